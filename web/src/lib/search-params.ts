@@ -23,3 +23,9 @@ export type ChangeSearch<T> = (next: { [K in keyof T]?: T[K] | undefined }, repl
 /** Leaves out what is undefined, so that an address holds only what differs from the usual. */
 export const withoutBlanks = <T extends object>(search: { [K in keyof T]: T[K] | undefined }): T =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as T
+
+/** Changes the address of the page on screen: `changeSearch<KeysSearch>(route.useNavigate())`. */
+export const changeSearch =
+  <T extends object>(navigate: (to: { search: (now: T) => T; replace: boolean; resetScroll: false }) => Promise<void>): ChangeSearch<T> =>
+  (next, replace = false) =>
+    void navigate({ search: (now) => withoutBlanks<T>({ ...now, ...next }), replace, resetScroll: false })

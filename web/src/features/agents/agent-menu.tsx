@@ -14,13 +14,14 @@ import {
 import type { Icon } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import type { Agent } from '@imperium/contract/agents.ts'
+import { useGate } from '../../lib/use-gate.ts'
 import { t } from '../../lib/words.ts'
 import { ReturnFocus } from '../../ui/dialog/return-focus.tsx'
 import { PublishTemplateDialog } from '../templates/index.ts'
 import { toggleOf, toggleWords } from './use-agent-actions.ts'
 import type { AgentActions } from './use-agent-actions.ts'
 import type { AgentsView } from './use-agents-view.ts'
-import { useGate, useRunRefusal } from './use-gate.ts'
+import { useRunRefusal } from './use-run-refusal.ts'
 
 interface AgentMenuProps {
   agent: Agent

@@ -23,9 +23,6 @@ export interface AgentsSearch {
   create?: true
 }
 
-/** New values for some of the parameters; undefined removes one. */
-export type AgentsSearchChange = { [K in keyof AgentsSearch]?: AgentsSearch[K] | undefined }
-
 /** Reads the address of the page; what makes no sense is left out. Imports no schema: it is part of the first chunk. */
 export function parseAgentsSearch(search: Record<string, unknown>): AgentsSearch {
   return withoutBlanks<AgentsSearch>({

@@ -1,13 +1,14 @@
 import { getRouteApi } from '@tanstack/react-router'
-import type { AgentsSearch, AgentsSearchChange, DetailTab } from './agents-search.ts'
-import { withoutBlanks } from '../../lib/search-params.ts'
+import { changeSearch } from '../../lib/search-params.ts'
+import type { ChangeSearch } from '../../lib/search-params.ts'
+import type { AgentsSearch, DetailTab } from './agents-search.ts'
 
 const route = getRouteApi('/org/$orgSlug/agents')
 
 export interface AgentsView {
   search: AgentsSearch
   /** Changes the address; `replace` makes no step to go back to. The list stays where it was scrolled to. */
-  change: (next: AgentsSearchChange, replace?: boolean) => void
+  change: ChangeSearch<AgentsSearch>
   openAgent: (id: string, tab?: DetailTab) => void
   closeAgent: () => void
 }
@@ -17,9 +18,7 @@ const closed = { agent: undefined, tab: undefined, run: undefined, runStatus: un
 /** What the page shows, read from the address, and how to change it. */
 export function useAgentsView(): AgentsView {
   const search = route.useSearch()
-  const navigate = route.useNavigate()
-  const change = (next: AgentsSearchChange, replace = false) =>
-    void navigate({ search: (now) => withoutBlanks({ ...now, ...next }), replace, resetScroll: false })
+  const change = changeSearch<AgentsSearch>(route.useNavigate())
   return {
     search,
     change,

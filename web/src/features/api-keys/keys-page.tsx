@@ -1,17 +1,17 @@
-import { Button, Skeleton } from '@mantine/core'
-import { IconKey, IconPlus } from '@tabler/icons-react'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { Suspense, lazy, useState } from 'react'
+import { IconKey } from '@tabler/icons-react'
+import { lazy, useState } from 'react'
 import type { ApiKey, CreatedApiKey, KeyKind } from '@imperium/contract/api-keys.ts'
-import { useCan, useOrganization } from '../../lib/use-session.ts'
+import type { ChangeSearch } from '../../lib/search-params.ts'
+import { useSuspension } from '../../lib/use-gate.ts'
+import { useCan } from '../../lib/use-session.ts'
 import { plural, t } from '../../lib/words.ts'
+import { Overlays } from '../../ui/dialog/overlays.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
-import { FilterBar } from '../../ui/list/filter-bar.tsx'
+import { ListPage } from '../../ui/list/list-page.tsx'
+import { useRows } from '../../ui/list/use-rows.ts'
 import { Page } from '../../ui/page/page.tsx'
-import { ReturnFocus } from '../../ui/dialog/return-focus.tsx'
 import { keysQuery } from './api.ts'
-import type { KeysSearch, KeysSearchChange } from './keys-search.ts'
+import type { KeysSearch } from './keys-search.ts'
 
 const KeysTable = lazy(async () => ({ default: (await import('./keys-table.tsx')).KeysTable }))
 const KeyDialog = lazy(async () => ({ default: (await import('./key-dialog.tsx')).KeyDialog }))
@@ -21,7 +21,7 @@ const RotateDialog = lazy(async () => ({ default: (await import('./rotate-dialog
 interface KeysPageProps {
   kind: KeyKind
   search: KeysSearch
-  onChange: (next: KeysSearchChange, replace?: boolean) => void
+  change: ChangeSearch<KeysSearch>
 }
 
 const words = {
@@ -45,108 +45,66 @@ const statusOptions = [
 ]
 
 /** The keys of one kind: made, shown once, changed, rotated, revoked. */
-export function KeysPage({ kind, search, onChange }: KeysPageProps) {
-  const say = words[kind]
-  const mayManage = useCan('api-keys:manage')
-  if (!mayManage)
-    return (
-      <Page title={say.title} subtitle={say.subtitle}>
-        <EmptyState
-          icon={IconKey}
-          title={t('Only owners and administrators manage API keys')}
-          text={t('Ask one of them if you need a key.')}
-        />
-      </Page>
-    )
-  return <Keys kind={kind} search={search} onChange={onChange} />
+export function KeysPage(props: KeysPageProps) {
+  const { title, subtitle } = words[props.kind]
+  if (useCan('api-keys:manage')) return <Keys {...props} />
+  return (
+    <Page title={title} subtitle={subtitle}>
+      <EmptyState
+        icon={IconKey}
+        title={t('Only owners and administrators manage API keys')}
+        text={t('Ask one of them if you need a key.')}
+      />
+    </Page>
+  )
 }
 
-function Keys({ kind, search, onChange }: KeysPageProps) {
-  const say = words[kind]
-  const { status } = useOrganization()
-  const refusal = status === 'SUSPENDED' ? t('The organization is suspended') : undefined
-  const list = useInfiniteQuery({ ...keysQuery(kind, search), placeholderData: keepPreviousData })
-  const rows = list.data?.pages.flatMap((page) => page.rows) ?? []
-  const [editing, setEditing] = useState<ApiKey | null>(null)
-  const [rotating, setRotating] = useState<ApiKey | null>(null)
-  const [made, setMade] = useState<CreatedApiKey | null>(null)
-  const isFiltered = search.q !== undefined || search.status !== undefined
-  const isEmpty = list.isSuccess && rows.length === 0
-  const isNew = isEmpty && !isFiltered
-  const createButton = (variant: 'filled' | 'default') => (
-    <Button
-      variant={variant}
-      leftSection={<IconPlus size={16} stroke={1.7} aria-hidden />}
-      onClick={() => onChange({ create: true })}
-      disabled={refusal !== undefined}
-      title={refusal}
-    >
-      {t('Create API key')}
-    </Button>
-  )
-  const show = (key: CreatedApiKey) => {
-    setRotating(null)
-    setMade(key)
-    if (search.create) onChange({ create: undefined }, true)
+type Open = { edit: ApiKey } | { rotate: ApiKey } | { made: CreatedApiKey }
+
+function Keys({ kind, search, change }: KeysPageProps) {
+  const { title, subtitle, empty, emptyText } = words[kind]
+  const refusal = useSuspension()
+  const list = useRows(keysQuery(kind, search))
+  const [open, setOpen] = useState<Open | null>(null)
+  const close = () => setOpen(null)
+  const show = (made: CreatedApiKey) => {
+    setOpen({ made })
+    if (search.create) change({ create: undefined }, true)
   }
   return (
-    <Page title={say.title} subtitle={say.subtitle} actions={!isNew && createButton('filled')}>
-      {!isNew && (
-        <FilterBar
-          search={search.q ?? ''}
-          onSearch={(q) => onChange({ q: q.trim() === '' ? undefined : q }, true)}
-          searchLabel={t('Search API keys')}
-          filters={[
-            {
-              label: t('Status'),
-              value: search.status ?? null,
-              options: statusOptions,
-              onChange: (next) => onChange({ status: next === 'active' || next === 'inactive' ? next : undefined }),
-            },
-          ]}
-          count={list.isSuccess && !list.hasNextPage ? plural(rows.length, { one: '{count} key', other: '{count} keys' }) : ''}
+    <ListPage
+      title={title}
+      subtitle={subtitle}
+      icon={IconKey}
+      list={list}
+      search={search}
+      change={change}
+      find={{ label: t('Search API keys') }}
+      filters={[{ key: 'status', label: t('Status'), options: statusOptions }]}
+      count={list.total === null ? '' : plural(list.total, { one: '{count} key', other: '{count} keys' })}
+      failed={t('API keys could not be loaded')}
+      create={{ label: t('Create API key'), refusal }}
+      empty={{ title: empty, text: emptyText }}
+      noMatch={{ title: t('No key matches'), text: t('No API key fits this search and this status.') }}
+      hidesEmptyBar
+      renderRows={(table) => (
+        <KeysTable
+          label={title}
+          {...table}
+          refusal={refusal}
+          onEdit={(edit) => setOpen({ edit })}
+          onRotate={(rotate) => setOpen({ rotate })}
         />
       )}
-      {list.isError && rows.length === 0 && (
-        <ErrorState error={list.error} title={t('API keys could not be loaded')} onRetry={() => void list.refetch()} />
-      )}
-      {isNew && <EmptyState icon={IconKey} title={say.empty} text={say.emptyText} action={createButton('filled')} />}
-      {isEmpty && isFiltered && (
-        <EmptyState
-          icon={IconKey}
-          title={t('No key matches')}
-          text={t('No API key fits this search and this status.')}
-          action={
-            <Button variant="default" onClick={() => onChange({ q: undefined, status: undefined })}>
-              {t('Clear filters')}
-            </Button>
-          }
-        />
-      )}
-      {(list.isPending || rows.length > 0) && (
-        <Suspense fallback={<Skeleton height={480} radius="lg" />}>
-          <KeysTable
-            label={say.title}
-            rows={rows}
-            loading={list.isPending}
-            hasMore={list.hasNextPage && !list.isFetchNextPageError}
-            loadingMore={list.isFetchingNextPage}
-            onLoadMore={() => void list.fetchNextPage()}
-            refusal={refusal}
-            onEdit={setEditing}
-            onRotate={setRotating}
-          />
-        </Suspense>
-      )}
-      {(search.create || editing || rotating || made) && <ReturnFocus />}
-      <Suspense fallback={null}>
+    >
+      <Overlays open={open ? (Object.keys(open)[0] ?? '') : search.create ? 'create' : ''}>
         {search.create && !refusal && (
-          <KeyDialog kind={kind} editing={null} onMade={show} onClose={() => onChange({ create: undefined }, true)} />
+          <KeyDialog kind={kind} editing={null} onMade={show} onClose={() => change({ create: undefined }, true)} />
         )}
-        {editing && <KeyDialog kind={kind} editing={editing} onMade={show} onClose={() => setEditing(null)} />}
-        {rotating && <RotateDialog of={rotating} onMade={show} onClose={() => setRotating(null)} />}
-        {made && <NewKeyDialog made={made} onClose={() => setMade(null)} />}
-      </Suspense>
-    </Page>
+        {open && 'edit' in open && <KeyDialog kind={kind} editing={open.edit} onMade={show} onClose={close} />}
+        {open && 'rotate' in open && <RotateDialog of={open.rotate} onMade={show} onClose={close} />}
+        {open && 'made' in open && <NewKeyDialog made={open.made} onClose={close} />}
+      </Overlays>
+    </ListPage>
   )
 }

@@ -8,8 +8,6 @@ export interface KeysSearch {
   create?: true
 }
 
-export type KeysSearchChange = { [K in keyof KeysSearch]?: KeysSearch[K] | undefined }
-
 /** Reads the address of the page; what makes no sense is left out. */
 export const parseKeysSearch = (search: Record<string, unknown>): KeysSearch =>
   withoutBlanks<KeysSearch>({

@@ -1,6 +1,7 @@
 import { Skeleton, Tabs } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, lazy } from 'react'
+import { changeSearch } from '../../lib/search-params.ts'
 import { t } from '../../lib/words.ts'
 import { Page } from '../../ui/page/page.tsx'
 import classes from './consents.module.css'
@@ -30,12 +31,7 @@ export function ConsentSettingsPage() {
           <Suspense fallback={<Skeleton height={320} radius={12} />}>
             {open === 'consent' && <ReachTab />}
             {open === 'forms' && <FormsTab />}
-            {open === 'suppressions' && (
-              <SuppressionsTab
-                search={search}
-                onChange={(change, replace = false) => void navigate({ search: { ...search, ...change }, replace })}
-              />
-            )}
+            {open === 'suppressions' && <SuppressionsTab search={search} change={changeSearch(navigate)} />}
           </Suspense>
         </Tabs.Panel>
       </Tabs>

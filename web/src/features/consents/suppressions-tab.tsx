@@ -1,17 +1,19 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconFileUpload, IconMailOff, IconPlus } from '@tabler/icons-react'
-import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query'
-import { Suspense, lazy, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { lazy, useState } from 'react'
 import { suppressionChannels, suppressionReasons } from '@imperium/contract/contacts/consents.ts'
 import type { Suppression } from '@imperium/contract/contacts/consents.ts'
+import type { ChangeSearch } from '../../lib/search-params.ts'
 import { useCan } from '../../lib/use-session.ts'
 import { plural, t } from '../../lib/words.ts'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
+import { Overlays } from '../../ui/dialog/overlays.tsx'
 import { DataTable } from '../../ui/list/data-table.tsx'
 import type { Column } from '../../ui/list/data-table.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
-import { FilterBar } from '../../ui/list/filter-bar.tsx'
-import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
+import { ListView, isNarrowed } from '../../ui/list/list-view.tsx'
+import { useRows } from '../../ui/list/use-rows.ts'
+import type { Rows } from '../../ui/list/use-rows.ts'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { removeSuppressionMutation, suppressionsQuery } from './api.ts'
 import classes from './consents.module.css'
@@ -20,34 +22,32 @@ import type { ConsentSearch } from './search.ts'
 import { channelWords, reasonWords } from './words.ts'
 
 const AddDialog = lazy(async () => ({ default: (await import('./add-suppressions-dialog.tsx')).AddSuppressionsDialog }))
-
 const FileDialog = lazy(async () => ({ default: (await import('./suppress-file-dialog.tsx')).SuppressFileDialog }))
 
 interface SuppressionsTabProps {
   search: ConsentSearch
-  onChange: (change: ConsentSearch, replace?: boolean) => void
+  change: ChangeSearch<ConsentSearch>
 }
 
-/** Who must not be reached: found by the whole address, for the list itself holds none. */
-export function SuppressionsTab({ search, onChange }: SuppressionsTabProps) {
+/** Addresses that must not be reached: found by the whole address, for the list itself holds none. */
+export function SuppressionsTab({ search, change }: SuppressionsTabProps) {
   const isPart = search.address !== undefined && !isWholeAddress(search.address)
-  const list = useInfiniteQuery({ ...suppressionsQuery(search), placeholderData: keepPreviousData, enabled: !isPart })
-  const rows = isPart ? [] : (list.data?.pages.flatMap((page) => page.rows) ?? [])
+  const found = useRows({ ...suppressionsQuery(search), enabled: !isPart })
+  const list = isPart ? nothingOf(found) : found
   const mayAdd = useCan('consents:write')
   const mayRemove = useCan('consents:manage')
   const [removing, setRemoving] = useState<Suppression | null>(null)
-  const isFiltered = Boolean(search.address ?? search.channel ?? search.reason)
-  const isEmpty = isPart || (list.isSuccess && rows.length === 0)
   const [fromFile, setFromFile] = useState(false)
-  const add = (
+  const isNew = list.isEmpty && !isNarrowed(search, filtering)
+  const add = mayAdd && (
     <div className={classes.acts}>
       <Button variant="default" leftSection={<IconFileUpload size={16} stroke={1.7} aria-hidden />} onClick={() => setFromFile(true)}>
         {t('From a file')}
       </Button>
       <Button
-        variant={isEmpty && !isFiltered ? 'default' : 'filled'}
+        variant={isNew ? 'default' : 'filled'}
         leftSection={<IconPlus size={16} stroke={1.7} aria-hidden />}
-        onClick={() => onChange({ add: true })}
+        onClick={() => change({ add: true })}
       >
         {t('Add addresses')}
       </Button>
@@ -57,72 +57,58 @@ export function SuppressionsTab({ search, onChange }: SuppressionsTabProps) {
     <>
       <div className={classes.head}>
         <p className={classes.text}>{t('These addresses never get messages, even with consent. Only a hash of each is stored.')}</p>
-        {mayAdd && !(isEmpty && !isFiltered) && add}
+        {!isNew && add}
       </div>
-      <FilterBar
-        search={search.address ?? ''}
-        onSearch={(text) => onChange({ address: text.trim() || undefined }, true)}
-        searchLabel={t('Find a whole address or number')}
-        filters={[
-          {
-            label: t('Channel'),
-            value: search.channel ?? null,
-            options: suppressionChannels.map((value) => ({ value, label: channelWords[value] })),
-            onChange: (next) => onChange({ channel: suppressionChannels.find((each) => each === next) }),
-          },
-          {
-            label: t('Reason'),
-            value: search.reason ?? null,
-            options: suppressionReasons.map((value) => ({ value, label: reasonWords[value] })),
-            onChange: (next) => onChange({ reason: suppressionReasons.find((each) => each === next) }),
-          },
-        ]}
-        count={list.isSuccess && !list.hasNextPage ? plural(rows.length, { one: '{count} address', other: '{count} addresses' }) : ''}
+      <ListView
+        {...filtering}
+        icon={IconMailOff}
+        list={list}
+        search={search}
+        change={change}
+        count={list.total === null ? '' : plural(list.total, { one: '{count} address', other: '{count} addresses' })}
+        failed={t('The suppressions could not be loaded')}
+        empty={{
+          title: t('No suppressed addresses yet'),
+          text: t('Unsubscribes, complaints and bounces are added automatically.'),
+          action: add,
+        }}
+        noMatch={{ title: t('No address matches'), text: t('No matches. Addresses are only found by their full text.') }}
+        renderRows={(table) => (
+          <DataTable
+            {...table}
+            label={t('Suppressions')}
+            columns={columnsOf(mayRemove ? setRemoving : null)}
+            rowId={(row) => row.id}
+            rowLabel={(row) => row.hint}
+          />
+        )}
       />
-      {list.isError && (
-        <ErrorState error={list.error} title={t('The suppressions could not be loaded')} onRetry={() => void list.refetch()} />
-      )}
-      {isEmpty && !list.isError && (
-        <EmptyState
-          icon={IconMailOff}
-          title={isFiltered ? t('No address matches') : t('No suppressed addresses yet')}
-          text={
-            isFiltered
-              ? t('No matches. Addresses are only found by their full text.')
-              : t('Unsubscribes, complaints and bounces are added automatically.')
-          }
-          action={
-            isFiltered ? (
-              <Button variant="default" onClick={() => onChange({ address: undefined, channel: undefined, reason: undefined })}>
-                {t('Clear filters')}
-              </Button>
-            ) : (
-              mayAdd && add
-            )
-          }
-        />
-      )}
-      {((list.isPending && !isPart) || rows.length > 0) && !list.isError && (
-        <DataTable
-          label={t('Suppressions')}
-          columns={columnsOf(mayRemove ? setRemoving : null)}
-          rows={rows}
-          rowId={(row) => row.id}
-          rowLabel={(row) => row.hint}
-          loading={list.isPending}
-          hasMore={list.hasNextPage && !list.isFetchNextPageError}
-          loadingMore={list.isFetchingNextPage}
-          onLoadMore={() => void list.fetchNextPage()}
-        />
-      )}
-      <Suspense fallback={null}>
-        {search.add && mayAdd && <AddDialog onClose={() => onChange({ add: undefined }, true)} />}
+      <Overlays open={search.add ? 'add' : fromFile ? 'file' : removing ? 'remove' : ''}>
+        {search.add && mayAdd && <AddDialog onClose={() => change({ add: undefined }, true)} />}
         {fromFile && <FileDialog onClose={() => setFromFile(false)} />}
-      </Suspense>
-      {removing && <RemoveDialog suppression={removing} onClose={() => setRemoving(null)} />}
+        {removing && <RemoveDialog suppression={removing} onClose={() => setRemoving(null)} />}
+      </Overlays>
     </>
   )
 }
+
+const filtering = {
+  find: { label: t('Find a whole address or number'), key: 'address' },
+  filters: [
+    { key: 'channel', label: t('Channel'), options: suppressionChannels.map((value) => ({ value, label: channelWords[value] })) },
+    { key: 'reason', label: t('Reason'), options: suppressionReasons.map((value) => ({ value, label: reasonWords[value] })) },
+  ],
+} as const
+
+/** A part of an address finds nothing, and the server is not asked. */
+const nothingOf = <Row,>(list: Rows<Row>): Rows<Row> => ({
+  ...list,
+  rows: [],
+  table: { ...list.table, rows: [], loading: false },
+  total: list.total === null ? null : 0,
+  isEmpty: true,
+  error: null,
+})
 
 const columnsOf = (onRemove: ((row: Suppression) => void) | null): Column<Suppression>[] => [
   { id: 'hint', header: t('Address'), cell: (row) => row.hint, width: 'minmax(0, 1.4fr)' },

@@ -2,11 +2,11 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { IconArrowMerge, IconDots, IconFileDownload, IconMailPlus, IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Contact } from '@imperium/contract/contacts/contacts.ts'
+import { useGate } from '../../lib/use-gate.ts'
 import { useCan } from '../../lib/use-session.ts'
 import { t } from '../../lib/words.ts'
 import { useOrgSlug } from '../../ui/page/org-link.tsx'
 import type { ContactActions } from './use-contact-actions.ts'
-import { useGate } from './use-gate.ts'
 
 const symbol = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 

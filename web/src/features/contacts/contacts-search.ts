@@ -20,9 +20,6 @@ export interface ContactsSearch {
   dialog?: ContactDialogName
 }
 
-/** New values for some of the parameters; undefined removes one. */
-export type ContactsSearchChange = { [K in keyof ContactsSearch]?: ContactsSearch[K] | undefined }
-
 /** Reads the address of the page; what makes no sense is left out. Imports no schema: it is part of the first chunk. */
 export function parseContactsSearch(search: Record<string, unknown>): ContactsSearch {
   return withoutBlanks<ContactsSearch>({

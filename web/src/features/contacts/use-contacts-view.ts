@@ -1,13 +1,14 @@
 import { getRouteApi } from '@tanstack/react-router'
-import type { ContactsSearch, ContactsSearchChange } from './contacts-search.ts'
-import { withoutBlanks } from '../../lib/search-params.ts'
+import { changeSearch } from '../../lib/search-params.ts'
+import type { ChangeSearch } from '../../lib/search-params.ts'
+import type { ContactsSearch } from './contacts-search.ts'
 
 const route = getRouteApi('/org/$orgSlug/contacts/')
 
 export interface ContactsView {
   search: ContactsSearch
   /** Changes the address; `replace` makes no step to go back to. The list stays where it was scrolled to. */
-  change: (next: ContactsSearchChange, replace?: boolean) => void
+  change: ChangeSearch<ContactsSearch>
   openContact: (id: string) => void
   closeContact: () => void
 }
@@ -15,9 +16,7 @@ export interface ContactsView {
 /** What the page shows, read from the address, and how to change it. */
 export function useContactsView(): ContactsView {
   const search = route.useSearch()
-  const navigate = route.useNavigate()
-  const change = (next: ContactsSearchChange, replace = false) =>
-    void navigate({ search: (now) => withoutBlanks({ ...now, ...next }), replace, resetScroll: false })
+  const change = changeSearch<ContactsSearch>(route.useNavigate())
   return {
     search,
     change,

@@ -1,24 +1,22 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconUserPlus, IconUsers } from '@tabler/icons-react'
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, lazy, useState } from 'react'
 import { roles } from '@imperium/contract/permissions.ts'
 import { memberStatuses } from '@imperium/contract/team.ts'
 import type { TeamStats } from '@imperium/contract/team.ts'
 import { formatNumber } from '../../lib/format.ts'
-import { useCan, useOrganization, useUser } from '../../lib/use-session.ts'
+import { changeSearch, withoutBlanks } from '../../lib/search-params.ts'
+import { useSuspension } from '../../lib/use-gate.ts'
+import { useCan, useUser } from '../../lib/use-session.ts'
 import { plural, t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
-import { FilterBar } from '../../ui/list/filter-bar.tsx'
-import { Page } from '../../ui/page/page.tsx'
-import { ReturnFocus } from '../../ui/dialog/return-focus.tsx'
-import { StatStrip } from '../../ui/list/stat-strip.tsx'
-import { withoutBlanks } from '../../lib/search-params.ts'
+import { Overlays } from '../../ui/dialog/overlays.tsx'
+import { ListPage } from '../../ui/list/list-page.tsx'
+import { useRows } from '../../ui/list/use-rows.ts'
 import { filterOf, membersQuery, teamStatsQuery } from './api.ts'
-import type { TeamSearchChange } from './team-search.ts'
+import type { TeamSearch } from './team-search.ts'
 import { statusWords, teamRoleWords } from './team-words.ts'
 import { useTeamActions } from './use-team-actions.ts'
 import classes from './team.module.css'
@@ -34,105 +32,61 @@ const statusOptions = memberStatuses.map((status) => ({ value: status, label: st
 /** /org/{slug}/settings/team: who belongs to the organization, with which role, and who is invited. */
 export function TeamPage() {
   const search = route.useSearch()
-  const navigate = route.useNavigate()
-  const change = (next: TeamSearchChange, replace = false) =>
-    void navigate({ search: (now) => withoutBlanks({ ...now, ...next }), replace, resetScroll: false })
+  const change = changeSearch<TeamSearch>(route.useNavigate())
   const user = useUser()
-  const { status } = useOrganization()
+  const refusal = useSuspension()
   const mayManage = useCan('team:manage')
   const actions = useTeamActions()
-  const list = useInfiniteQuery({ ...membersQuery(search), placeholderData: keepPreviousData })
+  const list = useRows(membersQuery(search))
   const stats = useQuery({ ...teamStatsQuery(search), placeholderData: keepPreviousData })
-  const rows = list.data?.pages.flatMap((page) => page.rows) ?? []
-  const filter = filterOf(search)
-  const refusal = status === 'SUSPENDED' ? t('The organization is suspended') : undefined
-
-  const inviteButton = (
-    <Button
-      leftSection={<IconUserPlus size={16} stroke={1.8} aria-hidden />}
-      onClick={() => change({ invite: true })}
-      disabled={refusal !== undefined}
-      title={refusal}
-    >
-      {t('Invite member')}
-    </Button>
-  )
+  const { role, status } = filterOf(search)
   return (
-    <Page title={t('Team Members')} subtitle={t('Members of this organization and their roles.')} actions={mayManage && inviteButton}>
-      <Seats stats={stats.data} />
-      <FilterBar
-        search={search.q ?? ''}
-        onSearch={(q) => change({ q: q.trim() === '' ? undefined : q }, true)}
-        searchLabel={t('Search team members')}
-        filters={[
-          { label: t('Role'), value: filter.role ?? null, options: roleOptions, onChange: (role) => change({ role: role ?? undefined }) },
-          {
-            label: t('Status'),
-            value: filter.status ?? null,
-            options: statusOptions,
-            onChange: (next) => change({ status: next ?? undefined }),
-          },
-        ]}
-        count={stats.data ? plural(stats.data.matching, { one: '{count} person', other: '{count} people' }) : ''}
-      />
-      {list.isError && rows.length === 0 && (
-        <ErrorState error={list.error} title={t('Failed to load the team')} onRetry={() => void list.refetch()} />
-      )}
-      {list.isSuccess && rows.length === 0 && (
-        <EmptyState
-          icon={IconUsers}
-          title={t('No matches')}
-          text={t('No team member fits this search and these filters.')}
-          action={
-            <Button variant="default" onClick={() => change({ q: undefined, role: undefined, status: undefined })}>
-              {t('Clear filters')}
-            </Button>
-          }
+    <ListPage
+      title={t('Team Members')}
+      subtitle={t('Members of this organization and their roles.')}
+      icon={IconUsers}
+      stats={seatsOf(stats.data)}
+      list={list}
+      search={withoutBlanks<TeamSearch>({ ...search, role, status })}
+      change={change}
+      find={{ label: t('Search team members') }}
+      filters={[
+        { key: 'role', label: t('Role'), options: roleOptions },
+        { key: 'status', label: t('Status'), options: statusOptions },
+      ]}
+      count={stats.data ? plural(stats.data.matching, { one: '{count} person', other: '{count} people' }) : ''}
+      failed={t('Failed to load the team')}
+      create={mayManage ? { label: t('Invite member'), key: 'invite', icon: IconUserPlus, refusal } : undefined}
+      noMatch={{ title: t('No matches'), text: t('No team member fits this search and these filters.') }}
+      renderRows={(table) => (
+        <TeamTable
+          {...table}
+          totalCount={stats.data?.matching}
+          actions={actions}
+          userId={user.id}
+          mayManage={mayManage}
+          refusal={refusal}
         />
       )}
-      {(list.isPending || rows.length > 0) && (
-        <Suspense fallback={<Skeleton height={480} radius="lg" />}>
-          <TeamTable
-            rows={rows}
-            loading={list.isPending}
-            totalCount={stats.data?.matching}
-            hasMore={list.hasNextPage && !list.isFetchNextPageError}
-            loadingMore={list.isFetchingNextPage}
-            onLoadMore={() => void list.fetchNextPage()}
-            actions={actions}
-            userId={user.id}
-            mayManage={mayManage}
-            refusal={refusal}
-          />
-        </Suspense>
-      )}
+    >
       <Ownership refusal={refusal} />
-      {search.invite && mayManage && (
-        <>
-          <ReturnFocus />
-          <Suspense fallback={null}>
-            <InviteDialog stats={stats.data} onClose={() => change({ invite: undefined }, true)} />
-          </Suspense>
-        </>
-      )}
-    </Page>
+      <Overlays open={search.invite && mayManage ? 'invite' : ''}>
+        {search.invite && mayManage && <InviteDialog stats={stats.data} onClose={() => change({ invite: undefined }, true)} />}
+      </Overlays>
+    </ListPage>
   )
 }
 
-function Seats({ stats }: { stats: TeamStats | undefined }) {
-  return (
-    <StatStrip
-      label={t('Seats')}
-      loading={stats === undefined}
-      stats={[
-        { label: t('Active members'), value: formatNumber(stats?.used ?? 0), unit: `/ ${formatNumber(stats?.maxUsers ?? 0)}` },
-        { label: t('Open invitations'), value: formatNumber(stats?.pending ?? 0), hint: t('Each uses a seat') },
-        { label: t('Available seats'), value: formatNumber(stats?.available ?? 0) },
-        { label: t('Inactive'), value: formatNumber(stats?.inactive ?? 0), hint: t('Hold no seat') },
-      ]}
-    />
-  )
-}
+const seatsOf = (stats: TeamStats | undefined) => ({
+  label: t('Seats'),
+  loading: stats === undefined,
+  stats: [
+    { label: t('Active members'), value: formatNumber(stats?.used ?? 0), unit: `/ ${formatNumber(stats?.maxUsers ?? 0)}` },
+    { label: t('Open invitations'), value: formatNumber(stats?.pending ?? 0), hint: t('Each uses a seat') },
+    { label: t('Available seats'), value: formatNumber(stats?.available ?? 0) },
+    { label: t('Inactive'), value: formatNumber(stats?.inactive ?? 0), hint: t('Hold no seat') },
+  ],
+})
 
 /** Only the owner sees it. */
 function Ownership({ refusal }: { refusal: string | undefined }) {

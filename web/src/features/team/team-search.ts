@@ -9,8 +9,6 @@ export interface TeamSearch {
   invite?: true
 }
 
-export type TeamSearchChange = { [K in keyof TeamSearch]?: TeamSearch[K] | undefined }
-
 /** Reads the address of the page; what makes no sense is left out. */
 export const parseTeamSearch = (search: Record<string, unknown>): TeamSearch =>
   withoutBlanks<TeamSearch>({

@@ -5,11 +5,11 @@ import { templates } from '@imperium/contract/templates.ts'
 import type { Template } from '@imperium/contract/templates.ts'
 import { call } from '../../lib/api.ts'
 import { reportError } from '../../lib/query-client.ts'
+import { useGate } from '../../lib/use-gate.ts'
 import { t } from '../../lib/words.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { showFieldErrors, useContractForm } from '../../ui/form/use-contract-form.ts'
 import { refreshTemplates } from './api.ts'
-import { useTemplateRefusal } from './use-template.ts'
 import classes from './preview.module.css'
 
 interface Values extends Record<string, unknown> {
@@ -53,7 +53,7 @@ export function PublishTemplateDialog({ category, source, onClose }: PublishTemp
       submitLabel={t('Publish')}
       busyLabel={t('Publishing...')}
       busy={publish.isPending}
-      disabledReason={useTemplateRefusal()}
+      disabledReason={useGate('templates:write')}
       width={560}
     >
       <p className={classes.hint}>

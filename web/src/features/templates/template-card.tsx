@@ -1,13 +1,15 @@
-import { ActionIcon, Button, Skeleton, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconEye, IconStar } from '@tabler/icons-react'
 import type { Template } from '@imperium/contract/templates.ts'
 import { formatDecimal, formatNumber } from '../../lib/format.ts'
+import { useGate } from '../../lib/use-gate.ts'
 import { plural, t, translateMessage } from '../../lib/words.ts'
 import { byWords, otherIcon, reviewWords, templateIcons, triggerWords } from './template-words.ts'
-import { useTemplateRefusal } from './use-template.ts'
 import classes from './templates.module.css'
 
 const shownTags = 3
+
+export const cardSize = { widthPx: 300, heightPx: 176 }
 
 export interface TemplateCardProps {
   template: Template
@@ -20,7 +22,7 @@ export interface TemplateCardProps {
 
 /** One template: icon, rating, first tags, whose it is, how often it was used. */
 export function TemplateCard({ template, busy, onUse, onPreview, asWorkflow = false }: TemplateCardProps) {
-  const refusal = useTemplateRefusal()
+  const refusal = useGate('templates:write')
   const { name, description, uses, review, trending, popular } = template
   const Glyph = templateIcons[template.icon] ?? otherIcon
   const title = translateMessage(name)
@@ -103,15 +105,5 @@ function WorkflowFacts({ workflow: { category, triggers, actions } }: { workflow
       <span>{triggers.map((trigger) => triggerWords[trigger]).join(', ')}</span>
       <span>{plural(actions, { one: '{count} action', other: '{count} actions' })}</span>
     </p>
-  )
-}
-
-export function CardSkeletons() {
-  return (
-    <div className={classes.cards} aria-busy>
-      {Array.from({ length: 6 }, (_, at) => (
-        <Skeleton key={at} height={176} radius={12} />
-      ))}
-    </div>
   )
 }

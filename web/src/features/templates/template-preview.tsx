@@ -11,13 +11,13 @@ import { call } from '../../lib/api.ts'
 import { downloadFile } from '../../lib/download.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { reportError } from '../../lib/query-client.ts'
+import { useGate } from '../../lib/use-gate.ts'
 import { t, translateMessage } from '../../lib/words.ts'
 import { confirm } from '../../ui/dialog/confirm.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { refreshTemplates, templateQuery } from './api.ts'
 import { Rating, Tags } from './template-card.tsx'
 import { byWords, otherIcon, templateIcons } from './template-words.ts'
-import { useTemplateRefusal } from './use-template.ts'
 import classes from './preview.module.css'
 
 /** Draws the graph of a workflow in the height that is around it. */
@@ -34,7 +34,7 @@ interface TemplatePreviewProps {
 /** What a template brings, before it is used. */
 export function TemplatePreview({ templateKey, graph, busy, onUse, onClose }: TemplatePreviewProps) {
   const { data, error, refetch } = useQuery(templateQuery(templateKey))
-  const refusal = useTemplateRefusal()
+  const refusal = useGate('templates:write')
   return (
     <Modal.Root opened onClose={onClose} size="760px">
       <Modal.Overlay backgroundOpacity={0.4} blur={2} />
@@ -165,7 +165,7 @@ function OwnRating({ template: { key, myRating, name } }: { template: Template }
 /** What else can be done with a template: taken along as a file, and an own one withdrawn. */
 function Tools({ template: { key, isMine, name }, onGone }: { template: Template; onGone: () => void }) {
   const client = useQueryClient()
-  const refusal = useTemplateRefusal()
+  const refusal = useGate('templates:write')
   const withdraw = useMutation({
     mutationFn: () => call(templates.remove, { params: { key } }),
     meta: { failure: t('The template could not be withdrawn'), success: t('Template withdrawn') },

@@ -1,29 +1,30 @@
 import { Button, Chip, Tabs } from '@mantine/core'
 import { IconFilterOff, IconPlus } from '@tabler/icons-react'
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, lazy } from 'react'
+import { lazy } from 'react'
 import { templateSorts, templateTypes } from '@imperium/contract/templates.ts'
 import type { Template } from '@imperium/contract/templates.ts'
 import { formatNumber } from '../../lib/format.ts'
+import { changeSearch } from '../../lib/search-params.ts'
+import type { ChangeSearch } from '../../lib/search-params.ts'
+import { useGate } from '../../lib/use-gate.ts'
 import { plural, t } from '../../lib/words.ts'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { ErrorBoundary } from '../../ui/feedback/error-boundary.tsx'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
-import { FilterBar } from '../../ui/list/filter-bar.tsx'
-import { Page } from '../../ui/page/page.tsx'
-import { ReturnFocus } from '../../ui/dialog/return-focus.tsx'
+import { Overlays } from '../../ui/dialog/overlays.tsx'
+import { CardGrid, CardSkeletons, LoadMore } from '../../ui/list/card-list.tsx'
+import { ListView } from '../../ui/list/list-view.tsx'
 import { StatStrip } from '../../ui/list/stat-strip.tsx'
+import { useRows } from '../../ui/list/use-rows.ts'
+import { Page } from '../../ui/page/page.tsx'
 import { useTabInSight } from '../../ui/page/use-tab-in-sight.ts'
-import { withoutBlanks } from '../../lib/search-params.ts'
 import { overviewQuery, tagsOf, templatesQuery } from './api.ts'
 import { ImportTemplate } from './import-template.tsx'
-import { CardSkeletons, TemplateCard } from './template-card.tsx'
+import { TemplateCard, cardSize } from './template-card.tsx'
 import type { Graph } from './template-preview.tsx'
 import { allWords, scratchPaths, tabWords } from './template-words.ts'
 import { templateTabs } from './templates-search.ts'
 import type { TemplateTab, TemplatesSearch } from './templates-search.ts'
-import { useTemplate, useTemplateRefusal } from './use-template.ts'
+import { useTemplate } from './use-template.ts'
 import classes from './templates.module.css'
 
 const TemplatePreview = lazy(async () => ({ default: (await import('./template-preview.tsx')).TemplatePreview }))
@@ -39,8 +40,6 @@ const sortWords: Record<(typeof templateSorts)[number], string> = {
 }
 const sortOptions = templateSorts.map((sort) => ({ value: sort, label: sortWords[sort] }))
 
-type Change = (next: { [K in keyof TemplatesSearch]?: TemplatesSearch[K] | undefined }, replace?: boolean) => void
-
 interface TemplatesPageProps {
   /** Draws the graph of a workflow: another feature's, which the route hands over. */
   graph: Graph
@@ -51,10 +50,9 @@ export function TemplatesPage({ graph }: TemplatesPageProps) {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const { orgSlug } = route.useParams()
-  const refusal = useTemplateRefusal()
+  const refusal = useGate('templates:write')
   const use = useTemplate()
-  const change: Change = (next, replace = false) =>
-    void navigate({ search: (now) => withoutBlanks<TemplatesSearch>({ ...now, ...next }), replace, resetScroll: false })
+  const change = changeSearch<TemplatesSearch>(navigate)
   const tab = search.tab ?? 'agent'
   const tabs = useTabInSight(tab)
   const open = (next: string | null) => {
@@ -98,21 +96,18 @@ export function TemplatesPage({ graph }: TemplatesPageProps) {
           <Catalogue tab={tab} search={search} change={change} cards={cards} />
         </Tabs.Panel>
       </Tabs>
-      {search.preview && <ReturnFocus />}
-      <ErrorBoundary resetKey={search.preview ?? ''}>
-        <Suspense fallback={null}>
-          {search.preview && (
-            <TemplatePreview
-              key={search.preview}
-              templateKey={search.preview}
-              graph={graph}
-              busy={use.isPending}
-              onUse={cards.onUse}
-              onClose={() => change({ preview: undefined }, true)}
-            />
-          )}
-        </Suspense>
-      </ErrorBoundary>
+      <Overlays open={search.preview ?? ''}>
+        {search.preview && (
+          <TemplatePreview
+            key={search.preview}
+            templateKey={search.preview}
+            graph={graph}
+            busy={use.isPending}
+            onUse={cards.onUse}
+            onClose={() => change({ preview: undefined }, true)}
+          />
+        )}
+      </Overlays>
     </Page>
   )
 }
@@ -139,86 +134,63 @@ function Summary({ tab }: { tab: TemplateTab }) {
 interface CatalogueProps {
   tab: TemplateTab
   search: TemplatesSearch
-  change: Change
+  change: ChangeSearch<TemplatesSearch>
   cards: { busy: boolean; onUse: (template: Template) => void; onPreview: (template: Template) => void }
 }
 
 function Catalogue({ tab, search, change, cards }: CatalogueProps) {
-  const list = useInfiniteQuery({ ...templatesQuery(search), placeholderData: keepPreviousData })
+  const list = useRows(templatesQuery(search))
   const overview = useQuery(overviewQuery(tab))
-  const rows = list.data?.pages.flatMap((page) => page.rows) ?? []
   const isSearched = Boolean(search.q) || tagsOf(search).length > 0
-  const total = list.hasNextPage ? t('{count} shown', { count: formatNumber(rows.length) }) : formatNumber(rows.length)
+  const shown = formatNumber(list.rows.length)
+  const title = allWords[tab](list.total === null ? t('{count} shown', { count: shown }) : shown)
   return (
     <div className={classes.part}>
-      <Filters search={search} change={change} shown={list.isPending ? null : rows.length} />
-      <TagChips tags={overview.data?.tags ?? []} search={search} change={change} />
-      {!isSearched && overview.data && (
-        <>
-          <Strip title={t('Popular')} templates={overview.data.popular} cards={cards} />
-          <Strip title={t('Trending')} templates={overview.data.trending} cards={cards} />
-        </>
-      )}
-      {list.isError && rows.length === 0 && (
-        <ErrorState error={list.error} title={t('Failed to load templates')} onRetry={() => void list.refetch()} />
-      )}
-      {list.isPending && <CardSkeletons />}
-      {list.isSuccess && rows.length === 0 && (
-        <EmptyState
-          icon={IconFilterOff}
-          title={t('No templates found matching your criteria')}
-          action={
+      <ListView
+        icon={IconFilterOff}
+        list={list}
+        search={search}
+        change={change}
+        find={{ label: t('Search templates') }}
+        filters={[
+          { key: 'type', label: t('Type'), options: typeOptions, usual: everyType },
+          { key: 'sort', label: t('Sort by'), options: sortOptions, usual: 'popular' },
+        ]}
+        count={list.table.loading ? '' : plural(list.rows.length, { one: '{count} template', other: '{count} templates' })}
+        failed={t('Failed to load templates')}
+        noMatch={{
+          title: t('No templates found matching your criteria'),
+          action: (
             <Button variant="default" onClick={() => change({ q: undefined, tags: undefined, type: undefined })}>
               {t('Clear Filters')}
             </Button>
-          }
-        />
-      )}
-      {rows.length > 0 && <Cards title={allWords[tab](total)} templates={rows} cards={cards} />}
-      {list.hasNextPage && (
-        <Button variant="default" className={classes.more} loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          {t('Load more')}
-        </Button>
-      )}
+          ),
+        }}
+        renderRows={({ loading }) =>
+          loading ? (
+            <CardSkeletons size={cardSize} />
+          ) : (
+            <>
+              <Cards title={title} templates={list.rows} cards={cards} />
+              <LoadMore list={list} />
+            </>
+          )
+        }
+      >
+        <TagChips tags={overview.data?.tags ?? []} search={search} change={change} />
+        {!isSearched && overview.data && (
+          <>
+            <Strip title={t('Popular')} templates={overview.data.popular} cards={cards} />
+            <Strip title={t('Trending')} templates={overview.data.trending} cards={cards} />
+          </>
+        )}
+      </ListView>
     </div>
   )
 }
 
-interface FiltersProps {
-  search: TemplatesSearch
-  change: Change
-  shown: number | null
-}
-
-function Filters({ search, change, shown }: FiltersProps) {
-  return (
-    <FilterBar
-      search={search.q ?? ''}
-      onSearch={(q) => change({ q: q.trim() === '' ? undefined : q }, true)}
-      searchLabel={t('Search templates')}
-      filters={[
-        {
-          label: t('Type'),
-          value: search.type ?? everyType,
-          options: typeOptions,
-          required: true,
-          onChange: (next) => change({ type: templateTypes.find((each) => each === next) }),
-        },
-        {
-          label: t('Sort by'),
-          value: search.sort ?? 'popular',
-          options: sortOptions,
-          required: true,
-          onChange: (next) => change({ sort: next === 'popular' ? undefined : templateSorts.find((each) => each === next) }),
-        },
-      ]}
-      count={shown === null ? '' : plural(shown, { one: '{count} template', other: '{count} templates' })}
-    />
-  )
-}
-
 /** The first tags of the tab; several may be chosen. */
-function TagChips({ tags, search, change }: { tags: readonly string[]; search: TemplatesSearch; change: Change }) {
+function TagChips({ tags, search, change }: { tags: readonly string[]; search: TemplatesSearch; change: ChangeSearch<TemplatesSearch> }) {
   const chosen = tagsOf(search)
   // One that came by a link, and is not among the first, can be taken back too.
   const shown = [...tags, ...chosen.filter((tag) => !tags.includes(tag))]
@@ -249,13 +221,12 @@ function Cards({ title, templates, cards }: CardsProps) {
   return (
     <section aria-label={title}>
       <h2 className={classes.heading}>{title}</h2>
-      <ul className={classes.cards}>
-        {templates.map((template) => (
-          <li key={template.key}>
-            <TemplateCard template={template} {...cards} />
-          </li>
-        ))}
-      </ul>
+      <CardGrid
+        rows={templates}
+        size={cardSize}
+        rowId={({ key }) => key}
+        renderCard={(template) => <TemplateCard template={template} {...cards} />}
+      />
     </section>
   )
 }

@@ -4,7 +4,6 @@ import { templates } from '@imperium/contract/templates.ts'
 import type { Template } from '@imperium/contract/templates.ts'
 import { call } from '../../lib/api.ts'
 import { notify } from '../../lib/notify.ts'
-import { useCan, useOrganization } from '../../lib/use-session.ts'
 import { t } from '../../lib/words.ts'
 import { useOrgSlug } from '../../ui/page/org-link.tsx'
 import { refreshTemplates } from './api.ts'
@@ -21,13 +20,6 @@ const places = {
   campaign: (id: string) => `campaigns/${id}/edit`,
   workflow: (id: string) => `workflows/${id}/edit`,
 } as const
-/** Why the caller cannot use templates now; undefined where they can. */
-export function useTemplateRefusal(): string | undefined {
-  const allowed = useCan('templates:write')
-  const { status } = useOrganization()
-  if (!allowed) return t('Your role can view templates, but not use or publish them')
-  return status === 'SUSPENDED' ? t('The organization is suspended') : undefined
-}
 
 /** Makes what a template describes, as a draft, and goes there. */
 export function useTemplate() {

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { workflows } from '@imperium/contract/workflows/workflows.ts'
 import { call } from '../../lib/api.ts'
+import { useGate } from '../../lib/use-gate.ts'
 import { t } from '../../lib/words.ts'
 import { confirm } from '../../ui/dialog/confirm.ts'
-import { useGate } from './use-gate.ts'
 
 /** Where the secret is that publishing made: nobody has seen it. */
 export const secretHint = t('Callers authenticate with a secret. It is shown once: create one here and share it with them.')

@@ -1,6 +1,6 @@
 import type { Workflow } from '@imperium/contract/workflows/workflows.ts'
+import { useGate } from '../../lib/use-gate.ts'
 import { t } from '../../lib/words.ts'
-import { useGate } from './use-gate.ts'
 
 /** Why a workflow cannot be started by hand now. */
 export function useStartRefusal({ status }: Pick<Workflow, 'status'>): string | undefined {

@@ -2,9 +2,9 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { IconCopy, IconDots, IconDownload, IconHistory, IconTemplate, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { Workflow } from '@imperium/contract/workflows/workflows.ts'
+import { useGate } from '../../lib/use-gate.ts'
 import { t } from '../../lib/words.ts'
 import { useOrgSlug } from '../../ui/page/org-link.tsx'
-import { useGate } from './use-gate.ts'
 import type { WorkflowActions } from './use-workflow-actions.ts'
 
 interface WorkflowMenuProps {

@@ -15,7 +15,7 @@ export interface Stat {
   trend?: readonly number[] | undefined
 }
 
-interface StatStripProps {
+export interface StatStripProps {
   /** Names the strip for screen readers. */
   label: string
   stats: readonly Stat[]

@@ -3,6 +3,7 @@ import { useState } from 'react'
 export interface Selection {
   ids: ReadonlySet<string>
   set: (ids: ReadonlySet<string>) => void
+  toggle: (id: string) => void
   drop: (id: string) => void
   clear: () => void
 }
@@ -19,10 +20,12 @@ export function useSelection(scope: string): Selection {
   const [held, setHeld] = useState<Held>({ scope, ids: none })
   const ids = held.scope === scope ? held.ids : none
   const set = (next: ReadonlySet<string>) => setHeld({ scope, ids: next })
+  const drop = (id: string) => set(new Set([...ids].filter((each) => each !== id)))
   return {
     ids,
     set,
-    drop: (id) => set(new Set([...ids].filter((each) => each !== id))),
+    toggle: (id) => (ids.has(id) ? drop(id) : set(new Set([...ids, id]))),
+    drop,
     clear: () => set(none),
   }
 }

@@ -17,7 +17,7 @@ import { RunHistory } from '../runs/run-history.tsx'
 import { RunTab } from '../runs/run-tab.tsx'
 import type { AgentActions } from '../use-agent-actions.ts'
 import type { AgentsView } from '../use-agents-view.ts'
-import { useRunRefusal } from '../use-gate.ts'
+import { useRunRefusal } from '../use-run-refusal.ts'
 import classes from './panel.module.css'
 
 const tabLabels: Record<DetailTab, string> = { overview: t('Overview'), run: t('Run'), history: t('Run History'), settings: t('Settings') }

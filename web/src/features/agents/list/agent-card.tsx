@@ -4,6 +4,7 @@ import type { Icon } from '@tabler/icons-react'
 
 import type { Agent } from '@imperium/contract/agents.ts'
 import { formatCompact, formatPercent } from '../../../lib/format.ts'
+import { useGate } from '../../../lib/use-gate.ts'
 import { plural, t } from '../../../lib/words.ts'
 import { RelativeTime } from '../../../ui/text/relative-time.tsx'
 import { AgentIcon } from '../agent-icon.tsx'
@@ -13,7 +14,7 @@ import { typeWords } from '../agent-words.ts'
 import { toggleOf, toggleWords } from '../use-agent-actions.ts'
 import type { AgentActions } from '../use-agent-actions.ts'
 import type { AgentsView } from '../use-agents-view.ts'
-import { useGate, useRunRefusal } from '../use-gate.ts'
+import { useRunRefusal } from '../use-run-refusal.ts'
 import classes from '../agents.module.css'
 
 interface AgentCardProps {

@@ -1,39 +1,39 @@
-import { Button, Skeleton } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
-import { useInfiniteQuery, useQuery, keepPreviousData } from '@tanstack/react-query'
-import { Suspense, lazy } from 'react'
+import { Button } from '@mantine/core'
+import { IconFilterOff, IconPlus, IconRobot } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { lazy } from 'react'
+import { agentStatuses } from '@imperium/contract/agents.ts'
+import { withoutBlanks } from '../../../lib/search-params.ts'
+import { useGate } from '../../../lib/use-gate.ts'
 import { useCan } from '../../../lib/use-session.ts'
-import { t } from '../../../lib/words.ts'
-import { ErrorBoundary } from '../../../ui/feedback/error-boundary.tsx'
-import { ErrorState } from '../../../ui/feedback/error-state.tsx'
-import { Page } from '../../../ui/page/page.tsx'
-import { ReturnFocus } from '../../../ui/dialog/return-focus.tsx'
-import { AgentsEmpty } from './agents-empty.tsx'
-import { AgentsFilter } from './agents-filter.tsx'
-import { AgentsStats } from './agents-stats.tsx'
+import { plural, t } from '../../../lib/words.ts'
+import { Overlays } from '../../../ui/dialog/overlays.tsx'
+import { ListPage } from '../../../ui/list/list-page.tsx'
+import { useRows } from '../../../ui/list/use-rows.ts'
+import { useSelection } from '../../../ui/list/use-selection.ts'
+import { statusWords } from '../agent-words.ts'
+import type { AgentsSearch } from '../agents-search.ts'
 import { agentStatsQuery, agentsQuery, filterOf } from '../api.ts'
-import { BulkAgents } from './bulk-agents.tsx'
 import { useAgentActions } from '../use-agent-actions.ts'
 import { useAgentsView } from '../use-agents-view.ts'
-import { useGate } from '../use-gate.ts'
-import { useSelection } from '../../../ui/list/use-selection.ts'
+import { agentFigures } from './agent-figures.ts'
+import { BulkAgents } from './bulk-agents.tsx'
 
 // One of the two views is on screen; the other is not loaded.
 const AgentsTable = lazy(async () => ({ default: (await import('./agents-table.tsx')).AgentsTable }))
 const AgentsGrid = lazy(async () => ({ default: (await import('./agents-grid.tsx')).AgentsGrid }))
-/** Head and eight rows, the least that a list in loading shows. */
-const skeletonHeight = 37 + 8 * 57
-
 const CreateAgentDialog = lazy(async () => ({ default: (await import('../editor/create-agent-dialog.tsx')).CreateAgentDialog }))
 const AgentPanel = lazy(async () => ({ default: (await import('../detail/agent-panel.tsx')).AgentPanel }))
+
+const statusOptions = agentStatuses.map((status) => ({ value: status, label: statusWords[status] }))
 
 /** /org/{slug}/agents: all agents of the organization; what it shows stands in the address. */
 export function AgentsPage() {
   const view = useAgentsView()
   const { search, change } = view
   const filter = filterOf(search)
-  const list = useInfiniteQuery({ ...agentsQuery(search), placeholderData: keepPreviousData })
-  const stats = useQuery({ ...agentStatsQuery(search), placeholderData: keepPreviousData })
+  const list = useRows(agentsQuery(search))
+  const { data: stats, isError } = useQuery({ ...agentStatsQuery(search), placeholderData: keepPreviousData })
   const selection = useSelection(JSON.stringify(filter))
   const actions = useAgentActions({
     onDeleted: (id) => {
@@ -42,58 +42,48 @@ export function AgentsPage() {
     },
   })
   const refusal = useGate('agents:write')
-  // An address opens nothing that a role may not save; who may, and whose organization is suspended meanwhile, keeps what they typed.
+  // An address opens nothing that a role may not save. In a suspended organization a form that is open keeps what was typed.
   const isCreating = useCan('agents:write') && search.create
-  const rows = list.data?.pages.flatMap((page) => page.rows) ?? []
-  const filtered = Object.keys(filter).length > 0
-  const shared = {
-    rows,
-    loading: list.isPending,
-    hasMore: list.hasNextPage && !list.isFetchNextPageError,
-    loadingMore: list.isFetchingNextPage,
-    onLoadMore: () => void list.fetchNextPage(),
-    selected: selection.ids,
-    onSelect: selection.set,
-    actions,
-    view,
-  }
-  const createButton = (
-    <Button
-      leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />}
-      onClick={() => change({ create: true })}
-      disabled={refusal !== undefined}
-      title={refusal}
-    >
-      {t('Create agent')}
-    </Button>
-  )
-
+  const models = [...new Set([...(search.model ? [search.model] : []), ...(stats?.models ?? [])])].toSorted()
+  const shared = { selected: selection.ids, onSelect: selection.set, actions, view }
   return (
-    <Page title={t('AI Agents')} subtitle={t('Build, tune and run the agents of your workspace.')} actions={createButton}>
-      <AgentsStats stats={stats.data} failed={stats.isError} />
-      <AgentsFilter view={view} stats={stats.data} />
-      {list.isError && rows.length === 0 && (
-        <ErrorState error={list.error} title={t('Failed to load agents')} onRetry={() => void list.refetch()} />
-      )}
-      {list.isSuccess && rows.length === 0 && <AgentsEmpty filtered={filtered} view={view} refusal={refusal} />}
-      {(list.isPending || rows.length > 0) && (
-        <Suspense fallback={<Skeleton height={skeletonHeight} radius="lg" />}>
-          {search.view === 'grid' ? <AgentsGrid {...shared} /> : <AgentsTable {...shared} totalCount={stats.data?.matching} />}
-        </Suspense>
-      )}
-      {list.isFetchNextPageError && (
-        <Button variant="default" onClick={() => void list.fetchNextPage()}>
-          {t('Failed to load agents. Try again')}
-        </Button>
-      )}
-      <BulkAgents search={search} selection={selection} loadedCount={rows.length} matching={stats.data?.matching ?? 0} refusal={refusal} />
-      {(isCreating || search.agent) && <ReturnFocus />}
-      <ErrorBoundary resetKey={`${search.agent ?? ''}${search.create ?? ''}`}>
-        <Suspense fallback={null}>
-          {isCreating && <CreateAgentDialog view={view} stats={stats.data} refusal={refusal} />}
-          {search.agent && <AgentPanel key={search.agent} id={search.agent} view={view} actions={actions} />}
-        </Suspense>
-      </ErrorBoundary>
-    </Page>
+    <ListPage
+      title={t('AI Agents')}
+      subtitle={t('Build, tune and run the agents of your workspace.')}
+      icon={IconRobot}
+      stats={agentFigures(stats, isError)}
+      list={list}
+      search={withoutBlanks<AgentsSearch>({ ...search, status: filter.status })}
+      change={change}
+      find={{ label: t('Search agents') }}
+      filters={[
+        { key: 'status', label: t('Status'), options: statusOptions },
+        { key: 'model', label: t('Model'), options: models.map((model) => ({ value: model, label: model })) },
+      ]}
+      count={stats ? plural(stats.matching, { one: '{count} agent', other: '{count} agents' }) : ''}
+      view={{ value: search.view ?? 'list', onChange: (next) => change({ view: next === 'grid' ? 'grid' : undefined }, true) }}
+      failed={t('Failed to load agents')}
+      failedMore={t('Failed to load agents. Try again')}
+      create={{ label: t('Create agent'), refusal }}
+      empty={{
+        title: t('No agents yet'),
+        text: refusal ?? t('An agent is a model, a prompt and the tools it may use. Create the first one and run it.'),
+        action: !refusal && (
+          <Button variant="default" leftSection={<IconPlus size={16} stroke={1.7} aria-hidden />} onClick={() => change({ create: true })}>
+            {t('Create your first agent')}
+          </Button>
+        ),
+      }}
+      noMatch={{ icon: IconFilterOff, title: t('No agents match'), text: t('Try another search term, or clear the filters.') }}
+      renderRows={(table) =>
+        search.view === 'grid' ? <AgentsGrid {...table} {...shared} /> : <AgentsTable {...table} {...shared} totalCount={stats?.matching} />
+      }
+    >
+      <BulkAgents search={search} selection={selection} loadedCount={list.rows.length} matching={stats?.matching ?? 0} refusal={refusal} />
+      <Overlays open={`${search.agent ?? ''}${isCreating ? 'create' : ''}`}>
+        {isCreating && <CreateAgentDialog view={view} stats={stats} refusal={refusal} />}
+        {search.agent && <AgentPanel key={search.agent} id={search.agent} view={view} actions={actions} />}
+      </Overlays>
+    </ListPage>
   )
 }

@@ -12,7 +12,7 @@ import { reportFailure } from '../report-failure.ts'
 import { spentSoFar } from './run-state.ts'
 import type { RunView } from './run-state.ts'
 import { useElapsed } from '../../../lib/use-elapsed.ts'
-import { useGate } from '../use-gate.ts'
+import { useGate } from '../../../lib/use-gate.ts'
 import classes from './run.module.css'
 
 /** Status and figures of a run; cancels it while it works, and starts it anew afterwards. */

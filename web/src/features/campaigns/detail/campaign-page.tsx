@@ -13,8 +13,8 @@ import { Page } from '../../../ui/page/page.tsx'
 import { ReturnFocus } from '../../../ui/dialog/return-focus.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { useTabInSight } from '../../../ui/page/use-tab-in-sight.ts'
-import { withoutBlanks } from '../../../lib/search-params.ts'
-import type { ChangeSearch } from '../../../lib/search-params.ts'
+import { changeSearch } from '../../../lib/search-params.ts'
+import { useGate } from '../../../lib/use-gate.ts'
 import { PublishTemplateDialog } from '../../templates/index.ts'
 import { agentsOf } from '../agents-of.ts'
 import { campaignQuery, isLive, lookAgainMs, refreshCampaigns } from '../api.ts'
@@ -23,7 +23,6 @@ import { channelWords, statusTones, statusWords, toggleOf } from '../campaign-wo
 import { campaignTabs } from '../campaigns-search.ts'
 import type { CampaignSearch, CampaignTab } from '../campaigns-search.ts'
 import { useCampaignActions } from '../use-campaign-actions.ts'
-import { useGate } from '../use-gate.ts'
 import classes from './campaign.module.css'
 
 const OverviewTab = lazy(async () => ({ default: (await import('./overview-tab.tsx')).OverviewTab }))
@@ -68,8 +67,7 @@ function LoadedCampaign({ campaign }: { campaign: Campaign }) {
   const navigate = route.useNavigate()
   const { orgSlug } = route.useParams()
   useLiveNumbers(campaign)
-  const change: ChangeSearch<CampaignSearch> = (next, replace = false) =>
-    void navigate({ search: (now) => withoutBlanks<CampaignSearch>({ ...now, ...next }), replace, resetScroll: false })
+  const change = changeSearch<CampaignSearch>(navigate)
   const actions = useCampaignActions({
     onCloned: ({ id }) => void navigate({ to: '/org/$orgSlug/campaigns/$campaignId/edit', params: { orgSlug, campaignId: id } }),
     onDeleted: () => void navigate({ to: '/org/$orgSlug/campaigns', params: { orgSlug } }),

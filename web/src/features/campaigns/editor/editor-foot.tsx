@@ -2,11 +2,11 @@ import { Button } from '@mantine/core'
 import { IconArrowLeft, IconDeviceFloppy } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { notify } from '../../../lib/notify.ts'
+import { useGate } from '../../../lib/use-gate.ts'
 import { t } from '../../../lib/words.ts'
 import type { EditorStep } from '../campaigns-search.ts'
 import { editorSteps } from '../campaigns-search.ts'
 import type { Editor } from './use-editor.ts'
-import { useGate } from '../use-gate.ts'
 import classes from './editor.module.css'
 
 interface EditorFootProps {

@@ -1,4 +1,4 @@
-import { ActionIcon, Checkbox, Skeleton, Tooltip } from '@mantine/core'
+import { ActionIcon, Checkbox, Tooltip } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconBrandWhatsapp,
@@ -19,6 +19,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { ListedCampaign } from '@imperium/contract/campaigns/campaigns.ts'
 import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import { formatNumber } from '../../../lib/format.ts'
+import { useGate } from '../../../lib/use-gate.ts'
 import { t, translateMessage } from '../../../lib/words.ts'
 import { agentsOf } from '../agents-of.ts'
 import { pauseWords } from '../pause-words.ts'
@@ -26,7 +27,6 @@ import { useOrgSlug } from '../../../ui/page/org-link.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { channelWords, rateWords, statusTones, statusWords, toggleOf, whenWords } from '../campaign-words.ts'
 import type { CampaignActions } from '../use-campaign-actions.ts'
-import { useGate } from '../use-gate.ts'
 import classes from './campaigns.module.css'
 
 const channelIcons: Record<Channel, Icon> = {
@@ -203,15 +203,5 @@ function CardAction({ label, icon: Glyph, name, refusal, busy = false, onClick }
         <Glyph size={17} stroke={1.7} aria-hidden />
       </ActionIcon>
     </Tooltip>
-  )
-}
-
-export function CardSkeletons() {
-  return (
-    <div className={classes.cards} aria-busy>
-      {Array.from({ length: 6 }, (_, at) => (
-        <Skeleton key={at} height={318} radius={12} />
-      ))}
-    </div>
   )
 }

@@ -5,12 +5,12 @@ import { campaignSamples } from '@imperium/contract/campaigns/campaign-samples.t
 import type { CampaignSample } from '@imperium/contract/campaigns/campaign-samples.ts'
 import { call, keyOf, query } from '../../../lib/api.ts'
 import { formatMicros, formatMoment } from '../../../lib/format.ts'
+import { useGate } from '../../../lib/use-gate.ts'
 import { t, translateMessage } from '../../../lib/words.ts'
 import { Card } from '../../../ui/card.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { MailFrame } from '../message/message-preview.tsx'
 import { reportFailure } from '../use-campaign-actions.ts'
-import { useGate } from '../use-gate.ts'
 import classes from './messages.module.css'
 
 const lookAgainMs = 1_500

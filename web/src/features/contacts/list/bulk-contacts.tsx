@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { IconArrowMerge, IconListCheck, IconTag, IconTrash } from '@tabler/icons-react'
 import { contactLimits } from '@imperium/contract/contacts/contacts.ts'
 import { formatNumber } from '../../../lib/format.ts'
+import { useGate } from '../../../lib/use-gate.ts'
 import { plural, t } from '../../../lib/words.ts'
 import { BulkBar } from '../../../ui/list/bulk-bar.tsx'
 import type { BulkAction } from '../../../ui/list/bulk-bar.tsx'
@@ -9,7 +10,6 @@ import type { Selection } from '../../../ui/list/use-selection.ts'
 import { collectIds } from '../api.ts'
 import type { ContactsSearch } from '../contacts-search.ts'
 import type { ContactActions } from '../use-contact-actions.ts'
-import { useGate } from '../use-gate.ts'
 
 interface BulkContactsProps {
   search: ContactsSearch

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { Suspense, lazy } from 'react'
 import { contacts } from '@imperium/contract/contacts/contacts.ts'
 import { downloadFile } from '../../../lib/download.ts'
+import { useGate } from '../../../lib/use-gate.ts'
 import { useCan } from '../../../lib/use-session.ts'
 import { t } from '../../../lib/words.ts'
 import { ErrorBoundary } from '../../../ui/feedback/error-boundary.tsx'
@@ -22,7 +23,6 @@ import { useContactActions } from '../use-contact-actions.ts'
 import type { ContactActions } from '../use-contact-actions.ts'
 import { useContactsView } from '../use-contacts-view.ts'
 import type { ContactsView } from '../use-contacts-view.ts'
-import { useGate } from '../use-gate.ts'
 
 // The page comes first, its rows right behind it.
 const ContactsTable = lazy(async () => ({ default: (await import('./contacts-table.tsx')).ContactsTable }))

@@ -9,6 +9,7 @@ import { workflowApprovals } from '@imperium/contract/workflows/workflow-approva
 import type { Approval } from '@imperium/contract/workflows/workflow-approvals.ts'
 import { call, keyOf, query } from '../../../lib/api.ts'
 import { formatMoment } from '../../../lib/format.ts'
+import { useGate } from '../../../lib/use-gate.ts'
 import { useUser } from '../../../lib/use-session.ts'
 import { t } from '../../../lib/words.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
@@ -16,7 +17,6 @@ import { OrgLink } from '../../../ui/page/org-link.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { approvalQuery, refreshRuns } from '../api.ts'
 import { approvalTones, approvalWords } from './approval-words.ts'
-import { useGate } from '../use-gate.ts'
 import classes from './approval.module.css'
 
 interface ApprovalDialogProps {

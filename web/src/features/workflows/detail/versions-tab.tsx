@@ -4,6 +4,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { workflows } from '@imperium/contract/workflows/workflows.ts'
 import type { WorkflowDetail, WorkflowVersion } from '@imperium/contract/workflows/workflows.ts'
 import { call, keyOf } from '../../../lib/api.ts'
+import { useGate } from '../../../lib/use-gate.ts'
 import { plural, t } from '../../../lib/words.ts'
 import { confirm } from '../../../ui/dialog/confirm.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
@@ -11,7 +12,6 @@ import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { RelativeTime } from '../../../ui/text/relative-time.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { keepWorkflow, versionsQuery } from '../api.ts'
-import { useGate } from '../use-gate.ts'
 import classes from './workflow.module.css'
 
 /** Every version that was published; an earlier one can be published again. */

@@ -11,11 +11,10 @@ import { Page } from '../../../ui/page/page.tsx'
 import { ReturnFocus } from '../../../ui/dialog/return-focus.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { useTabInSight } from '../../../ui/page/use-tab-in-sight.ts'
-import { withoutBlanks } from '../../../lib/search-params.ts'
-import type { ChangeSearch } from '../../../lib/search-params.ts'
+import { changeSearch } from '../../../lib/search-params.ts'
+import { useGate } from '../../../lib/use-gate.ts'
 import { PublishTemplateDialog } from '../../templates/index.ts'
 import { workflowQuery } from '../api.ts'
-import { useGate } from '../use-gate.ts'
 import { useStartRefusal } from '../use-start-refusal.ts'
 import { useWorkflowActions } from '../use-workflow-actions.ts'
 import type { WorkflowActions } from '../use-workflow-actions.ts'
@@ -64,8 +63,7 @@ function LoadedWorkflow({ workflow }: { workflow: WorkflowDetail }) {
   const navigate = route.useNavigate()
   const { orgSlug } = route.useParams()
   const [isPublishing, setIsPublishing] = useState(false)
-  const change: ChangeSearch<WorkflowSearch> = (next, replace = false) =>
-    void navigate({ search: (now) => withoutBlanks<WorkflowSearch>({ ...now, ...next }), replace, resetScroll: false })
+  const change = changeSearch<WorkflowSearch>(navigate)
   const actions = useWorkflowActions({
     onDuplicated: ({ id }) => void navigate({ to: '/org/$orgSlug/workflows/$workflowId', params: { orgSlug, workflowId: id } }),
     onDeleted: () => void navigate({ to: '/org/$orgSlug/workflows', params: { orgSlug } }),

@@ -1,22 +1,22 @@
 import { Button } from '@mantine/core'
 import { IconFilterOff, IconHierarchy2, IconPlus } from '@tabler/icons-react'
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Suspense, lazy, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, useState } from 'react'
 import { workflowStatuses } from '@imperium/contract/workflows/workflow-definition.ts'
 import { workflowSorts } from '@imperium/contract/workflows/workflows.ts'
 import type { Workflow } from '@imperium/contract/workflows/workflows.ts'
 import { formatDecimal, formatNumber } from '../../../lib/format.ts'
 import type { ChangeSearch } from '../../../lib/search-params.ts'
 import { plural, t } from '../../../lib/words.ts'
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { ErrorState } from '../../../ui/feedback/error-state.tsx'
-import { FilterBar } from '../../../ui/list/filter-bar.tsx'
-import { ReturnFocus } from '../../../ui/dialog/return-focus.tsx'
+import { Overlays } from '../../../ui/dialog/overlays.tsx'
+import { CardList } from '../../../ui/list/card-list.tsx'
+import { ListView } from '../../../ui/list/list-view.tsx'
 import { StatStrip } from '../../../ui/list/stat-strip.tsx'
+import { useRows } from '../../../ui/list/use-rows.ts'
 import { PublishTemplateDialog } from '../../templates/index.ts'
-import { filterOf, workflowStatsQuery, workflowsQuery } from '../api.ts'
+import { workflowStatsQuery, workflowsQuery } from '../api.ts'
 import { useWorkflowActions } from '../use-workflow-actions.ts'
-import { CardSkeletons, WorkflowCard } from './workflow-card.tsx'
+import { WorkflowCard } from './workflow-card.tsx'
 import { statusWords } from '../workflow-words.ts'
 import type { WorkflowsSearch } from '../workflows-search.ts'
 import classes from '../workflows.module.css'
@@ -39,42 +39,65 @@ interface MyWorkflowsProps {
   refusal: string | undefined
 }
 
+const cardSize = { widthPx: 350, heightPx: 212 }
+
 /** The workflows of the organization with their figures. */
 export function MyWorkflows({ search, change, refusal }: MyWorkflowsProps) {
-  const list = useInfiniteQuery({ ...workflowsQuery(search), placeholderData: keepPreviousData })
-  const rows = list.data?.pages.flatMap((page) => page.rows) ?? []
+  const list = useRows(workflowsQuery(search))
   const actions = useWorkflowActions()
   const [dialog, setDialog] = useState<{ kind: 'start' | 'template'; workflow: Workflow } | null>(null)
-  const isFiltered = Object.keys(filterOf(search)).length > 0
   const close = () => setDialog(null)
+  const count = plural(list.rows.length, { one: '{count} workflow', other: '{count} workflows' })
   return (
     <div className={classes.part}>
       <Summary />
-      <Filters search={search} change={change} shown={rows.length} hasMore={list.hasNextPage} loading={list.isPending} />
-      {list.isError && rows.length === 0 && (
-        <ErrorState error={list.error} title={t('Failed to load workflows')} onRetry={() => void list.refetch()} />
-      )}
-      {list.isSuccess && rows.length === 0 && <NoWorkflows isFiltered={isFiltered} change={change} refusal={refusal} />}
-      {list.isPending && <CardSkeletons />}
-      {rows.length > 0 && (
-        <ul className={classes.cards} aria-label={t('Workflows')}>
-          {rows.map((workflow) => (
-            <li key={workflow.id}>
+      <ListView
+        icon={IconHierarchy2}
+        list={list}
+        search={search}
+        change={change}
+        find={{ label: t('Search workflows') }}
+        filters={[
+          { key: 'status', label: t('Status'), options: statusOptions },
+          { key: 'sort', label: t('Sort by'), options: sortOptions, usual: 'createdAt' },
+        ]}
+        count={list.table.loading ? '' : list.total === null ? t('{count} shown', { count }) : count}
+        failed={t('Failed to load workflows')}
+        empty={{
+          title: t('No workflows yet'),
+          text: refusal ?? t('Start with an empty canvas, or with a ready-to-use template.'),
+          action: !refusal && <FirstSteps change={change} />,
+        }}
+        noMatch={{ icon: IconFilterOff, title: t('No workflows match'), text: t('Try adjusting your filters') }}
+        renderRows={() => (
+          <CardList
+            list={list}
+            label={t('Workflows')}
+            size={cardSize}
+            rowId={({ id }) => id}
+            renderCard={(workflow) => (
               <WorkflowCard workflow={workflow} actions={actions} onDialog={(kind) => setDialog({ kind, workflow })} />
-            </li>
-          ))}
-        </ul>
-      )}
-      {list.hasNextPage && (
-        <Button variant="default" className={classes.more} loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          {t('Load more')}
-        </Button>
-      )}
-      {dialog && <ReturnFocus />}
-      <Suspense fallback={null}>
+            )}
+          />
+        )}
+      />
+      <Overlays open={dialog?.kind ?? ''}>
         {dialog?.kind === 'start' && <StartDialog workflow={dialog.workflow} onClose={close} />}
         {dialog?.kind === 'template' && <PublishTemplateDialog category="workflow" source={dialog.workflow} onClose={close} />}
-      </Suspense>
+      </Overlays>
+    </div>
+  )
+}
+
+function FirstSteps({ change }: Pick<MyWorkflowsProps, 'change'>) {
+  return (
+    <div className={classes.row}>
+      <Button variant="default" leftSection={<IconPlus size={16} stroke={1.7} aria-hidden />} onClick={() => change({ create: true })}>
+        {t('Create your first workflow')}
+      </Button>
+      <Button variant="default" onClick={() => change({ tab: 'templates' })}>
+        {t('Browse Templates')}
+      </Button>
     </div>
   )
 }
@@ -97,86 +120,6 @@ function Summary() {
           hint: data && (data.successRate === null ? t('No runs yet') : t('Average of the workflows that ran')),
         },
       ]}
-    />
-  )
-}
-
-interface FiltersProps {
-  search: WorkflowsSearch
-  change: ChangeSearch<WorkflowsSearch>
-  shown: number
-  hasMore: boolean
-  loading: boolean
-}
-
-function Filters({ search, change, shown, hasMore, loading }: FiltersProps) {
-  const count = plural(shown, { one: '{count} workflow', other: '{count} workflows' })
-  return (
-    <FilterBar
-      search={search.q ?? ''}
-      onSearch={(q) => change({ q: q.trim() === '' ? undefined : q }, true)}
-      searchLabel={t('Search workflows')}
-      filters={[
-        {
-          label: t('Status'),
-          value: search.status ?? null,
-          options: statusOptions,
-          onChange: (next) => change({ status: workflowStatuses.find((each) => each === next) }),
-        },
-        {
-          label: t('Sort by'),
-          value: search.sort ?? 'createdAt',
-          options: sortOptions,
-          required: true,
-          onChange: (next) => change({ sort: next === 'createdAt' ? undefined : workflowSorts.find((each) => each === next) }),
-        },
-      ]}
-      count={loading ? '' : hasMore ? t('{count} shown', { count }) : count}
-    />
-  )
-}
-
-interface NoWorkflowsProps {
-  isFiltered: boolean
-  change: ChangeSearch<WorkflowsSearch>
-  refusal: string | undefined
-}
-
-function NoWorkflows({ isFiltered, change, refusal }: NoWorkflowsProps) {
-  if (isFiltered)
-    return (
-      <EmptyState
-        icon={IconFilterOff}
-        title={t('No workflows match')}
-        text={t('Try adjusting your filters')}
-        action={
-          <Button variant="default" onClick={() => change({ q: undefined, status: undefined })}>
-            {t('Clear filters')}
-          </Button>
-        }
-      />
-    )
-  return (
-    <EmptyState
-      icon={IconHierarchy2}
-      title={t('No workflows yet')}
-      text={refusal ?? t('Start with an empty canvas, or with a ready-to-use template.')}
-      action={
-        !refusal && (
-          <div className={classes.row}>
-            <Button
-              variant="default"
-              leftSection={<IconPlus size={16} stroke={1.7} aria-hidden />}
-              onClick={() => change({ create: true })}
-            >
-              {t('Create your first workflow')}
-            </Button>
-            <Button variant="default" onClick={() => change({ tab: 'templates' })}>
-              {t('Browse Templates')}
-            </Button>
-          </div>
-        )
-      }
     />
   )
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Skeleton, Switch, Tooltip } from '@mantine/core'
+import { ActionIcon, Switch, Tooltip } from '@mantine/core'
 import { IconBolt, IconCalendarTime, IconCopy, IconEdit, IconHandClick, IconPlayerPlay, IconWebhook } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
@@ -6,11 +6,11 @@ import type { ReactNode } from 'react'
 import type { TriggerType } from '@imperium/contract/workflows/workflow-definition.ts'
 import type { Workflow } from '@imperium/contract/workflows/workflows.ts'
 import { formatNumber } from '../../../lib/format.ts'
+import { useGate } from '../../../lib/use-gate.ts'
 import { t } from '../../../lib/words.ts'
 import { useOrgSlug } from '../../../ui/page/org-link.tsx'
 import { RelativeTime } from '../../../ui/text/relative-time.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
-import { useGate } from '../use-gate.ts'
 import { useStartRefusal } from '../use-start-refusal.ts'
 import type { WorkflowActions } from '../use-workflow-actions.ts'
 import { WorkflowMenu } from '../workflow-menu.tsx'
@@ -159,15 +159,5 @@ function CardAction({ label, icon: Glyph, name, refusal, busy = false, onClick }
         <Glyph size={17} stroke={1.7} aria-hidden />
       </ActionIcon>
     </Tooltip>
-  )
-}
-
-export function CardSkeletons() {
-  return (
-    <div className={classes.cards} aria-busy>
-      {Array.from({ length: 6 }, (_, at) => (
-        <Skeleton key={at} height={212} radius={12} />
-      ))}
-    </div>
   )
 }

@@ -8,12 +8,11 @@ import { ErrorBoundary } from '../../../ui/feedback/error-boundary.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import { ReturnFocus } from '../../../ui/dialog/return-focus.tsx'
 import { useTabInSight } from '../../../ui/page/use-tab-in-sight.ts'
-import { withoutBlanks } from '../../../lib/search-params.ts'
-import type { ChangeSearch } from '../../../lib/search-params.ts'
+import { changeSearch } from '../../../lib/search-params.ts'
+import { useGate } from '../../../lib/use-gate.ts'
 import { WorkflowTemplates } from '../../templates/index.ts'
 import { ImportWorkflow } from './import-workflow.tsx'
 import { WorkflowGraph } from '../lazy-graphs.ts'
-import { useGate } from '../use-gate.ts'
 import { WaitingForYou } from './waiting-for-you.tsx'
 import { workflowsTabs } from '../workflows-search.ts'
 import type { WorkflowsSearch, WorkflowsTab } from '../workflows-search.ts'
@@ -37,8 +36,7 @@ export function WorkflowsPage() {
   const navigate = route.useNavigate()
   const refusal = useGate('workflows:write')
   const isCreating = useCan('workflows:write') && search.create
-  const change: ChangeSearch<WorkflowsSearch> = (next, replace = false) =>
-    void navigate({ search: (now) => withoutBlanks<WorkflowsSearch>({ ...now, ...next }), replace, resetScroll: false })
+  const change = changeSearch<WorkflowsSearch>(navigate)
   const tab = search.tab ?? 'mine'
   const tabs = useTabInSight(tab)
   // Each tab has filters of its own; none is carried into another.

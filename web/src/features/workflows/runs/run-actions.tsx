@@ -4,11 +4,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { workflowRuns } from '@imperium/contract/workflows/workflow-runs.ts'
 import type { WorkflowRun } from '@imperium/contract/workflows/workflow-runs.ts'
 import { call } from '../../../lib/api.ts'
+import { useGate } from '../../../lib/use-gate.ts'
 import { t } from '../../../lib/words.ts'
 import { confirm } from '../../../ui/dialog/confirm.ts'
 import { refreshRuns } from '../api.ts'
 import { isOpen } from '../run-words.ts'
-import { useGate } from '../use-gate.ts'
 
 const symbol = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 const verbs = { cancel: workflowRuns.cancel, pause: workflowRuns.pause, resume: workflowRuns.resume } as const

@@ -1,0 +1,22 @@
+import { Suspense } from 'react'
+import type { ReactNode } from 'react'
+import { ErrorBoundary } from '../feedback/error-boundary.tsx'
+import { ReturnFocus } from './return-focus.tsx'
+
+interface OverlaysProps {
+  /** What is open, as a text: '' for nothing. Another one tries again after an error. */
+  open: string
+  children: ReactNode
+}
+
+/** Holds the lazy dialogs and panels of a page; the focus goes back when the last of them closes. */
+export function Overlays({ open, children }: OverlaysProps) {
+  return (
+    <>
+      {open !== '' && <ReturnFocus />}
+      <ErrorBoundary resetKey={open}>
+        <Suspense fallback={null}>{children}</Suspense>
+      </ErrorBoundary>
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { Button, Skeleton } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { t } from '../../lib/words.ts'
+import classes from './card-list.module.css'
+import type { Rows } from './use-rows.ts'
+
+interface CardGridProps<Row> {
+  /** Names the list for screen readers, where no heading does. */
+  label?: string
+  rows: readonly Row[]
+  rowId: (row: Row) => string
+  renderCard: (row: Row) => ReactNode
+  /** The narrowest a card may be, and its usual height, which skeletons have too. */
+  size: CardSize
+}
+
+export interface CardSize {
+  widthPx: number
+  heightPx: number
+}
+
+const styleOf = ({ widthPx, heightPx }: CardSize) => ({ '--card-width': `${widthPx}px`, '--card-height': `${heightPx}px` })
+
+/** Cards, as many beside each other as fit. */
+export function CardGrid<Row>({ label, rows, rowId, renderCard, size }: CardGridProps<Row>) {
+  return (
+    <ul className={classes.cards} aria-label={label} style={styleOf(size)}>
+      {rows.map((row) => (
+        <li key={rowId(row)}>{renderCard(row)}</li>
+      ))}
+    </ul>
+  )
+}
+
+/** What stands where cards will be. */
+export function CardSkeletons({ size }: { size: CardSize }) {
+  return (
+    <div className={classes.cards} aria-busy style={styleOf(size)}>
+      {Array.from({ length: 6 }, (_, at) => (
+        <Skeleton key={at} height={size.heightPx} radius={12} />
+      ))}
+    </div>
+  )
+}
+
+interface CardListProps<Row> extends Omit<CardGridProps<Row>, 'rows'> {
+  list: Rows<Row>
+}
+
+/** A paged list as cards: skeletons first, a button for the next page last. */
+export function CardList<Row>({ list, ...grid }: CardListProps<Row>) {
+  if (list.table.loading) return <CardSkeletons size={grid.size} />
+  return (
+    <>
+      <CardGrid rows={list.rows} {...grid} />
+      <LoadMore list={list} />
+    </>
+  )
+}
+
+/** The button below a list that does not load by scrolling. */
+export function LoadMore<Row>({ list }: { list: Rows<Row> }) {
+  const { hasMore, loadingMore, onLoadMore } = list.table
+  if (!hasMore && !list.hasMoreFailed) return null
+  return (
+    <Button variant="default" className={classes.more} loading={loadingMore} onClick={onLoadMore}>
+      {t('Load more')}
+    </Button>
+  )
+}

@@ -1,0 +1,74 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import type { Icon } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Page } from '../page/page.tsx'
+import { ListView, isNarrowed } from './list-view.tsx'
+import type { ListViewProps } from './list-view.tsx'
+import { StatStrip } from './stat-strip.tsx'
+import type { StatStripProps } from './stat-strip.tsx'
+
+interface ListPageProps<Row, S extends object> extends Omit<ListViewProps<Row, S>, 'children'> {
+  title: string
+  subtitle: string
+  /** Before the create button. */
+  actions?: ReactNode
+  /** Opens the form of a new one by a parameter, `create` unless given; undefined where the caller may never create. */
+  create?: { label: string; key?: keyof S & string; icon?: Icon; refusal: string | undefined } | undefined
+  stats?: StatStripProps
+  /** A button with these words tries again where further rows could not be loaded. */
+  failedMore?: string
+  /** Below the list: bulk bar, dialogs, panels. */
+  children?: ReactNode
+}
+
+/** A page that lists one noun. State stands in the address; the page says the words, the query and the columns. */
+export function ListPage<Row, S extends object>({
+  title,
+  subtitle,
+  actions,
+  create,
+  stats,
+  failedMore,
+  children,
+  ...view
+}: ListPageProps<Row, S>) {
+  const { list, search, change, empty } = view
+  const isNew = list.isEmpty && empty !== undefined && !isNarrowed(search, view)
+  const Glyph = create?.icon ?? IconPlus
+  const createButton = create && (
+    <Button
+      leftSection={<Glyph size={16} stroke={1.8} aria-hidden />}
+      onClick={() => change({ [create.key ?? 'create']: true } as Parameters<typeof change>[0])}
+      disabled={create.refusal !== undefined}
+      title={create.refusal}
+    >
+      {create.label}
+    </Button>
+  )
+  // Over an empty list the button stands in the middle.
+  const headButton = !(isNew && view.hidesEmptyBar) && createButton
+  return (
+    <Page
+      title={title}
+      subtitle={subtitle}
+      actions={
+        (actions || headButton) && (
+          <>
+            {actions}
+            {headButton}
+          </>
+        )
+      }
+    >
+      {stats && <StatStrip {...stats} />}
+      <ListView {...view} {...(empty ? { empty: { action: createButton, ...empty } } : {})} />
+      {failedMore && list.hasMoreFailed && (
+        <Button variant="default" onClick={list.retry}>
+          {failedMore}
+        </Button>
+      )}
+      {children}
+    </Page>
+  )
+}
