@@ -49,7 +49,7 @@ export default defineConfig({
             // Small modules that every page needs, as one request instead of ten; without those that the entry runs before the rest.
             {
               name: 'app',
-              test: /web[\\/]src[\\/]((lib|theme)[\\/](?!([\w-]*words|storage|passkeys|download|stream|use-stream)\.).*|features[\\/]([\w-]+[\\/](index|guards|[\w-]*search)|organizations[\\/]api|auth[\\/](api|enter|identity-host)))\.tsx?$|contract[\\/]src[\\/](kit[\\/][\w-]+\.ts\?light|([\w-]+[\\/])?(auth|avatars|choose-language|dashboard|languages|organizations|permissions|plans|team)\.ts\?light)/,
+              test: /web[\\/]src[\\/]((lib|theme)[\\/](?!([\w-]*words|storage|passkeys|download|stream|use-stream|use-gate)\.).*|features[\\/]([\w-]+[\\/](index|guards|[\w-]*search)|organizations[\\/]api|auth[\\/](api|enter|identity-host)))\.tsx?$|contract[\\/]src[\\/](kit[\\/][\w-]+\.ts\?light|([\w-]+[\\/])?(auth|avatars|choose-language|dashboard|languages|organizations|permissions|plans|team)\.ts\?light)/,
               priority: 15,
             },
             {
@@ -74,6 +74,12 @@ export default defineConfig({
               test: /node_modules[\\/](zod|klona|fast-deep-equal|@mantine[\\/](form|core[\\/]esm[\\/]components[\\/](PasswordInput|TextInput|InputBase)))[\\/.]|contract[\\/]src[\\/]kit[\\/][\w-]+\.ts$|web[\\/]src[\\/]ui[\\/]form[\\/](use-contract-form|field-errors)\./,
               priority: 17,
             },
+            // A page that lists a noun, in one piece.
+            {
+              name: 'list',
+              test: /web[\\/]src[\\/]ui[\\/](list[\\/](list-page|list-view|use-rows)|dialog[\\/]overlays)\./,
+              priority: 13,
+            },
             // What the first page needs, whichever it is. Left to themselves these would be cut by who shares them into a dozen requests.
             {
               name: 'base',
@@ -95,7 +101,7 @@ export default defineConfig({
             // Icons apart from the rest: merged with a component of their size, each would bring it to pages that only show the icon.
             { name: 'icons', test: iconsOf('src/ui', 'src/features/auth'), priority: 11 },
             { name: 'frame-icons', test: iconsOf('src/shell', 'src/features/dashboard'), priority: 10 },
-            { name: 'icons', test: /@tabler[\\/]icons-react/, entriesAware: true, entriesAwareMergeThreshold: 2_000, priority: 9 },
+            { name: 'icons', test: /@tabler[\\/]icons-react/, entriesAware: true, entriesAwareMergeThreshold: 1_000, priority: 9 },
             {
               name: 'vendor',
               test: /node_modules[\\/](?!d3-|internmap)/,

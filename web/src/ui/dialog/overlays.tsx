@@ -11,6 +11,7 @@ interface OverlaysProps {
 
 /** Holds the lazy dialogs and panels of a page; the focus goes back when the last of them closes. */
 export function Overlays({ open, children }: OverlaysProps) {
+  'use no memo'
   return (
     <>
       {open !== '' && <ReturnFocus />}

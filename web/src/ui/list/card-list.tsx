@@ -23,6 +23,7 @@ const styleOf = ({ widthPx, heightPx }: CardSize) => ({ '--card-width': `${width
 
 /** Cards, as many beside each other as fit. */
 export function CardGrid<Row>({ label, rows, rowId, renderCard, size }: CardGridProps<Row>) {
+  'use no memo'
   return (
     <ul className={classes.cards} aria-label={label} style={styleOf(size)}>
       {rows.map((row) => (
@@ -34,6 +35,7 @@ export function CardGrid<Row>({ label, rows, rowId, renderCard, size }: CardGrid
 
 /** What stands where cards will be. */
 export function CardSkeletons({ size }: { size: CardSize }) {
+  'use no memo'
   return (
     <div className={classes.cards} aria-busy style={styleOf(size)}>
       {Array.from({ length: 6 }, (_, at) => (
@@ -49,6 +51,7 @@ interface CardListProps<Row> extends Omit<CardGridProps<Row>, 'rows'> {
 
 /** A paged list as cards: skeletons first, a button for the next page last. */
 export function CardList<Row>({ list, ...grid }: CardListProps<Row>) {
+  'use no memo'
   if (list.table.loading) return <CardSkeletons size={grid.size} />
   return (
     <>
@@ -60,6 +63,7 @@ export function CardList<Row>({ list, ...grid }: CardListProps<Row>) {
 
 /** The button below a list that does not load by scrolling. */
 export function LoadMore<Row>({ list }: { list: Rows<Row> }) {
+  'use no memo'
   const { hasMore, loadingMore, onLoadMore } = list.table
   if (!hasMore && !list.hasMoreFailed) return null
   return (

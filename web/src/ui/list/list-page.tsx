@@ -33,6 +33,8 @@ export function ListPage<Row, S extends object>({
   children,
   ...view
 }: ListPageProps<Row, S>) {
+  // As in ListView.
+  'use no memo'
   const { list, search, change, empty } = view
   const isNew = list.isEmpty && empty !== undefined && !isNarrowed(search, view)
   const Glyph = create?.icon ?? IconPlus

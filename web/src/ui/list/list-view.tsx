@@ -67,6 +67,8 @@ export const isNarrowed = <S extends object>(search: S, { find, filters = [] }: 
 
 /** Search, filters and rows of a list, with what stands there while it loads, where it is empty, where nothing fits and where it failed. */
 export function ListView<Row, S extends object>(props: ListViewProps<Row, S>) {
+  // Every page of lists brings it, and memory would cost more than drawing a bar anew.
+  'use no memo'
   const { list, search, change, find, filters = [], view } = props
   const textKey = find.key ?? ('q' as keyof S & string)
   const narrowed = isNarrowed(search, props) || !props.empty

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconFilterOff, IconPlus, IconSpeakerphone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy } from 'react'
+import { Suspense, lazy } from 'react'
 import { campaignStatuses } from '@imperium/contract/campaigns/campaigns.ts'
 import { channels } from '@imperium/contract/contacts/reach.ts'
 import { formatDecimal, formatNumber } from '../../../lib/format.ts'
@@ -17,12 +17,13 @@ import type { StatStripProps } from '../../../ui/list/stat-strip.tsx'
 import { useRows } from '../../../ui/list/use-rows.ts'
 import { useSelection } from '../../../ui/list/use-selection.ts'
 import { campaignStatsQuery, campaignsQuery, filterOf, lookAgainAtAny } from '../api.ts'
-import { BulkCampaigns } from './bulk-campaigns.tsx'
 import { CampaignCard } from './campaign-card.tsx'
 import { channelWords, statusWords } from '../campaign-words.ts'
 import type { CampaignsSearch } from '../campaigns-search.ts'
 import { useCampaignActions } from '../use-campaign-actions.ts'
 
+// Comes with the first campaign that is selected.
+const BulkCampaigns = lazy(async () => ({ default: (await import('./bulk-campaigns.tsx')).BulkCampaigns }))
 const CreateCampaignDialog = lazy(async () => ({ default: (await import('./create-campaign-dialog.tsx')).CreateCampaignDialog }))
 const route = getRouteApi('/org/$orgSlug/campaigns/')
 const statusOptions = campaignStatuses.map((status) => ({ value: status, label: statusWords[status] }))
@@ -88,7 +89,7 @@ export function CampaignsPage() {
         />
       )}
     >
-      <BulkCampaigns rows={rows} selection={selection} />
+      <Suspense fallback={null}>{selection.ids.size > 0 && <BulkCampaigns rows={rows} selection={selection} />}</Suspense>
       <Overlays open={isCreating ? 'create' : ''}>
         {isCreating && (
           <CreateCampaignDialog
