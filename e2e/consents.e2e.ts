@@ -257,7 +257,7 @@ test('suppressions: a list is pasted, one is found by its whole address and remo
   await page.getByRole('button', { name: 'Add addresses' }).click()
   await dialog('Add addresses').getByRole('textbox', { name: 'Addresses' }).fill('cleo@garden.example\nnobody at all\ndora@garden.example')
   await dialog('Add addresses').getByRole('button', { name: 'Add to the list' }).click()
-  await see(page.getByText('2 addresses added'), dialog('Add addresses').getByText('1 could not be read. It stands here.'))
+  await see(page.getByText('2 addresses added'), dialog('Add addresses').getByText('1 could not be read. It is shown below.'))
   await dialog('Add addresses').getByRole('button', { name: 'Cancel' }).click()
   await see(page.getByRole('row').filter({ hasText: 'c***@garden.example' }))
   await checkEverywhere(page, 'suppressions')
