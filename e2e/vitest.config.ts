@@ -1,4 +1,3 @@
-import { FirstTryReporter } from '../scripts/first-try-reporter.ts'
 import { longOnesFirst } from '../scripts/long-ones-first.ts'
 import { defineConfig } from 'vitest/config'
 
@@ -11,10 +10,8 @@ export default defineConfig({
     globalSetup: ['harness/global-setup.ts'],
     maxWorkers: 2,
     sequence: { sequencer: longOnesFirst((file) => /\/(screens|screens-account|themes)\.e2e\.ts$/.test(file)) },
-    // A journey that fails is tried once more: it shares two cores with a server, a browser and another journey. The
-    // report still names it as flaky.
-    retry: 1,
-    reporters: ['default', new FirstTryReporter()],
+    // A test that fails once fails the run.
+    retry: 0,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 15_000 } },

@@ -49,9 +49,7 @@ export function useBrowser({ inOrder = false } = {}): TestBrowser {
     for (const context of left) await context.close()
   })
   const noteFailure = async (task: RunnerTestCase): Promise<void> => {
-    // A step that is tried once more has not failed yet: left out now, it would count as passed over, and nobody would hear of it.
-    const triesLeft = (typeof task.retry === 'number' ? task.retry : (task.retry?.count ?? 0)) - (task.result?.retryCount ?? 0)
-    hasFailed ||= triesLeft <= 0
+    hasFailed = true
     mkdirSync(failureFolder, { recursive: true })
     for (const [index, page] of (browser?.contexts() ?? []).flatMap((context) => context.pages()).entries()) {
       const name = `${task.file.name} ${task.name} ${index}`.replace(/[^a-z0-9]+/gi, '-')
