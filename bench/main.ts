@@ -2,6 +2,7 @@
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { benchCampaignDistance, benchCampaignFairness, benchCampaignMails, benchCampaignWebhooks } from './campaigns.ts'
+import { benchCampaignCrash, benchWorkflowCrash } from './crashes/crash-figures.ts'
 import { benchDurableRuns } from './durable-runs.ts'
 import { meetsAim } from './figure.ts'
 import type { Figure } from './figure.ts'
@@ -47,6 +48,8 @@ const benchmarks: Record<string, () => Promise<Figure[]>> = {
   'workflow-events': withServer(benchWorkflowEvents),
   'workflow-parked': withServer(benchParkedRuns),
   'workflow-workers': withServer(benchWorkflowWorkers),
+  'campaign-crash': benchCampaignCrash,
+  'workflow-crash': benchWorkflowCrash,
   starts: benchStarts,
   web: benchWebWeight,
   'mail-speed': benchMailSpeed,

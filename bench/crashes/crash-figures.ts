@@ -1,0 +1,36 @@
+import { crashCampaign } from '../../server/src/testing/campaigns/crash-campaign.ts'
+import { crashWorkflow } from '../../server/src/testing/workflows/crash-workflow.ts'
+import type { Figure } from '../figure.ts'
+
+const timeoutMs = 1_200_000
+const none = { of: 'value', atMost: 0 } as const
+
+/** A campaign of 20,000 that is killed ten times; `npm test` has a small one. Further scenarios: `node bench/campaign-crash.ts`. */
+export async function benchCampaignCrash(): Promise<Figure[]> {
+  const { recipients, delivered, lost, otherIds, secondCopies, repeats, seconds } = await crashCampaign({
+    recipients: 20_000,
+    kills: 10,
+    postgresCuts: 2,
+    timeoutMs,
+  })
+  const note = `20,000 recipients, ten kills, two power cuts of the database, ${seconds.toFixed(0)} s`
+  return [
+    { name: 'recipients lost', value: lost, unit: 'recipients', aim: none, note },
+    { name: 'recipients not delivered', value: recipients - delivered, unit: 'recipients', aim: none },
+    { name: 'repeats under another Message-ID', value: otherIds, unit: 'recipients', aim: none },
+    { name: 'second copies', value: secondCopies, unit: 'emails', aim: { of: 'value', atMost: 100 } },
+    { name: 'second copies not counted', value: Math.max(0, secondCopies - repeats), unit: 'emails', aim: none },
+  ]
+}
+
+/** 5,000 runs of a workflow and fifty kills; `npm test` has 60 runs. Further scenarios: `node bench/workflow-crash.ts`. */
+export async function benchWorkflowCrash(): Promise<Figure[]> {
+  const { runs, statuses, lost, uncounted, strangers, seconds } = await crashWorkflow({ runs: 5_000, kills: 50, workers: 1, timeoutMs })
+  const note = `5,000 runs, fifty kills, ${seconds.toFixed(0)} s`
+  return [
+    { name: 'runs not completed', value: runs - (statuses['success'] ?? 0), unit: 'runs', aim: none, note },
+    { name: 'effects lost', value: lost, unit: 'effects', aim: none },
+    { name: 'second effects not counted', value: uncounted, unit: 'effects', aim: none },
+    { name: 'effects without a run', value: strangers, unit: 'effects', aim: none },
+  ]
+}
