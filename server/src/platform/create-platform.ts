@@ -6,6 +6,7 @@ import { systemClock } from './clock.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config/config.ts'
 import { createKeyRing, createPasswordHasher } from './crypto/crypto.ts'
+import type { PasswordCost } from './crypto/crypto.ts'
 import { createRecentCount } from './jobs/recent-count.ts'
 import { createCursors } from './cursor.ts'
 import { systemDns } from './dns.ts'
@@ -41,6 +42,8 @@ export interface PlatformOptions {
   connection: pg.PoolConfig
   log: Log
   clock?: Clock
+  /** Of password hashes; what is left out is the product's own. Tests hash cheaply. */
+  passwordCost?: PasswordCost
 }
 
 export interface MadePlatform {
@@ -62,8 +65,11 @@ function connectMail(config: Config, db: Database) {
   return { smtp, mailFor: (orgId: string) => smtp ?? createMail({ from: config.mailFrom, sandboxStore: sandboxOf(orgId) }) }
 }
 
+const systemLogin = (secret: string) => ({ user: 'imperium_system', password: rolePassword('imperium_system', secret) })
+
 /** Connects everything a module stands on. The database must be migrated. */
-export async function createPlatform({ config, secrets, connection, log, clock = systemClock }: PlatformOptions): Promise<MadePlatform> {
+export async function createPlatform(options: PlatformOptions): Promise<MadePlatform> {
+  const { config, secrets, connection, log, clock = systemClock, passwordCost } = options
   const secret = secrets.encryptionKey
   if (!parseEmailAddress(config.mailFrom)) throw new StartError(`MAIL_FROM "${config.mailFrom}" is not an email address.`)
   const db = connectDatabase({
@@ -74,8 +80,7 @@ export async function createPlatform({ config, secrets, connection, log, clock =
   })
   const keyRing = createKeyRing({ current: secrets.encryptionKey, previous: secrets.encryptionKeysPrevious })
   const installationKey = await readInstallationKey(db, keyRing).catch((error: unknown) => closeAndThrow(db, error))
-  const systemConnection = { ...connection, user: 'imperium_system', password: rolePassword('imperium_system', secret) }
-  const live = await listen(systemConnection, db.announcements, log)
+  const live = await listen({ ...connection, ...systemLogin(secret) }, db.announcements, log)
   const jobs = createJobs({ connection, live, supervise: config.role === 'all' || config.role === 'scheduler', log })
   const handlers: EventHandler[] = []
   const seeds: NonNullable<Module['seedOrganization']>[] = []
@@ -101,7 +106,7 @@ export async function createPlatform({ config, secrets, connection, log, clock =
     keyRing,
     hashAddress: createAddressHash(installationKey),
     requests,
-    passwords: createPasswordHasher({ requests }),
+    passwords: createPasswordHasher({ requests, ...passwordCost }),
     metrics: createMetrics(),
     httpOut,
     files: createFiles(db),

@@ -63,9 +63,12 @@ export interface TestApp {
   close(): Promise<void>
 }
 
+/** A hundredth of the product's cost: tests hash thousands of passwords. `hashes: 'real'` is for tests of the hashes themselves. */
+const cheapHashes = { memoryKib: 256, passes: 1 }
+
 /** The whole product on a database of its own, without listening: requests go in by `inject`. */
 export async function createTestApp(
-  options: { env?: Record<string, string>; clock?: Clock; log?: 'silent' | 'error' | 'debug' } = {},
+  options: { env?: Record<string, string>; clock?: Clock; log?: 'silent' | 'error' | 'debug'; hashes?: 'cheap' | 'real' } = {},
 ): Promise<TestApp> {
   const { host, port, user, template } = inject('database')
   const database = `test_${newId().replaceAll('-', '')}`
@@ -93,7 +96,14 @@ export async function createTestApp(
   const log = createLog(options.log ?? 'silent', 'pretty')
   const undocumented: string[] = []
   const open = async () => {
-    const made = await createPlatform({ config, secrets: testSecrets, connection, log, ...(options.clock ? { clock: options.clock } : {}) })
+    const made = await createPlatform({
+      config,
+      secrets: testSecrets,
+      connection,
+      log,
+      passwordCost: options.hashes === 'real' ? {} : cheapHashes,
+      ...(options.clock ? { clock: options.clock } : {}),
+    })
     const modules = createModules(made.platform)
     made.attach(modules)
     await made.platform.jobs.start()

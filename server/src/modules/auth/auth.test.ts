@@ -6,7 +6,7 @@ import type { TestApp } from '../../testing/test-app.ts'
 
 let t: TestApp
 beforeAll(async () => {
-  t = await createTestApp()
+  t = await createTestApp({ hashes: 'real' })
 })
 afterAll(() => t.close())
 

@@ -140,6 +140,8 @@ export const createKeyRing = (keys: { current: string; previous?: readonly strin
   }
 }
 
+export type PasswordCost = Partial<Pick<PasswordHasherOptions, 'memoryKib' | 'passes'>>
+
 interface PasswordHasherOptions {
   memoryKib: number
   passes: number

@@ -9,7 +9,7 @@ import { describeLocation } from './describe-location.ts'
 
 let t: TestApp
 beforeAll(async () => {
-  t = await createTestApp({ env: { RATE_LIMIT_LOGIN: '4', RATE_LIMIT_LOGIN_ADDRESS: '60', TRUSTED_PROXIES: '127.0.0.1' } })
+  t = await createTestApp({ hashes: 'real', env: { RATE_LIMIT_LOGIN: '4', RATE_LIMIT_LOGIN_ADDRESS: '60', TRUSTED_PROXIES: '127.0.0.1' } })
   await t.startWorkers()
 })
 afterAll(() => t.close())
