@@ -49,7 +49,7 @@ export default defineConfig({
             // Small modules that every page needs, as one request instead of ten; without those that the entry runs before the rest.
             {
               name: 'app',
-              test: /web[\\/]src[\\/]((lib|theme)[\\/](?!([\w-]*words|storage|passkeys|download|stream|use-stream|use-gate)\.).*|features[\\/]([\w-]+[\\/](index|guards|[\w-]*search)|organizations[\\/]api|auth[\\/](api|enter|identity-host)))\.tsx?$|contract[\\/]src[\\/](kit[\\/][\w-]+\.ts\?light|([\w-]+[\\/])?(auth|avatars|choose-language|dashboard|languages|organizations|permissions|plans|team)\.ts\?light)/,
+              test: /web[\\/]src[\\/]((lib|theme)[\\/](?!([\w-]*words|storage|passkeys|download|stream|use-stream|use-gate)\.).*|features[\\/]([\w-]+[\\/](index|guards|[\w-]*search)|organizations[\\/]api|auth[\\/](api|enter|identity-host)))\.tsx?$|contract[\\/]src[\\/](kit[\\/][\w-]+\.ts\?light|([\w-]+[\\/])?(auth|avatars|dashboard|languages|organizations|permissions|plans|team)\.ts\?light)/,
               priority: 15,
             },
             {
