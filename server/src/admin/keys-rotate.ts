@@ -72,53 +72,25 @@ async function sealAnew(config: Config, connection: pg.PoolConfig, owner: pg.Cli
   // The passwords of the database's roles come from the key.
   await prepareRoles(owner, secrets.encryptionKey)
   // The only command that stands on the product's modules: the others start without loading them.
-  const [
-    { createPlatform },
-    { createLog },
-    { rewrapAnchors },
-    { rewrapInstallationKey },
-    { rewrapKeys },
-    { rewrapTotpSecrets },
-    { rewrapSsoSecrets },
-    { rewrapChannelSecrets },
-    { rewrapWorkflowSecrets },
-  ] = await Promise.all([
+  const [{ createModules }, { createPlatform }, { createLog }, { rewrapAnchors }, { rewrapInstallationKey }] = await Promise.all([
+    import('../app.ts'),
     import('../platform/create-platform.ts'),
     import('../platform/log.ts'),
     import('../platform/audit/audit-anchors.ts'),
     import('../platform/crypto/installation-key.ts'),
-    import('../modules/ai-models/index.ts'),
-    import('../modules/auth/index.ts'),
-    import('../modules/identities/index.ts'),
-    import('../modules/channels/index.ts'),
-    import('../modules/workflows/index.ts'),
   ])
   const { platform, close } = await createPlatform({ config, secrets, connection, log: createLog('silent', 'json') })
   try {
-    const models = await platform.db.withSystem((tx) => rewrapKeys(platform, tx))
-    const apps = await platform.db.withAuth((tx) => rewrapTotpSecrets(platform, tx))
-    const sso = await platform.db.withSystem((tx) => rewrapSsoSecrets(platform, tx))
-    const channels = await platform.db.withSystem((tx) => rewrapChannelSecrets(platform, tx))
-    const workflows = await platform.db.withSystem((tx) => rewrapWorkflowSecrets(platform, tx))
-    const anchors = await platform.db.withSystem((tx) => rewrapAnchors(platform, tx))
-    const lasting = await platform.db.withSystem((tx) => rewrapInstallationKey(platform, tx))
-    return {
-      rewrapped: lasting + anchors + models.rewrapped + apps.rewrapped + sso.rewrapped + channels.rewrapped + workflows.rewrapped,
-      unreadable: [
-        ...models.unreadable.map(
-          (each) => `the API key of AI model ${each.configId} of organization ${each.orgId}; it must be entered again.`,
-        ),
-        ...sso.unreadable.map((orgId) => `the client secret of the single sign-on of organization ${orgId}; it must be entered again.`),
-        ...channels.unreadable.map(
-          ({ orgId, id }) => `a secret of the channel account or sending domain ${id} of organization ${orgId}; it must be entered again.`,
-        ),
-        ...workflows.unreadable.map(
-          ({ orgId, id }) =>
-            `the secret of the credential or of the webhook of workflow ${id} of organization ${orgId}; it must be made again.`,
-        ),
-        ...apps.unreadable.map((userId) => `the authenticator app of account ${userId}; reset it with: users reset-two-factor <email>`),
-      ],
+    let rewrapped = 0
+    const unreadable: string[] = []
+    for (const module of createModules(platform)) {
+      const result = await module.rewrapSecrets?.()
+      rewrapped += result?.rewrapped ?? 0
+      unreadable.push(...(result?.unreadable ?? []))
     }
+    rewrapped += await platform.db.withSystem((tx) => rewrapAnchors(platform, tx))
+    rewrapped += await platform.db.withSystem((tx) => rewrapInstallationKey(platform, tx))
+    return { rewrapped, unreadable }
   } finally {
     await close(0)
   }

@@ -83,7 +83,6 @@ export async function createPlatform(options: PlatformOptions): Promise<MadePlat
   const live = await listen({ ...connection, ...systemLogin(secret) }, db.announcements, log)
   const jobs = createJobs({ connection, live, supervise: config.role === 'all' || config.role === 'scheduler', log })
   const handlers: EventHandler[] = []
-  const seeds: NonNullable<Module['seedOrganization']>[] = []
   const attached: Module[] = []
   const httpOut = createHttpOut({ allow: config.egressAllow })
   const calls = createCallCounter(db, log)
@@ -125,7 +124,7 @@ export async function createPlatform(options: PlatformOptions): Promise<MadePlat
       for (const module of attached) await module.forgetUnproved?.(tx, userId)
     },
     seedOrganization: async (tx) => {
-      for (const seed of seeds) await seed(tx)
+      for (const module of attached) await module.seedOrganization?.(tx)
     },
   }
   return {
@@ -134,7 +133,7 @@ export async function createPlatform(options: PlatformOptions): Promise<MadePlat
       attached.push(...modules)
       for (const module of modules) {
         handlers.push(...(module.events ?? []))
-        if (module.seedOrganization) seeds.push(module.seedOrganization)
+        for (const extension of module.extensions ?? []) extension.attach(platform)
       }
     },
     close: async (graceMs) => {

@@ -2,17 +2,16 @@ import type { OrgTx } from '../../platform/db/database.ts'
 import { conflict } from '../../platform/errors.ts'
 import { nameSome } from '../../platform/text/name-some.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { createPlatformList } from '../../platform/platform-list.ts'
+import { extensionPoint } from '../../platform/extension-point.ts'
+import type { Extension } from '../../platform/extension-point.ts'
 
 /** Names of what still needs one of the agents. */
 export type FindAgentUsers = (tx: OrgTx, ids: readonly string[]) => Promise<string[]>
 
-const finders = createPlatformList<FindAgentUsers>()
+const finders = extensionPoint<FindAgentUsers>()
 
 /** Lets a module whose work agents do (campaigns) be asked before one is taken away. */
-export function onAgentUse(platform: Platform, find: FindAgentUsers): void {
-  finders.add(platform, find)
-}
+export const onAgentUse = (find: FindAgentUsers): Extension => finders.entry(find)
 
 /** @throws 409 with the names of those that still need one of them. */
 export async function assertAgentsUnused(platform: Platform, tx: OrgTx, ids: readonly string[]): Promise<void> {

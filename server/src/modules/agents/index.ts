@@ -2,19 +2,19 @@ import type { ModuleFactory } from '../../platform/module.ts'
 import { onModelUse } from '../ai-models/index.ts'
 import { agentOperations } from './routes.ts'
 import { namesOfModelUsers } from './store.ts'
+import { searchIn } from '../search/index.ts'
+import { searchAgents } from './queries-store.ts'
 
 export { onAgentUse } from './agent-users.ts'
 export type { FindAgentUsers } from './agent-users.ts'
 export { createAgent } from './create-agent.ts'
-export { agentCounts, agentNames, hasAgentNamed, searchAgents } from './queries-store.ts'
+export { agentCounts, agentNames, hasAgentNamed } from './queries-store.ts'
 export { namedAgents } from './named-agents.ts'
 export { findAgent, findVersion } from './store.ts'
 
-export const agentsModule: ModuleFactory = (platform) => {
-  onModelUse(platform, namesOfModelUsers)
-  return {
-    name: 'agents',
-    tables: ['agents', 'agent_versions'],
-    operations: agentOperations(platform),
-  }
-}
+export const agentsModule: ModuleFactory = (platform) => ({
+  name: 'agents',
+  tables: ['agents', 'agent_versions'],
+  extensions: [onModelUse(namesOfModelUsers), searchIn({ permission: 'agents:read', order: 10, find: searchAgents })],
+  operations: agentOperations(platform),
+})

@@ -224,7 +224,7 @@ test('deleting a model that an agent needs names the agents; once another serves
 
 test('five of many agents are named', async () => {
   const config = await added({ modelId: 'popular' })
-  onModelUse(t.platform, async (_tx, modelId) => (modelId === 'popular' ? ['a', 'b', 'c', 'd', 'e', 'f'] : []))
+  onModelUse(async (_tx, modelId) => (modelId === 'popular' ? ['a', 'b', 'c', 'd', 'e', 'f'] : [])).attach(t.platform)
   const refused = await models.call('DELETE', `/configs/${config.id}`)
   expect(refused.body.error).toBe('This model is used by a, b, c, d, e and others. Give these agents another model first.')
 })

@@ -1,16 +1,24 @@
+import { wordUnreadable } from '../../platform/crypto/rewrapped-secrets.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import { aiModelOperations } from './routes.ts'
 import { seedOrganization } from './seed-organization.ts'
+import { searchIn } from '../search/index.ts'
+import { searchAiModels } from './search-ai-models.ts'
+import { rewrapKeys } from './rewrap-keys.ts'
 
 export { onModelUse } from './model-users.ts'
 export { defaultModelName, isModelConfigured, resolveModel } from './resolve-model.ts'
 export type { ResolvedModel } from './resolve-model.ts'
-export { rewrapKeys } from './rewrap-keys.ts'
-export { searchAiModels } from './search-ai-models.ts'
 
 export const aiModelsModule: ModuleFactory = (platform) => ({
   name: 'ai-models',
   tables: ['app.ai_providers', 'app.ai_model_configs'],
+  extensions: [searchIn({ permission: 'ai-models:read', order: 60, find: searchAiModels })],
+  rewrapSecrets: async () =>
+    wordUnreadable(
+      await platform.db.withSystem((tx) => rewrapKeys(platform, tx)),
+      ({ orgId, configId }) => `the API key of AI model ${configId} of organization ${orgId}; it must be entered again.`,
+    ),
   operations: aiModelOperations(platform),
   seedOrganization,
 })

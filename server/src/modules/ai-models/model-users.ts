@@ -1,18 +1,17 @@
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { createPlatformList } from '../../platform/platform-list.ts'
+import { extensionPoint } from '../../platform/extension-point.ts'
+import type { Extension } from '../../platform/extension-point.ts'
 import { refuseInUse } from '../../platform/resources/checks.ts'
 import { isServed } from './store.ts'
 
 /** The names of those that use a model, in order; at least the first six, where there are so many. */
 export type FindModelUsers = (tx: OrgTx, modelId: string) => Promise<string[]>
 
-const finders = createPlatformList<FindModelUsers>()
+const finders = extensionPoint<FindModelUsers>()
 
 /** Lets a module that names models (agents) be asked before one is taken away. Called by it when it is made; this module imports none of them. */
-export function onModelUse(platform: Platform, find: FindModelUsers): void {
-  finders.add(platform, find)
-}
+export const onModelUse = (find: FindModelUsers): Extension => finders.entry(find)
 
 /** Refuses to take away what still serves somebody. @throws 409 with the names. */
 export async function assertModelUnused(platform: Platform, tx: OrgTx, config: { id: string; modelId: string }): Promise<void> {

@@ -5,7 +5,9 @@ import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 import { testEncryptionKey, testSecrets } from '../../testing/test-secrets.ts'
 import { builtInProviders } from './built-in-providers.ts'
-import { defaultModelName, isModelConfigured, resolveModel, rewrapKeys, searchAiModels } from './index.ts'
+import { defaultModelName, isModelConfigured, resolveModel } from './index.ts'
+import { rewrapKeys } from './rewrap-keys.ts'
+import { searchAiModels } from './search-ai-models.ts'
 import { modelsOf, testKey } from '../../testing/ai-model-calls.ts'
 
 let t: TestApp

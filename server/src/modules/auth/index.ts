@@ -1,8 +1,10 @@
+import { wordUnreadable } from '../../platform/crypto/rewrapped-secrets.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import { mailResetLinkJob } from './password/forgot-password.ts'
 import { exportAccount } from './person-store.ts'
 import { authOperations } from './routes.ts'
 import { twoFactorOperations } from './two-factor/routes.ts'
+import { rewrapTotpSecrets } from './two-factor/rewrap-secrets.ts'
 
 export { describeDevice } from './describe-device.ts'
 export { createInvitedAccount, prepareInvitedAccount } from './create-invited-account.ts'
@@ -31,7 +33,6 @@ export { endSessionsOfSso } from './sso-sessions.ts'
 export { findAccount, findAccountById } from './store.ts'
 export type { Account } from './store.ts'
 export { resetSecondFactor } from './two-factor/reset-second-factor.ts'
-export { rewrapTotpSecrets } from './two-factor/rewrap-secrets.ts'
 
 export const authModule: ModuleFactory = (platform) => ({
   name: 'auth',
@@ -47,6 +48,11 @@ export const authModule: ModuleFactory = (platform) => ({
     'auth.passkeys',
     'auth.challenges',
   ],
+  rewrapSecrets: async () =>
+    wordUnreadable(
+      await platform.db.withAuth((tx) => rewrapTotpSecrets(platform, tx)),
+      (userId) => `the authenticator app of account ${userId}; reset it with: users reset-two-factor <email>`,
+    ),
   operations: [...authOperations(platform), ...twoFactorOperations(platform)],
   jobs: [mailResetLinkJob(platform)],
   exportPerson: ({ userId }) => platform.db.withAuth((tx) => exportAccount(tx, userId)),

@@ -2,17 +2,16 @@ import type { OrgTx } from '../../platform/db/database.ts'
 import { conflict } from '../../platform/errors.ts'
 import { nameSome } from '../../platform/text/name-some.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { createPlatformList } from '../../platform/platform-list.ts'
+import { extensionPoint } from '../../platform/extension-point.ts'
+import type { Extension } from '../../platform/extension-point.ts'
 
 /** Names of what still needs the campaign. */
 export type FindCampaignUsers = (tx: OrgTx, id: string) => Promise<string[]>
 
-const finders = createPlatformList<FindCampaignUsers>()
+const finders = extensionPoint<FindCampaignUsers>()
 
 /** Lets a module that names campaigns (workflows) be asked before one is taken away. */
-export function onCampaignUse(platform: Platform, find: FindCampaignUsers): void {
-  finders.add(platform, find)
-}
+export const onCampaignUse = (find: FindCampaignUsers): Extension => finders.entry(find)
 
 /** @throws 409 with the names of those that still need it: they would fail at the step that adds to it. */
 export async function assertCampaignUnused(platform: Platform, tx: OrgTx, id: string): Promise<void> {

@@ -24,6 +24,8 @@ import { runSchedule } from './launch/run-schedule.ts'
 import { campaignsOfSegments } from './segment-users.ts'
 import { countInbound, countUnsubscribe } from './tracking/handle-inbound.ts'
 import { trackingOperations } from './tracking/routes.ts'
+import { searchIn } from '../search/index.ts'
+import { searchCampaigns } from './search-campaigns.ts'
 
 export { createCampaign } from './create-campaign.ts'
 export { onCampaignUse } from './campaign-users.ts'
@@ -43,22 +45,12 @@ export { onReport } from './tracking/report-takers.ts'
 export type { TakeReport } from './tracking/report-takers.ts'
 export { onSingleMessages } from './tracking/single-messages.ts'
 export type { SingleMessages } from './tracking/single-messages.ts'
-export { searchCampaigns } from './search-campaigns.ts'
 export { campaignMaker, campaignNames } from './tracking/store.ts'
 
 const scheduleEveryMs = 5_000
 const draftEveryMs = 3_000
 
 export const campaignsModule: ModuleFactory = (platform) => {
-  provideConditions('campaign', campaignConditions)
-  onSegmentUse(platform, campaignsOfSegments)
-  onFieldUse(platform, campaignsWithField)
-  onChannelUse(platform, campaignsWithChannel)
-  onAgentUse(platform, campaignsWithAgent)
-  onAccountReady(platform, wakeLater(platform))
-  onPurposeUse(platform, campaignsWithPurpose)
-  accompanyContacts(platform, campaignCompanion(platform))
-  onSentCount(platform, countSentSince)
   const parts = createParts(platform)
   const engine = engineManifest(platform, parts)
   const dryRun: JobDefinition<DryRunData> = {
@@ -97,6 +89,18 @@ export const campaignsModule: ModuleFactory = (platform) => {
       ...engine.ticks,
       { name: 'campaign-schedule', everyMs: scheduleEveryMs, run: () => runSchedule(platform) },
       { name: 'campaign-drafts', everyMs: draftEveryMs, run: () => writeDrafts(platform, parts) },
+    ],
+    extensions: [
+      provideConditions('campaign', campaignConditions),
+      onSegmentUse(campaignsOfSegments),
+      onFieldUse(campaignsWithField),
+      onChannelUse(campaignsWithChannel),
+      onAgentUse(campaignsWithAgent),
+      onAccountReady(wakeLater(platform)),
+      onPurposeUse(campaignsWithPurpose),
+      accompanyContacts(campaignCompanion(platform)),
+      onSentCount(countSentSince),
+      searchIn({ permission: 'campaigns:read', order: 30, find: searchCampaigns }),
     ],
     operations: [
       ...campaignOperations(platform),

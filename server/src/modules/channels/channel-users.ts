@@ -1,18 +1,17 @@
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { createPlatformList } from '../../platform/platform-list.ts'
+import { extensionPoint } from '../../platform/extension-point.ts'
+import type { Extension } from '../../platform/extension-point.ts'
 import { refuseInUse } from '../../platform/resources/checks.ts'
 
 export type Used = 'account' | 'sender' | 'template'
 /** Names of what still needs one of these accounts, senders or templates of WhatsApp. */
 export type FindChannelUsers = (tx: OrgTx, used: Used, ids: readonly string[]) => Promise<string[]>
 
-const finders = createPlatformList<FindChannelUsers>()
+const finders = extensionPoint<FindChannelUsers>()
 
 /** Lets a module that names accounts, senders and templates (campaigns, workflows) be asked before one is taken away. */
-export function onChannelUse(platform: Platform, find: FindChannelUsers): void {
-  finders.add(platform, find)
-}
+export const onChannelUse = (find: FindChannelUsers): Extension => finders.entry(find)
 
 /** @throws 409 with the names of those that still need it: they would stop in the middle. */
 export async function assertUnused(platform: Platform, tx: OrgTx, used: Used, id: string): Promise<void> {

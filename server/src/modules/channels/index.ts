@@ -1,4 +1,5 @@
 import { onOrganizationMail } from '../../platform/mail/organization-mail.ts'
+import { wordUnreadable } from '../../platform/crypto/rewrapped-secrets.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import { onSmsAnswers } from '../consents/index.ts'
 import { accompanyContacts } from '../contacts/index.ts'
@@ -12,6 +13,7 @@ import { seedOrganization } from './seed-organization.ts'
 import { checkDueDomains } from './senders/sending-domains.ts'
 import { assertSmsAnswers } from './inbound/sms-answers.ts'
 import { closeTransports } from './accounts/transport-for.ts'
+import { rewrapChannelSecrets } from './accounts/rewrap-secrets.ts'
 
 export { onAccountReady } from './accounts/account-ready.ts'
 export type { ReadyAccount } from './accounts/account-ready.ts'
@@ -50,37 +52,37 @@ export { onInboundFiles } from './inbound/erase-inbound.ts'
 export { whatsappWindows } from './whatsapp/whatsapp-windows.ts'
 export { reportHeaders } from './reports/report-headers.ts'
 export { noteUnmatched } from './hooks/hooks-store.ts'
-export { rewrapChannelSecrets } from './accounts/rewrap-secrets.ts'
 
-export const channelsModule: ModuleFactory = (platform) => {
-  accompanyContacts(platform, inboundCompanion(platform))
-  onOrganizationMail(platform, ownMail(platform))
-  onSmsAnswers(platform, assertSmsAnswers)
-  return {
-    name: 'channels',
-    tables: [
-      'channel_accounts',
-      'sending_domains',
-      'senders',
-      'email_settings',
-      'whatsapp_templates',
-      'inbound_items',
-      'channel_hooks',
-      'channel_hook_words',
-    ],
-    operations: channelOperations(platform),
-    seedOrganization,
-    ticks: [
-      { name: 'check-sending-domains', everyMs: 3_600_000, run: () => checkDueDomains(platform) },
-      {
-        name: 'forget-hook-words',
-        everyMs: 3_600_000,
-        run: () => platform.db.withSystem((tx) => forgetWords(tx, new Date(platform.clock.now().getTime() - 2 * 86_400_000))),
-      },
-      { name: 'erase-settled-items', everyMs: 3_600_000, run: () => eraseSettledItems(platform) },
-      { name: 'read-mailboxes', everyMs: 60_000, run: () => readMailboxes(platform) },
-    ],
-    // Connections are kept for the next message; a process that ends lets them go.
-    startWorker: async () => ({ stop: () => closeTransports(platform) }),
-  }
-}
+export const channelsModule: ModuleFactory = (platform) => ({
+  name: 'channels',
+  tables: [
+    'channel_accounts',
+    'sending_domains',
+    'senders',
+    'email_settings',
+    'whatsapp_templates',
+    'inbound_items',
+    'channel_hooks',
+    'channel_hook_words',
+  ],
+  extensions: [accompanyContacts(inboundCompanion(platform)), onOrganizationMail(ownMail(platform)), onSmsAnswers(assertSmsAnswers)],
+  rewrapSecrets: async () =>
+    wordUnreadable(
+      await platform.db.withSystem((tx) => rewrapChannelSecrets(platform, tx)),
+      ({ orgId, id }) => `a secret of the channel account or sending domain ${id} of organization ${orgId}; it must be entered again.`,
+    ),
+  operations: channelOperations(platform),
+  seedOrganization,
+  ticks: [
+    { name: 'check-sending-domains', everyMs: 3_600_000, run: () => checkDueDomains(platform) },
+    {
+      name: 'forget-hook-words',
+      everyMs: 3_600_000,
+      run: () => platform.db.withSystem((tx) => forgetWords(tx, new Date(platform.clock.now().getTime() - 2 * 86_400_000))),
+    },
+    { name: 'erase-settled-items', everyMs: 3_600_000, run: () => eraseSettledItems(platform) },
+    { name: 'read-mailboxes', everyMs: 60_000, run: () => readMailboxes(platform) },
+  ],
+  // Connections are kept for the next message; a process that ends lets them go.
+  startWorker: async () => ({ stop: () => closeTransports(platform) }),
+})

@@ -36,22 +36,20 @@ export { withdrawConsent } from './withdraw-consent.ts'
 export { onSignUpLink } from './links/confirm-consent.ts'
 export { onPurposeWrite } from './purposes/purpose-users.ts'
 
-export const consentsModule: ModuleFactory = (platform) => {
-  accompanyContacts(platform, consentCompanion(platform))
-  return {
-    name: 'consents',
-    tables: [
-      'consent_purposes',
-      'consent_entries',
-      'consents',
-      'suppressions',
-      'kept_withdrawals',
-      'suppression_events',
-      'platform_suppressions',
-      'contact_settings',
-    ],
-    reads: ['contacts'],
-    seedOrganization: seedPurposes,
-    operations: [...consentOperations(platform), ...linkPageOperations(platform)],
-  }
-}
+export const consentsModule: ModuleFactory = (platform) => ({
+  name: 'consents',
+  tables: [
+    'consent_purposes',
+    'consent_entries',
+    'consents',
+    'suppressions',
+    'kept_withdrawals',
+    'suppression_events',
+    'platform_suppressions',
+    'contact_settings',
+  ],
+  reads: ['contacts'],
+  seedOrganization: seedPurposes,
+  extensions: [accompanyContacts(consentCompanion(platform))],
+  operations: [...consentOperations(platform), ...linkPageOperations(platform)],
+})

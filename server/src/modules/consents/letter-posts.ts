@@ -1,7 +1,8 @@
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { Letter } from '../../platform/mail/letter.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { createPlatformList } from '../../platform/platform-list.ts'
+import { extensionPoint } from '../../platform/extension-point.ts'
+import type { Extension } from '../../platform/extension-point.ts'
 import { postLetter } from '../../platform/mail/post.ts'
 
 export interface ContactLetter {
@@ -15,22 +16,18 @@ export interface ContactLetter {
 /** Sends a letter to a contact by the organization's own way out; false where it has none. */
 export type PostToContact = (tx: OrgTx, letter: ContactLetter) => Promise<boolean>
 
-const posts = createPlatformList<PostToContact>()
+const posts = extensionPoint<PostToContact>()
 
 /** Lets a module that sends the organization's mail (messages) take letters to contacts. */
-export function onLetterToContact(platform: Platform, post: PostToContact): void {
-  posts.add(platform, post)
-}
+export const onLetterToContact = (post: PostToContact): Extension => posts.entry(post)
 
 /** Sends a text message to a contact by the organization's default account for SMS. @throws 409 where it has none */
 export type TextToContact = (tx: OrgTx, message: { contactId: string; text: string; from: string }) => Promise<void>
 
-const texts = createPlatformList<TextToContact>()
+const texts = extensionPoint<TextToContact>()
 
 /** Lets a module that sends the organization's text messages (messages) take those to contacts. */
-export function onTextToContact(platform: Platform, text: TextToContact): void {
-  texts.add(platform, text)
-}
+export const onTextToContact = (text: TextToContact): Extension => texts.entry(text)
 
 /**
  * Whether people can answer the organization's text messages; what was found holds until the end of the transaction.
@@ -38,12 +35,10 @@ export function onTextToContact(platform: Platform, text: TextToContact): void {
  */
 export type AssertSmsAnswers = (tx: OrgTx) => Promise<void>
 
-const answerChecks = createPlatformList<AssertSmsAnswers>()
+const answerChecks = extensionPoint<AssertSmsAnswers>()
 
 /** Lets the module of the ways out (channels) be asked before people are promised that their answer arrives. */
-export function onSmsAnswers(platform: Platform, check: AssertSmsAnswers): void {
-  answerChecks.add(platform, check)
-}
+export const onSmsAnswers = (check: AssertSmsAnswers): Extension => answerChecks.entry(check)
 
 /** @throws 409 */
 export async function assertSmsAnswers(platform: Platform, tx: OrgTx): Promise<void> {

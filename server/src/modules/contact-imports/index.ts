@@ -11,24 +11,24 @@ import { importOperations } from './routes.ts'
 import { importJob } from './run-import.ts'
 import { undoJob } from './undo-import.ts'
 
-export const contactImportsModule: ModuleFactory = (platform) => {
-  provideGroup('import', importGroup)
-  onFieldWrite(platform, importsWithField)
-  onPurposeWrite(platform, importsWithPurpose)
-  accompanyContacts(platform, importCompanion)
-  return {
-    name: 'contact-imports',
-    tables: [
-      'contact_imports',
-      'contact_import_errors',
-      'contact_import_changes',
-      'contact_import_members',
-      'contact_import_nos',
-      'consent_asks',
-    ],
-    reads: ['contacts', 'consents'],
-    operations: importOperations(platform),
-    jobs: [importJob(platform), undoJob(platform), askJob(platform)] as JobDefinition[],
-    ticks: [...importTicks(platform), askTick(platform)],
-  }
-}
+export const contactImportsModule: ModuleFactory = (platform) => ({
+  name: 'contact-imports',
+  tables: [
+    'contact_imports',
+    'contact_import_errors',
+    'contact_import_changes',
+    'contact_import_members',
+    'contact_import_nos',
+    'consent_asks',
+  ],
+  reads: ['contacts', 'consents'],
+  extensions: [
+    provideGroup('import', importGroup),
+    onFieldWrite(importsWithField),
+    onPurposeWrite(importsWithPurpose),
+    accompanyContacts(importCompanion),
+  ],
+  operations: importOperations(platform),
+  jobs: [importJob(platform), undoJob(platform), askJob(platform)] as JobDefinition[],
+  ticks: [...importTicks(platform), askTick(platform)],
+})

@@ -1,6 +1,7 @@
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { createPlatformList } from '../../platform/platform-list.ts'
+import { extensionPoint } from '../../platform/extension-point.ts'
+import type { Extension } from '../../platform/extension-point.ts'
 import type { TimelineSource } from './timeline/timeline.ts'
 
 export interface Addresses {
@@ -26,7 +27,7 @@ export interface ErasedContacts {
   undoneImport: string | undefined
 }
 
-/** What a module that keeps rows about contacts owes them. This module imports none of those; each calls `accompanyContacts` when it is made. */
+/** What a module that keeps rows about contacts owes them. This module imports none of those; their manifests `accompanyContacts`. */
 export interface ContactCompanion {
   name: string
   timeline?: readonly TimelineSource[]
@@ -51,10 +52,8 @@ export interface ContactCompanion {
   mergeContact?: (tx: OrgTx, from: string, into: string, addresses: MergedAddresses) => Promise<void>
 }
 
-const companions = createPlatformList<ContactCompanion>()
+const companions = extensionPoint<ContactCompanion>()
 
-export function accompanyContacts(platform: Platform, companion: ContactCompanion): void {
-  companions.add(platform, companion)
-}
+export const accompanyContacts = (companion: ContactCompanion): Extension => companions.entry(companion)
 
 export const companionsOf = (platform: Platform): readonly ContactCompanion[] => companions.of(platform)

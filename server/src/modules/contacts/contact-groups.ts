@@ -1,5 +1,6 @@
 import type { RawBuilder, SqlBool } from 'kysely'
 import type { OrgTx } from '../../platform/db/database.ts'
+import type { Extension } from '../../platform/extension-point.ts'
 
 /** A named group of contacts that another module keeps. */
 export interface ContactGroup {
@@ -21,10 +22,10 @@ interface ContactGroups {
 // Of the process and not of a platform: a group holds nothing of the platform that registered it.
 const groups: Partial<ContactGroups> = {}
 
-/** The modules that keep imports and segments call this when they are made; this one imports neither. */
-export function provideGroup<K extends keyof ContactGroups>(kind: K, group: ContactGroups[K]): void {
-  groups[kind] = group as (typeof groups)[K]
-}
+/** For the manifests of the modules that keep imports and segments; this one imports neither. */
+export const provideGroup = <K extends keyof ContactGroups>(kind: K, group: ContactGroups[K]): Extension => ({
+  attach: () => void Object.assign(groups, { [kind]: group }),
+})
 
 export function groupOf<K extends keyof ContactGroups>(kind: K): ContactGroups[K] {
   const group = groups[kind]

@@ -349,7 +349,7 @@ describe('the timeline', () => {
     const contact = await make()
     const at = Date.parse('2026-01-02T03:04:05.006Z') * 1_000
     const ids = [0, 1, 2].map((digit) => `00000000-0000-7000-8000-00000000000${digit}`)
-    accompanyContacts(t.platform, {
+    accompanyContacts({
       name: 'test',
       timeline: [
         {
@@ -364,7 +364,7 @@ describe('the timeline', () => {
               .map((id) => ({ id, atMicros: at, type: 'campaign.sent', title: 'Spring', detail: {} })),
         },
       ],
-    })
+    }).attach(t.platform)
     await call('POST', `/${contact.id}/events`, { type: 'shop.order', data: { total: 12.5, paid: true } })
     expect((await call('POST', `/${contact.id}/events`, { type: 'campaign.sent' })).status).toBe(422)
     const seen: string[] = []

@@ -3,6 +3,8 @@ import type { ModuleFactory } from '../../platform/module.ts'
 import { forgetNamedJob } from './erasure/forget-named.ts'
 import { clearFieldJob } from './fields/manage-fields.ts'
 import { contactOperations } from './routes.ts'
+import { searchIn } from '../search/index.ts'
+import { searchContacts } from './search-contacts.ts'
 
 export { accompanyContacts } from './companions.ts'
 export type { Addresses, ContactCompanion, MergedAddresses } from './companions.ts'
@@ -46,6 +48,7 @@ export { onFieldWrite } from './fields/field-users.ts'
 export const contactsModule: ModuleFactory = (platform) => ({
   name: 'contacts',
   tables: ['contacts', 'contact_fields', 'contact_events', 'contact_merges', 'contact_activity', 'contact_past'],
+  extensions: [searchIn({ permission: 'contacts:read', order: 20, find: searchContacts })],
   operations: contactOperations(platform),
   jobs: [clearFieldJob(platform), forgetNamedJob(platform)] as JobDefinition[],
 })

@@ -1,16 +1,21 @@
+import { wordUnreadable } from '../../platform/crypto/rewrapped-secrets.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import { disconnectNewOwner } from './disconnect-new-owner.ts'
 import { exportIdentities } from './export-person.ts'
 import { identityOperations } from './routes.ts'
 import { deleteIdentitiesOf, deleteOldFlows } from './store.ts'
-
-export { rewrapSsoSecrets } from './rewrap-secrets.ts'
+import { rewrapSsoSecrets } from './rewrap-secrets.ts'
 
 const hourMs = 3_600_000
 
 export const identitiesModule: ModuleFactory = (platform) => ({
   name: 'identities',
   tables: ['auth.identities', 'auth.sign_in_flows', 'sso_connections', 'sso_domains'],
+  rewrapSecrets: async () =>
+    wordUnreadable(
+      await platform.db.withSystem((tx) => rewrapSsoSecrets(platform, tx)),
+      (orgId) => `the client secret of the single sign-on of organization ${orgId}; it must be entered again.`,
+    ),
   operations: identityOperations(platform),
   exportPerson: async ({ userId }) => ({ connectedAccounts: await platform.db.withAuth((tx) => exportIdentities(tx, userId)) }),
   forgetUnproved: deleteIdentitiesOf,

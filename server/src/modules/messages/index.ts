@@ -13,28 +13,30 @@ import { postOwnText } from './post-text.ts'
 import { receiveMessage } from './receive-message.ts'
 import { messageOperations } from './routes.ts'
 import { takeReport } from './take-report.ts'
+import { searchIn } from '../search/index.ts'
+import { searchMessages } from './search-messages.ts'
 
 export { eraseConversationsBefore, organizationsWithConversationsBefore } from './erase-conversations.ts'
-export { searchMessages } from './search-messages.ts'
 export { whoHears } from './threads-store.ts'
 export { writeInternalMessage } from './write-internal-message.ts'
 export { writeSystemMessage } from './write-system-message.ts'
 export type { SystemMessage } from './write-system-message.ts'
 
-export const messagesModule: ModuleFactory = (platform) => {
-  accompanyContacts(platform, messageCompanion(platform))
-  onSentCount(platform, countForPurposes)
-  onReport(platform, takeReport(platform))
-  onSingleMessages(platform, wasWrittenTo)
-  onInboundFiles(platform, filesOfMessages)
-  onLetterToContact(platform, postOwnLetter(platform))
-  onTextToContact(platform, postOwnText(platform))
-  return {
-    name: 'messages',
-    tables: ['conversations', 'messages', 'conversation_members', 'message_attachments'],
-    operations: messageOperations(platform),
-    jobs: [deliverMessageJob(platform), fetchMediaJob(platform)],
-    events: [receiveMessage(platform)],
-    exportPerson: (person) => exportMessages(platform, person),
-  }
-}
+export const messagesModule: ModuleFactory = (platform) => ({
+  name: 'messages',
+  tables: ['conversations', 'messages', 'conversation_members', 'message_attachments'],
+  extensions: [
+    accompanyContacts(messageCompanion(platform)),
+    onSentCount(countForPurposes),
+    onReport(takeReport(platform)),
+    onSingleMessages(wasWrittenTo),
+    onInboundFiles(filesOfMessages),
+    onLetterToContact(postOwnLetter(platform)),
+    onTextToContact(postOwnText(platform)),
+    searchIn({ permission: 'messages:read', order: 50, find: searchMessages }),
+  ],
+  operations: messageOperations(platform),
+  jobs: [deliverMessageJob(platform), fetchMediaJob(platform)],
+  events: [receiveMessage(platform)],
+  exportPerson: (person) => exportMessages(platform, person),
+})

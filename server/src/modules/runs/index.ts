@@ -9,40 +9,40 @@ import { createExecutor } from './executor.ts'
 import { exportRuns } from './export-person.ts'
 import { runOperations } from './routes.ts'
 import { runLeases } from './store.ts'
+import { searchIn } from '../search/index.ts'
+import { searchRuns } from './queries.ts'
 
 export { toldRuns } from './accompany-contacts.ts'
 export { cancelIfUnfinished } from './cancel-run.ts'
 export { dropRunMonths, eraseRunsBefore, organizationsWithRunsBefore } from './erase-runs-store.ts'
 export { forgetRuns } from './forget-runs.ts'
-export { isRunOfWorkflow, searchRuns } from './queries.ts'
+export { isRunOfWorkflow } from './queries.ts'
 export { queueRun } from './start-run.ts'
 export { findRuns } from './store.ts'
 
-export const runsModule: ModuleFactory = (platform): Module => {
-  accompanyContacts(platform, runCompanion(platform))
-  return {
-    name: 'runs',
-    tables: ['runs', 'run_steps', 'run_events'],
-    operations: runOperations(platform),
-    exportPerson: async ({ userId, orgIds }) => ({ runs: await collectInEach(platform.db, orgIds, (tx) => exportRuns(tx, userId)) }),
-    events: [
-      onEvent({
-        event: 'agent.deleted',
-        name: 'runs.cancelOfDeletedAgent',
-        run: ({ orgId, payload }) => cancelUnfinished(platform, orgId, payload.agentId),
-      }),
-    ],
-    ticks: [reapTick(platform, runLeases)],
-    startWorker: async () => {
-      const started = createExecutor(platform)
-      started.begin()
-      const off = platform.live.on((message) => message.kind === 'cancel' && started.cancel(message.runId))
-      return {
-        stop: async (graceMs) => {
-          await started.stop(graceMs)
-          off()
-        },
-      }
-    },
-  }
-}
+export const runsModule: ModuleFactory = (platform): Module => ({
+  name: 'runs',
+  tables: ['runs', 'run_steps', 'run_events'],
+  extensions: [accompanyContacts(runCompanion(platform)), searchIn({ permission: 'runs:read', order: 70, find: searchRuns })],
+  operations: runOperations(platform),
+  exportPerson: async ({ userId, orgIds }) => ({ runs: await collectInEach(platform.db, orgIds, (tx) => exportRuns(tx, userId)) }),
+  events: [
+    onEvent({
+      event: 'agent.deleted',
+      name: 'runs.cancelOfDeletedAgent',
+      run: ({ orgId, payload }) => cancelUnfinished(platform, orgId, payload.agentId),
+    }),
+  ],
+  ticks: [reapTick(platform, runLeases)],
+  startWorker: async () => {
+    const started = createExecutor(platform)
+    started.begin()
+    const off = platform.live.on((message) => message.kind === 'cancel' && started.cancel(message.runId))
+    return {
+      stop: async (graceMs) => {
+        await started.stop(graceMs)
+        off()
+      },
+    }
+  },
+})

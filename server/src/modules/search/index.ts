@@ -1,8 +1,11 @@
 import type { ModuleFactory } from '../../platform/module.ts'
 import { searchOperations } from './routes.ts'
 
-export const searchModule: ModuleFactory = () => ({
+export { searchIn } from './search-sources.ts'
+export type { SearchSource } from './search-sources.ts'
+
+export const searchModule: ModuleFactory = (platform) => ({
   name: 'search',
   tables: [],
-  operations: searchOperations,
+  operations: searchOperations(platform),
 })

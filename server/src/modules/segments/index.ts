@@ -16,14 +16,10 @@ export { onSegmentUse } from './segment-users.ts'
 export type { FindSegmentUsers } from './segment-users.ts'
 export { campaignsInSegments } from './store.ts'
 
-export const segmentsModule: ModuleFactory = (platform) => {
-  writeSandboxOutput(SEGMENT_OUTPUT, proposeSegment)
-  provideGroup('segment', segmentGroup)
-  onFieldUse(platform, segmentsWithField)
-  return {
-    name: 'segments',
-    tables: ['segments'],
-    reads: ['contacts', 'contact_fields', 'contact_events', 'contact_merges', 'contact_activity', 'consents', 'consent_purposes'],
-    operations: segmentOperations(platform),
-  }
-}
+export const segmentsModule: ModuleFactory = (platform) => ({
+  name: 'segments',
+  tables: ['segments'],
+  reads: ['contacts', 'contact_fields', 'contact_events', 'contact_merges', 'contact_activity', 'consents', 'consent_purposes'],
+  extensions: [writeSandboxOutput(SEGMENT_OUTPUT, proposeSegment), provideGroup('segment', segmentGroup), onFieldUse(segmentsWithField)],
+  operations: segmentOperations(platform),
+})

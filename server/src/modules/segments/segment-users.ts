@@ -3,7 +3,8 @@ import type { OrgTx } from '../../platform/db/database.ts'
 import { conflict } from '../../platform/errors.ts'
 import { nameSome } from '../../platform/text/name-some.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { createPlatformList } from '../../platform/platform-list.ts'
+import { extensionPoint } from '../../platform/extension-point.ts'
+import type { Extension } from '../../platform/extension-point.ts'
 import { segmentsNaming } from './store.ts'
 
 export interface NamedUser extends SegmentUser {
@@ -12,12 +13,10 @@ export interface NamedUser extends SegmentUser {
 /** Who uses these segments; `blocks` where it is not done with them (a campaign that is a draft, scheduled or under way). */
 export type FindSegmentUsers = (tx: OrgTx, segmentIds: readonly string[]) => Promise<NamedUser[]>
 
-const finders = createPlatformList<FindSegmentUsers>()
+const finders = extensionPoint<FindSegmentUsers>()
 
 /** Lets a module that names segments (campaigns, workflows) be asked who does, and before one is taken away. */
-export function onSegmentUse(platform: Platform, find: FindSegmentUsers): void {
-  finders.add(platform, find)
-}
+export const onSegmentUse = (find: FindSegmentUsers): Extension => finders.entry(find)
 
 export async function findSegmentUsers(platform: Platform, tx: OrgTx, segmentIds: readonly string[]): Promise<NamedUser[]> {
   if (segmentIds.length === 0) return []

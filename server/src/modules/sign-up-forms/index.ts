@@ -11,16 +11,16 @@ import { formsWithField, formsWithPurpose } from './sign-up-store.ts'
 
 export { formsWithSms } from './sign-up-store.ts'
 
-export const signUpFormsModule: ModuleFactory = (platform) => {
-  onFieldUse(platform, formsWithField)
-  onPurposeUse(platform, formsWithPurpose)
-  onSignUpLink(platform, signUpLinks(platform))
-  accompanyContacts(platform, signUpCompanion)
-  return {
-    name: 'sign-up-forms',
-    tables: ['sign_up_forms', 'sign_ups'],
-    operations: signUpOperations(platform),
-    jobs: [signUpJob(platform), askBySmsJob(platform)] as JobDefinition[],
-    ticks: [signUpTick(platform)],
-  }
-}
+export const signUpFormsModule: ModuleFactory = (platform) => ({
+  name: 'sign-up-forms',
+  tables: ['sign_up_forms', 'sign_ups'],
+  extensions: [
+    onFieldUse(formsWithField),
+    onPurposeUse(formsWithPurpose),
+    onSignUpLink(signUpLinks(platform)),
+    accompanyContacts(signUpCompanion),
+  ],
+  operations: signUpOperations(platform),
+  jobs: [signUpJob(platform), askBySmsJob(platform)] as JobDefinition[],
+  ticks: [signUpTick(platform)],
+})

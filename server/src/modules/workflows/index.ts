@@ -1,5 +1,6 @@
 import { collectInEach } from '../../platform/collect-in-each.ts'
 import type { JobDefinition } from '../../platform/jobs/jobs.ts'
+import { wordUnreadable } from '../../platform/crypto/rewrapped-secrets.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import { mailApproval } from './approvals/mail-approval.ts'
 import { approvalOperations } from './approvals/routes.ts'
@@ -29,15 +30,16 @@ import { workflowRunOperations } from './history/routes.ts'
 import { hearEvents } from './triggers/hear-event.ts'
 import { workflowHookOperations } from './triggers/routes.ts'
 import { runSchedules } from './triggers/run-schedules.ts'
+import { searchIn } from '../search/index.ts'
+import { searchWorkflows } from './definitions/search-workflows.ts'
+import { rewrapWorkflowSecrets } from './credentials/rewrap-secrets.ts'
 
 export { sealApprovalLink } from './approvals/approval-link.ts'
-export { rewrapWorkflowSecrets } from './credentials/rewrap-secrets.ts'
 export { contentOfWorkflow } from './definitions/export-workflow.ts'
 export { createWorkflowFrom } from './definitions/import-workflow.ts'
 export { dropWorkflowMonths, eraseWorkflowRunsBefore, organizationsWithWorkflowRunsBefore } from './history/erase-runs-store.ts'
 export { createMemoryRuns } from './core/run-in-memory.ts'
 export { validateDefinition } from './core/validate.ts'
-export { searchWorkflows } from './definitions/search-workflows.ts'
 export { documentSteps } from './steps/document-steps.ts'
 export { stepTypes } from './steps/index.ts'
 export { workflowPublisher } from './definitions/versions-store.ts'
@@ -47,12 +49,6 @@ const schedulesEveryMs = 1_000
 export const workflowsModule: ModuleFactory = (platform) => {
   const engine = createEngine(platform, stepTypes)
   provideEngine(platform, engine)
-  accompanyContacts(platform, workflowCompanion(platform))
-  onSegmentUse(platform, workflowsOfSegments)
-  onFieldUse(platform, workflowsWithField)
-  onChannelUse(platform, workflowsWithChannel)
-  onCampaignUse(platform, workflowsWithCampaign)
-  onPurposeUse(platform, workflowsWithPurpose)
   return {
     name: 'workflows',
     tables: [
@@ -71,6 +67,21 @@ export const workflowsModule: ModuleFactory = (platform) => {
       'workflow_approvals',
       'workflow_credentials',
     ],
+    extensions: [
+      accompanyContacts(workflowCompanion(platform)),
+      onSegmentUse(workflowsOfSegments),
+      onFieldUse(workflowsWithField),
+      onChannelUse(workflowsWithChannel),
+      onCampaignUse(workflowsWithCampaign),
+      onPurposeUse(workflowsWithPurpose),
+      searchIn({ permission: 'workflows:read', order: 40, find: searchWorkflows }),
+    ],
+    rewrapSecrets: async () =>
+      wordUnreadable(
+        await platform.db.withSystem((tx) => rewrapWorkflowSecrets(platform, tx)),
+        ({ orgId, id }) =>
+          `the secret of the credential or of the webhook of workflow ${id} of organization ${orgId}; it must be made again.`,
+      ),
     operations: [
       ...workflowOperations(platform),
       ...workflowRunOperations(platform),

@@ -16,7 +16,7 @@ import {
   registerWithApp,
   wrongCodeFor,
 } from '../../../testing/two-factor-person.ts'
-import { rewrapTotpSecrets } from '../index.ts'
+import { rewrapTotpSecrets } from './rewrap-secrets.ts'
 import { totpPlace } from './typed-codes.ts'
 
 const clock = createFakeClock()

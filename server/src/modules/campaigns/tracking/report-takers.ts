@@ -1,6 +1,7 @@
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { createPlatformList } from '../../../platform/platform-list.ts'
+import { extensionPoint } from '../../../platform/extension-point.ts'
+import type { Extension } from '../../../platform/extension-point.ts'
 import type { InboundItem } from '../../channels/index.ts'
 
 /** Whom a message that a report is about went to. */
@@ -13,12 +14,10 @@ export interface ReportSubject {
 /** Takes a report that names a message which no campaign sent, and says whose it was; null for none of its own. */
 export type TakeReport = (tx: OrgTx, item: InboundItem) => Promise<ReportSubject | null>
 
-const takers = createPlatformList<TakeReport>()
+const takers = extensionPoint<TakeReport>()
 
 /** Lets a module that sends messages of its own (messages) be told what came of them. */
-export function onReport(platform: Platform, take: TakeReport): void {
-  takers.add(platform, take)
-}
+export const onReport = (take: TakeReport): Extension => takers.entry(take)
 
 /** The first that knows the message; null where nobody does. */
 export async function askReportTakers(platform: Platform, tx: OrgTx, item: InboundItem): Promise<ReportSubject | null> {

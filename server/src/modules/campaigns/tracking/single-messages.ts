@@ -1,6 +1,7 @@
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { createPlatformList } from '../../../platform/platform-list.ts'
+import { extensionPoint } from '../../../platform/extension-point.ts'
+import type { Extension } from '../../../platform/extension-point.ts'
 
 /** What an answer may be about besides a campaign: messages to these people at this address, after a moment and before they answered. */
 export interface SingleMessages {
@@ -16,12 +17,10 @@ export interface SingleMessages {
 /** Says whether one went out. */
 export type WasWrittenTo = (tx: OrgTx, messages: SingleMessages) => Promise<boolean>
 
-const writers = createPlatformList<WasWrittenTo>()
+const writers = extensionPoint<WasWrittenTo>()
 
 /** Lets a module that sends messages of its own (messages) say that an answer is to one of these, and not to an earlier campaign. */
-export function onSingleMessages(platform: Platform, wasWritten: WasWrittenTo): void {
-  writers.add(platform, wasWritten)
-}
+export const onSingleMessages = (wasWritten: WasWrittenTo): Extension => writers.entry(wasWritten)
 
 export async function wasWrittenTo(platform: Platform, tx: OrgTx, messages: SingleMessages): Promise<boolean> {
   for (const wasWritten of writers.of(platform)) if (await wasWritten(tx, messages)) return true

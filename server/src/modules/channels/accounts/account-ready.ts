@@ -1,7 +1,8 @@
 import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { createPlatformList } from '../../../platform/platform-list.ts'
+import { extensionPoint } from '../../../platform/extension-point.ts'
+import type { Extension } from '../../../platform/extension-point.ts'
 import { clearFailures } from './accounts-store.ts'
 
 /** An account whose rest is over before its time. */
@@ -13,12 +14,10 @@ export interface ReadyAccount {
 }
 type WakeSends = (tx: OrgTx, account: ReadyAccount) => Promise<void>
 
-const wakers = createPlatformList<WakeSends>()
+const wakers = extensionPoint<WakeSends>()
 
 /** Lets a module whose messages wait for an account that rests (campaigns) hear that they need not any more. */
-export function onAccountReady(platform: Platform, wake: WakeSends): void {
-  wakers.add(platform, wake)
-}
+export const onAccountReady = (wake: WakeSends): Extension => wakers.entry(wake)
 
 /** By a success, by hand, or because the account was changed: the breaker closes, and what waits for it goes on. */
 export async function endRest(platform: Platform, tx: OrgTx, accountId: string): Promise<void> {

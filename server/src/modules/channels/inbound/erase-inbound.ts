@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { organizationsWith } from '../../../platform/db/organizations-with.ts'
-import { createPlatformList } from '../../../platform/platform-list.ts'
+import { extensionPoint } from '../../../platform/extension-point.ts'
+import type { Extension } from '../../../platform/extension-point.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { InboundData } from './inbound-store.ts'
 
@@ -12,12 +13,10 @@ const organizationsAtOnce = 500
 /** Which of the files that came in are kept by somebody else now. */
 export type FindKeptFiles = (tx: OrgTx, fileIds: readonly string[]) => Promise<string[]>
 
-const keepers = createPlatformList<FindKeptFiles>()
+const keepers = extensionPoint<FindKeptFiles>()
 
 /** Lets a module that takes over files of what came in (conversations) say which, before items are erased. */
-export function onInboundFiles(platform: Platform, find: FindKeptFiles): void {
-  keepers.add(platform, find)
-}
+export const onInboundFiles = (find: FindKeptFiles): Extension => keepers.entry(find)
 
 /**
  * Erases what came in and was settled a month ago, in small transactions, with files that nobody took over. What still waits stays: nobody has

@@ -4,7 +4,8 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { PublicContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { createPlatformList } from '../../../platform/platform-list.ts'
+import { extensionPoint } from '../../../platform/extension-point.ts'
+import type { Extension } from '../../../platform/extension-point.ts'
 import { findConsents, findHeldContact, lockContact } from '../consent-store.ts'
 import type { HeldContact } from '../consent-store.ts'
 import { addressMark } from './link-token.ts'
@@ -32,11 +33,9 @@ export interface SignUpLinks {
   confirm: (tx: OrgTx, signUpId: string, proof: Record<string, unknown>) => Promise<void>
 }
 
-const signUpLinks = createPlatformList<SignUpLinks>()
+const signUpLinks = extensionPoint<SignUpLinks>()
 
-export function onSignUpLink(platform: Platform, links: SignUpLinks): void {
-  signUpLinks.add(platform, links)
-}
+export const onSignUpLink = (links: SignUpLinks): Extension => signUpLinks.entry(links)
 
 /** What the link of a confirmation letter is about, and what became of it. */
 export interface Confirmation {

@@ -2,23 +2,20 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import { conflict } from '../../../platform/errors.ts'
 import { nameSome } from '../../../platform/text/name-some.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { createPlatformList } from '../../../platform/platform-list.ts'
+import { extensionPoint } from '../../../platform/extension-point.ts'
+import type { Extension } from '../../../platform/extension-point.ts'
 
 /** Names of what goes out for the purpose with this key, or is about to. */
 export type FindPurposeUsers = (tx: OrgTx, key: string) => Promise<string[]>
 
-const finders = createPlatformList<FindPurposeUsers>()
-const writers = createPlatformList<FindPurposeUsers>()
+const finders = extensionPoint<FindPurposeUsers>()
+const writers = extensionPoint<FindPurposeUsers>()
 
 /** Lets a module that writes to people for a purpose (campaigns, workflows) be asked before one is archived. */
-export function onPurposeUse(platform: Platform, find: FindPurposeUsers): void {
-  finders.add(platform, find)
-}
+export const onPurposeUse = (find: FindPurposeUsers): Extension => finders.entry(find)
 
 /** Lets a module that records consent in bulk (imports) be asked for what it is writing. */
-export function onPurposeWrite(platform: Platform, find: FindPurposeUsers): void {
-  writers.add(platform, find)
-}
+export const onPurposeWrite = (find: FindPurposeUsers): Extension => writers.entry(find)
 
 /** @throws 409 with the names of those that still write for it: nobody could choose or end it on the preference page meanwhile. */
 export async function assertPurposeUnused(platform: Platform, tx: OrgTx, key: string): Promise<void> {

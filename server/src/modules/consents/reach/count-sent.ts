@@ -1,6 +1,7 @@
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { createPlatformList } from '../../../platform/platform-list.ts'
+import { extensionPoint } from '../../../platform/extension-point.ts'
+import type { Extension } from '../../../platform/extension-point.ts'
 
 /**
  * How many messages each of the contacts was sent since a moment, and is being sent now, in one statement however many they are. Missing:
@@ -13,12 +14,10 @@ export type CountSent = (
   asking: string | null,
 ) => Promise<ReadonlyMap<string, number>>
 
-const counters = createPlatformList<CountSent>()
+const counters = extensionPoint<CountSent>()
 
 /** Lets a module that writes to contacts for a purpose count for the frequency cap. */
-export function onSentCount(platform: Platform, count: CountSent): void {
-  counters.add(platform, count)
-}
+export const onSentCount = (count: CountSent): Extension => counters.entry(count)
 
 /** What the frequency cap counts: the sum of what all modules sent. */
 export const sentSince =

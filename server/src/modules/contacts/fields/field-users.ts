@@ -1,24 +1,21 @@
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { conflict } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { createPlatformList } from '../../../platform/platform-list.ts'
+import { extensionPoint } from '../../../platform/extension-point.ts'
+import type { Extension } from '../../../platform/extension-point.ts'
 import { nameSome } from '../../../platform/text/name-some.ts'
 
 /** Names of what still needs the custom field with this key, or writes it now. */
 export type FindFieldUsers = (tx: OrgTx, key: string) => Promise<string[]>
 
-const finders = createPlatformList<FindFieldUsers>()
-const writers = createPlatformList<FindFieldUsers>()
+const finders = extensionPoint<FindFieldUsers>()
+const writers = extensionPoint<FindFieldUsers>()
 
 /** Lets a module that names custom fields (campaigns, workflows) be asked before one is taken away. */
-export function onFieldUse(platform: Platform, find: FindFieldUsers): void {
-  finders.add(platform, find)
-}
+export const onFieldUse = (find: FindFieldUsers): Extension => finders.entry(find)
 
 /** Lets a module that writes custom fields in bulk (imports) be asked for what it is writing. */
-export function onFieldWrite(platform: Platform, find: FindFieldUsers): void {
-  writers.add(platform, find)
-}
+export const onFieldWrite = (find: FindFieldUsers): Extension => writers.entry(find)
 
 /** @throws 409 with the files of imports that write the field just now: they were checked against it as it is. */
 export async function assertNotImported(platform: Platform, tx: OrgTx, key: string): Promise<void> {
