@@ -3,8 +3,7 @@ import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { consentsOn, dropYes, recordConsent } from '../consents/index.ts'
-import { lockByEmail, lockByPhone, lockWithNumbers } from '../contacts/index.ts'
-import type { MadeBy } from '../contacts/index.ts'
+import { importedContacts } from '../contacts/index.ts'
 import { waitingFor } from './ask-store.ts'
 import { rememberChanges } from './batch-store.ts'
 import { gotByImport, rememberNos } from './nos-store.ts'
@@ -49,14 +48,14 @@ interface NoRow {
 export async function heedNos(
   platform: Pick<Platform, 'hashAddress'>,
   tx: OrgTx,
-  { settings: { consent }, by, rows }: { settings: ImportSettings; by: MadeBy; rows: readonly NoRow[] },
+  { settings: { consent }, by, rows }: { settings: ImportSettings; by: importedContacts.MadeBy; rows: readonly NoRow[] },
 ): Promise<void> {
   if (rows.length === 0) return
-  const byEmail = await lockByEmail(
+  const byEmail = await importedContacts.lockByEmail(
     tx,
     rows.flatMap(({ values }) => values.email ?? []),
   )
-  const byPhone = await lockByPhone(
+  const byPhone = await importedContacts.lockByPhone(
     tx,
     rows.flatMap(({ values }) => (values.email ? [] : (values.phone ?? []))),
   )
@@ -83,7 +82,7 @@ async function recordNos(
   tx: OrgTx,
   people: readonly (Reached & { importId: string | null })[],
   consent: ImportConsent,
-  by: MadeBy,
+  by: importedContacts.MadeBy,
 ): Promise<void> {
   const { entries } = consentOf(people, consent, by)
   await dropYes(tx, by.importId, entries)
@@ -112,12 +111,12 @@ function numbersOf(rows: readonly NoRow[]): Map<string, Pick<NoRow, 'row' | 'con
  */
 export async function heedForOthers(
   tx: OrgTx,
-  { settings: { consent }, by, rows }: { settings: ImportSettings; by: MadeBy; rows: readonly NoRow[] },
+  { settings: { consent }, by, rows }: { settings: ImportSettings; by: importedContacts.MadeBy; rows: readonly NoRow[] },
 ): Promise<void> {
   const numbers = numbersOf(rows)
   if (numbers.size === 0) return
   const [own, others] = [true, false].map((isOwn) => [...numbers.keys()].filter((phone) => numbers.get(phone)?.isOwn === isOwn))
-  const held = await lockWithNumbers(tx, { own: own ?? [], others: others ?? [] })
+  const held = await importedContacts.lockWithNumbers(tx, { own: own ?? [], others: others ?? [] })
   const ids = held.map(({ id }) => id)
   const got = await gotByImport(tx, by.importId, ids, decide(consent, null).purpose)
   const ended = held.flatMap((person) => {

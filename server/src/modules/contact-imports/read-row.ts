@@ -7,7 +7,7 @@ import type { FieldError } from '../../platform/errors.ts'
 import { parseEmailAddress } from '../../platform/mail/address.ts'
 import { isTimeZone } from '../consents/index.ts'
 import { faultOfValue, readLocale, readTags } from '../contacts/index.ts'
-import type { CustomValue, ImportedValues, ReadPhone } from '../contacts/index.ts'
+import type { CustomValue, ReadPhone, importedContacts } from '../contacts/index.ts'
 import { isTwoDays, readDay } from './read-day.ts'
 import type { DateOrder } from './read-day.ts'
 import { decimalSignOf, readNumber } from './read-number.ts'
@@ -16,7 +16,7 @@ import { faultOfConsent, isAhead, momentOf, noOf, statusOfWord } from './row-con
 import type { RowConsent } from './row-consent.ts'
 
 /** What a row says; empty where it says nothing. */
-export type RowValues = ImportedValues
+export type RowValues = importedContacts.ImportedValues
 
 export interface RowReader {
   columns: readonly ImportTarget[]

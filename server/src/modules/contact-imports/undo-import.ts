@@ -2,8 +2,7 @@ import type { OrgTx } from '../../platform/db/database.ts'
 import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { changeNumbers, takeBackConsent } from '../consents/index.ts'
-import { eraseContacts, listMade, lockContacts, recordContactEvents, restoreContacts } from '../contacts/index.ts'
-import type { RestoredRow } from '../contacts/index.ts'
+import { eraseContacts, importedContacts, lockContacts, recordContactEvents } from '../contacts/index.ts'
 import { dropAsks } from './ask-store.ts'
 import type { FieldChanges } from './batch-store.ts'
 import { deleteErrors, setStatus, takeImport, writeUndone } from './import-store.ts'
@@ -20,7 +19,10 @@ const restoredPerStep = 1_000
 const same = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.stringify(right)
 
 /** A field goes back only where it is still as the import wrote it: what somebody changed since stays. */
-function restoreFields(now: Omit<RestoredRow, 'phoneHash'>, changes: FieldChanges): Omit<RestoredRow, 'phoneHash'> {
+function restoreFields(
+  now: Omit<importedContacts.RestoredRow, 'phoneHash'>,
+  changes: FieldChanges,
+): Omit<importedContacts.RestoredRow, 'phoneHash'> {
   const after = { ...now, custom: { ...now.custom } }
   for (const [field, [before, written]] of Object.entries(changes)) {
     if (field === 'tags') {
@@ -46,7 +48,7 @@ async function restoreStep(platform: Platform, tx: OrgTx, undone: HeldImport): P
     return { ...restored, phoneHash: restored.phone ? platform.hashAddress(restored.phone).toString('hex') : null }
   })
   const how = { actorName: undone.createdBy, exceptImport: undone.id }
-  await changeNumbers(platform, tx, { before: contacts, after: rows, how }, () => restoreContacts(tx, rows))
+  await changeNumbers(platform, tx, { before: contacts, after: rows, how }, () => importedContacts.restoreContacts(tx, rows))
   await takeBackConsent(tx, undone.id, ids)
   await recordContactEvents(
     tx,
@@ -62,7 +64,7 @@ async function restoreStep(platform: Platform, tx: OrgTx, undone: HeldImport): P
 
 /** Erases the next contacts that the import made, by the erasure that reaches every module. */
 async function eraseStep(platform: Platform, tx: OrgTx, held: HeldImport): Promise<number> {
-  const ids = await listMade(tx, held.id, erasedPerStep)
+  const ids = await importedContacts.listMade(tx, held.id, erasedPerStep)
   // The audit row of the undo says that they went; each by itself would be a list of hashes longer than the file.
   if (ids.length > 0) await eraseContacts(platform, { tx, audit: () => undefined }, ids, { undoneImport: held.id })
   return ids.length

@@ -5,8 +5,7 @@ import type { OrgTx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { changeNumbers, dropYes, recordConsent, returnWithdrawals } from '../consents/index.ts'
-import { insertContacts, lockByEmail, lockByPhone, readTags, updateContacts } from '../contacts/index.ts'
-import type { ChangedRow, MadeBy, NewRow, StoredContact } from '../contacts/index.ts'
+import { importedContacts, readTags } from '../contacts/index.ts'
 import { insertAsks } from './ask-store.ts'
 import { insertMembers, rememberChanges } from './batch-store.ts'
 import type { FieldChanges } from './batch-store.ts'
@@ -85,7 +84,7 @@ const isHeeded = ({ dedupe, consent }: ImportSettings, entry: Entry): boolean =>
 
 const hexOf = (hash: Hash, address: string | null) => (address ? hash(address).toString('hex') : null)
 
-const toNewRow = (hash: Hash, { row, values }: Entry, tags: readonly string[]): NewRow => ({
+const toNewRow = (hash: Hash, { row, values }: Entry, tags: readonly string[]): importedContacts.NewRow => ({
   ...values,
   tags: unite(values.tags, tags),
   id: newId(),
@@ -99,10 +98,10 @@ const plainFields = ['phone', 'firstName', 'lastName', 'locale', 'timeZone'] as 
 
 /** What becomes of a contact that is known, and what changes by that. */
 function applyTo(
-  known: StoredContact,
+  known: importedContacts.StoredContact,
   { values }: Entry,
   { dedupe, tags }: ImportSettings,
-): { after: StoredContact; changes: FieldChanges } {
+): { after: importedContacts.StoredContact; changes: FieldChanges } {
   if (dedupe === 'skip') return { after: known, changes: {} }
   const after = { ...known, ...pickOver(known, combine(dedupe, known, { ...values, tags: unite(values.tags, tags) })) }
   const changes: FieldChanges = {}
@@ -115,11 +114,11 @@ function applyTo(
 }
 
 /** The address by which somebody was found stays as it is. */
-const pickOver = (known: StoredContact, values: RowValues): RowValues => ({ ...values, email: known.email })
+const pickOver = (known: importedContacts.StoredContact, values: RowValues): RowValues => ({ ...values, email: known.email })
 
 interface Match {
   entry: Entry
-  known: StoredContact
+  known: importedContacts.StoredContact
 }
 
 async function changeKnown(
@@ -127,9 +126,9 @@ async function changeKnown(
   tx: OrgTx,
   settings: ImportSettings,
   { matches, ends }: { matches: readonly Match[]; ends: Awaited<ReturnType<typeof endsOf>> },
-  by: MadeBy,
+  by: importedContacts.MadeBy,
 ): Promise<{ reached: Reached[]; updated: number; skipped: number }> {
-  const rows: ChangedRow[] = []
+  const rows: importedContacts.ChangedRow[] = []
   const reached: Reached[] = []
   const remembered = new Map<string, FieldChanges>()
   let updated = 0
@@ -160,7 +159,7 @@ async function changeKnown(
     if (known.importId !== by.importId) remembered.set(known.id, changes)
   }
   const before = matches.map(({ known }) => known)
-  await changeNumbers({ hashAddress: hash }, tx, { before, after: rows, how: by }, () => updateContacts(tx, rows, by))
+  await changeNumbers({ hashAddress: hash }, tx, { before, after: rows, how: by }, () => importedContacts.updateContacts(tx, rows, by))
   await rememberChanges(tx, by.importId, remembered)
   return { reached, updated, skipped }
 }
@@ -172,11 +171,11 @@ async function changeKnown(
 export async function writeBatch(
   { hashAddress }: Pick<Platform, 'hashAddress'>,
   tx: OrgTx,
-  { settings, by, rows }: { settings: ImportSettings; by: MadeBy; rows: readonly GoodRow[] },
+  { settings, by, rows }: { settings: ImportSettings; by: importedContacts.MadeBy; rows: readonly GoodRow[] },
 ): Promise<BatchOutcome> {
   const outcome: BatchOutcome = { ...nothingDone }
   const reached: Reached[] = []
-  const settle = async (entries: readonly Entry[], found: ReadonlyMap<string, StoredContact>, key: 'email' | 'phone') => {
+  const settle = async (entries: readonly Entry[], found: ReadonlyMap<string, importedContacts.StoredContact>, key: 'email' | 'phone') => {
     const matches = entries.flatMap((entry) => {
       const known = isHeeded(settings, entry) ? found.get(entry.values[key] ?? '') : undefined
       return known ? [{ entry, known }] : []
@@ -194,7 +193,7 @@ export async function writeBatch(
   }
   const make = async (entries: readonly Entry[]): Promise<Entry[]> => {
     const wanted = entries.map((entry) => ({ entry, row: toNewRow(hashAddress, entry, settings.tags) }))
-    const made = await insertContacts(
+    const made = await importedContacts.insertContacts(
       tx,
       wanted.map(({ row }) => row),
       by,
@@ -219,7 +218,7 @@ export async function writeBatch(
     settings.dedupe,
   )
   const known = await make(byEmail)
-  const held = await lockByEmail(
+  const held = await importedContacts.lockByEmail(
     tx,
     known.filter((entry) => isHeeded(settings, entry)).map(({ values }) => values.email ?? ''),
   )
@@ -229,14 +228,14 @@ export async function writeBatch(
     'phone',
     settings.dedupe,
   )
-  const owners = await lockByPhone(
+  const owners = await importedContacts.lockByPhone(
     tx,
     byPhone.map(({ values }) => values.phone ?? ''),
   )
   const isKnown = ({ values }: Entry) => owners.has(values.phone ?? '')
   await make(byPhone.filter((entry) => !isKnown(entry)))
   await settle(byPhone.filter(isKnown), owners, 'phone')
-  const isOther = ({ importId }: StoredContact) => importId !== by.importId
+  const isOther = ({ importId }: importedContacts.StoredContact) => importId !== by.importId
   await insertMembers(tx, by.importId, {
     // Who is left alone was mostly not read.
     emails: settings.dedupe === 'skip' ? known.map(({ values }) => values.email ?? '') : [],
