@@ -8,6 +8,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { OrgLink } from '../../ui/page/org-link.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { useScrollRoot } from '../../ui/page/use-scroll-root.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './activity.module.css'
 import { deviceWords, kindIcons, kindWords, sayAct, statusTones, statusWords } from './activity-words.ts'
 import { groupDays } from './group-days.ts'
@@ -95,7 +96,7 @@ function EntryWords({ entry }: { entry: ActivityEntry }) {
       <span className={classes.icon} data-kind={entry.type}>
         <Glyph size={16} stroke={1.7} aria-hidden />
       </span>
-      <span className={classes.words}>
+      <span className={styles.stackGrow}>
         <span className={classes.sentence} title={words}>
           {words}
         </span>
@@ -126,7 +127,7 @@ export function ActivitySkeleton() {
       {[52, 44, 61, 38, 57, 49, 42].map((width) => (
         <div key={width} className={classes.row}>
           <Skeleton width={32} height={32} radius={8} />
-          <span className={classes.words}>
+          <span className={styles.stackGrow}>
             <Skeleton height={12} width={`${width}%`} />
             <Skeleton height={10} width={`${width / 2}%`} mt={8} />
           </span>

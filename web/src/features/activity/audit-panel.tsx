@@ -5,6 +5,7 @@ import { formatMoment } from '../../lib/format.ts'
 import { t } from '../../lib/words.ts'
 import { SidePanel } from '../../ui/dialog/side-panel.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
+import styles from '../../ui/styles.module.css'
 import classes from './activity.module.css'
 import { deviceWords, kindWords, sayAct, statusTones, statusWords } from './activity-words.ts'
 import { compareStates } from './compare-states.ts'
@@ -112,10 +113,10 @@ function Changes({ differences }: { differences: readonly Difference[] }) {
             {differences.map(({ field, before, after }) => (
               <tr key={field}>
                 <th scope="row">{field}</th>
-                <td className={classes.was}>
+                <td className={styles.bad}>
                   <pre>{before ?? '–'}</pre>
                 </td>
-                <td className={classes.is}>
+                <td className={styles.ok}>
                   <pre>{after ?? '–'}</pre>
                 </td>
               </tr>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { describeError } from '../../lib/api-error.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './ai-models.module.css'
 import { t } from '../../lib/words.ts'
 
@@ -16,10 +17,10 @@ export function ErrorBanner({ error, title, retryLabel = t('Try again'), onRetry
   return (
     <div className={classes.banner} role="alert">
       <IconAlertTriangle size={16} stroke={1.7} aria-hidden />
-      <div className={classes.bannerWords}>
+      <div className={styles.grow}>
         <p className={classes.bannerTitle}>{title}</p>
         {describeError(error).map((text) => (
-          <p key={text} className={classes.bannerText}>
+          <p key={text} className={styles.wrap}>
             {text}
           </p>
         ))}

@@ -6,6 +6,7 @@ import { t } from '../../lib/words.ts'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { ProviderIcon } from './provider-icon.tsx'
 import { ReasonButton } from './reason-button.tsx'
+import styles from '../../ui/styles.module.css'
 import classes from './ai-models.module.css'
 
 interface ModelCardProps {
@@ -24,9 +25,9 @@ export function ModelCard({ config, mayManage, onEdit, onDelete }: ModelCardProp
   const isSandbox = provider.adapter === 'sandbox'
   return (
     <article className={classes.card} aria-label={displayName}>
-      <div className={classes.cardHead}>
+      <div className={styles.rowTop}>
         <ProviderIcon icon={provider.icon} name={provider.displayName} color={provider.color} />
-        <div className={classes.cardWords}>
+        <div className={styles.grow}>
           <h2 className={classes.cardTitle}>
             <span>{displayName}</span>
             {config.isDefault && <Badge>{t('Default')}</Badge>}

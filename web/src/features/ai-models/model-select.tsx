@@ -6,6 +6,7 @@ import { formatCompact, formatMicros } from '../../lib/format.ts'
 import { t } from '../../lib/words.ts'
 import { OrgLink } from '../../ui/page/org-link.tsx'
 import { isServed } from './pick-model.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './model-select.module.css'
 
 interface ModelSelectProps {
@@ -103,7 +104,7 @@ function ModelOption({ model, id, checked }: { model: CatalogueModel | undefined
   const state = stateOf(model)
   return (
     <span className={classes.option}>
-      <span className={classes.words}>
+      <span className={styles.grow}>
         <span className={classes.name}>
           {model?.displayName ?? id}
           {model?.isSandbox && <span className={classes.mark}>{t('Sandbox')}</span>}

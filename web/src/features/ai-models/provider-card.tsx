@@ -5,6 +5,7 @@ import { formatCompact } from '../../lib/format.ts'
 import { plural, t } from '../../lib/words.ts'
 import { ProviderIcon } from './provider-icon.tsx'
 import { ReasonButton } from './reason-button.tsx'
+import styles from '../../ui/styles.module.css'
 import classes from './ai-models.module.css'
 
 interface ProviderCardProps {
@@ -29,9 +30,9 @@ export function ProviderCard({ provider, mayManage, onEdit, onDelete }: Provider
   const { displayName, adapter } = provider
   return (
     <article className={classes.card} aria-label={displayName}>
-      <div className={classes.cardHead}>
+      <div className={styles.rowTop}>
         <ProviderIcon icon={provider.icon} name={displayName} color={provider.color} />
-        <div className={classes.cardWords}>
+        <div className={styles.grow}>
           <h2 className={classes.cardTitle}>
             <span>{displayName}</span>
             {!provider.isActive && <Badge color="gray">{t('Inactive')}</Badge>}

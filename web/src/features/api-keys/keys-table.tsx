@@ -11,6 +11,7 @@ import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { revokeMutation } from './api.ts'
 import { isChangeable, isRevocable, isRotatable, noteOf, purposeOf } from './key-words.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './api-keys.module.css'
 
 interface KeysTableProps {
@@ -50,7 +51,7 @@ function columnsOf(actions: RowActions): Column<ApiKey>[] {
       width: '112px',
       hideOn: 'tablet',
       cell: (key) => (
-        <span className={classes.muted} title={t('Made by {name}', { name: key.createdBy })}>
+        <span className={styles.muted} title={t('Made by {name}', { name: key.createdBy })}>
           {formatDate(key.createdAt)}
         </span>
       ),
@@ -61,7 +62,7 @@ function columnsOf(actions: RowActions): Column<ApiKey>[] {
       width: '104px',
       hideOn: 'phone',
       cell: (key) => (
-        <span className={classes.muted}>
+        <span className={styles.muted}>
           <RelativeTime at={key.lastUsed} />
         </span>
       ),

@@ -12,6 +12,7 @@ import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import type { StatusTone } from '../../ui/status-dot.tsx'
 import { contactConsentsQuery, historyQuery, remindMutation, withdrawMutation } from './api.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './consents.module.css'
 import { GrantDialog } from './grant-dialog.tsx'
 import { channelWords, proofWord, reasonWords, sourceWord } from './words.ts'
@@ -32,7 +33,7 @@ export function ContactConsent({ contactId }: { contactId: string }) {
   if (isError && !data) return <ErrorState error={error} title={t('The consent could not be loaded')} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={240} radius={12} />
   return (
-    <div className={classes.stack}>
+    <div className={styles.stack}>
       <Standing consents={data} />
       <Ledger contactId={contactId} />
     </div>
@@ -97,7 +98,7 @@ function StandingRow({ contactId, standing, mayWrite }: StandingRowProps) {
           {sourceWord(source)} · <RelativeTime at={at} />
         </p>
       </div>
-      <div className={classes.acts}>
+      <div className={styles.row}>
         <StatusDot tone={tones[status]} label={statusWords[status]} />
         {mayWrite && status === 'pending' && (channel === 'email' || channel === 'sms') && (
           <Button

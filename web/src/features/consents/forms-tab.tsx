@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { archiveFormMutation, formsQuery } from './forms-api.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './consents.module.css'
 import forms from './forms.module.css'
 
@@ -100,7 +101,7 @@ function FormCard({ form, mayEdit, onOpen }: FormCardProps) {
           <dd className="tnum">{formatNumber(confirmedCount)}</dd>
         </div>
       </dl>
-      <div className={classes.acts}>
+      <div className={styles.row}>
         {!isArchived && (
           <Button size="xs" variant="default" onClick={() => onOpen('share')} aria-label={t('Share {name}', { name })}>
             {t('Share||with others')}

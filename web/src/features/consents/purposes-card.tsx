@@ -12,6 +12,7 @@ import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { showFieldErrors, useContractForm } from '../../ui/form/use-contract-form.ts'
 import { createPurposeMutation, purposesQuery, updatePurposeMutation } from './api.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './consents.module.css'
 import { keyOfName } from './purpose-key.ts'
 
@@ -59,7 +60,7 @@ function Purpose({ purpose, mayEdit, onEdit }: { purpose: ConsentPurpose; mayEdi
         <p className={classes.name}>{purpose.name}</p>
         <p className={classes.text}>{purpose.description || t('Key: {key}', { key: purpose.key })}</p>
       </div>
-      <div className={classes.acts}>
+      <div className={styles.row}>
         <StatusDot tone={isArchived ? 'idle' : 'ok'} label={isArchived ? t('Archived') : t('In use')} />
         {mayEdit && (
           <>

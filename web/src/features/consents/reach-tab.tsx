@@ -10,6 +10,7 @@ import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { showFieldErrors, useContractForm } from '../../ui/form/use-contract-form.ts'
 import { settingsQuery, updateSettingsMutation } from './api.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './consents.module.css'
 import { PurposesCard } from './purposes-card.tsx'
 import { toBody, valuesOf } from './reach-form.ts'
@@ -42,11 +43,11 @@ function ReachForm({ settings }: { settings: ReachSettings }) {
     save.mutate({ body: toBody(values, settings) }, { onError: (error) => void showFieldErrors(form, error) }),
   )
   return (
-    <form onSubmit={submit} noValidate className={classes.stack} aria-label={t('How contacts may be reached')}>
+    <form onSubmit={submit} noValidate className={styles.stack} aria-label={t('How contacts may be reached')}>
       <ReachCard form={form} mayEdit={mayEdit} />
       <PagesCard form={form} mayEdit={mayEdit} previewUrl={settings.previewUrl} />
       {mayEdit && (
-        <div className={classes.acts}>
+        <div className={styles.row}>
           <Button type="submit" disabled={!form.isDirty() || save.isPending}>
             {save.isPending ? t('Saving...') : t('Save settings')}
           </Button>

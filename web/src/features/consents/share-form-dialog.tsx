@@ -4,6 +4,7 @@ import { t } from '../../lib/words.ts'
 import { CodeBlock } from '../../ui/text/code-block.tsx'
 import { ReturnFocus } from '../../ui/dialog/return-focus.tsx'
 import { useCopy } from '../../ui/text/use-copy.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './consents.module.css'
 import forms from './forms.module.css'
 
@@ -19,14 +20,14 @@ export function ShareFormDialog({ form, onClose }: { form: SignUpForm; onClose: 
       closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <ReturnFocus />
-      <div className={classes.stack}>
+      <div className={styles.stack}>
         <div className={forms.link}>
           <TextInput label={t('Link to the page')} value={form.url} readOnly onFocus={(event) => event.currentTarget.select()} />
           <Button variant="default" onClick={() => copy(form.url)}>
             {copied ? t('Copied') : t('Copy link')}
           </Button>
         </div>
-        <div className={classes.stack}>
+        <div className={styles.stack}>
           <p className={classes.text}>
             {t('Or paste this into your own site, and style it as you like. It needs no script, and leads to the thank-you page.')}
           </p>

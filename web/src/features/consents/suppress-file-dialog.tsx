@@ -9,6 +9,7 @@ import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { decodeText, readAddressFile } from './address-file.ts'
 import type { AddressFile, AddressLine } from './address-file.ts'
 import { useSuppressFile } from './use-suppress-file.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './consents.module.css'
 import { channelWords } from './words.ts'
 
@@ -67,7 +68,7 @@ export function SuppressFileDialog({ onClose }: { onClose: () => void }) {
         disabled={work.busy || work.done > 0}
         onChange={(event) => setDetail(event.currentTarget.value)}
       />
-      <div className={classes.acts}>
+      <div className={styles.row}>
         <FileButton accept=".csv,.txt,.tsv,text/csv,text/plain" onChange={(chosen) => void choose(chosen)} disabled={work.busy}>
           {(props) => (
             <Button {...props} variant="default" leftSection={<IconFileUpload size={16} stroke={1.7} aria-hidden />}>

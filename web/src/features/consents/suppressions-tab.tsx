@@ -16,6 +16,7 @@ import { useRows } from '../../ui/list/use-rows.ts'
 import type { Rows } from '../../ui/list/use-rows.ts'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { removeSuppressionMutation, suppressionsQuery } from './api.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './consents.module.css'
 import { isWholeAddress } from './search.ts'
 import type { ConsentSearch } from './search.ts'
@@ -40,7 +41,7 @@ export function SuppressionsTab({ search, change }: SuppressionsTabProps) {
   const [fromFile, setFromFile] = useState(false)
   const isNew = list.isEmpty && !isNarrowed(search, filtering)
   const add = mayAdd && (
-    <div className={classes.acts}>
+    <div className={styles.row}>
       <Button variant="default" leftSection={<IconFileUpload size={16} stroke={1.7} aria-hidden />} onClick={() => setFromFile(true)}>
         {t('From a file')}
       </Button>

@@ -10,6 +10,7 @@ import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { importsQuery } from './api.ts'
 import { statusWords } from './import-words.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './imports.module.css'
 
 /** What was imported before, the newest first. */
@@ -21,7 +22,7 @@ export function EarlierImports() {
     <Card title={t('Earlier imports')}>
       {list.isPending && <Skeleton height={120} radius={8} />}
       {list.isError && rows.length === 0 && <ErrorState plain error={list.error} onRetry={() => void list.refetch()} />}
-      <ul className={classes.list}>
+      <ul className={styles.list}>
         {rows.map((row) => (
           <Item key={row.id} row={row} />
         ))}
@@ -42,7 +43,7 @@ function Item({ row }: { row: ContactImport }) {
       <OrgLink path={`contacts/import?import=${row.id}`} className={classes.strong}>
         {row.fileName}
       </OrgLink>
-      <span className={classes.facts}>
+      <span className={styles.muted}>
         {t('{created} created, {updated} updated, {failed} with errors', {
           created: formatNumber(row.createdCount),
           updated: formatNumber(row.updatedCount),

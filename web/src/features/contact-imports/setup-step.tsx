@@ -14,6 +14,7 @@ import { cancelMutation, fieldsQuery, previewQuery, purposesQuery, startMutation
 import type { Layout } from './api.ts'
 import { ColumnsTable } from './columns-table.tsx'
 import { channelWords, dedupeWords } from './import-words.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './imports.module.css'
 import { emptySettings, saysConsent, toSettings } from './settings-form.ts'
 import type { SettingsForm } from './settings-form.ts'
@@ -104,13 +105,13 @@ function KnownPeople({ form, change, error }: PartProps & { error: string | unde
   return (
     <Card title={t('People you know already')}>
       <p className={classes.text}>{t('Contacts are matched by email address, or by phone number if a row has no email.')}</p>
-      <div className={classes.stack}>
+      <div className={styles.stack}>
         <Radio.Group
           aria-label={t('People you know already')}
           value={form.dedupe}
           onChange={(value) => change({ dedupe: DedupeRule.parse(value) })}
         >
-          <div className={classes.stack}>
+          <div className={styles.stack}>
             {dedupeRules.map((rule) => (
               <Radio key={rule} value={rule} label={dedupeWords[rule].label} description={dedupeWords[rule].text} />
             ))}
@@ -138,7 +139,7 @@ function ConsentCard({ form, change, errors, ofRows }: ConsentProps) {
   return (
     <Card title={t('Consent')}>
       <p className={classes.text}>{t("Only contacts with consent get messages. A contact's own opt-out always stays.")}</p>
-      <div className={classes.stack}>
+      <div className={styles.stack}>
         <Radio.Group
           aria-label={t('Consent')}
           classNames={{ error: classes.under ?? '' }}
@@ -146,7 +147,7 @@ function ConsentCard({ form, change, errors, ofRows }: ConsentProps) {
           onChange={(value) => change({ consent: value === 'granted' || value === 'confirm' ? value : 'none' })}
           {...(errors['consent'] ? { error: errors['consent'] } : {})}
         >
-          <div className={classes.stack}>
+          <div className={styles.stack}>
             <Radio value="granted" label={t('These contacts gave consent')} />
             <Radio
               value="confirm"

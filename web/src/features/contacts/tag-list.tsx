@@ -1,9 +1,10 @@
 import { t } from '../../lib/words.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './contacts.module.css'
 
 /** Tags as chips; of many, the first ones and how many more there are. */
 export function TagList({ tags, most = tags.length }: { tags: readonly string[]; most?: number }) {
-  if (tags.length === 0) return <span className={classes.muted}>–</span>
+  if (tags.length === 0) return <span className={styles.muted}>–</span>
   const hidden = tags.slice(most)
   return (
     <span className={classes.tags}>
@@ -13,7 +14,7 @@ export function TagList({ tags, most = tags.length }: { tags: readonly string[];
         </span>
       ))}
       {hidden.length > 0 && (
-        <span className={classes.more} title={hidden.join(', ')}>
+        <span className={styles.small} title={hidden.join(', ')}>
           {t('+{count}', { count: hidden.length })}
         </span>
       )}

@@ -4,6 +4,7 @@ import { t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import type { Period } from './api.ts'
 import type { Stats } from './use-dashboard.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './dashboard.module.css'
 
 /** The bars are full at this time (S1 section 9). */
@@ -31,7 +32,7 @@ function TimeBar({ label, ms, loading }: { label: string; ms: number | null; loa
   const percent = Math.min(100, ((ms ?? 0) / fullScaleMs) * 100)
   return (
     <div className={classes.time}>
-      <span className={classes.timeLabel}>{label}</span>
+      <span className={styles.muted}>{label}</span>
       <span className={classes.timeValue}>{loading ? <Skeleton height={12} width={52} my={4} /> : formatDuration(ms)}</span>
       <span className={classes.track} aria-hidden>
         <span className={classes.fill} style={{ width: `${percent}%` }} />

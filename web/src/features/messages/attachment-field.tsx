@@ -8,6 +8,7 @@ import { notify } from '../../lib/notify.ts'
 import { t } from '../../lib/words.ts'
 import { attach } from './api.ts'
 import { sizeWords } from './message-words.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './messages.module.css'
 
 interface AttachmentFieldProps {
@@ -54,7 +55,7 @@ export function AttachmentField({ files, onChange, disabled = false }: Attachmen
       </FileButton>
       {files.map((file) => (
         <span key={file.id} className={classes.file}>
-          <span className={classes.fileName}>{file.name}</span>
+          <span className={styles.truncate}>{file.name}</span>
           <span className={classes.fileSize}>{sizeWords(file.size)}</span>
           <ActionIcon
             variant="subtle"
@@ -71,7 +72,7 @@ export function AttachmentField({ files, onChange, disabled = false }: Attachmen
       {uploading.map((name) => (
         <span key={name} className={classes.file} role="status" aria-label={t('{name} is being uploaded', { name })}>
           <Loader size={12} />
-          <span className={classes.fileName}>{name}</span>
+          <span className={styles.truncate}>{name}</span>
         </span>
       ))}
     </div>

@@ -15,6 +15,7 @@ import { Assignment } from './assignment.tsx'
 import { DeliveryState } from './delivery-state.tsx'
 import { channelWords, sizeWords } from './message-words.ts'
 import { ReplyForm } from './reply-form.tsx'
+import styles from '../../ui/styles.module.css'
 import classes from './messages.module.css'
 
 /** One conversation: what was written, its files, and an answer. Opening it marks it as read. */
@@ -174,7 +175,7 @@ function AttachmentItem({ file }: { file: Reply['attachments'][number] }) {
     <li>
       <button type="button" className={classes.file} disabled={download.isPending} onClick={() => download.mutate(file.id)}>
         <IconDownload size={14} stroke={1.7} aria-hidden />
-        <span className={classes.fileName}>{file.name}</span>
+        <span className={styles.truncate}>{file.name}</span>
         <span className={classes.fileSize}>{sizeWords(file.size)}</span>
       </button>
     </li>

@@ -7,6 +7,7 @@ import { t } from '../../lib/words.ts'
 import { AttachmentField } from './attachment-field.tsx'
 import { BlockedReply } from './blocked-reply.tsx'
 import { channelWords } from './message-words.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './messages.module.css'
 import { isSendingDraft, sendDraftMutation, useReplyDraft } from './reply-drafts.ts'
 
@@ -57,7 +58,7 @@ export function ReplyForm({ conversation }: { conversation: Conversation }) {
         {mayAttach && (
           <AttachmentField files={files} disabled={isSending} onChange={(make) => change((now) => ({ ...now, files: make(now.files) }))} />
         )}
-        {windowUntil && <span className={classes.note}>{t('Free replies until {moment}', { moment: formatMoment(windowUntil) })}</span>}
+        {windowUntil && <span className={styles.small}>{t('Free replies until {moment}', { moment: formatMoment(windowUntil) })}</span>}
         <Button type="submit" disabled={message.trim() === '' || isSending} className={classes.send}>
           {isSending ? t('Sending...') : t('Reply')}
         </Button>

@@ -10,6 +10,7 @@ import type { Column } from '../../ui/list/data-table.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { endOtherSessionsMutation, endSessionMutation, sessionsQuery } from './api.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './security.module.css'
 
 type Session = z.infer<typeof SessionInfo>
@@ -106,7 +107,7 @@ function DeviceCell({ session }: { session: Session }) {
     <span className={classes.device}>
       <Glyph size={18} stroke={1.6} aria-hidden />
       <span className={classes.place}>
-        <span className={classes.deviceName}>{nameOf(session)}</span>
+        <span className={styles.truncate}>{nameOf(session)}</span>
         <span className={`${classes.text} ${classes.onPhone}`}>
           {session.ipAddress} · <RelativeTime at={session.lastActive} />
         </span>

@@ -15,6 +15,7 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { useOrgSlug } from '../../ui/page/org-link.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { membersQuery } from './api.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './segments.module.css'
 
 const nameOf = ({ name, email, phone }: SegmentMember): string => name || email || phone || t('No name')
@@ -25,7 +26,7 @@ const columns: readonly Column<SegmentMember>[] = [
     header: t('Name'),
     width: 'minmax(0, 1.2fr)',
     cell: (member) => (
-      <span className={classes.words}>
+      <span className={styles.grow}>
         <span className={classes.name}>{nameOf(member)}</span>
         <span className={classes.phoneFacts}>{member.email ?? member.phone}</span>
       </span>

@@ -15,6 +15,7 @@ import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { cloneMutation, countMutation, removeMutation } from './api.ts'
 import { SegmentSummary } from './segment-summary.tsx'
+import styles from '../../ui/styles.module.css'
 import classes from './segments.module.css'
 
 interface SegmentsTableProps {
@@ -86,7 +87,7 @@ function columnsOf(open: (segment: Segment) => void): Column<Segment>[] {
 
 function NameCell({ of: segment }: { of: Segment }) {
   return (
-    <span className={classes.words}>
+    <span className={styles.grow}>
       <span className={classes.name}>{segment.name}</span>
       <span className={classes.summary}>
         <SegmentSummary rules={segment.rules} summary={segment.summary} />

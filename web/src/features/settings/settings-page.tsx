@@ -19,6 +19,7 @@ import { Rich } from '../../ui/text/rich.tsx'
 import { RetentionPolicy } from '../activity/index.ts'
 import { EmailSections } from '../channels/index.ts'
 import { settingsCards } from './pages.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './settings.module.css'
 
 const visitsQuery = { ...query(settings.visits), staleTime: 0, meta: { silent: true } }
@@ -82,7 +83,7 @@ function Tile({ page }: { page: PageName }) {
       <span className={classes.icon}>
         <Glyph size={18} stroke={1.7} aria-hidden />
       </span>
-      <span className={classes.words}>
+      <span className={styles.stackGrow}>
         <span className={classes.label}>{label}</span>
         <span className={classes.text}>{text}</span>
       </span>
@@ -125,7 +126,7 @@ function VisitList({ rows, empty }: { rows: { page: PageName; aside: ReactNode }
           <li key={page}>
             <OrgLink path={path} className={classes.visit}>
               <Glyph size={16} stroke={1.7} aria-hidden />
-              <span className={classes.visitLabel}>{label}</span>
+              <span className={styles.grow}>{label}</span>
               <span className={classes.aside}>{aside}</span>
             </OrgLink>
           </li>
@@ -152,7 +153,7 @@ function Help() {
               <span className={classes.icon}>
                 <Glyph size={18} stroke={1.7} aria-hidden />
               </span>
-              <span className={classes.words}>
+              <span className={styles.stackGrow}>
                 <span className={classes.label}>{label}</span>
                 <span className={classes.text}>{text}</span>
               </span>
@@ -169,7 +170,7 @@ function DataSection() {
   const mayImport = useCan('contacts:write')
   const mayErase = useCan('contacts:erase')
   return (
-    <div className={classes.section}>
+    <div className={styles.stack}>
       <RetentionPolicy />
       <Card title={t('Contacts')}>
         <ul className={classes.visits}>
@@ -193,7 +194,7 @@ function DataLink({ path, label }: { path: string; label: string }) {
   return (
     <li>
       <OrgLink path={path} className={classes.visit}>
-        <span className={classes.visitLabel}>{label}</span>
+        <span className={styles.grow}>{label}</span>
         <IconArrowRight size={16} stroke={1.7} aria-hidden />
       </OrgLink>
     </li>
@@ -204,10 +205,10 @@ function EmailSection() {
   // Answers on a machine without a mail server alone.
   const kept = useQuery({ ...query(mailbox.list), meta: { silent: true }, retry: false })
   return (
-    <div className={classes.section}>
+    <div className={styles.stack}>
       <EmailSections />
       <Card title={t('Outgoing mail')}>
-        <div className={classes.section}>
+        <div className={styles.stack}>
           <p className={classes.text}>
             {kept.isSuccess ? (
               <Rich

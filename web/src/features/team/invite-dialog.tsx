@@ -7,6 +7,7 @@ import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { showFieldErrors, useContractForm } from '../../ui/form/use-contract-form.ts'
 import { inviteMutation } from './api.ts'
 import { roleNotes, teamRoleWords } from './team-words.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './team.module.css'
 
 interface InviteValues extends Record<string, unknown> {
@@ -54,7 +55,7 @@ export function InviteDialog({ stats, onClose }: { stats: TeamStats | undefined;
           </li>
         ))}
       </ul>
-      <p className={classes.hint}>
+      <p className={styles.text}>
         {t('The invitation is sent by email and is valid for {days} days.', { days: invitationDays })}{' '}
         {full && t('All seats are taken. Remove a member, revoke an invitation or change the plan first.')}
       </p>

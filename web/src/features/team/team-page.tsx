@@ -19,6 +19,7 @@ import { filterOf, membersQuery, teamStatsQuery } from './api.ts'
 import type { TeamSearch } from './team-search.ts'
 import { statusWords, teamRoleWords } from './team-words.ts'
 import { useTeamActions } from './use-team-actions.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './team.module.css'
 
 const TeamTable = lazy(async () => ({ default: (await import('./team-table.tsx')).TeamTable }))
@@ -98,7 +99,7 @@ function Ownership({ refusal }: { refusal: string | undefined }) {
       <div className={classes.foot}>
         <div>
           <h2 className={classes.footTitle}>{t('Ownership')}</h2>
-          <p className={classes.footText}>{t('You own this organization. Transfer it to another active member.')}</p>
+          <p className={styles.text}>{t('You own this organization. Transfer it to another active member.')}</p>
         </div>
         <Button variant="default" onClick={() => setOpen(true)} disabled={refusal !== undefined} title={refusal}>
           {t('Transfer ownership')}

@@ -13,6 +13,7 @@ import { StatusDot } from '../../ui/status-dot.tsx'
 import { MemberMenu } from './member-menu.tsx'
 import { nameOf, statusOf, teamRoleWords } from './team-words.ts'
 import type { TeamActions } from './use-team-actions.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './team.module.css'
 
 interface TeamTableProps {
@@ -33,7 +34,7 @@ const roleOptions = givenRoles.map((role) => ({ value: role, label: teamRoleWord
 
 type Gate = Pick<TeamTableProps, 'actions' | 'userId' | 'mayManage' | 'refusal'>
 
-const muted = (content: ReactNode) => <span className={classes.muted}>{content}</span>
+const muted = (content: ReactNode) => <span className={styles.muted}>{content}</span>
 
 function columnsFor({ actions, userId, mayManage, refusal }: Gate): readonly Column<TeamMember>[] {
   const isFixed = (member: TeamMember) => member.role === 'OWNER' || member.id === userId
@@ -106,7 +107,7 @@ function Person({ member, isSelf }: { member: TeamMember; isSelf: boolean }) {
       ) : (
         <Avatar userId={member.id} name={name} size={32} />
       )}
-      <span className={classes.words}>
+      <span className={styles.grow}>
         <span className={classes.name}>
           {name}
           {isSelf && <span className={classes.you}>{t('You')}</span>}

@@ -5,7 +5,7 @@ import { t } from '../../lib/words.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { useContractForm } from '../../ui/form/use-contract-form.ts'
 import { candidatesQuery, transferMutation } from './api.ts'
-import classes from './team.module.css'
+import styles from '../../ui/styles.module.css'
 
 const Choice = z.object({ memberId: z.uuid(t('Choose a member')) })
 
@@ -38,7 +38,7 @@ export function TransferDialog({ onClose }: { onClose: () => void }) {
         disabled={nobody}
         {...form.getInputProps('memberId')}
       />
-      <p className={classes.hint}>
+      <p className={styles.text}>
         {t(
           'The new owner decides on billing and can delete the organization. You become an administrator and cannot take this back yourself.',
         )}

@@ -10,7 +10,7 @@ import { t } from '../../lib/words.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { showFieldErrors, useContractForm } from '../../ui/form/use-contract-form.ts'
 import { refreshTemplates } from './api.ts'
-import classes from './preview.module.css'
+import styles from '../../ui/styles.module.css'
 
 interface Values extends Record<string, unknown> {
   name: string
@@ -56,7 +56,7 @@ export function PublishTemplateDialog({ category, source, onClose }: PublishTemp
       disabledReason={useGate('templates:write')}
       width={560}
     >
-      <p className={classes.hint}>
+      <p className={styles.text}>
         {t('A copy of the current state, without secrets, members and senders. Later changes do not affect the template.')}
       </p>
       <TextInput label={t('Name')} withAsterisk maxLength={100} data-autofocus {...form.getInputProps('name')} />

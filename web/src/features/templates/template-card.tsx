@@ -5,6 +5,7 @@ import { formatDecimal, formatNumber } from '../../lib/format.ts'
 import { useGate } from '../../lib/use-gate.ts'
 import { plural, t, translateMessage } from '../../lib/words.ts'
 import { byWords, otherIcon, reviewWords, templateIcons, triggerWords } from './template-words.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './templates.module.css'
 
 const shownTags = 3
@@ -28,11 +29,11 @@ export function TemplateCard({ template, busy, onUse, onPreview, asWorkflow = fa
   const title = translateMessage(name)
   return (
     <article className={classes.card} aria-label={title}>
-      <div className={classes.cardHead}>
+      <div className={styles.rowTop}>
         <span className={classes.icon}>
           <Glyph size={18} stroke={1.7} aria-hidden />
         </span>
-        <span className={classes.cardWords}>
+        <span className={styles.grow}>
           <span className={classes.name}>{title}</span>
           <span className={classes.by}>
             {byWords(template)}

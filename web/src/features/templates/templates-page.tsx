@@ -25,6 +25,7 @@ import { allWords, scratchPaths, tabWords } from './template-words.ts'
 import { templateTabs } from './templates-search.ts'
 import type { TemplateTab, TemplatesSearch } from './templates-search.ts'
 import { useTemplate } from './use-template.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './templates.module.css'
 
 const TemplatePreview = lazy(async () => ({ default: (await import('./template-preview.tsx')).TemplatePreview }))
@@ -145,7 +146,7 @@ function Catalogue({ tab, search, change, cards }: CatalogueProps) {
   const shown = formatNumber(list.rows.length)
   const title = allWords[tab](list.total === null ? t('{count} shown', { count: shown }) : shown)
   return (
-    <div className={classes.part}>
+    <div className={styles.stackWide}>
       <ListView
         icon={IconFilterOff}
         list={list}

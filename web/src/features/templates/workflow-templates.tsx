@@ -11,6 +11,7 @@ import { templatesQuery } from './api.ts'
 import { TemplateCard, cardSize } from './template-card.tsx'
 import type { Graph } from './template-preview.tsx'
 import { useTemplate } from './use-template.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './templates.module.css'
 
 const TemplatePreview = lazy(async () => ({ default: (await import('./template-preview.tsx')).TemplatePreview }))
@@ -30,7 +31,7 @@ export function WorkflowTemplates({ q, preview, graph, onSearch, onPreview }: Wo
   const use = useTemplate()
   const onUse = (template: Template) => use.mutate(template)
   return (
-    <div className={classes.part}>
+    <div className={styles.stackWide}>
       <ListView
         icon={IconFilterOff}
         list={list}

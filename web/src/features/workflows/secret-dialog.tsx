@@ -2,6 +2,7 @@ import { Button, Modal } from '@mantine/core'
 import { t } from '../../lib/words.ts'
 import { CodeBlock } from '../../ui/text/code-block.tsx'
 import { ReturnFocus } from '../../ui/dialog/return-focus.tsx'
+import styles from '../../ui/styles.module.css'
 import classes from './detail/workflow.module.css'
 
 /** Shows a secret that was made here, once. Only its button closes it: a stray key or click must not lose it. */
@@ -15,7 +16,7 @@ export function SecretDialog({ secret, onClose }: { secret: string; onClose: () 
           <Modal.Title>{t('The secret of the webhook')}</Modal.Title>
         </Modal.Header>
         <Modal.Body className={classes.part ?? ''}>
-          <p className={classes.hint}>{t('Callers of the URL authenticate with it. Copy it now: it is never shown again.')}</p>
+          <p className={styles.text}>{t('Callers of the URL authenticate with it. Copy it now: it is never shown again.')}</p>
           <CodeBlock code={secret} label={t('secret of the webhook')} />
           <div className={classes.end}>
             <Button onClick={onClose}>{t('Done')}</Button>

@@ -11,6 +11,7 @@ import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { useOrgSlug } from '../../ui/page/org-link.tsx'
 import { refreshRuns, refreshWorkflows } from './api.ts'
 import { readJson } from './read-json.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './workflows.module.css'
 
 const samplesQuery = (id: string) => ({ ...query(workflowRuns.samples, { params: { id } }), meta: { silent: true } })
@@ -54,7 +55,7 @@ export function StartDialog({ workflow, onClose }: StartDialogProps) {
       busy={start.isPending}
       width={560}
     >
-      <p className={classes.hint}>{t('The published version runs with real effects.')}</p>
+      <p className={styles.text}>{t('The published version runs with real effects.')}</p>
       <JsonInput
         label={t('Input')}
         description={t('The {{ trigger }} data for the steps, as JSON.')}

@@ -8,6 +8,7 @@ import { AgentMetrics } from './agent-metrics.tsx'
 import { AgentStatusDot } from '../agent-status.tsx'
 import { capabilityWords, hasTool } from '../agent-words.ts'
 import type { AgentsView } from '../use-agents-view.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from './panel.module.css'
 
 /** What the agent is, and how it does. */
@@ -61,7 +62,7 @@ function CapabilityTags({ agent }: { agent: Agent }) {
       {agent.capabilities.map((capability) => (
         <li key={capability} className={classes.tag} title={hasTool(capability) ? undefined : t('Not available to models yet')}>
           {capabilityWords[capability]}
-          {!hasTool(capability) && <span className={classes.tagNote}> · {t('not available yet')}</span>}
+          {!hasTool(capability) && <span className={styles.muted}> · {t('not available yet')}</span>}
         </li>
       ))}
     </ul>

@@ -24,6 +24,7 @@ import { reportFailure } from '../report-failure.ts'
 import { useSetStatus } from '../use-agent-actions.ts'
 import type { AgentActions } from '../use-agent-actions.ts'
 import { explainErrors, useAgentForm } from '../editor/use-agent-form.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from './panel.module.css'
 
 interface AgentSettingsProps {
@@ -137,7 +138,7 @@ function SettingsForm({ agent, refusal }: { agent: Agent; refusal: string | unde
   const locked = refusal !== undefined || save.isPending
   return (
     <>
-      <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => save.mutate(values), explainErrors)}>
+      <form className={styles.stackWide} noValidate onSubmit={form.onSubmit((values) => save.mutate(values), explainErrors)}>
         <AgentFields form={form} disabled={refusal !== undefined} />
         {isStale(save.error) && <StaleNotice message={save.error.message} onReload={() => void reload()} />}
         <div className={classes.saveBar} data-dirty={dirty || undefined}>

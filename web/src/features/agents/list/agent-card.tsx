@@ -15,6 +15,7 @@ import { toggleOf, toggleWords } from '../use-agent-actions.ts'
 import type { AgentActions } from '../use-agent-actions.ts'
 import type { AgentsView } from '../use-agents-view.ts'
 import { useRunRefusal } from '../use-run-refusal.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from '../agents.module.css'
 
 interface AgentCardProps {
@@ -32,9 +33,9 @@ export function AgentCard({ agent, selected, onToggle, actions, view }: AgentCar
   const toggle = toggleOf(agent.status)
   return (
     <article className={classes.card} data-selected={selected || undefined} aria-label={agent.name}>
-      <div className={classes.cardHead}>
+      <div className={styles.rowTop}>
         <AgentIcon type={agent.type} />
-        <span className={classes.words}>
+        <span className={styles.grow}>
           <button type="button" className={classes.cardName} onClick={() => view.openAgent(agent.id)}>
             {agent.name}
           </button>

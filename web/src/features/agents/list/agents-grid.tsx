@@ -6,6 +6,7 @@ import { useWidth } from '../../../ui/charts/use-width.ts'
 import { useScrollRoot } from '../../../ui/page/use-scroll-root.ts'
 import { AgentCard } from './agent-card.tsx'
 import type { AgentRows } from './agents-table.tsx'
+import styles from '../../../ui/styles.module.css'
 import classes from '../agents.module.css'
 
 const rowHeight = 198
@@ -46,7 +47,7 @@ export function AgentsGrid({ rows, loading, hasMore, loadingMore, onLoadMore, se
   return (
     <div ref={measured} aria-busy={loading}>
       <div ref={body} className={classes.grid} style={{ height: Math.max(0, virtualizer.getTotalSize() - gap) }}>
-        <ul className={classes.cards} aria-label={t('Agents')}>
+        <ul className={styles.list} aria-label={t('Agents')}>
           {items.flatMap((item) => {
             const top = item.start - offset
             const place = (column: number) => ({

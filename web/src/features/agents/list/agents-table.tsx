@@ -11,6 +11,7 @@ import { typeWords } from '../agent-words.ts'
 import { orderOf } from '../api.ts'
 import type { AgentActions } from '../use-agent-actions.ts'
 import type { AgentsView } from '../use-agents-view.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from '../agents.module.css'
 
 export interface AgentRows {
@@ -25,7 +26,7 @@ export interface AgentRows {
   view: AgentsView
 }
 
-const muted = (text: string) => <span className={classes.muted}>{text}</span>
+const muted = (text: string) => <span className={styles.muted}>{text}</span>
 
 function columnsFor(actions: AgentActions, view: AgentsView): readonly Column<Agent>[] {
   return [
@@ -64,7 +65,7 @@ function columnsFor(actions: AgentActions, view: AgentsView): readonly Column<Ag
       sortBy: 'lastUsedAt',
       hideOn: 'tablet',
       cell: (agent) => (
-        <span className={classes.muted}>
+        <span className={styles.muted}>
           <RelativeTime at={agent.lastUsedAt} />
         </span>
       ),
@@ -102,7 +103,7 @@ function AgentName({ agent }: { agent: Agent }) {
   return (
     <span className={classes.agent}>
       <AgentIcon type={agent.type} />
-      <span className={classes.words}>
+      <span className={styles.grow}>
         <span className={classes.name}>{agent.name}</span>
         <span className={classes.about}>{agent.description || typeWords[agent.type]}</span>
         <span className={classes.phoneFacts}>

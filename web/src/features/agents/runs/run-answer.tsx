@@ -4,6 +4,7 @@ import { isFinished } from '@imperium/contract/runs.ts'
 import { t } from '../../../lib/words.ts'
 import { useCopy } from '../../../ui/text/use-copy.ts'
 import type { RunView } from './run-state.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from './run.module.css'
 
 const waitingWords = { queued: t('Waiting for a worker'), running: t('Working') } as const
@@ -30,7 +31,7 @@ export function RunAnswer({ view: { run, answer } }: { view: RunView }) {
         )}
       </div>
       <div className={classes.answer} aria-live="polite" aria-busy={!finished}>
-        {answer ?? <span className={classes.waiting}>{waiting}…</span>}
+        {answer ?? <span className={styles.muted}>{waiting}…</span>}
         {!finished && answer !== null && <span className={classes.caret} aria-hidden />}
       </div>
     </div>

@@ -13,6 +13,7 @@ import { spentSoFar } from './run-state.ts'
 import type { RunView } from './run-state.ts'
 import { useElapsed } from '../../../lib/use-elapsed.ts'
 import { useGate } from '../../../lib/use-gate.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from './run.module.css'
 
 /** Status and figures of a run; cancels it while it works, and starts it anew afterwards. */
@@ -29,8 +30,8 @@ export function RunHead({ view, onRunAgain }: { view: RunView; onRunAgain: ((run
     t('version {version}', { version: run.agentVersion }),
   ]
   return (
-    <div className={classes.head}>
-      <div className={classes.headWords}>
+    <div className={styles.rowTop}>
+      <div className={styles.grow}>
         <span role="status">
           <RunStatusDot status={run.status} />
         </span>

@@ -8,6 +8,7 @@ import { plural, t, translateMessage } from '../../../lib/words.ts'
 import { CodeBlock } from '../../../ui/text/code-block.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import type { StatusTone } from '../../../ui/status-dot.tsx'
+import styles from '../../../ui/styles.module.css'
 import classes from './run.module.css'
 
 const kindIcons: Record<RunStep['kind'], Icon> = { model_call: IconSparkles, tool_call: IconTool, result: IconFlag }
@@ -75,7 +76,7 @@ function StepRow({ step }: { step: RunStep }) {
       <UnstyledButton className={classes.stepHead} aria-expanded={opened} aria-controls={id} onClick={() => setOpened(!opened)}>
         <IconChevronRight size={15} stroke={1.8} className={classes.chevron} data-open={opened || undefined} aria-hidden />
         <Symbol size={16} stroke={1.7} className={classes.stepIcon} aria-hidden />
-        <span className={classes.stepWords}>
+        <span className={styles.grow}>
           <span className={classes.stepName}>
             {kindLabels[step.kind]}
             {step.kind !== 'result' && <span className={classes.stepOf}>{step.name}</span>}

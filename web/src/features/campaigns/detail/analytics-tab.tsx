@@ -21,6 +21,7 @@ import { reasonWords } from '../../../lib/reason-words.ts'
 import { recipientWords } from '../recipient-words.ts'
 import { SeriesChart } from './series-chart.tsx'
 import { isTold } from './what-channels-tell.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from './campaign.module.css'
 
 interface AnalyticsTabProps {
@@ -56,7 +57,7 @@ export function AnalyticsTab({ campaign, sendId, onSend, onReason }: AnalyticsTa
   if (data.stats.total === 0)
     return <EmptyState icon={IconChartBar} title={t('No numbers yet')} text={t('They start with the first sent message.')} />
   return (
-    <div className={classes.part}>
+    <div className={styles.stack}>
       {sends.length > 1 && <OccurrenceSelect occurrences={occurrences} value={sendId} onChange={onSend} />}
       <Rates data={data} channel={campaign.channel} />
       <Card
@@ -141,7 +142,7 @@ function Variants({ variants, channel }: Pick<CampaignAnalytics, 'variants'> & {
 
 const share = (part: number, whole: number) => (
   <>
-    {formatNumber(part)} <span className={classes.muted}>{rateWords(of(part, whole))}</span>
+    {formatNumber(part)} <span className={styles.muted}>{rateWords(of(part, whole))}</span>
   </>
 )
 
@@ -150,7 +151,7 @@ function Links({ links }: Pick<CampaignAnalytics, 'links'>) {
   return (
     <Card title={t('By link')}>
       {links.length === 0 ? (
-        <p className={classes.hint}>{t('No clicks yet.')}</p>
+        <p className={styles.textPlain}>{t('No clicks yet.')}</p>
       ) : (
         <BarList
           label={t('By link')}
@@ -180,7 +181,7 @@ function Reasons({ reasons, onReason }: ReasonsProps) {
   return (
     <Card title={t('Not delivered')}>
       {reasons.length === 0 ? (
-        <p className={classes.hint}>{t('No contacts were excluded, and nothing bounced.')}</p>
+        <p className={styles.textPlain}>{t('No contacts were excluded, and nothing bounced.')}</p>
       ) : (
         <BarList
           label={t('Not delivered')}

@@ -23,12 +23,13 @@ import { useSends } from '../use-sends.ts'
 import { reasonWords } from '../../../lib/reason-words.ts'
 import type { ChangeSearch } from '../../../lib/search-params.ts'
 import { recipientTones, recipientWords } from '../recipient-words.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from './campaign.module.css'
 
 const statusOptions = recipientStatuses.map((status) => ({ value: status, label: recipientWords[status] }))
-const moment = (at: string | null) => <span className={classes.muted}>{at === null ? '–' : formatMoment(at)}</span>
+const moment = (at: string | null) => <span className={styles.muted}>{at === null ? '–' : formatMoment(at)}</span>
 
-const later = (at: string) => <span className={classes.muted}>{t('From {moment}', { moment: formatMoment(at) })}</span>
+const later = (at: string) => <span className={styles.muted}>{t('From {moment}', { moment: formatMoment(at) })}</span>
 /** Why; of what waits first of all until when, as the end of a line may be cut off. */
 const whyWords = (status: CampaignRecipient['status'], reason: string, nextAt: string | null): string =>
   status === 'queued' && nextAt !== null
@@ -120,7 +121,7 @@ export function ContactsTab({ campaign, search, change }: ContactsTabProps) {
   const erasedAt = shown?.recipientsErasedAt ?? null
   const total = (shown ?? campaign).stats.total
   return (
-    <div className={classes.part}>
+    <div className={styles.stack}>
       <FilterBar
         search={search.q ?? ''}
         onSearch={(q) => change({ q: q.trim() === '' ? undefined : q }, true)}

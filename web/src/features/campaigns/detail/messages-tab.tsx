@@ -14,6 +14,7 @@ import { OrgLink } from '../../../ui/page/org-link.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { recipientTones, recipientWords } from '../recipient-words.ts'
 import { useSends } from '../use-sends.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from '../review/messages.module.css'
 
 const DraftsReview = lazy(async () => ({ default: (await import('../review/drafts-review.tsx')).DraftsReview }))
@@ -29,7 +30,7 @@ interface MessagesTabProps {
 export function MessagesTab({ campaign, onContact }: MessagesTabProps) {
   const { stats } = campaign
   return (
-    <div className={classes.part}>
+    <div className={styles.stack}>
       {(campaign.definition.agent || campaign.needsReview) && (
         <Suspense fallback={<Skeleton height={220} radius={12} />}>
           <DraftsReview campaign={campaign} />

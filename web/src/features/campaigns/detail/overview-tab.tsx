@@ -14,6 +14,7 @@ import { recipientWords } from '../recipient-words.ts'
 import { useSends } from '../use-sends.ts'
 import type { Sends } from '../use-sends.ts'
 import { isTold } from './what-channels-tell.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from './campaign.module.css'
 
 const TemplateCard = lazy(async () => ({ default: (await import('./template-card.tsx')).TemplateCard }))
@@ -36,7 +37,7 @@ export function OverviewTab({ campaign, sendId, onSend, onStatus }: OverviewTabP
   const stats = chosen?.stats ?? campaign.stats
   const newest = sends[0]
   return (
-    <div className={classes.part}>
+    <div className={styles.stack}>
       {sends.length > 1 && <OccurrenceSelect occurrences={occurrences} value={sendId} onChange={onSend} />}
       <Totals stats={stats} />
       <Card title={t('Progress')} aside={newest && newest.status === 'building' ? t('The audience is being prepared') : undefined}>
@@ -140,7 +141,7 @@ const all = 'all'
 export function OccurrenceSelect({ occurrences, value, onChange, one = false }: OccurrenceSelectProps) {
   const { sends, hasMore, loadingMore, loadMore } = occurrences
   return (
-    <div className={classes.occurrences}>
+    <div className={styles.row}>
       <Select
         className={classes.occurrence ?? ''}
         aria-label={t('Occurrence')}

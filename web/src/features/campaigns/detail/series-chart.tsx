@@ -8,6 +8,7 @@ import { valueScale } from '../../../ui/charts/scale.ts'
 import { useWidth } from '../../../ui/charts/use-width.ts'
 import { isTold } from './what-channels-tell.ts'
 import charts from '../../../ui/charts/charts.module.css'
+import styles from '../../../ui/styles.module.css'
 import classes from './series.module.css'
 
 type Row = CampaignAnalytics['series'][number]
@@ -60,7 +61,7 @@ export function SeriesChart({ series, channel, bucket, timeZone }: SeriesChartPr
   const x = (at: number) => (isBars ? (at + 0.5) * band : (at * inner.width) / Math.max(rows.length - 1, 1))
   const every = Math.max(1, Math.ceil(rows.length / Math.max(2, Math.floor(inner.width / labelWidth))))
   const active = hovered === null ? undefined : rows[hovered]
-  if (rows.length === 0) return <p className={classes.none}>{t('Nothing yet.')}</p>
+  if (rows.length === 0) return <p className={styles.textPlain}>{t('Nothing yet.')}</p>
   return (
     <>
       <div className={charts.chart} ref={ref} style={{ height }}>

@@ -11,6 +11,7 @@ import { t } from '../../../lib/words.ts'
 import { Card } from '../../../ui/card.tsx'
 import { confirm } from '../../../ui/dialog/confirm.ts'
 import { reportFailure } from '../use-campaign-actions.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from './campaign.module.css'
 
 /** How the test stands: who won, when that is decided, or the choice. */
@@ -40,7 +41,7 @@ export function WinnerCard({ campaign, send }: { campaign: Campaign; send: Campa
   const isOpen = send.winner === null && (send.status === 'testing' || send.status === 'sending')
   return (
     <Card title={t('A/B test')}>
-      <p className={classes.hint}>
+      <p className={styles.textPlain}>
         {send.winner !== null
           ? wonWords(names[send.winner] ?? '', send.winnerScores)
           : send.winnerDueAt

@@ -16,6 +16,7 @@ import { useAccounts } from './use-accounts.ts'
 import { shortLength, useCountsClicks } from '../message/use-text-links.ts'
 import { hasBegun } from './use-editor.ts'
 import type { Editor } from './use-editor.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from './editor.module.css'
 
 const VariantsCard = lazy(async () => ({ default: (await import('./variants-card.tsx')).VariantsCard }))
@@ -42,8 +43,8 @@ export function AdvancedStep({ editor }: { editor: Editor }) {
         <AgentCard form={form} isFixed={isFixed} />
       </Suspense>
       <Card title={t('Guard')}>
-        <div className={classes.fields}>
-          <p className={classes.hint}>{t('The campaign pauses automatically when one of these is reached.')}</p>
+        <div className={styles.stackWide}>
+          <p className={styles.hint}>{t('The campaign pauses automatically when one of these is reached.')}</p>
           <div className={classes.pair}>
             <DecimalInput {...numberProps(form, 'definition.guard.complaintPercent')} label={t('Complaints, percent')} />
             <DecimalInput {...numberProps(form, 'definition.guard.bouncePercent')} label={t('Bounces, percent')} />
@@ -61,7 +62,7 @@ function TrackingCard({ form }: { form: EditorForm }) {
   const countsClicks = useCountsClicks()
   return (
     <Card title={t('Tracking')}>
-      <div className={classes.fields}>
+      <div className={styles.stackWide}>
         {isMail && (
           <Switch
             label={t('Openings')}
@@ -84,7 +85,7 @@ function TrackingCard({ form }: { form: EditorForm }) {
           onChange={(event) => form.setFieldValue('definition.tracking.clicks', event.currentTarget.checked)}
         />
         {definition.tracking.clicks && !countsClicks && (
-          <p className={classes.hint}>
+          <p className={styles.hint}>
             <Rich
               text={t('Click tracking is off (<link>Settings, Emails</link>): links are not rewritten.')}
               tags={{ link: <OrgLink path="settings/emails" /> }}
@@ -103,7 +104,7 @@ function SenderCard({ editor: { form } }: { editor: Editor }) {
   const standard = senders.data?.find(({ isDefault }) => isDefault)
   return (
     <Card title={channel === 'email' ? t('Sender') : t('Account')}>
-      <div className={classes.fields}>
+      <div className={styles.stackWide}>
         <div className={classes.pair}>
           {channel === 'email' && (
             <Select
@@ -136,8 +137,8 @@ function SenderCard({ editor: { form } }: { editor: Editor }) {
             error={form.errors['definition.accountId'] ?? (accounts.isError ? t('The accounts could not be loaded') : undefined)}
           />
         </div>
-        {accounts.chosen?.isSandbox && <p className={classes.hint}>{t('A sandbox account: nothing leaves this machine.')}</p>}
-        <p className={classes.hint}>
+        {accounts.chosen?.isSandbox && <p className={styles.hint}>{t('A sandbox account: nothing leaves this machine.')}</p>}
+        <p className={styles.hint}>
           {form.values.channel === 'email' && (
             <>
               <OrgLink path="settings/emails" className="link">

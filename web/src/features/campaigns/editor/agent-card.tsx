@@ -5,6 +5,7 @@ import { AgentSelect } from '../agent-select.tsx'
 import { BudgetInput, microsPerDollar } from './budget-input.tsx'
 import type { EditorForm } from './editor-form.ts'
 import { numberProps } from './number-props.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from './advanced.module.css'
 
 /** Enough for a few hundred short messages of a good model. */
@@ -25,7 +26,7 @@ export function AgentCard({ form, isFixed }: AgentCardProps) {
   // Switched on before an agent is chosen, it would be an agent that does not exist: the choice switches it on.
   return (
     <Card title={t('Personal messages')}>
-      <div className={classes.fields}>
+      <div className={styles.stackWide}>
         <AgentSelect
           label={t('An agent writes each message')}
           description={t('It uses the contact and your instructions to write a subject and text for each contact.')}

@@ -5,7 +5,7 @@ import { segments } from '@imperium/contract/contacts/segments.ts'
 import { query } from '../../../lib/api.ts'
 import { plural, t } from '../../../lib/words.ts'
 import { channelWords } from '../campaign-words.ts'
-import classes from './editor.module.css'
+import styles from '../../../ui/styles.module.css'
 
 const inSegment = (segmentId: string): SegmentRule => ({ kind: 'segment', segmentId, in: true })
 
@@ -46,7 +46,7 @@ export function AudienceCount({ rules, channel, purpose }: AudienceCountProps) {
   const people = plural(all.data.count, { one: '{count} contact', other: '{count} contacts' })
   const values = { channel: channelWords[channel], people }
   return (
-    <p className={classes.hint} role="status" data-stale={all.isFetching || reached.isFetching || undefined}>
+    <p className={styles.hint} role="status" data-stale={all.isFetching || reached.isFetching || undefined}>
       {plural(
         reached.data.count,
         {

@@ -15,6 +15,7 @@ import { SegmentPicker } from '../../segments/index.ts'
 import { AudienceCount, rulesOf } from './audience-count.tsx'
 import { ChoiceCards } from './choice-cards.tsx'
 import type { Editor } from './use-editor.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from './editor.module.css'
 
 const route = getRouteApi('/org/$orgSlug/campaigns/$campaignId/edit')
@@ -66,7 +67,7 @@ export function AudienceStep({ editor: { form, campaign } }: { editor: Editor })
   return (
     <>
       <Card title={t('Target audience')}>
-        <div className={classes.fields}>
+        <div className={styles.stackWide}>
           <ChoiceCards
             label={t('Who gets it')}
             value={way}
@@ -93,12 +94,12 @@ export function AudienceStep({ editor: { form, campaign } }: { editor: Editor })
             />
           )}
           {way === 'contacts' && audience?.kind === 'contacts' && (
-            <p className={classes.hint}>{plural(audience.contactIds.length, { one: '{count} contact', other: '{count} contacts' })}</p>
+            <p className={styles.hint}>{plural(audience.contactIds.length, { one: '{count} contact', other: '{count} contacts' })}</p>
           )}
         </div>
       </Card>
       <Card title={t('Consent')}>
-        <div className={classes.fields}>
+        <div className={styles.stackWide}>
           <Select
             label={t('Purpose')}
             description={t('Only contacts with this consent are reached. Unsubscribing withdraws it.')}
@@ -142,7 +143,7 @@ function ImportChoice({ campaignId, value, onChange }: ImportChoiceProps) {
         allowDeselect={false}
         error={isError ? t('The imports could not be loaded') : undefined}
       />
-      <p className={classes.hint}>
+      <p className={styles.hint}>
         <OrgLink path={`contacts/import?campaign=${campaignId}`} className="link">
           {t('Upload a CSV file')}
         </OrgLink>

@@ -5,7 +5,7 @@ import { AgentSelect } from '../agent-select.tsx'
 import { ChannelChoice } from './channel-choice.tsx'
 import { hasBegun } from './use-editor.ts'
 import type { Editor } from './use-editor.ts'
-import classes from './editor.module.css'
+import styles from '../../../ui/styles.module.css'
 
 /** What it is called, how it goes out, and which agent helps. */
 export function BasicsStep({ editor }: { editor: Editor }) {
@@ -13,11 +13,11 @@ export function BasicsStep({ editor }: { editor: Editor }) {
   const isDraft = campaign.status === 'draft'
   return (
     <Card title={t('Basics')}>
-      <div className={classes.fields}>
+      <div className={styles.stackWide}>
         <TextInput label={t('Name')} withAsterisk maxLength={120} {...form.getInputProps('name')} />
         <Textarea label={t('Description')} autosize minRows={2} maxRows={6} maxLength={2000} {...form.getInputProps('description')} />
         <ChannelChoice value={form.values.channel} onChange={(channel) => form.setFieldValue('channel', channel)} disabled={!isDraft} />
-        {!isDraft && <p className={classes.hint}>{t('The channel of a campaign cannot change after its launch. Clone it instead.')}</p>}
+        {!isDraft && <p className={styles.hint}>{t('The channel of a campaign cannot change after its launch. Clone it instead.')}</p>}
         <AgentSelect
           value={form.values.agentId}
           onChange={(agentId) => form.setFieldValue('agentId', agentId)}

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import type { ReactNode } from 'react'
+import styles from '../../../ui/styles.module.css'
 import classes from './choice-cards.module.css'
 
 interface ChoiceCardsProps<T extends string> {
@@ -28,7 +29,7 @@ export function ChoiceCards<T extends string>({ label, value, onChange, choices,
               disabled={choice.disabled}
               onChange={() => onChange(choice.value)}
             />
-            <span className={classes.words}>
+            <span className={styles.shrink}>
               <span className={classes.title}>{choice.label}</span>
               {choice.text && <span className={classes.text}>{choice.text}</span>}
             </span>

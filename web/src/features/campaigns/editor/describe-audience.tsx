@@ -10,7 +10,7 @@ import { formatMicros } from '../../../lib/format.ts'
 import { plural, t } from '../../../lib/words.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { SegmentSummary } from '../../segments/index.ts'
-import classes from './editor.module.css'
+import styles from '../../../ui/styles.module.css'
 
 /** The model may take its time. */
 const describeTimeoutMs = 50_000
@@ -35,7 +35,7 @@ export function DescribeAudience({ onConfirm }: { onConfirm: (segmentId: string)
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <div className={classes.row}>
+      <div className={styles.row}>
         <Button
           variant="default"
           leftSection={<IconSparkles size={16} stroke={1.7} aria-hidden />}
@@ -93,14 +93,14 @@ function Proposal({ proposal: { rules, summary, notUnderstood, model, isSandbox,
           <Button size="xs" variant="default" disabled={create.isPending} onClick={() => create.mutate()}>
             {create.isPending ? t('Saving...') : t('Confirm this audience')}
           </Button>
-          <span className={classes.hint}>
+          <span className={styles.hint}>
             {model} · {isSandbox ? t('sandbox') : formatMicros(costMicros)}
           </span>
         </>
       }
     >
       {preview.data && (
-        <p className={classes.hint}>
+        <p className={styles.hint}>
           {plural(preview.data.count, { one: '{count} contact', other: '{count} contacts' })}
           {preview.data.sample.length > 0 &&
             `: ${preview.data.sample
@@ -109,8 +109,8 @@ function Proposal({ proposal: { rules, summary, notUnderstood, model, isSandbox,
               .join(', ')}`}
         </p>
       )}
-      {preview.isError && <p className={classes.hint}>{t('The contacts could not be counted.')}</p>}
-      {notUnderstood.length > 0 && <p className={classes.hint}>{t('Not understood: {words}', { words: notUnderstood.join(', ') })}</p>}
+      {preview.isError && <p className={styles.hint}>{t('The contacts could not be counted.')}</p>}
+      {notUnderstood.length > 0 && <p className={styles.hint}>{t('Not understood: {words}', { words: notUnderstood.join(', ') })}</p>}
     </Notice>
   )
 }

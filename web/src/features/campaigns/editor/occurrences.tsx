@@ -4,6 +4,7 @@ import { wallAt } from '@imperium/contract/wall-clock.ts'
 import { useState } from 'react'
 import { currentPreferences } from '../../../lib/preferences.ts'
 import { currentLanguage, t } from '../../../lib/words.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from './editor.module.css'
 
 const most = 4
@@ -32,7 +33,7 @@ export function Occurrences({ schedule }: { schedule: Exclude<Schedule, { type: 
   const clock = startAt.slice(11)
   const clockAt = (at: Date) => new Date(wallAt(at.getTime(), timeZone)).toISOString().slice(11, 16)
   return (
-    <div className={classes.hint}>
+    <div className={styles.hint}>
       {schedule.type === 'recurring' ? t('Next send:') : t('Send date:')}
       <ul className={classes.occurrences} aria-label={t('Next occurrences')}>
         {next.map((at) => (

@@ -12,6 +12,7 @@ import { numberProps } from './number-props.ts'
 import { Occurrences } from './occurrences.tsx'
 import { hasBegun } from './use-editor.ts'
 import type { Editor } from './use-editor.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from './editor.module.css'
 
 const dayWords: Record<(typeof weekdays)[number], string> = {
@@ -69,7 +70,7 @@ export function ScheduleStep({ editor }: { editor: Editor }) {
           />
           {schedule.type !== 'now' && <TimeFields form={form} schedule={schedule} set={set} isOver={isFixed} />}
           {isFixed && (
-            <p className={classes.hint}>
+            <p className={styles.hint}>
               {t('This campaign has started, so its schedule can no longer change. Clone it to send it again.')}
             </p>
           )}
@@ -155,7 +156,7 @@ function TimeFields({ form, schedule, set, isOver }: TimeFieldsProps) {
         </>
       )}
       {schedule.startAt !== '' && (
-        <p className={classes.hint}>
+        <p className={styles.hint}>
           {scheduleWords(schedule)}. {t('The clock of that time zone counts, on the days when it changes too.')}
         </p>
       )}
@@ -176,7 +177,7 @@ function WindowCard({ form }: { form: Editor['form'] }) {
   const error = (field: string) => form.errors[`definition.window.${field}`]
   return (
     <Card title={t('Send window')}>
-      <div className={classes.fields}>
+      <div className={styles.stackWide}>
         <Switch
           label={t('Only at certain hours')}
           description={t('In the time zone of each recipient. Outside the window, recipients get it when it opens.')}
@@ -206,7 +207,7 @@ function WindowCard({ form }: { form: Editor['form'] }) {
               value={window.days}
               onChange={(days) => set({ ...window, days: weekdays.filter((day) => days.includes(day)) })}
             >
-              <div className={classes.row} role="group" aria-label={t('Days')}>
+              <div className={styles.row} role="group" aria-label={t('Days')}>
                 {weekdays.map((day) => (
                   <Chip key={day} value={day} size="xs">
                     {dayWords[day]}

@@ -9,6 +9,7 @@ import type { EditorForm } from './editor-form.ts'
 import { withEvenShares } from './even-shares.ts'
 import { DecimalInput } from '../../../ui/form/decimal-input.tsx'
 import { numberProps } from './number-props.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from './advanced.module.css'
 
 type Ab = NonNullable<CampaignDefinition['ab']>
@@ -30,7 +31,7 @@ export function VariantsCard({ form }: { form: EditorForm }) {
   const variant = (n: number) => ({ name: t('Variant {letter}', { letter: letters[n] ?? String(n) }), content, share: 50 })
   return (
     <Card title={t('A/B test')}>
-      <div className={classes.fields}>
+      <div className={styles.stackWide}>
         <Switch
           label={t('Send variants of the message')}
           description={t('Write each variant under Message. No contact gets two.')}

@@ -27,6 +27,7 @@ import { useOrgSlug } from '../../../ui/page/org-link.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { channelWords, rateWords, statusTones, statusWords, toggleOf, whenWords } from '../campaign-words.ts'
 import type { CampaignActions } from '../use-campaign-actions.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from './campaigns.module.css'
 
 const channelIcons: Record<Channel, Icon> = {
@@ -59,11 +60,11 @@ export function CampaignCard({ campaign, actions, selected, onToggle }: Campaign
         : null
   return (
     <article className={classes.card} data-selected={selected || undefined} aria-label={name}>
-      <div className={classes.cardHead}>
+      <div className={styles.rowTop}>
         <span className={classes.cardIcon}>
           <Glyph size={17} stroke={1.7} aria-hidden />
         </span>
-        <span className={classes.cardWords}>
+        <span className={styles.grow}>
           <button type="button" className={classes.cardName} title={name} onClick={open}>
             {name}
           </button>

@@ -10,6 +10,7 @@ import { formatMicros } from '../../../lib/format.ts'
 import { t, translateMessage } from '../../../lib/words.ts'
 import { AgentSelect } from '../agent-select.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
+import styles from '../../../ui/styles.module.css'
 import classes from './message.module.css'
 
 const lookAgainMs = 1_000
@@ -53,7 +54,7 @@ export function ComposeMessage({ channel, agentId, onUse }: ComposeMessageProps)
         value={brief}
         onChange={(event) => setBrief(event.currentTarget.value)}
       />
-      <div className={classes.row}>
+      <div className={styles.row}>
         <Button
           size="xs"
           variant="default"
@@ -63,7 +64,7 @@ export function ComposeMessage({ channel, agentId, onUse }: ComposeMessageProps)
         >
           {busy ? t('Writing...') : t('Write the message')}
         </Button>
-        {chosen === null && <span className={classes.hint}>{t('Choose an agent first.')}</span>}
+        {chosen === null && <span className={styles.hint}>{t('Choose an agent first.')}</span>}
       </div>
       {failure && <Notice tone="bad">{failure instanceof ApiError ? failure.message : t('The agent could not write the message.')}</Notice>}
       {run.data && isOver(run.data.status) && !written && (
@@ -84,7 +85,7 @@ export function ComposeMessage({ channel, agentId, onUse }: ComposeMessageProps)
               >
                 {t('Use this text')}
               </Button>
-              <span className={classes.hint}>{formatMicros(written.costMicros)}</span>
+              <span className={styles.hint}>{formatMicros(written.costMicros)}</span>
             </>
           }
         >

@@ -15,6 +15,7 @@ import { TemplateArea, insertInto } from './template-area.tsx'
 import { useAccounts } from '../editor/use-accounts.ts'
 import { shortLength, useTextLinks } from './use-text-links.ts'
 import { VariableMenu } from './variable-menu.tsx'
+import styles from '../../../ui/styles.module.css'
 import classes from './message.module.css'
 
 const HtmlTools = lazy(async () => ({ default: (await import('./html-tools.tsx')).HtmlTools }))
@@ -99,9 +100,9 @@ function EmailFields({ form, path, content }: ContentFieldsProps) {
         {...form.getInputProps(`${path}.text`)}
       />
       {form.values.definition.tracking.clicks && /https?:\/\//.test(content.text) && (
-        <p className={classes.hint}>{t('Clicks are counted on links of the HTML, not on those in the plain text.')}</p>
+        <p className={styles.hint}>{t('Clicks are counted on links of the HTML, not on those in the plain text.')}</p>
       )}
-      <p className={classes.hint}>{t('Footer, postal address and unsubscribe link are added where the message has none.')}</p>
+      <p className={styles.hint}>{t('Footer, postal address and unsubscribe link are added where the message has none.')}</p>
     </>
   )
 }
@@ -110,7 +111,7 @@ function EmailFields({ form, path, content }: ContentFieldsProps) {
 function LinksHint({ led, made }: { led: number; made: number }) {
   if (led + made === 0) return null
   return (
-    <p className={classes.hint}>
+    <p className={styles.hint}>
       {led > 0 &&
         plural(
           led,
@@ -133,7 +134,7 @@ function SmsFields({ form, path, content }: ContentFieldsProps) {
   return (
     <>
       <TemplateArea label={t('Text')} rows={6} {...form.getInputProps(`${path}.text`)} />
-      <p className={classes.hint} role="status">
+      <p className={styles.hint} role="status">
         {plural(parts, { one: '{count} part', other: '{count} parts' })} ·{' '}
         {encoding === 'gsm-7' ? t('7-bit letters') : t('Unicode, shorter parts')} ·{' '}
         {plural(unitsLeft, { one: '{count} character left in the last', other: '{count} characters left in the last' })}.{' '}
@@ -219,7 +220,7 @@ function WhatsappFields({ form, path, content }: ContentFieldsProps) {
         error={form.errors[`${path}.whatsappTemplateId`] ?? (templates.isError ? t('The templates could not be loaded') : undefined)}
       />
       {templates.data?.length === 0 && (
-        <p className={classes.hint}>
+        <p className={styles.hint}>
           {t('There are no templates yet.')} <OrgLink path="settings/channels">{t('Submit one for approval')}</OrgLink>
         </p>
       )}

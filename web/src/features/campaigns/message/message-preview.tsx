@@ -15,6 +15,7 @@ import { plural, t, translateMessage } from '../../../lib/words.ts'
 import { Card } from '../../../ui/card.tsx'
 import { styleMail } from '../../../ui/text/style-mail.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
+import styles from '../../../ui/styles.module.css'
 import classes from './message.module.css'
 
 const typingPauseMs = 400
@@ -93,7 +94,7 @@ export function MessagePreview({ channel, content, campaignName, purpose, byAgen
             )}
           </div>
           {data.sms && (
-            <p className={classes.hint}>
+            <p className={styles.hint}>
               {plural(data.sms.parts, { one: '{count} part', other: '{count} parts' })} · {data.sms.encoding.toUpperCase()}
             </p>
           )}

@@ -13,6 +13,7 @@ import { StatusDot } from '../../../ui/status-dot.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { ContactSelect } from './message-preview.tsx'
 import type { Editor } from '../editor/use-editor.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from '../review/review.module.css'
 
 const testTimeoutMs = 40_000
@@ -56,7 +57,7 @@ export function TestSend({ editor }: { editor: Editor }) {
             clearable={false}
           />
         )}
-        {channel === 'webhook' && <p className={classes.hint}>{t('Posted once to the address of the account.')}</p>}
+        {channel === 'webhook' && <p className={styles.hint}>{t('Posted once to the address of the account.')}</p>}
         {variants.length > 0 && (
           <Select
             label={t('Variant')}
@@ -78,12 +79,12 @@ export function TestSend({ editor }: { editor: Editor }) {
         </Button>
       </div>
       {(channel === 'sms' || channel === 'whatsapp') && (
-        <p className={classes.hint}>
+        <p className={styles.hint}>
           {t('Real test messages only go to contacts with the tag "test": create one for your own number. The sandbox accepts any number.')}
         </p>
       )}
       {definition.agent && (
-        <p className={classes.hint}>{t("A placeholder stands for the agent's text. The samples show what it writes.")}</p>
+        <p className={styles.hint}>{t("A placeholder stands for the agent's text. The samples show what it writes.")}</p>
       )}
       {send.error && (
         <Notice tone="bad">
@@ -96,7 +97,7 @@ export function TestSend({ editor }: { editor: Editor }) {
             <li key={address}>
               <StatusDot tone={ok ? 'ok' : 'bad'} label={ok ? t('Sent') : t('Not sent')} />
               <span>{address}</span>
-              {detail && <span className={classes.hint}>{translateMessage(detail)}</span>}
+              {detail && <span className={styles.hint}>{translateMessage(detail)}</span>}
             </li>
           ))}
         </ul>

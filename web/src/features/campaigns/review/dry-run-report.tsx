@@ -8,6 +8,7 @@ import { plural, t, translateMessage } from '../../../lib/words.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { laterWords, reasonWords } from '../../../lib/reason-words.ts'
 import { laterOf } from './launch-words.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from './review.module.css'
 
 interface DryRunReportProps {
@@ -24,7 +25,7 @@ export function DryRunReport({ run, isRunning, error, campaign, onContact }: Dry
   if (error) return <Notice tone="bad">{error instanceof ApiError ? error.message : t('The dry run failed.')}</Notice>
   if (isRunning || run?.status === 'running') return <Running run={run} />
   if (!run)
-    return <p className={classes.hint}>{t('Checks the real audience without sending: who gets it and when, who is excluded and why.')}</p>
+    return <p className={styles.hint}>{t('Checks the real audience without sending: who gets it and when, who is excluded and why.')}</p>
   if (run.status === 'failed' || !run.result) return <Notice tone="bad">{translateMessage(run.message) || t('The dry run failed.')}</Notice>
   return <Result result={run.result} at={run.finishedAt ?? run.createdAt} campaign={campaign} onContact={onContact} />
 }
@@ -34,7 +35,7 @@ function Running({ run }: { run: DryRun | null }) {
   const percent = total === 0 ? 0 : Math.round((examined / total) * 100)
   return (
     <div role="status">
-      <p className={classes.hint}>
+      <p className={styles.hint}>
         {total === 0
           ? t('Checking the audience...')
           : t('{examined} of {total} looked at', { examined: formatNumber(examined), total: formatNumber(total) })}
@@ -86,10 +87,10 @@ function Result({ result, at, campaign, onContact }: ResultProps) {
       )}
       <Pace pace={result.pace} startsAt={result.startsAt} hasWindow={campaign.definition.window !== null} />
       {campaign.definition.schedule.type !== 'now' && (
-        <p className={classes.hint}>{t('It starts on {moment}.', { moment: formatMoment(result.startsAt) })}</p>
+        <p className={styles.hint}>{t('It starts on {moment}.', { moment: formatMoment(result.startsAt) })}</p>
       )}
       {result.later.map(({ reason, count, earliest, latest }) => (
-        <p key={reason} className={classes.hint}>
+        <p key={reason} className={styles.hint}>
           {formatNumber(count)}: {laterWords[reason]},{' '}
           {earliest === latest
             ? formatMoment(earliest)
@@ -121,7 +122,7 @@ function Result({ result, at, campaign, onContact }: ResultProps) {
         }))}
       />
       {(result.variants.length > 1 || result.rest > 0) && (
-        <p className={classes.hint}>
+        <p className={styles.hint}>
           {result.rest > 0 && result.variants.length > 0 && `${t('The test')}: `}
           {result.variants
             .map(({ variant, name, count }) => `${variant === 0 ? t('Variant A') : name}: ${formatNumber(count)}`)
@@ -133,7 +134,7 @@ function Result({ result, at, campaign, onContact }: ResultProps) {
       )}
       <Samples samples={result.samples} onContact={onContact} />
       <Cost cost={result.cost} channel={channel} whole={whole} />
-      <p className={classes.hint}>{t('As of {moment}', { moment: formatMoment(at) })}</p>
+      <p className={styles.hint}>{t('As of {moment}', { moment: formatMoment(at) })}</p>
     </div>
   )
 }
@@ -156,7 +157,7 @@ function Pace({ pace: { perMinute, lastAt }, startsAt, hasWindow }: { pace: DryR
     return <Notice tone="warn">{t('At {rate} the send would never finish: the send window is too short.', { rate })}</Notice>
   const values = { rate, start: formatMoment(startsAt), end: formatMoment(lastAt) }
   return (
-    <p className={classes.hint}>
+    <p className={styles.hint}>
       {hasWindow
         ? t('At {rate} it takes from {start} until {end}, the closed hours of the send window included.', values)
         : t('At {rate} it takes from {start} until {end}.', values)}
@@ -186,7 +187,7 @@ function Groups({ title, hint, groups, onContact }: GroupsProps) {
   return (
     <section>
       <h3 className={classes.heading}>{title}</h3>
-      {hint && <p className={classes.hint}>{hint}</p>}
+      {hint && <p className={styles.hint}>{hint}</p>}
       <ul className={classes.groups}>
         {groups.map(({ key, words, count, examples }) => (
           <li key={key}>

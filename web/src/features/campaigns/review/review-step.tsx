@@ -27,6 +27,7 @@ import { TestSend } from '../message/test-send.tsx'
 import { useDryRun } from './use-dry-run.ts'
 import { reportFailure } from '../use-campaign-actions.ts'
 import type { Editor } from '../editor/use-editor.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from './review.module.css'
 
 const AskContact = lazy(async () => ({ default: (await import('../ask-contact.tsx')).AskContact }))
@@ -99,7 +100,7 @@ export function ReviewStep({ editor, onGo }: ReviewStepProps) {
           <Suspense fallback={null}>
             <AskContact onAsk={setAsked} />
           </Suspense>
-          {editor.dirty && <p className={classes.hint}>{t('The result refers to the last saved campaign.')}</p>}
+          {editor.dirty && <p className={styles.hint}>{t('The result refers to the last saved campaign.')}</p>}
         </div>
       </Card>
       {asked !== null && (

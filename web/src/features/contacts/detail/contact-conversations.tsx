@@ -9,6 +9,7 @@ import { OrgLink } from '../../../ui/page/org-link.tsx'
 import { RelativeTime } from '../../../ui/text/relative-time.tsx'
 import { channelWords } from '../contact-words.ts'
 import { conversationsQuery } from './conversations-api.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from './conversations.module.css'
 
 /** Everything that was said with a contact, newest first. */
@@ -28,7 +29,7 @@ export function ContactConversations({ contactId }: { contactId: string }) {
           {t('Write')}
         </OrgLink>
       )}
-      {rows.length === 0 && <p className={classes.note}>{t('No messages with this contact yet.')}</p>}
+      {rows.length === 0 && <p className={styles.textPlain}>{t('No messages with this contact yet.')}</p>}
       <ul className={classes.list}>
         {rows.map(({ id, subject, preview, timestamp, channel, status }) => (
           <li key={id}>

@@ -10,6 +10,7 @@ import { sourceWords } from '../contact-words.ts'
 import { TagList } from '../tag-list.tsx'
 import type { ContactActions } from '../use-contact-actions.ts'
 import type { ContactsView } from '../use-contacts-view.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from '../contacts.module.css'
 
 interface ContactsTableProps {
@@ -40,7 +41,7 @@ const columnsFor = (actions: ContactActions): readonly Column<Contact>[] => [
     header: t('Phone'),
     width: '150px',
     hideOn: 'tablet',
-    cell: (contact) => <span className={classes.muted}>{contact.phone ?? '–'}</span>,
+    cell: (contact) => <span className={styles.muted}>{contact.phone ?? '–'}</span>,
   },
   { id: 'tags', header: t('Tags'), width: '180px', hideOn: 'tablet', cell: (contact) => <TagList tags={contact.tags} most={2} /> },
   {
@@ -48,7 +49,7 @@ const columnsFor = (actions: ContactActions): readonly Column<Contact>[] => [
     header: t('Source'),
     width: '132px',
     hideOn: 'tablet',
-    cell: (contact) => <span className={classes.muted}>{sourceWords[contact.source]}</span>,
+    cell: (contact) => <span className={styles.muted}>{sourceWords[contact.source]}</span>,
   },
   {
     id: 'created',
@@ -57,7 +58,7 @@ const columnsFor = (actions: ContactActions): readonly Column<Contact>[] => [
     sortBy: 'createdAt',
     hideOn: 'phone',
     cell: (contact) => (
-      <span className={classes.muted}>
+      <span className={styles.muted}>
         <RelativeTime at={contact.createdAt} />
       </span>
     ),
@@ -93,7 +94,7 @@ function ContactName({ contact }: { contact: Contact }) {
   return (
     <span className={classes.contact}>
       <Avatar userId={null} name={contact.name} />
-      <span className={classes.words}>
+      <span className={styles.grow}>
         <span className={classes.name}>{contact.name}</span>
         <span className={classes.phoneFacts}>{contact.email ?? contact.phone}</span>
       </span>

@@ -17,6 +17,7 @@ import { OrgLink } from '../../../ui/page/org-link.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { approvalQuery, refreshRuns } from '../api.ts'
 import { approvalTones, approvalWords } from './approval-words.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from './approval.module.css'
 
 interface ApprovalDialogProps {
@@ -40,7 +41,7 @@ function Question({ approval, onClose }: { approval: Approval; onClose: () => vo
   const { message, workflowName, stepName, status, assignees, expiresAt, runId, isMine } = approval
   const names = assignees.map(({ name }) => name).join(', ')
   return (
-    <div className={classes.part}>
+    <div className={styles.stack}>
       {message && <p className={classes.message}>{message}</p>}
       <dl className={classes.fields}>
         <Field label={t('Workflow')}>
@@ -62,7 +63,7 @@ function Question({ approval, onClose }: { approval: Approval; onClose: () => vo
         {approval.comment && <Field label={t('Comment')}>{approval.comment}</Field>}
       </dl>
       {status === 'pending' && isMine && <Decision approval={approval} onDone={onClose} />}
-      {status === 'pending' && !isMine && <p className={classes.hint}>{t('Other members were asked. They can delegate it to you.')}</p>}
+      {status === 'pending' && !isMine && <p className={styles.textPlain}>{t('Other members were asked. They can delegate it to you.')}</p>}
     </div>
   )
 }

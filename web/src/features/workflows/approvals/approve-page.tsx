@@ -9,6 +9,7 @@ import { t } from '../../../lib/words.ts'
 import { isDeadLink } from '../../../ui/page/dead-link.ts'
 import { LinkPage } from '../../../ui/page/link-page.tsx'
 import { linkedApprovalQuery } from '../api.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from './approval.module.css'
 
 /** /approve/{token}: the link of the mail. Opening it decides nothing, for programs open every link of a message. */
@@ -70,7 +71,7 @@ function Question({ token }: { token: string }) {
     )
   return (
     <LinkPage title={title} text={about} error={decide.error}>
-      <div className={classes.part}>
+      <div className={styles.stack}>
         {message && <p className={classes.message}>{message}</p>}
         <Textarea
           label={t('Comment')}
@@ -81,7 +82,7 @@ function Question({ token }: { token: string }) {
           value={comment}
           onChange={(event) => setComment(event.currentTarget.value)}
         />
-        {expiresAt && <p className={classes.hint}>{t('Until {moment}', { moment: formatMoment(expiresAt) })}</p>}
+        {expiresAt && <p className={styles.textPlain}>{t('Until {moment}', { moment: formatMoment(expiresAt) })}</p>}
         <Button size="md" disabled={decide.isPending} onClick={() => decide.mutate('approved')}>
           {t('Approve')}
         </Button>

@@ -18,6 +18,7 @@ import { RelativeTime } from '../../../ui/text/relative-time.tsx'
 import { ReturnFocus } from '../../../ui/dialog/return-focus.tsx'
 import { credentialsQuery } from '../api.ts'
 import { kindWords } from './credential-words.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from './credentials.module.css'
 
 const CredentialDialog = lazy(async () => ({ default: (await import('./credential-dialog.tsx')).CredentialDialog }))
@@ -117,7 +118,7 @@ function CredentialRow({ credential, mayManage, onEdit }: CredentialRowProps) {
   }
   return (
     <>
-      <div className={classes.words}>
+      <div className={styles.grow}>
         <span className={classes.name}>{name}</span>
         <span className={classes.about}>
           {field ? `${kindWords[kind]} · ${field}` : kindWords[kind]} · <code className={classes.code}>{preview}</code>

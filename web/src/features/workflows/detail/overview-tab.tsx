@@ -15,6 +15,7 @@ import { StepTile } from '../editor/step-tile.tsx'
 import { WorkflowGraph } from '../lazy-graphs.ts'
 import { WebhookCard } from './webhook-card.tsx'
 import { triggerWords } from '../workflow-words.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from './workflow.module.css'
 
 const shownProblems = 5
@@ -100,14 +101,14 @@ function Steps({ workflow }: { workflow: WorkflowDetail }) {
   const { steps } = workflow.draft
   return (
     <Card title={t('Steps')} aside={formatNumber(steps.length)}>
-      {steps.length === 0 && <p className={classes.hint}>{t('The canvas is empty.')}</p>}
+      {steps.length === 0 && <p className={styles.text}>{t('The canvas is empty.')}</p>}
       <ol className={classes.steps}>
         {steps.map((step) => {
           const type = byType.get(step.type)
           return (
             <li key={step.id} className={classes.step}>
               <StepTile icon={type?.icon} small />
-              <span className={classes.stepWords}>
+              <span className={styles.grow}>
                 <span className={classes.stepName}>{step.name}</span>
                 <span className={classes.stepType}>{type ? translateMessage(type.label) : step.type}</span>
               </span>
@@ -133,7 +134,7 @@ function TriggerCard({ workflow: { trigger, nextAt, status } }: { workflow: Work
           <Field label={t('Next start')}>{nextAt ? formatMoment(nextAt) : status === 'active' ? '–' : t('Not while it is inactive')}</Field>
         )}
       </dl>
-      {trigger.type === 'webhook' && <p className={classes.hint}>{t('Its address is shown here once it is published.')}</p>}
+      {trigger.type === 'webhook' && <p className={styles.text}>{t('Its address is shown here once it is published.')}</p>}
     </Card>
   )
 }

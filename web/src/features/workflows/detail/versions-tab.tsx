@@ -12,6 +12,7 @@ import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { RelativeTime } from '../../../ui/text/relative-time.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { keepWorkflow, versionsQuery } from '../api.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from './workflow.module.css'
 
 /** Every version that was published; an earlier one can be published again. */
@@ -44,7 +45,7 @@ export function VersionsTab({ workflow }: { workflow: WorkflowDetail }) {
       <ol className={classes.versions} aria-label={t('Versions')} aria-busy={list.isPending}>
         {rows.map((row) => (
           <li key={row.version} className={classes.version}>
-            <span className={classes.stepWords}>
+            <span className={styles.grow}>
               <span className={classes.versionName}>
                 {t('Version {version}', { version: row.version })}
                 {row.isCurrent && <StatusDot tone="ok" label={t('Published||version')} />}

@@ -7,6 +7,7 @@ import { Card } from '../../../ui/card.tsx'
 import { CodeBlock } from '../../../ui/text/code-block.tsx'
 import { secretHint, useNewSecret } from '../use-new-secret.ts'
 import { webhookCall, webhookCheckOf } from './webhook-call.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from './workflow.module.css'
 
 const SecretDialog = lazy(async () => ({ default: (await import('../secret-dialog.tsx')).SecretDialog }))
@@ -28,7 +29,7 @@ export function WebhookCard({ workflow, url }: { workflow: WorkflowDetail; url: 
         </div>
         {check !== 'none' && (
           <>
-            <p className={classes.hint}>{secretHint}</p>
+            <p className={styles.text}>{secretHint}</p>
             <Button
               className={classes.start ?? ''}
               variant="default"

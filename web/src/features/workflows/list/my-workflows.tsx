@@ -19,6 +19,7 @@ import { useWorkflowActions } from '../use-workflow-actions.ts'
 import { WorkflowCard } from './workflow-card.tsx'
 import { statusWords } from '../workflow-words.ts'
 import type { WorkflowsSearch } from '../workflows-search.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from '../workflows.module.css'
 
 const StartDialog = lazy(async () => ({ default: (await import('../start-dialog.tsx')).StartDialog }))
@@ -49,7 +50,7 @@ export function MyWorkflows({ search, change, refusal }: MyWorkflowsProps) {
   const close = () => setDialog(null)
   const count = plural(list.rows.length, { one: '{count} workflow', other: '{count} workflows' })
   return (
-    <div className={classes.part}>
+    <div className={styles.stack}>
       <Summary />
       <ListView
         icon={IconHierarchy2}

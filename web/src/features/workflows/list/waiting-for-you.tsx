@@ -6,6 +6,7 @@ import { formatMoment } from '../../../lib/format.ts'
 import { t } from '../../../lib/words.ts'
 import { RelativeTime } from '../../../ui/text/relative-time.tsx'
 import { approvalsQuery } from '../api.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from '../workflows.module.css'
 
 const shownRows = 5
@@ -29,7 +30,7 @@ export function WaitingForYou({ onOpen }: WaitingForYouProps) {
       <ul className={classes.waitingList}>
         {mine.slice(0, shownRows).map((approval) => (
           <li key={approval.id} className={classes.waitingRow}>
-            <span className={classes.waitingWords}>
+            <span className={styles.grow}>
               <span className={classes.rowName}>{approval.title}</span>
               <ApprovalAbout approval={approval} />
             </span>

@@ -15,6 +15,7 @@ import { useStartRefusal } from '../use-start-refusal.ts'
 import type { WorkflowActions } from '../use-workflow-actions.ts'
 import { WorkflowMenu } from '../workflow-menu.tsx'
 import { rateWords, statusTones, statusWords, triggerWords } from '../workflow-words.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from '../workflows.module.css'
 
 const triggerIcons: Record<TriggerType, Icon> = {
@@ -38,11 +39,11 @@ export function WorkflowCard({ workflow, actions, onDialog }: CardProps) {
   const Glyph = triggerIcons[trigger.type]
   return (
     <article className={classes.card} aria-label={name}>
-      <div className={classes.cardHead}>
+      <div className={styles.rowTop}>
         <span className={classes.cardIcon}>
           <Glyph size={17} stroke={1.7} aria-hidden />
         </span>
-        <span className={classes.cardWords}>
+        <span className={styles.grow}>
           <button
             type="button"
             className={classes.cardName}

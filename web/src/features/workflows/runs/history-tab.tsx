@@ -16,7 +16,7 @@ import type { RunFilter } from '../api.ts'
 import { runStatusWords, runTriggerWords } from '../run-words.ts'
 import { RunsTable } from './runs-table.tsx'
 import type { Period, WorkflowsSearch } from '../workflows-search.ts'
-import classes from '../workflows.module.css'
+import styles from '../../../ui/styles.module.css'
 
 type HistorySearch = Pick<WorkflowsSearch, 'q' | 'workflow' | 'run' | 'trigger' | 'period'>
 
@@ -68,7 +68,7 @@ export function HistoryTab({ search, change, workflowId }: HistoryTabProps) {
   const open = ({ id }: WorkflowRun) => void navigate({ to: '/org/$orgSlug/workflows/runs/$runId', params: { orgSlug, runId: id } })
   const count = plural(rows.length, { one: '{count} run', other: '{count} runs' })
   return (
-    <div className={classes.part}>
+    <div className={styles.stack}>
       <FilterBar
         search={search.q ?? ''}
         onSearch={(q) => change({ q: q.trim() === '' ? undefined : q }, true)}

@@ -12,6 +12,7 @@ import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { useOrgSlug } from '../../../ui/page/org-link.tsx'
 import { refreshRuns, workflowQuery } from '../api.ts'
 import { stepTypesQuery } from '../editor/step-types.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from './run.module.css'
 
 type Retry = z.infer<typeof RetryBody>
@@ -69,7 +70,7 @@ export function RetryDialog({ run, step, onClose }: RetryDialogProps) {
       busy={retry.isPending}
       width={560}
     >
-      <p className={classes.hint}>{t('A retry is a new run. This one stays in the history as it is.')}</p>
+      <p className={styles.text}>{t('A retry is a new run. This one stays in the history as it is.')}</p>
       <Radio.Group
         label={t('Where to begin')}
         value={from}
@@ -146,7 +147,7 @@ function EffectChoices({ run, effects, onChange }: EffectChoicesProps) {
   return (
     <fieldset className={classes.fieldset}>
       <legend>{t('Steps with external effects')}</legend>
-      <ul className={classes.effects}>
+      <ul className={styles.list}>
         {[...done].map(([stepId, name]) => (
           <li key={stepId} className={classes.effect}>
             <span className={classes.effectName}>{name}</span>

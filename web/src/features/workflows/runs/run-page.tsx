@@ -23,6 +23,7 @@ import { RunActions } from './run-actions.tsx'
 import { RunNotices } from './run-notices.tsx'
 import { RunTimeline } from './run-timeline.tsx'
 import { isOpen, isWorking, runStatusWords, runTones, startedByWords } from '../run-words.ts'
+import styles from '../../../ui/styles.module.css'
 import classes from './run.module.css'
 
 const RetryDialog = lazy(async () => ({ default: (await import('./retry-dialog.tsx')).RetryDialog }))
@@ -157,7 +158,7 @@ function Values({ run }: { run: WorkflowRunDetail }) {
     <>
       <Card title={t('Input')}>
         {run.input === null ? (
-          <p className={classes.hint}>{t('It is no longer stored.')}</p>
+          <p className={styles.text}>{t('It is no longer stored.')}</p>
         ) : (
           <CodeBlock code={readable(run.input)} label={t('input of the run')} maxHeight={260} />
         )}

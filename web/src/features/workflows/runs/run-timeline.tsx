@@ -12,6 +12,7 @@ import { stepTypesQuery } from '../editor/step-types.ts'
 import { StepTile } from '../editor/step-tile.tsx'
 import { isOpen, stepStatusWords, stepTones, waitWords } from '../run-words.ts'
 import { StepDetails } from './step-details.tsx'
+import styles from '../../../ui/styles.module.css'
 import classes from './run.module.css'
 
 /** Rows that are drawn at first: a loop of a thousand turns is no page. */
@@ -35,7 +36,7 @@ export function RunTimeline({ run, selected, onSelect }: RunTimelineProps) {
   const shown = steps.slice(0, Math.max(rows, openAt + 1))
   return (
     <Card title={t('Timeline')} aside={plural(steps.length, { one: '{count} execution', other: '{count} executions' })}>
-      {steps.length === 0 && <p className={classes.hint}>{isOpen(run) ? t('Nothing has started yet.') : t('No step was started.')}</p>}
+      {steps.length === 0 && <p className={styles.text}>{isOpen(run) ? t('Nothing has started yet.') : t('No step was started.')}</p>}
       <ol className={classes.steps} aria-busy={isOpen(run)}>
         {shown.map((step) => (
           <StepRow
@@ -54,7 +55,7 @@ export function RunTimeline({ run, selected, onSelect }: RunTimelineProps) {
           {t('Show more')}
         </Button>
       )}
-      {run.moreSteps && <p className={classes.hint}>{t('This run has more steps than are shown here.')}</p>}
+      {run.moreSteps && <p className={styles.text}>{t('This run has more steps than are shown here.')}</p>}
     </Card>
   )
 }
@@ -89,7 +90,7 @@ function StepRow({ run, step, type, isChosen, onClose }: StepRowProps) {
       >
         <IconChevronRight size={15} stroke={1.8} className={classes.chevron} data-open={opened || undefined} aria-hidden />
         <StepTile icon={type?.icon} small />
-        <span className={classes.stepWords}>
+        <span className={styles.grow}>
           <span className={classes.stepName}>
             <span className={classes.cut}>{step.stepName}</span>
             {step.scope && <span className={classes.scope}>{step.scope}</span>}

@@ -13,6 +13,7 @@ import { refreshRuns } from '../api.ts'
 import { readJson } from '../read-json.ts'
 import { isOpen, waitWords } from '../run-words.ts'
 import { StepLink } from './step-link.tsx'
+import styles from '../../../ui/styles.module.css'
 import classes from './run.module.css'
 
 const readable = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2))
@@ -29,7 +30,7 @@ export function StepDetails({ run, step }: { run: WorkflowRunDetail; step: StepR
       {step.waitingFor && <Waiting waiting={step.waitingFor} />}
       {step.link && <StepLink link={step.link} />}
       {step.status === 'unknown' && isOpen(run) && <Decision runId={run.id} step={step} />}
-      {step.isExpired && <p className={classes.hint}>{t('Its input or output was large and is no longer stored.')}</p>}
+      {step.isExpired && <p className={styles.text}>{t('Its input or output was large and is no longer stored.')}</p>}
       {step.input !== null && (
         <div>
           <h3 className={classes.stepTitle}>{t('Input')}</h3>

@@ -19,6 +19,7 @@ import { StepTile } from '../step-tile.tsx'
 import { CanvasContext } from './canvas-context.ts'
 import { portRoom, portShare } from './flow.ts'
 import type { StepNode as Step } from './flow.ts'
+import styles from '../../../../ui/styles.module.css'
 import classes from './canvas.module.css'
 
 /** A step on the canvas: what it is, what stands against it, and what a run made of it. */
@@ -28,7 +29,7 @@ export function StepNode({ id, data }: NodeProps<Step>) {
   return (
     <div className={classes.node} data-status={outcome?.status} data-bad={problems.length > 0 || undefined}>
       <StepTile icon={icon} />
-      <div className={classes.words}>
+      <div className={styles.grow}>
         <div className={classes.name}>{name}</div>
         <div className={classes.subtitle}>{subtitle}</div>
       </div>

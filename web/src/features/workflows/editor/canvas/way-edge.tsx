@@ -5,6 +5,7 @@ import { use } from 'react'
 import { t } from '../../../../lib/words.ts'
 import { CanvasContext } from './canvas-context.ts'
 import type { WayEdge as Way } from './flow.ts'
+import styles from '../../../../ui/styles.module.css'
 import classes from './canvas.module.css'
 
 /** From the end of a port to the middle of its name, as far as the names of free ports are. */
@@ -55,7 +56,7 @@ export function WayEdge({
           style={{ transform: `translate(-50%, -50%) translate(${x}px, ${y}px)` }}
         >
           {label !== '' && (
-            <span className={classes.wayName} style={room === null ? undefined : { maxWidth: room }} title={label}>
+            <span className={styles.truncate} style={room === null ? undefined : { maxWidth: room }} title={label}>
               {label}
             </span>
           )}

@@ -8,6 +8,7 @@ import { portsOf } from '../graph/ports.ts'
 import { portWords } from '../port-words.ts'
 import { SettingsForm } from './settings-form.tsx'
 import { StepForm } from './step-form.tsx'
+import styles from '../../../../ui/styles.module.css'
 import classes from './form.module.css'
 
 /** What stands beside the canvas: the form of the step, edge or steps that are selected, else that of the workflow. */
@@ -23,7 +24,7 @@ export function SelectionPanel() {
 function ManySteps({ count }: { count: number }) {
   const { duplicate, remove, refusal } = useEditorContext()
   return (
-    <section className={classes.form} aria-label={t('Selection')}>
+    <section className={styles.stackWide} aria-label={t('Selection')}>
       <h2 className={classes.title}>{plural(count, { one: '{count} step selected', other: '{count} steps selected' })}</h2>
       {!refusal && (
         <div className={classes.actions}>
@@ -35,7 +36,7 @@ function ManySteps({ count }: { count: number }) {
           </Button>
         </div>
       )}
-      <p className={classes.note}>{t('Ctrl+C copies them, for another workflow too.')}</p>
+      <p className={styles.hint}>{t('Ctrl+C copies them, for another workflow too.')}</p>
     </section>
   )
 }
@@ -47,7 +48,7 @@ function WayPanel({ way }: { way: Place }) {
   const edge = definition.edges.find((each) => each.from === way.from && each.port === way.port)
   const port = from && portsOf(from, types.get(from.type)).find((each) => each.port === way.port)
   return (
-    <section className={classes.form} aria-label={t('Connection')}>
+    <section className={styles.stackWide} aria-label={t('Connection')}>
       <div>
         <h2 className={classes.title}>{port ? portWords(port) : way.port}</h2>
         <p className={classes.subtitle}>

@@ -4,6 +4,7 @@ import { concurrencyModes } from '@imperium/contract/workflows/workflow-definiti
 import type { WorkflowDefinition } from '@imperium/contract/workflows/workflow-definition.ts'
 import { t, translateMessage } from '../../../../lib/words.ts'
 import { useEditorContext } from '../editor-context.ts'
+import styles from '../../../../ui/styles.module.css'
 import classes from './form.module.css'
 
 type Settings = WorkflowDefinition['settings']
@@ -25,7 +26,7 @@ export function SettingsForm() {
     graph.change((definition) => ({ ...definition, settings: { ...definition.settings, ...settings } }), { kind: 'settings' })
   const limit = (next: Partial<Concurrency>) => concurrency && change({ concurrency: { ...concurrency, ...next } })
   return (
-    <section className={classes.form} aria-label={t('Workflow settings')}>
+    <section className={styles.stackWide} aria-label={t('Workflow settings')}>
       <div>
         <h2 className={classes.title}>{t('Workflow settings')}</h2>
         <p className={classes.subtitle}>{t('Select a step to change it.')}</p>

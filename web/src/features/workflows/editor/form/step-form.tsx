@@ -19,6 +19,7 @@ import { FailureFields } from './failure-fields.tsx'
 import { StepField } from './step-field.tsx'
 import { StepResult } from './step-result.tsx'
 import { WebhookAddress } from './webhook-address.tsx'
+import styles from '../../../../ui/styles.module.css'
 import classes from './form.module.css'
 
 /** The form of a step, made from what its type asks for. */
@@ -29,10 +30,10 @@ export function StepForm({ step }: { step: WorkflowStep }) {
   const disabled = refusal !== undefined
   const isTrigger = type?.isTrigger ?? false
   return (
-    <section className={classes.form} aria-label={t('Step')}>
+    <section className={styles.stackWide} aria-label={t('Step')}>
       <div className={classes.head}>
         <StepTile icon={type?.icon} />
-        <div className={classes.headWords}>
+        <div className={styles.grow}>
           <h2 className={classes.title}>{step.name}</h2>
           <p className={classes.subtitle}>{type ? translateMessage(type.label) : step.type}</p>
         </div>

@@ -5,6 +5,7 @@ import { CodeBlock } from '../../../../ui/text/code-block.tsx'
 import { StatusDot } from '../../../../ui/status-dot.tsx'
 import { stepStatusWords, stepTones } from '../../run-words.ts'
 import type { StepOutcome } from '../graph/run-overlay.ts'
+import styles from '../../../../ui/styles.module.css'
 import classes from './form.module.css'
 
 /** What a step of the test got and put out. */
@@ -16,7 +17,7 @@ export function StepResult({ outcome }: { outcome: StepOutcome | undefined }) {
       <p className={classes.sectionTitle}>{t('In the test')}</p>
       <div className={classes.actions}>
         <StatusDot tone={stepTones[status]} label={stepStatusWords[status]} live={status === 'running'} />
-        <span className={classes.note}>
+        <span className={styles.hint}>
           {[
             ...(durationMs === null ? [] : [formatDuration(durationMs)]),
             ...(times > 1 ? [plural(times, { one: '{count} execution', other: '{count} executions' })] : []),

@@ -4,13 +4,14 @@ import { CodeBlock } from '../../../../ui/text/code-block.tsx'
 import { secretHint } from '../../use-new-secret.ts'
 import { webhookCheckOf } from '../../detail/webhook-call.ts'
 import { useEditorContext } from '../editor-context.ts'
+import styles from '../../../../ui/styles.module.css'
 import classes from './form.module.css'
 
 /** Where the webhook of a published workflow is called, and how to come by the secret that callers need. */
 export function WebhookAddress() {
   const { workflow, graph } = useEditorContext()
   if (workflow.webhookUrl === null)
-    return <p className={classes.note}>{t('The URL and secret are created when the workflow is published.')}</p>
+    return <p className={styles.hint}>{t('The URL and secret are created when the workflow is published.')}</p>
   const check = webhookCheckOf(graph.definition)
   return (
     <div className={classes.stack}>
@@ -25,7 +26,7 @@ function Secret() {
   const { refusal, rotate, ask } = useEditorContext().secret
   return (
     <>
-      <p className={classes.note}>{secretHint}</p>
+      <p className={styles.hint}>{secretHint}</p>
       <Button
         size="compact-sm"
         variant="default"

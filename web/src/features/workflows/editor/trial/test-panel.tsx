@@ -12,6 +12,7 @@ import { StatusDot } from '../../../../ui/status-dot.tsx'
 import { runStatusWords, runTones, stepStatusWords, stepTones } from '../../run-words.ts'
 import { useEditorContext } from '../editor-context.ts'
 import { hasContent } from '../graph/data-sources.ts'
+import styles from '../../../../ui/styles.module.css'
 import classes from './test-panel.module.css'
 
 /** Runs what is on screen on sample data, and shows step by step what came of it. */
@@ -59,7 +60,7 @@ export function TestPanel() {
         </ActionIcon>
       </div>
       <div className={classes.columns}>
-        <div className={classes.setup}>
+        <div className={styles.shrink}>
           <Textarea
             label={t('Data of the trigger (JSON)')}
             description={
@@ -127,9 +128,9 @@ function Results() {
       </p>
     )
   return (
-    <div className={classes.results}>
+    <div className={styles.shrink}>
       {run.error && <p className={classes.bad}>{translateMessage(run.error.message)}</p>}
-      <ol className={classes.list} aria-label={t('Steps')}>
+      <ol className={styles.list} aria-label={t('Steps')}>
         {run.steps.map((step) => (
           <li key={step.seq}>
             <button

@@ -5,6 +5,7 @@ import { compareDefinitions } from '../graph/compare-definitions.ts'
 import type { FieldDifference, StepDifference } from '../graph/compare-definitions.ts'
 import { portWords } from '../port-words.ts'
 import { StepTile } from '../step-tile.tsx'
+import styles from '../../../../ui/styles.module.css'
 import classes from './versions.module.css'
 
 const kindWords: Record<StepDifference['kind'], string> = {
@@ -40,7 +41,7 @@ export function CompareView({ before, after }: { before: WorkflowDefinition; aft
     if (path.startsWith('ports.')) return t('{port}: leads to', { port: portName(type, path.slice(6)) })
     return factWords[path] ?? path.replace(/^config\./, '')
   }
-  if (steps.length === 0 && settings.length === 0) return <p className={classes.nothing}>{t('There is no difference.')}</p>
+  if (steps.length === 0 && settings.length === 0) return <p className={styles.textPlain}>{t('There is no difference.')}</p>
   return (
     <ul className={classes.differences}>
       {steps.map(({ id, name, type, kind, fields }) => (

@@ -14,6 +14,7 @@ import { SidePanel } from '../../../../ui/dialog/side-panel.tsx'
 import { versionsQuery } from '../../api.ts'
 import { CompareView } from './compare-view.tsx'
 import { useEditorContext } from '../editor-context.ts'
+import styles from '../../../../ui/styles.module.css'
 import classes from './versions.module.css'
 
 const draft = 'draft'
@@ -29,7 +30,7 @@ export function VersionsPanel({ onClose }: { onClose: () => void }) {
       {list.isError && rows.length === 0 && (
         <ErrorState plain error={list.error} title={t('The versions could not be loaded')} onRetry={() => void list.refetch()} />
       )}
-      {list.isSuccess && rows.length === 0 && <p className={classes.nothing}>{t('Not published yet.')}</p>}
+      {list.isSuccess && rows.length === 0 && <p className={styles.textPlain}>{t('Not published yet.')}</p>}
       {rows.length > 0 && <Compare rows={rows} />}
       <ol className={classes.list}>
         {rows.map((row) => (
@@ -64,7 +65,7 @@ function VersionRow({ row, onRolledBack }: { row: WorkflowVersion; onRolledBack:
   }
   return (
     <li className={classes.version}>
-      <div className={classes.words}>
+      <div className={styles.grow}>
         <div className={classes.title}>
           {t('Version {version}', { version })}
           {isCurrent && <span className={classes.current}>{t('Published')}</span>}
