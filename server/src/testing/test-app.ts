@@ -8,7 +8,7 @@ import { createPlatform } from '../platform/create-platform.ts'
 import { newId } from '../platform/ids.ts'
 import { isDocumented } from '../platform/operations/statuses.ts'
 import { createLog } from '../platform/log.ts'
-import type { Module } from '../platform/module.ts'
+import type { Module, ModuleFactory } from '../platform/module.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Clock } from '../platform/clock.ts'
 import { testPassword, testSecrets } from './test-secrets.ts'
@@ -66,10 +66,17 @@ export interface TestApp {
 /** A hundredth of the product's cost: tests hash thousands of passwords. `hashes: 'real'` is for tests of the hashes themselves. */
 const cheapHashes = { memoryKib: 256, passes: 1 }
 
+interface TestOptions {
+  env?: Record<string, string>
+  clock?: Clock
+  log?: 'silent' | 'error' | 'debug'
+  hashes?: 'cheap' | 'real'
+  /** Besides the product's own. */
+  modules?: readonly ModuleFactory[]
+}
+
 /** The whole product on a database of its own, without listening: requests go in by `inject`. */
-export async function createTestApp(
-  options: { env?: Record<string, string>; clock?: Clock; log?: 'silent' | 'error' | 'debug'; hashes?: 'cheap' | 'real' } = {},
-): Promise<TestApp> {
+export async function createTestApp(options: TestOptions = {}): Promise<TestApp> {
   const { host, port, user, template } = inject('database')
   const database = `test_${newId().replaceAll('-', '')}`
   const admin = new pg.Client({ host, port, user, database: 'postgres' })
@@ -104,7 +111,7 @@ export async function createTestApp(
       passwordCost: options.hashes === 'real' ? {} : cheapHashes,
       ...(options.clock ? { clock: options.clock } : {}),
     })
-    const modules = createModules(made.platform)
+    const modules = [...createModules(made.platform), ...(options.modules ?? []).map((factory) => factory(made.platform))]
     made.attach(modules)
     await made.platform.jobs.start()
     const app = await createApp(made.platform, modules)

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { endpoint } from '@imperium/contract/kit/endpoint.ts'
+import type { SearchHit } from '@imperium/contract/search.ts'
+import { onAgentUse } from '../modules/agents/index.ts'
+import { searchIn } from '../modules/search/index.ts'
+import type { ModuleFactory } from '../platform/module.ts'
+import { bindOperations } from '../platform/operations/context.ts'
+import { createTestApp } from './test-app.ts'
+import type { TestApp, TestUser } from './test-app.ts'
+
+const lighthouses = {
+  list: endpoint({
+    id: 'lighthouses.list',
+    method: 'GET',
+    path: '/lighthouses',
+    summary: 'List lighthouses',
+    access: 'agents:read',
+    reply: z.array(z.string()),
+  }),
+}
+
+const seeded: string[] = []
+
+/** A module that no file of the product names. */
+const lighthousesModule: ModuleFactory = () => ({
+  name: 'lighthouses',
+  tables: [],
+  operations: bindOperations(lighthouses, { list: async () => ['Alexandria'] }),
+  seedOrganization: async (tx) => void seeded.push(tx.orgId),
+  exportPerson: async () => ({ lighthouses: [{ name: 'Alexandria' }] }),
+  rewrapSecrets: async () => ({ rewrapped: 1, unreadable: [] }),
+  extensions: [
+    onAgentUse(async () => ['lighthouse Alexandria']),
+    searchIn({
+      permission: 'agents:read',
+      order: 90,
+      find: async (_tx, q) =>
+        'alexandria'.includes(q.toLowerCase())
+          ? [{ kind: 'agent', id: 'alexandria', title: 'Alexandria', detail: 'Lighthouse', link: 'lighthouses' }]
+          : [],
+    }),
+  ],
+})
+
+let t: TestApp
+let user: TestUser
+beforeAll(async () => {
+  t = await createTestApp({ modules: [lighthousesModule] })
+  user = await t.register()
+})
+afterAll(() => t.close())
+
+test('serves the operations of a module from outside', async () => {
+  const { status, body } = await t.call<string[]>('GET', '/api/lighthouses', { token: user.token })
+  expect([status, body.data]).toEqual([200, ['Alexandria']])
+  expect((await t.call('GET', '/api/lighthouses')).status).toBe(401)
+})
+
+test('searches what a module from outside offers', async () => {
+  const { body } = await t.call<SearchHit[]>('GET', '/api/search?q=alexandria', { token: user.token })
+  expect(body.data.map(({ title }) => title)).toEqual(['Alexandria'])
+})
+
+test('asks a module from outside before an agent is deleted', async () => {
+  const made = await t.call<{ id: string }>('POST', '/api/agents', { token: user.token, body: { name: 'Keeper', type: 'SALES' } })
+  const refused = await t.call('DELETE', `/api/agents/${made.body.data.id}`, { token: user.token })
+  expect(refused.status).toBe(409)
+  expect(refused.body.error).toContain('lighthouse Alexandria')
+})
+
+test('seeds organizations, exports people and rewraps secrets by the manifest', async () => {
+  expect(seeded).toContain(user.orgId)
+  const sections = await t.platform.exportPerson({ userId: user.userId, orgIds: [user.orgId] })
+  expect(sections.lighthouses).toEqual([{ name: 'Alexandria' }])
+  expect(await t.modules.find(({ name }) => name === 'lighthouses')?.rewrapSecrets?.()).toEqual({ rewrapped: 1, unreadable: [] })
+})
