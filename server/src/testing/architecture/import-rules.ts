@@ -20,7 +20,7 @@ export function roomOf(path: string): string {
 
 /** Tests, what only they use (`testing/`, `test-*.ts` beside them), and the other programs that look from outside. */
 export const isTest = (path: string) =>
-  /\.test\.tsx?$/.test(path) || /^(server\/src\/testing|e2e|bench)\//.test(path) || /\/test-[^/]+\.tsx?$/.test(path)
+  /\.test\.tsx?$/.test(path) || /^(server\/src\/testing|web\/src\/testing|e2e|bench)\//.test(path) || /\/test-[^/]+\.tsx?$/.test(path)
 
 /** Files that stand on test code, whatever they are called. */
 const standsOnTests = (file: SourceFile) => file.imports.some((name) => name === 'vitest' || /(^|\/)testing\//.test(name))

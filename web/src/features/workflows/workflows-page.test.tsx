@@ -1,0 +1,25 @@
+import { workflowApprovals } from '@imperium/contract/workflows/workflow-approvals.ts'
+import { workflowCredentials } from '@imperium/contract/workflows/workflow-credentials.ts'
+import { workflows } from '@imperium/contract/workflows/workflows.ts'
+import { testStates } from '../../testing/screen-states.ts'
+
+testStates('workflows', {
+  place: 'workflows',
+  heading: 'Workflows',
+  list: workflows.list,
+  others: (api) => {
+    api.give(workflows.stats, { total: 0, active: 0, executions: 0, successRate: null })
+    api.give(workflowApprovals.list, [])
+  },
+  loadFailed: 'Failed to load workflows',
+  empty: { data: [], words: /^No workflows/ },
+  noMatch: { place: 'workflows?q=zzz', words: 'No workflows match' },
+})
+
+testStates('credentials of workflows', {
+  place: 'settings/credentials',
+  heading: 'Credentials',
+  list: workflowCredentials.list,
+  loadFailed: 'Credentials could not be loaded',
+  empty: { data: [], words: 'No credentials yet' },
+})

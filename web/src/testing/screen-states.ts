@@ -1,0 +1,91 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import type { Data, Endpoint } from '@imperium/contract/kit/endpoint.ts'
+import type { Role } from '@imperium/contract/permissions.ts'
+import type { FakeApi } from './fake-api.ts'
+import { openScreen } from './open-screen.tsx'
+
+type Words = string | RegExp
+
+interface ScreenStates<E extends Endpoint> {
+  /** The address below the organization. */
+  place: string
+  heading: Words
+  /** The operation that fills the screen. */
+  list: E
+  /** Whatever else the screen reads. */
+  others?: (api: FakeApi) => void
+  loadFailed: Words
+  /** What an empty list says; an address with a filter that fits nothing, and what is said then. */
+  empty: { data: Data<E>; words: Words }
+  noMatch?: { place: string; words: Words }
+  filled?: { data: Data<E>; words: Words[] }
+  /** Roles to whom the screen says something else instead, and what. */
+  forbidden?: { role: Role; words: Words }
+}
+
+const see = (words: Words) => screen.findAllByText(words)
+const seesNot = (words: Words) => expect(screen.queryByText(words)).toBeNull()
+
+/** The states that every screen with a list has: loading, empty, failed, refused, filled. */
+export function testStates<const E extends Endpoint>(name: string, states: ScreenStates<E>): void {
+  const { place, heading, list, others, loadFailed, empty, noMatch, filled, forbidden } = states
+  const open = (arrange: (api: FakeApi) => void, { role, at = place }: { role?: Role; at?: string } = {}) =>
+    openScreen(at, role ? { role } : {}, (api) => {
+      others?.(api)
+      arrange(api)
+    })
+
+  describe(name, () => {
+    test('shows its heading and neither rows nor a failure while it loads', async () => {
+      const api = open((on) => on.hold(list))
+      await screen.findAllByRole('heading', { level: 1, name: heading })
+      await waitFor(() => expect(api.sent(list)).not.toEqual([]))
+      seesNot(empty.words)
+      seesNot(loadFailed)
+    })
+
+    test('says so when there is nothing yet', async () => {
+      open((on) => on.give(list, empty.data))
+      await see(empty.words)
+      seesNot(loadFailed)
+    })
+
+    test('says what failed, and loads when it is tried again', async () => {
+      const api = open((on) => on.refuse(list, 500, 'INTERNAL', 'Something went wrong'))
+      await see(loadFailed)
+      seesNot(empty.words)
+      api.give(list, empty.data)
+      fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+      await see(empty.words)
+      seesNot(loadFailed)
+    })
+
+    test('offers no second try when the server refuses it', async () => {
+      open((on) => on.refuse(list, 403, 'FORBIDDEN', 'Your role does not allow this'))
+      await see(loadFailed)
+      expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+    })
+
+    if (noMatch)
+      test('says that nothing matches when a filter is set', async () => {
+        open((on) => on.give(list, empty.data), { at: noMatch.place })
+        await see(noMatch.words)
+      })
+
+    if (filled)
+      test('shows the rows', async () => {
+        open((on) => on.give(list, filled.data))
+        for (const words of filled.words) await see(words)
+        seesNot(empty.words)
+      })
+
+    if (forbidden)
+      test(`says who may when the role is ${forbidden.role}`, async () => {
+        const api = open((on) => on.give(list, filled?.data ?? empty.data), { role: forbidden.role })
+        await see(forbidden.words)
+        expect(screen.queryAllByRole('button', { name: /^(add|create|edit|delete|save|invite)/i })).toEqual([])
+        expect(api.writes()).toEqual([])
+      })
+  })
+}
