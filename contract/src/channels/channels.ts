@@ -209,6 +209,7 @@ export const whatsappTemplates = {
     summary: 'Remove a WhatsApp template from the list; it stays with the provider',
     access: 'channels:manage',
     params: idParams,
+    errors: [409],
   }),
 }
 

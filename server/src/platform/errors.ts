@@ -69,6 +69,7 @@ export const errorCodes: Readonly<Record<string, string>> = {
   CONFLICT: 'The state does not allow it (409).',
   LAST_SIGN_IN_METHOD: 'Nothing else would let the person in (409).',
   DOMAIN_NOT_PROVED: 'The DNS does not hold the record that proves the domain (409).',
+  ALREADY_DECIDED: 'The first decision stands: this was approved, rejected, cancelled or has expired (409).',
   CONTACT_EXISTS: 'Another contact has the email address; `existingId` is its id (409).',
   SUPPRESSED: 'The address is on the suppression list: the person asked not to be reached this way, or cannot be (409).',
   STALE_WRITE: 'The row changed since it was read (409).',

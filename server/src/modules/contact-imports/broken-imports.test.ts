@@ -53,7 +53,7 @@ test('an import that was stopped or failed goes on behind its last batch, with t
   expect((await act(id, 'resume')).body.message).toBe('This import is already running.')
   await t.owner.query('update app.contact_imports set stalled = 20 where id = $1', [id])
   const failed = await until(({ status }) => status === 'failed')
-  expect(failed.message).toBe('The import failed at row 4002. Something went wrong on our side; the log of the server says what.')
+  expect(failed.message).toBe('The import failed at row 4002. Something went wrong on our side. See the server log for details.')
   expect(new Date(failed.resumableUntil ?? 0).getTime()).toBeGreaterThan(Date.now() + 6 * 86_400_000)
 
   // Not by somebody else, and not without the field that the settings name.
@@ -61,7 +61,7 @@ test('an import that was stopped or failed goes on behind its last batch, with t
   for (const [{ token }, status] of [[stranger, 404] as const, [viewer, 403] as const])
     expect((await t.call('POST', `/api/contacts/import/${id}/resume`, { token })).status).toBe(status)
   await t.owner.query(`update app.contact_fields set key = 'other' where org_id = $1`, [owner.orgId])
-  expect((await act(id, 'resume')).body.message).toBe('This import cannot go on as it was started. There is no field "plan"')
+  expect((await act(id, 'resume')).body.message).toBe('This import cannot continue. There is no field "plan"')
   await t.owner.query(`update app.contact_fields set key = 'plan' where org_id = $1`, [owner.orgId])
 
   // Still refused: stopped this time, and resumed once the cause is gone.
@@ -158,7 +158,7 @@ test('hostile files are refused in words, or read rightly row by row', async () 
   expect(ofNobody).toMatchObject({
     status: 'failed',
     resumableUntil: null,
-    message: expect.stringContaining('there is nobody in it') as string,
+    message: expect.stringContaining('no contacts') as string,
   })
 
   const read: [string, string | Buffer, { people: string[]; error?: string; columns?: string[] }][] = [

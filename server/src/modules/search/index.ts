@@ -2,7 +2,6 @@ import type { ModuleFactory } from '../../platform/module.ts'
 import { searchOperations } from './routes.ts'
 
 export { searchIn } from './search-sources.ts'
-export type { SearchSource } from './search-sources.ts'
 
 export const searchModule: ModuleFactory = (platform) => ({
   name: 'search',

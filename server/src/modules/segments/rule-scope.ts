@@ -83,7 +83,7 @@ function problemsOf(conditions: readonly SegmentCondition[], named: Pick<RuleSco
     if (condition.kind === 'campaign' && condition.campaignId !== undefined)
       return named.campaigns.has(condition.campaignId)
         ? []
-        : 'A campaign that these rules name no longer exists, or its recipients are no longer kept.'
+        : 'A campaign in these rules no longer exists, or its recipients are no longer stored.'
     return []
   })
   return [...new Set(problems)]

@@ -288,6 +288,6 @@ test('a form asks for text messages only where they can be answered, and keeps t
   expect([named.status, named.body.errors?.[0]?.path, named.body.message]).toEqual([
     422,
     'smsConsent',
-    expect.stringContaining('under a name, which nobody can answer'),
+    expect.stringContaining('uses a sender name'),
   ])
 })
