@@ -5,6 +5,7 @@ import { createAnnouncements } from './announcements.ts'
 import type { Announcements } from './announcements.ts'
 import { PipelinedDialect, beginWith, holdForCommit } from './pipelined-driver.ts'
 import { compatibilitySchema } from './older-postgres.ts'
+import { parseTimestamp } from './parse-timestamp.ts'
 import { rolePassword } from './roles.ts'
 import type { DatabaseRole } from './roles.ts'
 import type { DB } from './types.gen.ts'
@@ -66,6 +67,7 @@ export function runLast(tx: OrgTx | AuthTx | SystemTx, query: { compile(): Compi
 // PostgreSQL's bigint fits: counters, micro-dollars and bytes of ours stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, parseTimestamp)
 // Calendar days stay text; a Date would shift them by the server's zone.
 pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
 
