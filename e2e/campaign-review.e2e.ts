@@ -57,7 +57,7 @@ test('a member asks for the launch to many; it is rejected with a reason, asked 
     if (isFirst) await asking.getByRole('button', { name: 'Run', exact: true }).click()
     await asking.getByRole('button', { name: 'Request approval' }).click()
     await asking.getByRole('dialog').getByRole('button', { name: 'Request approval' }).click()
-    await see(asking.getByText('Mia Member asks for approval of the launch'))
+    await see(asking.getByText('Mia Member requests approval to launch'))
   }
   await ask(true)
   await page.goto(`${base}/${id}`)

@@ -116,7 +116,7 @@ test('audience and message are written; the preview shows what one contact gets,
   await page.getByRole('combobox', { name: 'In any of these segments' }).click()
   await page.getByRole('option', { name: 'Customers' }).click()
   await page.keyboard.press('Escape')
-  await see(page.getByText(`${people} contacts; ${agreed} of them may be reached by Email for this purpose.`))
+  await see(page.getByText(`${people} contacts; ${agreed} of them can be reached by Email for this purpose.`))
   await checkEverywhere(page, 'campaign-audience')
   await page.getByRole('button', { name: 'Next: Message' }).click()
   await seeSaved()

@@ -264,7 +264,7 @@ test('suppressions: a list is pasted, one is found by its whole address and remo
   await page.getByRole('searchbox', { name: 'Find a whole address or number' }).fill('cleo@garden.example')
   await seeNoMore(page.getByRole('row').filter({ hasText: 'd***@garden.example' }))
   await page.getByRole('button', { name: 'Remove c***@garden.example' }).click()
-  const remove = dialog('Let c***@garden.example be reached again')
+  const remove = dialog('Allow messages to c***@garden.example again')
   await remove.getByRole('textbox').fill('Signed up again')
   await remove.getByRole('button', { name: 'Remove from the list' }).click()
   await see(page.getByText('No address matches'))

@@ -67,7 +67,7 @@ test('nobody yet; a field of our own is made, and the first contact with it', as
   // One and a half, or one thousand and a half: neither is taken for meant.
   await spent.fill('1,500')
   await spent.blur()
-  await see(dialog('Create contact').getByText('It could be two numbers: write 1500 or 1.500.'))
+  await see(dialog('Create contact').getByText('Ambiguous number: write 1500 or 1.500.'))
   // Key by key, as people type: on the way there is "250.", which is no number yet.
   await spent.fill('')
   await spent.pressSequentially('250.75')

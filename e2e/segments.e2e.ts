@@ -150,7 +150,7 @@ test('a segment that another names stays; without it, it goes', async () => {
   }
   await see(page.getByTitle('All of them'))
   await remove('German VIPs')
-  await see(page.getByText('This segment is used by All of them. Take it out of there first.'))
+  await see(page.getByText('This segment is used by All of them. Remove it there first.'))
   await remove('All of them')
   await see(page.getByText('Segment deleted'))
   await remove('German VIPs')

@@ -252,7 +252,7 @@ describe('an organization that requires it', () => {
 
     await other.goto(`${server.url}/org/${owner.slug}/agents`)
     await other.waitForURL(/setup-two-factor/)
-    await see(other.getByText('Careful Trading lets in members with a second factor only.', { exact: false }))
+    await see(other.getByText('Careful Trading requires a second factor.', { exact: false }))
     await checkEverywhere(other, 'setup-two-factor')
     const key = await readSecret(other)
     await other.getByRole('textbox', { name: 'Code' }).fill(codeOf(key))
