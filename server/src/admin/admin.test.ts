@@ -46,9 +46,9 @@ test('with DATABASE_URL, backup and restore name the tools of the database', asy
   expect(await admin('restore', '/var/tmp/never.tar.gz')).toMatchObject({ code: 1, said: expect.stringContaining('pg_restore') })
 })
 
-test('plan, limits and status are set, seen by the running server at once, and audited', async () => {
+test('sets plan, limits and status in the running server and audits them', async () => {
   expect((await admin('organizations', 'set', user.slug, '--plan', 'emperor', '--max-users', '7')).code).toBe(0)
-  // The server keeps sessions for 3 seconds; the signal makes it forget this one.
+  // The server caches sessions for 3 seconds; the signal drops this one from the cache.
   await vi.waitFor(async () => expect(await organization()).toMatchObject({ planType: 'EMPEROR', maxAgents: 1000, maxUsers: 7 }), {
     timeout: 1_000,
   })
@@ -69,7 +69,7 @@ test('plan, limits and status are set, seen by the running server at once, and a
   expect(JSON.parse(said)).toContainEqual(expect.objectContaining({ slug: user.slug, plan: 'EMPEROR', users: 1, maxUsers: 7 }))
 }, 60_000)
 
-test('sessions of one account or of all end at once; a disabled account is out until it is active again', async () => {
+test('ends the sessions of one account or of all; a disabled account cannot sign in until it is active again', async () => {
   const other = await t.register()
   const profile = async (token: string) => (await t.call('GET', '/api/auth/profile', { token })).status
   const signIn = (email: string) => t.call<{ token: string }>('POST', '/api/auth/login', { body: { email, password: testPassword } })
@@ -107,7 +107,7 @@ test('keys are not rotated under a running server', async () => {
   expect((await createAgent()).status).toBe(201)
 })
 
-/** Tampers as nobody but a superuser could, past every grant and trigger, looks, and takes it back. */
+/** Makes a change that only a superuser can make, past every grant and trigger, verifies, and undoes it. */
 async function whileTampered(change: string, values: unknown[]): Promise<{ code: number; said: string }> {
   const client = await t.owner.connect()
   try {

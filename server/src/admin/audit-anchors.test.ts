@@ -56,7 +56,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-test('nothing of the last thirteen months goes, and no month goes without its anchors', async () => {
+test('keeps the last thirteen months, and drops no month without its anchors', async () => {
   const system = (query: string) => t.platform.db.withSystem((tx) => tx.executeQuery({ sql: query, parameters: [] } as never))
   expect(await verify()).toMatchObject({ code: 0 })
   await expect(system(`select app.drop_audit_month('${partOf(12)}')`)).rejects.toThrow(/ended a year ago/)
@@ -73,14 +73,14 @@ test('months older than thirteen are dropped, and the chain is whole from its an
   expect(await seqs()).toEqual([12, 13])
   expect(await verify()).toMatchObject({ code: 0, said: expect.stringContaining('Whole') })
   expect(await dropOldAuditMonths(t.platform)).toBe(0)
-  // A chain of which nothing is left goes on where it ended.
+  // A chain with no rows left continues where it ended.
   const { rows } = await t.owner.query("select 1 from pg_class where relname like 'audit_log_2%' and relname = any($1)", [
     [partOf(16), partOf(15), partOf(14)],
   ])
   expect(rows).toEqual([])
 })
 
-/** Does what only the database's owner could, looks, and takes it back. */
+/** Makes a change that only the owner of the database can make, verifies, and undoes it. */
 async function whileTampered(...changes: string[]): Promise<{ code: number; said: string }> {
   const client = await t.owner.connect()
   try {

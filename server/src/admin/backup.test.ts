@@ -143,7 +143,7 @@ test('a backup of a working Imperium is restored elsewhere: the same data, keys 
   }
 }, 120_000)
 
-test('what is no backup is refused and leaves nothing behind', async () => {
+test('rejects a file that is not a backup and leaves nothing behind', async () => {
   const dataDir = path.join(folder, 'three')
   const file = path.join(folder, 'junk.tar.gz')
   fs.writeFileSync(file, 'no archive at all')

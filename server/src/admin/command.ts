@@ -13,9 +13,9 @@ export interface Call {
 }
 
 export interface Command {
-  /** The words that call it. */
+  /** The words that select the command. */
   name: string
-  /** What may follow the words, as the help shows it. */
+  /** The arguments after the words, as the help shows them. */
   usage: string
   summary: string
   options?: ParseArgsOptionsConfig

@@ -50,7 +50,7 @@ const keyIsGiven = () =>
     ].join('\n'),
   )
 
-/** A running process would go on sealing with the old key, and could not sign in to the database any more. */
+/** A running process would keep sealing with the old key and could no longer sign in to the database. */
 function refuseAttached(dataDir: string): void {
   const pids = listAttachments(dataDir).map((each) => each.pid)
   if (pids.length) throw isRunning(` (pid ${pids.join(', ')})`)

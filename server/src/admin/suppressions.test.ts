@@ -43,7 +43,7 @@ test('addresses are put on the list of the installation by the hash that the ser
   expect(JSON.stringify(rows)).not.toContain('nina.never')
 }, 60_000)
 
-test('what is no address is refused, and nothing is done', async () => {
+test('rejects an invalid address and changes nothing', async () => {
   expect(await admin('suppressions', 'add', 'a@example.com', 'nobody')).toMatchObject({
     code: 2,
     said: expect.stringContaining('neither an email address'),

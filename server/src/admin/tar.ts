@@ -11,7 +11,7 @@ const program = 'tar'
 const expected =
   /file changed as we read it|file removed before we read it|no such file or directory|file shrank|exit status from previous errors/i
 
-/** Adds `names` of `folder` to a plain archive, which is made where it does not exist. */
+/** Adds `names` of `folder` to an uncompressed archive, which is created if missing. */
 export async function addToTar(file: string, folder: string, names: readonly string[], exclude: readonly string[] = []): Promise<void> {
   const mode = fs.existsSync(file) ? '-r' : '-c'
   const { code, said } = await runTar([mode, '-f', file, ...exclude.map((each) => `--exclude=${each}`), '-C', folder, ...names])

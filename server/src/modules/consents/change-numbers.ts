@@ -9,7 +9,7 @@ interface Numbered {
   phone: string | null
 }
 
-/** Does `write`, and what other numbers mean for the consent of many at once: what was said at the old ones, and what waits at the new ones. */
+/** Runs `write` and carries changed phone numbers over to consent: earlier withdrawals and pending questions. */
 export async function changeNumbers(
   platform: Pick<Platform, 'hashAddress'>,
   tx: OrgTx,

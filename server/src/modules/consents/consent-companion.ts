@@ -10,7 +10,7 @@ import { mergeConsents } from './merge-consents.ts'
 import { suppressionEvents } from './suppressions/suppression-events.ts'
 import { suppressErased, suppressionsOfContact } from './suppressions/suppression-store.ts'
 
-/** What consent owes contacts: their timeline, their export, and what becomes of it when they are merged or erased. */
+/** Consents in a contact's timeline, export, merge and erasure. */
 export const consentCompanion = (platform: Platform): ContactCompanion => ({
   name: 'consent',
   timeline: [
@@ -42,7 +42,7 @@ export const consentCompanion = (platform: Platform): ContactCompanion => ({
     ])
     await mergeConsents(tx, from, into, addresses)
   },
-  // An undone import is nobody's request: those people may be written to again once they are back, unless they opted out.
+  // Undoing an import is no erasure request: these contacts stay reachable if they return, unless they opted out.
   eraseContacts: async (tx, ids, addresses, { held, undoneImport }) => {
     if (undoneImport !== undefined) await keepWithdrawals(platform, tx, held, { exceptImport: undoneImport })
     else {

@@ -44,11 +44,11 @@ const selectHeld = (tx: OrgTx) =>
 export const findHeldContact = (tx: OrgTx, id: string): Promise<HeldContact | undefined> =>
   selectHeld(tx).where('id', '=', id).executeTakeFirst()
 
-/** Holds the contact, so that of two words of one person at once the second sees what the first did. */
+/** Locks the contact, so that the second of two concurrent consent changes sees the first. */
 export const lockContact = (tx: OrgTx, id: string): Promise<HeldContact | undefined> =>
   selectHeld(tx).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
-/** Everybody with this number, held: families share one. */
+/** Locks all contacts with this number; several contacts may share one. */
 export const lockContactsWithPhone = (tx: OrgTx, phone: string): Promise<HeldContact[]> =>
   selectHeld(tx).where('phone', '=', phone).orderBy('id').limit(1_000).forNoKeyUpdate().execute()
 
@@ -56,7 +56,7 @@ export interface StoppedConsent {
   contactId: string
   channel: Channel
   purpose: string
-  /** What stood until STOP; null for nothing. */
+  /** Status before STOP; null for none. */
   before: 'granted' | 'pending' | null
 }
 
@@ -85,7 +85,7 @@ export async function stoppedConsents(tx: OrgTx, contactIds: readonly string[]):
   })
 }
 
-/** What these contacts have said to a channel. */
+/** Consent of these contacts on a channel. */
 export const consentsOn = async (
   tx: OrgTx,
   contactIds: readonly string[],
@@ -100,7 +100,7 @@ export const consentsOn = async (
   return rows.map((row) => ({ ...row, status: row.status as ConsentStatus }))
 }
 
-/** What these contacts agree to on a channel, but by the word of one import. */
+/** Granted consent of these contacts on a channel, without that of one import. */
 export async function grantedConsents(
   tx: OrgTx,
   contactIds: readonly string[],
@@ -114,18 +114,18 @@ export async function grantedConsents(
   return rows
 }
 
-/** Whether a consent (`c`) stands by what an import said. */
+/** Whether a consent (`c`) was recorded by this import. */
 export const isOfImport = (importId: string | null) => sql<SqlBool>`
   exists (select from consent_entries e where e.org_id = c.org_id and e.contact_id = c.contact_id and e.channel = c.channel
     and e.purpose = c.purpose and e.at = c.at and e.source = 'import' and c.source = 'import' and e.proof ->> 'importId' = ${importId}::text)`
 
-/** A number, as suppressions know it, that was asked to answer YES. */
+/** A number, as its suppression hash, that was asked to answer YES. */
 export interface AskedNumber {
   hash: Buffer
   since: Date
 }
 
-/** The question about these purposes went to the number behind the hash: its YES alone counts. */
+/** Notes the hash of the number that was asked about these purposes: only a YES from it counts. */
 export async function setAsked(tx: OrgTx, contactId: string, purposes: readonly string[], hash: Buffer): Promise<void> {
   await tx
     .updateTable('consents')
@@ -144,11 +144,11 @@ const selectAsked = (tx: OrgTx, { hash, since }: AskedNumber) =>
     .where('asked_hash', '=', hash)
     .where('asked_at', '>=', since)
 
-/** Whether a text message has asked the number to answer YES since then, as whichever contact. */
+/** Whether a text message asked this number for a YES since then, for any contact. */
 export const wasNumberAsked = async (tx: OrgTx, asked: AskedNumber): Promise<boolean> =>
   (await selectAsked(tx, asked).limit(1).executeTakeFirst()) !== undefined
 
-/** Whether this contact was asked about the purpose, by that number. */
+/** Whether this contact was asked about the purpose at this number. */
 export const wasContactAsked = async (tx: OrgTx, contactId: string, purpose: string, asked: AskedNumber): Promise<boolean> =>
   (await selectAsked(tx, asked).where('contact_id', '=', contactId).where('purpose', '=', purpose).executeTakeFirst()) !== undefined
 
@@ -166,11 +166,11 @@ export const waitingConsents = (
 interface AskedMerge {
   from: string
   into: string
-  /** Whose number stays. */
+  /** Which contact's number is kept. */
   stays: { gone: boolean; kept: boolean }
 }
 
-/** Keeps which number was asked through the merge of two contacts; where both were, that of the number that stays. */
+/** Keeps the asked number through a merge of two contacts; if both were asked, that of the kept number. */
 export async function keepAsked(tx: OrgTx, { from, into, stays }: AskedMerge, merge: () => Promise<void>): Promise<void> {
   const { rows } = await sql<{ purpose: string; hash: string; at: string }>`
     select purpose, encode(asked_hash, 'hex') as hash, asked_at::text as at from consents
@@ -184,7 +184,7 @@ export async function keepAsked(tx: OrgTx, { from, into, stays }: AskedMerge, me
       and (c.asked_at is null or (${stays.gone}::boolean and (not ${stays.kept}::boolean or c.asked_at < x.at)))`.execute(tx)
 }
 
-/** Consent of the people: the ledger and what stands. Suppressions stay: they are hashes, and must outlive the person. */
+/** Deletes the ledger and current consent of contacts. Suppressions stay: they are hashes and must outlive the contact. */
 export async function deleteConsents(tx: OrgTx, ids: readonly string[]): Promise<void> {
   await tx
     .deleteFrom('consent_entries')

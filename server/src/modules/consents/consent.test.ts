@@ -42,7 +42,7 @@ const letters = async () =>
 const oneClick = (url: string, type = 'application/x-www-form-urlencoded') =>
   t.app.inject({ method: 'POST', url: pathOf(url), headers: { 'content-type': type }, payload: 'List-Unsubscribe=One-Click' })
 
-test('one click of a mail program unsubscribes, once: the last purpose suppresses the address, and the ledger says how', async () => {
+test('unsubscribes with one click, suppresses the address after the last purpose and records it in the ledger', async () => {
   const { id, email } = await person()
   await agree(id)
   const { oneClick: url } = linkOf(id)
@@ -59,7 +59,7 @@ test('one click of a mail program unsubscribes, once: the last purpose suppresse
   expect(body.data[0]?.proof).toContainEqual({ name: 'page', value: 'one-click' })
 })
 
-test('as a form of several parts too; by GET never, neither at the address of the header nor on the page', async () => {
+test('accepts multipart one-click requests and never unsubscribes by GET', async () => {
   const { id } = await person()
   await agree(id)
   const { oneClick: url, page } = linkOf(id)
@@ -73,7 +73,7 @@ test('as a form of several parts too; by GET never, neither at the address of th
   expect(await standing(id)).toEqual({ 'email marketing': 'withdrawn' })
 })
 
-test('twenty clicks at once are one', async () => {
+test('counts twenty concurrent clicks as one', async () => {
   const { id } = await person()
   await agree(id)
   const { oneClick: url } = linkOf(id)
@@ -82,7 +82,7 @@ test('twenty clicks at once are one', async () => {
   expect(await eventsOf(id)).toHaveLength(1)
 })
 
-test('of two purposes one ends and the other stays; from everything means every channel', async () => {
+test('ends one of two purposes, and all channels when unsubscribing from everything', async () => {
   expect((await t.call('POST', '/api/consents/purposes', { token, body: { key: 'news', name: 'News' } })).status).toBe(201)
   const { id, email, phone } = await person()
   await agree(id)
@@ -108,7 +108,7 @@ test('of two purposes one ends and the other stays; from everything means every 
   expect(archive.status).toBe(200)
 })
 
-test('the preference page says nothing but a hint of the address, and what is chosen there stands; coming back lifts what leaving set', async () => {
+test('shows only a hint of the address on the preference page, saves choices and lifts the opt-out on return', async () => {
   const { id, email } = await person({ locale: 'de-AT' })
   await agree(id)
   const path = `/api/public/preferences/${tokenOf(preferencesUrl(t.platform, { orgId: user.orgId, contactId: id, channel: 'email', sendId: null }))}`
@@ -123,12 +123,12 @@ test('the preference page says nothing but a hint of the address, and what is ch
   expect((await choose(true)).body.data.purposes[0]?.granted).toEqual(['email'])
   expect(await suppressed('email', email)).toBeNull()
   expect(await standing(id)).toEqual({ 'email marketing': 'granted' })
-  // A channel that nobody asked for is not offered by an old link.
+  // An old link does not offer a channel that the contact was never asked about.
   const other = await t.call('PUT', path, { body: { choices: [{ channel: 'sms', purpose: 'marketing', granted: true }] } })
   expect(other.status).toBe(409)
 })
 
-test('what a person complained about is not lifted by a choice on a page', async () => {
+test('does not lift a complaint suppression by a choice on the page', async () => {
   const { id, email } = await person()
   await agree(id)
   await inOrg((tx) => withdrawConsent(t.platform, tx, { contactId: id, channel: 'email', purpose: null, source: 'complaint', proof: {} }))
@@ -138,7 +138,7 @@ test('what a person complained about is not lifted by a choice on a page', async
   expect(await suppressed('email', email)).toMatchObject({ reason: 'complained' })
 })
 
-test('links that are not ours, of another kind, or of somebody erased', async () => {
+test('rejects foreign links, links of another kind and links of erased contacts', async () => {
   const { id } = await person()
   const foreign = 'x'.repeat(100)
   expect((await t.call('GET', `/api/public/preferences/${foreign}`)).status).toBe(404)
@@ -161,7 +161,7 @@ test('links that are not ours, of another kind, or of somebody erased', async ()
   expect((await oneClick(url)).statusCode).toBe(200)
 })
 
-test('erased people are on the list by hash alone, and cannot be written to again', async () => {
+test('suppresses erased contacts by hash and refuses to write to them again', async () => {
   const { id, email, phone } = await person()
   await agree(id)
   await t.call('DELETE', `/api/contacts/${id}`, { token })
@@ -173,7 +173,7 @@ test('erased people are on the list by hash alone, and cannot be written to agai
   expect(rows).toEqual([])
 })
 
-test('double opt-in: consent waits for the link of a letter in the person’s language; a POST confirms, once, and nothing after a no', async () => {
+test('double opt-in: waits for the link of an email in the contact’s language, confirms once by POST and never after an opt-out', async () => {
   const quiet = { quietFrom: null, quietUntil: null, quietChannels: [] }
   const settings = { ...quiet, doubleOptIn: true, capMessages: null, capDays: 7, pageTitle: '', pageText: '', helpText: '' }
   expect((await t.call('PUT', '/api/consents/settings', { token, body: settings })).status).toBe(200)
@@ -188,7 +188,7 @@ test('double opt-in: consent waits for the link of a letter in the person’s la
   const mine = (await letters()).filter((letter) => letter.to === email)
   expect(mine).toHaveLength(1)
   expect(mine[0]?.subject).toBe('Veuillez confirmer : e-mails de Acme Garden')
-  // Sent again on demand, but not right after the last; and only where something waits.
+  // Can be sent again on demand, but not right after the last one, and only for pending consent.
   const remind = () => t.call('POST', `/api/contacts/${id}/consents/confirmation`, { token, body: { purpose: 'marketing' } })
   expect((await remind()).status).toBe(429)
   await t.owner.query("delete from auth.rate_hits where key like 'confirmation:%'")
@@ -207,7 +207,7 @@ test('double opt-in: consent waits for the link of a letter in the person’s la
   )
   expect((await confirmationPage(t, link)).status).toBe('ended')
   expect(await standing(id)).toEqual({ 'email marketing': 'withdrawn' })
-  // The timeline tells each word, and both letters.
+  // The timeline shows each consent change and both emails.
   const { body: told } = await t.call<TimelineEntry[]>('GET', `/api/contacts/${id}/timeline?kind=consent`, { token })
   const types = told.data.map(({ type }) => type.replace('consent.', ''))
   expect(types.join(' ')).toBe('withdrawn granted asked pending pending asked')
@@ -218,7 +218,7 @@ test('double opt-in: consent waits for the link of a letter in the person’s la
   await t.call('PUT', '/api/consents/settings', { token, body: { ...settings, doubleOptIn: false } })
 })
 
-test('STOP ends what stands for everybody with the number and suppresses it; START lifts only what STOP set', async () => {
+test('STOP withdraws consent of all contacts with the number and suppresses it; START lifts only STOP', async () => {
   const phone = '+4915112345678'
   const [ada, bob] = [await person({ phone, locale: 'de' }), await person({ phone })]
   await agree(ada.id, 'sms')
@@ -239,7 +239,7 @@ test('STOP ends what stands for everybody with the number and suppresses it; STA
   expect((await say('help'))?.reply).toContain('STOP')
 })
 
-test('START does not bring back what was withdrawn in another way', async () => {
+test('START does not restore what was withdrawn in another way', async () => {
   const { id, phone } = await person()
   await agree(id, 'sms')
   const say = (text: string) => inOrg((tx) => applyKeyword(t.platform, tx, { channel: 'sms', address: phone, text }))
@@ -254,13 +254,13 @@ test('START does not bring back what was withdrawn in another way', async () => 
   expect(await suppressed('sms', phone)).toMatchObject({ reason: 'manual' })
 })
 
-test('STOP from a number of nobody suppresses it all the same', async () => {
+test('STOP suppresses an unknown number, too', async () => {
   await inOrg((tx) => applyKeyword(t.platform, tx, { channel: 'whatsapp', address: '+4917600000000', text: 'BAJA' }))
   const found = await inOrg((tx) => isSuppressed(t.platform, tx, { channel: 'whatsapp', address: '+4917600000000' }))
   expect(found).toMatchObject({ reason: 'stop' })
 })
 
-test('the yes of a list never overrides a no, and an older word never a newer one', async () => {
+test('never overrides an opt-out by an imported opt-in, nor a newer entry by an older one', async () => {
   const { id } = await person()
   const say = (status: 'granted' | 'withdrawn', source: 'import' | 'form', at?: Date) =>
     inOrg((tx) =>
@@ -279,7 +279,7 @@ test('the yes of a list never overrides a no, and an older word never a newer on
   expect(rows).toHaveLength(5)
 })
 
-test('nobody but the database’s owner can change the ledger', async () => {
+test('lets only the database’s owner change the ledger', async () => {
   const { id } = await person()
   await agree(id)
   await expect(
@@ -287,7 +287,7 @@ test('nobody but the database’s owner can change the ledger', async () => {
   ).rejects.toThrow(/permission denied/)
 })
 
-test('merged people keep the stricter word, one ledger, and links that still end what they promise', async () => {
+test('keeps the stricter consent, one ledger and working links after a merge', async () => {
   const [into, from] = [await person(), await person({ phone: null })]
   await agree(into.id)
   await agree(into.id, 'sms')

@@ -43,7 +43,7 @@ export async function readContactConsents(tx: OrgTx, contactId: string): Promise
   }
 }
 
-/** @throws 404; 409 for a purpose that is archived or was never there, or a channel that the contact has no address for. */
+/** @throws 404; 409 for an archived or unknown purpose, or a channel that the contact has no address for. */
 export async function grantByHand(
   platform: Platform,
   { tx, actor, audit }: OrgContext,
@@ -82,14 +82,14 @@ export async function remindByHand(
   return readContactConsents(tx, contactId)
 }
 
-/** A mistyped purpose would be written down as withdrawn while the one that was meant stands, and the person would go on being reached. @throws 422 */
+/** A mistyped purpose would be recorded as withdrawn while the intended one stays granted. @throws 422 */
 async function requireKnownPurpose(tx: OrgTx, contactId: string, key: string): Promise<void> {
   if ((await listPurposes(tx)).some((each) => each.key === key)) return
   if ((await findConsents(tx, contactId)).some((each) => each.purpose === key)) return
   throw invalid([{ path: 'purpose', message: `There is no purpose "${key}"` }])
 }
 
-/** @throws 404; 422 for a purpose that was never there and that nothing stands under */
+/** @throws 404; 422 for an unknown purpose without any consent */
 export async function withdrawByHand(
   platform: Platform,
   { tx, actor, audit, key }: OrgContext,
@@ -129,7 +129,7 @@ const toEntry = (row: LedgerRow, names: ReadonlyMap<string, string>): ConsentEnt
   at: row.at.toISOString(),
 })
 
-/** What stood before is the ledger's own note, for START. */
+/** The previous status is internal to the ledger, for START. */
 const proofItems = (proof: Record<string, unknown>): { name: string; value: string }[] =>
   Object.entries(proof)
     .filter(([name, value]) => name !== 'before' && value !== null)

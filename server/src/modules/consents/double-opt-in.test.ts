@@ -27,7 +27,7 @@ const save = (change: object) =>
     body: { ...usual, pageTitle: '', pageText: '', helpText: '', ...change },
   })
 
-/** A contact who was asked to confirm, with the token of the letter. */
+/** A contact with pending consent, and the token of its confirmation email. */
 async function asked(name: string): Promise<{ id: string; token: string }> {
   const email = `${name}@example.com`
   const { id } = (await t.call<{ id: string }>('POST', '/api/contacts', { token: user.token, body: { email } })).body.data
@@ -53,7 +53,7 @@ const standing = async (id: string) =>
     ({ status }) => status,
   )
 
-test('the letter to one address confirms no other', async () => {
+test('does not confirm another address by the email to one address', async () => {
   const { id, token } = await asked('own')
   expect((await move(id, 'victim@example.com')).status).toBe(200)
   expect([await confirm(token), await standing(id)]).toEqual(['ended', ['pending']])
@@ -61,15 +61,15 @@ test('the letter to one address confirms no other', async () => {
   expect([await confirm(token), await standing(id)]).toEqual(['granted', ['granted']])
 })
 
-test('consent that was confirmed waits again when the address becomes another', async () => {
+test('makes confirmed consent pending again when the address changes', async () => {
   const { id, token } = await asked('first')
   expect(await confirm(token)).toBe('granted')
   await move(id, 'second@example.com')
   expect(await standing(id)).toEqual(['pending'])
 })
 
-test('consent to SMS waits for a YES to the message that asks; a YES to nothing is a message like any other', async () => {
-  // Who does not know of the setting leaves it as it is.
+test('keeps SMS consent pending until a YES to the question; treats any other YES as a normal message', async () => {
+  // A client that does not send the setting leaves it unchanged.
   expect((await save({})).body.data.doubleOptInSms).toBe(true)
   const phone = '+4915119876543'
   const { id } = (await t.call<{ id: string }>('POST', '/api/contacts', { token: user.token, body: { phone, locale: 'de' } })).body.data
@@ -82,7 +82,7 @@ test('consent to SMS waits for a YES to the message that asks; a YES to nothing 
     (await t.owner.query<{ body: string }>('select body from app.messages where address = $1 order by at, id', [by])).rows.map(
       ({ body }) => body,
     )
-  /** A message from the telephone, as its provider tells it. */
+  /** An inbound message, as the provider reports it. */
   const say = async (text: string, by = phone) => {
     const itemId = newId()
     const before = (await said(by)).length
@@ -116,24 +116,24 @@ test('consent to SMS waits for a YES to the message that asks; a YES to nothing 
   expect(await say('JA!')).toEqual(['JA!', expect.stringMatching(/: Danke, Sie erhalten unsere Nachrichten/)])
   expect(await standing(id)).toEqual(['granted'])
   expect(await say('ja')).toEqual(['ja'])
-  // Another number is another telephone, and was not asked: its yes is about something else, and a member hears of it.
+  // Another number was not asked: its YES is a normal message, and a member is notified.
   const other = '+4915119876544'
   await t.call('PUT', `/api/contacts/${id}`, { token: user.token, body: { phone: other } })
   expect([await say('Ja', other), await standing(id)]).toEqual([['Ja'], ['pending']])
   const heard = await t.owner.query(`select 1 from app.outbox where type = 'message.received' and payload->>'contactId' = $1`, [id])
   expect(heard.rows).toHaveLength(4)
-  // Agreed to by hand once more, the new number is asked at once, and can say yes; START is an answer, too.
+  // After another manual grant, the new number is asked immediately and can answer YES; START is an answer, too.
   await grant()
   expect(await said(other)).toEqual(['Ja', expect.stringMatching(question)])
   expect(await say('anmelden', other)).toEqual(['anmelden', expect.stringContaining('Sie erhalten wieder Nachrichten')])
   expect(await standing(id)).toEqual(['granted'])
-  // Where nobody can be asked, nothing is written that would wait for ever.
+  // Where no question can be sent, nothing is recorded that would stay pending forever.
   await t.owner.query(`update app.channel_accounts set is_default = false where org_id = $1 and channel = 'sms'`, [user.orgId])
   await t.call('POST', `/api/contacts/${id}/consents/withdraw`, { token: user.token, body: { channel: 'sms', purpose: 'marketing' } })
   expect((await grant()).status).toBe(409)
 })
 
-test('a merge carries no consent to an address that never agreed; what waits, and what STOP ended, stays so for the number that stays', async () => {
+test('a merge carries no consent to an address that never agreed; pending consent and STOP stay with the kept number', async () => {
   const contact = async (body: object) => (await t.call<{ id: string }>('POST', '/api/contacts', { token: user.token, body })).body.data.id
   const agree = (contactId: string) =>
     t.platform.db.withOrg(user.orgId, (tx) =>
@@ -160,7 +160,7 @@ test('a merge carries no consent to an address that never agreed; what waits, an
   await agree(c)
   expect((await merge(d, c)).status).toBe(200)
   expect(await standing(d)).toEqual(['pending', 'pending'])
-  // The addresses that agreed are those that stay; and so is the number that said STOP.
+  // The kept addresses are those with consent; so is the number that sent STOP.
   const [e, f] = [await contact({ email: 'e@merge.example.com' }), await contact({ email: 'f@merge.example.com', phone: '+4915119870105' })]
   await agree(f)
   await merge(e, f, ['email'])
@@ -173,18 +173,18 @@ test('a merge carries no consent to an address that never agreed; what waits, an
   await merge(h, g)
   expect((await say('+4915119870105', 'START'))?.reply).toContain('You will get messages again.')
   expect(await standing(h)).toEqual(['pending', 'granted'])
-  // The address that agreed is given up for the other one's.
+  // The address with consent is replaced by the other contact's.
   const i = await contact({ phone: '+4915119870106' })
   await merge(h, i, ['phone'])
   expect(await standing(h)).toEqual(['pending', 'pending'])
-  // And the question goes along with its number.
+  // The question moves along with its number.
   await t.platform.db.withOrg(user.orgId, (tx) => setAsked(tx, h, ['marketing'], t.platform.hashAddress('+4915119870106')))
   const k = await contact({ email: 'k@merge.example.com' })
   await merge(k, h)
   expect([(await say('+4915119870106', 'yes'))?.keyword, await standing(k)]).toEqual(['yes', ['pending', 'granted']])
 })
 
-test('the page that unsubscribes needs no script: opening it ends nothing, a press ends the purpose, another one everything', async () => {
+test('unsubscribe page works without script: opening changes nothing, one click ends the purpose, another ends all', async () => {
   const body = { email: 'leaves@example.com', phone: '+4915119876999', locale: 'fr' }
   const { id } = (await t.call<{ id: string }>('POST', '/api/contacts', { token: user.token, body })).body.data
   const ref = { orgId: user.orgId, contactId: id, channel: 'email', purpose: 'marketing', sendId: null } as const
@@ -220,7 +220,7 @@ test('the page that unsubscribes needs no script: opening it ends nothing, a pre
   expect((await t.app.inject({ method: 'HEAD', url })).statusCode).toBe(200)
   for (const text of ['<h1>Unsubscribe?</h1>', 'about “Marketing”', `action="${url}"`, `href="/preferences/`, 'hreflang="ja"'])
     expect(page.body).toContain(text)
-  // In the person's own language where their browser wishes for none of ours, and in another one that they choose.
+  // In the contact's language if the browser asks for none of ours, or in one chosen on the page.
   const spoken = async (at: string, wish: string) => /lang="(\w+)"/.exec((await open(at, wish)).body)?.[1]
   expect([await spoken(url, 'tr'), await spoken(url, 'tr,de;q=0.5'), await spoken(`${url}?language=ja&utm=x`, 'de')]).toEqual([
     'fr',
@@ -233,7 +233,7 @@ test('the page that unsubscribes needs no script: opening it ends nothing, a pre
   expect(await standing(id)).toEqual(['withdrawn', 'granted'])
   expect((await press('everything', `${url}?language=en`)).body).toContain('<h1>You are unsubscribed</h1>')
   expect(await standing(id)).toEqual(['withdrawn', 'withdrawn'])
-  // And the choices, for browsers without script: what is not ticked is not wanted.
+  // Choices for browsers without script: an unticked purpose is withdrawn.
   const choices = url.replace('/unsubscribe/', '/choices/')
   expect((await open(choices, 'en')).body).toMatch(/<legend>Marketing<\/legend>[^]*value="email marketing"[^]*>SMS<\/label>/)
   const saved = await press('save&choice=sms+marketing', choices)

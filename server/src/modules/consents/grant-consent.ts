@@ -24,25 +24,25 @@ import { writeConfirmation } from './write-confirmation.ts'
 export interface Grant {
   contactId: string
   channel: Channel
-  /** Key and name: the letter says what is confirmed. */
+  /** Key and name: the email names what is confirmed. */
   purpose: { key: string; name: string }
   source: ConsentSource
   proof: Record<string, unknown>
   actorName?: string
 }
 
-/** Word of the person at the address itself, or of a list that had it before: nothing to confirm. */
+/** Sources that need no confirmation: the contact's own action at the address, or a list that recorded consent before. */
 const confirmed: readonly ConsentSource[] = ['import', 'preference-centre', 'double-opt-in', 'keyword', 'merge']
-/** Asked again within this time, the letter that went out already is enough. */
+/** Within this time, no second confirmation email is sent. */
 const letterEveryMs = 10 * 60_000
 
-/** On which channels a person has to confirm what others say of them. */
+/** On which channels consent recorded by others needs the contact's confirmation. */
 export const mustConfirm = ({ doubleOptIn, doubleOptInSms }: ReachSettings, channel: Channel): channel is 'email' | 'sms' =>
   (channel === 'email' && doubleOptIn) || (channel === 'sms' && doubleOptInSms)
 
 /**
- * Records that a contact agreed. Under double opt-in, consent to email or SMS waits, and a letter or a message asks the person to confirm it.
- * Consent that stands stays as it is. @returns what stands now; null without such a contact. @throws 409 where nobody can be asked by SMS
+ * Records consent. Under double opt-in it stays pending, and an email or SMS asks for confirmation. Granted consent stays unchanged.
+ * @returns the current status; null without such a contact. @throws 409 if no SMS can be sent
  */
 export async function grantConsent(platform: Platform, tx: OrgTx, grant: Grant): Promise<ConsentStatus | null> {
   const { contactId, channel, purpose } = grant
@@ -63,7 +63,7 @@ export async function grantConsent(platform: Platform, tx: OrgTx, grant: Grant):
   return status
 }
 
-/** Whether it is the number of now that was asked since then. */
+/** Whether the current number was asked since then. */
 const isNumberAsked = async (platform: Platform, tx: OrgTx, { id, phone }: HeldContact, purpose: string, since: Date): Promise<boolean> =>
   phone !== null && (await wasContactAsked(tx, id, purpose, { hash: platform.hashAddress(phone), since }))
 
@@ -78,7 +78,7 @@ export interface NewAddresses {
   exceptImport?: string
 }
 
-/** Under double opt-in, what somebody confirmed at one address says nothing of another: consent to mail, or SMS, waits again. */
+/** Under double opt-in, consent confirmed at one address does not count for another: it becomes pending again. */
 export async function awaitNewAddresses(
   tx: OrgTx,
   contactIds: readonly string[],
@@ -102,7 +102,9 @@ interface Question extends Pick<Grant, 'contactId' | 'purpose' | 'actorName'> {
 const countLetter = (platform: Platform, { contactId, channel, purpose }: Question) =>
   countHit(platform.db, `confirmation:${contactId}:${channel}:${purpose.key}`, 1, letterEveryMs / 1_000)
 
-/** Sends the letter, or the message, of a consent that waits once more. @throws 404 without such a contact; 409 where nothing waits; 429 right after the last. */
+/**
+ * Sends the confirmation of pending consent again. @throws 404 without such a contact; 409 if nothing is pending; 429 right after the last.
+ */
 export async function askAgain(platform: Platform, tx: OrgTx, question: Question): Promise<void> {
   const { contactId, channel, purpose } = question
   const contact = await lockContact(tx, contactId)
@@ -122,7 +124,7 @@ async function askToConfirm(platform: Platform, tx: OrgTx, contact: HeldContact,
   const { channel, purpose, actorName } = question
   const address = channel === 'email' ? contact.email : contact.phone
   if (!address) return
-  // Who has said no for good is not written to, not even to be asked.
+  // A suppressed address gets no confirmation request either.
   if (await isSuppressed(platform, tx, { channel, address })) return
   await countLetter(platform, question)
   if (channel === 'sms') {
@@ -138,8 +140,7 @@ async function askToConfirm(platform: Platform, tx: OrgTx, contact: HeldContact,
 }
 
 /**
- * Asks by SMS for an answer of YES (`applyKeyword`). Whether they may be written to the caller knows, who notes the number with what waits
- * (`setAsked`).
+ * Asks by SMS for a YES (`applyKeyword`). The caller checks permission to write and notes the number (`setAsked`).
  * @throws 429; 409 where the organization has no account for SMS
  */
 export async function textQuestion(
@@ -161,12 +162,12 @@ interface ConfirmationLetter {
   purposeName: string
   url: string
   language?: Language
-  /** The number that will be asked by SMS once the link was followed. */
+  /** The number to ask by SMS after the link was followed. */
   smsTo?: string
   actorName?: string
 }
 
-/** Posts the letter that asks somebody to follow a link. Whether they may be written to the caller knows. @throws 429 */
+/** Sends the confirmation email. The caller checks permission to write. @throws 429 */
 export async function postConfirmation(
   platform: Platform,
   tx: OrgTx,

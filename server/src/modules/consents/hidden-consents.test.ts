@@ -27,12 +27,12 @@ const inOrg = <T>(work: (tx: OrgTx) => Promise<T>) => t.platform.db.withOrg(user
 const agree = (contactId: string, purpose: string, more: { source?: ConsentSource; at?: Date } = {}) =>
   inOrg((tx) => recordConsent(tx, [{ contactId, channel: 'sms', purpose, status: 'granted', source: 'form', proof: {}, ...more }]))
 const say = (text: string) => inOrg((tx) => applyKeyword(t.platform, tx, { channel: 'sms', address: phone, text }))
-/** As a provider tells it: of the number, and of one contact at most. */
+/** As a provider reports it: by number, with one contact at most. */
 const stopByProvider = async () => {
   await inOrg((tx) => suppress(t.platform, tx, { channel: 'sms', address: phone, reason: 'stop' }))
   await aMoment()
 }
-/** Ids know the millisecond: what is written in the same one as a suppression is not behind it. */
+/** Ids have millisecond precision: an entry in the same millisecond as a suppression does not count as later. */
 const aMoment = () => new Promise((resolve) => setTimeout(resolve, 5))
 const standing = async (id: string) =>
   Object.fromEntries((await inOrg((tx) => findConsents(tx, id))).map((each) => [each.purpose, each.status]))
@@ -64,7 +64,7 @@ test.each([
   expect(await standing(ada)).toEqual({ marketing: 'granted', news: 'withdrawn' })
 })
 
-test('who agreed before the number was stopped, as one of a family, is written to again after START', async () => {
+test('START restores earlier consent of a contact whose shared number was stopped', async () => {
   const [ada, bob] = [await person('ada'), await person('bob')]
   await agree(ada, 'marketing')
   await agree(bob, 'news')
@@ -73,7 +73,7 @@ test('who agreed before the number was stopped, as one of a family, is written t
   expect([await standing(ada), await standing(bob)]).toEqual([{ marketing: 'granted' }, { news: 'granted' }])
 })
 
-test('a member who takes a number off the list lets count what is recorded, as the dialog says', async () => {
+test('a manual lift of a suppression makes recorded consent count, as the dialog announces', async () => {
   const ada = await person('ada')
   await inOrg((tx) => suppress(t.platform, tx, { channel: 'sms', address: phone, reason: 'manual' }))
   await agree(ada, 'news', { source: 'api' })
@@ -83,7 +83,7 @@ test('a member who takes a number off the list lets count what is recorded, as t
   expect(await standing(ada)).toEqual({ news: 'granted' })
 })
 
-test('START from a number that is not suppressed takes nothing back, and from one that stays suppressed neither', async () => {
+test('START withdraws nothing for a number that is not suppressed or stays suppressed', async () => {
   const ada = await person('ada')
   await agree(ada, 'marketing')
   await say('START')
@@ -93,7 +93,7 @@ test('START from a number that is not suppressed takes nothing back, and from on
   expect(await standing(ada)).toEqual({ marketing: 'granted', news: 'granted' })
 })
 
-describe('what the person agreed to before the STOP comes back by START', () => {
+describe('START restores what the contact agreed to before STOP', () => {
   test.each([
     ['a sync grants it again', { source: 'api' }],
     ['a list says it again', { source: 'import', at: new Date('2025-01-01') }],
@@ -105,7 +105,7 @@ describe('what the person agreed to before the STOP comes back by START', () => 
     expect((await say('START'))?.reply).toContain('You will get messages')
     expect(await standing(ada)).toMatchObject({ marketing: 'granted' })
     expect(await ended(ada)).toEqual([])
-    // The word that brought it back is the proof now, and it comes back by the next one, too.
+    // START is the proof of the restored consent, and a second STOP and START restores it again.
     const said = (await inOrg((tx) => findConsents(tx, ada))).find(({ purpose }) => purpose === 'marketing')
     expect(said?.source).toBe('keyword')
     await say('STOP')
@@ -113,7 +113,7 @@ describe('what the person agreed to before the STOP comes back by START', () => 
     expect(await standing(ada)).toMatchObject({ marketing: 'granted' })
   })
 
-  test('also where two people became one meanwhile', async () => {
+  test('restores it after a merge, too', async () => {
     const x = await person('x')
     await agree(x, 'marketing')
     await stopByProvider()
@@ -125,14 +125,14 @@ describe('what the person agreed to before the STOP comes back by START', () => 
     expect(await standing(y)).toMatchObject({ marketing: 'granted', news: 'withdrawn' })
   })
 
-  describe('and of two who become one what would stand without it, whoever stays', () => {
+  describe('restores for merged contacts what both would have without STOP, whichever is kept', () => {
     const withdraw = (contactId: string) =>
       inOrg((tx) =>
         recordConsent(tx, [
           { contactId, channel: 'sms', purpose: 'marketing', status: 'withdrawn', source: 'preference-centre', proof: {} },
         ]),
       )
-    /** Ada says what she says later than Bob. */
+    /** Ada's entries are later than Bob's. */
     const two = async (stays: 'ada' | 'bob') => {
       const [bob, ada] = [await person('bob'), await person('ada')]
       const [into, otherId] = stays === 'ada' ? [ada, bob] : [bob, ada]
@@ -141,7 +141,7 @@ describe('what the person agreed to before the STOP comes back by START', () => 
     }
 
     describe.each(['ada', 'bob'] as const)('%s', (stays) => {
-      test('nothing, where one had withdrawn it before the other agreed', async () => {
+      test('restores nothing if one withdrew before the other agreed', async () => {
         const { bob, ada, into, merge } = await two(stays)
         await withdraw(bob)
         await agree(ada, 'marketing')
@@ -163,7 +163,7 @@ describe('what the person agreed to before the STOP comes back by START', () => 
         expect(await standing(into)).toMatchObject({ marketing: 'withdrawn' })
       })
 
-      test('what waits, where one waited and the other agreed', async () => {
+      test('restores pending consent if one was pending and the other granted', async () => {
         const { bob, ada, into, merge } = await two(stays)
         await inOrg((tx) =>
           recordConsent(tx, [{ contactId: bob, channel: 'sms', purpose: 'marketing', status: 'pending', source: 'form', proof: {} }]),
@@ -186,7 +186,7 @@ describe('what the person agreed to before the STOP comes back by START', () => 
     })
   })
 
-  test('but not where they withdrew it elsewhere behind it, and a sync granted it again', async () => {
+  test('does not restore what was withdrawn elsewhere after STOP and granted again by a sync', async () => {
     const ada = await person('ada')
     await agree(ada, 'marketing')
     await stopByProvider()
@@ -200,7 +200,7 @@ describe('what the person agreed to before the STOP comes back by START', () => 
     expect(await standing(ada)).toMatchObject({ marketing: 'withdrawn' })
   })
 
-  test('but not where a list said yes over their no', async () => {
+  test('does not restore an imported opt-in over an opt-out', async () => {
     const ada = await person('ada')
     await inOrg((tx) =>
       recordConsent(tx, [
@@ -214,7 +214,7 @@ describe('what the person agreed to before the STOP comes back by START', () => 
     expect(await standing(ada)).toMatchObject({ marketing: 'withdrawn' })
   })
 
-  test('and waits where it waited for their yes', async () => {
+  test('stays pending if it was pending before', async () => {
     const ada = await person('ada')
     await inOrg((tx) =>
       recordConsent(tx, [{ contactId: ada, channel: 'sms', purpose: 'marketing', status: 'pending', source: 'form', proof: {} }]),
@@ -226,7 +226,7 @@ describe('what the person agreed to before the STOP comes back by START', () => 
   })
 })
 
-test('what a key granted behind a STOP does not come back by a second STOP either', async () => {
+test('a second STOP does not restore what an API key granted after the first', async () => {
   const ada = await person('ada')
   await agree(ada, 'marketing')
   await say('STOP')
@@ -236,7 +236,7 @@ test('what a key granted behind a STOP does not come back by a second STOP eithe
   expect(await standing(ada)).toMatchObject({ marketing: 'granted', news: 'withdrawn' })
 })
 
-test('what one of two people agreed to by mail before the address was suppressed is no hidden consent of who they became', async () => {
+test('email consent given before the suppression does not count as hidden consent of the merged contact', async () => {
   const add = async (email: string) =>
     (await t.call<{ id: string }>('POST', '/api/contacts', { token: user.token, body: { email } })).body.data.id
   const [kept, other] = [await add('kept@example.com'), await add('other@example.com')]
@@ -253,7 +253,7 @@ test('what one of two people agreed to by mail before the address was suppressed
   ])
 })
 
-test('two who had been stopped before get back what stood for both, where they become one behind another stop', async () => {
+test('restores what both contacts had when they merge after a second STOP', async () => {
   const [ada, bob] = [await person('ada'), await person('bob')]
   await agree(ada, 'marketing')
   await say('STOP')

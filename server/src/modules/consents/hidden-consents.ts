@@ -21,7 +21,7 @@ interface About {
 export type Stood = 'granted' | 'pending' | null
 
 export interface HiddenConsent extends About {
-  /** What stood when the address was suppressed, and nobody but STOP has ended since. */
+  /** Status when the address was suppressed, ended since by STOP only. */
   before: Stood
 }
 
@@ -32,25 +32,25 @@ interface Entry extends About {
   importId: string | null
   /** The keyword STOP wrote it, also before a merge. */
   isStop: boolean
-  /** Of those: what it ended. */
+  /** For a STOP: the status that it ended. */
   before: string | null
-  /** Of those: of one person, and not of two who became one. */
+  /** For a STOP: of one contact, not of two merged ones. */
   isOfOne: boolean
   isBehind: boolean
 }
 
-/** Ids bear the millisecond they were made in; what was written in that of `moment` itself is not behind it. */
+/** Ids hold their creation time in milliseconds; an entry in the millisecond of `moment` does not count as later. */
 const firstIdAfter = (moment: Date): string => lowestId(moment.getTime() + 1)
 
-/** As `recordConsent` and `dropYes` have it: what is dated never overrides a later word, nor the yes of a list a no. */
+/** As in `recordConsent` and `dropYes`: a dated entry never overrides a later one, nor an imported opt-in an opt-out. */
 const counts = (entry: Entry, now: Entry | undefined): boolean =>
   !now ||
   (entry.status === 'withdrawn' && entry.importId !== null && entry.importId === now.importId) ||
   (entry.at >= now.at && !(entry.source === 'import' && entry.status !== 'withdrawn' && now.status === 'withdrawn'))
 
 /**
- * What stood when an address was suppressed, by the order in which the ledger was written, whatever was granted behind it. A merge
- * moves the entries of the one who goes with their ids, so that what that person said counts from when they said it.
+ * Consent at the time of the suppression, in the order in which the ledger was written, without later grants.
+ * A merge moves entries with their ids, so they count from when they were written.
  */
 export async function stoodBefore(tx: OrgTx, { contactIds, channel, since }: Reopened): Promise<(about: About) => Stood> {
   const { rows } = await sql<Entry>`
@@ -63,11 +63,11 @@ export async function stoodBefore(tx: OrgTx, { contactIds, channel, since }: Reo
   const key = ({ contactId, purpose }: About) => `${contactId} ${purpose}`
   const stood = new Map<string, Entry>()
   for (const entry of rows) {
-    // Behind it nothing but a no counts, and STOP is the one that is taken back.
+    // After the suppression only an opt-out counts, and STOP is what gets undone.
     if (entry.isBehind && (entry.isStop || entry.status !== 'withdrawn')) continue
     const now = stood.get(key(entry))
     if (!counts(entry, now)) continue
-    // Of two who are one by now each STOP ended what that one had said: what stood is what both had.
+    // For merged contacts each STOP ended the consent of one: the result is what both had.
     stood.set(key(entry), now && entry.isOfOne ? { ...entry, before: withoutStop(now) } : entry)
   }
   return (about) => {
@@ -78,9 +78,7 @@ export async function stoodBefore(tx: OrgTx, { contactIds, channel, since }: Reo
 
 const withoutStop = (entry: Entry | undefined): string | null => (entry?.isStop ? entry.before : entry?.status) ?? null
 
-/**
- * What was recorded behind a suppression and said nothing as long as that stood: when it was written counts, whatever date it bears.
- */
+/** Consent recorded after a suppression, without effect while it lasted. The time of writing counts, not the entry's date. */
 export async function hiddenConsents(tx: OrgTx, { contactIds, channel, since }: Reopened): Promise<HiddenConsent[]> {
   const { rows } = await sql<About>`
     select c.contact_id as "contactId", c.purpose from consents c
@@ -94,8 +92,8 @@ export async function hiddenConsents(tx: OrgTx, { contactIds, channel, since }: 
 }
 
 /**
- * The own word of a person lifts a suppression: what others recorded behind it, a key or a list, and the person never agreed to, is
- * withdrawn, so that it does not begin to count by a word that was not about it.
+ * The contact's own action lifts a suppression. Consent that others recorded after it is withdrawn,
+ * so that it does not take effect by an action that was not about it.
  */
 export async function endHidden(
   platform: Pick<Platform, 'events'>,

@@ -4,8 +4,8 @@ import { isOfImport } from './consent-store.ts'
 import type { ConsentEntry } from './record-consent.ts'
 
 /**
- * Of rows of one file about one person a no stands, whichever comes first and whatever their dates: the yes of an earlier batch goes
- * before the no is recorded. The ledger keeps both.
+ * Among rows of one import for one contact an opt-out wins, in any order: an earlier batch's opt-in is removed first. The ledger keeps
+ * both.
  */
 export async function dropYes(tx: OrgTx, importId: string, entries: readonly ConsentEntry[]): Promise<void> {
   const nos = entries
@@ -19,8 +19,8 @@ export async function dropYes(tx: OrgTx, importId: string, entries: readonly Con
 }
 
 /**
- * Takes back the consent that an import recorded for these contacts: its entries go, and where what stands came from one of them, the
- * newest entry that is left stands again, or nothing. A withdrawal would be a "no" that nobody has said.
+ * Removes consent that an import recorded: its entries are deleted and the newest remaining entry, if any, counts again.
+ * A withdrawal instead would be an opt-out that no contact gave.
  */
 export async function takeBackConsent(tx: OrgTx, importId: string, contactIds: readonly string[]): Promise<void> {
   if (contactIds.length === 0) return

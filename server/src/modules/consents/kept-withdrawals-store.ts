@@ -9,7 +9,7 @@ import type { ConsentSource } from './record-consent.ts'
 
 type Hash = Pick<Platform, 'hashAddress'>
 
-/** Somebody's addresses, in the form they are sent to. */
+/** A contact's addresses, in the form they are sent to. */
 export interface Held extends Addresses {
   id: string
 }
@@ -32,8 +32,8 @@ const rowsOf = ({ hashAddress }: Hash, people: readonly Held[]): string =>
   )
 
 /**
- * Before people lose addresses, or go without having asked for it: what they said no to there is remembered by the address, or the next
- * list that has it would make it reachable. `exceptImport`: what that import said for them is taken back with it, and nobody's word.
+ * Remembers opt-outs by address before contacts lose addresses or are deleted without their request; else the next list would make them
+ * reachable. `exceptImport`: what that import recorded is removed with it.
  */
 export async function keepWithdrawals(
   platform: Hash,
@@ -54,10 +54,7 @@ export async function keepWithdrawals(
     where kept.at < excluded.at`.execute(tx)
 }
 
-/**
- * Once people have addresses that they had not before: what was said no to there stands for them, unless they said otherwise
- * since, and is theirs to take back like any other no. Before anything else is written about their consent.
- */
+/** Restores remembered opt-outs for contacts with new addresses, unless they agreed since. Runs before any other write of their consent. */
 export async function returnWithdrawals(platform: Hash, tx: OrgTx, people: readonly Held[]): Promise<void> {
   const rows = rowsOf(platform, people)
   if (rows === '[]') return
@@ -82,7 +79,7 @@ export async function returnWithdrawals(platform: Hash, tx: OrgTx, people: reado
     tx,
     found.flatMap(({ id, channel, purpose, source, at: saidAt, status, said_by: saidBy }) => {
       if (status === 'withdrawn') return []
-      // What a list said about another address, however late, is no answer to what a person said at this one.
+      // A later list entry about another address does not override the contact's own entry at this one.
       const at = status === 'granted' && saidBy === 'import' ? new Date() : saidAt
       return [{ contactId: id, channel, purpose, status: 'withdrawn' as const, source, at, proof: { text: earlierContact } }]
     }),
@@ -95,7 +92,7 @@ export async function returnWithdrawals(platform: Hash, tx: OrgTx, people: reado
 
 const earlierContact = 'Said at this address, as a contact who is no longer there.'
 
-/** START: what STOP did is undone, also for whom nobody knows. */
+/** Undoes STOP for START, also for unknown numbers. */
 export async function forgetStop({ hashAddress }: Hash, tx: OrgTx, channel: 'sms' | 'whatsapp', address: string): Promise<void> {
   await tx
     .deleteFrom('kept_withdrawals')
@@ -105,7 +102,7 @@ export async function forgetStop({ hashAddress }: Hash, tx: OrgTx, channel: 'sms
     .execute()
 }
 
-/** Whoever asks to be erased is suppressed for everything: nothing else is kept of the addresses. */
+/** An erased contact is suppressed for everything, so nothing else about the addresses is kept. */
 export const forgetWithdrawals = ({ hashAddress }: Hash, tx: OrgTx, addresses: readonly string[]): Promise<void> =>
   forget(tx, addresses.map(hashAddress))
 

@@ -18,7 +18,7 @@ const { upload, preview, ended, run, contactsOf, addField, act } = importTools(
   () => owner,
 )
 
-test('an import that was stopped or failed goes on behind its last batch, with the same settings, and nothing is imported twice', async () => {
+test('resumes a stopped or failed import after its last batch with the same settings, and imports nothing twice', async () => {
   owner = await t.register()
   await addField({ key: 'plan', label: 'Plan', type: 'text' })
   // Batches of 2,000 rows: two are committed when the database refuses a person of the third.
@@ -85,7 +85,7 @@ test('an import that was stopped or failed goes on behind its last batch, with t
   expect((await act(id, 'resume')).body.message).toBe('This import has already read its whole file.')
 })
 
-test('an import whose file is gone, or that was undone, is not resumed', async () => {
+test('does not resume an import that was undone or has no file', async () => {
   owner = await t.register()
   const stop = async () => {
     const id = await upload('email\nx@example.com\ny@example.com\n')
@@ -129,7 +129,7 @@ const imported = async (file: string | Buffer) => {
   return { columns: columns.map(({ target }) => target), people, errors, failedCount: done.failedCount, rowsRead: done.rowsRead }
 }
 
-test('hostile files are refused in words, or read rightly row by row', async () => {
+test('rejects hostile files with a message, or reads them correctly row by row', async () => {
   owner = await t.register()
   const zip = Buffer.from('504b0304140000000800', 'hex')
   const refused: [string | Buffer, RegExp][] = [
@@ -212,7 +212,7 @@ test('hostile files are refused in words, or read rightly row by row', async () 
   }
 })
 
-test('days with slashes are read in the order of their list, and what a new field would be is guessed from the first rows', async () => {
+test('reads dates with slashes in the order of their list and guesses new fields from the first rows', async () => {
   owner = await t.register()
   await addField({ key: 'birthday', label: 'Birthday', type: 'date' })
   const file = (...days: string[]) => ['email,Birthday', ...days.map((day, n) => `d${n}@x.example,${day}`), ''].join('\n')

@@ -105,7 +105,7 @@ const held = (isHeld: boolean) =>
       )
     : t.owner.query('delete from auth.rate_hits where key = $1', [`asks:${owner.orgId}`])
 
-test('ask them to confirm: nobody has agreed until they press, and who said yes, no or nothing for good is not asked', async () => {
+test('asks for confirmation: consent counts after the click, and contacts with an opt-in, opt-out or suppression are not asked', async () => {
   const [yes, no, dead] = [await known('yes@one.example'), await known('no@one.example'), await known('dead@one.example')]
   await inOrg(async (tx) => {
     const said = { channel: 'email', purpose: 'marketing', source: 'manual', proof: {} } as const
@@ -132,7 +132,7 @@ test('ask them to confirm: nobody has agreed until they press, and who said yes,
   expect((await lettersTo('one.example')).map(({ to }) => to)).toEqual(['new@one.example', 'second@one.example'])
 })
 
-test('letters go out at a rate, by any number of jobs, once each; a stopped import asks nobody more, and an undone one leaves nothing that waits', async () => {
+test('sends confirmation emails at a rate, once each with any number of jobs; none after a stop, nothing pending after an undo', async () => {
   await held(true)
   const names = Array.from({ length: 25 }, (_, index) => `p${index}@two.example`)
   const { id } = await run(`email\n${names.join('\n')}\n`, { columns: ['email'], consent: asking })
@@ -151,7 +151,7 @@ test('letters go out at a rate, by any number of jobs, once each; a stopped impo
   expect((await lettersTo('two.example')).map(({ to }) => to).toSorted()).toEqual(names.toSorted())
 })
 
-test('a column about consent is found by what stands in it, whatever it is called; one that says the opposite never is', () => {
+test('finds a consent column by its values, whatever its name, and never one that means the opposite', () => {
   const found = (head: string, ...cells: string[]) =>
     recogniseColumns(
       ['Email', head],
@@ -167,7 +167,7 @@ test('a column about consent is found by what stands in it, whatever it is calle
   expect(found('Newsletter', '')).toBe('ignore')
 })
 
-test('rows say themselves whether, where and when their person agreed; what cannot be read leaves the row out', async () => {
+test('reads consent, place and date from each row, and leaves out rows that it cannot read', async () => {
   const file = [
     'Email,Phone,Opt-in,Consent source,Consent date',
     'a@three.example,+442079460951,Yes,Card at the till,2026-03-01',
@@ -227,7 +227,7 @@ test('rows say themselves whether, where and when their person agreed; what cann
   for (const words of ['Not a status of consent', 'Must be a day', 'This day is in the future']) expect(errors.body).toContain(words)
 })
 
-test('without consent for the file, rows that agreed need a purpose and their own source; letters need a proved address', async () => {
+test('requires a purpose and a source per row without consent for the file; emails need a verified address', async () => {
   const file = 'email,opt-in,consent source\na@four.example,yes,Paper form\nb@four.example,yes,\nc@four.example,,\n'
   const columns: ImportSettings['columns'] = ['email', 'consentStatus', 'consentSource']
   const id = await upload(file)
@@ -259,7 +259,7 @@ test('without consent for the file, rows that agreed need a purpose and their ow
   expect([answer.status, answer.body.code]).toEqual([403, 'EMAIL_NOT_VERIFIED'])
 })
 
-test('known people who are left as they are: who has not answered is asked, a no counts, and nothing else of them changes', async () => {
+test('asks unchanged contacts that have not answered, applies opt-outs and changes nothing else of them', async () => {
   const [yes, silent] = [await known('yes@five.example'), await known('silent@five.example'), await known('leaves@five.example')]
   const phone = await t.call<Contact>('POST', '/api/contacts', {
     token: owner.token,
@@ -309,7 +309,7 @@ test('known people who are left as they are: who has not answered is asked, a no
   expect(await consents('six.example')).toEqual({ new: 'email:granted' })
 })
 
-test('who waited to be asked when an import was stopped waits again once it is resumed', async () => {
+test('resumes pending confirmation emails of a stopped import', async () => {
   await held(true)
   const { id } = await run('email\na@seven.example\nb@seven.example\n', { columns: ['email'], consent: asking })
   // As in the middle of its work; what is left of its file is nothing.

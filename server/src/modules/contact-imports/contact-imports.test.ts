@@ -22,7 +22,7 @@ const { upload, put, preview, ended, run, contactsOf, addField } = importTools(
   () => owner,
 )
 
-test('a list becomes contacts with consent, and what is wrong in it a file of errors', async () => {
+test('imports a list as contacts with consent, and its errors as a file', async () => {
   owner = await t.register()
   await addField({ key: 'city', label: 'City', type: 'text' })
   await addField({ key: 'orders', label: 'Orders', type: 'number' })
@@ -105,7 +105,7 @@ test('a list becomes contacts with consent, and what is wrong in it a file of er
   ])
 })
 
-test('a new tag is added to somebody who has another one in two spellings, and an undo takes the new one back', async () => {
+test('adds a new tag to a contact that has another one in two spellings, and an undo removes the new one', async () => {
   owner = await t.register()
   await t.call('POST', '/api/contacts', { token: owner.token, body: { email: 'twice@example.com', tags: ['one', 'two'] } })
   // As older releases left it.
@@ -119,7 +119,7 @@ test('a new tag is added to somebody who has another one in two spellings, and a
   expect(await contactsOf()).toMatchObject([{ tags: ['VIP'] }])
 })
 
-test('known people are left, updated or filled, and an undo takes all of it back but what was changed since', async () => {
+test('skips, updates or fills known contacts, and an undo reverts all but later changes', async () => {
   owner = await t.register()
   const make = async (body: object) => (await t.call<{ id: string }>('POST', '/api/contacts', { token: owner.token, body })).body.data.id
   await make({ email: 'bob@example.com', firstName: 'Bob', tags: ['old'] })
@@ -156,7 +156,7 @@ test('known people are left, updated or filled, and an undo takes all of it back
   expect(again.status).toBe(409)
 })
 
-test('a member takes back what they brought in, and nothing that others did', async () => {
+test('lets a member undo their own import but not those of others', async () => {
   const admin = owner
   const member = await t.addMember(admin.orgId, 'MEMBER')
   const bring = async (as: TestUser, text: string) => {
@@ -177,7 +177,7 @@ test('a member takes back what they brought in, and nothing that others did', as
   owner = admin
 })
 
-test('who came with an import that was undone may be written to once they are back, and who had said no may not', async () => {
+test('keeps contacts of an undone import reachable when they return, except after an opt-out', async () => {
   owner = await t.register()
   const text = 'email,phone\nback@example.com,+442079460101\nleft@example.com,+442079460102\n'
   const settings: Parameters<typeof run>[1] = { columns: ['email', 'phone'], consent: { ...consent, channels: [...consent.channels] } }
@@ -235,7 +235,7 @@ test.each(['skip', 'update', 'fill'] as const)(
   },
 )
 
-test('a piece that comes twice does no harm, and one that does not join on is refused', async () => {
+test('accepts a repeated piece and rejects one that does not follow the last', async () => {
   owner = await t.register()
   const bytes = Buffer.alloc(3_000_000, 'a@example.com\n')
   const { body } = await t.call<ContactImport>('POST', '/api/contacts/import', {
@@ -268,7 +268,7 @@ test('a list in the encoding of old spreadsheets is read', async () => {
   expect(await contactsOf()).toMatchObject([{ email: 'jose@example.com', first_name: 'José', last_name: 'Núñez €' }])
 })
 
-test('an import cannot start without a word on consent, nor an undo without a change', async () => {
+test('does not start an import without a consent choice, nor an undo without a change', async () => {
   owner = await t.register()
   const id = await upload('email\nx@example.com\n')
   const settings = { separator: ',', encoding: 'utf-8', hasHeader: true, columns: ['email'], dedupe: 'skip' }

@@ -111,7 +111,7 @@ function makeFile(): Buffer {
 }
 
 // The worker is killed in the middle three times, once together with PostgreSQL: every row is there once, and the numbers say so.
-test('an import outlives kill -9: no row is lost, and none is there twice', { timeout: 240_000 }, async () => {
+test('loses no row and duplicates none when an import is killed with kill -9', { timeout: 240_000 }, async () => {
   await startServer()
   const person = { email: 'kim@example.com', firstName: 'Kim', lastName: 'Kay', organizationName: 'Killed', password: testPassword }
   token = (await call<{ token: string }>('POST', '/auth/register', person)).token

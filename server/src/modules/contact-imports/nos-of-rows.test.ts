@@ -82,7 +82,7 @@ test.each(
   expect(await standing()).toEqual({ agreed: 'email:withdrawn', silent: null, new: null })
 })
 
-test('of two rows about one person the no stands, also where the second one knows them by their number', async () => {
+test('lets the opt-out of two rows about one contact win, also if the second row matches by number', async () => {
   const columns: ImportSettings['columns'] = ['email', 'phone', 'consentStatus', 'consentSource']
   const rows = [
     'a@example.com,,no,',
@@ -96,7 +96,7 @@ test('of two rows about one person the no stands, also where the second one know
   expect(await standing()).toEqual({ a: null, b: null, c: 'email:withdrawn,sms:withdrawn' })
 })
 
-test('who is about to be asked, and says no in the next list, is not asked', async () => {
+test('does not send a pending confirmation after an opt-out in the next list', async () => {
   const asking = { consent: consents.confirm }
   await t.owner.query(
     `insert into auth.rate_hits (key, window_start, hits)
@@ -108,7 +108,7 @@ test('who is about to be asked, and says no in the next list, is not asked', asy
   expect(await standing()).toEqual({ ada: 'email:withdrawn' })
 })
 
-test('a row that is left out for something else in it grants nothing, and its no counts', async () => {
+test('grants nothing for a row with another error, but counts its opt-out', async () => {
   await make('agreed', { status: 'granted' })
   await make('left', { status: 'granted' })
   await make('dated', { status: 'granted' })
@@ -144,7 +144,7 @@ test('a row that is left out for something else in it grants nothing, and its no
 test.each([
   ['a row', 'agreed@example.com,,no'],
   ['a row that is left out', 'agreed@example.com,nonsense,no'],
-])('the undo takes back the no of a list, too: that of %s', async (_which, row) => {
+])('reverts an imported opt-out on undo: that of %s', async (_which, row) => {
   await make('agreed', { status: 'granted' })
   const columns: ImportSettings['columns'] = ['email', 'phone', 'consentStatus']
   const { id } = await bring(`email,phone,said\n${row}\nnew@example.com,,\n`, { columns })
@@ -161,7 +161,7 @@ const bringRows = (rows: readonly string[], settings: Partial<ImportSettings> = 
   bring(`email,phone,said,where\n${rows.join('\n')}\n`, { columns: fourColumns, ...settings })
 const ofNamed = async () => Object.fromEntries(Object.entries(await standing()).filter(([name]) => !name.startsWith('other')))
 
-describe('a no about somebody new stands against a yes further down', () => {
+describe('lets an opt-out of a new contact win over a later opt-in', () => {
   const nos = [
     'good@example.com,,no,',
     // Left out.
@@ -195,13 +195,13 @@ describe('a no about somebody new stands against a yes further down', () => {
     expect(agreed.toSorted()).toEqual(['free', 'kin'])
   })
 
-  test('also of somebody known who never agreed, found by their number', async () => {
+  test('also for a known contact without consent, matched by number', async () => {
     await make('silent', { phone: '+442079460114' })
     await bringRows([',+442079460114,no,', ...others, 'silent@example.com,,yes,Paper'])
     expect(await ofNamed()).toEqual({ silent: null })
   })
 
-  test('and nobody is asked against it', async () => {
+  test('also sends no confirmation request', async () => {
     const done = await bringRows([
       'ada@example.com,,no,',
       ...others.map((row) => row.replace(',,,', ',,none,')),
@@ -211,7 +211,7 @@ describe('a no about somebody new stands against a yes further down', () => {
     expect(await ofNamed()).toEqual({ ada: null })
   })
 
-  test('until the file is read: nothing is kept of it then, and another list is another word', async () => {
+  test('only until the file is read: nothing is kept then, and another list counts for itself', async () => {
     const first = await bringRows(['ada@example.com,,no,'])
     const kept = async () => (await t.owner.query('select from app.contact_import_nos where import_id = $1', [first.id])).rowCount
     const sweep = importTicks(t.platform).find(({ name }) => name === 'sweep-contact-imports')
@@ -232,7 +232,7 @@ describe('a no about somebody new stands against a yes further down', () => {
     expect(await ofNamed()).toEqual({ ada: 'email:granted' })
   })
 
-  test('also where the import was stopped in between and resumed', async () => {
+  test('also if the import was stopped in between and resumed', async () => {
     await t.owner.query(
       `create function app.refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$;
        create trigger refuse before insert on app.contacts for each row when (new.email = 'last@example.com') execute function app.refuse()`,
@@ -251,7 +251,7 @@ describe('a no about somebody new stands against a yes further down', () => {
   })
 })
 
-describe('a no by a number is that of everybody with the number above it, too, however far', () => {
+describe('applies an opt-out by number to all earlier contacts with the number, at any distance', () => {
   const grantedOf = async () => Object.entries(await ofNamed()).flatMap(([name, said]) => (said?.includes('granted') ? [name] : []))
   const rowsOf = (between: readonly string[]) => {
     const yeses = [
@@ -274,12 +274,12 @@ describe('a no by a number is that of everybody with the number above it, too, h
     expect(await grantedOf()).toEqual(['free'])
   })
 
-  test('also where the no stands first', async () => {
+  test('also if the opt-out comes first', async () => {
     await bringRows(rowsOf(others).toReversed())
     expect(await grantedOf()).toEqual(['free'])
   })
 
-  test('but what they said elsewhere stays, and the undo gives back what the file took', async () => {
+  test('keeps consent recorded elsewhere, and the undo restores what the file withdrew', async () => {
     await make('mum', { phone: '+442079460125' })
     await make('dad', { phone: '+442079460125', status: 'granted', channels: ['sms'] })
     await make('son', { phone: '+442079460125', status: 'granted', channels: ['sms'] })
@@ -290,7 +290,7 @@ describe('a no by a number is that of everybody with the number above it, too, h
     expect(await ofNamed()).toEqual({ mum: null, dad: 'sms:granted', son: 'sms:granted' })
   })
 
-  test('and nobody is asked against it', async () => {
+  test('also sends no confirmation request to them', async () => {
     await t.owner.query(
       `insert into auth.rate_hits (key, window_start, hits)
        select $1, to_timestamp((floor(extract(epoch from now()) / 60) + n) * 60), 100000 from generate_series(0, 3) n`,

@@ -45,7 +45,7 @@ test('what contradicts its column is an error, and no other number', () => {
   for (const text of ['twelve', '1.2.3', '', '-', '1,2,3', '12 34']) expect(read(text, []), text).toBe('no number')
 })
 
-test('where the column shows nothing, or both, what is clear by itself is read, and a comma before three digits is none', () => {
+test('reads unambiguous numbers in an undecided or mixed column; a comma before three digits is ambiguous', () => {
   expect(['1.234', '2.5', '2,5', '1.234,5'].map((text) => read(text, ['7']))).toEqual([1.234, 2.5, 2.5, 1234.5])
   expect(read('1.234', ['1.234'])).toBe(1.234)
   for (const values of [['7'], ['1.234', '1,234']]) expect(read('1,234', values)).toContain('Ambiguous number')

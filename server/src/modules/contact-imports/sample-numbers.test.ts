@@ -25,7 +25,7 @@ const customOf = async (domain: string) =>
 const errorsOf = async (id: string) =>
   (await t.app.inject({ url: `/api/contacts/import/${id}/errors`, headers: { authorization: `Bearer ${owner.token}` } })).body
 
-test('each column is read as its first rows are written, the preview says how, and what contradicts it later is an error', async () => {
+test('reads each column in the format of its first rows, shows it in the preview and reports later contradictions', async () => {
   const filler = Array.from({ length: 2_100 }, (_, row) => `f${row}@filler.example;1;1;1;1`)
   const file = [
     'email;spent;debts;weight;points',
@@ -59,7 +59,7 @@ test('each column is read as its first rows are written, the preview says how, a
   ])
 })
 
-test('what shows how numbers are written may stand below the rows that the preview shows', async () => {
+test('detects the number format also from rows below the preview', async () => {
   const rows = Array.from({ length: 40 }, (_, row) => `p${row}@two.example;1.${100 + row}`)
   const id = await upload(['email;price', ...rows, 'last@two.example;1.199,99', ''].join('\n'))
   const seen = await preview(id, { columns: ['email', 'custom:spent'] })

@@ -67,10 +67,10 @@ async function unsubscribe(email: string): Promise<void> {
   expect(await reach(email)).toBe('no_consent')
 }
 
-describe('a no to one purpose outlives the contact who said it', () => {
+describe('keeps an opt-out of one purpose after its contact is deleted', () => {
   const list = 'email\nbob@example.com\neve@example.com\n'
 
-  test('their import is taken back, and the same list comes again', async () => {
+  test('after the import was undone and the same list is imported again', async () => {
     const first = await bring(list)
     await unsubscribe('bob@example.com')
     await undo(first.id)
@@ -85,7 +85,7 @@ describe('a no to one purpose outlives the contact who said it', () => {
     expect(await reach('bob@example.com', { purpose: 'news' })).toBe('ok')
   })
 
-  test('what only the list said is taken back with it', async () => {
+  test('removes with the undo what only the list recorded', async () => {
     const first = await bring('email,said\nbob@example.com,unsubscribed\n', { columns: ['email', 'consentStatus'] })
     expect(await reach('bob@example.com')).toBe('no_consent')
     await undo(first.id)
@@ -93,7 +93,7 @@ describe('a no to one purpose outlives the contact who said it', () => {
     expect(await reach('bob@example.com')).toBe('ok')
   })
 
-  test('they became part of another contact, and a list has their old address', async () => {
+  test('after a merge, when a list has the old address', async () => {
     const [from, into] = [await make({ email: 'old@example.com' }), await make({ email: 'new@example.com' })]
     await agree([from, into])
     await unsubscribe('old@example.com')
@@ -115,7 +115,7 @@ describe('a no to one purpose outlives the contact who said it', () => {
     expect(await reach('old@example.com')).toBe('ok')
   })
 
-  test('whoever gets the address has said it, unless they agreed since', async () => {
+  test('applies to the next contact with the address, unless it agreed since', async () => {
     const id = await make({ email: 'old@example.com' })
     await agree([id])
     await unsubscribe('old@example.com')
@@ -125,7 +125,7 @@ describe('a no to one purpose outlives the contact who said it', () => {
     expect(await reach('old@example.com')).toBe('ok')
   })
 
-  test('the yes of a list to another address is no answer to it', async () => {
+  test('is not overridden by an imported opt-in for another address', async () => {
     const id = await make({ email: 'old@example.com' })
     await agree([id])
     await unsubscribe('old@example.com')
@@ -137,7 +137,7 @@ describe('a no to one purpose outlives the contact who said it', () => {
     expect(await reach('old@example.com')).toBe('no_consent')
   })
 
-  test('erased by their own wish, they leave the suppressed address and nothing else', async () => {
+  test('keeps only the suppressed address after an erasure on request', async () => {
     const kept = async () => (await t.owner.query('select from app.kept_withdrawals where org_id = $1', [owner.orgId])).rowCount
     const id = await make({ email: 'old@example.com' })
     await unsubscribe('old@example.com')
@@ -149,7 +149,7 @@ describe('a no to one purpose outlives the contact who said it', () => {
     expect(await reach('old@example.com')).toBe('suppressed')
   })
 
-  test('START takes back the STOP of somebody who is not there any more', async () => {
+  test('START undoes the STOP of a deleted contact', async () => {
     const say = (text: string) =>
       t.platform.db.withOrg(owner.orgId, (tx) => applyKeyword(t.platform, tx, { channel: 'sms', address: '+442079460111', text }))
     const numbers = { columns: ['phone'], consent: granted('sms') } as const
@@ -162,7 +162,7 @@ describe('a no to one purpose outlives the contact who said it', () => {
   })
 })
 
-describe('of two rows about one person the no stands', () => {
+describe('lets the opt-out of two rows about one contact win', () => {
   const filler = Array.from({ length: 2_100 }, (_, n) => `f${n}@example.com,none,\n`).join('')
   const rows = [
     ['a@example.com,unsubscribed,2026-05-01', 'a@example.com,subscribed,2024-01-01'],
@@ -213,14 +213,14 @@ describe('under double opt-in for SMS', () => {
     expect(await reach('+442079460101', { channel: 'sms' })).toBe('ok')
   })
 
-  test('a list that says that they agreed counts as it says, and is taken back with the undo', async () => {
+  test('counts an imported opt-in as it is, and the undo removes it', async () => {
     const done = await change('+442079460202', { consent: granted('sms') })
     expect(await reach('+442079460202', { channel: 'sms' })).toBe('ok')
     await undo(done.id)
     expect(await reach('+442079460101', { channel: 'sms' })).toBe('ok')
   })
 
-  test('what the new number agreed to since says nothing of the old one', async () => {
+  test('is not overridden by later consent at the new number', async () => {
     const done = await change('+442079460202')
     await agree([await idOf('ada@example.com')], 'sms')
     await undo(done.id)
@@ -228,7 +228,7 @@ describe('under double opt-in for SMS', () => {
     expect(await reach('+442079460101', { channel: 'sms' })).toBe('no_consent')
   })
 
-  test('a list that leaves the number as it is changes nothing', async () => {
+  test('is unchanged by a list that keeps the number', async () => {
     await change('+442079460101')
     expect(await reach('+442079460101', { channel: 'sms' })).toBe('ok')
   })

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-test('an address that mail comes back from works neither in the figure nor in the filter, and is told', async () => {
+test('counts a bounced address neither in the figure nor in the filter, and shows the bounce', async () => {
   const { token, orgId } = await t.register()
   for (const email of ['one@people.example', 'two@people.example', null])
     await t.call('POST', '/api/contacts', { token, body: { email, phone: email ? null : '+4915112345678', firstName: 'Person' } })

@@ -30,7 +30,7 @@ const names = async (query: string, as: TestUser = user) => {
 const timeline = async (id: string) => (await call<TimelineEntry[]>('GET', `/${id}/timeline`)).body.data
 
 describe('a contact', () => {
-  test('is kept in the form in which it is reached, and its source says how it came', async () => {
+  test('stores addresses in the form they are sent to, and shows the source', async () => {
     await t.owner.query("update auth.organizations set country = 'Germany' where id = $1", [user.orgId])
     const contact = await make({
       email: 'Ada.King@EXAMPLE.com',
@@ -77,7 +77,7 @@ describe('a contact', () => {
     expect(answer.body.errors?.map((error) => error.path || 'source')).toContain(path)
   })
 
-  test('an address that somebody has answers 409 and names them, when made and when changed', async () => {
+  test('answers 409 with the owner of a taken address, on create and update', async () => {
     const email = address()
     const { id: existingId } = await make({ email, firstName: 'Grace', lastName: 'Hopper' })
     const again = await call('POST', '', { email: email.toUpperCase() })
@@ -102,7 +102,7 @@ describe('a contact', () => {
     expect(refused?.body.message).toMatch(/^Ada\d King has this email address already\.$/)
   })
 
-  test('changes only what is named, resets what bounced, and refuses a stale write', async () => {
+  test('changes only named fields, resets a bounce and rejects a stale write', async () => {
     const before = await make({ firstName: 'Edsger', tags: ['vip', 'VIP', 'new'] })
     expect(before.tags).toEqual(['vip', 'new'])
     await t.platform.db.withOrg(user.orgId, (tx) => setEmailState(tx, [before.id], 'bounced'))
@@ -121,7 +121,7 @@ describe('a contact', () => {
     })
   })
 
-  test('the audit outlives the person, so it names nobody', async () => {
+  test("keeps the audit entry after deletion, without the contact's name", async () => {
     const contact = await make({ email: 'secret.person@example.com', firstName: 'Veryrare', lastName: 'Surname' })
     await call('PUT', `/${contact.id}`, { firstName: 'Otherrare' })
     await call('POST', `/${contact.id}/events`, { type: 'shop.order', data: { note: 'Veryrare' } })
@@ -134,7 +134,7 @@ describe('a contact', () => {
 })
 
 describe('own fields', () => {
-  test('hold values to their type, lose them when asked, and free the key once every value has gone', async () => {
+  test('checks values by type, clears them on request and frees the key after the last value', async () => {
     const field = async (body: object) => call<{ id: string; updatedAt: string }>('POST', '/fields', body)
     for (const [key, type] of [
       ['note', 'text'],
@@ -244,7 +244,7 @@ describe('the list', () => {
     expect(await names('phone=020%207946%200958', who)).toEqual(['Anna Maria Kovač'])
   })
 
-  test('what changed since a moment is found, and so is what changed at it', async () => {
+  test('finds changes since a moment, including that moment', async () => {
     const one = await make({ firstName: 'Una' }, who)
     const later = await make({ firstName: 'Dua' }, who)
     const since = encodeURIComponent(later.updatedAt)
@@ -255,12 +255,12 @@ describe('the list', () => {
     for (const { id } of [one, later]) await call('DELETE', `/${id}`, undefined, who)
   })
 
-  test('the search over everything finds contacts', async () => {
+  test('finds contacts in the global search', async () => {
     const hits = await t.call<{ kind: string; title: string; link: string }[]>('GET', '/api/search?q=kova', { token: who.token })
     expect(hits.body.data).toMatchObject([{ kind: 'contact', title: 'Anna Maria Kovač' }])
   })
 
-  test('the CSV holds everybody, own fields, and nothing that a spreadsheet would run', async () => {
+  test('exports all contacts with own fields to CSV, without spreadsheet formulas', async () => {
     await call('POST', '/fields', { key: 'points', label: 'Points', type: 'number' }, who)
     await call('POST', '', { email: 'evil@example.com', firstName: '=HYPERLINK("x")', custom: { points: -5 } }, who)
     const answer = await t.app.inject({ method: 'GET', url: '/api/contacts/export', headers: { authorization: `Bearer ${who.token}` } })
@@ -278,8 +278,8 @@ describe('the list', () => {
   })
 })
 
-describe('many at once', () => {
-  test('a tag is added and removed, each once, all or nothing', async () => {
+describe('bulk actions', () => {
+  test('adds and removes a tag, each once, all or nothing', async () => {
     const [a, b] = [await make({ tags: ['old'] }), await make({ tags: ['new'] })]
     const bulk = (body: object) => call<{ changed: number }>('POST', '/bulk', body)
     expect((await bulk({ ids: [a.id, b.id, a.id], action: 'add_tag', tag: 'new' })).body.data).toEqual({ changed: 1 })
@@ -379,7 +379,7 @@ describe('the timeline', () => {
   })
 })
 
-test('senders see a contact by id and by address; two who make one at once get the same', async () => {
+test('finds a contact by id and address for senders; two concurrent creations get the same one', async () => {
   const email = address()
   await t.platform.db.withOrg(user.orgId, async (tx) => {
     const wanted = { email, firstName: 'Sent', source: 'reply' as const, sourceDetail: 'Spring' }

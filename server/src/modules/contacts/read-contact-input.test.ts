@@ -26,7 +26,7 @@ test.each([
 ])('a number in %j: %j is %j', async (country, text, expected) => expect((await phoneReader(country))(text)).toBe(expected))
 
 // What is read once is read again as the same: an export can be imported.
-test('a number that was read stays what it is', async () => {
+test('keeps a parsed number unchanged when it is parsed again', async () => {
   const read = await phoneReader('Germany')
   const text = fc.string({ unit: fc.constantFrom(...'+0123456789 ()/-'), maxLength: 20 })
   const changed = fc.sample(text, 500).filter((each) => {
@@ -36,7 +36,7 @@ test('a number that was read stays what it is', async () => {
   expect(changed).toEqual([])
 })
 
-test('an address is kept in lower case; empty is none; what is no address is told', () => {
+test('stores addresses in lower case, treats empty as none and reports an invalid one', () => {
   const errors: FieldError[] = []
   expect(readEmail('Ada@Example.COM', errors)).toBe('ada@example.com')
   expect(readEmail('', errors)).toBeNull()

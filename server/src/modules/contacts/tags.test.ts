@@ -21,7 +21,7 @@ const make = async (body: object): Promise<Contact> => {
   return answer.body.data
 }
 
-test('a tag is the same in capitals and in small letters: added to nobody who has it, and removed in every spelling', async () => {
+test('ignores case in tags: adds no second spelling and removes every spelling', async () => {
   const [a, b, both] = [await make({ tags: ['VIP'] }), await make({ tags: ['old'] }), await make({ tags: ['one', 'two'] })]
   // As older releases left it.
   await t.owner.query(`update app.contacts set tags = '{VIP,old,vip,last}' where id = $1`, [both.id])

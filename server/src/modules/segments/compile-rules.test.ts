@@ -313,7 +313,7 @@ const found = (rules: SegmentGroup, reach: 'count' | 'page'): Promise<string[]> 
 const plain = (rules: SegmentRule): SegmentGroup => SegmentRules.parse(JSON.parse(JSON.stringify(rules)))
 
 // What SQL finds is what the rules mean, for trees of every condition, in both shapes, and never in another organization.
-test('rules find exactly whom a reading without SQL finds', async () => {
+test('finds exactly the contacts that an evaluation without SQL finds', async () => {
   let some = 0
   await fc.assert(
     fc.asyncProperty(group, async (raw) => {
@@ -333,7 +333,7 @@ test('rules find exactly whom a reading without SQL finds', async () => {
   expect(some).toBeGreaterThan(80)
 })
 
-test('each kind of condition by itself finds exactly whom it should', async () => {
+test('finds exactly the expected contacts for each kind of condition', async () => {
   await fc.assert(
     fc.asyncProperty(condition, fc.constantFrom(...matches), async (leaf, match) => {
       const rules = plain({ match, rules: [leaf as SegmentRule] })

@@ -135,7 +135,7 @@ describe('days are those of the time zone of the organization', () => {
     expect(await found(condition)).toEqual(names)
   })
 
-  test('a day that changes the clocks is as long as it is', async () => {
+  test('keeps the real length of a day with a clock change', async () => {
     // 1 November 2026: the clocks go back, the day has 25 hours.
     await t.owner.query(`update app.contacts set created_at = '2026-11-02T04:30:00Z' where id = $1`, [people['cy']])
     expect(await found({ kind: 'created', op: 'is', date: '2026-11-01' })).toEqual(['cy'])
@@ -143,7 +143,7 @@ describe('days are those of the time zone of the organization', () => {
   })
 })
 
-describe('a day that comes round every year', () => {
+describe('yearly dates', () => {
   beforeAll(async () => {
     await person('dee', { createdAt: now.toISOString(), birthday: '1990-11-20' })
     await person('eve', { createdAt: now.toISOString(), birthday: '2000-02-29' })
@@ -165,7 +165,7 @@ describe('a day that comes round every year', () => {
   })
 })
 
-describe('what an event was recorded with', () => {
+describe('event properties', () => {
   const bought = (data: object, more: object = {}) => ({ kind: 'event', type: 'purchase', op: 'at_least', count: 1, data, ...more })
   test.each<[object, string[]]>([
     [bought({ property: 'amount', op: 'at_least', value: 50 }), ['ada', 'bo']],
@@ -205,7 +205,7 @@ describe('clicks on one link of a campaign', () => {
     expect(await found(condition)).toEqual(names)
   })
 
-  test('they are there to choose from; nobody else sees them', async () => {
+  test('offers recorded properties, only within their organization', async () => {
     const path = `/api/segments/choices/campaigns/${campaignId}/links`
     const { body } = await t.call<string[]>('GET', path, { token: user.token })
     expect(body.data).toEqual(['https://other.example.com', link])
@@ -213,7 +213,7 @@ describe('clicks on one link of a campaign', () => {
     expect((await t.call('GET', path, { token: stranger.token })).status).toBe(404)
   })
 
-  test('a link belongs to clicks in one campaign', () => {
+  test('limits a link to clicks in one campaign', () => {
     const check = (rule: object) => SegmentRules.safeParse({ match: 'all', rules: [rule as SegmentCondition] }).success
     expect(check(clicked('clicked'))).toBe(true)
     expect(check(clicked('opened'))).toBe(false)

@@ -30,7 +30,7 @@ afterAll(() => t.close())
 const describe = (text: string, as = user) => t.call<SegmentProposal>('POST', '/api/segments/describe', { token: as.token, body: { text } })
 
 // The sentence of the specification: every part becomes a rule that a person can look at, and nothing is left over.
-test('ordinary words become rules', async () => {
+test('turns plain language into rules', async () => {
   const answer = await describe('everyone tagged vip in Germany who opened a mail in the last 30 days')
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   expect(answer.body.data).toMatchObject({ notUnderstood: [], isSandbox: true, costMicros: 0 })
@@ -80,7 +80,7 @@ test.each<[string, string[], boolean]>([
   ['everyone tagged vip who loves cats', ['loves cats'], true],
   ['everyone who loves cats', ['loves cats'], false],
   ['everyone tagged ghost', ['tagged ghost (there is no tag "ghost")'], false],
-])('"%s" leaves out what it does not say', async (text, notUnderstood, hasRules) => {
+])('"%s" leaves out what the text does not contain', async (text, notUnderstood, hasRules) => {
   const proposal = (await describe(text)).body.data
   expect(proposal.notUnderstood).toEqual(notUnderstood)
   expect(proposal.rules !== null).toBe(hasRules)
@@ -104,7 +104,7 @@ test('a call is metered, and one beyond the monthly limit of the model is refuse
   expect([refused.status, refused.body.error]).toEqual([409, expect.stringContaining('monthly limit')])
 })
 
-test('a model that fails is said to, and a viewer cannot ask', async () => {
+test('reports a failing model, and refuses viewers', async () => {
   expect((await describe('tagged vip [[sandbox:error=500]]')).status).toBe(503)
   const viewer = await t.addMember(user.orgId, 'VIEWER')
   expect((await describe('tagged vip', viewer)).status).toBe(403)

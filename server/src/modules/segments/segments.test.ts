@@ -32,7 +32,7 @@ async function contact(tags: string[], orgId = user.orgId): Promise<string> {
   return id
 }
 
-test('a segment is made, read, counted, copied, changed and deleted', async () => {
+test('creates, reads, counts, copies, updates and deletes a segment', async () => {
   await contact(['vip'])
   await contact(['other'])
   const segment = await make(tagged('vip'), 'VIPs')
@@ -75,7 +75,7 @@ test('a preview counts and shows the newest ten', async () => {
 
 const names422 = (answer: { body: { errors?: { message: string }[] } }) => answer.body.errors?.map(({ message }) => message).join(' ')
 
-test('a segment names others, but never in a circle, and is not deleted while one names it', async () => {
+test('lets segments refer to others without a cycle, and does not delete a referenced one', async () => {
   const inner = await make(tagged('inner'))
   const outer = await make({ match: 'all', rules: [{ kind: 'segment', segmentId: inner.id, in: true }] })
   expect(outer.summary).toBe(`in ${inner.name}`)
@@ -90,7 +90,7 @@ test('a segment names others, but never in a circle, and is not deleted while on
   expect((await call('GET', `/${inner.id}`)).body.data.usedBy).toMatchObject([{ kind: 'segment', name: outer.name }])
 })
 
-test('two changes at once cannot close a circle together', async () => {
+test('prevents a cycle by two concurrent changes', async () => {
   const [a, b] = [await make(tagged('a')), await make(tagged('b'))]
   const naming = (id: string) => ({ rules: { match: 'all', rules: [{ kind: 'segment', segmentId: id, in: true }] } })
   const answers = await Promise.all([call('PUT', `/${a.id}`, naming(b.id)), call('PUT', `/${b.id}`, naming(a.id))])
@@ -121,7 +121,7 @@ test.each(['draft', 'scheduled', 'running', 'paused'])('a segment of a campaign 
   expect((await call('DELETE', `/${segment.id}`)).status).toBe(200)
 })
 
-test('a field that is deleted later makes a segment refuse with its reason', async () => {
+test('rejects the use of a segment with a deleted field and gives the reason', async () => {
   const field = (key: string) =>
     t.owner.query(`insert into app.contact_fields (org_id, id, key, label, type) values ($1, $2, $3, 'City', 'text')`, [
       user.orgId,
@@ -199,7 +199,7 @@ test('five groups within each other and a hundred conditions are the most', asyn
   expect((await call('POST', '/preview', { rules: many(101) })).status).toBe(422)
 })
 
-test('a count that takes too long says so', async () => {
+test('reports a count that takes too long', async () => {
   await t.owner.query(`alter function app.current_org() rename to current_org_fast`)
   await t.owner.query(
     `create function app.current_org() returns uuid language plpgsql stable as $$ begin perform pg_sleep(6); return app.current_org_fast(); end $$`,

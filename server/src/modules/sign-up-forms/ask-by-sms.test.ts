@@ -95,7 +95,7 @@ const grant = (contactId: string, channel: 'email' | 'sms') =>
     recordConsent(tx, [{ contactId, channel, purpose: 'marketing', status: 'granted', source: 'manual', proof: {} }]),
   )
 
-test('the box stands under the number, unticked, in the page and in the HTML for others; ticked, it needs a number', async () => {
+test('shows an unticked SMS box under the number, also in the HTML for other pages; ticked, it requires a number', async () => {
   const form = await make()
   const words =
     'Also send me text messages from Acme &#60;Garden&#62; to this number. I can reply STOP at any time. Rates of my provider may apply.'
@@ -117,7 +117,7 @@ test('the box stands under the number, unticked, in the page and in the HTML for
   expect(await textsTo('+14155550001')).toEqual([])
 })
 
-test('nothing goes to the number before the mailbox has confirmed; then one question, and YES grants what was ticked, with the words as proof', async () => {
+test('sends no SMS before the email is confirmed; then one question, and YES grants the ticked purposes with the text as proof', async () => {
   const form = await make({ purposes: ['marketing', 'news'], doubleOptIn: false })
   const [email, phone] = ['ada@sms.example.com', '+14155550100']
   expect(
@@ -167,7 +167,7 @@ test('nothing goes to the number before the mailbox has confirmed; then one ques
   ])
 })
 
-test('not asked are numbers that said STOP, that agreed as another contact, and that are not the one a person is known by', async () => {
+test("asks no number that sent STOP, that agreed as another contact, or that is not the contact's own", async () => {
   const form = await make()
   await say('+14155550201', 'STOP')
   const known = async (fields: object) => (await t.call<Contact>('POST', '/api/contacts', { token, body: fields })).body.data.id
@@ -198,7 +198,7 @@ test('not asked are numbers that said STOP, that agreed as another contact, and 
   expect(await lettersTo('till@sms.example.com')).toHaveLength(2)
 })
 
-test('a new number is asked, whoever was asked at the old one; the old one is not asked again', async () => {
+test('asks a new number even if the old one was asked, and does not ask the old one again', async () => {
   const form = await make()
   const [email, old, phone] = ['mover@sms.example.com', '+14155550301', '+14155550302']
   await signUp(form, email, old)
@@ -214,7 +214,7 @@ test('a new number is asked, whoever was asked at the old one; the old one is no
   expect(await textsTo(old)).toHaveLength(1)
 })
 
-test('START says what is so: it confirms what waits for the number, resumes what STOP ended, and else tells whom to ask', async () => {
+test("START confirms pending consent, restores what STOP ended, or else answers with the organization's contact", async () => {
   const form = await make()
   const nothing = 'There is nothing to resume, for this number is not signed up. To sign up, please contact us.'
   const reply = async (phone: string, text: string) => (await say(phone, text))?.reply
@@ -240,7 +240,7 @@ test('START says what is so: it confirms what waits for the number, resumes what
   expect(rows).toEqual([])
 })
 
-test('numbers in a row are asked twenty times an hour; the next one waits, and is forgotten after a day', async () => {
+test('asks numbers in a row twenty times an hour; the next one waits and is dropped after a day', async () => {
   const form = await make()
   const key = `sms-asks:${hashTokenHex(`${user.orgId} row:+1415556`)}`
   await t.owner.query(
@@ -263,7 +263,7 @@ test('numbers in a row are asked twenty times an hour; the next one waits, and i
   expect(await waiting()).toEqual([])
 })
 
-test('a form asks for text messages only where they can be answered, and keeps the account that they go out by', async () => {
+test('offers SMS on a form only where replies arrive, and keeps the account that sends them', async () => {
   const save = (change: object) => t.call<SignUpForm>('POST', '/api/consents/forms', { token, body: body(change) })
   expect((await save({ fields: [] })).body.errors).toEqual([expect.objectContaining({ path: 'smsConsent' })])
   const account = (from: string, isDefault: boolean) => ({

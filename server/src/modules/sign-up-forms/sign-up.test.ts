@@ -102,7 +102,7 @@ const events = async (type: string, contactId = '') =>
     ])
   ).rows.map(({ payload }) => payload as Record<string, unknown>)
 
-test('the page needs no script, loads nothing, escapes what the organization wrote and speaks the visitor’s language', async () => {
+test('serves a page without script or external requests, escapes texts and uses the visitor’s language', async () => {
   const form = await make({
     heading: 'Join <us>',
     text: 'All about\ngardens',
@@ -131,7 +131,7 @@ test('the page needs no script, loads nothing, escapes what the organization wro
   expect([thanks.statusCode, thanks.body.includes('Check your inbox')]).toEqual([200, true])
 })
 
-test('a stranger becomes a contact without consent, is asked by letter, and agrees by a press; the ledger holds the words and both places', async () => {
+test('creates a contact without consent, sends a confirmation email and grants consent on click, with texts and places in the ledger', async () => {
   const form = await make({
     name: 'Spring news',
     purposes: ['marketing', 'news'],
@@ -208,7 +208,7 @@ test('a stranger becomes a contact without consent, is asked by letter, and agre
   expect((await find(email))?.custom).toEqual({ size: 12.5 })
 })
 
-test('what is typed for somebody known changes nothing until they confirm, and then only what was empty', async () => {
+test('changes no known contact before confirmation, and then only empty fields', async () => {
   const form = await make({
     tags: ['vip'],
     fields: [{ field: 'firstName' }, { field: 'lastName' }, { field: 'phone' }, { field: 'custom:plan' }],
@@ -228,7 +228,7 @@ test('what is typed for somebody known changes nothing until they confirm, and t
   })
 })
 
-test('the answer is the same for strangers, members of the list, addresses that bounced and robots; only the first is written to', async () => {
+test('gives the same response to new, known and bounced addresses and robots, and emails only the new one', async () => {
   const form = await make({ doubleOptIn: false })
   const suppressed = (address: string, reason: 'bounced' | 'complained') =>
     t.platform.db.withOrg(user.orgId, (tx) => suppress(t.platform, tx, { channel: 'email', address, reason }))
@@ -249,7 +249,7 @@ test('the answer is the same for strangers, members of the list, addresses that 
   expect((await events('contact.subscribed', (await find('new@x.example.com'))?.id)).length).toBe(1)
 })
 
-test('who unsubscribed comes back by a press in their own mailbox only, even where the form asks for none; an older link is dead after a new "no"', async () => {
+test('restores consent after an unsubscribe only by a click in the email, on any form; an older link ends with a new opt-out', async () => {
   const form = await make({ doubleOptIn: false })
   const email = 'back@x.example.com'
   await signUp(form, { email })
@@ -279,7 +279,7 @@ test('who unsubscribed comes back by a press in their own mailbox only, even whe
   expect([body.data.standing.find(({ purpose }) => purpose === 'marketing')?.status, body.data.suppressions]).toEqual(['granted', []])
 })
 
-test('a sign-up that lifts a suppression brings back what it is for, and not what others recorded behind it', async () => {
+test('lifting a suppression by sign-up restores its own purposes, not what others recorded after the suppression', async () => {
   const form = await make({ doubleOptIn: false })
   const email = 'hidden@x.example.com'
   await signUp(form, { email })
@@ -296,7 +296,7 @@ test('a sign-up that lifts a suppression brings back what it is for, and not wha
   expect(said).toMatchObject({ marketing: ['granted', 'double-opt-in'], news: ['withdrawn', 'double-opt-in'] })
 })
 
-test('what cannot be taken comes back with what was typed and why; too fast, too often and unknown have pages of their own', async () => {
+test('shows the form again with values and errors; too fast, too often and unknown have their own pages', async () => {
   const form = await make({
     purposes: ['marketing', 'news'],
     fields: [{ field: 'lastName', required: true }, { field: 'custom:size' }, { field: 'custom:plan' }],
@@ -330,7 +330,7 @@ test('what cannot be taken comes back with what was typed and why; too fast, too
   ).toBe(415)
 })
 
-test('a mailbox that got its share of letters gets no more, and the sign-up waits', async () => {
+test('sends no more emails to an address over its limit, and the sign-up waits', async () => {
   const form = await make()
   const email = 'flooded@x.example.com'
   await t.owner.query(
@@ -346,7 +346,7 @@ test('a mailbox that got its share of letters gets no more, and the sign-up wait
   expect(await letters(email)).toHaveLength(1)
 })
 
-test('the HTML for other pages posts to the form and needs nothing of ours; a redirect is followed from our own page', async () => {
+test('provides HTML for other pages that posts to the form and needs no script; redirects run from our own page', async () => {
   const form = await make({ redirectUrl: 'https://acme.example/welcome?a=1&b=2', fields: [{ field: 'custom:plan' }] })
   expect(form.embedHtml).toContain(`<form method="post" action="${form.url}"`)
   expect(form.embedHtml).not.toMatch(/name="shown"|<script|class="trap"/)
@@ -361,7 +361,7 @@ test('the HTML for other pages posts to the form and needs nothing of ours; a re
   expect([refused.status, refused.body.errors?.[0]?.path]).toEqual([422, 'redirectUrl'])
 })
 
-test('forms are managed like purposes: by managers, with versions of the words, and nothing that they need is taken away', async () => {
+test('lets managers manage forms with versions of the texts, and protects what a form needs', async () => {
   const form = await make({ name: 'Größe & Co', purposes: ['news'], fields: [{ field: 'custom:size' }] })
   expect(pathOf(form)).toMatch(/\/grosse-co(-\d)?$/)
   const put = (change: object) =>

@@ -17,7 +17,7 @@ afterAll(() => t.close())
 
 const change = (archived: boolean) => t.call('PATCH', '/api/consents/purposes/news', { token: owner.token, body: { archived } })
 
-test('a purpose is not archived while an import writes that people agreed to it', async () => {
+test('does not archive a purpose while an import records consent for it', async () => {
   const id = newId()
   await t.owner.query(
     `insert into app.contact_imports (org_id, id, file_name, total_bytes, status, created_by, settings)
@@ -30,7 +30,7 @@ test('a purpose is not archived while an import writes that people agreed to it'
   expect((await change(false)).status).toBe(200)
 })
 
-test('archiving waits for who is about to depend on a purpose', async () => {
+test('archiving waits for transactions that are about to depend on a purpose', async () => {
   const isHeld = Promise.withResolvers<void>()
   const mayEnd = Promise.withResolvers<void>()
   const launch = t.platform.db.withOrg(owner.orgId, async (tx) => {
@@ -53,7 +53,7 @@ test('archiving waits for who is about to depend on a purpose', async () => {
   expect((await archived).status).toBe(200)
 })
 
-test('a withdrawal names a purpose that is there, is archived, or that something of the contact stands under; a mistyped one is refused', async () => {
+test('withdraws active, archived or still recorded purposes and rejects a mistyped one', async () => {
   const { token } = owner
   const { id } = (await t.call<{ id: string }>('POST', '/api/contacts', { token, body: { email: 'ada@example.com' } })).body.data
   await t.platform.db.withOrg(owner.orgId, (tx) =>

@@ -62,7 +62,7 @@ const settings = (change: string) =>
     .query(`insert into app.contact_settings (org_id) values ($1) on conflict do nothing`, [user.orgId])
     .then(() => t.owner.query(`update app.contact_settings set ${change} where org_id = $1`, [user.orgId]))
 
-test('who agreed may be reached, on the channel and for the purpose that they agreed to, and on no other', async () => {
+test('allows contacts with consent only on its channel and for its purpose', async () => {
   const id = await person({ consent: ['email'] })
   expect(await reasonOf(id)).toBe('ok')
   expect(await reasonOf(id, { purpose: 'news' })).toBe('no_consent')
@@ -80,7 +80,7 @@ test('consent that waits or was withdrawn is none', async () => {
   expect(await reasonOf(id)).toBe('no_consent')
 })
 
-test('suppression stands above consent: the own list of the organization, that of the installation, a dead address', async () => {
+test('puts suppression above consent: organization list, installation list, dead address', async () => {
   const [own, common, dead] = [await person(), await person(), await person()]
   const contacts = await inOrg((tx) => loadRecipients(tx, [own, common]))
   const addressOf = (id: string) => contacts.get(id)?.email ?? ''
@@ -97,7 +97,7 @@ test('suppression stands above consent: the own list of the organization, that o
   for (const id of [own, common, dead]) expect(await reasonOf(id, { channel: 'sms' })).toBe('ok')
 })
 
-test('the list of another organization is nobody else’s', async () => {
+test('ignores the suppression list of another organization', async () => {
   const id = await person()
   const email = (await inOrg((tx) => loadRecipients(tx, [id]))).get(id)?.email ?? ''
   const other = await t.register()
@@ -105,7 +105,7 @@ test('the list of another organization is nobody else’s', async () => {
   expect(await reasonOf(id)).toBe('ok')
 })
 
-test('quiet hours are those of the person, else of the organization; channels without them have none', async () => {
+test('takes quiet hours of the contact, else of the organization; none on channels without them', async () => {
   const late = new Date('2026-06-10T21:30:00Z')
   const [berlin, angeles, nowhere] = [
     await person(),
@@ -120,7 +120,7 @@ test('quiet hours are those of the person, else of the organization; channels wi
   expect((await ask([berlin], { at: late })).get(berlin)).toEqual({ verdict: 'ok' })
 })
 
-test('the window of a campaign, and one that never opens', async () => {
+test('applies a campaign window, also one that never opens', async () => {
   const id = await person()
   const window = { from: '09:00', until: '10:00', days: ['thu'] as const }
   expect((await ask([id], { window })).get(id)).toEqual({ verdict: 'later', until: new Date('2026-06-11T07:00:00Z'), reason: 'window' })
@@ -128,7 +128,7 @@ test('the window of a campaign, and one that never opens', async () => {
   expect(await reasonOf(id, { channel: 'sms', window: closed })).toBe('window_missed')
 })
 
-test('a cap counts the messages of its days, and is asked only where there is one', async () => {
+test('counts messages in the days of a frequency cap, and queries only where a cap exists', async () => {
   const [few, many] = [await person(), await person()]
   const asked: Date[] = []
   const sentSince = async (_ids: readonly string[], since: Date) => {
@@ -203,6 +203,6 @@ test('a thousand contacts take as many statements as one, and less than half a s
   await settings('cap_messages = null')
 })
 
-test('nobody is asked about: nothing is asked', async () => {
+test('runs no query for an empty list', async () => {
   expect(await ask([newId()])).toEqual(new Map())
 })

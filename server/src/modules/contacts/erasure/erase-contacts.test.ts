@@ -92,7 +92,7 @@ function valueFor({ name, type, allowed }: Column, contactId: string): unknown {
   return undefined
 }
 
-test('erasing a person leaves the record of it and nothing else, in every table', async () => {
+test('erases a contact from every table and leaves only the record of the erasure', async () => {
   const contact = await create({ email, phone, firstName: 'Erase', lastName: 'Me', tags: ['vip'] })
   const bystander = await create({ email: 'stay@people.example', phone: '+442079460111' })
   await t.call('PUT', `/api/contacts/${contact.id}`, { token: user.token, body: { firstName: 'Erased' } })
@@ -148,7 +148,7 @@ test('erasing a person leaves the record of it and nothing else, in every table'
   expect((await t.call('GET', `/api/contacts/${bystander.id}`, { token: user.token })).status).toBe(200)
 })
 
-test('what came from addresses that the person had once goes too, and what somebody else has by now stays', async () => {
+test('erases data of former addresses, but not of an address that another contact has now', async () => {
   const person = await create({ email: 'first@people.example', phone: '+442079460222' })
   const change = (email: string) => t.call('PUT', `/api/contacts/${person.id}`, { token: user.token, body: { email } })
   expect((await change('second@people.example')).status).toBe(200)
@@ -172,7 +172,7 @@ test('what came from addresses that the person had once goes too, and what someb
   expect(await tablesThatName('second@people')).toEqual(expect.arrayContaining(['app.contacts', 'app.inbound_items']))
 })
 
-test('former addresses are not written to again; an address that somebody else has, too, is', async () => {
+test('suppresses former addresses, unless another contact has them', async () => {
   const shared = '+442079460333'
   const one = await create({ email: 'before@people.example', phone: shared })
   await create({ email: 'flatmate@people.example', phone: shared })

@@ -35,7 +35,7 @@ async function readAll(query: string): Promise<TimelineEntry[]> {
   return all
 }
 
-test('bounds: to the microsecond, and by an id where that is the moment', () => {
+test('bounds are exact to the microsecond, and by id within that moment', () => {
   expect(momentOf(noBound)).toBe('infinity')
   expect(momentOf(upTo(1_795_000_000_123_456))).toBe('2026-11-18T11:06:40.123456Z')
   const [ms, id] = [1_795_000_000_123, '01a1ee74-7e7b-7000-8000-000000000001']
@@ -46,7 +46,7 @@ test('bounds: to the microsecond, and by an id where that is the moment', () => 
   expect(idOf(earlierThan(ms * 1_000 + 1)).id).toEqual(floor(ms + 1))
 })
 
-test('every page of every source goes on where the last one ended, whatever shares a moment', async () => {
+test('continues every page of every source where the last one ended, also at equal times', async () => {
   const moment = '2026-10-01T10:00:00.123456Z'
   // Of three sources five each in one microsecond, and as many around it.
   for (const steps of [0, 1])
@@ -123,7 +123,7 @@ test('a page costs as much as it is long, however much lies behind it', async ()
   expect(pages).toHaveLength(2)
 })
 
-test('who may not read something where it is kept does not read it here, and a link that could not be opened is none', async () => {
+test('hides entries that the member may not read elsewhere, and links that they cannot open', async () => {
   await t.owner.query(
     `insert into app.contact_events (org_id, id, contact_id, type, data) values ($1, uuidv7(), $2, 'contact.imported', jsonb_build_object('importId', $3::text, 'file', 'a.csv'))`,
     [user.orgId, contactId, newId()],
@@ -142,7 +142,7 @@ test('who may not read something where it is kept does not read it here, and a l
   expect(await byKey(['contacts:read'])).toBe(0)
 })
 
-test('the timeline says who put an address on the list, who took it off, and why; to somebody else with the address, too', async () => {
+test('shows who added and removed a suppression and why, also for another contact with the address', async () => {
   const phone = '+4930998877'
   const person = async () =>
     (await t.call<{ id: string }>('POST', '/api/contacts', { token: user.token, body: { email: `c${newId()}@example.com`, phone } })).body

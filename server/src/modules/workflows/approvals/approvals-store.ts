@@ -78,7 +78,7 @@ export interface ApprovalFilter {
   status?: Approval['status'] | undefined
   runId?: string | undefined
   workflowId?: string | undefined
-  /** Those that are asked of this member. */
+  /** Only approvals assigned to this member. */
   mineOf?: string | undefined
 }
 

@@ -29,7 +29,7 @@ afterAll(() => t.close())
 const api = <T = Approval>(method: string, path: string, by: TestUser, body?: object) =>
   t.call<T>(method, `/api/workflow-approvals${path}`, { token: by.token, ...(body ? { body } : {}) })
 
-/** A run that asks, and the approval it asks for. */
+/** A run that waits for an approval, and that approval. */
 async function ask(config: Record<string, Json> = {}): Promise<{ runId: string; approval: Approval }> {
   const steps = [
     { id: 'ask', type: 'approval', config: { title: 'Send {{ trigger.what }}?', message: 'It is **ready**.', ...config } },
@@ -47,7 +47,7 @@ const linkOf = (approval: Approval, by: TestUser) =>
   `/api/approvals/${sealApprovalLink(t.platform, { orgId: owner.orgId, approvalId: approval.id, userId: by.userId })}`
 
 describe('by the API', () => {
-  test('what is asked shows, and the first decision stands and lets the run go on', async () => {
+  test('shows a pending approval, and the first decision resumes the run', async () => {
     const { runId, approval } = await ask()
     expect(approval).toMatchObject({ title: 'Send the offer?', workflowName: 'Offers', status: 'pending', isMine: true, assignees: [] })
     expect((await api('GET', `/${approval.id}`, viewer)).body.data.isMine).toBe(false)
@@ -65,13 +65,13 @@ describe('by the API', () => {
     expect(acts.rows).toEqual([{ actor_name: decided.body.data.decidedBy, target_name: 'Send the offer?' }])
   })
 
-  test('rejected goes the other way, with the words of who rejected', async () => {
+  test('takes the rejected port with the comment of the member who rejected', async () => {
     const { runId, approval } = await ask()
     await api('POST', `/${approval.id}/decide`, owner, { decision: 'rejected', comment: 'Too dear' })
     expect(await ended(runId)).toMatchObject({ status: 'failed', error: { message: 'rejected: Too dear' } })
   })
 
-  test('of two decisions at once one stands', async () => {
+  test('accepts one of two concurrent decisions', async () => {
     const { approval } = await ask()
     const answers = await Promise.all(
       [owner, member, other, member].map((by, at) =>
@@ -81,7 +81,7 @@ describe('by the API', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409])
   })
 
-  test('what is asked of somebody is for nobody else to decide, and can be handed on', async () => {
+  test('rejects a decision by a member who is not an assignee, and allows delegation', async () => {
     const { runId, approval } = await ask({ assignees: [member.userId] })
     expect(approval.assignees).toMatchObject([{ id: member.userId }])
     const decide = (by: TestUser) => api('POST', `/${approval.id}/decide`, by, { decision: 'approved' })
@@ -100,7 +100,7 @@ describe('by the API', () => {
     expect((await decide(owner)).status).toBe(200)
   })
 
-  test('one that ran out or whose run was cancelled is over', async () => {
+  test('is over when it expired or its run was cancelled', async () => {
     const late = await ask({ timeout: { amount: 1, unit: 'seconds' } })
     expect(await ended(late.runId)).toMatchObject({ output: 'late' })
     expect((await api('GET', `/${late.approval.id}`, owner)).body.data.status).toBe('expired')
@@ -119,7 +119,7 @@ describe('by the API', () => {
 })
 
 describe('by the link of the mail', () => {
-  test('who is asked gets one; opening it decides nothing; the decision is theirs', async () => {
+  test("emails each assignee; opening the link decides nothing; the decision is recorded as the assignee's", async () => {
     const { runId, approval } = await ask({ assignees: [member.userId] })
     const tokenIn = (text: string) => /\/approve\/([\w-]+)/.exec(text)?.[1] ?? ''
     const mail = await until(async () => {
@@ -142,7 +142,7 @@ describe('by the link of the mail', () => {
     expect((await t.call('POST', `/api/approvals/${token}`, { body: { decision: 'rejected' } })).status).toBe(409)
   })
 
-  test('is nothing for who may not decide it any more', async () => {
+  test('rejects a link of a member who may no longer decide it', async () => {
     const { approval } = await ask({ assignees: [member.userId] })
     expect((await t.call('GET', linkOf(approval, member))).status).toBe(200)
     expect((await t.call('GET', linkOf(approval, other))).status).toBe(404)
@@ -155,7 +155,7 @@ describe('by the link of the mail', () => {
     expect((await t.call('GET', linkOf(open.approval, stranger))).status).toBe(404)
   })
 
-  test('cannot be made or changed by others', () => {
+  test('rejects a forged or changed link', () => {
     const ref = { orgId: newId(), approvalId: newId(), userId: newId() }
     const token = sealApprovalLink(t.platform, ref)
     expect(openApprovalLink(t.platform, token)).toEqual(ref)
@@ -169,7 +169,7 @@ describe('by the link of the mail', () => {
   })
 })
 
-test('who is asked hears of it in the product', async () => {
+test('notifies each assignee in the product', async () => {
   const { approval } = await ask({ assignees: [other.userId], mail: false })
   const found = await until(async () => {
     const { rows } = await t.owner.query<{ title: string; action_url: string }>(

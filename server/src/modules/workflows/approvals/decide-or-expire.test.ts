@@ -72,7 +72,7 @@ const wayOf = async (runId: string) =>
   ).rows[0]?.port
 const blocked = () => blockedStatements(t.owner)
 
-test('a decision that was accepted counts, although somebody had taken the run to let the time end', async () => {
+test('keeps an accepted decision when a worker had already claimed the run to expire it', async () => {
   const { runId, approval } = await ask()
   const goOn = await claim(runId)
   expect((await decide(approval.id)).status).toBe(200)
@@ -81,7 +81,7 @@ test('a decision that was accepted counts, although somebody had taken the run t
   expect(await read(`/${approval.id}`)).toMatchObject({ status: 'approved' })
 })
 
-test('a decision that comes while the time ends is refused, and nothing of it is kept', async () => {
+test('rejects a decision while the approval expires, and stores nothing of it', async () => {
   const { runId, approval } = await ask()
   const goOn = await claim(runId)
   const engine = engineOf(t.platform)

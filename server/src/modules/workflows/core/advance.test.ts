@@ -9,7 +9,7 @@ const failed = (message: string, more = {}) => ({ kind: 'failed' as const, code:
 const tokensAt = (machine: ReturnType<typeof beginTest>, phase: string) =>
   Object.entries(machine.state.tokens).flatMap(([id, token]) => (token.phase === phase ? [Number(id)] : []))
 
-test('pure steps run at once and a path that finds no edge ends', async () => {
+test('runs pure steps immediately and ends a path without an edge', async () => {
   const program = await testProgram(
     [
       { id: 'rich', type: 'condition', config: { rules: [{ left: '{{ trigger.budget }}', operator: 'gt', right: 10 }] } },
@@ -77,7 +77,7 @@ test('loops run their turns one after another or side by side and put out every 
   expect(sideBySide.state.output).toEqual({ items: ['ok', { error: { code: 'NO', message: 'two' } }, 'ok'], count: 3 })
 })
 
-test('branches meet in a join: all of them, or the first alone', async () => {
+test('joins branches: waits for all of them, or for the first', async () => {
   const steps = (mode: string) => [
     { id: 'both', type: 'parallel', config: { branches: [{ name: 'left' }, { name: 'right' }] } },
     { id: 'l', type: 'act', config: { value: 'L' } },
@@ -102,7 +102,7 @@ test('branches meet in a join: all of them, or the first alone', async () => {
   expect(any.state.output).toBe('L')
 })
 
-test('a step that fails is tried again, then goes by its error port, on, or ends the run', async () => {
+test('retries a failed step, then takes its error port, continues, or ends the run', async () => {
   const step = { id: 'a', type: 'act', retry: { attempts: 3, delaySeconds: 10 } }
   const machine = beginTest(await testProgram([step], 'start>a'))
   const tries: string[] = []
@@ -165,7 +165,7 @@ test('a run waits for a signal or its time, and a crash repeats what may be repe
   expect(late.state.output).toBe('late')
 })
 
-test('an effect that must not be repeated is held until somebody decides', async () => {
+test('holds an effect that must not be repeated until a member decides', async () => {
   const program = await testProgram(
     [
       { id: 'a', type: 'act' },
@@ -194,7 +194,7 @@ test('an effect that must not be repeated is held until somebody decides', async
   expect(statusOf(no)).toBe('failed')
 })
 
-test('a cancelled run waits for what is in hand, and a run has its time', async () => {
+test('waits for calls in flight when a run is cancelled, and enforces the time limit of a run', async () => {
   const machine = beginTest(
     await testProgram(
       [
@@ -219,7 +219,7 @@ test('a cancelled run waits for what is in hand, and a run has its time', async 
   expect(outcomeOf(slow)).toMatchObject({ status: 'failed', error: { code: 'RUN_TIMEOUT' } })
 })
 
-test('recorded results are taken instead of doing, and a replay does nothing else', async () => {
+test('uses recorded results instead of running steps, and a replay runs nothing else', async () => {
   const program = await testProgram(
     [
       { id: 'a', type: 'act' },
@@ -235,7 +235,7 @@ test('recorded results are taken instead of doing, and a replay does nothing els
   expect(outcomeOf(replay)).toMatchObject({ status: 'failed', step: 'b', error: { code: 'NOT_RECORDED' } })
 })
 
-test('large values stand apart and are read through their marks', async () => {
+test('stores large values separately and reads them through their marks', async () => {
   const text = 'x'.repeat(9_000)
   const program = await testProgram(
     [

@@ -6,7 +6,7 @@ import { beginTest, drive, statusOf, testProgram } from './test-programs.ts'
 
 const list = (length: number) => Array.from({ length }, (_, index) => index)
 
-test('a loop without a body has no turns, however deep it stands in others', async () => {
+test('takes no turns in a loop without a body, at any nesting depth', async () => {
   const loop = (id: string) => ({ id, type: 'loop', config: { items: '{{ trigger.items }}' } })
   const program = await testProgram(
     [loop('outer'), loop('inner'), loop('self')],
@@ -34,7 +34,7 @@ test('a run that keeps more than it may ends, long before it has done all of its
   expect(bytes).toBeLessThan(workflowLimits.runBytes + 2 * workflowLimits.outputBytes)
 })
 
-test('a run that is stopped in between goes on where it was', async () => {
+test('resumes a stopped run where it was', async () => {
   const steps = [
     { id: 'all', type: 'loop', config: { items: '{{ trigger.items }}' } },
     { id: 'note', type: 'set', config: { values: [{ name: 'last', value: '{{ loop.item }}' }] } },

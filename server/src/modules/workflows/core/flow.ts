@@ -12,7 +12,7 @@ export interface Place {
   branch?: string
 }
 
-/** Takes a token off the board; whatever it waits for is over. */
+/** Removes a token; its wait ends with it. */
 export function removeToken(machine: Machine, id: number): void {
   const token = machine.state.tokens[id]
   if (token) closeWait(machine, id, token)
@@ -85,7 +85,7 @@ export function openScope(
   return { key, scope }
 }
 
-/** Begins the next turn of a loop. False where there are no more items. */
+/** Starts the next turn of a loop. False if there are no more items. */
 export function beginTurn(machine: Machine, loop: number, scope: Scope): boolean {
   const items = open(machine, scope.items)
   const index = scope.next ?? 0
@@ -243,7 +243,7 @@ export function abandon({ changes, state }: Machine, { wait }: Token): void {
 
 const isEffect = ({ program }: Machine, { step }: Token): boolean => program.steps.get(step)?.definition.kind === 'effect'
 
-/** Ends the run: nothing new begins, and what is in hand is awaited. */
+/** Ends the run: no step starts any more, and calls in flight are awaited. */
 export function endRun(machine: Machine, ending: Ending): void {
   const { state } = machine
   state.ending ??= ending

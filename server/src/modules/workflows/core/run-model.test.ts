@@ -247,7 +247,7 @@ async function graphOf(list: Block[]) {
   return { graph, program: await testProgram(graph.steps, graph.edges.join(' ')) }
 }
 
-test('random graphs do what their blocks say, in whatever order their steps come back', async () => {
+test('random graphs do what their blocks define, in any order of results', async () => {
   const templates = await loadTemplates()
   await fc.assert(
     fc.asyncProperty(blocks, weather, async (list, sky) => {
@@ -265,7 +265,7 @@ test('random graphs do what their blocks say, in whatever order their steps come
   )
 })
 
-test('crashes at any moment lose nothing and repeat only what may be repeated', async () => {
+test('loses nothing in a crash at any moment and repeats only what may be repeated', async () => {
   const crashes = fc.record({
     dice: fc.array(fc.nat(1_000), { minLength: 1, maxLength: 20 }),
     crashEvery: fc.integer({ min: 2, max: 7 }),
@@ -286,7 +286,7 @@ test('crashes at any moment lose nothing and repeat only what may be repeated', 
   )
 })
 
-test('a run that is cancelled at any moment ends, and begins nothing more', async () => {
+test('ends a run that is cancelled at any moment, and starts nothing more', async () => {
   const cancels = fc.record({
     dice: fc.array(fc.nat(1_000), { minLength: 1, maxLength: 20 }),
     crashEvery: fc.constantFrom(0, 3),

@@ -55,7 +55,7 @@ export function settleWait(machine: Machine, id: number, token: Token, step: Pro
   else fail(machine, id, token, step, { code: 'INTERNAL', message: 'The step would wait again', retryable: false })
 }
 
-/** A step is done: its output is kept, and the token goes on. */
+/** A step is done: its output is stored, and the token continues. */
 export function finish(machine: Machine, id: number, token: Token, step: ProgramStep, done: Done, status: StepStatus = 'success'): void {
   const { state } = machine
   const port = done.port ?? 'next'
@@ -95,7 +95,7 @@ function setVariables(machine: Machine, values: Json): void {
   for (const [name, value] of Object.entries(values)) machine.state.vars[name] = keep(machine, value).stored
 }
 
-/** A step failed: it is tried again, held for a person, or it has failed for good. */
+/** A step failed: it is retried, held for a member, or it failed for good. */
 export function fail(machine: Machine, id: number, token: Token, step: ProgramStep, failed: Failed, config?: unknown): void {
   const { code, message, retryable, unknown: isUnknown = false } = failed
   const error = { code, message: message.slice(0, 2000) }
@@ -130,7 +130,7 @@ export function repeats({ definition }: ProgramStep, config: unknown): boolean {
   return definition.kind === 'effect' && config !== undefined && definition.whenUnknown(config) === 'repeat'
 }
 
-/** Nobody knows whether the world saw it: the run waits for a person. */
+/** Unknown outcome: the run waits for a member. */
 export function hold(machine: Machine, token: Token, error: { code: string; message: string }): void {
   token.phase = 'held'
   token.until = null

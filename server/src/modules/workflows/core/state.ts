@@ -19,7 +19,7 @@ export interface Token {
   failures: number
   /** Copies under the same identity that a crash or a lost answer may have caused. */
   repeats: number
-  /** Number of the step's row; 0 before it begins. */
+  /** Number of the step's row; 0 before it starts. */
   seq: number
   /** Milliseconds since 1970: when it began (what templates read as `now`), and the end of a wait or of a backoff. */
   began: number
@@ -87,7 +87,7 @@ export interface RunState {
   nextScope: number
   nextSeq: number
   nextPayload: number
-  /** Of everything that was kept since it began. */
+  /** Total of everything stored since the run began. */
   keptBytes: number
   /** What `respond` said; null before. */
   response: { status: number; headers: Record<string, string>; body: Json } | null
