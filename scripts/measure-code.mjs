@@ -77,7 +77,11 @@ for (const name of ['api-keys', 'team', 'identities', 'settings', 'templates', '
   const web = below(`web/src/features/${name}`).concat(
     name === 'suppressions' ? code.filter((file) => /web\/.*suppress[^/]*\.tsx?$/.test(file)) : [],
   )
-  const operations = contract.reduce((sum, file) => sum + [...textOf(file).matchAll(/\bid: '[\w-]+\.[\w-]+'/g)].length, 0)
+  const operations = contract.reduce(
+    (sum, file) =>
+      sum + [...textOf(file).matchAll(/\bid: '[\w-]+\.[\w-]+'|\b(?:get|post|put|patch|del|create|update|remove|list)\('\//g)].length,
+    0,
+  )
   const lines = [server, contract, web].map((list) => linesOf(list.filter((file) => isSource(file) || file.endsWith('.css'))))
   row(`${name}: operations; lines of server, contract, web`, `${operations}; ${lines.join(', ')}`)
 }
