@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 
 const contractFolder = join(import.meta.dirname, '../contract/src')
 const suffix = '?light'
-/** What the client reads of an operation; its schemas are only for forms, which name them. */
+/** The properties of an operation that the client reads; its schemas are only for forms, which import them by name. */
 const readByClient = /^(id|method|path|access|paged|idempotent|upload)$/
 const schemaOf = (name: string) => new RegExp(`(?<!typeof )(?<![\\w.])${name}(\\.\\w+)?\\.(params|query|body|event|reply)\\b`)
 
@@ -25,7 +25,7 @@ ${operationMakers
   .join('\n')}
 `
 
-/** Where the object of an operation's details stands among the arguments: `endpoint({ ... })`, `list('/path', 'Summary', { ... })`; -1 elsewhere. */
+/** Argument index of an operation's details object: `endpoint({ ... })`, `list('/path', 'Summary', { ... })`; -1 elsewhere. */
 export function detailsPlace(callee: string, first: object | undefined): number {
   if (callee === 'endpoint') return 0
   return operationMakers.includes(callee) && first && 'value' in first && String(first.value).startsWith('/') ? 2 : -1
@@ -59,7 +59,7 @@ const pathOf = (importer: string, source: string) =>
       ? join(dirname(importer), source)
       : null
 
-/** Calls `visit` for every node that exists at run time; types are passed over, and of operations what the client does not read. */
+/** Calls `visit` for every node that exists at run time; skips types, and properties of operations that the client does not read. */
 function walk(node: Node, visit: (node: Node) => void, cut: (node: Node) => void): void {
   if (node.type.startsWith('TS')) {
     if (isNode(node['expression'])) walk(node['expression'], visit, cut)
@@ -108,12 +108,12 @@ function readStatement(node: Node, code: string): Statement {
   return { names, uses, text }
 }
 
-/** Reads a contract module and keeps what stands on no schema. */
+/** Parses a contract module and keeps the parts that depend on no schema. */
 function readModule(file: string, known: Map<string, Module>): Module {
   const found = known.get(file)
   if (found) return found
   if (file === operationKit) return { light: new Set(['operations', ...operationMakers]), text: lightKit }
-  // A circle of imports sees an empty module, so that its names count as schemas.
+  // A circular import sees an empty module, so that its names count as schemas.
   known.set(file, { light: new Set(), text: '' })
   const code = readFileSync(file, 'utf8')
   const imported = new Map<string, string>()
@@ -145,7 +145,7 @@ function readModule(file: string, known: Map<string, Module>): Module {
   return module
 }
 
-/** Takes each import of the contract apart: names that need no schema come from `file.ts?light`, the others from the file itself. */
+/** Splits each import of the contract: names without a schema come from `file.ts?light`, the others from the file itself. */
 export function lightContract(): Plugin {
   const known = new Map<string, Module>()
   return {
@@ -155,7 +155,7 @@ export function lightContract(): Plugin {
     resolveId(source, importer) {
       if (!importer) return null
       const path = pathOf(importer.split('?')[0] ?? importer, source.endsWith(suffix) ? source.slice(0, -suffix.length) : source)
-      // Nothing in the web app needs what the kit adds for the server.
+      // The web app needs none of the kit's server parts.
       return path !== null && (source.endsWith(suffix) || path === operationKit) ? path + suffix : null
     },
     load(id) {

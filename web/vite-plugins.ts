@@ -1,4 +1,4 @@
-// What the build leaves out and takes together, so that a page weighs less (bench/budgets.ts).
+// Build steps that drop or combine code, so that a page weighs less (bench/budgets.ts).
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Visitor, parseSync } from 'vite'
@@ -9,8 +9,8 @@ type OutputBundle = Rolldown.OutputBundle
 type OutputChunk = Rolldown.OutputChunk
 
 /**
- * Takes texts without values out of functions: the page's language never changes, so they are constants. Left where they are, the
- * React Compiler would keep each in a cache slot of its own, a hundred bytes a text.
+ * Hoists texts without values out of functions: the page's language never changes, so they are constants. Otherwise the
+ * React Compiler would give each its own cache slot, a hundred bytes per text.
  */
 export function hoistWords(): Plugin {
   return {
@@ -18,7 +18,7 @@ export function hoistWords(): Plugin {
     enforce: 'pre',
     apply: 'build',
     transform: {
-      // The module of the words itself runs before the page's language is known.
+      // The translation module itself runs before the page's language is known.
       filter: { id: { include: /\/web\/src\/.*\.tsx?$/, exclude: /\/lib\/words\.ts$/ }, code: /\bt\(['"`]/ },
       handler(code) {
         const names = new Map<string, string>()
@@ -27,7 +27,7 @@ export function hoistWords(): Plugin {
           names.set(text, name)
           return name
         })
-        // Before the imports, which come first in any case: constants of the module may need them.
+        // Placed before the imports, which are hoisted anyway: constants of the module may need them.
         const constants = [...names].map(([text, name]) => `const ${name} = /* @__PURE__ */ t(${text});`).join(' ')
         return { code: constants + inside, map: null }
       },
@@ -36,9 +36,8 @@ export function hoistWords(): Plugin {
 }
 
 /**
- * Leaves out of the contract what only the server and its documents read: of an operation its summary, limits and reply, which the
- * server checks by the same schema. A schema that nothing else names is then no part of the page. What stays is listed, so that a new
- * property is no cost: those that lib/ and ui/ read.
+ * Drops the parts of the contract for the server and its documents: summary, limits and reply of an operation, so that unused schemas
+ * leave the page. An allowlist of what lib/ and ui/ read stays, so that a new property adds no weight.
  */
 export function leanContract(): Plugin {
   const kept = /^(id|method|path|access|params|query|body|event|paged|idempotent|upload)$/
@@ -63,7 +62,7 @@ export function leanContract(): Plugin {
             }
           },
         }).visit(program)
-        // Calls that build a schema do nothing else; said so, an unused one can go.
+        // Schema builder calls have no side effects; marked as pure, unused ones can be removed.
         for (const statement of program.body) {
           const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
           for (const { init } of declaration?.type === 'VariableDeclaration' ? declaration.declarations : [])
@@ -104,7 +103,7 @@ export function withoutJsonSchema(): Plugin {
   }
 }
 
-/** Our own words for every issue stand before zod's English ones (contract/src/kit/issue-words.ts), which are then never read. */
+/** Our messages for every issue override zod's English ones (contract/src/kit/issue-words.ts), so those are removed. */
 export function withoutZodWords(): Plugin {
   return {
     name: 'imperium-without-zod-words',
@@ -117,7 +116,7 @@ export function withoutZodWords(): Plugin {
   }
 }
 
-/** The entry only brings the words and then imports the app; the page names the app's files itself, so that none waits for the entry. */
+/** The entry loads the translations and then imports the app; the page preloads the app's files, so that none waits for the entry. */
 export function preloadApp(): Plugin {
   const filesOf = (bundle: OutputBundle, chunk: OutputChunk, into = new Set<OutputChunk>()) => {
     if (into.has(chunk)) return into

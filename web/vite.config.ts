@@ -5,7 +5,7 @@ import { lightContract } from './vite-light-contract.ts'
 import { hoistWords, iconsOf, leanContract, preloadApp, withoutJsonSchema, withoutZodWords } from './vite-plugins.ts'
 
 const apiTarget = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`
-/** What the server answers itself: the API, and the pages that need no script. */
+/** Paths that the server answers: the API, and the pages without a script. */
 const proxy = Object.fromEntries(['/api', '/forms/', '/confirm/', '/unsubscribe/', '/choices/', '/l/'].map((path) => [path, apiTarget]))
 
 export default defineConfig({
@@ -31,22 +31,22 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // Styles and the page itself. What it shares with others it names itself: the names of all these files would weigh more in the
-      // first page than the moment costs in which the browser finds them in the page's own.
+      // Preloads styles and the page itself only. The names of all shared files would add more to the first page than
+      // the short delay until the browser finds them in the page's imports.
       resolveDependencies: (file, files) => files.filter((each) => each.endsWith('.css') || each === file),
     },
     reportCompressedSize: true,
     rolldownOptions: {
-      // A feature's door names more than one page needs: what a page does not use of it is no part of the page.
+      // A feature's index lists exports for several pages: tree shaking removes those that a page does not use.
       treeshake: { moduleSideEffects: [{ test: /web[\\/]src[\\/](features|ui|lib)[\\/].*\.tsx?$/, sideEffects: false }] },
       output: {
-        // Their full names list every page that shares them, and stand in every file that imports them; so do the hashes, which do not compress.
+        // Full names list every page that shares a chunk and repeat in every importing file; so do the hashes, which do not compress.
         chunkFileNames: ({ name }) => (name.includes('~') ? 'assets/vendor-[hash:7].js' : 'assets/[name]-[hash:7].js'),
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 20 },
-            // Small modules that every page needs, as one request instead of ten; without those that the entry runs before the rest.
+            // Small modules that every page needs, in one request instead of ten; without those that the entry runs first.
             {
               name: 'app',
               test: /web[\\/]src[\\/]((lib|theme)[\\/](?!([\w-]*words|storage|passkeys|download|stream|use-stream|use-gate)\.).*|features[\\/]([\w-]+[\\/](index|guards|[\w-]*search)|organizations[\\/]api|auth[\\/](api|enter|identity-host)))\.tsx?$|contract[\\/]src[\\/](kit[\\/][\w-]+\.ts\?light|([\w-]+[\\/])?(auth|avatars|dashboard|languages|organizations|permissions|plans|team)\.ts\?light)/,
@@ -62,13 +62,13 @@ export default defineConfig({
               test: /features[\\/]auth[\\/](auth-frame|auth-art|auth\.module|pending-sign-in|passkey-button)\b/,
               priority: 13,
             },
-            // What the frame of an organization and its first page share with the pages that follow.
+            // Code that an organization's frame and first page share with later pages.
             {
               name: 'frame',
               test: /web[\\/]src[\\/]ui[\\/]([\w-]+[\\/])?(error-boundary|return-focus|use-scroll-root|stat-strip|delta|money|lazy-charts|charts)\./,
               priority: 13,
             },
-            // Schemas and inputs come with the first form; the pages that only read do without.
+            // Schemas and inputs load with the first form; read-only pages do not need them.
             {
               name: 'forms',
               test: /node_modules[\\/](zod|klona|fast-deep-equal|@mantine[\\/](form|core[\\/]esm[\\/]components[\\/](PasswordInput|TextInput|InputBase)))[\\/.]|contract[\\/]src[\\/]kit[\\/][\w-]+\.ts$|web[\\/]src[\\/]ui[\\/]form[\\/](use-contract-form|field-errors)\./,
@@ -80,19 +80,19 @@ export default defineConfig({
               test: /web[\\/]src[\\/]ui[\\/](list[\\/](list-page|list-view|use-rows)|dialog[\\/]overlays)\./,
               priority: 13,
             },
-            // What the first page needs, whichever it is. Left to themselves these would be cut by who shares them into a dozen requests.
+            // Code for every first page. Automatic splitting by importers would create a dozen requests.
             {
               name: 'base',
               test: /node_modules[\\/](@tanstack[\\/](router-core|react-router|query-core|react-query|history|store|react-store)|@mantine[\\/](core[\\/]esm[\\/](core|components[\\/](Input|Button|ActionIcon|CloseButton|Loader|Transition|UnstyledButton|Skeleton|Checkbox[\\/]CheckIcon))|hooks[\\/]esm[\\/](use-(id|uncontrolled|merged-ref|isomorphic-effect|media-query|did-update|reduced-motion)|utils[\\/]random-id))|@tabler[\\/]icons-react[\\/]dist[\\/]esm[\\/](createReactComponent|defaultAttributes)|clsx|use-sync-external-store)[\\/.]/,
               priority: 12,
             },
-            // The menus of the header come after the first paint.
+            // The menus of the header load after the first paint.
             {
               name: 'menus',
               test: /node_modules[\\/]@mantine[\\/]core[\\/]esm[\\/]components[\\/](Menu|Popover)[\\/]|web[\\/]src[\\/]shell[\\/]([\w-]+-menus?|mode-toggle)\./,
               priority: 16,
             },
-            // Hints and other floating things with what only they stand on: every page of an organization.
+            // Tooltips and other floating elements with their dependencies: used on every page of an organization.
             {
               name: 'floating',
               test: /node_modules[\\/](@floating-ui|@mantine[\\/](core[\\/]esm[\\/](utils[\\/]Floating|components[\\/](Tooltip|FloatingIndicator|SegmentedControl|Portal|Overlay|FocusTrap|VisuallyHidden|Accordion[\\/]AccordionChevron|ScrollArea[\\/]use-resize-observer|Radio[\\/]RadioIcon))|hooks[\\/]esm[\\/](use-(focus-trap|focus-return|long-press|click-outside|shallow-effect|timeout|mounted|mutation-observer|resize-observer|debounced-callback|document-visibility)|utils[\\/](clamp|shallow-equal|use-callback-ref))))[\\/.]/,

@@ -1,5 +1,5 @@
 import { loadWords } from './lib/load-words.ts'
 
-// Texts may stand in constants of modules, so the words come before any module that has some. Not awaited: the app's files
-// import this one, and would wait for it to be done with waiting for them.
+// Texts may be in module constants, so the translations load before such modules. Not awaited: the app's files
+// import this one, so a top-level await would deadlock.
 void loadWords().then(() => import('./start-app.tsx'))

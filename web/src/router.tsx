@@ -6,7 +6,7 @@ import { routeTree } from './routeTree.gen.ts'
 export const router = createRouter({
   routeTree,
   defaultPreload: 'intent',
-  // The query cache decides what is fresh; the router keeps no second copy.
+  // The query cache decides what is fresh; the router caches nothing.
   defaultPreloadStaleTime: 0,
   defaultPendingMs: 300,
   defaultPendingMinMs: 200,

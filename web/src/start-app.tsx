@@ -20,7 +20,7 @@ import { startTheme, useMode } from './theme/store.ts'
 import { Toasts } from './ui/feedback/toasts.tsx'
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content ?? ''
-// Mantine's dialogs lock scrolling through a library that asks webpack's global for the nonce of its style element.
+// Mantine's scroll lock uses a library that reads the nonce of its style element from webpack's global.
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 
 startTheme()

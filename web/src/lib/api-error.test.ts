@@ -21,14 +21,14 @@ describe('the error catalogue of S1 section 8', () => {
     [503, 'Server error. Please try again later.'],
     [504, 'Server error. Please try again later.'],
     [418, 'An unexpected error occurred.'],
-  ])('%i without words of the server', (status, text) => expect(describeError(answer(status))).toEqual([text]))
+  ])('shows the catalogue text for %i without a server message', (status, text) => expect(describeError(answer(status))).toEqual([text]))
 
-  test('the server’s own words come first, the screen’s words stand in for silence', () => {
+  test("prefers the server's message and falls back to the screen's", () => {
     expect(describeError(answer(409, 'This address is taken'), 'Failed to create agent')).toEqual(['This address is taken'])
     expect(describeError(answer(500), 'Failed to create agent')).toEqual(['Failed to create agent'])
   })
 
-  test('no answer and no request have their own words, whatever the screen', () => {
+  test('shows fixed messages for a lost connection and a failed request on every screen', () => {
     expect(describeError(new ApiError({ kind: 'network' }), 'Login failed')).toEqual(['Network error. Please check your connection.'])
     expect(describeError(new ApiError({ kind: 'request' }), 'Login failed')).toEqual(['Request error. Please try again.'])
   })

@@ -1,7 +1,7 @@
 import type { Problem } from '@imperium/contract/kit/problem.ts'
 import { t, translateMessage } from './words.ts'
 
-/** Why a call failed: the server answered, nothing answered, or the request could not be made at all. */
+/** Why a call failed: an error response, no response, or the request could not be made. */
 export type FailureKind = 'answer' | 'network' | 'request'
 
 interface Failure {
@@ -12,10 +12,10 @@ interface Failure {
   cause?: unknown
 }
 
-/** The one error that calls of the API throw. `message` is the text of the shared catalogue, the server's own words first. */
+/** The only error that API calls throw. `message` is the server's message, else the text of the error catalogue. */
 export class ApiError extends Error {
   readonly kind: FailureKind
-  /** HTTP status; 0 where there was no answer. */
+  /** HTTP status; 0 without a response. */
   readonly status: number
   readonly problem: Problem | null
   readonly retryAfterSeconds: number | null
@@ -52,7 +52,7 @@ const textByStatus: Record<number, string> = {
   504: t('Server error. Please try again later.'),
 }
 
-/** The error catalogue of S1 section 8: the server's text where present, else the text of the status. */
+/** The error catalogue of S1 section 8: the server's message if present, else the text of the status. */
 function catalogueText({ kind, status = 0, problem }: Failure): string {
   if (kind === 'network') return t('Network error. Please check your connection.')
   if (kind === 'request') return t('Request error. Please try again.')
@@ -60,8 +60,8 @@ function catalogueText({ kind, status = 0, problem }: Failure): string {
 }
 
 /**
- * What to show a person for any thrown value, one toast a line. A 422 shows each entry; `fallback` is the screen's own
- * message and stands in where the server gave no words.
+ * The message for any thrown value, one toast per line. A 422 returns each field error; `fallback` is the screen's own
+ * message, used if the server gave none.
  */
 export function describeError(error: unknown, fallback?: string): string[] {
   if (!(error instanceof ApiError)) return [fallback ?? t('An unexpected error occurred.')]

@@ -8,11 +8,11 @@ import type { RequestInput, RequestOptions } from './request.ts'
 
 export { ApiError } from './api-error.ts'
 
-/** The input may be left out where an operation takes none, or only optional parts. */
+/** The input is optional if the operation takes none or only optional parts. */
 type InputArg<E> = Record<string, never> extends Call<E> ? [input?: Call<E>] : [input: Call<E>]
 type Options = Pick<RequestOptions, 'signal' | 'idempotencyKey' | 'timeoutMs'>
 
-/** Calls one operation of the contract and gives back its `data`; a paged one gives `{ rows, nextCursor }`. Throws ApiError. */
+/** Calls one operation of the contract and returns its `data`; a paged one returns `{ rows, nextCursor }`. Throws ApiError. */
 export async function call<const E extends Endpoint>(endpoint: E, input?: Call<E>, options: Options = {}): Promise<Result<E>> {
   const response = await withProof(() => sendRequest(endpoint, input ?? {}, options))
   const envelope = await readEnvelope(response)
@@ -34,7 +34,7 @@ async function readEnvelope(response: Response): Promise<Envelope> {
   }
 }
 
-/** The first words of every query key of an operation: `['agents', 'list']`. `['agents']` is the whole module. */
+/** The prefix of all query keys of an operation: `['agents', 'list']`. `['agents']` matches the whole module. */
 export const keyOf = (endpoint: Endpoint): string[] => endpoint.id.split('.')
 
 /** Query options for a read: `useQuery(query(agents.read, { params: { id } }))`. */
@@ -60,9 +60,8 @@ export function pages<const E extends Endpoint & { paged: true }>(endpoint: E, .
 }
 
 /**
- * Mutation options for a write: `useMutation({ ...mutation(agents.create, { success: 'Agent created successfully!' }) })`.
- * Failures are shown as toasts by the query client (`failure` where the server gave no words; `silent` shows none); the
- * query keys of `invalidates` are read again on success.
+ * Mutation options of a write: `useMutation({ ...mutation(agents.create, { success: 'Agent created successfully!' }) })`. The query client
+ * shows failures as toasts (`failure`: text without a server message; `silent`: none); success refetches the query keys of `invalidates`.
  */
 export function mutation<const E extends Endpoint>(endpoint: E, meta: MutationMeta = {}) {
   return { mutationFn: (input: Call<E>) => call(endpoint, input), meta }

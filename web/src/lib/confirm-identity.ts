@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { ApiError } from './api-error.ts'
 
 export interface IdentityQuestion {
-  /** True once the person proved who they are; false when they would not. */
+  /** True after the user verified their identity; false if they cancelled. */
   answer: (isProved: boolean) => void
 }
 
@@ -15,7 +15,7 @@ function publish(next: IdentityQuestion | null): void {
   for (const listener of listeners) listener()
 }
 
-/** Asks the person to prove who they are, before a sensitive act; calls at the same time share one question. */
+/** Verifies the user's identity before a sensitive operation; concurrent calls share one dialog. */
 function confirmIdentity(): Promise<boolean> {
   waiting ??= new Promise((resolve) => {
     publish({
@@ -29,7 +29,7 @@ function confirmIdentity(): Promise<boolean> {
   return waiting
 }
 
-/** Sends a request. A sensitive one goes on once the person has proved who they are. */
+/** Sends a request. A sensitive one is sent again after the user has verified their identity. */
 export async function withProof<T>(send: () => Promise<T>): Promise<T> {
   return send().catch(async (error: unknown) => {
     if (!(error instanceof ApiError) || error.problem?.code !== 'REAUTHENTICATION_REQUIRED' || !(await confirmIdentity())) throw error

@@ -1,6 +1,6 @@
 import { t } from './words.ts'
 
-/** By what people said yes or no, or others for them: in the ledger and in the timeline. */
+/** Sources of opt-ins and opt-outs: in the ledger and in the timeline. */
 export const consentSourceWords: Readonly<Record<string, string>> = {
   import: t('Import'),
   form: t('Web form'),

@@ -40,7 +40,7 @@ test('money keeps the digits that matter', () => {
   expect([0, 4_200, 12, 1_250_000, 1_204_500_000].map(formatMicros)).toEqual(['$0.00', '$0.0042', '$0.000012', '$1.25', '$1,204.50'])
 })
 
-test('durations, bytes, percents and decimals read as a person writes them', () => {
+test('formats durations, bytes, percents and decimals for readers', () => {
   expect([null, 840, 2_400, 200_000].map(formatDuration)).toEqual(['–', '840 ms', '2.4 s', '3 min 20 s'])
   expect([0, 13_002_342, 1_288_490_188].map(formatBytes)).toEqual(['0 MB', '12.4 MB', '1.2 GB'])
   expect([null, 96.84, 100].map(formatPercent)).toEqual(['–', '96.8%', '100%'])
@@ -68,7 +68,7 @@ describe('dates, times and numbers are written as the language of the page does'
   })
 })
 
-describe('what the reader chose comes before the language', () => {
+describe("prefers the reader's settings over the language", () => {
   test.each([
     ['MM/DD/YYYY', '11/04/2026', '11/04'],
     ['DD/MM/YYYY', '04/11/2026', '04/11'],

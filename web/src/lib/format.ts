@@ -4,7 +4,7 @@ import { currentLanguage, plural, t } from './words.ts'
 
 let formats: ReturnType<typeof buildFormats> | null = null
 
-/** The formatters of the page's language and the reader's preferences: made once, anew where one of them changed. */
+/** The formatters of the page's language and the reader's preferences: cached, rebuilt when one of them changes. */
 function current() {
   const [language, preferences] = [currentLanguage(), currentPreferences()]
   if (formats?.language !== language || formats.preferences !== preferences) formats = buildFormats(language, preferences)
@@ -30,7 +30,7 @@ function buildFormats(language: string, preferences: Preferences) {
     fullDay: date({ month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' }),
     moment: date({ dateStyle: 'medium', timeStyle: 'medium', ...cycle }),
     time: date({ timeStyle: 'medium', ...cycle }),
-    // Digits in the order of the preference are put together by hand; `en-CA` writes them as 2026-11-14.
+    // Numeric formats of the preference are assembled in code; `en-CA` yields 2026-11-14.
     digits: new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }),
     money: (digits: number) => number({ style: 'currency', currency: 'USD', minimumFractionDigits: digits, maximumFractionDigits: digits }),
   }
@@ -50,29 +50,29 @@ export const formatNumber = (value: number): string => current().whole.format(va
 export const formatCompact = (value: number): string => current().compact.format(value)
 /** `96.8`: one decimal place at most, `fewest` at least. */
 export const formatDecimal = (value: number, fewest: 0 | 1 = 0): string => current().decimal(fewest).format(value)
-/** `96.8%`; a dash where nothing was measured. */
+/** `96.8%`; a dash without data. */
 export const formatPercent = (value: number | null): string => (value === null ? '–' : current().percent.format(value / 100))
 
-/** `Nov 14` for a calendar day (`2026-11-14`), whatever the reader's time zone; `14/11` where the reader chose an order. */
+/** `Nov 14` for a calendar day (`2026-11-14`), independent of the reader's time zone; `14/11` if the reader chose an order. */
 export function formatDay(date: string): string {
   const { preferences, day } = current()
   return preferences.dateFormat ? orderDate(date, preferences.dateFormat, false) : day.format(new Date(`${date}T00:00:00Z`))
 }
 
-/** `Nov 14, 2026` for a calendar day (`2026-11-14`), whatever the reader's time zone: a birthday is the same everywhere. */
+/** `Nov 14, 2026` for a calendar day (`2026-11-14`), independent of the reader's time zone, e.g. for a birthday. */
 export function formatFullDay(date: string): string {
   const { preferences, fullDay } = current()
   return preferences.dateFormat ? orderDate(date, preferences.dateFormat, true) : fullDay.format(new Date(`${date}T00:00:00Z`))
 }
 
-/** `Nov 14, 2026` in the reader's time zone; `14/11/2026` where the reader chose an order. */
+/** `Nov 14, 2026` in the reader's time zone; `14/11/2026` if the reader chose an order. */
 export function formatDate(iso: string): string {
   const { preferences, digits, longDay } = current()
   const at = new Date(iso)
   return preferences.dateFormat ? orderDate(digits.format(at), preferences.dateFormat, true) : longDay.format(at)
 }
 
-/** `Nov 14, 2026, 4:05:12 PM` in the reader's time zone; `14/11/2026, 16:05:12` where the reader chose so. */
+/** `Nov 14, 2026, 4:05:12 PM` in the reader's time zone; `14/11/2026, 16:05:12` if the reader chose that format. */
 export function formatMoment(iso: string): string {
   const { preferences, moment, time } = current()
   const at = new Date(iso)
@@ -88,7 +88,7 @@ export function formatDuration(ms: number | null): string {
   return t('{minutes} min {seconds} s', { minutes: Math.floor(seconds / 60), seconds: seconds % 60 })
 }
 
-/** Micro-dollars as `$0.0042`, `$1.25`, `$1,204.50`: two decimals, more only where the amount would vanish. */
+/** Formats micro-dollars as `$0.0042`, `$1.25`, `$1,204.50`: two decimals, more only if the amount would round to zero. */
 export function formatMicros(micros: number): string {
   const dollars = micros / 1_000_000
   const digits = micros !== 0 && Math.abs(dollars) < 0.1 ? (Math.abs(dollars) < 0.0001 ? 6 : 4) : 2

@@ -1,7 +1,7 @@
 import type { Permission } from '@imperium/contract/permissions.ts'
 import { t } from './words.ts'
 
-/** What a role lacks, by permission or else by the noun before its colon. */
+/** The missing right in words, by permission or else by the noun before its colon. */
 const words: Readonly<Record<string, string>> = {
   agents: t('Your role can view agents, but not change or run them'),
   campaigns: t('Your role can view campaigns, but not change or send them'),

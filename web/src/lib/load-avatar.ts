@@ -2,7 +2,7 @@ import { avatars } from '@imperium/contract/auth/avatars.ts'
 import { call } from './api.ts'
 import { sendRequest } from './request.ts'
 
-/** Ids asked for within this time go in one request: a list of people asks for all its photos at once. */
+/** Ids requested within this time share one request: a list requests all its photos together. */
 const gatherMs = 20
 const mostIds = 200
 
@@ -22,7 +22,7 @@ function findVersion(userId: string): Promise<string | undefined> {
   return gathering.versions.then((versions) => versions.get(userId))
 }
 
-/** The photo of a person as an address for `<img>`; null without one. Photos need the session, which an `<img>` cannot send. */
+/** The photo of a user as a URL for `<img>`; null without one. Photos need the session, which an `<img>` cannot send. */
 export async function loadAvatar(userId: string): Promise<string | null> {
   const version = await findVersion(userId)
   if (version === undefined) return null

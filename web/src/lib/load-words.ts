@@ -11,7 +11,7 @@ const dictionaries: Record<Exclude<Language, 'en'>, Load> = {
   ja: () => import('../words/ja.json'),
 }
 
-/** Makes the preferred language the page's. Where its words cannot be loaded, the page speaks English. */
+/** Loads the translations of the preferred language. If that fails, the page uses English. */
 export async function loadWords(
   language: Language = preferredLanguage(),
   loads: Partial<Record<Language, Load>> = dictionaries,

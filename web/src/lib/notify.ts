@@ -12,7 +12,7 @@ function send(notice: Notice): void {
   else waiting.push(notice)
 }
 
-/** Says one short sentence to the person, wherever in the code it happens. ui/feedback/toasts shows it. */
+/** Shows a toast with one short sentence, from anywhere in the code. Rendered by ui/feedback/toasts. */
 export const notify = {
   success: (text: string) => send({ tone: 'success', text }),
   error: (text: string) => send({ tone: 'error', text }),

@@ -2,15 +2,15 @@ import type { PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequest
 import type { PasskeyCreationOptions, PasskeyRequestOptions } from '@imperium/contract/auth/passkeys.ts'
 import { t } from './words.ts'
 
-/** Whether this browser can have passkeys at all: they need a secure page. */
+/** True if this browser supports passkeys: they need a secure context. */
 export const hasPasskeys = (): boolean => typeof PublicKeyCredential === 'function'
 
-/** The device made or gave no passkey: dismissed, too late, or not able to. The message is for the person. */
+/** The device created or returned no passkey: cancelled, timed out or not supported. The message is for the user. */
 export class PasskeyError extends Error {
   override name = 'PasskeyError'
 }
 
-/** Lets the device make a passkey. Throws PasskeyError. */
+/** Creates a passkey on the device. Throws PasskeyError. */
 export async function makePasskey(options: PasskeyCreationOptions) {
   const { startRegistration } = await import('@simplewebauthn/browser')
   try {
@@ -22,7 +22,7 @@ export async function makePasskey(options: PasskeyCreationOptions) {
   }
 }
 
-/** Lets the device answer with a passkey. Throws PasskeyError. */
+/** Signs a challenge with a passkey of the device. Throws PasskeyError. */
 export async function answerWithPasskey(options: PasskeyRequestOptions) {
   const { startAuthentication } = await import('@simplewebauthn/browser')
   try {

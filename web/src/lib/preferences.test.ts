@@ -18,7 +18,7 @@ test.each([
   ],
 ])('%s', (stored, preferences) => expect(parsePreferences(stored)).toEqual(preferences))
 
-test('what cannot be read is said and counts as nothing', () => {
+test('logs unreadable preferences and ignores them', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   expect(parsePreferences('{broken')).toEqual(unset)
   expect(warn).toHaveBeenCalledOnce()

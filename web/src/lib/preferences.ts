@@ -1,7 +1,7 @@
 import { dateFormats, timeFormats } from '@imperium/contract/languages.ts'
 import { readStored, storageKeys, writeStored } from './storage.ts'
 
-/** How a person wants dates and times written; null follows the language, a null time zone the browser. */
+/** A user's date and time formats; null follows the language, a null time zone follows the browser. */
 export interface Preferences {
   timeZone: string | null
   dateFormat: (typeof dateFormats)[number] | null
@@ -10,17 +10,17 @@ export interface Preferences {
 
 let known: Preferences | null = null
 
-/** The preferences of who is signed in here, or was last; those of nobody follow the language and the browser. */
+/** The preferences of the current or last signed-in user; without one, those of the language and the browser. */
 export const currentPreferences = (): Preferences => (known ??= parsePreferences(readStored(storageKeys.preferences)))
 
-/** Keeps them for the next visit, so that the first page is already written as wanted; null forgets them. */
+/** Stores them for the next visit, so that the first page already uses them; null removes them. */
 export function rememberPreferences(preferences: Preferences | null): void {
   const text = preferences && JSON.stringify(preferences)
   writeStored(storageKeys.preferences, text)
   known = parsePreferences(text)
 }
 
-/** What is stored may be of an older version, or edited by hand: anything that is not known counts as null. */
+/** Stored values may come from an older version or be edited: unknown values become null. */
 export function parsePreferences(text: string | null): Preferences {
   const stored = readObject(text)
   return {

@@ -15,18 +15,18 @@ declare module '@tanstack/react-query' {
 export function reportError(error: unknown, fallback?: string): void {
   if (error instanceof DOMException && error.name === 'AbortError') return
   if (error instanceof ApiError && error.status === 401 && endSession('expired')) return
-  // The organization lets nobody in with a password as old as this one; the page begins anew with another.
+  // The organization rejects a password of this age: redirect to the page that changes it.
   if (error instanceof ApiError && hasOldPassword(error))
     return location.assign(`/change-password?next=${encodeURIComponent(location.pathname + location.search)}`)
   if (needsSecondFactor(error)) return tellTwoFactorRequired()
   for (const text of describeError(error, fallback)) notify.error(text)
 }
 
-// Without a session a 401 is about what was typed, and the screen's own to say.
+// Without a session a 401 is about the typed credentials, so the screen shows it.
 const isExpired = (error: unknown) => error instanceof ApiError && ((error.status === 401 && hasSession()) || hasOldPassword(error))
 const hasOldPassword = (error: ApiError) => error.problem?.code === 'PASSWORD_EXPIRED'
 const needsSecondFactor = (error: unknown) => error instanceof ApiError && error.problem?.code === 'TWO_FACTOR_REQUIRED'
-/** What the whole page must answer to, also where a screen shows its failures itself. */
+/** Errors that concern the whole page, even if a screen shows its own failures. */
 const concernsSession = (error: unknown) => isExpired(error) || needsSecondFactor(error)
 
 export const queryClient: QueryClient = new QueryClient({
@@ -46,12 +46,12 @@ export const queryClient: QueryClient = new QueryClient({
   }),
   defaultOptions: {
     queries: {
-      // Tried whatever the browser thinks of its connection: without one, the person is told so at once instead of waiting for it.
+      // Sends even when the browser reports offline: the user sees the failure immediately instead of waiting.
       networkMode: 'always',
       refetchOnReconnect: true,
       staleTime: 5 * 60_000,
       refetchOnWindowFocus: false,
-      // One more try, and only where it can help: a refusal stays a refusal.
+      // One retry, only where it can help: a 4xx refusal stays a refusal.
       retry: (failures, error) => failures < 1 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
     },
     mutations: { retry: false, networkMode: 'always' },

@@ -42,7 +42,7 @@ const failureWords: Readonly<Record<string, string>> = {
   winner: t('Waits for the winner'),
 }
 
-/** Why somebody does not get a message, or not yet; the provider's own words as they are. */
+/** Why a contact does not get a message, or not yet; the provider's own text is unchanged. */
 export function reasonWords(reason: string): string {
   const known = skipReasons.find((each) => each === reason)
   if (known) return words[known]
@@ -50,7 +50,7 @@ export function reasonWords(reason: string): string {
   return audienceWords[reason] ?? failureWords[reason] ?? reason.replaceAll('_', ' ')
 }
 
-/** What stands beside the reason: why a message that may have gone out was not repeated, or the words of the other side. */
+/** The detail beside the reason: why a message with an unknown outcome was not retried, or the provider's text. */
 export function detailWords(detail: string): string {
   const [, reason] = /^Not sent again: (\w+)$/.exec(detail) ?? []
   return reason === undefined ? translateMessage(detail) : t('Not sent again: {reason}', { reason: reasonWords(reason) })

@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
-// Texts are looked up as modules load, and other tests have loaded them in English: this one has its own copies.
+// Texts are translated at module load, and other tests loaded them in English: this test reloads the modules.
 afterEach(() => vi.resetModules())
 
-test('marks of files and places are said in the language of the page, what a person wrote is left as it is', async () => {
+test("translates markers of files and places and keeps the sender's text unchanged", async () => {
   vi.resetModules()
   const { speak } = await import('./words.ts')
   speak('de', { Photo: 'Foto', 'Location||message': 'Ort' })

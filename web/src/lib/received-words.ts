@@ -1,6 +1,6 @@
 import { t } from './words.ts'
 
-/** What the server writes for what came in and is no text (`[Photo: garden.jpg]`); what follows in the brackets is the sender's own. */
+/** The server's markers for inbound content without text (`[Photo: garden.jpg]`); the rest of the bracket is the sender's text. */
 const marks: Record<string, string> = {
   Photo: t('Photo'),
   Video: t('Video'),
@@ -15,5 +15,5 @@ const marks: Record<string, string> = {
 }
 const mark = new RegExp(`^\\[(${Object.keys(marks).join('|')})(?=[\\]:])`, 'gm')
 
-/** A message as its conversation shows it: the marks in the language of the page, everything else as it was written. */
+/** The displayed text of a message: markers in the language of the page, everything else unchanged. */
 export const receivedWords = (text: string): string => text.replaceAll(mark, (_, name: string) => `[${marks[name] ?? name}`)

@@ -20,7 +20,7 @@ export interface RequestOptions {
 const basePath = '/api'
 const defaultTimeoutMs = 10_000
 
-/** The organization a request speaks about: that of the address, so that two tabs can show two organizations. */
+/** The organization of a request: that of the URL, so that two tabs can show two organizations. */
 export function currentTenant(): string | null {
   const slug = /^\/org\/([a-z0-9-]+)/.exec(location.pathname)?.[1]
   return slug ?? readStored(storageKeys.tenant)
@@ -48,7 +48,7 @@ function buildHeaders(endpoint: Endpoint, input: RequestInput, options: RequestO
   return headers
 }
 
-/** Checked by hand: a schema would bring zod to the first page. */
+/** Checked without a schema: that would load zod on the first page. */
 const isProblem = (body: unknown): body is Problem =>
   typeof body === 'object' &&
   body !== null &&
@@ -63,7 +63,7 @@ async function readProblem(response: Response): Promise<Problem | null> {
     const body: unknown = await response.json()
     return isProblem(body) ? body : null
   } catch {
-    // A proxy's HTML page, or nothing at all: the status alone then says what happened.
+    // A proxy's HTML page, or an empty body: only the status is known.
     return null
   }
 }
@@ -74,12 +74,12 @@ async function toApiError(response: Response): Promise<ApiError> {
   return new ApiError({ kind: 'answer', status: response.status, problem: await readProblem(response), retryAfterSeconds })
 }
 
-/** How long a new handle may take from the answer that brings it to the browser's storage. */
+/** Milliseconds until a new handle from another response is in the browser's storage. */
 const handOverMs = 200
 
 /**
- * The session may get a new token while a request is under way: after a change of password or second factor. That is no end of
- * the session: the request is sent again with the new handle.
+ * The session may get a new token while a request is in flight: after a change of password or second factor. This is not the end
+ * of the session: the request is retried with the new handle.
  */
 async function hasNewHandle(handle: string | null): Promise<boolean> {
   if (handle === null) return false
@@ -88,7 +88,7 @@ async function hasNewHandle(handle: string | null): Promise<boolean> {
   return now !== null && now !== handle
 }
 
-/** Sends one operation and gives back a successful answer. Throws ApiError, or AbortError when the caller's signal fired. */
+/** Sends one operation and returns a successful response. Throws ApiError, or AbortError when the caller's signal fired. */
 export async function sendRequest(endpoint: Endpoint, input: RequestInput, options: RequestOptions = {}): Promise<Response> {
   const handle = readStored(storageKeys.token)
   let response = await sendOnce(endpoint, input, options)

@@ -1,6 +1,6 @@
-// Reading of addresses. Part of the first chunk: it imports nothing.
+// Parses URL parameters. Part of the first chunk: it imports nothing.
 
-/** A parameter as text; the router reads `?q=42` as a number. What is blank is left out. */
+/** A parameter as text; the router reads `?q=42` as a number. Blank values become undefined. */
 export function textOf(value: unknown, max = 200): string | undefined {
   const text = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
   return typeof text === 'string' && text.trim() !== '' ? text.slice(0, max) : undefined
@@ -20,7 +20,7 @@ export const flagOf = (value: unknown): true | undefined => (value === true || v
 /** Changes some parameters of a page's address; undefined takes one out. `replace` adds no step to the history. */
 export type ChangeSearch<T> = (next: { [K in keyof T]?: T[K] | undefined }, replace?: boolean) => void
 
-/** Leaves out what is undefined, so that an address holds only what differs from the usual. */
+/** Drops undefined values, so that a URL contains only values that differ from the defaults. */
 export const withoutBlanks = <T extends object>(search: { [K in keyof T]: T[K] | undefined }): T =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as T
 

@@ -9,10 +9,10 @@ export type SessionEnd = 'expired' | 'logout'
 /** The signed-in user with the current organization; failures at the start are the guards' to handle. */
 export const profileQuery = { ...query(auth.profile), meta: { silent: true } }
 
-/** Whether a session was started in this browser. The cookie that carries it cannot be read, only its handle. */
+/** True if a session was started in this browser. Its cookie is not readable, only its handle. */
 export const hasSession = (): boolean => readStored(storageKeys.token) !== null
 
-/** Keeps who is signed in, without secrets, so that another tab or a later visit knows it before the server answers. */
+/** Stores the signed-in user without secrets, so that another tab or a later visit knows it before the server responds. */
 export function rememberUser(user: User): void {
   const { organization, preferences } = user
   writeStored(storageKeys.auth, JSON.stringify({ user, organization, isAuthenticated: true }))
@@ -20,7 +20,7 @@ export function rememberUser(user: User): void {
   rememberPreferences(preferences)
 }
 
-/** Stores what a sign-in answered. */
+/** Stores the session of a sign-in. */
 export function startSession(session: Session): void {
   writeStored(storageKeys.token, session.token)
   writeStored(storageKeys.tenant, null)
@@ -29,7 +29,7 @@ export function startSession(session: Session): void {
 
 const listeners = new Set<(reason: SessionEnd) => void>()
 
-/** Tells when the session of this page ended. Returns how to stop listening. */
+/** Calls the listener when the session of this page ends. Returns the unsubscribe function. */
 export function onSessionEnd(listener: (reason: SessionEnd) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -37,7 +37,7 @@ export function onSessionEnd(listener: (reason: SessionEnd) => void): () => void
 
 const factorListeners = new Set<() => void>()
 
-/** Tells when the organization on screen wants a second factor that the person has not. Returns how to stop listening. */
+/** Calls the listener when the current organization requires a second factor that the user lacks. Returns the unsubscribe function. */
 export function onTwoFactorRequired(listener: () => void): () => void {
   factorListeners.add(listener)
   return () => factorListeners.delete(listener)
@@ -47,7 +47,7 @@ export function tellTwoFactorRequired(): void {
   for (const listener of factorListeners) listener()
 }
 
-/** Removes what the browser keeps about the session. False where there was none, so that one end is announced once. */
+/** Removes the stored session. Returns false if there was none, so that each end is announced only once. */
 export function endSession(reason: SessionEnd): boolean {
   if (!hasSession()) return false
   forgetSession()
@@ -55,7 +55,7 @@ export function endSession(reason: SessionEnd): boolean {
   return true
 }
 
-/** Announces a session that another tab of this browser ended: what was stored of it is gone for this one too. */
+/** Announces that another tab ended the session: the shared storage is already cleared. */
 export function watchOtherTabs(): void {
   window.addEventListener('storage', ({ key, newValue }) => {
     const isInside = /^\/(org\/|select-organization)/.test(location.pathname)
@@ -63,13 +63,13 @@ export function watchOtherTabs(): void {
   })
 }
 
-/** Removes what the browser keeps about the session, without announcing it. */
+/** Removes the stored session without announcing it. */
 export function forgetSession(): void {
   for (const key of [storageKeys.token, storageKeys.auth, storageKeys.tenant]) writeStored(key, null)
   rememberPreferences(null)
 }
 
-/** Ends the session on the server, then here. Throws ApiError where the server could not be told: it is then still valid. */
+/** Ends the session on the server, then here. Throws ApiError if the server is unreachable: the session is then still valid. */
 export async function logout(): Promise<void> {
   await call(auth.logout)
   endSession('logout')

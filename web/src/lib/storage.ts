@@ -1,6 +1,6 @@
-/** Names of what the browser keeps between visits. None of it is secret: the session itself is an httpOnly cookie. */
+/** Keys of the browser's storage. No value is secret: the session itself is an httpOnly cookie. */
 export const storageKeys = {
-  /** The handle that pairs with the session cookie and is sent as bearer: it proves that our own page makes the request. */
+  /** The handle that pairs with the session cookie and is sent as bearer: it proves that our own page sends the request. */
   token: 'authToken',
   auth: 'imperium:auth',
   tenant: 'selectedTenant',
@@ -11,7 +11,7 @@ export const storageKeys = {
   sidebar: 'imperium:sidebar',
 } as const
 
-/** Reads a stored string; null where there is none or the browser forbids storage. */
+/** Reads a stored string; null if there is none or the browser forbids storage. */
 export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key)

@@ -40,7 +40,7 @@ afterEach(async () => {
 
 const event = (id: number) => `id: ${id}\ndata: {"type":"unread","unread":${id}}\n\n`
 
-/** Reads until `count` events came. */
+/** Reads until `count` events arrived. */
 async function read(count: number): Promise<number[]> {
   const seen: number[] = []
   for await (const message of stream(notifications.events, {})) {
@@ -72,7 +72,7 @@ test('an event split over chunks and lines with CRLF are read as one', async () 
   expect(await read(1)).toEqual([7])
 })
 
-test('a refusal is thrown at once, with the words of the server', async () => {
+test("throws a refusal immediately with the server's message", async () => {
   let calls = 0
   await serve((_request, response) => {
     calls += 1

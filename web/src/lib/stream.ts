@@ -14,7 +14,7 @@ export interface StreamOptions {
   lastEventId?: string | null
 }
 
-/** A server that says nothing at all for this long, not even a heartbeat, is taken for gone. */
+/** A server without any data for this long, not even a heartbeat, counts as disconnected. */
 const silenceMs = 45_000
 const firstRetryMs = 500
 const longestRetryMs = 10_000
@@ -43,7 +43,7 @@ function parseBlock(block: string): RawMessage | null {
   return data.length > 0 ? { ...message, data: data.join('\n') } : null
 }
 
-/** Ends the request when nothing arrives for `silenceMs`; each `touch` starts the wait anew. */
+/** Aborts the request when nothing arrives for `silenceMs`; each `touch` restarts the timer. */
 function watchSilence(controller: AbortController) {
   let timer = setTimeout(() => controller.abort(), silenceMs)
   return {
@@ -87,10 +87,8 @@ function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
 }
 
 /**
- * The server-sent events of an operation, across lost connections: each new one resumes after the last id seen. The caller
- * leaves the loop at the event it takes for the last; the stream does not end by itself before the signal fires. Throws
- * ApiError on a refusal (4xx), or when four connections in a row brought nothing: poll then (`useStream` does).
- * Only for reads; a POST is sent once and ends with its answer.
+ * Server-sent events of a read operation; reconnects resume after the last id. Never ends by itself: the caller leaves the loop or aborts.
+ * Throws ApiError on a refusal (4xx), or after four connections in a row without events: then poll (`useStream` does).
  */
 export async function* stream<const E extends Endpoint>(
   endpoint: E,

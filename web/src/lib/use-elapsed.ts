@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const tickMs = 1_000
 
-/** Milliseconds since a moment, counted on while `running`. */
+/** Milliseconds since a moment, updated while `running`. */
 export function useElapsed(since: string, running: boolean): number {
   const [nowMs, setNowMs] = useState(() => Date.now())
   useEffect(() => {

@@ -2,7 +2,7 @@ import type { Permission } from '@imperium/contract/permissions.ts'
 import { refusalOf, suspendedWords } from './gate-words.ts'
 import { useCan, useOrganization } from './use-session.ts'
 
-/** Why the caller may not do something now, for the disabled control; undefined where it is allowed. The server decides again. */
+/** Why the action is not allowed now, for the disabled control; undefined if it is allowed. The server checks again. */
 export function useGate(permission: Permission): string | undefined {
   const allowed = useCan(permission)
   const suspended = useSuspension()
@@ -10,7 +10,7 @@ export function useGate(permission: Permission): string | undefined {
   return readsOnly(permission) ? undefined : suspended
 }
 
-/** Why nothing can be changed now; undefined in an organization that is not suspended. */
+/** Why changes are disabled now; undefined unless the organization is suspended. */
 export function useSuspension(): string | undefined {
   return useOrganization().status === 'SUSPENDED' ? suspendedWords : undefined
 }

@@ -8,5 +8,5 @@ function subscribe(listener: () => void): () => void {
   return () => phone.removeEventListener('change', listener)
 }
 
-/** Whether the window is as narrow as a phone: for what must not be there at all elsewhere, as keys cannot step over hidden entries. */
+/** True if the window is as narrow as a phone: for elements that must not exist elsewhere, as keys cannot skip hidden entries. */
 export const useIsPhone = (): boolean => useSyncExternalStore(subscribe, () => phone.matches)

@@ -5,7 +5,7 @@ import type { Organization } from '@imperium/contract/organizations.ts'
 import type { User } from '@imperium/contract/auth/auth.ts'
 import { profileQuery } from './session.ts'
 
-/** The signed-in user. Only below a guarded route, where the guard has read it; throws elsewhere. */
+/** The signed-in user. Only below a guarded route, which has loaded it; throws elsewhere. */
 export function useUser(): User {
   const { data } = useQuery(profileQuery)
   if (!data) throw new Error('useUser needs a guarded route: no profile is loaded.')
@@ -19,7 +19,7 @@ export function useOrganization(): Organization {
   return organization
 }
 
-/** Whether the caller's role allows an action. The server decides again; this only hides or explains what would be refused. */
+/** True if the user's role allows an action. The server checks again; this only hides or explains what it would refuse. */
 export function useCan(permission: Permission): boolean {
   const { data } = useQuery(profileQuery)
   const role = data?.organization?.role

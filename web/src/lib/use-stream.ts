@@ -4,11 +4,13 @@ import { ApiError } from './api-error.ts'
 import { stream } from './stream.ts'
 
 interface Follow<E> {
-  /** False: nothing is opened. */
+  /** False opens no connection. */
   enabled: boolean
-  /** One event arrived. Answer true at the last one, and the connection is closed. */
+  /** Called for each event. Return true at the last one to close the connection. */
   onEvent: (event: StreamEvent<E>, id: string | null) => boolean | void
-  /** Called every two seconds while no stream can be had; reads the state the ordinary way. Answer true when there is nothing left to follow. */
+  /**
+   * Called every two seconds while no stream is available; fetches the state normally. Return true when there is nothing left to follow.
+   */
   onPoll: () => Promise<boolean | void>
   /** Resume after this id, read once when the stream opens. */
   lastEventId?: string | null
@@ -20,7 +22,7 @@ const pollsBetweenTries = 10
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Follows the live events of an operation while mounted: a stream that resumes after cuts, polling where none can be had. */
+/** Follows the live events of an operation while mounted: a stream that resumes after disconnects, or polling. */
 export function useStream<const E extends Endpoint>(endpoint: E, input: Call<E>, follow: Follow<E>): void {
   const onEvent = useEffectEvent(follow.onEvent)
   const onPoll = useEffectEvent(follow.onPoll)
@@ -34,7 +36,7 @@ export function useStream<const E extends Endpoint>(endpoint: E, input: Call<E>,
     const start = readStart()
     let { lastEventId } = start
 
-    /** Answers whether the last event was seen. */
+    /** Returns true if the last event was received. */
     async function listen(): Promise<boolean> {
       for await (const message of stream(endpoint, start.input, { signal, lastEventId })) {
         lastEventId = message.id ?? lastEventId
@@ -43,7 +45,7 @@ export function useStream<const E extends Endpoint>(endpoint: E, input: Call<E>,
       return signal.aborted
     }
 
-    /** Answers whether there is nothing left to follow. */
+    /** Returns true if there is nothing left to follow. */
     async function poll(): Promise<boolean> {
       for (let turn = 0; turn < pollsBetweenTries && !signal.aborted; turn += 1) {
         if (await onPoll()) return true
@@ -57,7 +59,7 @@ export function useStream<const E extends Endpoint>(endpoint: E, input: Call<E>,
         try {
           if (await listen()) return
         } catch (error) {
-          // A refusal (signed out, gone, not allowed) will not change by asking again; the poll shows it once.
+          // A refusal (signed out, deleted, forbidden) will not change by retrying; the poll shows it once.
           const refused = error instanceof ApiError && error.status >= 400 && error.status < 500
           if (refused) return void (await onPoll())
         }

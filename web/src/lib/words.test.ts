@@ -19,14 +19,14 @@ afterEach(() => {
 })
 
 describe('t', () => {
-  test('English is the key, values stand in for their names, what is not given stays', () => {
+  test('uses English as the key, fills in values and keeps missing placeholders', () => {
     expect(t('Sign in')).toBe('Sign in')
     expect(t('{used} of {limit}', { used: '3 MB', limit: 0 })).toBe('3 MB of 0')
     expect(t('{used} of {limit}', { used: 1 })).toBe('1 of {limit}')
     expect(t('Press {key}')).toBe('Press {key}')
   })
 
-  test('a value is never read as a name, nor as a pattern', () => {
+  test('never reads a value as a name or a pattern', () => {
     expect(t('{a} {b}', { a: '{b}', b: '$&' })).toBe('{b} $&')
   })
 
@@ -71,7 +71,7 @@ describe('plural', () => {
 })
 
 describe('translateMessage', () => {
-  test('a message of the server is looked up as it is, else kept', () => {
+  test('looks up a server message and keeps it if it is unknown', () => {
     speak('de', { 'Access denied.': 'Zugriff verweigert.' })
     expect(translateMessage('Access denied.')).toBe('Zugriff verweigert.')
     expect(translateMessage('Some other message')).toBe('Some other message')
@@ -84,17 +84,17 @@ describe('translateMessage', () => {
     expect(translateMessage('Your plan allows 5 agents.')).toBe('Your plan allows 5 agents.')
   })
 
-  test('a short pattern is none: it would be found where it does not belong', () => {
+  test('ignores short patterns that would match unrelated text', () => {
     speak('de', { '{0} ran {1}': '{0} ließ {1} laufen' })
     expect(translateMessage('The agent ran dry')).toBe('The agent ran dry')
   })
 
-  test('of two patterns that fit, the one with more letters of its own is meant', () => {
+  test('prefers the matching pattern with more fixed letters', () => {
     speak('de', { 'Your plan allows {0}': 'Erlaubt: {0}', 'Your plan allows {0} agents.': '{0} Agenten sind erlaubt.' })
     expect(translateMessage('Your plan allows 5 agents.')).toBe('5 Agenten sind erlaubt.')
   })
 
-  test('a sentence that comes with its values is a key as it is', () => {
+  test('looks up a sentence with named values as a key', () => {
     speak('de', { '{actor} ran {target}': '{target} wurde von {actor} gestartet' })
     expect(translateSentence('{actor} ran {target}', { actor: 'Ada', target: 'Scout' })).toBe('Scout wurde von Ada gestartet')
     expect(translateSentence('{actor} left', { actor: 'Ada' })).toBe('Ada left')
@@ -106,13 +106,13 @@ describe('translateMessage', () => {
     expect(translateMessage('The mail server refused again: x')).toBe('The mail server refused again: x')
   })
 
-  test('texts of the interface, whose values have names, are no patterns', () => {
+  test('does not use interface texts with named values as patterns', () => {
     speak('de', { '{used} of {limit}': '{used} von {limit}' })
     expect(translateMessage('Name of 12 characters')).toBe('Name of 12 characters')
   })
 })
 
-test('what a key says after two bars is for translators only', () => {
+test('hides the part of a key after two bars', () => {
   speak('en', {})
   expect(t('Active||API key')).toBe('Active')
   speak('fr', { Active: 'Actif', 'Active||API key': 'Active' })
@@ -150,15 +150,15 @@ describe('the language of the page', () => {
     expect(preferredLanguage()).toBe(expected)
   })
 
-  test('a choice is kept, and says whether the page has to be loaded anew', () => {
+  test('stores a language choice and reports whether a reload is needed', () => {
     expect(rememberLanguage('en')).toBe(false)
     expect(rememberLanguage('ja')).toBe(true)
     expect(stored.get('imperium:language')).toBe('ja')
   })
 })
 
-describe('loading the words', () => {
-  test('the page says which language it is in', async () => {
+describe('loading translations', () => {
+  test('sets the language of the page', async () => {
     await loadWords('de', { de: async () => ({ default: { 'Sign in': 'Anmelden' } }) })
     expect([t('Sign in'), page.documentElement.lang]).toEqual(['Anmelden', 'de'])
   })
@@ -168,7 +168,7 @@ describe('loading the words', () => {
     expect([t('Sign in'), page.documentElement.lang, currentLanguage()]).toEqual(['Sign in', 'en', 'en'])
   })
 
-  test('without the download the page speaks English and says so', async () => {
+  test('falls back to English when the download fails', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     await loadWords('ja', { ja: () => Promise.reject(new Error('offline')) })
     expect([t('Sign in'), page.documentElement.lang, currentLanguage()]).toEqual(['Sign in', 'en', 'en'])

@@ -9,7 +9,7 @@ type Values = Record<string, string | number>
 let current: Language = 'en'
 let dictionary: Dictionary = {}
 let pluralRules = new Intl.PluralRules('en')
-/** The keys with numbered values, those with most fixed letters first; null until one is looked for. */
+/** The keys with numbered values, those with the most fixed letters first; null until the first lookup. */
 let patterns: Pattern[] | null = null
 
 interface Pattern {
@@ -24,7 +24,7 @@ const contextMark = /\|\|.*$/s
 /** The language of this page. It does not change while the page lives: choosing another one loads the page anew. */
 export const currentLanguage = (): Language => current
 
-/** Makes `language` the page's. Called once, before any module that calls `t` is loaded. */
+/** Makes `language` the language of the page. Called once, before any module that calls `t` is loaded. */
 export function speak(language: Language, words: Dictionary): void {
   current = language
   dictionary = words
@@ -32,29 +32,28 @@ export function speak(language: Language, words: Dictionary): void {
   pluralRules = new Intl.PluralRules(language)
 }
 
-/** The language that this browser chose, else the first of its own preferences that we speak. */
+/** The language chosen in this browser, else the first supported one of the browser's preferences. */
 export function preferredLanguage(): Language {
   const stored = readStored(storageKeys.language)
   return chooseLanguage([stored ?? '', ...navigator.languages].filter(Boolean).join(','))
 }
 
-/** Keeps the choice; true where the page has to be loaded anew to speak it. */
+/** Stores the choice; true if the page must be reloaded to apply it. */
 export function rememberLanguage(language: Language): boolean {
   writeStored(storageKeys.language, language)
   return language !== current
 }
 
 /**
- * The text in the language of the page. English is the key, so it must be written out where it is used: a test collects it
- * from the source. `{name}` stands for a value. Where other languages need two words for one English one (`active`, of a key and
- * of a model), the key says which after two bars, and English shows what stands before them: `t('Active||API key')`.
+ * Translates a text. The English text is the key and must be a literal, because a test collects it from the source; `{name}` is a value.
+ * A context after two bars separates meanings that English does not, and is not shown: `t('Active||API key')`.
  */
 export function t(message: string, values?: Values): string {
   const found = dictionary[message]
   return fill(typeof found === 'string' ? found : message.replace(contextMark, ''), values)
 }
 
-/** `plural(3, { one: '{count} agent', other: '{count} agents' })`; the text of `other` is the key. `{count}` is filled in by itself. */
+/** `plural(3, { one: '{count} agent', other: '{count} agents' })`; the text of `other` is the key. `{count}` is filled in automatically. */
 export function plural(count: number, forms: { one: string; other: string }, values?: Values): string {
   const found = dictionary[forms.other]
   const translated = typeof found === 'object' ? (found[pluralRules.select(count)] ?? found.other) : undefined
@@ -63,8 +62,8 @@ export function plural(count: number, forms: { one: string; other: string }, val
 }
 
 /**
- * A text that the server or the contract wrote, in the language of the page; as it is where the dictionary has none. Where
- * values stand in it, its key has them numbered: `Your plan allows {0} agents.`
+ * Translates a text of the server or the contract; unchanged if the dictionary has none. Values in the text are numbered in its key:
+ * `Your plan allows {0} agents.`
  */
 export function translateMessage(message: string): string {
   const found = dictionary[message]
@@ -72,7 +71,7 @@ export function translateMessage(message: string): string {
   patterns ??= Object.keys(dictionary)
     .filter((key) => key.includes('{0}'))
     .map(toPattern)
-    // A key of few letters would be found in sentences that it was not made for.
+    // A key with few letters would match unrelated sentences.
     .filter(({ letters }) => letters >= 12)
     .toSorted((left, right) => right.letters - left.letters)
   for (const { key, pattern } of patterns) {
@@ -83,7 +82,7 @@ export function translateMessage(message: string): string {
   return message
 }
 
-/** A sentence that came as data with its values by name, as those of the activity log do, in the language of the page. */
+/** Translates a sentence that arrives as data with named values, e.g. in the activity log. */
 export function translateSentence(sentence: string, values: Values): string {
   const found = dictionary[sentence]
   return fill(typeof found === 'string' ? found : sentence, values)
@@ -94,12 +93,12 @@ const andOthers = ' and others'
 
 function translateValue(value: string): string {
   if (value.endsWith(andOthers)) return t('{names} and others', { names: value.slice(0, -andOthers.length) })
-  // Common nouns are marked in the dictionary (scripts/words/nouns.ts). Names are values too, and are left as they are.
+  // Common nouns are marked in the dictionary (scripts/words/nouns.ts). Names are values too and stay unchanged.
   const found = dictionary[`${value}||noun`]
   return typeof found === 'string' ? found : value
 }
 
-/** How a text that was made from `key` looks, and how many letters of the key are fixed. */
+/** The pattern of texts built from `key`, and its number of fixed letters. */
 function toPattern(key: string): Pattern {
   const fixed = key.split(/\{\d+\}/)
   const escaped = fixed.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))

@@ -3,7 +3,7 @@ import { AgentsPage, parseAgentsSearch, prefetchAgents } from '../features/agent
 
 export const Route = createFileRoute('/org/$orgSlug/agents')({
   validateSearch: parseAgentsSearch,
-  // Only what the list shows: opening an agent reads no list again.
+  // Only the list's parameters: opening an agent does not refetch the list.
   loaderDeps: ({ search: { q, status, model, sort } }) => ({
     ...(q ? { q } : {}),
     ...(status ? { status } : {}),

@@ -3,7 +3,7 @@ import { CampaignsPage, parseCampaignsSearch, prefetchCampaigns } from '../featu
 
 export const Route = createFileRoute('/org/$orgSlug/campaigns/')({
   validateSearch: parseCampaignsSearch,
-  // Only what the list shows: opening the dialog reads no list again.
+  // Only the list's parameters: opening the dialog does not refetch the list.
   loaderDeps: ({ search: { q, status, channel } }) => ({
     ...(q ? { q } : {}),
     ...(status ? { status } : {}),

@@ -3,7 +3,7 @@ import { ContactsPage, parseContactsSearch, prefetchContacts } from '../features
 
 export const Route = createFileRoute('/org/$orgSlug/contacts/')({
   validateSearch: parseContactsSearch,
-  // Only what the list shows: opening a contact reads no list again.
+  // Only the list's parameters: opening a contact does not refetch the list.
   loaderDeps: ({ search: { contact: _contact, tab: _tab, dialog: _dialog, ...list } }) => list,
   loader: ({ deps }) => prefetchContacts(deps),
   component: ContactsPage,

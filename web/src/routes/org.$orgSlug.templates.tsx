@@ -5,6 +5,6 @@ import { WorkflowGraph } from '../features/workflows/index.ts'
 export const Route = createFileRoute('/org/$orgSlug/templates')({
   validateSearch: parseTemplatesSearch,
   loader: () => void TemplatesPage.preload?.(),
-  // Workflows show templates and templates show workflows: they meet here, so that neither imports the other in a circle.
+  // Workflows show templates and templates show workflows: they are joined here to avoid a circular import.
   component: () => <TemplatesPage graph={WorkflowGraph} />,
 })

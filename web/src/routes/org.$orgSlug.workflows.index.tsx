@@ -3,7 +3,7 @@ import { WorkflowsPage, parseWorkflowsSearch, prefetchWorkflows } from '../featu
 
 export const Route = createFileRoute('/org/$orgSlug/workflows/')({
   validateSearch: parseWorkflowsSearch,
-  // Only what the list shows: opening a dialog reads no list again.
+  // Only the list's parameters: opening a dialog does not refetch the list.
   loaderDeps: ({ search: { tab, q, status, sort } }) => ({
     ...(tab ? { tab } : {}),
     ...(q ? { q } : {}),

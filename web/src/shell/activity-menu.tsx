@@ -7,7 +7,7 @@ import classes from './header.module.css'
 
 const RecentActivity = lazy(async () => ({ default: (await import('./recent-activity.tsx')).RecentActivity }))
 
-/** What happened last in the organization. */
+/** The latest activity in the organization. */
 export function ActivityMenu() {
   const [opened, setOpened] = useState(false)
   return (

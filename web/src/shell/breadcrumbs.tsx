@@ -5,7 +5,7 @@ import { OrgLink, useOrgSlug } from '../ui/page/org-link.tsx'
 import { crumbsOf } from './navigation.ts'
 import classes from './header.module.css'
 
-/** The way to this page. On a path of one level there is no way to show, only the page's name. */
+/** Breadcrumbs of the page. A path with one level shows only the page's name. */
 export function Breadcrumbs() {
   const slug = useOrgSlug()
   const pathname = useRouterState({ select: (state) => state.location.pathname })
@@ -15,7 +15,7 @@ export function Breadcrumbs() {
     <nav aria-label={t('Breadcrumb')} className={classes.way}>
       <ol className={classes.crumbs}>
         {crumbs.map(({ label, path }, at) => {
-          // On the page of one thing, which has no crumb of its own, the way back to all of them.
+          // On a detail page without its own crumb, the last crumb links back to the list.
           const last = at === crumbs.length - 1 && (path === null || pathname.endsWith(path))
           return (
             <li key={label} aria-current={last ? 'page' : undefined}>

@@ -19,7 +19,7 @@ export interface Command {
   icon: Icon
   /** `g d` (one after the other) or `mod+k` (together). */
   keys?: string | undefined
-  /** False: left out everywhere. */
+  /** False hides it everywhere. */
   visible: boolean
   /** Why it cannot be run now; shown, but disabled. */
   disabledReason?: string | undefined
@@ -33,7 +33,7 @@ const creations = [
   { id: 'contact.create', label: t('Create a contact'), keys: 'c c', permission: 'contacts:write', path: 'contacts' },
 ] as const
 
-/** Everything that can be commanded in the shell: the palette, the shortcuts, their help and the menus read this one list. */
+/** All commands of the shell: the palette, the shortcuts, their help and the menus use this list. */
 export function useCommands(): readonly Command[] {
   const navigate = useNavigate()
   const { openDialog } = useShell()

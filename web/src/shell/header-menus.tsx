@@ -8,12 +8,12 @@ import { ThemeMenu } from './theme-menu.tsx'
 import { UserMenu } from './user-menu.tsx'
 import classes from './header.module.css'
 
-/** Schemas and inputs, before the first form asks for them. A failure is the form's to report, which then asks again. */
+/** Preloads schemas and inputs before the first form needs them. A failure is ignored here: the form loads them again and reports it. */
 function preloadForms(): void {
   import('../ui/form/use-contract-form.ts').catch((error: unknown) => console.debug('Forms are not preloaded', error))
 }
 
-/** Everything of the header that opens: a file of its own, so that the first page is painted without it. */
+/** All menus of the header: a separate file, so that the first paint does not wait for it. */
 export function HeaderMenus() {
   useEffect(preloadForms, [])
   return (

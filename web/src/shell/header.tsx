@@ -18,7 +18,7 @@ interface HeaderProps {
   onOpenSidebar: () => void
 }
 
-/** Where you are, search, and the menus. A plain div: dialogs bring the only `header` elements. */
+/** Breadcrumbs, search and the menus. A plain div: only dialogs contain `header` elements. */
 export function Header({ collapsed, onToggleSidebar, onOpenSidebar }: HeaderProps) {
   const { openDialog } = useShell()
   return (
@@ -57,7 +57,7 @@ export function Header({ collapsed, onToggleSidebar, onOpenSidebar }: HeaderProp
   )
 }
 
-/** Holds the place of the menus while their code is on its way. */
+/** Placeholder of the menus while their code loads. */
 function HeaderButtons() {
   const isPhone = useIsPhone()
   const canCreate = useCan('agents:write')

@@ -24,21 +24,21 @@ export interface NavItem {
   /** Path inside the organization. */
   path: string
   icon: Icon
-  /** Who may open it; hidden from others. */
+  /** Required to open it; hidden without it. */
   permission: Permission
   /** Key sequence of the command registry. */
   keys?: string
 }
 
 export interface NavGroup {
-  /** No label: the items stand alone, above the groups. */
+  /** Null: the items have no label and are above the groups. */
   label: string | null
   /** The group's own page, inside the organization. */
   path?: string
   items: readonly NavItem[]
 }
 
-/** What the sidebar, the palette and the breadcrumbs know. A module enters when its page exists (S1, dashboard shell). */
+/** Pages for the sidebar, the palette and the breadcrumbs. A module is added when its page exists (S1, dashboard shell). */
 export const navigation: readonly NavGroup[] = [
   {
     label: null,
@@ -92,18 +92,18 @@ const otherPages: Readonly<Record<string, string>> = {
 /** Last steps of addresses, in the page's language. */
 const lastSteps: Readonly<Record<string, string>> = { edit: t('Edit'), import: t('Import'), new: t('New') }
 
-/** Steps on the way to a page that have no page of their own. */
+/** Path segments without their own page. */
 const inBetween: Readonly<Record<string, Crumb>> = {
   'workflows/runs': { label: t('Execution History'), path: 'workflows?tab=history' },
 }
 
 export interface Crumb {
   label: string
-  /** Path inside the organization; null for a group, which has no page of its own. */
+  /** Path inside the organization; null for a group, which has no page. */
   path: string | null
 }
 
-/** The way to a page: group, page, and what lies below it in readable words. One crumb only on a page without a group. */
+/** The breadcrumbs of a page: group, page and readable names of deeper levels. A page without a group has only one crumb. */
 export function crumbsOf(path: string): readonly Crumb[] {
   const clean = path.replace(/^\/+|\/+$/g, '')
   for (const group of navigation) {
@@ -116,7 +116,7 @@ export function crumbsOf(path: string): readonly Crumb[] {
         const path = [item.path, ...rest.slice(0, at + 1)].join('/')
         return inBetween[path] ?? { label: readable(segment), path }
       })
-      // An id says nothing to a reader: its page names itself.
+      // Ids are omitted: the page shows its own name.
       .filter((_crumb, at) => !isId.test(rest[at] ?? ''))
     return [...parents, { label: item.label, path: item.path }, ...below]
   }

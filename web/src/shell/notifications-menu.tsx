@@ -22,7 +22,7 @@ const icons = { info: IconInfoCircle, success: IconCircleCheck, warning: IconAle
 /** How many are unread, as the badge shows it: 9+ above 9. */
 export const badgeText = (unread: number): string => (unread > 9 ? '9+' : String(unread))
 
-/** The newest notifications; opening one marks it as read and goes to what it is about. */
+/** The newest notifications; opening one marks it as read and goes to its subject. */
 export function NotificationsMenu() {
   const [opened, setOpened] = useState(false)
   const list = useQuery({ ...listQuery, staleTime: 10_000 })
@@ -78,7 +78,7 @@ export function NotificationsMenu() {
   )
 }
 
-/** Reads the list again when the number of unread ones changes. Only while the tab is looked at: browsers allow few connections. */
+/** Refetches the list when the unread count changes. Only while the tab is visible: browsers limit connections. */
 function useLiveUnread(readAgain: () => Promise<unknown>): void {
   const queryClient = useQueryClient()
   const visible = useDocumentVisibility() === 'visible'
@@ -125,7 +125,7 @@ function NotificationRow({ notification, onOpen }: { notification: Notification;
   )
 }
 
-/** Rows on their way, in the size of the real ones. */
+/** Placeholders for loading rows, in the same size. */
 export function RowSkeletons() {
   return (
     <div className={classes.list} role="status" aria-label={t('Loading')}>

@@ -16,7 +16,7 @@ export function OrganizationsDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const list = useQuery({ ...organizationsQuery, staleTime: 0 })
   const open = useMutation({
-    // The address changes first: below the old one, the new organization would look like a foreign one.
+    // Change the URL first: below the old one, the guard would treat the new organization as foreign.
     mutationFn: async (slug: string) => {
       await navigate({ to: '/org/$orgSlug/dashboard', params: { orgSlug: slug } })
     },

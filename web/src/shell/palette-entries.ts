@@ -1,7 +1,7 @@
 import type { Icon } from '@tabler/icons-react'
 import type { Command } from './commands.ts'
 
-/** One line of the palette: a command, or something the search found. */
+/** One line of the palette: a command or a search hit. */
 export interface Entry {
   id: string
   group: string
@@ -13,7 +13,7 @@ export interface Entry {
   run: () => void
 }
 
-/** The commands whose words begin with, or contain, each word typed; all of them for nothing typed. */
+/** The commands that match each typed word by prefix or substring; all commands for an empty text. */
 export function matchCommands(commands: readonly Command[], text: string): readonly Entry[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   return commands.filter((command) => {

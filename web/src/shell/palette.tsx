@@ -71,7 +71,7 @@ export function Palette({ commands, onClose }: { commands: readonly Command[]; o
             placeholder={t('Type a command or search…')}
             maxLength={200}
             value={text}
-            // At once: the dialog's own focus comes some keystrokes late.
+            // Immediately: the dialog's own focus would come some keystrokes late.
             autoFocus
             data-autofocus
             onChange={(event) => {
@@ -144,7 +144,7 @@ function Option({ id, entry, active, onRun, onHover }: OptionProps) {
   )
 }
 
-/** What the organization's search finds for the words typed. */
+/** Results of the organization's search for the typed text. */
 function useSearchHits(text: string, onOpen: () => void) {
   const navigate = useNavigate()
   const slug = useOrgSlug()

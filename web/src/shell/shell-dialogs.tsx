@@ -16,10 +16,10 @@ const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-
 const OrganizationsDialog = lazy(async () => ({ default: (await import('./organizations-dialog.tsx')).OrganizationsDialog }))
 const UpgradeDialog = lazy(async () => ({ default: (await import('./upgrade-dialog.tsx')).UpgradeDialog }))
 
-/** Fetches the palette ahead, so that no key typed after Ctrl+K is lost. A failure shows when it is opened. */
+/** Preloads the palette, so that no key typed after Ctrl+K is lost. A failure is reported when the palette opens. */
 export const preloadPalette = (): void => void loadPalette().catch(() => undefined)
 
-/** A lazy component, even one that is loaded, shows only some 300 ms after it was first asked for: long enough to lose what is typed. */
+/** A lazy component, even a loaded one, renders only about 300 ms after its first request: long enough to lose typed keys. */
 function Palette(props: ComponentProps<PaletteComponent>) {
   const [Component] = useState(() => loadedPalette ?? LazyPalette)
   return <Component {...props} />

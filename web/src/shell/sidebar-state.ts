@@ -17,7 +17,7 @@ function readState(): SidebarState {
   }
 }
 
-/** How the person left the sidebar, kept between visits. */
+/** The sidebar's state, stored between visits. */
 export function useSidebarState() {
   const [state, setState] = useState(readState)
   function change(patch: Partial<SidebarState>): void {

@@ -29,7 +29,7 @@ const presetWords: Record<PresetId, string> = {
   custom: t('Custom'),
 }
 
-/** Light, dark or system; seven presets; and with the custom one the eight colours a theme is made of. */
+/** Light, dark or system; seven presets; and a custom theme with its eight colours. */
 export function ThemePanel() {
   const theme = useTheme()
   const mode = useMode()
@@ -95,7 +95,7 @@ function CustomColours() {
           value={theme.custom[name] ?? ''}
           shown={palette[name]}
           onChange={(value) => {
-            // The theme as it is now: what is rendered may be a cross-fade behind.
+            // Reads the current theme: the rendered one may lag behind by a cross-fade.
             const { [name]: _previous, ...rest } = currentTheme().custom
             setTheme({ custom: value === '' ? rest : { ...rest, [name]: value } })
           }}

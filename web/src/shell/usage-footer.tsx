@@ -11,7 +11,7 @@ import classes from './sidebar.module.css'
 
 export const usageQuery = { ...query(dashboard.usage), meta: { silent: true }, staleTime: 60_000 }
 
-/** What the organization used this month against its plan, and the way up on the free plan. */
+/** The organization's usage this month against its plan limits, with an upgrade link on the free plan. */
 export function UsageFooter({ collapsed }: { collapsed: boolean }) {
   const { openDialog } = useShell()
   const { planType } = useOrganization()

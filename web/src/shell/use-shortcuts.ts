@@ -12,7 +12,7 @@ interface ShortcutOptions {
   onPalette: () => void
 }
 
-/** Runs commands by their keys: `mod+k` anywhere, sequences such as `g d` while no field is typed in. */
+/** Runs commands by their keys: `mod+k` anywhere, sequences such as `g d` only outside text fields. */
 export function useShortcuts(commands: readonly Command[], { onPalette }: ShortcutOptions): void {
   const runKeys = useEffectEvent((keys: string): boolean => {
     const command = commands.find((each) => each.keys === keys && each.disabledReason === undefined)

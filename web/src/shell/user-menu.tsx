@@ -13,7 +13,7 @@ import classes from './header.module.css'
 
 const icon = (Glyph: Icon) => <Glyph size={16} stroke={1.7} aria-hidden />
 
-/** Who is signed in, and the ways out. On phones it also holds what the header has no room for. */
+/** The signed-in user, profile links and sign-out. On phones it also contains items that do not fit the header. */
 export function UserMenu() {
   const user = useUser()
   const { slug } = useOrganization()

@@ -11,7 +11,7 @@ test('contrast is the ratio of WCAG', () => {
   expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2)
 })
 
-test('whatever colour somebody picks, text on a button made of it can be read', () => {
+test('keeps button text readable on any custom colour', () => {
   fc.assert(
     fc.property(colour, (picked) => {
       const fill = fillFor(picked)
@@ -20,7 +20,7 @@ test('whatever colour somebody picks, text on a button made of it can be read', 
   )
 })
 
-test('whatever colours somebody picks, secondary text reaches 4.6 on a ground', () => {
+test('keeps secondary text at a contrast of 4.6 on any custom colours', () => {
   // On a mid grey no colour reaches 4.6: black or white is then the best there is.
   fc.assert(
     fc.property(colour, colour, (text, ground) => {

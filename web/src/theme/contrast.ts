@@ -46,7 +46,7 @@ export function ensureContrast(colour: string, grounds: readonly string[], minim
   return target
 }
 
-/** White or near black, whichever reads better on `ground`; white wins where both pass. */
+/** White or near black, the one with more contrast on `ground`; white if both pass. */
 export function textOn(ground: string): string {
   const [white, black] = [contrast('#ffffff', ground), contrast('#0a0a0a', ground)]
   return white >= 4.5 || white > black ? '#ffffff' : '#0a0a0a'

@@ -3,7 +3,7 @@ import type { MantineColorsTuple } from '@mantine/core'
 
 const soft = 'var(--primary-soft)'
 const strong = 'var(--primary)'
-/** Mantine asks for ten shades; ours are variables, so that every component follows the theme without a re-render. */
+/** Mantine requires ten shades; ours are CSS variables, so that components follow the theme without a re-render. */
 const brand: MantineColorsTuple = [
   soft,
   soft,
@@ -23,7 +23,7 @@ export const mantineTheme = createTheme({
   primaryColor: 'brand',
   colors: { brand },
   primaryShade: 6,
-  // Japanese is written in what the system has: those behind 'Segoe UI' are of macOS, Windows and Linux. A font of ours would weigh 2 MB.
+  // Japanese uses system fonts: those after 'Segoe UI' are for macOS, Windows and Linux. A web font would weigh 2 MB.
   fontFamily:
     "'Inter Variable', 'Inter Fallback', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', " +
     "'Hiragino Sans', 'Yu Gothic UI', Meiryo, 'Noto Sans JP', 'Noto Sans CJK JP', sans-serif",
@@ -50,7 +50,7 @@ export const mantineTheme = createTheme({
     Checkbox: { defaultProps: { size: 'xs' } },
     Switch: { defaultProps: { size: 'sm' } },
     Tooltip: { defaultProps: { openDelay: 350, transitionProps: { duration: 100 }, fz: 12 } },
-    // The placeholder is an element that a menu may not contain (axe); focus goes to the first item instead.
+    // The placeholder is an element that a menu may not contain (axe); the first item gets the focus instead.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false, shadow: 'md', position: 'bottom-end', transitionProps: pop } },
     Popover: { defaultProps: { shadow: 'md', transitionProps: pop } },
     Modal: {

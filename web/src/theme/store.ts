@@ -3,7 +3,7 @@ import { contrast, ensureContrast, fillFor, isHex, textOn, tint } from './contra
 import { defaultPreset, paletteKeys, presetIds, presets } from './presets.ts'
 import type { Mode, Palette, PresetId } from './presets.ts'
 
-/** `mode: null` follows the system. `custom` holds only the colours the user gave; the rest comes from the default preset. */
+/** `mode: null` follows the system. `custom` holds only the user's colours; the rest comes from the default preset. */
 export interface ThemeState {
   mode: Mode | null
   preset: PresetId
@@ -15,7 +15,9 @@ const storageKey = 'imperium:theme'
 const paintedKey = 'imperium:theme-css'
 const initial: ThemeState = { mode: null, preset: 'default', custom: {} }
 const systemDark = matchMedia('(prefers-color-scheme: dark)')
-/** As last told. To read the query itself between a change and its event swallows the event in Chromium: the page then stays half painted. */
+/**
+ * The last reported value. Reading the query between a change and its event swallows the event in Chromium, leaving the page half painted.
+ */
 let isSystemDark = systemDark.matches
 const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)')
 const listeners = new Set<() => void>()
@@ -39,7 +41,7 @@ function store(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value))
   } catch (error) {
-    // Private windows and full storage: the theme then lasts as long as the page.
+    // Private windows and full storage: the theme then lasts until the page closes.
     console.warn('The theme cannot be stored.', error)
   }
 }
@@ -55,7 +57,7 @@ export function resolvePalette(theme: ThemeState): Palette {
   return theme.preset === 'custom' ? withSuitingGrounds({ ...base, ...theme.custom }, base, mode) : base
 }
 
-/** Status and chart colours are made for the mode: a light ground of the customer's shows in light mode only, a dark one in dark mode. */
+/** Status and chart colours depend on the mode: a light custom background applies in light mode only, a dark one in dark mode only. */
 function withSuitingGrounds(palette: Palette, base: Palette, mode: Mode): Palette {
   const suits = (ground: string) => contrast(ground, mode === 'dark' ? '#ffffff' : '#000000') >= 10
   const { background, surface } = palette
@@ -67,7 +69,7 @@ export function paletteVariables(palette: Palette): Record<string, string> {
   const fill = fillFor(palette.primary)
   const grounds = [palette.surface, palette.background]
   const text = ensureContrast(palette.text, grounds, 7)
-  // Secondary text also stands on the tinted grounds of headers, hovered rows and code blocks.
+  // Secondary text is also used on the tinted backgrounds of headers, hovered rows and code blocks.
   const tinted = [...grounds, tint(palette.surface, text, 0.075), tint(palette.background, text, 0.075)]
   return {
     '--primary': fill,
@@ -102,12 +104,12 @@ function publish(): void {
   for (const listener of listeners) listener()
 }
 
-/** Changes the theme, stores it and repaints, with a cross-fade of 300 ms where motion is welcome. */
+/** Changes the theme, stores it and repaints, with a cross-fade of 300 ms unless reduced motion is preferred. */
 export function setTheme(patch: Partial<ThemeState>): void {
   state = { ...state, ...patch }
   store(storageKey, state)
   if (!('startViewTransition' in document) || reducedMotion.matches) return publish()
-  // A change during the cross-fade of the one before skips that fade, which is said as a failure; the theme itself is set in any case.
+  // A change during a cross-fade skips that fade and rejects its promise; the theme is set in any case.
   document.startViewTransition(publish).ready.catch(() => undefined)
 }
 
@@ -126,7 +128,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The theme as it is at this moment, for changes that build on it. */
+/** The current theme, for changes based on it. */
 export const currentTheme = (): ThemeState => state
 
 export const useTheme = (): ThemeState => useSyncExternalStore(subscribe, () => state)

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import classes from './avatar.module.css'
 
 interface AvatarProps {
-  /** Null: nobody with an account, whose initials are shown. */
+  /** Null: no account, so the initials are shown. */
   userId: string | null
   name: string
   /** Pixels. */
   size?: number
 }
 
-/** The key of a person's photo among the queries: drop it when the photo changes. */
+/** The query key of a user's photo: invalidate it when the photo changes. */
 export const avatarKey = (userId: string | null) => ['avatar', userId]
 
 const minuteMs = 60_000
@@ -22,7 +22,7 @@ function initialsOf(name: string): string {
     .toUpperCase()
 }
 
-/** A person's photo, or the initials until it is here and where there is none. Says nothing to screen readers: the name stands beside it. */
+/** A user's photo, or the initials while it loads or if there is none. Hidden from screen readers: the name is beside it. */
 export function Avatar({ userId, name, size = 30 }: AvatarProps) {
   const photo = useQuery({
     queryKey: avatarKey(userId),

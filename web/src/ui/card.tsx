@@ -3,7 +3,7 @@ import classes from './card.module.css'
 
 interface CardProps {
   title?: string
-  /** Short words at the right of the title: a total, a unit, a link. */
+  /** Short text at the right of the title: a total, a unit, a link. */
   aside?: ReactNode
   className?: string | undefined
   children: ReactNode

@@ -5,11 +5,11 @@ export type StatusTone = 'ok' | 'warn' | 'bad' | 'info' | 'idle'
 interface StatusDotProps {
   tone: StatusTone
   label: string
-  /** A slow pulse, for work under way. */
+  /** A slow pulse, for work in progress. */
   live?: boolean
 }
 
-/** A status as a 7 px dot with a halo and its word; the word alone carries the meaning. */
+/** A status as a 7 px dot with a halo and its label; the label alone carries the meaning. */
 export function StatusDot({ tone, label, live = false }: StatusDotProps) {
   return (
     <span className={classes.status} data-tone={tone} data-live={live || undefined}>

@@ -10,7 +10,7 @@ export type FindAgentUsers = (tx: OrgTx, ids: readonly string[]) => Promise<stri
 
 const finders = extensionPoint<FindAgentUsers>()
 
-/** Lets a module whose work agents do (campaigns) be asked before one is taken away. */
+/** Lets a module that uses agents (campaigns) report that use before an agent is deleted. */
 export const onAgentUse = (find: FindAgentUsers): Extension => finders.entry(find)
 
 /** @throws 409 with the names of those that still need one of them. */

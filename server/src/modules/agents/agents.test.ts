@@ -35,8 +35,8 @@ const make = async (body: object = {}, as?: TestUser): Promise<Agent> => {
   return answer.body.data
 }
 
-// The exact defaults of the specification; a blank category becomes General, an absent one Business; the model is the organization's default
-// until a configuration serves gpt-4 (decision 15).
+// The exact defaults of the specification. A blank category becomes General, an absent one Business.
+// The model is the organization's default until a configuration serves gpt-4 (decision 15).
 test('defaults of a new agent', async () => {
   const agent = await make({ name: '  Trimmed  ' })
   expect(agent).toMatchObject({
@@ -60,7 +60,7 @@ test('defaults of a new agent', async () => {
   expect((await make({ category: ' ' })).category).toBe('General')
 })
 
-// Limits and messages to the letter; unknown and server-owned fields are refused (SEC-21).
+// Limits and error messages are exact; unknown and server-owned fields are rejected (SEC-21).
 test.each<[object, string, string | null]>([
   [{ name: '' }, 'name', 'Please fill in required fields'],
   [{ name: '   ' }, 'name', 'Please fill in required fields'],
@@ -94,8 +94,8 @@ test('the ends of the limits are taken', async () => {
     expect(await make({ config })).toMatchObject(config)
 })
 
-// A version is what a run would notice: a change of it makes the next, the earlier stay as they were; a name is no version.
-test('versions are immutable and made by behaviour only', async () => {
+// A change that affects a run creates a new version; earlier versions do not change. A new name creates no version.
+test('creates immutable versions for changes of behaviour only', async () => {
   const agent = await make({ config: { systemPrompt: 'One' } })
   const change = async (body: object) => (await call('PUT', `/${agent.id}`, body)).body.data
   expect(await change({ name: 'Other', description: 'd', category: '', isPublic: true, monthlyBudgetMicros: 5 })).toMatchObject({
@@ -121,7 +121,7 @@ test('versions are immutable and made by behaviour only', async () => {
   await expect(app).rejects.toMatchObject({ code: '42501' })
 })
 
-// A stale write answers 409 and changes nothing; of parallel ones with the same state read, exactly one passes.
+// A stale write is rejected with 409 and changes nothing. Of parallel writes based on the same version, exactly one succeeds.
 test('stale writes', async () => {
   const agent = await make()
   const parallel = await Promise.all(
@@ -139,7 +139,7 @@ test('stale writes', async () => {
   expect((await call('GET', `/${agent.id}`)).body.data.version).toBe(7)
 })
 
-// Decision 13: nothing but a restore to DRAFT leads out of ARCHIVED and DEPRECATED; everything else may become everything.
+// Decision 13: only a restore to DRAFT leads out of ARCHIVED and DEPRECATED; all other transitions are allowed.
 test('the status machine', async () => {
   const agent = await make()
   const set = (status: string) => call('PUT', `/${agent.id}/status`, { status })
@@ -161,7 +161,7 @@ test('the status machine', async () => {
   }
 })
 
-// Many at once, all or nothing: retired ones are skipped, an unknown or foreign id refuses the whole.
+// Bulk changes are all or nothing: retired agents are skipped; an unknown or foreign id rejects the whole request.
 test('bulk', async () => {
   const made = await Promise.all(Array.from({ length: 4 }, () => make()))
   const ids = made.map((agent) => agent.id)
@@ -180,7 +180,7 @@ test('bulk', async () => {
   expect((await call('GET', `/${ids[0]}`)).status).toBe(404)
 })
 
-// '{name} (Copy)' with the same definition, also where the name is as long as may be and ends in a wide character; the copy starts from nothing.
+// '{name} (Copy)' with the same definition, also for a name of maximum length that ends in a wide character. The copy has no history.
 test('clone', async () => {
   const source = await make({
     name: 'Writer',
@@ -198,7 +198,7 @@ test('clone', async () => {
   expect([answer.status, answer.body.data.name]).toEqual([201, `${'x'.repeat(112)} (Copy)`])
 })
 
-// R69: thirty creates at the same moment, clones among them, end with exactly what the plan allows, and the refusal names the plan that lifts it.
+// R69: thirty parallel creates, clones included, end with exactly the plan's limit; the error names the plan that raises it.
 test('the plan limit holds in parallel', async () => {
   const small = await t.register()
   const first = await make({}, small)
@@ -222,7 +222,7 @@ test('the plan limit holds in parallel', async () => {
   await make({}, small)
 })
 
-// The same key answers the same, another body is refused, and of parallel ones one alone does the work.
+// A repeat of the key returns the same response; another body is rejected; of parallel requests only one does the work.
 test('idempotency keys of create and execute', async () => {
   const agent = await make()
   for (const [path, body, other] of [
@@ -246,7 +246,7 @@ test('idempotency keys of create and execute', async () => {
   expect(rows[0]).toEqual({ agents: 1, runs: 1 })
 })
 
-// A deleted agent's runs that have not ended are cancelled, those that have stay readable, and nothing of it can be started again.
+// Unfinished runs of a deleted agent are cancelled, finished runs stay readable, and the agent cannot be started again.
 test('delete stops what runs and keeps the history', async () => {
   const own = await createTestApp()
   try {
@@ -289,7 +289,8 @@ const pagesOf = async (query: string, as: TestUser, between: (page: number) => P
   return seen
 }
 
-// Over every sort and direction each of 300 agents comes exactly once, in order, also while others are added; ties and missing values included.
+// For every sort and direction, paging returns each of 300 agents exactly once, in order, also while agents are added.
+// Ties and missing values are included.
 test('paging over every sort', async () => {
   const many = await roomy()
   const template = await make({ name: 'Template' }, many)
@@ -340,7 +341,7 @@ test('paging over every sort', async () => {
   for (const q of ['%', '_', '\\', "'"]) expect(await pagesOf(`q=${encodeURIComponent(q)}`, many)).toEqual([])
 })
 
-// SEC-24: a cursor is bound to tenant, list, filter and sort, and cannot be made up.
+// SEC-24: a cursor is bound to tenant, list, filter and sort, and cannot be forged.
 test('a cursor of another list, filter or tenant is refused', async () => {
   const other = await roomy()
   for (const as of [user, other]) for (let i = 0; i < 3; i++) await make({}, as)

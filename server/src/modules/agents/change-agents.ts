@@ -24,7 +24,7 @@ export async function changeStatus({ tx, audit }: OrgContext, id: string, status
   return agent
 }
 
-/** @throws 404; 409 where a campaign has one of them write its messages. Runs that have not finished see it and stop; finished ones stay in the history. */
+/** @throws 404; 409 if a campaign uses one of them to write its messages. Unfinished runs stop; finished runs stay in the history. */
 export async function deleteAgents(platform: Platform, { tx, audit }: OrgContext, ids: readonly string[]): Promise<string[]> {
   const found = await lockAgents(tx, ids)
   if (found.length !== new Set(ids).size) throw notFound()
@@ -41,7 +41,7 @@ export async function deleteAgents(platform: Platform, { tx, audit }: OrgContext
   return found.map((each) => each.id)
 }
 
-/** One act on many agents, all or nothing; archived and deprecated ones are skipped by activate and deactivate. */
+/** One operation on many agents, all or nothing; activate and deactivate skip archived and deprecated agents. */
 export async function changeMany(
   platform: Platform,
   context: OrgContext,

@@ -11,7 +11,7 @@ import { defaultModelName, isModelConfigured } from '../ai-models/index.ts'
 import { countAgents, findAgent, insertAgent, lockAgentCount } from './store.ts'
 import type { AgentFields } from './store.ts'
 
-/** Makes an agent with its first version. @throws 409 PLAN_LIMIT when the organization has as many as its plan allows. */
+/** Creates an agent with its first version. @throws 409 PLAN_LIMIT when the organization has reached its plan's limit. */
 export async function createAgent(platform: Platform, context: OrgContext, body: z.output<typeof CreateAgentBody>): Promise<Agent> {
   const { config, ...rest } = body
   const model = config.model ?? (await usualModel(context))
@@ -26,7 +26,7 @@ export async function createAgent(platform: Platform, context: OrgContext, body:
 const nameMaxLength = 120
 const copySuffix = ' (Copy)'
 
-/** Copies an agent's definition, not its history; a copy is public only once somebody makes it so. */
+/** Copies an agent's definition, not its history. The copy is private until a member makes it public. */
 export async function cloneAgent(platform: Platform, context: OrgContext, id: string): Promise<Agent> {
   const source = await findAgent(context.tx, id)
   if (!source) throw notFound()
@@ -47,10 +47,10 @@ async function addAgent(platform: Platform, context: OrgContext, fields: AgentFi
   return agent
 }
 
-/** More than can be created at one moment: each holds one of the database's connections. */
+/** More than can be created concurrently: each create holds a database connection. */
 const mostAtOnce = 1_000
 
-/** Creators wait for each other only near the limit, where two could pass it together (R69). */
+/** Creates wait for each other only near the limit, where two together could exceed it (R69). */
 async function refusePastLimit(tx: OrgTx, maxAgents: number): Promise<void> {
   if ((await countAgents(tx)) < maxAgents - mostAtOnce) return
   await lockAgentCount(tx)
@@ -59,11 +59,11 @@ async function refusePastLimit(tx: OrgTx, maxAgents: number): Promise<void> {
   throw planLimit(`Your plan allows ${maxAgents} agents.${plan ? ` The ${planNames[plan]} plan allows more.` : ''}`)
 }
 
-/** gpt-4 where a configuration serves it, else the organization's default (decision 15). */
+/** gpt-4 if a configuration serves it, else the organization's default (decision 15). */
 async function usualModel({ tx }: OrgContext): Promise<string> {
   if (await isModelConfigured(tx, agentDefaults.model)) return agentDefaults.model
   return (await defaultModelName(tx)) ?? agentDefaults.model
 }
 
-/** The form starts with Business; who empties the field gets General (S1 section 9). */
+/** The form starts with Business; a cleared field becomes General (S1 section 9). */
 const blankCategory = (given: string | undefined): string => (given === undefined ? agentDefaults.category : agentDefaults.blankCategory)

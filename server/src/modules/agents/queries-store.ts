@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { likePattern } from '../../platform/db/like-pattern.ts'
 
-/** Counts for the dashboard over [since, before): agents made in it, and those that existed (and still do) when it began. */
+/** Dashboard counts over [since, before): agents created in the period, and agents that existed at its start (and still do). */
 export async function agentCounts(tx: OrgTx, period: { since: Date; before: Date }) {
   return tx
     .selectFrom('agents')
@@ -30,7 +30,7 @@ export async function hasAgentNamed(tx: OrgTx, name: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Agents whose name or description holds the text: the same name first, then those that begin with it. */
+/** Agents with the text in their name or description: exact name matches first, then names that begin with it. */
 export async function searchAgents(tx: OrgTx, q: string, limit: number): Promise<z.infer<typeof SearchHit>[]> {
   const rows = await tx
     .selectFrom('agents')

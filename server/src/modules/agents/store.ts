@@ -5,7 +5,7 @@ import type { OrgTx } from '../../platform/db/database.ts'
 import { likePattern } from '../../platform/db/like-pattern.ts'
 import type { DB } from '../../platform/db/types.gen.ts'
 
-/** What makes a version: a change of any of these is a new, immutable one. */
+/** The fields that make a version: a change of any of them creates a new, immutable version. */
 export interface AgentBehaviour {
   model: string
   systemPrompt: string
@@ -31,7 +31,7 @@ export interface AgentFilter {
   isPublic?: boolean | undefined
 }
 
-/** One creator at a time per organization, so that parallel ones cannot pass the plan's limit together (R69). */
+/** Serializes creates per organization, so that parallel ones cannot exceed the plan's limit together (R69). */
 export async function lockAgentCount(tx: OrgTx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`agents:${tx.orgId}`}, 0))`.execute(tx)
 }
@@ -185,7 +185,7 @@ export async function findAgent(tx: OrgTx, id: string): Promise<Agent | null> {
   return row ? toAgent(row) : null
 }
 
-/** The same with the runs that the meter has not folded yet, so that one that has just ended counts at once. */
+/** The agent with the runs that the meter has not folded yet, so that a run that has just ended is counted. */
 export async function findAgentWithLatestRuns(tx: OrgTx, id: string): Promise<Agent | null> {
   const [row, pending] = await Promise.all([
     selectAgents(tx).select(['u.completed', 'u.failed']).where('a.id', '=', id).executeTakeFirst(),
@@ -300,7 +300,7 @@ export async function listVersions(tx: OrgTx, agentId: string) {
   return tx.selectFrom('agent_versions').selectAll().where('agent_id', '=', agentId).orderBy('version', 'desc').limit(200).execute()
 }
 
-/** What a run needs of its agent's version, and of the agent as it is now. */
+/** What a run needs from its agent's version, and from the agent's current state. */
 export async function findVersion(tx: OrgTx, agentId: string, version: number) {
   return tx
     .selectFrom('agent_versions as v')

@@ -16,7 +16,7 @@ const behaviourOf = ({ model, systemPrompt, temperature, maxTokens, capabilities
   capabilities,
 })
 
-/** Changes an agent; what a run would notice makes a new version, the rest does not. */
+/** Changes an agent. A change that affects a run creates a new version; other changes do not. */
 export async function updateAgent(
   platform: Platform,
   { tx, actor, audit }: OrgContext,

@@ -23,7 +23,7 @@ export function previewOf(apiKey: string): string {
   return `${apiKey.slice(0, first)}••••${last ? apiKey.slice(-last) : ''}`
 }
 
-/** @throws ModelError of kind `auth` where no key is kept or the kept one does not open: its words may be shown. */
+/** @throws ModelError of kind `auth` if no key is stored or it cannot be decrypted; its message may be shown. */
 export function openApiKey(keyRing: KeyRing, configId: string, sealed: string | null): string {
   if (sealed === null) throw new ModelError('auth', { providerMessage: 'No API key is kept for this model. Enter it again.' })
   try {

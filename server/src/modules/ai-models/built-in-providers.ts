@@ -18,7 +18,7 @@ interface BuiltInProvider {
 
 const everyCapability = { supportsStreaming: true, supportsVision: true, supportsFunctionCalling: true }
 
-/** What a new organization can choose from at once; in the order they are shown. All but the sandbox need a model with a key first. */
+/** The providers of a new organization, in display order. All except the sandbox first need a model with a key. */
 export const builtInProviders: readonly BuiltInProvider[] = [
   {
     code: 'sandbox',

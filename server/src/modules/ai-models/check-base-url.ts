@@ -3,9 +3,8 @@ import { EgressError } from '../../platform/http-out/egress-error.ts'
 import type { Platform } from '../../platform/platform.ts'
 
 /**
- * Refuses an address we would not call (private, unless EGRESS_ALLOW names it). A name that does not resolve now may do so later,
- * and every call is checked again when it connects.
- * @throws 422 on `apiBaseUrl`.
+ * Rejects an address that we must not call (private, unless EGRESS_ALLOW names it). A name that does not resolve yet is accepted:
+ * every call is checked again when it connects. @throws 422 on `apiBaseUrl`.
  */
 export async function checkBaseUrl(platform: Platform, apiBaseUrl: string): Promise<void> {
   try {

@@ -4,7 +4,7 @@ import { invalid } from '../../platform/errors.ts'
 import { findProvider } from './store.ts'
 import type { ConfigValues, ProviderRow } from './store.ts'
 
-/** @throws 422 where the organization has no such provider. */
+/** @throws 422 if the organization has no such provider. */
 export async function providerOf(tx: OrgTx, providerId: string): Promise<ProviderRow> {
   const provider = await findProvider(tx, providerId)
   if (!provider) throw invalid([{ path: 'providerId', message: messages.providerNotFound }])

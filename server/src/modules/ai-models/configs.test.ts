@@ -42,7 +42,7 @@ test('a new organization has the labelled sandbox as its default, and five provi
 })
 
 describe('adding', () => {
-  test('takes the defaults and answers the preview only', async () => {
+  test('applies the defaults and returns only the preview of the key', async () => {
     const config = await added()
     expect(AiModelConfig.parse(config)).toEqual(config)
     expect(config).toMatchObject({
@@ -105,7 +105,7 @@ describe('adding', () => {
 })
 
 describe('one default', () => {
-  test('naming another takes it from the former', async () => {
+  test('moves the default from the former model to the new one', async () => {
     const config = await added({ isDefault: true })
     expect((await models.configs()).map((each) => [each.modelId, each.isDefault])).toEqual([
       ['gpt-4', true],
@@ -116,7 +116,7 @@ describe('one default', () => {
     expect((await models.configs()).find((each) => each.id === config.id)?.isDefault).toBe(false)
   })
 
-  test('30 at once end with exactly one', async () => {
+  test('keeps exactly one default after 30 parallel changes', async () => {
     const ids = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(async (modelId) => (await added({ modelId })).id))
     const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => models.changeConfig(ids[i % 5] ?? '', { isDefault: true })))
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
@@ -147,7 +147,7 @@ describe('one default', () => {
     expect(await models.configs()).toEqual([sandbox])
   })
 
-  test('an inactive model, or one of an inactive provider, cannot become it', async () => {
+  test('rejects an inactive model, or one of an inactive provider, as the default', async () => {
     const inactive = await added({ isActive: false })
     expect((await models.changeConfig(inactive.id, { isDefault: true })).status).toBe(422)
     const asleep = await added({ modelId: 'claude-3-opus' }, 'anthropic')
@@ -181,7 +181,7 @@ describe('changing', () => {
     expect(moved.body.data.apiKeyPreview).toBeNull()
   })
 
-  test('a stale write answers 409 and changes nothing', async () => {
+  test('rejects a stale write with 409 and changes nothing', async () => {
     const config = await added()
     const first = await models.changeConfig(config.id, { displayName: 'One', updatedAt: config.updatedAt })
     expect(first.status).toBe(200)
@@ -208,7 +208,7 @@ describe('changing', () => {
   })
 })
 
-test('deleting a model that an agent needs names the agents; once another serves it, it goes', async () => {
+test('names the agents that need a model, and deletes it when another model serves them', async () => {
   const config = await added({ modelId: 'needed' })
   for (const name of ['Scout', 'Writer'])
     expect(
@@ -229,7 +229,7 @@ test('five of many agents are named', async () => {
   expect(refused.body.error).toBe('This model is used by a, b, c, d, e and others. Give these agents another model first.')
 })
 
-test('the record of a change says what it was before and after', async () => {
+test('records the values before and after a change', async () => {
   const config = await added({ maxTokens: 1000 })
   await models.changeConfig(config.id, { maxTokens: 2000, apiKey: `${testKey}2` })
   const { rows } = await t.owner.query<{ before: object; after: object }>(
@@ -242,7 +242,7 @@ test('the record of a change says what it was before and after', async () => {
 })
 
 describe('SEC-36: the key', () => {
-  test('is sealed at rest, and is in no answer, audit row or other column', async () => {
+  test('seals the key at rest and keeps it out of responses, audit rows and other columns', async () => {
     const config = await added()
     await models.changeConfig(config.id, { apiKey: `${testKey}2` })
     const answers = JSON.stringify([
@@ -299,7 +299,7 @@ describe('roles and tenants', () => {
     expect((await theirs.addConfig()).status).toBe(201)
   })
 
-  test('another organization’s ids answer 404 and stay as they were', async () => {
+  test('rejects ids of another organization with 404 and does not change them', async () => {
     const config = await added()
     const before = JSON.stringify([await models.configs(), await models.providers()])
     const stranger = modelsOf(t, await t.register())

@@ -13,7 +13,7 @@ import { countProviders, insertProvider } from './store.ts'
 export const maxProviders = 200
 export const codeTaken = () => fieldConflict('code', 'A provider with this code already exists')
 
-/** @throws 422 where the address may not be called, 409 where the code is taken. */
+/** @throws 422 if the address may not be called, 409 if the code is taken. */
 export async function createProvider(platform: Platform, tx: OrgTx, body: z.output<typeof CreateProviderBody>): Promise<AiProvider> {
   await checkBaseUrl(platform, body.apiBaseUrl)
   await lockNoun(tx, 'ai-models')

@@ -17,7 +17,7 @@ const catalogueEntries: Record<CatalogueName, { displayName: string; providerCod
   'gemini-ultra': { displayName: 'Gemini Ultra', providerCode: 'google' },
 }
 
-/** Every model id an agent may name, once: first what the organization configured (what serves first), then the rest of the catalogue. */
+/** Every model id that an agent may name, without duplicates: configured ones first (serving ones at the top), then the rest. */
 export async function listCatalogue(tx: OrgTx, at: Date): Promise<CatalogueModel[]> {
   const byModel = new Map<string, Config>()
   // `listConfigs` has the default first, then the oldest: the order in which configurations serve.

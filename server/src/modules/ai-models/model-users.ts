@@ -5,15 +5,18 @@ import type { Extension } from '../../platform/extension-point.ts'
 import { refuseInUse } from '../../platform/resources/checks.ts'
 import { isServed } from './store.ts'
 
-/** The names of those that use a model, in order; at least the first six, where there are so many. */
+/** The names of those that use a model, in order; at least the first six if there are that many. */
 export type FindModelUsers = (tx: OrgTx, modelId: string) => Promise<string[]>
 
 const finders = extensionPoint<FindModelUsers>()
 
-/** Lets a module that names models (agents) be asked before one is taken away. Called by it when it is made; this module imports none of them. */
+/**
+ * Lets a module that names models (agents) report that use before one is deleted. That module registers here, so this one does not import
+ * it.
+ */
 export const onModelUse = (find: FindModelUsers): Extension => finders.entry(find)
 
-/** Refuses to take away what still serves somebody. @throws 409 with the names. */
+/** Rejects the removal of a model that is in use. @throws 409 with the names of its users. */
 export async function assertModelUnused(platform: Platform, tx: OrgTx, config: { id: string; modelId: string }): Promise<void> {
   if (finders.of(platform).length === 0 || (await isServed(tx, config.modelId, config.id))) return
   const names = await finders.gather(platform, (find) => find(tx, config.modelId))

@@ -67,7 +67,7 @@ test.each(['🦙', '👩‍💻', '🇮🇳', '⚡️', 'https://example.com/a.p
   },
 )
 
-test('the sandbox is built in and made by nobody', async () => {
+test('has the built-in sandbox and refuses to create one', async () => {
   const answer = await models.addProvider({ adapter: 'sandbox' })
   expect([answer.status, answer.body.errors?.[0]?.path]).toEqual([422, 'adapter'])
   const other = await models.provider('openai')
@@ -106,7 +106,7 @@ test('the seeded local provider can be edited without touching its address', asy
   expect([status, body.data.displayName, body.data.maxTokensLimit]).toEqual([200, 'My Ollama', 8192])
 })
 
-test('stored keys do not go to a new host: they are cleared, it is said and recorded', async () => {
+test('clears stored keys when the host changes, reports it and records it', async () => {
   const acme = (await models.addProvider()).body.data
   const config = (await models.addConfig({ providerId: acme.id, modelId: 'acme-1' })).body.data
   const samePlace = await models.changeProvider(acme.id, { apiBaseUrl: 'https://models.example.com/v2' })
@@ -172,7 +172,7 @@ test('a provider with models is not deleted; an empty one is', async () => {
   expect((await models.providers()).map((each) => each.code)).not.toContain('anthropic')
 })
 
-test('a stale write answers 409', async () => {
+test('rejects a stale write with 409', async () => {
   const acme = (await models.addProvider()).body.data
   expect((await models.changeProvider(acme.id, { name: 'one', updatedAt: acme.updatedAt })).status).toBe(200)
   const second = await models.changeProvider(acme.id, { name: 'two', updatedAt: acme.updatedAt })

@@ -4,7 +4,7 @@ import { notFound } from '../../platform/errors.ts'
 import { monthModelCallsByConfig } from '../../platform/metering/metering.ts'
 import { listConfigs, listProviders } from './store.ts'
 
-/** Configurations as the API shows them, with what they were used this month. */
+/** Configurations as the API shows them, with this month's usage. */
 export async function readConfigs(tx: OrgTx, id?: string): Promise<AiModelConfig[]> {
   const configs = await listConfigs(tx, id)
   const calls = await monthModelCallsByConfig(tx)

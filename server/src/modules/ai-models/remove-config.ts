@@ -7,7 +7,7 @@ import { assertModelUnused } from './model-users.ts'
 import { readConfig } from './read-models.ts'
 import { deleteConfig } from './store.ts'
 
-/** Answers what was deleted. @throws 404; 409 for the default and for one that an agent needs. */
+/** Returns what was deleted. @throws 404; 409 for the default and for one that an agent needs. */
 export async function removeConfig(platform: Platform, tx: OrgTx, id: string): Promise<AiModelConfig> {
   await lockNoun(tx, 'ai-models')
   const config = await readConfig(tx, id)

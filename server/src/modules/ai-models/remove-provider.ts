@@ -5,7 +5,7 @@ import { conflict } from '../../platform/errors.ts'
 import { readProvider } from './read-models.ts'
 import { deleteProvider } from './store.ts'
 
-/** Answers what was deleted. @throws 404; 409 for the sandbox and for one that models use. */
+/** Returns what was deleted. @throws 404; 409 for the sandbox and for one that models use. */
 export async function removeProvider(tx: OrgTx, id: string): Promise<AiProvider> {
   await lockNoun(tx, 'ai-models')
   const provider = await readProvider(tx, id)

@@ -25,7 +25,7 @@ const added = async (body: object = {}, code?: string) => (await models.addConfi
 const resolve = (name: string, orgId = user.orgId) => t.platform.db.withOrg(orgId, (tx) => resolveModel(t.platform, tx, name))
 
 describe('which configuration serves a model', () => {
-  test('none where none is configured, or only for another organization', async () => {
+  test('returns null when no model is configured, or only in another organization', async () => {
     expect(await resolve('gpt-4')).toBeNull()
     await modelsOf(t, await t.register()).addConfig()
     expect(await resolve('gpt-4')).toBeNull()
@@ -45,7 +45,7 @@ describe('which configuration serves a model', () => {
     expect(await resolve('gpt-4')).toBeNull()
   })
 
-  test('it opens the key only when asked, and bounds tokens by the provider', async () => {
+  test('opens the key only on demand, and limits tokens by the provider', async () => {
     const config = await added({ maxTokens: 9000, monthlyUsageLimit: 50 })
     await models.changeProvider(config.providerId, { maxTokensLimit: 5000 })
     const resolved = await resolve('gpt-4')
@@ -61,7 +61,7 @@ describe('which configuration serves a model', () => {
   })
 })
 
-test('the catalogue has the six names, what is configured, and their prices', async () => {
+test('lists the six names, the configured models, and their prices in the catalogue', async () => {
   const read = async () => (await models.call<CatalogueModel[]>('GET', '/catalogue')).body.data
   const fresh = await read()
   expect(fresh.map((each) => CatalogueModel.parse(each).modelId)).toEqual(['sandbox', ...catalogueModels])

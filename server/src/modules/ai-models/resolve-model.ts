@@ -18,11 +18,14 @@ export interface ResolvedModel {
   /** Model calls in a calendar month (UTC); null for no limit. */
   monthlyUsageLimit: number | null
   isSandbox: boolean
-  /** Opens the key: call it right before the model, keep the result nowhere. @throws ModelError of kind `auth` where no key can be had. */
+  /**
+   * Opens the key: call it right before the model call, and do not store the result.
+   * @throws ModelError of kind `auth` if there is no usable key.
+   */
   spec(): ModelSpec
 }
 
-/** The active configuration, of an active provider, that serves a model id: the default first, else the oldest. Null where none does. */
+/** The active configuration, of an active provider, that serves a model id: the default first, else the oldest. Null if there is none. */
 export async function resolveModel(platform: Platform, tx: OrgTx, modelName: string): Promise<ResolvedModel | null> {
   const row = await findServing(tx, modelName)
   if (!row) return null

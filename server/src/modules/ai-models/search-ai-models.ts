@@ -2,7 +2,7 @@ import type { SearchHit } from '@imperium/contract/search.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { listConfigs, listProviders } from './store.ts'
 
-/** Model configurations, then providers, whose names or ids hold `q`, whatever the case. An organization has at most 200 of each. */
+/** Model configurations, then providers, with `q` in the name or id, case-insensitive. An organization has at most 200 of each. */
 export async function searchAiModels(tx: OrgTx, q: string, limit: number): Promise<SearchHit[]> {
   const wanted = q.trim().toLowerCase()
   const matches = (...texts: string[]) => texts.some((text) => text.toLowerCase().includes(wanted))

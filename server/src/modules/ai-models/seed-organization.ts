@@ -5,7 +5,7 @@ import { noKey } from './api-key.ts'
 import { builtInProviders } from './built-in-providers.ts'
 import { insertConfig, insertProvider } from './store.ts'
 
-/** The built-in providers, and the sandbox model as the default: a new organization can run an agent at once and without a key. */
+/** The built-in providers, with the sandbox model as the default: a new organization can run an agent without a key. */
 export async function seedOrganization(tx: OrgTx): Promise<void> {
   for (const [orderIndex, provider] of builtInProviders.entries()) {
     const id = newId()

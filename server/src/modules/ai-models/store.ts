@@ -5,7 +5,7 @@ import type { OrgTx, SystemTx } from '../../platform/db/database.ts'
 import type { AiModelConfigs, AiProviders } from '../../platform/db/types.gen.ts'
 
 export type ProviderRow = Selectable<AiProviders>
-/** With `api_key_sealed`: never hand it out of this module. */
+/** Contains `api_key_sealed`: never pass it outside this module. */
 export type ConfigRow = Selectable<AiModelConfigs>
 
 export type ProviderValues = Omit<AiProvider, 'id' | 'configCount' | 'createdAt' | 'updatedAt'>
@@ -57,7 +57,7 @@ export async function deleteProvider(tx: OrgTx, id: string): Promise<void> {
 export const findProvider = (tx: OrgTx, id: string): Promise<ProviderRow | undefined> =>
   tx.selectFrom('ai_providers').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** In the order they are shown. Another organization's are never among them: row-level security. */
+/** In display order. Row-level security excludes other organizations. */
 export async function listProviders(tx: OrgTx, id?: string): Promise<AiProvider[]> {
   const rows = await tx
     .selectFrom('ai_providers as p')
@@ -86,7 +86,7 @@ export const toProviderValues = (row: ProviderRow): ProviderValues => ({
   code: row.code,
   name: row.name,
   displayName: row.display_name,
-  // The column's check constraint allows nothing else.
+  // The column's check constraint allows no other value.
   adapter: row.adapter as Adapter,
   apiBaseUrl: row.api_base_url,
   apiDocUrl: row.api_doc_url,
@@ -120,7 +120,7 @@ export interface ConfigValues {
   isActive: boolean
   monthlyUsageLimit: number | null
 }
-/** Both null where no key is kept. */
+/** Both are null if no key is stored. */
 export interface StoredKey {
   sealed: string | null
   preview: string | null
@@ -183,7 +183,7 @@ export const findConfig = (tx: OrgTx, id: string): Promise<ConfigRow | undefined
 export const findDefaultConfig = (tx: OrgTx): Promise<ConfigRow | undefined> =>
   tx.selectFrom('ai_model_configs').selectAll().where('is_default', '=', true).executeTakeFirst()
 
-/** Makes room for another default; under `lockModels`. */
+/** Clears the current default before another is set; call under `lockModels`. */
 export async function unsetDefault(tx: OrgTx, exceptId: string, updatedAt: Date): Promise<void> {
   await tx
     .updateTable('ai_model_configs')
@@ -193,7 +193,7 @@ export async function unsetDefault(tx: OrgTx, exceptId: string, updatedAt: Date)
     .execute()
 }
 
-/** Takes the keys of a provider's configurations away; answers how many had one. */
+/** Clears the keys of a provider's configurations; returns how many had one. */
 export async function clearKeys(tx: OrgTx, providerId: string, updatedAt: Date): Promise<number> {
   const result = await tx
     .updateTable('ai_model_configs')
@@ -277,7 +277,7 @@ export const findServing = (tx: OrgTx, modelId: string) =>
     .limit(1)
     .executeTakeFirst()
 
-/** Whether a configuration other than `exceptId` serves the model id now. */
+/** Whether a configuration other than `exceptId` currently serves the model id. */
 export async function isServed(tx: OrgTx, modelId: string, exceptId?: string): Promise<boolean> {
   const row = await configsWithProvider(tx)
     .select('c.id')

@@ -4,7 +4,7 @@ const textOnly = { streaming: true, vision: false, functionCalling: false }
 const withTools = { streaming: true, vision: false, functionCalling: true }
 const everything = { streaming: true, vision: true, functionCalling: true }
 
-/** Starting points for a model configuration: picking one fills the form in, and everything in it may be changed there. */
+/** Presets for a model configuration: picking one fills in the form, and every value can be changed there. */
 export const modelTemplates: readonly ModelTemplate[] = [
   {
     id: 'support-assistant',

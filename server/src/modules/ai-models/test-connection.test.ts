@@ -85,7 +85,7 @@ test.each<[string, FakeReply, RegExp]>([
   expect(server.count()).toBe(1)
 })
 
-test('it gives up after 15 seconds', { timeout: 25_000 }, async () => {
+test('times out after 15 seconds', { timeout: 25_000 }, async () => {
   const { provider } = await startProvider({ delayMs: 20_000 })
   const { body } = await check({ providerId: provider.id, modelId: 'fake-model', apiKey: testKey })
   expect(body.data).toMatchObject({ success: false, message: 'The model provider did not respond in time.' })
@@ -93,14 +93,14 @@ test('it gives up after 15 seconds', { timeout: 25_000 }, async () => {
   expect(body.data.latency).toBeLessThan(18_000)
 })
 
-test('nothing listens there', async () => {
+test('reports an error when nothing listens at the address', async () => {
   const { fake: server, provider } = await startProvider()
   await server.close()
   const { body } = await check({ providerId: provider.id, modelId: 'fake-model', apiKey: testKey })
   expect(body.data).toMatchObject({ success: false, message: 'The model provider could not be reached.' })
 })
 
-test('what is missing is asked for', async () => {
+test('asks for missing fields', async () => {
   const openai = await models.provider('openai')
   const message = 'Please fill in Provider, Model ID, and API Key fields'
   for (const [body, paths] of [
@@ -119,20 +119,20 @@ test('an unknown provider is not found', async () => {
   expect([answer.status, answer.body.errors]).toEqual([422, [{ path: 'providerId', message: 'Provider not found' }]])
 })
 
-test('the sandbox answers without a key and says that it is the sandbox', async () => {
+test('uses the sandbox without a key and names it as the sandbox', async () => {
   const sandbox = await models.provider('sandbox')
   const { body } = await check({ providerId: sandbox.id, modelId: 'sandbox' })
   expect(body.data.success).toBe(true)
   expect(body.data.message).toContain('sandbox')
 })
 
-test('SEC-27: a private address is not called where the operator does not allow it', async () => {
+test('SEC-27: does not call a private address unless the operator allows it', async () => {
   const strict = await createTestApp({ log: 'error' })
   try {
     const server = (fake = await startFakeOpenAi())
     const theirs = modelsOf(strict, await strict.register())
     const ollama = await theirs.provider('ollama')
-    // As the seeded local provider: it is there before anybody saved it, so only the call itself can refuse.
+    // Uses the seeded local provider: it exists without a check on save, so only the call itself can be refused.
     await strict.owner.query('update app.ai_providers set api_base_url = $1 where id = $2', [server.url, ollama.id])
     const { status, body } = await theirs.call<Result>('POST', '/test', { providerId: ollama.id, modelId: 'llama3.1', apiKey: testKey })
     expect(status).toBe(200)

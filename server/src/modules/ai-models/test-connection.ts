@@ -22,23 +22,25 @@ interface Context {
 }
 export interface TestResult {
   success: boolean
-  /** May be shown; never holds the key. */
+  /** May be shown; never contains the key. */
   message: string
   /** Milliseconds. */
   latency: number
 }
 
 const timeoutMs = 15_000
-// Enough for models that think before they say "OK".
+// Enough for models that reason before they answer "OK".
 const maxOutputTokens = 256
 
 interface Prepared {
   spec: ModelSpec
-  /** The configuration that is tested, where it is one of this provider. */
+  /** The configuration under test, if it belongs to this provider. */
   configId: string | undefined
 }
 
-/** Calls the model once. A provider's failure is an answer (`success: false`). @throws 422 where fields are missing, 404 for the configuration. */
+/**
+ * Calls the model once. A provider's failure is a result (`success: false`). @throws 422 if fields are missing, 404 for the configuration.
+ */
 export async function testConnection(platform: Platform, request: Request, context: Context): Promise<TestResult> {
   const startedMs = performance.now()
   const elapsed = () => Math.round(performance.now() - startedMs)
@@ -57,13 +59,13 @@ export async function testConnection(platform: Platform, request: Request, conte
   }
 }
 
-/** @throws ModelError where the stored key cannot be had, which is the test's result. */
+/** @throws ModelError if the stored key is not usable; that becomes the result of the test. */
 async function prepareCall(platform: Platform, tx: OrgTx, request: Request): Promise<Prepared> {
   const { providerId, modelId, apiKey } = request
   const provider = providerId ? await providerOf(tx, providerId) : undefined
   const named = request.configId === undefined ? undefined : await findConfig(tx, request.configId)
   if (request.configId !== undefined && !named) throw configNotFound()
-  // A stored key goes to the provider that it was given for, and to no other that a caller names.
+  // A stored key is sent only to the provider it was entered for, never to another one that a caller names.
   const own = named?.provider_id === providerId ? named : undefined
   assertComplete(request, provider, Boolean(own?.api_key_sealed))
   const adapter = provider?.adapter as Adapter

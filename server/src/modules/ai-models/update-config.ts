@@ -53,7 +53,7 @@ function assertStaysDefault(values: ConfigValues): void {
   if (!values.isActive) throw fieldConflict('isActive', 'The default model cannot be deactivated. Make another model the default first.')
 }
 
-/** Undefined keeps the stored key, which was given for its provider and so goes to no other. @throws 422 on `apiKey`. */
+/** Undefined keeps the stored key, which is bound to its provider and is not sent to another. @throws 422 on `apiKey`. */
 function chooseKey(platform: Platform, before: ConfigRow, provider: ProviderRow, apiKey: string | undefined): StoredKey | undefined {
   if (provider.adapter === 'sandbox') return noKey
   if (apiKey) return sealApiKey(platform.keyRing, before.id, apiKey)

@@ -14,9 +14,8 @@ import type { ProviderValues } from './store.ts'
 type Change = z.output<typeof UpdateProviderBody>
 
 /**
- * Changes a provider. Where its address now leads to another origin, the keys of its models are cleared: they were entrusted to the
- * former one, and whoever may edit a provider must not be able to have stored keys sent to a host of their own.
- * @throws 404, 409, 422.
+ * Changes a provider. If its address moves to another origin, the keys of its models are cleared: a member who can edit a provider
+ * must not be able to send stored keys to a host of their own. @throws 404, 409, 422.
  */
 export async function updateProvider(
   platform: Platform,
@@ -50,7 +49,7 @@ const originOf = (url: string): string | undefined => URL.parse(url)?.origin
 
 const changeableOfSandbox: ReadonlySet<string> = new Set(['isActive', 'orderIndex', 'icon', 'color'])
 
-/** The sandbox keeps its label and what it is, and nothing else becomes one. @throws 422 for each field. */
+/** The sandbox keeps its label and adapter, and no other provider can become a sandbox. @throws 422 for each field. */
 function checkAdapter(before: ProviderValues, after: ProviderValues): void {
   if (before.adapter === 'sandbox') {
     const changed = Object.keys(after).filter((key) => after[key as keyof ProviderValues] !== before[key as keyof ProviderValues])

@@ -16,14 +16,14 @@ afterAll(() => t.close())
 const call = <T>(method: string, path: string, body?: object) =>
   t.call<T>(method, `/api/contacts${path}`, { token: user.token, ...(body ? { body } : {}) })
 
-// Also of somebody who was merged: links in letters that were sent name the contact that is gone, so its rows stay under that name.
-test('the timeline and the export tell what campaigns did, also to a contact that was merged away', async () => {
+// Includes rows of a merged contact: links in sent emails name the old contact, so its rows keep that id.
+test('adds campaign entries to the timeline and the export, also for a merged contact', async () => {
   const make = async (email: string) => (await call<Contact>('POST', '', { email })).body.data.id
   const [kept, gone] = [await make('kept@example.com'), await make('gone@example.com')]
   const [campaign, send] = [newId(), newId()]
   const client = await t.owner.connect()
   try {
-    // No send behind it: only what a person sees of it matters here.
+    // The row has no send behind it: this test checks only what the timeline shows.
     await client.query('set session_replication_role = replica')
     await client.query(
       `insert into app.campaigns (org_id, id, name, channel, definition, created_by) values ($1, $2, 'Spring letter', 'email', '{}', 'Somebody')`,
@@ -62,7 +62,7 @@ test('the timeline and the export tell what campaigns did, also to a contact tha
     { type: 'campaign.clicked', title: 'Spring letter', link, detail: { url: 'https://acme.example/offer' } },
     { type: 'campaign.sent', title: 'Spring letter', link, detail: { address: 'gone@example.com', delivered: false } },
   ])
-  // Where the campaign was deleted there is nothing to open.
+  // A deleted campaign has no link to open.
   await t.owner.query('update app.campaigns set deleted_at = now() where id = $1', [campaign])
   const left = (await call<TimelineEntry[]>('GET', `/${kept}/timeline`)).body.data.filter(({ type }) => type.startsWith('campaign.'))
   expect(left).toMatchObject([
@@ -82,7 +82,7 @@ test('the timeline and the export tell what campaigns did, also to a contact tha
   )
 })
 
-test('the timeline says why somebody got nothing, what came back, and which agent wrote; to two who became one each of theirs', async () => {
+test('shows skip reasons, events and agent runs in the timeline, and keeps the entries of both merged contacts', async () => {
   const make = async () => (await call<Contact>('POST', '', { email: `p${newId()}@example.com` })).body.data.id
   const [kept, gone] = [await make(), await make()]
   const campaign = newId()
@@ -106,7 +106,7 @@ test('the timeline says why somebody got nothing, what came back, and which agen
       for (const [send, status, reason, sentAt] of [
         [skipped, 'skipped', 'no_consent', null],
         [failed, 'failed', 'rejected', null],
-        // Both at once: they went out in one window.
+        // Both have the same time: they were sent in one window.
         [bounced, 'bounced', 'bounced', at],
         [queued, 'queued', null, null],
       ] as const)
@@ -152,7 +152,7 @@ test('the timeline says why somebody got nothing, what came back, and which agen
   expect(new Set(told.map(({ id }) => id)).size).toBe(7)
   expect(told.find(({ type }) => type === 'campaign.bounced')?.detail).toMatchObject({ detail: '550 no such user' })
   const agents = await call<TimelineEntry[]>('GET', `/${kept}/timeline?kind=agents`)
-  // Their runs are gone by now: what is left is the campaign.
+  // Their runs were deleted: the link goes to the campaign.
   expect(agents.body.data.map(({ type, title, link }) => [type, title, link?.kind])).toEqual([
     ['agent.sampled', 'Autumn', 'campaign'],
     ['agent.drafted', 'Autumn', 'campaign'],

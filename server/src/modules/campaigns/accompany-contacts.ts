@@ -7,9 +7,8 @@ import { campaignTimeline } from './contact-timeline-store.ts'
 import { draftsFor, eraseTraces, heardOf, messagesTo, runsFor } from './contact-traces-store.ts'
 
 /**
- * What campaigns owe contacts. Rows of a merged contact keep its id, because links and return paths of messages that were sent name it
- * (recipient-token.ts): the timeline and the export of the one that stays read them besides its own. Of an erased person the figures
- * stay, without address and words.
+ * The campaign data of contacts. Rows of a merged contact keep its id, because links and return paths of sent messages name it
+ * (recipient-token.ts): timeline and export read them too. Of an erased contact only figures stay, without address and text.
  */
 export const campaignCompanion = (platform: Platform): ContactCompanion => ({
   name: 'campaigns',
@@ -29,13 +28,13 @@ export const campaignCompanion = (platform: Platform): ContactCompanion => ({
       .select((eb) => eb.fn<string>('lower', ['address']).as('address'))
       .distinct()
       .where((eb) => eb('contact_id', '=', eb.fn.any(eb.val([...contactIds]))))
-      // A web hook's is nobody's.
+      // The URL of a web hook belongs to no contact.
       .where(sql<boolean>`address <> '' and address !~ '^(https?|sandbox):'`)
       .execute()
     return rows.map(({ address }) => address)
   },
   eraseContacts: async (tx, ids) => {
-    // Before the drafts go, which alone say whom a run was about.
+    // Runs before drafts: only the drafts name the contact of a run.
     await forgetRuns(platform, tx, await runsFor(tx, ids))
     await eraseTraces(tx, ids)
   },

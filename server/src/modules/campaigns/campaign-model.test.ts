@@ -5,7 +5,7 @@ import { newId } from '../../platform/ids.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 
-// Any order of acts on a campaign, through HTTP, against the simplest model of what they mean: status, version, sends and answers agree.
+// Applies random sequences of operations through HTTP and compares status, version, sends and responses with a simple model.
 
 let t: TestApp
 let user: TestUser
@@ -33,7 +33,7 @@ const definition = (isTimed: boolean, text: string) => ({
   schedule: isTimed ? { type: 'scheduled', startAt: '2099-01-01T09:00', timeZone: 'Europe/Berlin' } : { type: 'now' },
 })
 
-/** What the act does to the model; answers the status that HTTP must. */
+/** Applies the operation to the model; returns the status that HTTP must return. */
 function expectOf(model: Model, act: Act): number {
   if (model.status === 'deleted') return 404
   const { status } = model
@@ -49,7 +49,7 @@ function expectOf(model: Model, act: Act): number {
     if (status !== 'paused') return 409
     model.status = model.pausedFrom
   } else if (act === 'change') {
-    // What goes out once and has begun keeps its message.
+    // A one-time campaign that has begun keeps its message.
     if (model.sends > 0) return 409
     model.version += 1
   } else if (act === 'clone') return 201
@@ -69,7 +69,7 @@ async function perform(id: string, act: Act, model: Model, n: number): Promise<n
   return call('POST', `/${act}`)
 }
 
-test('whatever is done in whatever order, status, version, sends and answers are those of the model', { timeout: 120_000 }, async () => {
+test('agrees with the model on status, version, sends and responses after any sequence of operations', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.boolean(), fc.array(fc.constantFrom(...acts), { minLength: 1, maxLength: 12 }), async (isTimed, list) => {
       const body = { name: 'Model', channel: 'sms', definition: definition(isTimed, 'Words') }

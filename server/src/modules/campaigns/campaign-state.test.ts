@@ -15,7 +15,7 @@ function attempt(state: CampaignState, act: CampaignAct): { next: CampaignState 
   }
 }
 
-test('whatever is done in whatever order: nothing leaves completed, nothing goes back to draft, a resume goes where it came from', () => {
+test('never leaves completed, never returns to draft, and resumes to the state before the pause, in any sequence', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...acts), { maxLength: 30 }), (list) => {
       let state: CampaignState = { status: 'draft', pausedFrom: null }
@@ -23,7 +23,7 @@ test('whatever is done in whatever order: nothing leaves completed, nothing goes
         const before = state
         const { next, error } = attempt(before, act)
         state = next ?? before
-        // Refused with words, or done.
+        // Either the move is allowed or it fails with 409 and a message.
         expect(error === null || (error instanceof AppError && error.status === 409 && error.message !== '')).toBe(true)
         if (!next) continue
         expect({ wasCompleted: before.status === 'completed', isDraft: next.status === 'draft' }).toEqual({

@@ -3,7 +3,7 @@ import { conflict } from '../../platform/errors.ts'
 
 export interface CampaignState {
   status: CampaignStatus
-  /** Where a resume goes back to. */
+  /** The state that a resume returns to. */
   pausedFrom: 'scheduled' | 'running' | null
 }
 
@@ -32,14 +32,16 @@ const launched: Partial<Record<CampaignStatus, string>> = {
 const moves: Record<CampaignAct, Partial<Record<CampaignStatus, CampaignStatus>>> = {
   send: { draft: 'running' },
   schedule: { draft: 'scheduled' },
-  /** An occurrence begins by itself. */
+  /** An occurrence of a recurring campaign begins without a user action. */
   begin: { scheduled: 'running', running: 'running' },
   pause: { scheduled: 'paused', running: 'paused' },
   resume: {},
   complete: { scheduled: 'completed', running: 'completed' },
 }
 
-/** The state after an act. draft -> scheduled | running <-> paused -> completed. @throws 409 with the reason where it is not allowed. */
+/**
+ * Returns the state after an operation. draft -> scheduled | running <-> paused -> completed. @throws 409 with the reason if not allowed.
+ */
 export function move({ status, pausedFrom }: CampaignState, act: CampaignAct): CampaignState {
   if (act === 'resume' && status === 'paused') return { status: pausedFrom ?? 'running', pausedFrom: null }
   const next = moves[act][status]

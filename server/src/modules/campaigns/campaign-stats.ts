@@ -29,11 +29,11 @@ export type ChunkSums = Record<(typeof counters)[number] | 'undelivered' | 'cost
 
 const noSums = Object.fromEntries([...counters, 'undelivered', 'cost_micros'].map((name) => [name, 0])) as ChunkSums
 
-/** Percent with one decimal; null of nothing. */
+/** Percent with one decimal; null if the whole is 0. */
 export const percentOf = (part: number, whole: number): number | null => (whole > 0 ? Math.round((1_000 * part) / whole) / 10 : null)
 
 export function toStats({ cost_micros: costMicros, undelivered, ...sums }: ChunkSums): SendStats {
-  // Who was sent to and failed afterwards is one person.
+  // A recipient that was sent to and failed afterwards counts once.
   const settled = sums.sent + sums.failed - undelivered + sums.skipped + sums.held
   return {
     ...sums,

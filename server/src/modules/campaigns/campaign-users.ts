@@ -10,7 +10,7 @@ export type FindCampaignUsers = (tx: OrgTx, id: string) => Promise<string[]>
 
 const finders = extensionPoint<FindCampaignUsers>()
 
-/** Lets a module that names campaigns (workflows) be asked before one is taken away. */
+/** Lets a module that names campaigns (workflows) report its uses before a campaign is deleted. */
 export const onCampaignUse = (find: FindCampaignUsers): Extension => finders.entry(find)
 
 /** @throws 409 with the names of those that still need it: they would fail at the step that adds to it. */

@@ -12,7 +12,7 @@ import { encodeRecipient } from './messages/recipient-token.ts'
 let t: TestApp
 let user: TestUser
 beforeAll(async () => {
-  // Nothing is sent: no worker of the engine runs.
+  // Nothing is sent: no engine worker runs.
   t = await createTestApp({ env: { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'installation@imperium.example' } })
   const wanted = ['campaigns.countInbound']
   const handlers = t.modules.flatMap((module) => module.events ?? []).filter(({ name }) => wanted.includes(name))
@@ -32,7 +32,7 @@ interface Sent {
   people: { contactId: string; email: string; token: string }[]
 }
 
-/** A campaign that went out to so many people a day ago. */
+/** A campaign that was sent to this many contacts a day ago. */
 async function sentCampaign(contacts: number): Promise<Sent> {
   const campaignId = await arrangeCampaign(t, user.orgId, { contacts, domains: [`${user.orgId}.example`] })
   const sendId = await launch(t.platform, user.orgId, campaignId)
@@ -116,15 +116,15 @@ const bounced = async () =>
     await t.owner.query<{ email: string }>("select email from app.contacts where org_id = $1 and email_state = 'bounced'", [user.orgId])
   ).rows.map(({ email }) => email)
 
-describe('reports by mail, which anybody can write', () => {
-  it('name nobody by address alone: neither people that were written to nor others', async () => {
+describe('reports by email', () => {
+  it('match no contact by address alone, whether it was a recipient or not', async () => {
     const { people } = await sentCampaign(2)
     await comesIn('message/rfc822', report('news@example.com', people[1]?.email ?? ''))
     await comesIn('message/rfc822', report('news@example.com', 'anybody@example.org'))
     expect([await suppressed(), await bounced()]).toEqual([[], []])
   })
 
-  it('with the return path of one person are about that person, whomever they name', async () => {
+  it('with the return path of one recipient apply to that recipient, whatever address they name', async () => {
     const { people } = await sentCampaign(2)
     const [own, other] = people
     await comesIn('message/rfc822', report(`b+${own?.token}@news.example`, other?.email ?? ''))
@@ -146,7 +146,7 @@ describe('links', () => {
     ['https://example.com/größe?x=äpfel', 'https://example.com/gr%C3%B6%C3%9Fe?x=%C3%A4pfel'],
     ['https://例え.jp/日本', 'https://xn--r8jz45g.jp/%E6%97%A5%E6%9C%AC'],
     ['https://example.com/a\r\nSet-Cookie: x=1', 'https://example.com/aSet-Cookie:%20x=1'],
-  ])('lead on whatever they are written with: %s', async (url, location) => {
+  ])('redirect safely however the URL is written: %s', async (url, location) => {
     const { campaignId, people } = await sentCampaign(1)
     await t.owner.query('insert into app.campaign_links (org_id, campaign_id, version, no, url) values ($1, $2, 1, 1, $3)', [
       user.orgId,
@@ -169,7 +169,7 @@ describe('links', () => {
 })
 
 describe('senders', () => {
-  it('that are not verified any more, or never were, send no campaign that was launched before', async () => {
+  it('reject a campaign launched earlier while they are unverified or no longer verified', async () => {
     const { sendId } = await sentCampaign(1)
     await t.call('POST', '/api/channels/senders', {
       token: user.token,

@@ -38,7 +38,7 @@ async function addContacts(who: TestUser, count: number): Promise<void> {
   }
 }
 
-/** Time goes by, and everybody stays signed in: how long a session is still remembered depends on how quick the machine is. */
+/** Advances the clock and keeps all users signed in: session expiry would otherwise depend on the speed of the machine. */
 async function advance(ms: number): Promise<void> {
   clock.advance(ms)
   await t.owner.query(
@@ -128,7 +128,7 @@ test('lists by text, status and channel, sorted, by pages; another organization 
   expect((await call<Campaign[]>('GET', '')).body.data.map((each) => each.name)).not.toContain('Gamma')
 })
 
-test('a change makes a version, a stale one is refused, and a name alone makes none', async () => {
+test('creates a version on a change, rejects a stale write, and creates no version for a new name', async () => {
   const made = await make()
   const named = await done('PUT', `/${made.id}`, { name: 'Renamed', updatedAt: made.updatedAt })
   expect(named).toMatchObject({ name: 'Renamed', version: 1 })
@@ -155,7 +155,7 @@ test('a clone is a draft with the same content and no history', async () => {
   })
 })
 
-test('a launch says everything that stands against it at once', async () => {
+test('lists every launch problem in one response', async () => {
   const settings = { host: '1.1.1.1', port: 587, security: 'starttls' }
   const account = await t.call<{ id: string }>('POST', '/api/channels/accounts', {
     token: user.token,
@@ -164,7 +164,7 @@ test('a launch says everything that stands against it at once', async () => {
   expect(account.status, JSON.stringify(account.body)).toBe(201)
   const made = await make({
     definition: {
-      // The sandbox takes mail from anybody; a server of one's own does not.
+      // The sandbox accepts any sender address; a custom SMTP server does not.
       accountId: account.body.data.id,
       content: { html: '<p>\n{% if %}' },
       audience: null,
@@ -194,7 +194,7 @@ test('a launch says everything that stands against it at once', async () => {
   ])
 })
 
-test('sent, paused, resumed, deleted: each where it is allowed, 409 where it is not', async () => {
+test('sends, pauses, resumes and deletes where allowed, and returns 409 elsewhere', async () => {
   const made = await make(text)
   expect((await call('POST', `/${made.id}/pause`)).status).toBe(409)
   expect((await call('POST', `/${made.id}/resume`)).status).toBe(409)
@@ -213,7 +213,7 @@ test('sent, paused, resumed, deleted: each where it is allowed, 409 where it is 
   expect((await call('GET', `/${made.id}`)).status).toBe(404)
 })
 
-test('a MEMBER asks for the approval of a launch to many; an ADMIN approves or rejects; a change takes the question back', async () => {
+test('requires approval for a large launch by a MEMBER; an ADMIN approves or rejects; a change withdraws the request', async () => {
   const member = await t.addMember(user.orgId, 'MEMBER')
   const admin = await t.addMember(user.orgId, 'ADMIN')
   await t.owner.query(
@@ -238,7 +238,7 @@ test('a MEMBER asks for the approval of a launch to many; an ADMIN approves or r
   expect(await done('POST', `/${made.id}/approve`, undefined, admin)).toMatchObject({ status: 'running', approval: 'approved' })
   const sneaky = { ...text.definition, content: { text: 'Other' }, throttlePerMinute: 9 }
   expect((await call('PUT', `/${made.id}`, { definition: sneaky }, member)).status).toBe(403)
-  // A launch by who may approve answers what was asked for: approving afterwards sends nothing a second time, and nobody was told twice.
+  // A launch by an approver settles the open request: approving later sends nothing again and notifies no member twice.
   const both = await make(text, member)
   await done('POST', `/${both.id}/send`, undefined, member)
   await done('POST', `/${both.id}/send`, undefined, member)
@@ -251,16 +251,16 @@ test('a MEMBER asks for the approval of a launch to many; an ADMIN approves or r
     [both.id],
   )
   expect(rows).toEqual([{ sends: 1, asked: 1 }])
-  // Also one of before, whose request was left standing.
+  // Covers rows of older releases that left the request open.
   await t.owner.query("update app.campaigns set approval = 'requested' where id = $1", [both.id])
   expect((await call('POST', `/${both.id}/approve`, undefined, admin)).status).toBe(409)
-  // Who may approve needs nobody's approval.
+  // A member who may approve needs no approval.
   const own = await make(text, admin)
   expect(await done('POST', `/${own.id}/send`, undefined, admin)).toMatchObject({ status: 'running', approval: 'none' })
   await t.owner.query('delete from app.email_settings where org_id = $1', [user.orgId])
 })
 
-test('nobody launches with an address that is not proved', async () => {
+test('rejects a launch by a user with an unverified address', async () => {
   const made = await make(text)
   await t.owner.query('update auth.users set email_verified_at = null where id = $1', [user.userId])
   t.platform.auth.forget(user.userId)
@@ -269,7 +269,7 @@ test('nobody launches with an address that is not proved', async () => {
   t.platform.auth.forget(user.userId)
 })
 
-test('a recurring campaign begins each occurrence once with the newest version, and ends with its last', async () => {
+test('begins each occurrence of a recurring campaign once with the newest version, and completes after the last', async () => {
   const dayMs = 86_400_000
   const wall = (ms: number) => new Date(clock.now().getTime() + ms).toISOString().slice(0, 16)
   const schedule = { type: 'recurring', frequency: 'daily', timeZone: 'UTC', startAt: wall(3_600_000), endAt: wall(3_600_000 + dayMs) }
@@ -293,7 +293,7 @@ test('a recurring campaign begins each occurrence once with the newest version, 
   expect(await done('GET', `/${made.id}`)).toMatchObject({ status: 'running', nextAt: null })
 })
 
-test('an occurrence that can no longer begin pauses the campaign and says why', async () => {
+test('pauses the campaign with a reason when an occurrence can no longer begin', async () => {
   const startAt = new Date(clock.now().getTime() + 3_600_000).toISOString().slice(0, 16)
   const made = await make({ ...text, definition: { ...text.definition, schedule: { type: 'scheduled', startAt, timeZone: 'UTC' } } })
   await done('POST', `/${made.id}/send`)
@@ -310,7 +310,7 @@ test('an occurrence that can no longer begin pauses the campaign and says why', 
   expect(await done('GET', `/${made.id}`)).toMatchObject({ status: 'running' })
 })
 
-test('what stops the next occurrence stops those under way, in one recorded act; a decision is about the occurrence that waits for it', async () => {
+test('stops occurrences in flight together with the next one, in one audit entry; applies a decision to the waiting occurrence', async () => {
   const dayMs = 86_400_000
   const startAt = new Date(clock.now().getTime() + 3_600_000).toISOString().slice(0, 16)
   const schedule = { type: 'recurring', startAt, timeZone: 'UTC', frequency: 'daily' }
@@ -382,7 +382,7 @@ test('the four cards', async () => {
   })
 })
 
-test('nothing of a suspended organization begins by itself; afterwards it is late like any other', async () => {
+test('begins no occurrence of a suspended organization; afterwards treats it as late', async () => {
   const who = await t.register()
   await addContacts(who, 1)
   const startAt = new Date(clock.now().getTime() + 3_600_000).toISOString().slice(0, 16)

@@ -11,7 +11,7 @@ const micros = (moment: string): RawBuilder<number> => sql`(extract(epoch from $
 /** One of several ids at a time: an index gives the newest of one contact without looking at the others. */
 const each = (ids: readonly string[]) => sql`unnest(${[...ids]}::uuid[]) as who(id)`
 
-/** Of a campaign that was deleted the name is left, and nothing to open. */
+/** A deleted campaign keeps its name in the timeline but has no link. */
 const linkTo = (id: string, isGone: boolean): Pick<TimelineItem, 'link'> => (isGone ? {} : { link: { kind: 'campaign', id } })
 
 interface SentRow {
@@ -26,7 +26,7 @@ interface SentRow {
   isGone: boolean
 }
 
-/** What went out. Where acceptance is delivery there is no later word of it: the entry says so itself. */
+/** Sent messages. If acceptance means delivery no later event follows, so the entry itself contains the delivery. */
 const readSent: Read = async (tx, { ids }, { before, limit }) => {
   const { rows } = await sql<SentRow>`
     select told.*, c.name as title, c.channel, c.deleted_at is not null as "isGone" from ${each(ids)}
@@ -63,7 +63,7 @@ interface UnsentRow {
   isGone: boolean
 }
 
-/** What did not leave has no time of its own: that of the send counts, whose id begins with it. */
+/** An unsent recipient has no time of its own: the time of its send counts, which is the start of the send's id. */
 const readUnsent: Read = async (tx, { ids }, { before, limit }) => {
   const bound = idOf(before)
   const { rows } = await sql<UnsentRow>`
@@ -102,7 +102,7 @@ interface EventRow {
   isGone: boolean
 }
 
-/** What came back, without what machines did. Why a message came back at once stands with its recipient. */
+/** Events after the send, without those caused by machines. The reason of an immediate bounce is stored with the recipient. */
 const readEvents: Read = async (tx, { ids }, { before, limit }) => {
   const { rows } = await sql<EventRow>`
     select told.*, r.reason, r.detail, l.url, c.name as title, c.id as "campaignId", c.channel, c.deleted_at is not null as "isGone" from ${each(ids)}
@@ -128,11 +128,13 @@ const readEvents: Read = async (tx, { ids }, { before, limit }) => {
   }))
 }
 
-/** Words that came with an event: of a bounce or a failure the reason; of the others they are a provider's mark, or name a request of ours. */
+/**
+ * The text of an event: for bounces, failures and delays the reason. For other events it is a provider's mark or our request id: hidden.
+ */
 const toldWith = (type: string, said: string, reason: string | null, detail: string | null): Record<string, unknown> =>
   type === 'bounced' || type === 'failed' || type === 'delayed' ? { reason, detail: said || detail } : {}
 
-/** Agents that wrote to the person for a campaign, and for a look at what they would write. */
+/** Agents that wrote to the contact for a campaign or for a sample. */
 const readRuns: Read = async (tx, { ids }, page) => {
   const drafts = await draftRuns(tx, ids, page)
   const runs = await findRuns(
@@ -148,7 +150,7 @@ const readRuns: Read = async (tx, { ids }, page) => {
       title,
       actor: run?.agentName ?? '',
       detail: { campaignId, status: run?.status ?? null },
-      // Runs are kept for as long as the organization says; what was written stays with the campaign.
+      // Runs expire with the organization's retention; the written message stays with the campaign.
       ...(run ? { link: { kind: 'agent-run', id: runId, agentId: run.agentId } } : linkTo(campaignId, isGone)),
     }
   })

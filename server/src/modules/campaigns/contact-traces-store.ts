@@ -3,7 +3,7 @@ import type { OrgTx } from '../../platform/db/database.ts'
 
 const mostEvents = 10_000
 
-/** What came back, without what machines did. */
+/** Events after the send, without those caused by machines. */
 export async function heardOf(tx: OrgTx, ids: readonly string[]): Promise<object[]> {
   const { rows } = await sql<object>`
     select e.at, e.type, e.detail, c.name as campaign
@@ -30,7 +30,7 @@ export const draftsFor = (tx: OrgTx, ids: readonly string[]): Promise<object[]> 
     .where((eb) => eb('contact_id', '=', eb.fn.any(eb.val([...ids]))))
     .execute()
 
-/** Runs in which an agent wrote to them, or for a look at what it would write. */
+/** Runs in which an agent wrote to the contacts, also for a sample. */
 export async function runsFor(tx: OrgTx, ids: readonly string[]): Promise<string[]> {
   const rows = await tx
     .selectFrom('campaign_drafts')
@@ -61,8 +61,8 @@ export async function eraseTraces(tx: OrgTx, ids: readonly string[]): Promise<vo
 }
 
 /**
- * Reasons are words of ours, with underscores; what a server said may hold the address. Of whoever still waits it is the word by which the
- * engine leaves them out, although it looked at them a moment ago (write-window.ts); when it looks again it finds nobody.
+ * Our reasons are words with underscores; a server's text may contain the address, so it is dropped. A waiting recipient becomes `erased`:
+ * then the engine leaves it out even if it was just checked (write-window.ts), and the next check does not find it.
  */
 const reasonOnly = sql<string | null>`
   case when status in ('queued', 'sending') then 'erased' when reason ~ '^[a-z_]+$' then reason end`

@@ -15,7 +15,7 @@ export async function countCampaigns(tx: OrgTx, timeZone: string) {
       .selectFrom('campaign_chunks')
       .select([sql<number>`coalesce(sum(sent), 0)::bigint`.as('sent'), sql<number>`coalesce(sum(responded), 0)::bigint`.as('responded')])
       .executeTakeFirstOrThrow(),
-    // A send that began today sent all it sent today, and its chunks know how much; only of one that goes on since before the rows are counted.
+    // A send that began today sent everything today, so its chunk counters suffice; rows are counted only for sends that began earlier.
     sql<{ count: number }>`
       select coalesce(sum(case when s.started_at >= ${day}
         then (select coalesce(sum(k.sent), 0) from app.campaign_chunks k where k.org_id = s.org_id and k.send_id = s.id)

@@ -10,7 +10,7 @@ import { presentCampaign } from './present-campaign.ts'
 import { findCampaign, insertCampaign } from './store.ts'
 import type { NewCampaign } from './store.ts'
 
-/** Makes a draft with its first version. @throws 422 for what it names and that does not exist, or for a template that cannot be read. */
+/** Creates a draft with its first version. @throws 422 for a reference that does not exist or an unreadable template. */
 export async function createCampaign(context: OrgContext, body: z.output<typeof CreateCampaignBody>): Promise<Campaign> {
   const agentId = body.agentId ?? body.definition.agent?.agentId ?? null
   await checkDefinition(context.tx, { ...body, agentId })
@@ -19,7 +19,7 @@ export async function createCampaign(context: OrgContext, body: z.output<typeof 
 
 const copySuffix = ' (Copy)'
 
-/** Copies what a campaign is, not what it did; the copy is a draft. @throws 404. */
+/** Copies the definition of a campaign, not its history; the copy is a draft. @throws 404. */
 export async function cloneCampaign(context: OrgContext, id: string): Promise<Campaign> {
   const source = await findCampaign(context.tx, id)
   if (!source) throw notFound()

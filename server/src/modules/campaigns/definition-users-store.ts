@@ -9,8 +9,8 @@ import type { FindPurposeUsers } from '../consents/index.ts'
 import type { FindFieldUsers } from '../contacts/index.ts'
 
 /**
- * Campaigns whose definition matches: as it stands, or as an open send goes by. A completed one needs nothing any more; other states are
- * meant where nothing else is said.
+ * Campaigns with a matching definition: the current one or the one that an open send uses. Completed campaigns never match;
+ * all other states match by default.
  */
 async function campaignsWhere(
   tx: OrgTx,
@@ -33,11 +33,11 @@ export const campaignsWithField: FindFieldUsers = (tx, key) => {
   return campaignsWhere(tx, (definition) => sql<boolean>`${definition}::text ~ ${pattern}`)
 }
 
-/** Campaigns that were launched and are not done: a draft is asked for its purpose when it is. */
+/** Campaigns that were launched and are not completed: a draft's purpose is checked at launch. */
 export const campaignsWithPurpose: FindPurposeUsers = (tx, key) =>
   campaignsWhere(tx, (definition) => sql<boolean>`${definition} ->> 'purpose' = ${key}`, ['scheduled', 'running', 'paused'])
 
-/** Campaigns for which the agent writes each message. One that only helped with the words is needed no more. */
+/** Campaigns in which the agent writes each message. An agent that only helped to compose is not needed. */
 export const campaignsWithAgent: FindAgentUsers = (tx, ids) =>
   campaignsWhere(tx, (definition) => sql<boolean>`${definition} #>> '{agent,agentId}' = any(${[...ids]})`)
 

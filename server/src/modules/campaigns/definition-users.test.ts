@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 
-// What campaigns and segments are made of is not taken away under them: the answer names who needs it.
+// Parts that campaigns and segments use cannot be deleted: the response names the users.
 
 let t: TestApp
 let user: TestUser
@@ -42,12 +42,12 @@ test('a custom field stays while a segment or a campaign names it', async () => 
   await call('DELETE', `/segments/${segment}`)
   await call('DELETE', `/campaigns/${dotted}`)
   expect(await refusal(`/contacts/fields/${field}`)).toEqual([409, 'This field is used by Quoted. Remove it there first.'])
-  // A campaign that is over needs nothing any more.
+  // A completed campaign does not need its parts.
   await t.owner.query(`update app.campaigns set status = 'completed' where id = $1`, [quoted])
   expect((await refusal(`/contacts/fields/${field}`))[0]).toBe(200)
 })
 
-test('an account and a sender stay while a campaign goes out through them', async () => {
+test('keeps an account and a sender while a campaign sends through them', async () => {
   const account = await make('/channels/accounts', { provider: 'smtp', name: 'Own server', settings: { host: '127.0.0.1', port: 1 } })
   await make('/channels/senders', { name: 'First', email: user.email })
   const sender = await make('/channels/senders', { name: 'Second', email: 'second@example.com' })
@@ -59,7 +59,7 @@ test('an account and a sender stay while a campaign goes out through them', asyn
   expect((await refusal(`/channels/senders/${sender}`))[0]).toBe(200)
 })
 
-test('a template of WhatsApp stays while a campaign or what it is compared with goes out with it', async () => {
+test('keeps a WhatsApp template while a campaign or one of its variants uses it', async () => {
   const { body } = await call<{ id: string; channel: string }[]>('GET', '/channels/accounts')
   const accountId = body.data.find(({ channel }) => channel === 'whatsapp')?.id
   const template = (name: string) =>
@@ -77,7 +77,7 @@ test('a template of WhatsApp stays while a campaign or what it is compared with 
   for (const id of [first, second]) expect((await refusal(`/channels/whatsapp-templates/${id}`))[0]).toBe(200)
 })
 
-test('an account of WhatsApp stays while a campaign goes out with one of its templates, by whichever account', async () => {
+test('keeps a WhatsApp account while a campaign sends one of its templates, through any account', async () => {
   const account = await make('/channels/accounts', {
     provider: 'whatsapp-cloud',
     name: 'Chats',
@@ -97,7 +97,7 @@ test('an account of WhatsApp stays while a campaign goes out with one of its tem
   expect((await refusal(`/channels/accounts/${account}`))[0]).toBe(200)
 })
 
-test('a purpose is not archived while a launched campaign goes out for it', async () => {
+test('refuses to archive a purpose while a launched campaign uses it', async () => {
   const change = (body: object) => call('PATCH', '/consents/purposes/news', body)
   const made = await call('POST', '/consents/purposes', { key: 'news', name: 'News', description: '' })
   expect(made.status, JSON.stringify(made.body)).toBe(201)
@@ -118,7 +118,7 @@ test('a purpose is not archived while a launched campaign goes out for it', asyn
   }
 })
 
-test('an agent stays while a campaign has it write each message; one that only helped is missed by nobody', async () => {
+test('keeps an agent while it writes each message of a campaign; deletes an agent that only helped to compose', async () => {
   const [writer, helper] = [
     await make('/agents', { name: 'Writer', type: 'SALES' }),
     await make('/agents', { name: 'Helper', type: 'SALES' }),
@@ -130,7 +130,7 @@ test('an agent stays while a campaign has it write each message; one that only h
   expect([both.status, both.body.message]).toEqual([409, 'Some of these agents are used by Personal. Remove them there first.'])
   expect((await refusal(`/agents/${helper}`))[0]).toBe(200)
   const change = async (body: object) => (await call('PUT', `/campaigns/${campaign}`, body)).status
-  // With the helper gone everything else can still be changed, and somebody who is not there cannot be named.
+  // With the helper deleted everything else can still be changed, and a deleted agent cannot be named again.
   expect(await change({ name: 'Another name', agentId: helper, definition: { agent: { ...agent, budgetMicros: 2_000_000 } } })).toBe(200)
   expect(await change({ definition: { agent: { ...agent, agentId: helper } } })).toBe(422)
   expect(await change({ agentId: null, definition: { agent: null } })).toBe(200)
@@ -150,7 +150,7 @@ test('a campaign names the agent that helps with it and the one that writes each
   expect(await named({ agentId: helper, definition: { agent: null } })).toMatchObject({ agentName: 'Hand', writerName: null })
 })
 
-test('a segment stays while the recipients of a send are gathered by it, whatever the campaign says by now', async () => {
+test('keeps a segment while a send gathers recipients by it, also after the campaign was changed', async () => {
   const rules = { match: 'all', rules: [{ kind: 'tags', op: 'any_of', tags: ['vip'] }] }
   const [before, after] = [await make('/segments', { name: 'Before', rules }), await make('/segments', { name: 'After', rules })]
   const audience = (id: string) => ({ definition: { audience: { kind: 'segments', include: [id], exclude: [] } } })

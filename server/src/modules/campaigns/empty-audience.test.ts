@@ -19,7 +19,7 @@ async function launchDaily(who: TestUser, definition: object = {}): Promise<stri
   await post(`/campaigns/${made.id}/send`, undefined, who)
   return made.id
 }
-/** The hour of its next occurrence has come; what became of all of them, the newest first. */
+/** The next occurrence is due; returns all occurrences, newest first. */
 async function occur(who: TestUser, id: string, number: number): Promise<CampaignSend[]> {
   await app().owner.query('update app.campaigns set next_at = now() where id = $1', [id])
   return untilIs(
@@ -29,7 +29,7 @@ async function occur(who: TestUser, id: string, number: number): Promise<Campaig
 }
 const numbers = (sends: CampaignSend[]) => sends.map(({ step, stats }) => [step, stats.total, stats.sent])
 
-test('a day on which nobody is in the audience of a recurring campaign is an occurrence of nobody, and the next comes as planned', async () => {
+test('records an empty occurrence when a recurring campaign has no audience, and keeps the next as planned', async () => {
   const who = await newcomer()
   const ana = await addContact(who)
   const id = await launchDaily(who)
@@ -45,7 +45,7 @@ test('a day on which nobody is in the audience of a recurring campaign is an occ
   ])
 })
 
-test('an occurrence of nobody asks no agent and waits for no winner', async () => {
+test('runs no agent and waits for no winner in an empty occurrence', async () => {
   const who = await newcomer()
   const { id: agentId } = await post<{ id: string }>('/agents', { name: 'Writer', type: 'SALES' }, who)
   const written = await launchDaily(who, { agent: { agentId, budgetMicros: 1_000_000, review: true } })
@@ -56,7 +56,7 @@ test('an occurrence of nobody asks no agent and waits for no winner', async () =
   expect(numbers(await occur(tested, split, 1))).toEqual([[1, 0, 0]])
 })
 
-test('what goes out once is launched to somebody', async () => {
+test('rejects the launch of a one-time campaign without an audience', async () => {
   const who = await newcomer()
   const { id } = await makeText(who)
   const refused = await call('POST', `/campaigns/${id}/send`, undefined, who, 422)

@@ -5,7 +5,7 @@ import { createTestApp } from '../../testing/test-app.ts'
 import type { Answer, TestApp, TestUser } from '../../testing/test-app.ts'
 import { runSchedule } from './launch/run-schedule.ts'
 
-// What somebody changes after a launch: said at once where the next occurrence would stop at it, and never a way around an approval.
+// Changes after a launch: refused immediately where the next occurrence would fail, and never a way around an approval.
 
 let t: TestApp
 let owner: TestUser
@@ -52,7 +52,7 @@ const sends = async (id: string) => {
 }
 const text = { content: { text: 'Hello' } }
 
-test('an audience that has grown beyond the launch limit of who launched waits for an owner or administrator', async () => {
+test('waits for an owner or administrator when the audience grew beyond the launch limit of the member who launched', async () => {
   await addPeople(1, ['vip'])
   await addPeople(4)
   const rules = (op: string) => ({ match: 'all', rules: [{ kind: 'tags', op, tags: ['vip'] }] })
@@ -93,7 +93,7 @@ test('a launched campaign takes no definition that it would stop at', async () =
   }
 })
 
-test('what goes out once and finds nobody in its audience is stopped; a resume says so, and goes on with somebody', async () => {
+test('pauses a one-time campaign with an empty audience; refuses its resume until a contact matches', async () => {
   await addPeople(1)
   const made = await launch(owner, {
     ...text,
@@ -114,7 +114,7 @@ test('what goes out once and finds nobody in its audience is stopped; a resume s
   expect(await sends(made.id)).toBe(1)
 })
 
-test('a campaign whose schedule is ended between two occurrences is completed, running or paused', async () => {
+test('completes a campaign, running or paused, when its schedule is ended between two occurrences', async () => {
   await addPeople(1)
   for (const isPaused of [false, true]) {
     const startAt = inAnHour()
@@ -132,7 +132,7 @@ test('a campaign whose schedule is ended between two occurrences is completed, r
   }
 })
 
-test('what goes out once has no other time once it has begun, and nobody gets it twice', async () => {
+test('keeps the time of a one-time campaign that has begun, so that no contact gets it twice', async () => {
   await addPeople(1)
   const tomorrow = { type: 'scheduled', startAt: inAnHour(), timeZone: 'UTC' }
   const refused = { status: 409, body: { message: expect.stringContaining('its schedule can no longer change') as string } }
@@ -140,7 +140,7 @@ test('what goes out once has no other time once it has begun, and nobody gets it
     .data
   expect((await call('POST', `/campaigns/${made.id}/send`)).body.data.status).toBe('running')
   const timed = await launch(owner, { ...text, audience: { kind: 'all' }, schedule: tomorrow })
-  // Until it begins its time is open.
+  // Until it begins its time can be changed.
   const later = { ...tomorrow, timeZone: 'Atlantic/Azores' }
   expect((await call('PUT', `/campaigns/${timed.id}`, { definition: { ...timed.definition, schedule: later } })).status).toBe(200)
   expect((await call('PUT', `/campaigns/${timed.id}`, { definition: timed.definition })).status).toBe(200)
@@ -158,7 +158,7 @@ test('what goes out once has no other time once it has begun, and nobody gets it
   }
 })
 
-test('of what goes out once and has begun only its hours, its pace and its guard change: nothing is taken that would count for nobody', async () => {
+test('changes only hours, pace and guard of a one-time campaign that has begun; refuses changes without effect', async () => {
   await addPeople(1)
   const made = (await call('POST', '/campaigns', { name: 'Now', channel: 'sms', definition: { ...text, audience: { kind: 'all' } } })).body
     .data
@@ -190,7 +190,7 @@ test('of what goes out once and has begun only its hours, its pace and its guard
   expect((await call('PUT', `/campaigns/${again.id}`, { definition: { ...again.definition, content } })).status).toBe(200)
 })
 
-test('a recurring campaign under way goes on at a time to come, and never turns into one that goes out to nobody', async () => {
+test('moves a running recurring campaign to a future time only, and never turns it into a one-time campaign without recipients', async () => {
   await addPeople(1)
   const made = await launch(owner, { ...text, audience: { kind: 'all' }, schedule: daily(inAnHour()) })
   await pass(3_700_000)
@@ -211,7 +211,7 @@ test('a recurring campaign under way goes on at a time to come, and never turns 
     expect(await see(made.id)).toMatchObject({ version: begun.version, nextAt: begun.nextAt, definition: begun.definition })
     await call('POST', `/campaigns/${made.id}/${act}`)
   }
-  // One more time, and with the new words: that is an occurrence to come.
+  // Once more with the new content: that is a future occurrence.
   expect(await change(once(inAnHour()))).toMatchObject({ status: 200, body: { data: { nextAt: expect.any(String) as string } } })
   await t.owner.query("update app.campaign_sends set status = 'completed', finished_at = now() where campaign_id = $1", [made.id])
   await pass(3_700_000)

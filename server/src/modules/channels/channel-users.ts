@@ -10,7 +10,7 @@ export type FindChannelUsers = (tx: OrgTx, used: Used, ids: readonly string[]) =
 
 const finders = extensionPoint<FindChannelUsers>()
 
-/** Lets a module that names accounts, senders and templates (campaigns, workflows) be asked before one is taken away. */
+/** Lets a module that names accounts, senders and templates (campaigns, workflows) report that use before one is deleted. */
 export const onChannelUse = (find: FindChannelUsers): Extension => finders.entry(find)
 
 /** @throws 409 with the names of those that still need it: they would stop in the middle. */
@@ -18,7 +18,7 @@ export async function assertUnused(platform: Platform, tx: OrgTx, used: Used, id
   refuseInUse(await usersOf(platform, tx, used, [id]), (names) => `This ${used} is used by ${names}. Choose another one there first.`)
 }
 
-/** An account goes with its templates. @throws 409 with the names of those that need one of them, by whichever account they go out. */
+/** An account is deleted with its templates. @throws 409 with the names of those that need one of them, on any account. */
 export async function assertTemplatesUnused(platform: Platform, tx: OrgTx, templateIds: readonly string[]): Promise<void> {
   const users = templateIds.length === 0 ? [] : await usersOf(platform, tx, 'template', templateIds)
   refuseInUse(users, (names) => `Templates of this account are used by ${names}. Choose others there first.`)

@@ -32,7 +32,7 @@ const make = async (body: object): Promise<CreatedAccount> => {
 }
 const inOrg = <T>(work: Parameters<typeof t.platform.db.withOrg<T>>[1], as = user) => t.platform.db.withOrg(as.orgId, work)
 
-test('a new organization has a way out on every channel, nothing of which leaves the machine', async () => {
+test('gives a new organization an account on every channel that sends nothing off the machine', async () => {
   const { data } = (await ask<ChannelAccount[]>('GET', '/accounts')).body
   expect(
     data.map(({ channel, provider, isSandbox, isDefault, unknownPolicy }) => [channel, provider, isSandbox, isDefault, unknownPolicy]),
@@ -46,7 +46,7 @@ test('a new organization has a way out on every channel, nothing of which leaves
 })
 
 describe('accounts', () => {
-  test('secrets are sealed, never answered, and a hint of them shows at most the first 8 and the last 4', async () => {
+  test('seals secrets, never returns them, and shows at most the first 8 and last 4 characters', async () => {
     const made = await make(twilio())
     expect(made.secretHint).toMatch(/^.{1,8}••••.{1,4}$/)
     const all = JSON.stringify((await ask('GET', '/accounts')).body)
@@ -102,11 +102,11 @@ describe('accounts', () => {
     expect([answer.status, answer.body.errors?.map((each) => each.path)], JSON.stringify(answer.body)).toEqual([422, [path]])
   })
 
-  test('what the operator allows may be called', async () => {
+  test('accepts an address that the operator allows', async () => {
     expect((await ask('POST', '/accounts', { provider: 'smtp', name: 'Near', settings: { host: '127.0.0.1', port: 1 } })).status).toBe(201)
   })
 
-  test('a stored secret goes to no other server without being entered again', async () => {
+  test('requires a stored secret again for another server', async () => {
     const made = await make(twilio())
     const change = (settings: object, secret?: object) =>
       ask('PUT', `/accounts/${made.id}`, { provider: 'twilio', settings, ...(secret ? { secret } : {}) })
@@ -117,7 +117,7 @@ describe('accounts', () => {
     expect((await change(elsewhere, { authToken: 'another-token-of-the-other' })).status).toBe(200)
   })
 
-  test('stale writes, foreign providers and what the default must stay', async () => {
+  test('rejects stale writes, foreign providers and changes that the default forbids', async () => {
     const made = await make(twilio())
     const put = (body: object) => ask<ChannelAccount>('PUT', `/accounts/${made.id}`, { provider: 'twilio', ...body })
     expect((await put({ name: 'New', updatedAt: made.updatedAt })).status).toBe(200)
@@ -149,7 +149,7 @@ describe('accounts', () => {
       for (let failure = 1; failure <= 12; failure++) {
         const until = await report({ ok: false, reason: `broken ${failure}` })
         waits.push(until && (until.getTime() - now.getTime()) / 1_000)
-        // While it rests, failures of what was under way make the rest no longer.
+        // While the account is paused, failures of messages in flight do not extend the pause.
         late.push([until, until && (await report({ ok: false, reason: 'late' }))])
         now = new Date((until ?? now).getTime() + 1)
       }
@@ -170,7 +170,7 @@ describe('accounts', () => {
     expect(await health()).toEqual({ state: 'ok', failures: 0, restsUntil: null, lastError: '' })
   })
 
-  test('one transport per account as it is; a change makes another', async () => {
+  test('keeps one transport per account version; a change creates another', async () => {
     const made = await make(twilio())
     const load = () => inOrg((tx) => resolveAccount(tx, 'sms', made.id))
     const first = transportFor(t.platform, await load())
@@ -179,7 +179,7 @@ describe('accounts', () => {
     expect(transportFor(t.platform, await load())).not.toBe(first)
   })
 
-  test('a test message really goes, is audited, and its failure is an answer', async () => {
+  test('sends a real test message, audits it, and returns its failure as a result', async () => {
     const { id } = await inOrg((tx) => resolveAccount(tx, 'sms', null))
     const test = (to: string) => ask<{ success: boolean; message: string }>('POST', `/accounts/${id}/test`, { to, text: 'Hello there' })
     expect((await test('nobody')).body.errors?.[0]?.path).toBe('to')
@@ -199,7 +199,7 @@ describe('accounts', () => {
 })
 
 describe('sending domains', () => {
-  test('a key is made, records are shown, and the DNS verifies', async () => {
+  test('creates a key, shows the DNS records, and verifies the domain', async () => {
     const made = (await ask<SendingDomain>('POST', '/domains', { domain: 'News.Example.org' })).body.data
     expect([made.domain, made.isVerified, made.records.map(({ purpose }) => purpose)]).toEqual([
       'news.example.org',
@@ -220,7 +220,7 @@ describe('sending domains', () => {
     expect(await inOrg((tx) => dkimKeyFor(t.platform, tx, 'xnews.example.org'))).toBeNull()
   })
 
-  test('a key that is gone is given three days, then the domain is not verified any more', async () => {
+  test('keeps a domain verified for three days without its key, then not', async () => {
     const made = (await ask<SendingDomain>('POST', '/domains', { domain: 'gone.example.org' })).body.data
     const record = made.records[0]
     const check = async () => (await ask<SendingDomain>('POST', `/domains/${made.id}/check`)).body.data.isVerified
@@ -235,7 +235,7 @@ describe('sending domains', () => {
     expect(await check()).toBe(false)
   })
 
-  test('a DNS that does not answer changes nothing', async () => {
+  test('changes nothing when the DNS does not respond', async () => {
     const made = (await ask<SendingDomain>('POST', '/domains', { domain: 'slow.example.org' })).body.data
     const { dns } = t.platform
     Object.assign(t.platform, { dns: { readTxt: async () => Promise.reject(new Error('timeout')) } })
@@ -250,7 +250,7 @@ describe('sending domains', () => {
 })
 
 describe('senders', () => {
-  test('verified by the domain, by a letter, or not; the first is the default', async () => {
+  test('verifies a sender by its domain or by email, or not at all; the first is the default', async () => {
     const other = await t.register()
     const add = (email: string, more: object = {}) => ask<Sender>('POST', '/senders', { name: 'N', email, ...more }, other)
     const first = (await add('first@nowhere.example')).body.data
@@ -262,7 +262,7 @@ describe('senders', () => {
     await t.owner.query('update app.sending_domains set verified_at = now() where id = $1', [domain.id])
     const second = (await add('second@mail.own.example', { isDefault: true })).body.data
     expect(second).toMatchObject({ isDefault: true, isVerified: true, verifiedBy: 'domain', letterSentAt: null })
-    // A domain that only ends alike is another one.
+    // A domain with the same ending is a different domain.
     expect((await add('third@notown.example')).body.data.isVerified).toBe(false)
     expect(await inOrg((tx) => resolveSender(tx, null), other)).toMatchObject({
       email: 'second@mail.own.example',
@@ -273,7 +273,7 @@ describe('senders', () => {
     expect(await inOrg((tx) => resolveSender(tx, first.id))).toBeNull()
   })
 
-  test('the link of the letter works once, for its organization, for seven days', async () => {
+  test('accepts the link of the email once, for its organization, for seven days', async () => {
     await t.startWorkers()
     const other = await t.register()
     const { id } = (await ask<Sender>('POST', '/senders', { name: 'N', email: 'owner@box.example' }, other)).body.data
@@ -361,7 +361,7 @@ test('WhatsApp templates in the sandbox', async () => {
   expect((await ask('POST', '/whatsapp-templates', { accountId: sms, name: 'x', body: 'y' })).status).toBe(409)
 })
 
-test('the addresses of providers: made with the account, renewed on demand, the old one is dead', async () => {
+test('creates provider addresses with the account; a renewal disables the old one', async () => {
   const made = await make(twilio())
   const read = async () => (await ask<AccountHook>('GET', `/accounts/${made.id}/hook`)).body.data
   const first = await read()
@@ -373,7 +373,7 @@ test('the addresses of providers: made with the account, renewed on demand, the 
   expect((await post(renewed.url)).status).toBe(401)
 })
 
-test('secrets are sealed anew under another key, wherever they stand', async () => {
+test('reseals secrets under another key in every table', async () => {
   const keys = await import('../../platform/crypto/crypto.ts')
   const { rows } = await t.owner.query<{ id: string; secret: string }>(
     'select id, secret from app.channel_accounts where secret is not null limit 1',

@@ -9,7 +9,7 @@ async function addressesOf(tx: OrgTx, contactIds: readonly string[]): Promise<st
   return [...contacts.values()].flatMap(({ email, phone }) => [email, phone]).filter((address) => address !== null)
 }
 
-/** What came in is exported and erased with the person, files included: what was found out to be theirs, and what names their addresses. */
+/** Exports and erases inbound data with the contact, files included: what was matched to the contact, and what names their addresses. */
 export const inboundCompanion = ({ files }: Pick<Platform, 'files'>): ContactCompanion => ({
   name: 'channels',
   exportContact: async (tx, contactId) => {

@@ -81,7 +81,7 @@ test('a webhook gets a signed request at the address of its account', async () =
   expect(asked[0]?.headers['webhook-signature']).toMatch(/^v1,/)
 })
 
-test('a template is handed in and keeps what the provider says of it', async () => {
+test('submits a template and stores the provider’s decision', async () => {
   const { id } = await whatsapp()
   answers = [{ status: 200, body: { id: 'T1', status: 'PENDING', category: 'MARKETING' } }]
   const made = await ask<WhatsappTemplate>('POST', '/whatsapp-templates', { accountId: id, name: 'hello', body: 'Hi {{1}}' })
@@ -102,7 +102,7 @@ test('a template is handed in and keeps what the provider says of it', async () 
   expect([refused.status, refused.body.message]).toEqual([422, 'The provider did not take it: This name is taken.'])
 })
 
-test('a template that nobody here could fill in is taken over with the reason, and never chosen', async () => {
+test('imports a template that we cannot fill in with the reason, and never uses it', async () => {
   const { id } = await whatsapp()
   const template = (name: string, components: object[]) => ({ id: name, name, language: 'en', status: 'APPROVED', components })
   const body = { type: 'BODY', text: 'Hello {{1}}' }
@@ -160,7 +160,7 @@ test('templates are taken over, page by page, with their approval', async () => 
     ['one', 'APPROVED', 1, ''],
     ['two', 'REJECTED', 1, 'ABUSIVE_CONTENT'],
   ])
-  // The next page is asked of the provider that was set up, wherever its answer points to.
+  // The next page is requested from the configured provider, whatever host the response points to.
   expect(asked.map(({ path }) => new URL(path, base).searchParams.get('after'))).toEqual([null, 'c1'])
   answers = [{ status: 500, body: 'broken' }]
   expect((await ask('POST', `/accounts/${id}/sync-templates`)).status).toBe(422)

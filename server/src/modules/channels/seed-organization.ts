@@ -4,7 +4,10 @@ import { newId } from '../../platform/ids.ts'
 
 const sandboxNames = { sms: 'Sandbox SMS', webhook: 'Sandbox webhook', whatsapp: 'Sandbox WhatsApp' } as const
 
-/** A way out on every channel from the first moment: the installation's mail server (or its sandbox mailbox), and sandboxes for the others. */
+/**
+ * An account on every channel for a new organization: the installation's mail server (or its sandbox mailbox), and sandboxes for the
+ * others.
+ */
 export async function seedOrganization(tx: OrgTx): Promise<void> {
   const rows = channels.map((channel) => ({
     org_id: tx.orgId,

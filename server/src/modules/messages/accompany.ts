@@ -30,8 +30,8 @@ interface SaidRow {
 const shownOfBody = 200
 
 /**
- * As many conversations as a page is long, those with the newest message: no other can have one that belongs to the page. Of these the
- * newest, by an index.
+ * The conversations with the newest messages, as many as a page holds: no other conversation can have a message on the page. Each lookup
+ * uses an index.
  */
 async function saidWith(tx: OrgTx, { contactId }: { contactId: string }, { before, limit }: TimelinePage): Promise<TimelineItem[]> {
   const newest = (most: number) => sql`
@@ -60,7 +60,7 @@ async function saidWith(tx: OrgTx, { contactId }: { contactId: string }, { befor
   }))
 }
 
-/** What conversations owe the contacts whom they are with. */
+/** What conversations contribute to the timeline, export and erasure of their contacts. */
 export const messageCompanion = (platform: Platform): ContactCompanion => ({
   name: 'messages',
   timeline: [{ name: 'message', kind: 'messages', permission: 'messages:read', read: saidWith }],
@@ -72,7 +72,7 @@ export const messageCompanion = (platform: Platform): ContactCompanion => ({
   }),
   formerAddresses: listThreadAddresses,
   eraseContacts: async (tx, contactIds, addresses) => {
-    // What came from their addresses before they were contacts is theirs, too.
+    // Messages from their addresses before they became contacts are erased too.
     for (const id of addresses.length ? await findStrangers(tx, addresses) : []) await setContact(tx, id, contactIds[0] ?? id)
     const gone = await tx.selectFrom('conversations').select('id').where('contact_id', 'in', contactIds).forUpdate().execute()
     if (gone.length > 0)
@@ -87,7 +87,7 @@ export const messageCompanion = (platform: Platform): ContactCompanion => ({
   },
 })
 
-/** What a member wrote, and how the member stands to conversations: participant or reader, flagged, archived. */
+/** A member's messages, and the member's state per conversation: participant or reader, flagged, archived. */
 export const exportMessages = async (platform: Platform, { userId, orgIds }: ExportedPerson) => ({
   messages: await collectInEach(platform.db, orgIds, (tx) =>
     tx

@@ -11,10 +11,13 @@ import { deliverJob } from './deliver-message.ts'
 import type { DeliverJob } from './deliver-message.ts'
 import { insertMessage } from './store.ts'
 
-/** A number is answered the same word so many times an hour: two machines that answer each other come to an end. */
+/** The most replies per hour to one number for the same keyword, so that two machines that reply to each other stop. */
 const mostOfAKind = 3
 
-/** STOP, START and HELP do what they say, always, and are answered at once, but a STOP of who gets nothing anyway; no member has to. `sendId`: of the campaign that the message answers. */
+/**
+ * Always applies STOP, START and HELP and replies, except to STOP from a contact that is already opted out. `sendId`: of the campaign that
+ * the message replies to.
+ */
 export async function answerKeyword(
   platform: Platform,
   tx: OrgTx,
@@ -51,13 +54,13 @@ interface Wanted {
   channel: 'sms' | 'whatsapp'
   number: string
   keyword: AppliedKeyword['keyword']
-  /** The number answers a campaign: we wrote to it first, and a campaign brings many a STOP at once. */
+  /** The number replies to a campaign: we wrote first, and a campaign can cause many STOPs in a short time. */
   isAsked: boolean
 }
 
 /**
- * Whether an answer may go out: anybody can write a word to a number of ours, under any number, and each answer costs. Who was written to
- * first is answered whatever others do: a campaign's recipients, and who says yes, which is a word only where something waits for it.
+ * Whether a reply may be sent: any sender can write under any number, and each reply costs. Never limited by others: a campaign's
+ * recipients, and "yes", which counts only if a confirmation is pending.
  */
 async function hasRoom(platform: Platform, tx: OrgTx, { channel, number, keyword, isAsked }: Wanted): Promise<boolean> {
   const key = `keyword-answers:${hashTokenHex(`${tx.orgId} ${channel} ${keyword} ${number}`)}`

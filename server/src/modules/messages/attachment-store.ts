@@ -24,7 +24,7 @@ const typeByEnding: Readonly<Record<string, (typeof attachmentTypes)[number]>> =
 
 const begins = (bytes: Uint8Array, ...signature: number[]) => signature.every((byte, at) => bytes[at] === byte)
 
-/** What the file is by its first bytes and its name, never by what was claimed; null for a kind that may not be attached (SEC-28). */
+/** The file type from the first bytes and the name, not from the declared type; null for a type that may not be attached (SEC-28). */
 export function kindOf(name: string, bytes: Uint8Array): string | null {
   const type = typeByEnding[/\.([a-z0-9]{2,4})$/i.exec(name)?.[1]?.toLowerCase() ?? '']
   if (!type) return null
@@ -43,7 +43,7 @@ export function kindOf(name: string, bytes: Uint8Array): string | null {
 
 const unusedHours = 24
 
-/** Whose an upload is until a message takes it: the person's, or the API key's and not that of its maker. */
+/** The owner of an upload until a message uses it: the user, or the API key and not the key's creator. */
 export const uploaderOf = ({ caller, key }: Pick<OrgContext, 'caller' | 'key'>): string => key?.id ?? caller.userId
 
 /** Stores a file for a message that is being written. @throws 415 for a kind that may not be attached, 422 for an empty one. */
@@ -90,7 +90,10 @@ export async function uploadAttachment(
   return { id, name: file.name, size: stored.sizeBytes, type }
 }
 
-/** Gives files that the same person, or the same API key, uploaded to a message; from then on they are kept with it. Answers their bytes. @throws 422 for any other file. */
+/**
+ * Attaches files to a message that the same user or API key uploaded, and keeps them with it. Returns their bytes.
+ * @throws 422 for any other file.
+ */
 export async function takeAttachments(tx: OrgTx, messageId: string, uploader: string, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0
   const { rows } = await sql<{ size_bytes: number }>`
@@ -114,7 +117,7 @@ export async function findAttachment(tx: OrgTx, id: string) {
   return row
 }
 
-/** Files that came in with a message. */
+/** Files of an inbound message. */
 export async function addInboundAttachments(
   tx: OrgTx,
   messageId: string,

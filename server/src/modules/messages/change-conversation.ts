@@ -12,7 +12,7 @@ interface Marks {
   isArchived?: boolean | undefined
 }
 
-/** How the caller stands to a conversation; nobody else sees it. */
+/** Sets the caller's own marks on a conversation; other members do not see them. */
 export async function mark({ tx, caller }: OrgContext, id: string, { isRead, isFlagged, isArchived }: Marks): Promise<void> {
   await markConversation(tx, id, caller.userId, {
     ...(isRead === undefined ? {} : { readUntil: isRead ? await lastMessageId(tx, id) : null }),
@@ -21,7 +21,10 @@ export async function mark({ tx, caller }: OrgContext, id: string, { isRead, isF
   })
 }
 
-/** Who takes care of a conversation with a contact, and whether it is done. Who is given it hears of it. @throws 404, 409; 422 for a member who may not answer. */
+/**
+ * Sets the assignee and the done state of a conversation with a contact; notifies a new assignee.
+ * @throws 404, 409; 422 for a member that may not reply.
+ */
 export async function assignConversation(
   platform: Platform,
   { tx, audit, caller, actor }: OrgContext,
@@ -31,7 +34,7 @@ export async function assignConversation(
   const { assigneeId, status } = after
   if (kind !== 'contact') throw conflict('Only conversations with contacts are assigned.')
   if (assigneeId && !(await isActiveMember(tx, assigneeId))) throw notFound('Member not found.')
-  // Who has it already keeps it, whatever their role is by now.
+  // The current assignee stays allowed, even if their role has changed.
   if (assigneeId && assigneeId !== before.assigneeId && !(await listMembersWithRole(tx, answeringRoles)).includes(assigneeId))
     throw invalid([{ path: 'assigneeId', message: 'This member can read messages but not reply' }])
   await setAssignment(tx, id, assigneeId, status)
@@ -48,7 +51,7 @@ export async function prioritizeConversation({ tx, audit }: OrgContext, message:
   audit({ ...nameOf(message), before: { priority: message.priority }, after: { priority } })
 }
 
-/** Out of the caller's boxes, until the next answer. */
+/** Removes it from the caller's boxes until the next reply. */
 export async function removeFromBoxes({ tx, audit, caller }: OrgContext, message: Message): Promise<void> {
   audit(nameOf(message))
   await markConversation(tx, message.id, caller.userId, { deletedUntil: await lastMessageId(tx, message.id) })

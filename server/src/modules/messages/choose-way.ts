@@ -11,7 +11,7 @@ import type { TemplateChoice } from './delivery.ts'
 export interface ReadyTemplate {
   choice: TemplateChoice
   accountId: string
-  /** The template's words with what stands in its places. */
+  /** The template's text with its variables filled in. */
   text: string
 }
 
@@ -49,8 +49,8 @@ export interface Way {
 }
 
 /**
- * By which account a new conversation with a contact goes out: the template's; on WhatsApp the number that the contact wrote to within the
- * last 24 hours; else the channel's default. @throws 409 where there is none.
+ * The account for a new conversation with a contact: the template's; on WhatsApp the number that the contact wrote to within the last
+ * 24 hours; else the channel's default. @throws 409 if there is none.
  */
 export async function chooseWay(
   platform: Platform,
@@ -66,7 +66,7 @@ export async function chooseWay(
   return { accountId: account.id, windowUntil: open?.until ?? null }
 }
 
-/** Whom mail of a conversation comes from: the sender that it came to, as long as that one may send; else the default. */
+/** The sender of a conversation's email: the address that received the contact's email while it may send; else the default. */
 export async function senderOf(
   platform: Platform,
   tx: OrgTx,

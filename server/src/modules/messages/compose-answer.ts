@@ -11,7 +11,7 @@ import type { OutgoingRow } from './delivery-store.ts'
 import { encodeMessage } from './message-token.ts'
 import type { TemplateChoice } from './delivery.ts'
 
-/** What a member wrote, as it goes out. @throws 409 where something it needs is missing. */
+/** A member's message in the form that is sent. @throws 409 if something it needs is missing. */
 export async function composeAnswer(
   platform: Platform,
   tx: OrgTx,
@@ -42,10 +42,10 @@ export async function composeAnswer(
   }
 }
 
-/** What a stranger's mail calls itself goes into a header of ours only where it is what it should be (SEC-32). */
+/** An inbound Message-ID is copied into our headers only if its format is valid (SEC-32). */
 const isMessageId = (id: string | null): id is string => id !== null && /^<[\x21-\x3b\x3d\x3f-\x7e]{3,250}>$/.test(id)
 
-/** Free words, or an approved template. @throws 409 for a template that is approved no more. */
+/** Free text, or an approved template. @throws 409 for a template that is no longer approved. */
 export async function composeWhatsapp(
   tx: OrgTx,
   text: string,

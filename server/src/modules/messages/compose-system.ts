@@ -19,7 +19,10 @@ import type { OutgoingRow } from './delivery-store.ts'
 import { encodeMessage, sealContext } from './message-token.ts'
 import type { SystemDelivery } from './delivery.ts'
 
-/** Whether a contact may be reached for a purpose now; `messageId`: by this message, which goes out if so. Without a purpose only suppression counts, which is looked at anyway. */
+/**
+ * Whether a contact may be reached for a purpose now; `messageId`: the message to be sent. Without a purpose only suppression counts, which
+ * is always checked.
+ */
 export async function reachOf(
   platform: Platform,
   tx: OrgTx,
@@ -43,7 +46,7 @@ export async function reachOf(
 /** The same as late as possible: consent may have been withdrawn since it was written, and the hour may be a quiet one. */
 export async function reachNow(platform: Platform, tx: OrgTx, message: OutgoingRow, { purpose }: SystemDelivery): Promise<Reach> {
   const contact = message.contact_id ? (await loadRecipients(tx, [message.contact_id])).get(message.contact_id) : undefined
-  // The table's check holds it to our words.
+  // The table's check limits it to these values.
   return reachOf(platform, tx, { contact, channel: message.channel as Channel, purpose, messageId: message.id })
 }
 
@@ -51,11 +54,11 @@ interface Written {
   subject: string
   text: string
   html: string
-  /** Where the contact says no more of it; marketing only. */
+  /** The contact's opt-out link; marketing only. */
   unsubscribeUrl?: string
 }
 
-/** Marketing says how to end it, and who writes: by the same means as campaigns. */
+/** Marketing contains an opt-out and the sender's identity, built as for campaigns. */
 async function writeMarketing(platform: Platform, tx: OrgTx, message: OutgoingRow, { html, purpose }: SystemDelivery): Promise<Written> {
   const contact = message.contact_id ? (await loadRecipients(tx, [message.contact_id])).get(message.contact_id) : undefined
   if (!contact) throw conflict("Marketing messages need the contact's consent.")
@@ -86,7 +89,7 @@ async function writeMarketing(platform: Platform, tx: OrgTx, message: OutgoingRo
   return { subject: '', text: made.channel === 'sms' ? made.text : message.body, html: '' }
 }
 
-/** The message as it goes out. @throws 409 where something it needs is missing. */
+/** The message in the form that is sent. @throws 409 if something it needs is missing. */
 export async function composeSystem(
   platform: Platform,
   tx: OrgTx,
@@ -119,7 +122,7 @@ export async function composeSystem(
     messageId: makeMessageId(`${tx.orgId}/message/${message.id}`, domain),
     returnPath: returnPathOfSingle(account, fromAddress, token),
     headers: reportHeaders(account, token),
-    // A workflow that answers what comes in would otherwise talk with the next machine for ever.
+    // Without this header, a workflow that replies to inbound messages could loop with another machine forever.
     isAutomatic: true,
     ...(unsubscribeUrl === undefined ? {} : { unsubscribeUrl }),
     ...(dkim ? { dkim } : {}),

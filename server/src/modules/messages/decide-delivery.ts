@@ -13,8 +13,8 @@ import type { Viewer } from './store.ts'
 import type { Delivery } from './delivery.ts'
 
 /**
- * A person decides what becomes of a message that did not go out, or of which nobody knows: it is sent again under the same identity and as
- * it was, or it is held to have gone out, or given up. @throws 404; 409 for one that nothing is to be decided about.
+ * A member decides about an undelivered message or an unknown outcome: send it again unchanged under the same identity, mark it as sent,
+ * or give up. @throws 404; 409 if there is nothing to decide.
  */
 export async function decideDelivery(
   platform: Platform,

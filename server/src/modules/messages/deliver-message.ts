@@ -25,9 +25,9 @@ export const deliverJob = 'messages.deliver'
 export interface DeliverJob {
   orgId: string
   messageId: string
-  /** Each try that surely sent nothing is followed by another with a row of its own in the ledger; 1 unless given. */
+  /** Each attempt that certainly sent nothing is followed by another with its own ledger row; 1 unless given. */
   attempt?: number
-  /** The one that these tries began with: 1, or more where somebody had it sent again. */
+  /** The attempt number that this series began with: 1, or more after a member sent it again. */
   firstAttempt?: number
 }
 
@@ -40,13 +40,16 @@ interface Prepared {
 }
 
 export const sourceOf = (messageId: string): string => `message:${messageId}`
-/** Of what was sent to people who are erased, only that it was sent stays in the ledger. */
+/** For messages to erased contacts, the ledger keeps only the fact that they were sent. */
 export const forgetDeliveries = (tx: OrgTx, messageIds: readonly string[]): Promise<void> => forgetEffects(tx, messageIds.map(sourceOf))
 
 export const stepOf = (attempt: number): string => `send-${attempt}`
 const retryAfterMs = [30_000, 120_000, 600_000, 1_800_000, 3_600_000, 7_200_000]
 
-/** Sends what a member wrote to a contact: through the effect ledger, again under the same identity, or held, as the account says. */
+/**
+ * Sends a member's message to a contact through the effect ledger; an unknown outcome is repeated under the same identity or held,
+ * as the account is configured.
+ */
 export const deliverMessageJob = (platform: Platform): JobDefinition => ({
   name: deliverJob,
   lane: 'interactive',
@@ -88,7 +91,7 @@ async function readAttachments(platform: Platform, orgId: string, messageId: str
   )
 }
 
-/** Everything that is known before the message leaves, committed with the ledger's row. Null where there is nothing to do any more. */
+/** Everything that is known before sending, committed with the ledger row. Null if there is nothing left to do. */
 async function prepare(platform: Platform, tx: OrgTx, job: DeliverJob): Promise<Prepared | null> {
   const { messageId, attempt = 1 } = job
   const message = await lockOutgoing(tx, messageId)
@@ -101,7 +104,7 @@ async function prepare(platform: Platform, tx: OrgTx, job: DeliverJob): Promise<
     await endUnsent(platform, tx, { message, delivery }, { status: 'failed', detail }, status)
     return null
   }
-  // The table's check holds it to our words; between members nothing is sent.
+  // The table's check limits it to these values; messages between members are not sent.
   const channel = message.channel as Exclude<Channel, 'webhook'>
   if (!delivery.answersKeyword && (await isSuppressed(platform, tx, { channel, address: message.address })))
     return fail('The contact asked not to be reached this way.')
@@ -112,7 +115,7 @@ async function prepare(platform: Platform, tx: OrgTx, job: DeliverJob): Promise<
     return null
   }
   try {
-    // The answer to STOP is owed, whatever the plan says.
+    // The reply to STOP is required, whatever the plan allows.
     if (!delivery.answersKeyword) await requireMessages(tx)
     const account = await resolveAccount(tx, channel, system?.accountId ?? message.account_id)
     const content = system
@@ -127,7 +130,7 @@ async function prepare(platform: Platform, tx: OrgTx, job: DeliverJob): Promise<
       policy: account.unknownPolicy,
       request: { to: message.address },
     })
-    // A mail has its name before anybody takes it: reports and answers find it by that even where its provider's answer is lost.
+    // An email has its Message-ID before it is sent: reports and replies find it even if the provider's response is lost.
     const named = content.channel === 'email' ? { externalId: content.messageId } : {}
     if (decision.act === 'go') await setUnsent(tx, messageId, { status: 'sending', ...named })
     return { account, message, delivery, outgoing, decision }
@@ -139,7 +142,7 @@ async function prepare(platform: Platform, tx: OrgTx, job: DeliverJob): Promise<
 
 const unknownWords = 'It is not known whether this message was sent.'
 
-/** What an earlier try left behind: done already, or for a person to decide. */
+/** The result of an earlier attempt: already done, or waiting for a member's decision. */
 async function settleEarlier(platform: Platform, orgId: string, prepared: Prepared): Promise<void> {
   const { act } = prepared.decision
   await platform.db.withOrg(orgId, async (tx) => {
@@ -152,7 +155,7 @@ async function settleEarlier(platform: Platform, orgId: string, prepared: Prepar
 type Ending = Pick<Prepared, 'message' | 'delivery'>
 type Settled = EventPayloads['message.settled']
 
-/** Nothing more is tried; who waits for it is told. */
+/** No further attempts; waiting workflows are notified. */
 async function endUnsent(
   platform: Platform,
   tx: OrgTx,
@@ -166,7 +169,7 @@ async function endUnsent(
   await tellEnd(platform, tx, { message, delivery }, { status, detail: end.detail })
 }
 
-/** It went out; who waits for it is told. */
+/** The message was sent; waiting workflows are notified. */
 export async function endSent(
   platform: Platform,
   tx: OrgTx,
@@ -186,7 +189,7 @@ const emitEnd = ({ events }: Platform, tx: OrgTx, messageId: string, { status, d
 
 const isReported = ({ status }: { status: string }): boolean => status === 'delivered' || status === 'bounced'
 
-/** What a report that came while the provider was being asked made of the message, which is held from here on; null where none did. */
+/** The message, locked from here on, if a report changed it while the provider call was in flight; null if none did. */
 async function reportedMeanwhile(tx: OrgTx, messageId: string): Promise<OutgoingRow | null> {
   const message = await lockOutgoing(tx, messageId)
   return message && isReported(message) ? message : null
@@ -201,31 +204,37 @@ async function countReported(platform: Platform, tx: OrgTx, { id, channel, statu
   await meterMessages(tx, channel, 1)
 }
 
-/** A report came before the answer of the provider, or instead of it, and settles what that would have. The caller holds the message and has set its status. */
+/**
+ * A report arrived before or instead of the provider's response, and settles the message.
+ * The caller holds the row lock and has set the status.
+ */
 export async function endReported(platform: Platform, tx: OrgTx, end: EndOfReport): Promise<void> {
   await settleHidden(tx, sourceOf(end.id), reportWords(end))
   await countReported(platform, tx, end)
 }
 
 /**
- * Earlier versions noted the report of such a message and settled nothing: the ledger still says so. Whether somebody waits they did not keep,
- * so its end is told to whoever does.
+ * Earlier versions stored the report of such a message without settling it; the ledger row is still open. They did not store whether a
+ * workflow waits, so the end is always published.
  */
 async function finishReported(platform: Platform, tx: OrgTx, message: OutgoingRow): Promise<void> {
   if (await settleHidden(tx, sourceOf(message.id), reportWords(message))) await countReported(platform, tx, { ...message, tellsEnd: true })
 }
 
-/** The answer to a message that a report has settled: what it says besides is kept, and nothing is counted, told or tried again. */
+/**
+ * The provider's response for a message that a report has already settled: its new facts are stored; nothing is counted, published
+ * or retried.
+ */
 async function noteAnswer(platform: Platform, tx: OrgTx, prepared: Prepared, outcome: DeliveryOutcome, reported: OutgoingRow) {
   if (outcome.kind === 'accepted') {
     await setSent(tx, reported.id, { status: 'sent', externalId: nameOf(prepared, outcome) })
     await reportHealth(platform, tx, prepared.account.id, { ok: true })
   }
-  // One that arrived was not refused, whatever the answer to it.
+  // A delivered message was not refused, whatever the response was.
   if (outcome.kind === 'refused' && reported.status === 'bounced') await noteRefusal(platform, tx, reported, outcome)
 }
 
-/** What reports and answers will name it by. */
+/** The name that reports and replies use for it. */
 const nameOf = ({ outgoing: { content, identity } }: Prepared, { providerId }: Extract<DeliveryOutcome, { kind: 'accepted' }>): string =>
   providerId ?? (content.channel === 'email' ? content.messageId : identity)
 

@@ -3,7 +3,7 @@ import type { OrgTx } from '../../platform/db/database.ts'
 import type { SingleMessages } from '../campaigns/index.ts'
 import type { MessageRow } from './store.ts'
 
-/** An outgoing message and the conversation that it belongs to, held until the transaction ends. */
+/** An outgoing message and its conversation, locked until the transaction ends. */
 export function lockOutgoing(tx: OrgTx, id: string) {
   return tx
     .selectFrom('messages as m')
@@ -18,7 +18,7 @@ export function lockOutgoing(tx: OrgTx, id: string) {
 
 export type OutgoingRow = NonNullable<Awaited<ReturnType<typeof lockOutgoing>>>
 
-/** It did not go out (yet), or nobody knows. */
+/** The message was not sent (yet), or its outcome is unknown. */
 export async function setUnsent(
   tx: OrgTx,
   id: string,
@@ -36,15 +36,15 @@ export async function setUnsent(
 }
 
 /**
- * What a message was written for stays when a provider has it: it counts for the frequency cap. Once it alone is left, it is kept again. So
- * does what it answers by itself: nobody answers that.
+ * Once the provider has the message, only its purpose is kept, which counts for the frequency cap, or its keyword mark, because such an
+ * automatic reply expects no reply. Applied again, it keeps the same value.
  */
 export const onlyPurpose = sql<null>`case
   when delivery -> 'answersKeyword' is not null then jsonb_build_object('answersKeyword', true)
   when delivery #>> '{system,purpose}' is not null then jsonb_build_object('purpose', delivery #>> '{system,purpose}')
   when delivery ->> 'purpose' is not null then jsonb_build_object('purpose', delivery ->> 'purpose') end`
 
-/** A provider has it. A report on it that came before the answer stays: it knows more. */
+/** The provider has accepted it. The status of an earlier report stays, because it is more recent knowledge. */
 export async function setSent(
   tx: OrgTx,
   id: string,
@@ -62,7 +62,10 @@ export async function setSent(
     .execute()
 }
 
-/** How many messages for a purpose contacts got in conversations, or are getting: what workflows wrote. A member's own words have none. */
+/**
+ * How many messages per purpose contacts got, or are about to get, in conversations: those of workflows.
+ * A member's own messages have no purpose.
+ */
 export async function countForPurposes(
   tx: OrgTx,
   contactIds: readonly string[],
@@ -79,7 +82,9 @@ export async function countForPurposes(
   return new Map(rows.map(({ id, sent }) => [id, sent]))
 }
 
-/** Whether one of these people was written to in a conversation, after a moment and before they answered: what has, or may have, gone out. */
+/**
+ * Whether one of these contacts was sent a message in a conversation after a moment and before their reply; in flight and unknown count.
+ */
 export async function wasWrittenTo(tx: OrgTx, { contactIds, channel, address, accountId, after, until }: SingleMessages): Promise<boolean> {
   const { rows } = await sql`
     select from app.conversations c
@@ -92,7 +97,10 @@ export async function wasWrittenTo(tx: OrgTx, { contactIds, channel, address, ac
   return rows.length > 0
 }
 
-/** Opens the window, or keeps it open for longer, in every conversation with the contact by the same number: what comes late or out of order closes none. */
+/**
+ * Opens or extends the window in every conversation with the contact through the same number; late or out-of-order messages never shorten
+ * it.
+ */
 export async function extendWindow(tx: OrgTx, id: string, until: Date): Promise<void> {
   await sql`
     update app.conversations c set window_until = greatest(c.window_until, ${until}::timestamptz)

@@ -5,13 +5,13 @@ import type { Platform } from '../../platform/platform.ts'
 import { recordContactEvents } from '../contacts/index.ts'
 import { forgetDeliveries } from './deliver-message.ts'
 
-/** Organizations with a conversation whose last message is from before a moment. */
+/** Organizations with a conversation that has its last message before a moment. */
 export const organizationsWithConversationsBefore = (tx: SystemTx, moment: Date, after: string | null, limit: number): Promise<string[]> =>
   organizationsWith(tx, 'conversations', sql`r.last_message_at < ${moment}`, { after, limit })
 
 /**
- * Erases up to `limit` conversations whose last message is from before `moment`, with messages and files; not one of which a message is on
- * its way. The contact's history says that there was one, and how many messages it had. @returns how many; null where none is left.
+ * Erases up to `limit` conversations with a last message before `moment`, with messages and files, unless a message is in flight.
+ * The contact's history keeps the fact and the message count. @returns the number erased; null if none is left.
  */
 export async function eraseConversationsBefore(
   platform: Pick<Platform, 'events' | 'files'>,
@@ -46,7 +46,7 @@ async function noteErased(tx: OrgTx, ids: readonly string[]): Promise<void> {
   )
 }
 
-/** Conversations with their messages, files and what is known of deliveries, and whatever elsewhere names them. */
+/** Erases conversations with messages, files and delivery data, and all references to them elsewhere. */
 export async function eraseConversations(platform: Pick<Platform, 'events' | 'files'>, tx: OrgTx, ids: readonly string[]): Promise<void> {
   const messages = await tx.selectFrom('messages').select(['id', 'direction']).where('conversation_id', 'in', ids).execute()
   await forgetDeliveries(

@@ -14,7 +14,7 @@ interface FetchJob {
   orgId: string
   messageId: string
   accountId: string
-  /** Its row to be: a job that comes twice finds it there. */
+  /** The id of the row to create, so that a repeated job finds the row. */
   attachmentId: string
   media: RemoteMedia
 }
@@ -47,7 +47,7 @@ export const fetchMediaJob = (platform: Platform): JobDefinition => ({
     const kept = await storeAttachments(platform, orgId, [{ name, contentType, content: bytes }])
     await platform.db.withOrg(orgId, async (tx) => {
       const message = await tx.selectFrom('messages').select('id').where('id', '=', messageId).executeTakeFirst()
-      // Erased while it was on its way: the file goes as well.
+      // The message was erased while the file was in flight: the file is deleted too.
       if (!message) for (const each of kept) await platform.files.remove(tx, each.fileId)
       else
         await addInboundAttachments(

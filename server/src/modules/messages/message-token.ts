@@ -3,16 +3,16 @@ import { constantTimeEqual } from '../../platform/crypto/crypto.ts'
 import { idFromBytes, idToBytes } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/platform.ts'
 
-/** 22 bytes in base32: shorter than that of a campaign's recipient, so that neither is ever taken for the other. */
+/** 22 bytes in base32: shorter than a campaign recipient's token, so that the two are never confused. */
 const tokenShape = /^[a-z2-7]{36}$/
 const idBytes = 16
 const macBytes = 6
 
-/** The keyed hash outlives a rotation of keys, as mails on their way must. The prefix is no address. */
+/** The keyed hash survives a key rotation, as emails in flight require. The prefix cannot be an address. */
 const macOf = ({ hashAddress }: Pick<Platform, 'hashAddress'>, body: Buffer): Buffer =>
   hashAddress(`\0message\0${body.toString('hex')}`).subarray(0, macBytes)
 
-/** A single message as the token of its envelope sender (VERP): signed, so that nobody reports on others. */
+/** A single message as the token of its envelope sender (VERP): signed, so that a sender cannot forge reports on other messages. */
 export function encodeMessage(platform: Pick<Platform, 'hashAddress'>, messageId: string): string {
   const body = idToBytes(messageId)
   return toBase32(Buffer.concat([body, macOf(platform, body)]))
@@ -28,5 +28,5 @@ export function decodeMessage(platform: Pick<Platform, 'hashAddress'>, token: st
   return constantTimeEqual(macOf(platform, body).toString('hex'), mac.toString('hex')) ? idFromBytes(body) : null
 }
 
-/** What is sealed of a message is for its recipient alone: a link that says yes in their name. */
+/** The sealed part of a message is for its recipient only: a link that opts in on their behalf. */
 export const sealContext = (messageId: string): string => `message:${messageId}`

@@ -21,7 +21,7 @@ const sentOf = async (token: string) => (await t.call<Message[]>('GET', '/api/v1
 const sentToday = async (token: string) =>
   (await t.call<z.infer<typeof MessageStats>>('GET', '/api/v1/messages/stats', { token })).body.data.sentToday
 
-it('what a key wrote is sent by that key: not by another, and not by the person who made it', async () => {
+it('sends a message of a key by that key, not by another key or its creator', async () => {
   const [key, other] = [await makeKey('Shop'), await makeKey('Other')]
   const body = { email: `p${newId()}@example.com` }
   const contactId = (await t.call<{ id: string }>('POST', '/api/contacts', { token: owner.token, body })).body.data.id
@@ -35,7 +35,7 @@ it('what a key wrote is sent by that key: not by another, and not by the person 
   for (const token of [other, owner.token]) expect([await sentOf(token), await sentToday(token)]).toEqual([[], 0])
 })
 
-it('who may take care of a conversation is told with the members', async () => {
+it('lists with the members which of them can be assigned a conversation', async () => {
   const [member, viewer] = [await t.addMember(owner.orgId, 'MEMBER'), await t.addMember(owner.orgId, 'VIEWER')]
   const { body } = await t.call<{ members: { id: string; canAnswer: boolean }[] }>('GET', '/api/messages/recipients', {
     token: owner.token,
@@ -69,7 +69,7 @@ describe('files of keys', () => {
     })
   }
 
-  it('a key attaches what it uploaded, and everybody who reads the conversation gets it', async () => {
+  it('lets a key attach its uploads, and all readers of the conversation get them', async () => {
     const key = await makeKey('Shop')
     const uploaded = await upload(key)
     expect(uploaded.statusCode).toBe(201)
@@ -79,7 +79,7 @@ describe('files of keys', () => {
     expect([await statusOf(id, key), await statusOf(id, owner.token, '/api')]).toEqual([200, 200])
   })
 
-  it('before it is sent an upload is that of the key alone, and that of a person is no key’s', async () => {
+  it('keeps an unsent upload private to its key, and a user’s upload closed to keys', async () => {
     const [key, other] = [await makeKey('Shop'), await makeKey('Other')]
     const [ofKey, ofPerson] = [idOf(await upload(key)), idOf(await upload(owner.token, '/api'))]
     expect([await statusOf(ofKey, key), await statusOf(ofKey, other), await statusOf(ofKey, owner.token, '/api')]).toEqual([200, 404, 404])
@@ -89,7 +89,7 @@ describe('files of keys', () => {
   })
 })
 
-it('an answer of a key leaves the conversation unread for who made the key, and no key marks it', async () => {
+it('keeps a conversation unread for the key’s creator after a reply of the key, which sets no marks', async () => {
   const key = await makeKey('Shop')
   const email = `p${newId()}@example.com`
   const contactId = (await t.call<{ id: string }>('POST', '/api/contacts', { token: owner.token, body: { email } })).body.data.id

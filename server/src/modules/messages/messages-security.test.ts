@@ -92,7 +92,7 @@ const failedJobs = async () =>
   (await t.owner.query("select name from pgboss.job_common where state in ('retry', 'failed') and name like 'messages.%'")).rows
 
 describe('mail to contacts over a real mail server', () => {
-  it('never comes from a sender that nobody verified', async () => {
+  it('never sends from an unverified sender', async () => {
     const made = await t.call('POST', '/api/channels/senders', {
       token: owner.token,
       body: { name: 'The chief', email: 'chief@bank.example', isDefault: true },
@@ -106,7 +106,7 @@ describe('mail to contacts over a real mail server', () => {
     expect(text).not.toContain('bank.example')
   })
 
-  it('returns to an address that names it where the account has a domain for what comes back', async () => {
+  it('uses a return path that names the message when the account has a bounce domain', async () => {
     await t.owner.query(
       `update app.channel_accounts set settings = settings || '{"bounceDomain": "back.example"}' where org_id = $1 and channel = 'email'`,
       [owner.orgId],
@@ -116,7 +116,7 @@ describe('mail to contacts over a real mail server', () => {
     expect((await mailTo(to)).from).toMatch(/^b\+[a-z2-7]{36}@back\.example$/)
   })
 
-  it('answers name the mail that they answer, whatever stood in its headers', async () => {
+  it('references the email it replies to, whatever its headers contained', async () => {
     const sender = `ana-${owner.orgId}@example.com`
     await contactOf(sender)
     await comesIn(`From: Ana <${sender}>\nTo: news@example.com\nSubject: Hi\nMessage-ID: <question.1@mail.example>\n\nDo you ship?\n`)
@@ -132,7 +132,7 @@ describe('mail to contacts over a real mail server', () => {
     expect((await mailTo(sender)).text).toMatch(/^In-Reply-To: <question\.1@mail\.example>\r$/m)
   })
 
-  it('the letter of double opt-in comes from the organization’s own sender, and its link stands nowhere for members', async () => {
+  it('sends the double opt-in email from the organization’s own sender and hides its link from members', async () => {
     const sender = { name: 'Acme Garden', email: `hello@acme-${owner.slug}.example`, isDefault: true }
     await t.call('POST', '/api/channels/senders', { token: owner.token, body: sender })
     await t.owner.query('update app.senders set verified_at = now() where org_id = $1', [owner.orgId])
@@ -178,7 +178,7 @@ describe('mail to contacts over a real mail server', () => {
     expect([status, body.errors?.[0]?.path]).toEqual([422, 'attachmentIds'])
   })
 
-  it('leaves no address in the ledger of effects when the person is erased', async () => {
+  it('leaves no address in the effect ledger when the contact is erased', async () => {
     const email = `erased-${owner.orgId}@example.com`
     const contactId = await contactOf(email)
     await write(owner, toContact(contactId))
@@ -196,12 +196,12 @@ describe('mail to contacts over a real mail server', () => {
   })
 })
 
-describe('what comes in', () => {
+describe('inbound messages', () => {
   it.each([
     ['no sender', 'Subject: x\nMessage-ID: <a@b>\n\nHello\n'],
     ['a sender that is no address', 'From: somebody\nSubject: x\nMessage-ID: <c@d>\n\nHello\n'],
     ['a sender of two addresses in one', 'From: <"a@b.example, c"@d.example>\nSubject: x\nMessage-ID: <e@f>\n\nHello\n'],
-  ])('from nobody whom one could answer stays a report: %s', async (_name, raw) => {
+  ])('stores an email without a sender to reply to as a report only: %s', async (_name, raw) => {
     await comesIn(raw)
     await comesIn(`From: real-${newId()}@example.com\nSubject: after\nMessage-ID: <${newId()}@x>\n\nHello\n`)
     await vi.waitFor(
@@ -212,7 +212,7 @@ describe('what comes in', () => {
   })
 })
 
-describe('what is told twice at once', () => {
+describe('duplicate delivery of an event', () => {
   it('is one message', async () => {
     const receive = t.modules.flatMap((module) => module.events ?? []).find(({ name }) => name === 'messages.receive')
     const itemId = newId()
@@ -228,8 +228,8 @@ describe('what is told twice at once', () => {
   })
 })
 
-describe('who is erased', () => {
-  it('stands in no notification of a member any more', async () => {
+describe('erased contacts', () => {
+  it('removes the contact from the notifications of members', async () => {
     const sender = `gone-${newId()}@example.com`
     const contactId = await contactOf(sender)
     const { id } = (await write(owner, toContact(contactId))).body.data
@@ -249,7 +249,7 @@ describe('who is erased', () => {
 })
 
 describe('between members', () => {
-  it('nobody else reads what it is about, in no log of what was done', async () => {
+  it('keeps the subject out of the audit log and activity for other members', async () => {
     const subject = `Dismissal ${newId()}`
     const { id } = (await write(owner, { to: { kind: 'members', userIds: [member.userId] }, subject })).body.data
     await t.call('POST', `/api/messages/${id}/replies`, { token: member.token, body: { message: 'Fine.' } })

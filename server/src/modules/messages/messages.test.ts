@@ -48,7 +48,7 @@ const until = async <T>(look: () => Promise<T | undefined | false>): Promise<T> 
   throw new Error('it did not come to that')
 }
 
-/** As a provider would tell of it. */
+/** An inbound item as a provider reports it. */
 async function comesIn(item: {
   channel: string
   sender: string
@@ -67,7 +67,7 @@ async function comesIn(item: {
         id: itemId,
         channel: item.channel,
         kind: 'message',
-        // What was read out of a mail proves nothing by itself; what a provider tells is signed.
+        // An id parsed from an email proves nothing; a provider's report is signed.
         external_id: `${item.isMail ? 'mail:' : ''}<${itemId}@example.com>`,
         sender: item.sender,
         subject: item.subject ?? '',
@@ -81,7 +81,7 @@ async function comesIn(item: {
 }
 
 describe('between members', () => {
-  it('a message stands in the inbox of its recipient and among the sent of its sender, and nowhere else', async () => {
+  it('shows a message in the recipient’s inbox and the sender’s sent box, and in no other box', async () => {
     const made = await write(owner, { to: toMembers(member), priority: 'urgent' })
     expect(made.status).toBe(201)
     expect(await list(member)).toMatchObject([
@@ -95,7 +95,7 @@ describe('between members', () => {
     expect(await stats(owner)).toEqual({ total: 1, unread: 0, flagged: 0, sentToday: 1 })
   })
 
-  it('is read when opened, flagged, archived, and back in the inbox with the next answer', async () => {
+  it('reads, flags and archives a message, and returns it to the inbox with the next reply', async () => {
     const { id } = (await write(owner, { to: toMembers(member) })).body.data
     expect((await mark(member, id, { isRead: true, isFlagged: true })).body.data).toMatchObject({ isRead: true, isFlagged: true })
     expect(await stats(member)).toMatchObject({ unread: 0, flagged: 1 })
@@ -113,7 +113,7 @@ describe('between members', () => {
     expect(await list(owner)).toMatchObject([{ preview: 'Fine.', isRead: false }])
   })
 
-  it('deleting is for oneself, until somebody answers', async () => {
+  it('deletes a message for one member only, until the next reply', async () => {
     const { id } = (await write(owner, { to: toMembers(member) })).body.data
     expect((await t.call('DELETE', `/api/messages/${id}`, { token: member.token })).status).toBe(200)
     expect(await list(member)).toEqual([])
@@ -123,7 +123,7 @@ describe('between members', () => {
     expect(await list(member)).toHaveLength(1)
   })
 
-  it('says what is missing, and refuses who may not', async () => {
+  it('reports missing fields and refuses members without permission', async () => {
     for (const body of [
       { to: toMembers() },
       { to: toMembers(member), subject: '' },
@@ -134,7 +134,7 @@ describe('between members', () => {
     expect((await write(viewer, { to: toMembers(member) })).status).toBe(403)
   })
 
-  it('finds by words, sender and priority, and goes on page by page', async () => {
+  it('searches by words, sender and priority, and pages through the results', async () => {
     for (let n = 0; n < 5; n += 1) await write(owner, { to: toMembers(member), subject: `Report ${n}`, priority: n % 2 ? 'low' : 'high' })
     expect(await list(member, '?q=report%203')).toHaveLength(1)
     expect(await list(member, '?priority=high')).toHaveLength(3)
@@ -146,7 +146,7 @@ describe('between members', () => {
 })
 
 describe('with contacts', () => {
-  it('goes out by mail, comes back into the same conversation, and the answer names what it answers', async () => {
+  it('sends an email, threads the reply into the same conversation, and references what it replies to', async () => {
     const contactId = await contactOf({ email: `ana-${owner.orgId}@example.com` })
     const { id } = (await write(owner, { to: { kind: 'contact', contactId, channel: 'email' } })).body.data
     const sent = await until(async () =>
@@ -178,7 +178,7 @@ describe('with contacts', () => {
       return rows[0]
     })
     expect(reply.subject).toBe('Re: Hello')
-    // Whoever wrote last, and whoever asks: it is the conversation with Ana.
+    // Shows the contact Ana as the name of the conversation, whichever member wrote last or reads it.
     const answered = { contactName: 'Ana', direction: 'outbound', preview: 'Good to hear.' }
     expect(await list(member)).toMatchObject([{ ...answered, isMine: true }])
     const [mine] = await list(owner)
@@ -186,7 +186,7 @@ describe('with contacts', () => {
     expect(mine?.sender).not.toBe('Ana')
   })
 
-  it('somebody unknown who writes becomes a contact; an absence note becomes nothing', async () => {
+  it('creates a contact for an unknown sender and nothing for an absence note', async () => {
     await comesIn({
       channel: 'email',
       sender: 'new@example.com',
@@ -207,7 +207,7 @@ describe('with contacts', () => {
     expect(await list(owner, '?q=away')).toEqual([])
   })
 
-  it('the timeline of a contact tells what was said both ways, and an absence note as what it is', async () => {
+  it('shows messages in both directions and absence notes in the contact’s timeline', async () => {
     const [phone, email] = ['+4915112345999', 'talks@example.com']
     const contactId = await contactOf({ email, phone })
     const told = async () =>
@@ -238,7 +238,7 @@ describe('with contacts', () => {
     ])
   })
 
-  it('a mail that nobody verified is a conversation and changes no contact; who is added since is answered', async () => {
+  it('keeps an unverified email as a conversation without changing a contact; a contact added later can be answered', async () => {
     const known = await contactOf({ email: `known-${owner.orgId}@example.com` })
     const mail = { channel: 'email', isMail: true, text: 'STOP' }
     await comesIn({ ...mail, sender: `known-${owner.orgId}@example.com`, subject: 'From Ana?', data: { senderName: 'Somebody' } })
@@ -271,7 +271,7 @@ describe('with contacts', () => {
       messages: [{ senderVerified: true }],
     })
     expect(verified.contactId).not.toBeNull()
-    // Erased with the person, whoever they were when they wrote.
+    // Erased with the contact, although the contact did not exist when the email arrived.
     await comesIn({ ...mail, sender: `later-${owner.orgId}@example.com`, subject: 'Later' })
     const later = await until(async () => (await list(owner, '?q=later'))[0])
     const contactId = await contactOf({ email: `later-${owner.orgId}@example.com` })
@@ -279,7 +279,7 @@ describe('with contacts', () => {
     expect((await read(owner, later.id)).status).toBe(404)
   })
 
-  it('SMS are one conversation; STOP is answered once and ends the writing', async () => {
+  it('keeps SMS in one conversation; replies to STOP once and sends nothing more', async () => {
     const contactId = await contactOf({ phone: '+4915112345678' })
     await comesIn({ channel: 'sms', sender: '+4915112345678', text: 'Hi' })
     const first = await until(async () => (await list(owner))[0])
@@ -296,12 +296,12 @@ describe('with contacts', () => {
     expect((await answer(owner, first.id)).status).toBe(409)
   })
 
-  it('WhatsApp is answered within 24 hours of the last word and not later', async () => {
+  it('allows WhatsApp replies within 24 hours of the last inbound message only', async () => {
     await contactOf({ phone: '+4915112345679' })
     await comesIn({ channel: 'whatsapp', sender: '+4915112345679', text: 'Hi' })
     const { id } = await until(async () => (await list(owner))[0])
     expect((await answer(owner, id)).status).toBe(201)
-    // Told of late: an earlier word takes nothing from the window that the later one opened.
+    // A late report of an earlier message does not shorten the window that the later message opened.
     const { windowUntil } = (await read(owner, id)).body.data
     await comesIn({ channel: 'whatsapp', sender: '+4915112345679', text: 'Earlier', at: new Date(Date.now() - 20 * 3_600_000) })
     await until(async () => (await read(owner, id)).body.data.messages.some(({ content }) => content === 'Earlier'))
@@ -317,13 +317,13 @@ describe('with contacts', () => {
       t.call<Message>('PUT', `/api/messages/${id}/assignment`, { token: owner.token, body: { assigneeId, status: 'open' } })
     expect((await assign(member.userId)).body.data.assigneeId).toBe(member.userId)
     expect((await assign((await t.register()).userId)).status).toBe(404)
-    // Who may only read cannot take care of it, and is not offered.
+    // A VIEWER cannot be an assignee and is not offered as one.
     expect((await assign(viewer.userId)).status).toBe(422)
     expect((await t.call('DELETE', `/api/contacts/${contactId}`, { token: owner.token })).status).toBe(200)
     expect((await read(owner, id)).status).toBe(404)
   })
 
-  it('is found by what it is: whose, how urgent, on which channel, open or done', async () => {
+  it('filters conversations by assignee, priority, channel and status', async () => {
     const contactId = await contactOf({ phone: '+4915112345671' })
     await comesIn({ channel: 'sms', sender: '+4915112345671', text: 'Hi' })
     const { id } = await until(async () => (await list(member))[0])
@@ -339,7 +339,7 @@ describe('with contacts', () => {
     expect([await ids('?status=open'), await ids('?status=closed')]).toEqual([[], [id]])
     await mark(member, id, { isArchived: true })
     expect([await ids(''), await ids(`?box=all&contactId=${contactId}`)]).toEqual([[], [id]])
-    // Who writes again opens it, and brings it back.
+    // A new message from the contact reopens the conversation and returns it to the inbox.
     await comesIn({ channel: 'sms', sender: '+4915112345671', text: 'Hello?' })
     await until(async () => (await ids('?status=open')).length === 1)
     expect(await ids(`?campaignId=${newId()}`)).toEqual([])
@@ -360,7 +360,7 @@ describe('attachments', () => {
   const download = (by: TestUser, id: string) =>
     t.app.inject({ method: 'GET', url: `/api/messages/attachments/${id}`, headers: { authorization: `Bearer ${by.token}` } })
 
-  it('are what their bytes say, reach the recipients of the message and nobody else', async () => {
+  it('detects files by their bytes and shows them to the recipients of the message only', async () => {
     const bytes = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(2_000_000, 65)])
     const { id } = (await upload(owner, 'Offer.pdf', bytes)).json<{ data: Attachment }>().data
     expect((await download(member, id)).statusCode).toBe(404)
@@ -384,7 +384,7 @@ describe('attachments', () => {
     )
   })
 
-  it('that a computer would run are refused, whatever they are called', async () => {
+  it('rejects executable files, whatever their name', async () => {
     expect((await upload(owner, 'tool.exe', Buffer.from('MZ'))).statusCode).toBe(415)
     expect((await upload(owner, 'picture.png', Buffer.from('<script>alert(1)</script>'))).statusCode).toBe(415)
     expect(kindOf('page.html', Buffer.from('<html>'))).toBeNull()

@@ -5,7 +5,7 @@ import { suppress, withdrawConsent } from '../consents/index.ts'
 import { setEmailState } from '../contacts/index.ts'
 import type { OutgoingRow } from './delivery-store.ts'
 
-/** An address that does not exist, and a person who told the provider that they want nothing more: as campaigns do it, the next message is not tried. */
+/** A non-existent address, or an opt-out at the provider: suppressed as by campaigns, so that the next message is not attempted. */
 export async function noteRefusal(
   platform: Platform,
   tx: OrgTx,

@@ -8,8 +8,8 @@ import { sealContext } from './message-token.ts'
 import { insertConversation, insertMessage } from './store.ts'
 
 /**
- * A letter of the product to a contact, by the organization's default account for email and its default sender, signed as its other mail is.
- * It is a message like every other: tried again, reported on, shown with the contact.
+ * An email of the product to a contact, sent with the organization's default email account and default sender, and signed.
+ * It is a normal message: retried, reported on, and shown with the contact.
  */
 export const postOwnLetter =
   (platform: Platform): PostToContact =>

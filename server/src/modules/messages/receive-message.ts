@@ -15,11 +15,11 @@ import { fetchLater } from './fetch-media.ts'
 import { insertConversation, insertMessage } from './store.ts'
 import { fillWay, findThread, findThreadOfSend } from './threads-store.ts'
 
-/** Numbers have no subjects: what is said within a month is one conversation. */
+/** Numbers have no subjects: messages within 30 days form one conversation. */
 const threadDays = 30
 const windowHours = 24
 
-/** A contact wrote: into the conversation that it answers, or a new one. Once per item, whatever is delivered twice. */
+/** Stores a contact's message in the conversation that it replies to, or in a new one. Once per item, even if it is delivered twice. */
 export const receiveMessage = (platform: Platform) =>
   onEvent({
     event: 'inbound.received',
@@ -34,13 +34,16 @@ export const receiveMessage = (platform: Platform) =>
     },
   })
 
-/** Somebody whom one could answer; what comes from nobody (or from a name instead of a number) stays in the list of what came in, for as long as that goes back. */
+/**
+ * Whether the sender can be replied to. Other items (no sender, or a name instead of a number) stay in the list of inbound items
+ * until retention ends.
+ */
 function isAnswerable({ channel, sender }: InboundItem): boolean {
   if (channel === 'email') return parseEmailAddress(sender) !== null
   return channel !== 'webhook' && /^\+[1-9]\d{6,14}$/.test(sender)
 }
 
-/** An absence note is no answer to anybody: it stands in the timeline of whoever it comes from, and nobody has to read it. */
+/** An absence note is not a reply: it is only added to the contact's timeline, and no member has to read it. */
 async function noteAbsence(platform: Platform, tx: OrgTx, item: InboundItem): Promise<void> {
   const { channel, sender, subject, text, at } = item
   const contact = await findContactByAddress(tx, channel, sender)
@@ -60,7 +63,7 @@ async function keep(platform: Platform, tx: OrgTx, item: InboundItem): Promise<v
   if (contact) await linkInbound(tx, item.id, contact.id)
   const campaign = await matchInbound(tx, platform, item)
   const conversationId = await threadOf(platform, tx, item, contact?.id ?? null, campaign)
-  // A name that anybody can write over a mail is shown as what it is.
+  // An unverified display name can be forged, so it is shown only as the name that the email gives.
   const from = (isVerified && contact?.name) || data.senderName || sender
   const id = newId()
   await insertMessage(tx, {
@@ -73,7 +76,7 @@ async function keep(platform: Platform, tx: OrgTx, item: InboundItem): Promise<v
     address: sender,
     body: (data.replyText ?? item.text).slice(0, 1e5),
     status: 'received',
-    // Mails name each other by their Message-ID alone.
+    // Emails reference each other by the Message-ID alone.
     externalId: channel === 'email' ? item.externalId.replace(/^mail:/, '') : item.externalId,
     inReplyTo: data.messageIds?.[0] ?? null,
     at: item.at,
@@ -84,7 +87,8 @@ async function keep(platform: Platform, tx: OrgTx, item: InboundItem): Promise<v
   if (channel === 'whatsapp') await extendWindow(tx, conversationId, new Date(item.at.getTime() + windowHours * 3_600_000))
   if (isMailStop(item)) {
     await endByMail(platform, tx, item, { campaign, contactId: contact?.id ?? null })
-    // Done, as by the link of the message. What was no campaign may have been a question, and this its answer.
+    // The opt-out is applied, as by the message's link. A reply to another message than a campaign may concern a member's question: it
+    // continues.
     if (campaign) return
   }
   if (channel !== 'email' && (await answerKeyword(platform, tx, item, conversationId, campaign?.sendId ?? null))) return
@@ -98,7 +102,7 @@ async function keep(platform: Platform, tx: OrgTx, item: InboundItem): Promise<v
   })
 }
 
-/** Whose address it is. Somebody new becomes a contact, unless a mail only says that it is from them: then it is a conversation, and no more. */
+/** The contact of the address. An unknown sender becomes a contact, except for an unverified email: that creates only a conversation. */
 async function writerOf(
   platform: Platform,
   tx: OrgTx,
@@ -144,7 +148,7 @@ async function threadOf(
   return id
 }
 
-/** What answers go out by: the account and the address that it came to, else what the campaign that it answers was sent by. */
+/** The account and address for replies: those the message came to, else those of the campaign that it replies to. */
 async function wayOf(tx: OrgTx, { channel, accountId, recipient }: InboundItem, campaignId: string | null) {
   const sent = campaignId ? (await findCampaign(tx, campaignId))?.definition : undefined
   const senderId = channel === 'email' ? ((await findSenderByEmail(tx, recipient)) ?? sent?.senderId ?? null) : null

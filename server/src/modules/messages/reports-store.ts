@@ -4,7 +4,7 @@ import { onlyPurpose } from './delivery-store.ts'
 import type { MessageRow } from './store.ts'
 import type { Delivery } from './delivery.ts'
 
-/** A message of ours that something is reported about. */
+/** Our message that a report is about. */
 export interface Reported {
   id: string
   contactId: string | null
@@ -14,15 +14,15 @@ export interface Reported {
   subject: string
   channel: string | null
   status: MessageRow['status']
-  /** How its provider calls the last copy that it accepted; our own name where it gives none. */
+  /** The provider's id of the last copy that it accepted; our own id if it gave none. */
   externalId: string | null
-  /** Whether somebody waits for the event `message.settled`. */
+  /** Whether a workflow waits for the event `message.settled`. */
   tellsEnd: boolean
 }
 
 type Name = { id: string } | { channel: string; externalIds: readonly string[] }
 
-/** The message that went out under a name, held until the transaction ends; null for none of ours. */
+/** The message sent under a name, locked until the transaction ends; null if it is not ours. */
 export async function findReported(tx: OrgTx, name: Name): Promise<Reported | null> {
   const row = await tx
     .selectFrom('messages as m')
@@ -51,7 +51,7 @@ export async function findReported(tx: OrgTx, name: Name): Promise<Reported | nu
     sender_user: senderUser,
   } = row
   const tellsEnd = (row.delivery as Delivery | null)?.system?.tellsEnd ?? false
-  // The table's check holds it to our words.
+  // The table's check limits it to these values.
   const status = row.status as MessageRow['status']
   return { id, address, subject, channel, contactId, conversationId, senderUser, tellsEnd, externalId, status }
 }
@@ -59,11 +59,11 @@ export async function findReported(tx: OrgTx, name: Name): Promise<Reported | nu
 export interface Said {
   status: 'delivered' | 'bounced'
   detail: string
-  /** How the provider names the message: kept where its answer with that name was lost. */
+  /** The provider's id of the message: stored in case the response that contained it was lost. */
   providerId?: string | undefined
 }
 
-/** Once it came back, no later word makes it arrive; what was thought not to have gone out has, when it arrived. False: that was known. */
+/** A bounced message never becomes delivered; an unsent one does if a report shows that it arrived. False: nothing changed. */
 export async function setReported(tx: OrgTx, id: string, said: Said): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('messages')

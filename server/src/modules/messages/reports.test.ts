@@ -40,7 +40,7 @@ const stateOf = async (id: string) => {
 const suppressionsOf = async (contactId: string) =>
   (await t.call<ContactConsents>('GET', `/api/contacts/${contactId}/consents`, { token: owner.token })).body.data.suppressions
 
-/** A message that was handed over, on a channel, to a contact of its own. */
+/** A message that was sent on a channel, to its own contact. */
 async function sent(channel: 'email' | 'sms' | 'whatsapp') {
   const email = `p${newId()}@example.com`
   const phone = `+49151${String(Date.now()).slice(-8)}`
@@ -59,7 +59,7 @@ async function sent(channel: 'email' | 'sms' | 'whatsapp') {
   return { id, contactId, email, phone, messageId: message.id, externalId: rows[0]?.external_id ?? '' }
 }
 
-/** As read out of a mail (`isMail`), or as a provider tells it under its signature. */
+/** As parsed from an email (`isMail`), or as a provider reports it with its signature. */
 async function reported(item: { channel: string; kind: string; data: object; isMail?: boolean }): Promise<void> {
   await t.platform.db.withOrg(owner.orgId, async (tx) => {
     const itemId = newId()
@@ -79,7 +79,7 @@ async function reported(item: { channel: string; kind: string; data: object; isM
   })
 }
 
-it('a mail that comes back for good says so, and its address is written to no more', async () => {
+it('marks a permanent bounce and suppresses the address', async () => {
   const { id, messageId, contactId, email } = await sent('email')
   const data = { verpToken: encodeMessage(t.platform, messageId), isPermanent: true, statusCode: '5.1.1', diagnostic: 'no such user' }
   await reported({ channel: 'email', kind: 'bounce', isMail: true, data: { ...data, originalRecipient: 'forged@example.com' } })
@@ -87,7 +87,7 @@ it('a mail that comes back for good says so, and its address is written to no mo
   expect(await stateOf(id)).toEqual(['bounced', '5.1.1 no such user'])
   expect(await suppressionsOf(contactId)).toMatchObject([{ channel: 'email', reason: 'bounced' }])
   expect((await read(id)).blocked).toBe('suppressed')
-  // Who wrote it hears of it.
+  // The member who wrote it is notified.
   await until(async () => {
     const { items } = (await t.call<{ items: Notification[] }>('GET', '/api/notifications', { token: owner.token })).body.data
     return items.some(({ title, message }) => title === 'Your message did not arrive: Hello' && message === '5.1.1 no such user')
@@ -96,7 +96,7 @@ it('a mail that comes back for good says so, and its address is written to no mo
   expect(contact.body.data).toMatchObject({ email, emailState: 'bounced' })
 })
 
-it('a full mailbox is told of, and suppresses nobody', async () => {
+it('notifies of a full mailbox and suppresses no address', async () => {
   const { id, contactId, externalId } = await sent('email')
   const data = { messageIds: [externalId], isPermanent: false, statusCode: '4.2.2', diagnostic: 'mailbox full' }
   await reported({ channel: 'email', kind: 'bounce', isMail: true, data })
@@ -104,7 +104,7 @@ it('a full mailbox is told of, and suppresses nobody', async () => {
   expect(await suppressionsOf(contactId)).toEqual([])
 })
 
-it('a complaint stands at the message and ends the writing', async () => {
+it('shows a complaint on the message and suppresses the address', async () => {
   const { id, contactId, externalId } = await sent('email')
   await reported({ channel: 'email', kind: 'complaint', isMail: true, data: { messageIds: [externalId] } })
   await until(async () => (await suppressionsOf(contactId)).length > 0)
@@ -112,7 +112,7 @@ it('a complaint stands at the message and ends the writing', async () => {
   expect(await stateOf(id)).toEqual(['delivered', 'The recipient reported this message as spam.'])
 })
 
-it('what a provider says of an SMS is about that SMS, and nothing later undoes that it came back', async () => {
+it('applies an SMS report to its own message, and keeps a bounce despite later reports', async () => {
   const { id, externalId, phone } = await sent('sms')
   await t.owner.query("update app.messages set status = 'held' where org_id = $1 and external_id = $2", [owner.orgId, externalId])
   const report = (status: string, data: object = {}) =>
@@ -136,7 +136,7 @@ it('what a provider says of an SMS is about that SMS, and nothing later undoes t
   expect(await stateOf(id)).toEqual(['bounced', '30003 Unreachable'])
 })
 
-it('that an earlier copy did not arrive says nothing of the one that followed it', async () => {
+it('ignores a report on an earlier copy after a later one was sent', async () => {
   const { id, messageId, phone } = await sent('sms')
   await t.owner.query("update app.messages set status = 'sent', external_id = 'SM-second' where id = $1", [messageId])
   const identity = `${owner.orgId}/message/${messageId}`
@@ -156,7 +156,7 @@ it('that an earlier copy did not arrive says nothing of the one that followed it
   await until(async () => (await last(id))?.status === 'bounced')
 })
 
-/** Written by a workflow that waits for the end, to a number of which the sandbox never says what became of it. */
+/** Written by a workflow that waits for its end, to a number for which the sandbox never reports a status. */
 async function unknownOutcome(policy: 'repeat' | 'hold') {
   const always = { doubleOptIn: false, quietFrom: null, quietUntil: null, quietChannels: [], capMessages: null, capDays: 7 }
   const words = { pageTitle: '', pageText: '', helpText: '' }
@@ -210,12 +210,12 @@ const openJobs = `select 1 from pgboss.job where name = 'messages.deliver' and d
   and state in ('created', 'retry', 'active') and start_after <= now()`
 const metered = 'select coalesce(sum(messages), 0)::text as sum from app.usage where org_id = $1'
 
-it('a report of a message whose outcome nobody knew ends it, once: it is told and metered, and not sent again', async () => {
+it('settles an unknown outcome by a report once: published and metered, and not sent again', async () => {
   const waiting = await unknownOutcome('repeat')
   expect(await waiting.ended()).toEqual({ ends: [], tries: ['unknown'], metered: '0' })
   await waiting.report('delivered')
   await until(async () => (await waiting.stored())?.status === 'delivered')
-  // What it was written for stays: it counts for the frequency cap.
+  // The purpose stays: it counts for the frequency cap.
   const kept = { status: 'delivered', external_id: `SM-${waiting.id}`, delivery: { purpose: 'marketing' } }
   const once = { ends: ['delivered'], tries: ['done'], metered: '1' }
   expect([await waiting.stored(), await waiting.ended(), await waiting.capped()]).toMatchObject([kept, once, 1])
@@ -224,20 +224,20 @@ it('a report of a message whose outcome nobody knew ends it, once: it is told an
   await until(async () => (await waiting.stored())?.status === 'bounced')
   expect([await waiting.ended(), await waiting.capped()]).toEqual([once, 1])
 
-  // One that came back is no message that was sent; and a held one is decided by the report.
+  // A bounced message does not count as sent; and the report settles a held one.
   const held = await unknownOutcome('hold')
   await held.report('bounced')
   await until(async () => (await held.stored())?.status === 'bounced')
   expect(await held.ended()).toEqual({ ends: ['held', 'failed'], tries: ['done'], metered: '2' })
 
-  // As an earlier version left it: noted, and neither told nor metered.
+  // As an earlier version left it: noted, and neither published nor metered.
   const left = await unknownOutcome('repeat')
   await t.owner.query("update app.messages set status = 'delivered', delivery = null where id = $1", [left.id])
   for (let times = 0; times < 2; times += 1) await left.repeat()
   expect(await left.ended()).toEqual({ ends: ['delivered'], tries: ['done'], metered: '3' })
 })
 
-it('what the sandbox’s recipients do: refused at once, given back later, and never told', async () => {
+it('simulates recipients that refuse immediately, bounce later, or never report', async () => {
   const write = async (channel: string, address: { email?: string; phone?: string }) => {
     const contact = await t.call<{ id: string }>('POST', '/api/contacts', { token: owner.token, body: address })
     const contactId = contact.body.data.id
@@ -255,7 +255,7 @@ it('what the sandbox’s recipients do: refused at once, given back later, and n
   expect(await suppressionsOf(unknown.contactId)).toEqual([])
 })
 
-it('a token is ours, whatever its case, or names nothing', () => {
+it('accepts our own tokens in upper and lower case and no others', () => {
   const id = newId()
   const token = encodeMessage(t.platform, id)
   expect(decodeMessage(t.platform, token.toUpperCase())).toBe(id)
@@ -285,7 +285,7 @@ const answersTo = async (sender: string) =>
     ])
   ).rows.length
 
-it('STOP is confirmed once, however often it is said; after a START it means something again', async () => {
+it('confirms STOP once however often it is sent; after START it is confirmed again', async () => {
   const stranger = `+88213997${String(Date.now()).slice(-4)}`
   const heard = async (text: string) => {
     await textFrom(stranger, text)
@@ -295,7 +295,7 @@ it('STOP is confirmed once, however often it is said; after a START it means som
   expect([await heard('START'), await heard('STOP'), await heard('STOP')]).toEqual([2, 3, 3])
 })
 
-it('a keyword is always applied, and answered a few times an hour: by number and word, by row of numbers, and by country', async () => {
+it('always applies a keyword, and limits replies per hour by number and word, number range, and country', async () => {
   const stranger = `+88213999${String(Date.now()).slice(-4)}`
   const says = (text: string, sender = stranger) => textFrom(sender, text)
   const answers = (sender = stranger) => answersTo(sender)
@@ -312,7 +312,7 @@ it('a keyword is always applied, and answered a few times an hour: by number and
   await fill(`sms help ${stranger}`, 3)
   await says('HELP')
   expect(await answers()).toBe(1)
-  // Another word has its own share, as long as the row and the country have room.
+  // Another word has its own limit, as long as the number range and the country have quota left.
   await says('START')
   expect(await answers()).toBe(2)
   await fill(`row:${stranger.slice(0, -4)}`, 20)

@@ -5,7 +5,7 @@ import { likePattern } from '../../platform/db/like-pattern.ts'
 import { visibleTo } from './store.ts'
 import type { Viewer } from './store.ts'
 
-/** What is older is found on the page of messages: this one is asked at every key. */
+/** Older messages are found on the messages page; this search runs on every keystroke. */
 const newest = 1_000
 
 interface Found {
@@ -15,7 +15,7 @@ interface Found {
   body: string
 }
 
-/** Conversations of the caller whose subject, words or people hold the text, newest first. */
+/** Conversations of the caller with the text in subject, messages or participants, newest first. */
 export async function searchMessages(tx: OrgTx, q: string, limit: number, viewer: Viewer): Promise<SearchHit[]> {
   const pattern = likePattern(q)
   const { rows } = await sql<Found>`

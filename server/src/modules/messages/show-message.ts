@@ -10,7 +10,7 @@ import type { ConversationRow, MessageRow, Viewer } from './store.ts'
 
 const previewLength = 160
 
-/** What the rows of a page say besides themselves: the contacts and the campaigns that they name. */
+/** Data that the rows of a page refer to: their contacts and campaigns. */
 export interface Companions {
   contacts: Map<string, MessageContact>
   campaignNames: Map<string, string>
@@ -27,7 +27,7 @@ export async function loadCompanions(tx: OrgTx, rows: readonly ConversationRow[]
   return { contacts, campaignNames }
 }
 
-/** Whom a conversation is with, whoever wrote in it last. */
+/** The name of the conversation's contact, whichever member wrote last in it. */
 function nameOfContact(row: ConversationRow, contact: MessageContact | undefined): string {
   if (row.kind !== 'contact') return ''
   // Under the name of a contact it would be believed to be from them.
@@ -86,7 +86,7 @@ const toReply = (row: MessageRow, { userId, keyId }: Viewer): Reply => ({
 export const addressOf = (contact: MessageContact, channel: Message['channel']): string | null =>
   channel === 'email' ? contact.email : contact.phone
 
-/** Whom a conversation is with; a stranger who was made a contact since is that contact. */
+/** The contact of a conversation; a stranger who became a contact later is that contact. */
 export async function contactOf(tx: OrgTx, row: ConversationRow): Promise<MessageContact | undefined> {
   if (row.contact_id) return (await loadRecipients(tx, [row.contact_id])).get(row.contact_id)
   if (row.kind !== 'contact' || !row.channel || !row.contact_address) return undefined
@@ -95,7 +95,7 @@ export async function contactOf(tx: OrgTx, row: ConversationRow): Promise<Messag
 
 interface Reachable {
   contact: MessageContact | undefined
-  /** There never was a contact, as opposed to one that was erased. */
+  /** There never was a contact, in contrast to an erased one. */
   isStranger?: boolean
   channel: Message['channel']
   windowUntil: Date | null
@@ -103,7 +103,7 @@ interface Reachable {
   isTemplate?: boolean
 }
 
-/** Why nothing can be sent to the contact of a conversation now; null where something can. */
+/** The reason why the conversation's contact cannot be written to now; null if there is none. */
 export async function blockOf(
   platform: Platform,
   tx: OrgTx,
@@ -117,7 +117,7 @@ export async function blockOf(
   return null
 }
 
-/** @throws 404 for one that is not there, or not for this person. */
+/** @throws 404 if it does not exist or is not visible to this user. */
 export async function showConversation(
   platform: Platform,
   tx: OrgTx,

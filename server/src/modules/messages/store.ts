@@ -7,15 +7,15 @@ import { likePattern } from '../../platform/db/like-pattern.ts'
 import { zeroId } from '../../platform/ids.ts'
 import type { Delivery } from './delivery.ts'
 
-/** Whose boxes: an API key sees the conversations with contacts and nothing that members write to each other, and what it wrote is its own. */
+/** The viewer: an API key sees the conversations with contacts and none between members; what it wrote is its own. */
 export interface Viewer {
   userId: string
   contactsOnly: boolean
-  /** Of the key that asks. */
+  /** The id of the calling key. */
   keyId: string | null
 }
 
-/** May answer, and so take care of a conversation. */
+/** Roles that may reply, and so be assigned a conversation. */
 export const answeringRoles = roles.filter((role) => can(role, 'messages:write'))
 
 export interface MessageFilter {
@@ -31,14 +31,14 @@ export interface MessageFilter {
   campaignId?: string | undefined
 }
 
-// A conversation with a contact is everybody's who may read messages; one between members is that of its participants.
+// Conversations with contacts are visible to all members with messages:read; conversations between members only to participants.
 export const visibleTo = ({ userId, contactsOnly }: Viewer) => sql`
   app.conversations v left join app.conversation_members s
     on s.org_id = v.org_id and s.conversation_id = v.id and s.user_id = ${userId}
   where (v.kind = 'contact' or (not ${contactsOnly} and s.role = 'participant'))
     and (s.deleted_until is null or exists (select from app.messages d where d.org_id = v.org_id and d.conversation_id = v.id and d.id > s.deleted_until))`
 
-/** Written by others: what makes a conversation stand in the inbox, and what can be unread. */
+/** Written by others: only such messages put a conversation in the inbox, and only they can be unread. */
 const byOthers = (userId: string) => sql`m.sender_user is distinct from ${userId} and m.direction <> 'outbound'`
 
 const received = (userId: string) =>
@@ -70,7 +70,7 @@ function matching(filter: MessageFilter, viewer: Viewer): RawBuilder<unknown> {
   if (contactId) parts.push(sql`v.contact_id = ${contactId}`)
   if (status) parts.push(sql`v.status = ${status}`)
   if (channel) parts.push(sql`v.channel = ${channel}`)
-  // Conversations between members are nobody's to take.
+  // Conversations between members have no assignee.
   if (assigned) parts.push(assigned === 'me' ? sql`v.assignee_id = ${viewer.userId}` : sql`v.kind = 'contact' and v.assignee_id is null`)
   if (campaignId) parts.push(sql`v.campaign_id = ${campaignId}`)
   if (q)
@@ -108,11 +108,11 @@ interface Row {
   direction: MessageRow['direction']
   sender_verified: boolean
   contact_address: string | null
-  /** Of whom no more is known: the name that the last message from outside gave. */
+  /** For an unknown sender: the name that the last inbound message gave. */
   stranger_name: string | null
 }
 
-/** Conversations with what every row is shown with: the newest message, the size, the people. */
+/** Conversations with the data of a list row: the newest message, the size, the participants. */
 const listRows = (viewer: Viewer, where: RawBuilder<unknown>, tail: RawBuilder<unknown>) => sql<Row>`
   with v as (
     select v.*, ${isUnread(viewer.userId)} as unread, coalesce(s.flagged, false) as flagged, coalesce(s.archived, false) as archived
@@ -241,7 +241,7 @@ export interface NewConversation {
   contactId: string | null
   campaignId?: string | null
   sendId?: string | null
-  /** What answers go out by; null: the defaults. */
+  /** The account for replies; null: the default. */
   accountId?: string | null
   senderId?: string | null
   windowUntil?: Date | null
@@ -292,14 +292,14 @@ export interface NewMessage {
   status: MessageRow['status']
   externalId: string | null
   inReplyTo: string | null
-  /** Inbound mail may only say whom it is from; true unless given. */
+  /** False for an inbound email with an unverified sender; true unless given. */
   senderVerified?: boolean
-  /** Outbound: what goes out besides the words. */
+  /** Outbound: delivery data besides the text. */
   delivery?: Delivery
   at: Date
 }
 
-/** Writes a message, and what it changes of the conversation: it is the newest, open again, and out of everybody's archive. */
+/** Writes a message and updates the conversation: it is the newest, it is open again, and it leaves all archives. */
 export async function insertMessage(tx: OrgTx, message: NewMessage): Promise<void> {
   await tx
     .insertInto('messages')
@@ -346,7 +346,7 @@ export interface MarkChange {
   deletedUntil?: string
 }
 
-/** How a member stands to a conversation, made with the first mark. */
+/** A member's state for a conversation, created with the first mark. */
 export async function markConversation(tx: OrgTx, id: string, userId: string, change: MarkChange): Promise<void> {
   const { readUntil, flagged, archived, deletedUntil } = change
   const set = {

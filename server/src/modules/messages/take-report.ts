@@ -9,10 +9,10 @@ import { tellUndelivered } from './tell-undelivered.ts'
 import { findReported, setReported } from './reports-store.ts'
 import type { Reported, Said } from './reports-store.ts'
 
-/** What a report says of a message that had been handed over; null for nothing that is shown. */
+/** The status that a report gives to a sent message; null if there is nothing to show. */
 function readReport({ kind, data }: InboundItem): Said | null {
   const words = [data.statusCode, data.diagnostic].filter(Boolean).join(' ')
-  // It was read, at least by whoever complained.
+  // A complaint proves that it was delivered and read.
   if (kind === 'complaint') return { status: 'delivered', detail: 'The recipient reported this message as spam.' }
   if (kind === 'bounce') return { status: 'bounced', detail: words }
   if (kind !== 'status') return null
@@ -34,14 +34,17 @@ async function findNamed(platform: Platform, tx: OrgTx, { channel, data }: Inbou
   return externalIds.length > 0 ? findReported(tx, { channel, externalIds }) : null
 }
 
-/** Its try has not told what became of it: the answer is on its way, or a crash or a silent provider hid it. */
+/** The result of the attempt is not known: it is in flight, or lost in a crash or by a silent provider. */
 const isOpen = ({ status }: Reported): boolean => status === 'queued' || status === 'sending' || status === 'held'
 
-/** That an earlier copy did not arrive says nothing of the one that followed it: both have our name, and each a name of its provider. */
+/** A report on an earlier copy does not apply to the later one: both have our name, but each has its own provider id. */
 const isOfEarlierCopy = ({ externalId }: Reported, { data: { providerId, identity } }: InboundItem): boolean =>
   Boolean(externalId && providerId) && externalId !== providerId && externalId !== identity
 
-/** What a mail server or provider says later of a single message: conversations show it, and whose it was is answered. */
+/**
+ * Applies a later report of a mail server or provider to a single message, shows it in the conversation, and returns its contact and
+ * address.
+ */
 export const takeReport =
   (platform: Platform): TakeReport =>
   async (tx, item) => {

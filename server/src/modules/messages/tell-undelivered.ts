@@ -4,12 +4,12 @@ import type { Platform } from '../../platform/platform.ts'
 interface Undelivered {
   id: string
   conversationId: string
-  /** Null: no member wrote it, so that none waits for it. */
+  /** Null: written without a member, so no member is notified. */
   senderUser: string | null
   subject: string
 }
 
-/** Who wrote a message is told that it did not arrive. */
+/** Notifies the author of a message that it was not delivered. */
 export async function tellUndelivered(
   { events }: Pick<Platform, 'events'>,
   tx: OrgTx,

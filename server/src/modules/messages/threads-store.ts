@@ -4,18 +4,18 @@ import { zeroId } from '../../platform/ids.ts'
 import { findActiveMembers } from './store.ts'
 
 export interface ThreadClues {
-  /** Message-IDs that it answers. */
+  /** Message-IDs that the message replies to. */
   references: readonly string[]
-  /** null: somebody who is no contact, known by the address alone. */
+  /** null: an unknown sender, identified by the address alone. */
   contactId: string | null
   address: string
   channel: string
-  /** The account that it came by, or shall go out by; null: any. */
+  /** The account that it came through, or will be sent through; null: any. */
   accountId: string | null
   since: Date | null
 }
 
-/** The conversation that a message belongs to: by what it answers, else the last with this contact on this channel since a moment. */
+/** The conversation of a message: by what it replies to, else the last one with this contact on this channel since a moment. */
 export async function findThread(
   tx: OrgTx,
   { references, contactId, address, channel, accountId, since }: ThreadClues,
@@ -27,7 +27,7 @@ export async function findThread(
       .select('c.id')
       .where('m.external_id', 'in', references)
       .where(sql<boolean>`c.contact_id is not distinct from ${contactId}::uuid`)
-      // The others of whom nothing is known but what they write are somebody else.
+      // Other unknown senders, identified only by their address, are different persons.
       .$if(contactId === null, (query) => query.where(writtenFrom(address)))
       .orderBy('m.id', 'desc')
       .executeTakeFirst()
@@ -82,14 +82,14 @@ export async function lastMessageId(tx: OrgTx, conversationId: string): Promise<
 
 export interface Heard {
   kind: string
-  /** Active members; nobody, where nobody takes care of it. */
+  /** Active members; empty if there is no assignee. */
   userIds: string[]
   subject: string
-  /** The campaign that was answered. */
+  /** The campaign that the message replies to. */
   campaignId: string | null
 }
 
-/** Members whom a message concerns, but not who wrote it, and what it is about. */
+/** The members to notify of a message, except its author, and the subject of the notification. */
 export async function whoHears(tx: OrgTx, conversationId: string, messageId: string): Promise<Heard> {
   const row = await tx
     .selectFrom('conversations as c')
@@ -102,7 +102,7 @@ export async function whoHears(tx: OrgTx, conversationId: string, messageId: str
   const about = { kind: row.kind, subject: row.subject, campaignId: row.campaign_id }
   const assigned = row.kind === 'contact' && row.assignee_id ? await activeOf(tx, [row.assignee_id]) : []
   if (assigned.length > 0) return { ...about, userIds: assigned }
-  // Who ever wrote in a contact's conversation follows it; the participants of the others are all of them.
+  // Members who wrote in a contact's conversation follow it; in other conversations all participants do.
   const people = await (
     row.kind === 'internal'
       ? tx
@@ -127,14 +127,14 @@ export async function whoHears(tx: OrgTx, conversationId: string, messageId: str
   }
 }
 
-/** Who has left hears nothing, and somebody else should. */
+/** Inactive members are not notified; the notification then goes to others. */
 const activeOf = async (tx: OrgTx, ids: readonly string[]): Promise<string[]> =>
   ids.length === 0 ? [] : (await findActiveMembers(tx, { ids, limit: 100 })).map(({ id }) => id)
 
 const writtenFrom = (address: string) => sql<boolean>`exists (
   select from app.messages w where w.org_id = c.org_id and w.conversation_id = c.id and w.direction = 'inbound' and w.address = ${address})`
 
-/** Conversations with people who are no contacts, and who wrote from one of these addresses. */
+/** Conversations with senders that are not contacts and wrote from one of these addresses. */
 export async function findStrangers(tx: OrgTx, addresses: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select c.id from app.conversations c where c.kind = 'contact' and c.contact_id is null and exists (
@@ -143,12 +143,12 @@ export async function findStrangers(tx: OrgTx, addresses: readonly string[]): Pr
   return rows.map(({ id }) => id)
 }
 
-/** Who was a stranger is a contact by now. */
+/** The former stranger is now a contact. */
 export async function setContact(tx: OrgTx, id: string, contactId: string): Promise<void> {
   await tx.updateTable('conversations').set({ contact_id: contactId }).where('id', '=', id).where('contact_id', 'is', null).execute()
 }
 
-/** Addresses that conversations with these contacts went by, in lower case. */
+/** Addresses used in conversations with these contacts, in lower case. */
 export async function listThreadAddresses(tx: OrgTx, contactIds: readonly string[]): Promise<string[]> {
   const rows = await tx
     .selectFrom('messages as m')
@@ -161,10 +161,10 @@ export async function listThreadAddresses(tx: OrgTx, contactIds: readonly string
   return rows.map(({ address }) => address)
 }
 
-/** Of an account, or of one that nobody knows (any more). */
+/** Matches the account, or an unknown or deleted one. */
 const byAccount = (accountId: string | null) => sql<boolean>`(account_id is null or account_id = ${accountId}::uuid)`
 
-/** Until when, and by which account, a contact may be answered freely; null: no window is open. */
+/** The account and end time of the contact's open window; null: no window is open. */
 export async function findOpenWindow(
   tx: OrgTx,
   { contactId, accountId, now }: { contactId: string; accountId: string | null; now: Date },
@@ -182,7 +182,7 @@ export async function findOpenWindow(
   return row?.window_until ? { until: row.window_until, accountId: row.account_id } : null
 }
 
-/** What answers go out by, where nobody knew it before. */
+/** Sets the account for replies if it was unknown. */
 export async function fillWay(
   tx: OrgTx,
   id: string,

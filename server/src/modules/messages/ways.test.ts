@@ -9,7 +9,7 @@ import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 import { writeSystemMessage } from './write-system-message.ts'
 
-// By which account, number and sender a message goes out, and what becomes of one that did not.
+// The account, number and sender of a message, and how an undelivered message is handled.
 
 interface Asked {
   /** Of our number. */
@@ -24,7 +24,7 @@ let owner: TestUser
 let viewer: TestUser
 let server: Server
 const asked: Asked[] = []
-/** What happens while the provider is being asked, and whether it answers. */
+/** Runs while the provider call is in flight; returns whether the provider responds. */
 let beforeAnswer = async (): Promise<boolean> => true
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -32,7 +32,7 @@ beforeAll(async () => {
     request.on('data', (bytes: Buffer) => (body += bytes.toString()))
     request.on('end', () => {
       if (request.method === 'GET') {
-        // Only who has the token is shown where the file lies, and the file.
+        // The location of the file, and the file, require the token.
         if (request.headers.authorization !== 'Bearer token') return void response.writeHead(401).end()
         if (request.url === '/file') return void response.writeHead(200, { 'content-type': 'image/png' }).end('bytes')
         return void response
@@ -131,7 +131,7 @@ async function comesIn(item: { channel: string; sender: string; text: string; ac
 }
 const newest = () => until(async () => (await call<Message[]>('GET', '/messages'))[0])
 
-it('an answer goes out by the number that was written to, STOP’s too, and the window is that number’s', async () => {
+it('replies from the number that was written to, STOP included, with that number’s window', async () => {
   await numberOf('1001', true)
   const second = await numberOf('1002', false)
   const phone = newPhone()
@@ -154,7 +154,7 @@ it('an answer goes out by the number that was written to, STOP’s too, and the 
   expect(asked.map(({ by }) => by)).toEqual(['1002', '1002', '1002'])
 })
 
-it('a picture and a place are said in words, and the file is fetched from the provider', async () => {
+it('describes a picture and a location in text and downloads the file from the provider', async () => {
   const account = await numberOf('1001', true)
   const hook = await call<{ url: string }>('POST', `/channels/accounts/${account}/hook`)
   const tell = (message: object) => {
@@ -185,7 +185,7 @@ it('a picture and a place are said in words, and the file is fetched from the pr
   ).toEqual(['[Location] 52.5, 13.4 (Our shop)', '[Message of a kind that cannot be shown here: order]'])
 })
 
-it('where the window is closed an approved template goes out, filled in, and free words do not', async () => {
+it('sends a filled-in approved template outside the window, and rejects free text', async () => {
   const first = await numberOf('1001', true)
   const second = await numberOf('1002', false)
   const template = await templateOf(first)
@@ -214,7 +214,7 @@ it('where the window is closed an approved template goes out, filled in, and fre
   expect((await ask('POST', `/messages/${made.id}/replies`, { message: 'Free words' })).status).toBe(409)
 })
 
-it('mail is answered from the address that it was written to', async () => {
+it('replies to an email from the address that received it', async () => {
   const sender = async (email: string, isDefault: boolean) => call('POST', '/channels/senders', { name: email, email, isDefault })
   await sender(`news@${owner.orgId}.example`, true)
   await sender(`help@${owner.orgId}.example`, false)
@@ -229,7 +229,7 @@ it('mail is answered from the address that it was written to', async () => {
   expect(rows.map(({ sender: from }) => from)).toEqual([expect.stringContaining(`help@${owner.orgId}`)])
 })
 
-it('a message that did not go out is sent again as it was, and one of which nobody knows is decided about', async () => {
+it('resends an undelivered message unchanged and lets a member decide about an unknown outcome', async () => {
   const account = await numberOf('1001', true)
   const template = await templateOf(account)
   const contactId = await contactWith({ phone: newPhone() })
@@ -275,7 +275,7 @@ it('a message that did not go out is sent again as it was, and one of which nobo
   expect(rows.length).toBeGreaterThanOrEqual(4)
 })
 
-it.each([true, false])('a report that comes before the answer counts once, whether an answer follows: %s', async (answers) => {
+it.each([true, false])('counts a report before the provider response once, with or without a response: %s', async (answers) => {
   const account = await numberOf('1001', true)
   const template = { id: await templateOf(account), variables: ['Ana', '7'] }
   const to = await contactWith({ phone: newPhone() })
@@ -320,7 +320,7 @@ it.each([true, false])('a report that comes before the answer counts once, wheth
       )[0],
   )
   const left = await stored()
-  // The answer's own name for it comes after the report's.
+  // The response's id for the message overrides the report's id.
   expect([left?.status, left?.external_id === 'wamid.reported']).toEqual(['delivered', !answers])
   const ends = await rows<object>(
     "select payload ->> 'status' as status from app.outbox where org_id = $1 and type = 'message.settled'",

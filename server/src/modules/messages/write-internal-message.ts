@@ -5,18 +5,18 @@ import type { Platform } from '../../platform/platform.ts'
 import { findActiveMembers, insertConversation, insertMessage, insertParticipants } from './store.ts'
 
 export interface InternalMessage {
-  /** Members; who is none any more is left out. */
+  /** Member ids; former members are skipped. */
   to: readonly string[]
   subject: string
   text: string
   priority: Priority
-  /** Shown as who wrote it: the workflow's name. */
+  /** Shown as the author: the workflow's name. */
   from: string
 }
 
 /**
- * A conversation among members that nobody of them began, in the caller's transaction. They are told of it as of any other.
- * @returns its id, or null where none of them is an active member.
+ * A conversation among members that the product starts, in the caller's transaction; they are notified as usual.
+ * @returns its id, or null if none of them is an active member.
  */
 export async function writeInternalMessage(platform: Platform, tx: OrgTx, message: InternalMessage): Promise<string | null> {
   const members = await findActiveMembers(tx, { ids: [...new Set(message.to)], limit: 50 })

@@ -30,14 +30,14 @@ const blockWords: Record<NonNullable<Conversation['blocked']>, string> = {
 const refuse = (blocked: NonNullable<Conversation['blocked']>) =>
   conflict(blockWords[blocked], blocked === 'suppressed' ? 'SUPPRESSED' : 'CONFLICT')
 
-/** Who writes: a person by their own name, an API key by that of the key. */
+/** The author name: the user's own name, or the API key's name. */
 const authorOf = ({ key, caller, actor }: OrgContext) => ({
   senderUser: key ? null : caller.userId,
   senderKey: key?.id ?? null,
   senderName: actor.name,
 })
 
-/** Begins a conversation; its id. @throws 404 or 422 for somebody who is not there, 409 for a contact who cannot be reached. */
+/** Starts a conversation; returns its id. @throws 404 or 422 for an unknown recipient, 409 for a contact that cannot be reached. */
 export async function startConversation(platform: Platform, context: OrgContext, body: NewMessage): Promise<string> {
   const { to, subject, priority } = body
   if (to.kind === 'members') return startInternal(platform, context, to.userIds, body)
@@ -69,7 +69,7 @@ async function startInternal(platform: Platform, context: OrgContext, userIds: r
   await insertConversation(tx, { id, kind: 'internal', subject, priority, channel: null, contactId: null })
   await insertParticipants(tx, id, [...new Set([caller.userId, ...wanted])])
   await addInternal(platform, context, id, body)
-  // Everybody reads what was done in the organization; what members write to each other is theirs, subject included.
+  // The audit log is visible to other members; conversations between members are private, subject included.
   audit({ targetId: id, after: { recipients: members.length } })
   return id
 }
@@ -96,7 +96,7 @@ async function addInternal(
     at: platform.clock.now(),
   })
   await takeAttachments(tx, id, uploaderOf(context), attachmentIds)
-  // Who writes has read what stands above.
+  // The author has read all earlier messages.
   await markConversation(tx, conversationId, caller.userId, { readUntil: id })
   await platform.events.emit(tx, 'message.received', {
     conversationId,
@@ -116,7 +116,7 @@ interface Outgoing {
   template: ReadyTemplate | null
 }
 
-/** Writes the message and the job that sends it; it goes out when, and only when, the caller's transaction commits. */
+/** Writes the message and its send job; it is sent if, and only if, the caller's transaction commits. */
 async function sendOut(
   platform: Platform,
   context: OrgContext,
@@ -143,12 +143,12 @@ async function sendOut(
   const attachedBytes = await takeAttachments(tx, id, uploaderOf(context), body.attachmentIds)
   if (attachedBytes > attachmentLimits.mailBytes)
     throw invalid([{ path: 'attachmentIds', message: 'The files of one mail may have 20 MB together.' }])
-  // Who made the key that writes has not read what stands above.
+  // The creator of an API key has not read the earlier messages.
   if (!key) await markConversation(tx, conversationId, caller.userId, { readUntil: id })
   await platform.jobs.send(tx, deliverJob, { orgId: tx.orgId, messageId: id })
 }
 
-/** Answers a conversation on the channel that it came by. @throws 404; 409 with the reason where nothing can be sent. */
+/** Replies in a conversation on its channel. @throws 404; 409 with the reason if nothing can be sent. */
 export async function answerConversation(
   platform: Platform,
   context: OrgContext,

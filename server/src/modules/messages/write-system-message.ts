@@ -12,7 +12,7 @@ import { insertConversation, insertMessage } from './store.ts'
 import { findOpenWindow, findThread } from './threads-store.ts'
 import type { SystemDelivery } from './delivery.ts'
 
-/** Numbers have no subjects: what is said within a month is one conversation. */
+/** Numbers have no subjects: messages within 30 days form one conversation. */
 const threadDays = 30
 
 export interface SystemMessage extends SystemDelivery {
@@ -21,7 +21,7 @@ export interface SystemMessage extends SystemDelivery {
   to: string
   subject: string
   text: string
-  /** Who wrote it, for the conversation: the workflow's name. */
+  /** The author shown in the conversation: the workflow's name. */
   from: string
 }
 
@@ -40,7 +40,7 @@ async function findTarget(tx: OrgTx, { channel, to }: SystemMessage): Promise<Ta
   return { contact, address: await readAddress(tx, channel, to) }
 }
 
-/** Why it is not written at all; null where it may be. What only holds later (quiet hours) is looked at when it is sent. */
+/** The reason why it is not written at all; null if it may be. Temporary obstacles (quiet hours) are checked when it is sent. */
 async function blockedBy(
   platform: Platform,
   tx: OrgTx,
@@ -57,8 +57,8 @@ async function blockedBy(
 }
 
 /**
- * Writes a message of the product itself and the job that sends it, in the caller's transaction: it goes out when, and only when, that
- * commits, and once. Consent, suppression and hours are obeyed: what may not be sent is `skipped`, with the reason.
+ * Writes a message of the product and its send job, in the caller's transaction: it is sent once, if and only if that commits. Consent,
+ * suppression and hours apply: a message that may not be sent is `skipped`, with the reason.
  */
 export async function writeSystemMessage(platform: Platform, tx: OrgTx, wanted: SystemMessage): Promise<SystemMessageEnd> {
   const target = await findTarget(tx, wanted)
@@ -70,7 +70,7 @@ export async function writeSystemMessage(platform: Platform, tx: OrgTx, wanted: 
   const reason = await blockedBy(platform, tx, wanted, target, open?.until ?? null)
   if (reason !== null || target.address === null) return { kind: 'skipped', reason: reason ?? 'no_address', contactId }
   const { text, from, purpose, senderId, html, template, tellsEnd } = wanted
-  // Free words go out by the number that the contact wrote to.
+  // Free text is sent from the number that the contact wrote to.
   const accountId = wanted.accountId ?? (template === null ? (open?.accountId ?? null) : null)
   const id = newId()
   const conversationId = await threadFor(platform, tx, { ...wanted, accountId }, target)

@@ -7,8 +7,8 @@ import { runsNaming } from './forget-store.ts'
 import { findRuns } from './store.ts'
 
 /**
- * What runs of agents owe contacts. No column says whom a run is about: who starts one for somebody says so (`forgetRuns`), and what was
- * typed, found or mailed is looked through.
+ * What agent runs contribute to export and erasure of contacts. No column links a run to a contact: callers link it themselves
+ * (`forgetRuns`), and input, results and emails are searched.
  */
 export const runCompanion = (platform: Platform): ContactCompanion => ({
   name: 'runs',
@@ -16,7 +16,7 @@ export const runCompanion = (platform: Platform): ContactCompanion => ({
   forgetNamed: forgetWhatNames(runsNaming, (tx, ids) => forgetRuns(platform, tx, ids)),
 })
 
-/** What runs were asked and said, for the export of the person whom they were about. */
+/** Input and output of runs, for the export of the contact that they are about. */
 export const toldRuns = async (tx: OrgTx, runIds: readonly string[]): Promise<object[]> =>
   [...(await findRuns(tx, runIds)).values()].map(({ id, agentName, status, input, output, createdAt }) => ({
     id,

@@ -14,13 +14,13 @@ import { listSteps, toStep } from './store.ts'
 import type { RunRow } from './store.ts'
 import { nextAct } from './transcript.ts'
 
-/** A run that takes its workers down with it must not do so for ever. */
+/** A run that crashes its workers must not be retried forever. */
 const maxRecoveries = 8
 
-/** Less than what is read back of a run: one answer may ask for any number of tool calls. */
+/** Below the number of steps that is read back for a run: one response may request any number of tool calls. */
 const maxSteps = 150
 
-/** Loads what a claimed run stands on. */
+/** Loads the data that a claimed run needs. */
 export async function openRun(platform: Platform, row: RunRow): Promise<RunSession> {
   return platform.db.withOrg(row.org_id, async (tx) => {
     const [steps, version, model] = await Promise.all([
@@ -33,8 +33,8 @@ export async function openRun(platform: Platform, row: RunRow): Promise<RunSessi
 }
 
 /**
- * Works on a taken run until it ends, is handed back (false) or belongs to somebody else. `stop` tells it to: its reason is a StopReason.
- * @returns true when there is nothing left to do for it.
+ * Works on a claimed run until it ends, is handed back (false) or is lost to another worker. The reason of `stop` is a StopReason.
+ * @returns true if nothing is left to do for it.
  */
 export async function advanceRun(session: RunSession, stop: AbortSignal): Promise<boolean> {
   const { platform } = session
@@ -67,14 +67,14 @@ export async function advanceRun(session: RunSession, stop: AbortSignal): Promis
   }
 }
 
-/** What earlier workers spent on the run's finished steps. The time in which nobody worked on it, such as a restart, is not the run's. */
+/** Time that earlier workers spent on finished steps. Time without a worker, such as a restart, does not count. */
 const workedMs = ({ steps }: RunSession): number =>
   steps.reduce((sum, { startedAt, finishedAt }) => sum + (finishedAt ? Date.parse(finishedAt) - Date.parse(startedAt) : 0), 0)
 
 async function end(session: RunSession, status: 'cancelled' | 'failed', failure?: RunFailure): Promise<true> {
   try {
     const call = session.stoppedCall
-    // What had been said before the stop stays to be read.
+    // The text streamed before the stop stays readable.
     const said = call?.output.text ? { output: call.output.text } : {}
     await finishRun(session, status, { ...said, ...(call ? { call } : {}), ...(failure ? { error: failure.error } : {}) })
   } catch (error) {

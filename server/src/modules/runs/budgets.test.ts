@@ -16,7 +16,7 @@ beforeAll(async () => {
   t = await createTestApp({ env: { EGRESS_ALLOW: '127.0.0.1', RUN_TIMEOUT_MS: '8000' } })
   await t.startWorkers()
 })
-// An organization of its own for every test: budgets are sums of a month.
+// A separate organization per test: budgets are monthly sums.
 beforeEach(async () => {
   user = await registerRoomy(t)
   runs = runsOf(t, user)
@@ -36,7 +36,7 @@ const pricedAgent = (body: object = {}) => runs.agent({ config: { model, maxToke
 const setBudget = (micros: number) =>
   t.owner.query('update auth.organizations set monthly_budget_micros = $1 where id = $2', [micros, user.orgId])
 
-// The cost is what the price table says for the tokens the provider reported, in whole micro-dollars, in the run, its step and the meter.
+// The cost follows the price table for the tokens that the provider reported, in whole micro-dollars, in the run, its step and the meter.
 test('a priced call costs by the table', async () => {
   await runs.serveModel(fake.url, model)
   const agentId = await pricedAgent()
@@ -47,14 +47,14 @@ test('a priced call costs by the table', async () => {
   expect(await runs.metered(agentId)).toMatchObject({ costMicros: perCall, modelCalls: 1 })
 })
 
-// The sandbox costs nothing and is held by no budget.
+// The sandbox costs nothing and no budget limits it.
 test('the sandbox runs on a budget of zero', async () => {
   await setBudget(0)
   const agentId = await runs.agent({ monthlyBudgetMicros: 0 })
   expect(await runs.run(agentId, 'Go')).toMatchObject({ status: 'completed', costMicros: 0 })
 })
 
-// The call that could exceed a budget is not made: the provider hears nothing of it, the run says why, nothing is metered.
+// A call that could exceed a budget is not sent to the provider; the run reports why, and nothing is metered.
 test.each(['organization', 'agent'] as const)('the budget of the %s stops the run before the call', async (whose) => {
   await runs.serveModel(fake.url, model)
   const limit = 2 * perCall + 30_000
@@ -62,7 +62,7 @@ test.each(['organization', 'agent'] as const)('the budget of the %s stops the ru
   if (whose === 'organization') await setBudget(limit)
   const before = fake.count()
   expect((await runs.run(agentId, 'Go')).status).toBe('completed')
-  // Now 60,000 of 150,000 are used; a call may cost 60,000 for its output alone and a little for its input.
+  // Now 60,000 of 150,000 are used; a call may cost 60,000 for its output, plus a little for its input.
   expect((await runs.run(agentId, 'Go')).status).toBe('completed')
   const stopped = await runs.run(agentId, 'Go')
   expect(stopped).toMatchObject({ status: 'failed', costMicros: 0, error: { code: 'budget_exceeded' } })
@@ -70,11 +70,11 @@ test.each(['organization', 'agent'] as const)('the budget of the %s stops the ru
   expect(fake.count() - before).toBe(2)
   expect(stopped.steps.map((step) => step.kind)).toEqual(['result'])
   expect(await runs.metered(agentId)).toMatchObject({ modelCalls: 2, costMicros: 2 * perCall, failed: 1 })
-  // Another agent is held by the organization's budget and not by this agent's.
+  // Another agent is limited by the organization's budget and not by this agent's.
   expect((await runs.run(await pricedAgent(), 'Go')).status).toBe(whose === 'agent' ? 'completed' : 'failed')
 })
 
-// Runs at the same moment cannot pass a budget together: each reserves the most it may cost before its call.
+// Parallel runs cannot exceed a budget together: each reserves its maximum cost before its call.
 test('parallel runs stay within the budget', async () => {
   await runs.serveModel(fake.url, model)
   await setBudget(4 * perCall)
@@ -90,7 +90,7 @@ test('parallel runs stay within the budget', async () => {
   expect(ended.filter((run) => run.status === 'failed').every((run) => run.error?.code === 'budget_exceeded')).toBe(true)
 })
 
-// What a call reserved is free again once it ended, failed, was cancelled, or waits for another try.
+// A reservation is released when the call ended, failed, was cancelled, or waits for a retry.
 test('reservations are released', async () => {
   await runs.serveModel(fake.url, model)
   await setBudget(perCall + 20_000)

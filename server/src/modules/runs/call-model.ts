@@ -16,14 +16,13 @@ import type { ModelCallResult } from './model-call-result.ts'
 const mostWaitMs = 10 * 60_000
 
 const textEveryMs = 120
-/** Far above the 4,000 tokens that an agent may ask for: what writes more is out of order, and its answer is not kept. */
+/** Far above the 4,000 tokens that an agent may request: a longer response is a fault and is not stored. */
 const textMaxLength = 1_000_000
 const argumentsMaxBytes = 256 * 1024
 
 /**
- * One model call as a step: reserved against the budgets and written before it is made, streamed, and made again after a fault
- * that may pass (with a growing wait, or as long as the provider asks).
- * @throws RunFailure when it cannot succeed; ModelError of kind `aborted` when the run was told to stop.
+ * One model call as a step: reserved against the budgets, written before the call, streamed, retried after temporary faults (backoff or the
+ * provider's delay). @throws RunFailure if it cannot succeed; ModelError of kind `aborted` if the run was stopped.
  */
 export async function callModel(context: RunContext, messages: TranscriptMessage[]): Promise<ModelCallResult> {
   const { session, model, version } = context
@@ -69,7 +68,7 @@ async function beginCall(context: RunContext, request: ModelRequest, seq: number
     kind: 'model_call',
     name: model.modelId,
     status: 'running',
-    // The whole transcript is in the steps before; what is new to this call is its last message.
+    // Earlier steps contain the transcript; only the last message is new in this call.
     input: {
       messages: request.messages.length,
       last: JSON.parse(JSON.stringify(request.messages.at(-1) ?? null)),
@@ -96,7 +95,7 @@ async function beginCall(context: RunContext, request: ModelRequest, seq: number
   return step
 }
 
-/** A bound and not a guess, for a budget is held by it: no tokenizer makes more tokens than bytes; each message has a frame of its own. */
+/** An upper bound, because a budget relies on it: no tokenizer produces more tokens than bytes; each message adds its own overhead. */
 const mostInputTokens = ({ system = '', messages, tools = [] }: ModelRequest): number =>
   Buffer.byteLength(system + JSON.stringify(messages) + JSON.stringify(tools)) + 16 * (messages.length + 1)
 
@@ -120,7 +119,7 @@ async function streamCall(context: RunContext, request: ModelRequest, step: RunS
       }
     }
   } catch (error) {
-    // A provider bills what it has sent: a call that was stopped for good is metered by what came. One that is handed back is made again.
+    // A provider bills the tokens it has sent: a call stopped for good is metered by what arrived. A call that is handed back is repeated.
     if (context.signal.aborted && context.signal.reason !== ('hand-back' satisfies StopReason)) {
       used = { inputTokens: estimateTokens(request), outputTokens: tokensOf(output.text), cachedTokens: 0, estimated: true }
       session.stoppedCall = resultOf(context, { ...step, status: 'failed', error: 'Stopped' }, { ...output, toolCalls: [] }, used)
@@ -139,7 +138,7 @@ function resultOf(context: RunContext, step: RunStep, output: ModelOutput, used:
   output.text = storableText(output.text)
   session.platform.metrics.modelTokens.inc({ direction: 'in' }, used.inputTokens)
   session.platform.metrics.modelTokens.inc({ direction: 'out' }, used.outputTokens)
-  // A model without a known price counts its tokens and costs nothing; the sandbox costs nothing whatever its name.
+  // A model without a known price counts its tokens at no cost; the sandbox costs nothing whatever its name.
   const price = model.isSandbox ? null : priceFor(model.modelId, session.platform.clock.now())
   const cost = costMicros(used, price).costMicros
   const tokens = { inputTokens: used.inputTokens, outputTokens: used.outputTokens, costMicros: cost }
@@ -162,14 +161,14 @@ function storableCall({ id, name, input, providerData }: ModelToolCall): ModelTo
   return providerData ? { ...call, providerData } : call
 }
 
-/** Tells the text as it grows, gathered so that a token is not a transaction. What is left goes with the step that ends the call. */
+/** Publishes the text while it streams, in batches, so that not every token is a transaction. The rest is written with the step's end. */
 function createTextTeller(context: RunContext, step: RunStep) {
   const { session } = context
   let waiting = ''
   let writing: Promise<void> = Promise.resolve()
   let failure: unknown
   const flush = () => {
-    // Half of a character that comes in two pieces waits for its other half.
+    // Half of a surrogate pair waits for its other half.
     const end = /[\uD800-\uDBFF]$/.test(waiting) ? waiting.length - 1 : waiting.length
     const delta = storableText(waiting.slice(0, end))
     waiting = waiting.slice(end)
@@ -183,7 +182,7 @@ function createTextTeller(context: RunContext, step: RunStep) {
   }
   const timer = setInterval(flush, textEveryMs)
   return {
-    /** @throws what an earlier write met: a run that was lost to another worker need not read the answer to its end. */
+    /** @throws the error of an earlier write: a run lost to another worker need not read the rest of the response. */
     add: (delta: string) => {
       if (failure) throw failure
       waiting += delta

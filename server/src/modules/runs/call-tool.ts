@@ -8,8 +8,9 @@ import type { Tool, ToolOutcome } from './tools/tool.ts'
 const outputMaxBytes = 200_000
 
 /**
- * One tool call as a step: granted and valid or refused, written before it is made, made, and written again with its outcome. What
- * goes wrong inside a tool is told to the model, which may do better; only our own faults end the run.
+ * One tool call as a step: checked for grant and validity, written before the call, and updated with its outcome. The model gets tool
+ * errors
+ * and may correct them; only our own faults end the run.
  */
 export async function callTool(context: RunContext, call: ModelToolCall, seq: number): Promise<void> {
   const { session, version } = context

@@ -19,7 +19,7 @@ const endedSentences = {
 /** For the key of an agent, runs of other agents do not exist (SEC-22). */
 export const isOpenTo = (key: KeyIdentity | null, row: Pick<RunRow, 'agent_id'>): boolean => !key?.agentId || row.agent_id === key.agentId
 
-/** Cancels at once what no worker has begun; asks the worker to stop what one has. @throws 404; 409 where the run has ended. */
+/** Cancels a queued run immediately; asks the worker of a running one to stop. @throws 404; 409 if the run has ended. */
 export async function cancelRun(platform: Platform, { tx, audit, key }: OrgContext, id: string): Promise<Run> {
   const row = await findRunForUpdate(tx, id)
   if (!row || !isOpenTo(key, row)) throw notFound()
@@ -29,13 +29,13 @@ export async function cancelRun(platform: Platform, { tx, audit, key }: OrgConte
   return cancelHeld(platform, tx, row)
 }
 
-/** Stops what a deleted agent still had to do; its job runs after the deletion has committed. */
+/** Cancels the unfinished runs of a deleted agent; its job runs after the deletion has committed. */
 export async function cancelUnfinished(platform: Platform, orgId: string, agentId: string): Promise<void> {
   for (const id of await platform.db.withOrg(orgId, (tx) => listUnfinished(tx, agentId)))
     await platform.db.withOrg(orgId, (tx) => cancelIfUnfinished(platform, tx, id))
 }
 
-/** Cancels a run that nobody wants any more; one that has ended, or is gone, is left as it is. */
+/** Cancels a run that is no longer needed; a finished or deleted run is left unchanged. */
 export async function cancelIfUnfinished(platform: Platform, tx: OrgTx, id: string): Promise<void> {
   const row = await findRunForUpdate(tx, id)
   if (row && !isFinished(toRun(row).status)) await cancelHeld(platform, tx, row)
@@ -49,7 +49,7 @@ async function cancelHeld(platform: Platform, tx: OrgTx, row: RunRow): Promise<R
     await signal(tx, { kind: 'cancel', orgId: tx.orgId, runId: id })
     return run
   }
-  // Number 1 is the event of its queueing; a run that waits again after a crash has told more.
+  // Event 1 is the queueing; a run that is queued again after a crash has more events.
   const seq = Math.max(2, row.next_event_seq)
   await endQueuedRun(tx, id, seq + 1)
   await meter(tx, { agentId: run.agentId, model: run.model, runs: 1, cancelled: 1 })

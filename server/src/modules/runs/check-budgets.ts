@@ -8,11 +8,8 @@ import { callsInHand, reservedMicros } from './store.ts'
 const dollars = (micros: number): string => `$${(micros / 1_000_000).toFixed(micros % 10_000 === 0 ? 2 : 4)}`
 
 /**
- * Stops the run before a call that could exceed a budget: what was spent this month (UTC), plus the most that calls in hand may
- * cost, plus the most this call may cost. In the transaction that writes the call's step, behind a lock of the organization, so
- * that calls at the same moment cannot pass together. Calls in hand are read before what was spent: one that ends in between is then
- * counted twice and not missed. Costs nothing where no limit is set.
- * @throws RunFailure
+ * Stops the run before a call that could exceed a budget: spent this month (UTC) + maximum of calls in flight + maximum of this call. Under
+ * the organization's lock; reads calls in flight first, so a call that ends meanwhile counts twice, not zero times. @throws RunFailure
  */
 export async function checkBudgets(tx: OrgTx, context: RunContext, seq: number, mostMicros: number): Promise<void> {
   const { session, model, version } = context

@@ -24,7 +24,7 @@ afterAll(() => t.close())
 
 const task = 'How many agents do we have? Then send an email with the answer to someone@example.com'
 
-/** The platform of a worker whose transactions are watched: `gate` is asked before the n-th (from 1) begins and after it has committed. */
+/** A worker's platform with observed transactions: `gate` is called before the n-th one (from 1) begins and after it has committed. */
 function watched(gate: (at: 'before' | 'after', n: number) => Promise<void> | undefined): Platform {
   let count = 0
   const withOrg: Platform['db']['withOrg'] = async (orgId, work) => {
@@ -36,7 +36,7 @@ function watched(gate: (at: 'before' | 'after', n: number) => Promise<void> | un
   }
   return { ...t.platform, db: { ...t.platform.db, withOrg } }
 }
-/** Claims a run as a worker would that then does nothing with it. */
+/** Claims a run as a worker would, and does no work on it. */
 const take = (id: string, owner: string, leaseMs: number) =>
   t.platform.db.withSystem((tx) => claimOne(tx, { ...runLeases, leaseMs }, { orgId: user.orgId, key: { id }, owner }))
 const forever = () => new Promise<never>(() => undefined)
@@ -51,7 +51,7 @@ const effects = async (runId: string) =>
     ])
   ).rows
 
-/** Starts a run in a worker that stops dead at a point; answers whether it got there. */
+/** Starts a run in a worker that halts at a point; returns whether it reached that point. */
 async function dieAt(point: 'before' | 'after', n: number): Promise<{ runId: string; died: boolean }> {
   let died = false
   const worker = createExecutor(
@@ -68,8 +68,8 @@ async function dieAt(point: 'before' | 'after', n: number): Promise<{ runId: str
   return { runId, died }
 }
 
-// Wherever a worker dies, before or after any commit, another finishes the run: the same steps, one mail under one Message-ID (a second copy
-// only where the worker died between sending and writing it down, and then counted), each model call's result metered once, events without a gap.
+// Wherever a worker dies, another finishes the run: same steps, one email (a counted duplicate only after death between send and record),
+// each model call metered once, events without a gap.
 test.each(['before', 'after'] as const)('a worker that dies %s each commit leaves a run that another finishes', async (point) => {
   let points = 0
   for (let n = 1; ; n++) {
@@ -108,8 +108,8 @@ test.each(['before', 'after'] as const)('a worker that dies %s each commit leave
   expect(points).toBeGreaterThanOrEqual(8)
 })
 
-// Fencing: a worker that was frozen beyond its lease, and wakes when another has finished the run, changes nothing at all.
-test('a frozen worker that wakes writes nothing', async () => {
+// Fencing: a worker frozen beyond its lease, which resumes after another has finished the run, changes nothing.
+test('writes nothing when a frozen worker resumes', async () => {
   for (const n of [3, 5, 7, 9]) {
     let isFrozen = false
     let wake = () => {}
@@ -144,8 +144,8 @@ test('a frozen worker that wakes writes nothing', async () => {
   }
 })
 
-// The same while the other worker has only just taken the run and written nothing yet, so that the epoch alone tells them apart.
-test('a frozen worker that wakes right after a take-over writes nothing', async () => {
+// The same when the other worker has just claimed the run and written nothing yet, so that only the epoch differs.
+test('writes nothing when a frozen worker resumes right after a takeover', async () => {
   let isFrozen = false
   let wake = () => {}
   const frozen = createExecutor(
@@ -169,8 +169,8 @@ test('a frozen worker that wakes right after a take-over writes nothing', async 
   expect(await runs.events(runId)).toEqual(events)
 })
 
-// Two workers that are offered every run at once: each run is worked on by one of them.
-test('two workers at once run nothing twice', async () => {
+// Two workers are offered every run in parallel: each run is processed by exactly one of them.
+test('runs nothing twice with two parallel workers', async () => {
   const first = createExecutor(t.platform, { owner: 'elsewhere:5:a' })
   const second = createExecutor(t.platform, { owner: 'elsewhere:6:b' })
   const ids = await Promise.all(Array.from({ length: 20 }, () => runs.start(agentId, 'Hello')))
@@ -180,7 +180,7 @@ test('two workers at once run nothing twice', async () => {
   await Promise.all([first.stop(0), second.stop(0)])
 })
 
-// A run that takes its workers down with it is given up, with words, after eight recoveries.
+// A run that crashes its workers fails with a message after eight recoveries.
 test('a poison run ends as internal', async () => {
   const runId = await runs.start(agentId, 'Hello')
   for (let deaths = 0; deaths < 9; deaths++) {
@@ -193,7 +193,7 @@ test('a poison run ends as internal', async () => {
   await worker.stop(0)
 })
 
-// The sweep: a worker of this machine that lives, or one elsewhere with a lease, is left alone; one whose lease ran out is replaced, once.
+// The reaper ignores live workers of this machine and remote workers with a valid lease; it queues runs with an expired lease again, once.
 test('the reaper queues orphans again, and only those', async () => {
   const [held, lost] = [await runs.start(agentId, 'a'), await runs.start(agentId, 'b')]
   for (const id of [held, lost]) await take(id, 'elsewhere:9:x', 60_000)
@@ -205,8 +205,8 @@ test('the reaper queues orphans again, and only those', async () => {
   expect(rows).toEqual([{ id: lost }])
 })
 
-// A stop hands a run back at once and another worker goes on; the time in between is not the run's.
-test('a stop hands back what it cannot finish', async () => {
+// A stop hands a run back immediately and another worker continues; the time in between does not count for the run.
+test('hands back unfinished runs on a stop', async () => {
   const runId = await runs.start(agentId, '[[sandbox:slow=1500]] Hello')
   const first = createExecutor(t.platform, { owner: 'elsewhere:10:a' })
   await first.take(user.orgId, runId)
@@ -231,9 +231,9 @@ test('cancel works without the signal', async () => {
   await worker.stop(0)
 })
 
-// Cancelled before anybody began it: ended at once, no worker will take it. Cancelled between two workers: the next one ends it, and what a
-// tool may have done in the hands of the first is unknown, in the step and in the ledger.
-test('cancel of a queued run, and of one whose worker died in a tool', async () => {
+// A queued run ends immediately and no worker claims it. If its worker died, the next one ends it, and the tool call of the first has an
+// unknown outcome, in the step and in the ledger.
+test('cancels a queued run, and a run after its worker died in a tool', async () => {
   const queued = await runs.start(agentId, 'Hello')
   expect((await runs.cancel(queued)).body.data.status).toBe('cancelled')
   expect(await take(queued, 'elsewhere:13:a', 1_000)).toBeNull()

@@ -1,2 +1,2 @@
-/** Under which the effect ledger keeps what a run did on the outside. */
+/** The effect ledger's source name for the effects of a run. */
 export const effectsOf = (runId: string): string => `run:${runId}`

@@ -3,10 +3,10 @@ import type { SystemTx } from '../../platform/db/database.ts'
 import { eraseEffects } from '../../platform/events/effects.ts'
 import { effectsOf } from './effect-source.ts'
 
-// Ids are UUIDv7: those of a time begin with it.
+// Ids are UUIDv7: they begin with their time.
 const floor = (moment: Date) => sql`app.uuid_floor(${moment}::timestamptz)`
 
-/** Organizations, by id from `after` on, that have a run from before `moment`. One index probe for each. */
+/** Organizations, by id from `after` on, with a run older than `moment`. One index probe for each. */
 export async function organizationsWithRunsBefore(tx: SystemTx, moment: Date, after: string | null, limit: number): Promise<string[]> {
   const next = (from: ReturnType<typeof sql>) =>
     sql`(select r.org_id from runs r where ${from} and r.id < ${floor(moment)} order by r.org_id limit 1)`
@@ -20,7 +20,10 @@ export async function organizationsWithRunsBefore(tx: SystemTx, moment: Date, af
   return rows.map((row) => row.org_id)
 }
 
-/** Erases up to `limit` finished runs of one organization from before `moment`, with steps, events and the ledger of their effects, and takes them off the storage meter; how many they were. */
+/**
+ * Erases up to `limit` finished runs of one organization from before `moment`, with steps, events and effect ledger rows, and reduces the
+ * storage meter; returns how many.
+ */
 export async function eraseRunsBefore(tx: SystemTx, orgId: string, moment: Date, limit: number): Promise<number> {
   const { rows } = await sql<{ ids: string[] }>`
     with expired as materialized (
@@ -43,8 +46,8 @@ export async function eraseRunsBefore(tx: SystemTx, orgId: string, moment: Date,
 }
 
 /**
- * Drops whole months of runs that ended before `moment`, which must be a year ago; months with an unfinished run wait. What was in them
- * was erased before (`eraseRunsBefore`), and by that taken off the storage meter.
+ * Drops whole months of runs that ended before `moment`, at least a year ago; months with an unfinished run wait. Their content was erased
+ * and metered before (`eraseRunsBefore`).
  */
 export async function dropRunMonths(tx: SystemTx, moment: Date): Promise<number> {
   const { rows } = await sql<{ months: number }>`select app.drop_run_months(${moment}::timestamptz) as months`.execute(tx)

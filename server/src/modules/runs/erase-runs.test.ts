@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-test('what a run takes is metered when it ends and taken off when it is erased', async () => {
+test('meters a run’s storage when it ends and releases it when the run is erased', async () => {
   const user = await registerRoomy(t)
   const runs = runsOf(t, user)
   const stored = async () => (await t.call<{ storageBytes: number }>('GET', '/api/usage', { token: user.token })).body.data.storageBytes
@@ -34,7 +34,7 @@ test('what a run takes is metered when it ends and taken off when it is erased',
   expect(ofBoth).toBeGreaterThan(ofOne)
   expect(await t.platform.db.withSystem((tx) => eraseRunsBefore(tx, user.orgId, end, 10))).toBe(1)
   expect(await stored()).toBe(ofBoth - ofOne)
-  // To whom it wrote goes with the run; what others did stays.
+  // The recipients in the run's ledger rows are erased with the run; rows of other sources stay.
   expect(await ledger()).toEqual([{ identity: 'b' }])
   expect(await t.platform.db.withSystem((tx) => eraseRunsBefore(tx, user.orgId, end, 10))).toBe(0)
   expect(await stored()).toBe(ofBoth - ofOne)

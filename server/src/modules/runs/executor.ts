@@ -10,20 +10,20 @@ interface ExecutorOptions {
   beatEveryMs?: number
 }
 
-/** Of one organization at a time, so that a flood of one tenant leaves slots to the others (SEC-45). */
+/** The share of slots for one organization, so that a flood of one tenant leaves slots to the others (SEC-45). */
 const shareOfOne = 0.75
 const retryMs = 5_000
 
 export interface Executor {
-  /** Begins to look for queued runs. */
+  /** Starts polling for queued runs. */
   begin(): void
-  /** Works on one run out of turn; resolves once it is claimed, or there is nothing to take. */
+  /** Processes one run out of turn; resolves when it is claimed or there is nothing to claim. */
   take(orgId: string, runId: string): Promise<boolean>
   cancel(runId: string): void
   stop(graceMs: number): Promise<void>
 }
 
-/** Works on runs inside this process, as many at once as configured: they wait for models, not for us. */
+/** Processes runs inside this process, up to the configured concurrency: they mostly wait for models. */
 export function createExecutor(platform: Platform, { leaseMs = runLeases.leaseMs, ...options }: ExecutorOptions = {}): Executor {
   const { config, metrics } = platform
   const runner = new LeaseRunner({

@@ -1,6 +1,6 @@
 import type { OrgTx } from '../../platform/db/database.ts'
 
-/** Runs that a person started, with what the person typed. */
+/** Runs that a user started, with the user's input. */
 export const exportRuns = (tx: OrgTx, userId: string): Promise<object[]> =>
   tx
     .selectFrom('runs')

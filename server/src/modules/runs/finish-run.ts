@@ -4,7 +4,7 @@ import { effectsOf } from './effect-source.ts'
 import type { RunSession } from './run-session.ts'
 import type { ModelCallResult } from './model-call-result.ts'
 
-/** What the stored parts of a run take, for the storage meter. */
+/** The size of a run's stored parts, for the storage meter. */
 const bytesOf = (session: RunSession, output: string | null): number =>
   Buffer.byteLength(JSON.stringify(session.row.input)) +
   Buffer.byteLength(output ?? '') +
@@ -37,13 +37,13 @@ export async function finishRun(
     startedAt: finishedAt.toISOString(),
     finishedAt: finishedAt.toISOString(),
   }
-  // A call that was in hand when the run ended did not come back.
+  // A call in flight when the run ended has no result.
   const abandoned = session.steps
     .filter((step) => step.status === 'running' && step.seq !== call?.step.seq)
     .map((step): { step: RunStep } => ({
       step: {
         ...step,
-        // What a tool did before its worker died, nobody knows.
+        // After its worker died, a tool call has an unknown outcome.
         status: step.kind === 'tool_call' ? 'unknown' : 'failed',
         error: step.error ?? 'The run ended first',
         finishedAt: finishedAt.toISOString(),

@@ -26,8 +26,8 @@ async function collect(platform: Platform, runId: string, after = 0): Promise<{ 
 }
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
-// No event is lost between listing and listening, none told twice: every follower, whenever it came, has the numbers without a gap up to the end.
-test('followers that come at any time get every event once', async () => {
+// No event is lost between listing and listening, and none is repeated: every follower gets the numbers without a gap up to the end.
+test('gives every event once to followers that join at any time', async () => {
   const all = await Promise.all(
     Array.from({ length: 12 }, async (_, index) => {
       const id = await runs.start(agentId, 'How many agents do we have? Is this review positive: "great"?')
@@ -44,7 +44,7 @@ test('followers that come at any time get every event once', async () => {
   }
 })
 
-// Last-Event-ID: exactly what follows; nothing, at once, for who has it all; over HTTP too.
+// Last-Event-ID: exactly the events that follow; an immediate end if there are none; over HTTP too.
 test('a stream resumes after any number', async () => {
   const run = await runs.run(agentId, 'Hello')
   const all = await collect(t.platform, run.id)
@@ -61,7 +61,7 @@ test('a stream resumes after any number', async () => {
   expect((await t.call('GET', `/api/runs/${run.id}/events`, { token: stranger.token })).status).toBe(404)
 })
 
-// Text told while streaming is the beginning of the output: nothing doubled, nothing out of order.
+// The streamed text is a prefix of the output: nothing is repeated or out of order.
 test('the streamed text is the output', async () => {
   const run = await runs.run(agentId, '[[sandbox:tokens=1500]]')
   const text = (await runs.events(run.id)).flatMap((event) => (event.type === 'text' ? [event.delta] : [])).join('')
@@ -69,8 +69,8 @@ test('the streamed text is the output', async () => {
   expect(run.output?.startsWith(text)).toBe(true)
 })
 
-// Where no signal comes through, as while the listening connection is away, the events are found all the same.
-test('polling stands in for signals', async () => {
+// Without signals, as when the listening connection is lost, polling finds the events.
+test('polls when signals are missing', async () => {
   const deaf: Platform = { ...t.platform, live: { ...t.platform.live, on: () => () => undefined } }
   const id = await runs.start(agentId, '[[sandbox:slow=400]] Hello')
   const events = await collect(deaf, id)
@@ -78,7 +78,7 @@ test('polling stands in for signals', async () => {
   expect(events.at(-1)?.data.type).toBe('done')
 })
 
-// The listening connection is cut by the server: it comes back by itself and a follower notices nothing.
+// The server cuts the listening connection: it reconnects automatically, and a follower misses nothing.
 test('a lost listening connection is mended', async () => {
   const id = await runs.start(agentId, '[[sandbox:slow=2500]] Hello')
   const following = collect(t.platform, id)
@@ -89,7 +89,7 @@ test('a lost listening connection is mended', async () => {
   expect(events.map((event) => event.id)).toEqual(numbers(1, events.length))
 })
 
-// A caller that goes away leaves nothing behind: the generator ends and its listener is gone.
+// When a caller disconnects, nothing is left: the generator ends and its listener is removed.
 test('a disconnect ends the following', async () => {
   let listeners = 0
   const counted: Platform = {
@@ -119,7 +119,7 @@ test('a disconnect ends the following', async () => {
   await runs.cancel(id)
 })
 
-// SEC-45: one organization's flood of slow runs leaves room for another's single run, and three floods leave at least a prompt turn.
+// SEC-45: one organization's flood of slow runs leaves slots for another's single run; with three floods it still starts promptly.
 test('a flood of one organization does not stop another', async () => {
   const flooding = await Promise.all(
     Array.from({ length: 3 }, async () => {

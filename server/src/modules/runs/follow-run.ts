@@ -5,7 +5,7 @@ import type { StreamItem } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { findRun, listEvents } from './store.ts'
 
-/** Where no signal comes through (the listening connection was lost), the events are looked for at least this often. */
+/** Without signals (the listening connection was lost), events are polled at least this often. */
 const pollEveryMs = 2_000
 
 /** The events of a run after a number, first the stored ones, then each as it is written, until the last. */
@@ -31,7 +31,7 @@ export async function* followRun(
         seq = id
         if (event.type === 'done') return
       }
-      // Ended, and nothing more is written: the last event was already behind the caller.
+      // The run has ended and no event will follow: the caller already had the last one.
       if (events.length === 0 && (!status || isFinished(status))) return
       if (events.length === 0) await heard
     }

@@ -24,7 +24,7 @@ async function call<T = { id: string }>(method: string, path: string, body?: unk
 }
 const create = async (body: object): Promise<string> => (await call('POST', '/contacts', body)).id
 
-/** Which tables of runs hold the words, past row-level security. */
+/** The run tables that contain the text, read past row-level security. */
 async function tablesWith(words: string): Promise<string[]> {
   const found: string[] = []
   for (const table of ['runs', 'run_steps', 'run_events']) {
@@ -37,7 +37,7 @@ async function tablesWith(words: string): Promise<string[]> {
   return found
 }
 
-test('a run that mailed somebody tells of it in the export, and of nothing once the person is erased; its figures stay', async () => {
+test('exports a run that emailed a contact, and erases its content with the contact; its figures stay', async () => {
   const email = 'ada.mailed@people.example'
   const contactId = await create({ email })
   const mailed = await runs.run(agentId, `Send an email to ${email.toUpperCase()} that says hello`)
@@ -58,12 +58,12 @@ test('a run that mailed somebody tells of it in the export, and of nothing once 
   expect(left).toMatchObject({ input: { erased: true }, output: null })
   expect(left.steps.map(({ name, startedAt }) => [name, startedAt])).toEqual(mailed.steps.map(({ name, startedAt }) => [name, startedAt]))
   expect(await runs.read(other.id)).toEqual(other)
-  // Whoever reads the stream of a run that is over gets events of the contract, and its end.
+  // The stream of a finished run returns events of the contract, and its end.
   const stream = await t.app.inject({ url: `/api/runs/${mailed.id}/events`, headers: { authorization: `Bearer ${user.token}` } })
   expect(stream.body).toContain('"type":"done"')
 })
 
-test('what an agent was told of a recipient goes with the recipient', async () => {
+test('erases what an agent was given about a recipient with the recipient', async () => {
   await t.owner.query(
     'insert into app.contact_settings (org_id, quiet_from, quiet_until) values ($1, null, null) on conflict (org_id) do update set quiet_from = null, quiet_until = null',
     [user.orgId],
@@ -77,7 +77,7 @@ test('what an agent was told of a recipient goes with the recipient', async () =
   await call('POST', `/campaigns/${id}/send`)
   await until(async () => (await call<{ needsReview: boolean }>('GET', `/campaigns/${id}`)).needsReview)
   expect(await tablesWith('zerafina')).toContain('runs')
-  // Drafts keep the name of who was merged away.
+  // Drafts keep the name of the merged contact.
   await call('POST', `/contacts/${merged}/merge`, { otherId: contactId })
   const file = await t.app.inject({ url: `/api/contacts/${merged}/export`, headers: { authorization: `Bearer ${user.token}` } })
   expect(JSON.stringify(file.json<{ campaignDraftRuns: object[] }>().campaignDraftRuns)).toContain('harpist')
@@ -100,12 +100,12 @@ test.each([
   ['tel:+431234567', true],
   ['+4312345678', false],
   ['("+431234567")', true],
-])('what names somebody: %s: %s', async (words, isNamed) => {
+])('detects a named address: %s: %s', async (words, isNamed) => {
   const { rows } = await t.owner.query('select app.is_named($1, $2) as named', [words, ['ada@x.example', '+431234567']])
   expect(rows).toEqual([{ named: isNamed }])
 })
 
-test('a run that a worker has in hand is ended, and what the worker still writes is void', async () => {
+test('ends a run in flight, and voids later writes of its worker', async () => {
   const email = 'inhand@people.example'
   const contactId = await create({ email })
   const runId = newId()
@@ -126,7 +126,7 @@ test('a run that a worker has in hand is ended, and what the worker still writes
   expect(await tablesWith(email)).toEqual([])
 })
 
-test('where there are more runs than one look takes, a job goes on', async () => {
+test('continues in a job when there are more runs than one pass reads', async () => {
   const email = 'long.ago@people.example'
   const contactId = await create({ email })
   const old = await runs.run(agentId, `Tell me about ${email}`)
@@ -140,7 +140,7 @@ test('where there are more runs than one look takes, a job goes on', async () =>
   expect(await runs.read(old.id)).toMatchObject({ status: 'completed', input: { erased: true }, output: null })
 })
 
-test('where many people are erased at once, a job looks for all of them', async () => {
+test('searches for all contacts in a job when many are erased together', async () => {
   const people = Array.from({ length: 40 }, (_none, index) => `many${index}@people.example`)
   const ids = []
   for (const email of people) ids.push(await create({ email }))

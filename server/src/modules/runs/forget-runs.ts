@@ -6,10 +6,7 @@ import { cancelIfUnfinished } from './cancel-run.ts'
 import { blankRuns, endRunningRun } from './forget-store.ts'
 import { findRun, findRunForUpdate, insertEvents, toRun } from './store.ts'
 
-/**
- * Takes what was asked, said and done out of runs that were about somebody who is erased; the figures stay. Those that have not ended
- * are cancelled at once.
- */
+/** Removes input, output and tool data from runs about an erased contact; the figures stay. Unfinished runs are cancelled immediately. */
 export async function forgetRuns(platform: Platform, tx: OrgTx, runIds: readonly string[]): Promise<void> {
   const ids = [...new Set(runIds)].toSorted()
   if (ids.length === 0) return

@@ -3,11 +3,11 @@ import type { OrgTx } from '../../platform/db/database.ts'
 import { siftPage } from '../contacts/index.ts'
 import type { Named } from '../contacts/index.ts'
 
-/** What an erased run says it was asked. */
+/** The input that an erased run shows. */
 const erased = JSON.stringify({ erased: true })
 const word = 'Erased.'
 
-/** Takes what was asked, said and done out of runs; who ran, when, how it ended and what it cost stays. Storage that is freed is metered. */
+/** Removes input, output and tool data from runs; the starter, times, result and cost stay. Freed storage is metered. */
 export async function blankRuns(tx: OrgTx, runIds: readonly string[]): Promise<void> {
   const those = sql`any(${[...runIds]}::uuid[])`
   await sql`
@@ -34,8 +34,8 @@ export async function blankRuns(tx: OrgTx, runIds: readonly string[]): Promise<v
 }
 
 /**
- * Ends a run that a worker has in hand, without waiting for it: by the next epoch everything that the worker still writes is void. What
- * it was calling just now does not come back.
+ * Ends a run that a worker processes, without waiting for it: the next epoch voids all further writes of that worker. The call in flight
+ * has no result.
  */
 export async function endRunningRun(tx: OrgTx, id: string, nextEventSeq: number): Promise<void> {
   await sql`
@@ -48,7 +48,7 @@ export async function endRunningRun(tx: OrgTx, id: string, nextEventSeq: number)
     where run_id = ${id} and status = 'running'`.execute(tx)
 }
 
-/** Looks through the next runs, newest first, for ids and addresses (in lower case) in what was asked, said and done. */
+/** Searches the next runs, newest first, for ids and addresses (in lower case) in input, output and tool data. */
 export async function runsNaming(tx: OrgTx, given: readonly string[], after: string | null, limit: number): Promise<Named> {
   const older = after === null ? sql`` : sql`where id < ${after}::uuid`
   const { rows: page } = await sql<{ id: string; is_named: boolean }>`
@@ -59,7 +59,7 @@ export async function runsNaming(tx: OrgTx, given: readonly string[], after: str
   return siftPage(page, limit, (others) => runsWithStepsNaming(tx, given, others))
 }
 
-/** Text that was told while it was written is put together first: an address may come in two pieces. */
+/** Streamed text is joined first: an address may be split over two events. */
 async function runsWithStepsNaming(tx: OrgTx, given: readonly string[], runIds: readonly string[]): Promise<string[]> {
   const those = sql`any(${[...runIds]}::uuid[])`
   const { rows } = await sql<{ id: string }>`

@@ -41,7 +41,7 @@ function freePort(): Promise<number> {
   })
 }
 
-/** A server of its own: a real process on a real data folder, as a person starts it. */
+/** A separate server: a real process on a real data folder, started as an operator starts it. */
 async function startServer(): Promise<void> {
   const env = {
     PATH: process.env['PATH'] ?? '',
@@ -102,7 +102,7 @@ async function follow(runId: string): Promise<{ id: number; event: RunEvent }[]>
       }
       if (got.at(-1)?.event.type === 'done') return got
     } catch {
-      // The server is being killed; the next try goes on where this one ended.
+      // The server is being killed; the next attempt continues where this one ended.
     }
     await pause(200)
   }
@@ -126,9 +126,9 @@ const endedAll = (ids: string[]) =>
     return all.every((run) => run.finishedAt) && all
   }, 60_000)
 
-// The promise of issue 2: kill -9 of the server in mid-run, several times, once together with PostgreSQL itself; every run ends, no mail is
-// repeated but where the ledger counts it, and a follower who comes back with Last-Event-ID has every event once and in order. After that a
-// SIGTERM: the process is gone well within 35 s, and what it handed back is finished by the next.
+// The promise of issue 2: after several kill -9 of the server, once with PostgreSQL, every run ends, duplicates of emails are counted, and
+// a
+// follower with Last-Event-ID gets every event once in order. After SIGTERM the process ends within 35 s; the next finishes its runs.
 test('runs outlive kill -9 of server and database, and SIGTERM', { timeout: 240_000 }, async () => {
   await startServer()
   const registered = await call<{ token: string }>('POST', '/api/auth/register', {

@@ -3,7 +3,7 @@ import type { UsageEntry } from '../../platform/metering/metering.ts'
 import type { RunProgress } from './store.ts'
 import type { ModelOutput } from './transcript.ts'
 
-/** What a model call leaves to be written: by itself, or together with the end of the run. */
+/** The result of a model call, written by itself or together with the end of the run. */
 export interface ModelCallResult {
   step: RunStep
   output: ModelOutput

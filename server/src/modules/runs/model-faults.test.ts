@@ -37,7 +37,7 @@ async function runWith(...replies: FakeReply[]) {
   return runs.run(agentId, 'Go')
 }
 
-// A limit of the provider is a delay: the run waits as long as it was told, completes, and only the answer that came is metered.
+// A provider's rate limit is a delay: the run waits as long as requested, completes, and only the received response is metered.
 test('429 with Retry-After waits, completes and is metered once', async () => {
   const begun = Date.now()
   const run = await runWith({ status: 429, headers: { 'retry-after': '1' } }, { text: 'Fine', usage: { prompt: 100, completion: 7 } })
@@ -47,12 +47,12 @@ test('429 with Retry-After waits, completes and is metered once', async () => {
   expect(await runs.metered(agentId)).toMatchObject({ modelCalls: 1, inputTokens: 100, outputTokens: 7, runs: 1, completed: 1 })
 })
 
-// A wait that does not fit into the run is not begun: the run says at once what is wrong.
+// A wait that exceeds the run's time is not started: the run fails immediately with the reason.
 test('a Retry-After beyond the run ends it', async () => {
   expect((await runWith({ status: 429, headers: { 'retry-after': '300' } })).error?.code).toBe('model_rate_limited')
 })
 
-// Every fault that may pass is tried again, whatever its kind; the answer that comes is the run's.
+// Every temporary fault is retried, whatever its kind; the response that arrives is the run's.
 test.each<[string, FakeReply]>([
   ['a fault of the provider', { status: 500 }],
   ['a malformed piece', { malformed: { atEvent: 2, line: 'data: {"choices": [' } }],
@@ -65,7 +65,7 @@ test.each<[string, FakeReply]>([
   expect(await runs.metered(agentId)).toMatchObject({ modelCalls: 1, completed: 1 })
 })
 
-// What was streamed of a lost try is replaced: later text carries a higher attempt, and text and output agree.
+// Text streamed by a failed attempt is replaced: later text has a higher attempt number, and text and output agree.
 test('a stream cut in mid-text starts anew under the next attempt', async () => {
   const run = await runWith(
     { text: 'Half of it is lost', chunkDelayMs: 80, cutAfterEvents: 4 },
@@ -79,7 +79,7 @@ test('a stream cut in mid-text starts anew under the next attempt', async () => 
   expect('The whole answer'.startsWith(last.join(''))).toBe(true)
 })
 
-// Tries are bounded: three waits, four calls, then a failed run that says whose fault it was.
+// Attempts are bounded: three waits, four calls, then a failed run that names the provider as the cause.
 test('a provider that stays broken fails the run after its waits', async () => {
   const run = await runWith({ status: 503 })
   expect(run).toMatchObject({ status: 'failed', error: { code: 'model_unavailable' } })
@@ -91,7 +91,7 @@ test('a provider that stays broken fails the run after its waits', async () => {
   expect(await runs.metered(agentId)).toMatchObject({ modelCalls: 0, failed: 1, costMicros: 0 })
 })
 
-// SEC-36, R59: a refused key is told as such, once, and stands nowhere, though the provider repeats it in its answer.
+// SEC-36, R59: a refused key is reported as such, once, and is stored nowhere, though the provider repeats it in its response.
 test('401 is a clear failure that shows no key anywhere', async () => {
   const written: string[] = []
   const stdout = process.stdout.write.bind(process.stdout)
@@ -124,13 +124,13 @@ test('401 is a clear failure that shows no key anywhere', async () => {
   expect(written.join('')).not.toContain('0123456789abcdef')
 })
 
-// SEC-41: what was not granted, is not known or does not fit is not done, and the model hears why and may go on.
+// SEC-41: a tool call that is not granted, unknown or invalid is not made; the model gets the reason and may continue.
 test.each<[string, FakeReply['toolCalls'], string]>([
   ['not granted', [{ name: 'email_send', arguments: { to: 'a@example.com', subject: 'x', body: 'y' } }], 'not granted'],
   ['unknown', [{ name: 'rm_rf', arguments: {} }], 'not granted'],
   ['of wrong arguments', [{ name: 'database_query', arguments: { table: 5, sql: 'select 1' } }], 'Wrong arguments'],
   ['named like a property', [{ name: '__proto__', arguments: {} }], 'not granted'],
-])('a tool that is %s is refused and told to the model', async (_name, toolCalls = [], words) => {
+])('refuses a tool that is %s and reports it to the model', async (_name, toolCalls = [], words) => {
   const run = await runWith({ toolCalls }, { text: 'I see' })
   expect(run).toMatchObject({ status: 'completed', output: 'I see' })
   expect(run.steps[1]).toMatchObject({ kind: 'tool_call', status: 'failed', error: expect.stringContaining(words) })
@@ -138,8 +138,8 @@ test.each<[string, FakeReply['toolCalls'], string]>([
   expect((await t.owner.query('select 1 from app.effects')).rowCount).toBe(0)
 })
 
-// Two calls of one answer that a gateway gave the same id are both made and both answered, or the provider would refuse the next request.
-test('calls with the same id are all made', async () => {
+// Two calls of one response with the same id from a gateway are both made and answered, or the provider would reject the next request.
+test('makes all calls that have the same id', async () => {
   const call = (text: string) => ({ id: 'same', name: 'sentiment_analysis', arguments: { text } })
   const run = await runWith({ toolCalls: [call('great'), call('awful')] }, { text: 'Done' })
   expect(run.steps.map((step) => step.kind)).toEqual(['model_call', 'tool_call', 'tool_call', 'model_call', 'result'])
@@ -149,7 +149,7 @@ test('calls with the same id are all made', async () => {
   ])
 })
 
-// An endless conversation ends at 25 model calls (R57), an answer with hundreds of calls before its steps outgrow what is read back.
+// An endless conversation ends at 25 model calls (R57); a response with hundreds of calls ends before its steps exceed what is read back.
 test('an endless tool loop ends with too_many_steps', async () => {
   const run = await runWith({ toolCalls: [{ name: 'sentiment_analysis', arguments: { text: 'good' } }] })
   expect(run).toMatchObject({ status: 'failed', error: { code: 'too_many_steps' } })
@@ -161,8 +161,9 @@ test('an endless tool loop ends with too_many_steps', async () => {
   expect(many.steps.at(-1)?.kind).toBe('result')
 })
 
-// What PostgreSQL cannot keep (NUL, half a surrogate pair, absurd depth) is made storable: it must not take the run through every worker.
-test('text that cannot be stored is mended and the run completes at once', async () => {
+// Text that PostgreSQL cannot store (NUL, half a surrogate pair, extreme depth) is made storable, so that the run does not crash every
+// worker.
+test('repairs text that cannot be stored and completes the run on the first attempt', async () => {
   const emoji = '😀'
   const deep = `${'{"a":'.repeat(3_000)}1${'}'.repeat(3_000)}`
   const run = await runWith(
@@ -177,14 +178,14 @@ test('text that cannot be stored is mended and the run completes at once', async
   expect(run).toMatchObject({ status: 'completed', output: `a\uFFFDb${emoji}c`, recoveries: 0 })
 })
 
-// A huge answer is refused, not stored.
-test('an answer far beyond its limit ends the run', async () => {
+// A huge response is rejected, not stored.
+test('ends the run when a response is far beyond its limit', async () => {
   const run = await runWith({ text: 'x'.repeat(1_500_000), pieces: 30 })
   expect(run).toMatchObject({ status: 'failed', error: { code: 'model_unavailable' } })
   expect(JSON.stringify(run).length).toBeLessThan(20_000)
 })
 
-// A run is bounded in time, also where the provider says nothing at all.
+// A run has a time limit, even if the provider never responds.
 test('a hanging provider ends in a timeout of the run', async () => {
   const begun = Date.now()
   const run = await runWith({ delayMs: 30_000 })
@@ -193,7 +194,8 @@ test('a hanging provider ends in a timeout of the run', async () => {
   expect(run.steps[0]).toMatchObject({ status: 'failed' })
 })
 
-// Cancelling works while the model speaks and while the run waits for another try; it is told once, and a run that has ended answers 409.
+// Cancelling works while the model streams and while the run waits for a retry; it is published once, and a finished run rejects it with
+// 409.
 test('cancel in a model call, in a retry wait, twice, and after the end', async () => {
   script = () => ({ text: 'long '.repeat(50), pieces: 50, chunkDelayMs: 60 })
   const talking = await runs.start(agentId, 'Go')

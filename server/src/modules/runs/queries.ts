@@ -5,7 +5,7 @@ import { likePattern } from '../../platform/db/like-pattern.ts'
 
 const wholeId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The newest runs of agents whose name holds the text, or the run of that id. */
+/** The newest runs of agents with the text in their name, or the run with that id. */
 export async function searchRuns(tx: OrgTx, q: string, limit: number): Promise<z.infer<typeof SearchHit>[]> {
   const pattern = likePattern(q)
   const rows = await tx
@@ -24,7 +24,7 @@ export async function searchRuns(tx: OrgTx, q: string, limit: number): Promise<z
   }))
 }
 
-/** Whether a workflow asked for this run. */
+/** Whether a workflow started this run. */
 export async function isRunOfWorkflow(tx: OrgTx, id: string): Promise<boolean> {
   const row = await tx.selectFrom('runs').select('trigger').where('id', '=', id).executeTakeFirst()
   return row?.trigger === 'workflow'

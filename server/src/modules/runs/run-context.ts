@@ -4,14 +4,14 @@ import type { ModelSpec } from '../../platform/llm/types.ts'
 import type { ResolvedModel } from '../ai-models/index.ts'
 import type { RunSession } from './run-session.ts'
 
-/** Why a run is told to stop while it works, as the reason of its signal; a time-out says `timeout`. */
+/** Why a working run must stop, as the reason of its signal; a time limit gives `timeout`. */
 export type StopReason = 'cancel' | 'hand-back'
 
-/** Everything one run works with while it is in this worker's hands. */
+/** Everything that a run uses while this worker holds its lease. */
 export interface RunContext {
   session: RunSession
   model: ResolvedModel
-  /** Holds the key in clear: never log or store it. */
+  /** Contains the key in clear text: never log or store it. */
   spec: ModelSpec
   version: {
     systemPrompt: string
@@ -23,8 +23,8 @@ export interface RunContext {
   /** Aborts on cancel, time-out and hand-back. */
   signal: AbortSignal
   remainingMs(): number
-  /** Waits, or rejects as soon as the run is told to stop. */
+  /** Waits, or rejects as soon as the run must stop. */
   sleep(ms: number): Promise<void>
-  /** The events of the take-over, told together with the first step; empty afterwards. */
+  /** The events of the takeover, published together with the first step; empty afterwards. */
   takeFirstEvents(): RunEvent[]
 }

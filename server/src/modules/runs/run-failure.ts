@@ -1,7 +1,7 @@
 import type { RunError } from '@imperium/contract/runs.ts'
 import type { ModelError } from '../../platform/llm/model-error.ts'
 
-/** Ends a run as failed, with words for the user. */
+/** Ends a run as failed, with a message for the user. */
 export class RunFailure extends Error {
   readonly error: RunError
   constructor(error: RunError) {

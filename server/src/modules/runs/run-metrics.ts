@@ -33,7 +33,7 @@ export async function agentMetrics(tx: OrgTx, agentId: string, period: Period, t
     from days left join used using (date) group by days.date order by days.date`.execute(tx)
   const sum = (key: Exclude<keyof DayRow, 'date' | 'starts_at'>) => rows.reduce((total, row) => total + row[key], 0)
   const finished = sum('completed') + sum('failed')
-  // The first day's beginning, where the days begin: every time zone's lies on a quarter of an hour.
+  // The start of the first day, in the user's time zone: every zone's offset is a multiple of 15 minutes.
   const from = rows[0]?.starts_at ?? new Date()
   return {
     period,

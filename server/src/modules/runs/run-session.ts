@@ -10,7 +10,7 @@ import { fenceRun, insertEvents, saveStep, toRun } from './store.ts'
 import type { RunProgress, RunRow } from './store.ts'
 import type { ModelCallResult } from './model-call-result.ts'
 
-/** Thrown when another worker has taken the run over: stop, and write nothing. */
+/** Thrown when another worker has taken over the run: stop, and write nothing. */
 export class RunLostError extends Error {
   constructor(runId: string) {
     super(`run ${runId} belongs to another worker now`)
@@ -23,23 +23,23 @@ export interface Change {
   events?: RunEvent[]
   progress?: Omit<RunProgress, 'nextEventSeq'>
   usage?: UsageEntry
-  /** The run as it is now that it has ended: told last. */
+  /** The finished run: published last. */
   done?: Run
   /** More of the same transaction, after the fence. */
   also?: (tx: OrgTx) => Promise<void>
 }
 
-/** What the run stands on, read when it was taken. */
+/** The data that a run needs, read when it was claimed. */
 export interface RunBasis {
-  /** Of the agent; undefined where it is gone. */
+  /** Of the agent; undefined if it was deleted. */
   version: Awaited<ReturnType<typeof findVersion>>
-  /** The configuration that serves it; null where none does. */
+  /** The configuration that serves it; null if there is none. */
   model: ResolvedModel | null
 }
 
 /**
- * A run in the hands of this worker. Every change is one transaction that begins with the fence: steps, events, meter and totals
- * are written together or not at all, and never after another worker has taken over.
+ * A run leased by this worker. Every change is one transaction that begins with the fence: steps, events, meter and totals are written
+ * together or not at all, and never after another worker has taken over.
  */
 export class RunSession {
   readonly platform: Platform
@@ -73,7 +73,7 @@ export class RunSession {
     const told = [...events, ...stepEvents, ...doneEvents].map((event, index) => ({ seq: first + index, event }))
     const nextEventSeq = first + told.length
     await this.platform.db.withOrg(this.orgId, async (tx) => {
-      // All of it goes out in one write: the fence is waited for first, and nothing behind it holds without it.
+      // All statements are sent in one write: the fence is awaited first, and nothing after it is valid without it.
       const fence = fenceRun(tx, this.id, this.row.epoch, { ...progress, nextEventSeq })
       const writes = Promise.all([
         ...steps.map(({ step, reservedMicros = 0 }) => saveStep(tx, this.id, step, reservedMicros)),

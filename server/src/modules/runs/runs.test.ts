@@ -48,7 +48,7 @@ test('a run with the sandbox model completes with its steps', async () => {
   expect(run.inputTokens).toBeGreaterThan(0)
 })
 
-test('a granted tool is called, and what it did is a step', async () => {
+test('calls a granted tool and records it as a step', async () => {
   const id = await newAgent({ capabilities: ['database_query', 'email_send', 'sentiment_analysis'] })
   const run = await runToEnd(id, 'How many agents do we have? Then send an email with the answer to owner@example.com')
   expect(run.status, JSON.stringify(run.error)).toBe('completed')
@@ -62,7 +62,7 @@ test('a granted tool is called, and what it did is a step', async () => {
   expect(rows[0]).toMatchObject({ recipient: 'owner@example.com', copies: 1, org_id: user.orgId })
 })
 
-test('the stream tells the run from its queueing to its end', async () => {
+test('streams the events of a run from queueing to end', async () => {
   const id = await newAgent()
   const response = await t.app.inject({
     method: 'POST',

@@ -33,7 +33,7 @@ export interface NewWork {
 }
 
 /**
- * Writes the run in the caller's transaction; a worker takes it after the commit. The run names the agent's version of now.
+ * Writes the run in the caller's transaction; a worker claims it after the commit. The run names the agent's current version.
  * @throws 404; 422 for too much input; 409 for an agent that is paused, in maintenance, archived or deprecated.
  */
 export async function queueRun(platform: Platform, tx: OrgTx, { agentId, input, ...by }: NewWork): Promise<string> {
@@ -59,7 +59,7 @@ async function queue(platform: Platform, tx: OrgTx, { agentId, input, trigger, s
     input,
   })
   const queued: RunEvent = { type: 'status', status: 'queued', at: platform.clock.now().toISOString() }
-  // Sent together; what fails makes the rest of the transaction fail.
+  // Sent together; a failure of one fails the whole transaction.
   const written = Promise.all([run, insertEvents(tx, runId, [{ seq: 1, event: queued }])])
   written.catch(() => undefined)
   await written
@@ -68,7 +68,7 @@ async function queue(platform: Platform, tx: OrgTx, { agentId, input, trigger, s
   return { runId, agent }
 }
 
-/** The same for somebody who asks, with the record of it. @throws as `queueRun`. */
+/** The same for a caller's request, with an audit entry. @throws as `queueRun`. */
 export async function startRun(
   platform: Platform,
   context: OrgContext,
@@ -83,7 +83,7 @@ export async function startRun(
     startedBy: actor.name,
     startedByUser: caller.userId,
   })
-  // The input is in the run; the record only needs to say that and by whom it was started.
+  // The run contains the input; the audit entry records only its start and its caller.
   audit({ targetId: agentId, targetName: agent.name, after: { runId, version: agent.version } })
   return { runId, status: 'queued' }
 }

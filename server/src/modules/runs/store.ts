@@ -231,11 +231,11 @@ export interface RunProgress {
   output?: string | null
   error?: RunError | null
   finishedAt?: Date
-  /** What the run takes now that it has ended, as it was metered. */
+  /** The storage of the finished run, as metered. */
   storedBytes?: number
 }
 
-/** Every write of a worker goes through here first: false where a newer worker has the run, and then nothing may be written. */
+/** Every write of a worker begins here: false if a newer worker has the run; then nothing may be written. */
 export async function fenceRun(tx: OrgTx, id: string, epoch: number, progress: RunProgress): Promise<boolean> {
   const result = await tx
     .updateTable('runs')
@@ -258,7 +258,7 @@ export async function fenceRun(tx: OrgTx, id: string, epoch: number, progress: R
   return result.numUpdatedRows > 0n
 }
 
-/** Ends a run that no worker has begun. */
+/** Ends a run that no worker has claimed. */
 export async function endQueuedRun(tx: OrgTx, id: string, nextEventSeq: number): Promise<void> {
   await tx
     .updateTable('runs')

@@ -36,7 +36,7 @@ afterAll(async () => {
   await fake.close()
 })
 
-/** Lets the model make calls in one answer, and answers their steps. */
+/** Makes the model call tools in one response; returns the steps of the calls. */
 async function callTools(name: string, inputs: unknown[], task: unknown = 'Go', with_ = { runs, agentId }) {
   script = [{ toolCalls: inputs.map((input, index) => ({ id: `c${index}`, name, arguments: input })) }]
   const run = await with_.runs.run(with_.agentId, task)
@@ -87,7 +87,7 @@ const hostile = [
   '${x}',
 ]
 
-// R55, SEC-43: whatever text stands in whatever field, it is a name that does not exist or a value: no SQL runs, nothing is slow, nothing changes.
+// R55, SEC-43: any text in any field is an unknown name or a plain value: no SQL runs, nothing is slow, nothing changes.
 test('hostile text in every field is a wrong name or a value', async () => {
   const shapes: ((text: string) => object)[] = [
     (text) => ({ table: text }),
@@ -121,7 +121,7 @@ test('hostile text in every field is a wrong name or a value', async () => {
   expect(await counted()).toEqual(before)
 })
 
-// SEC-20, SEC-41: an agent sees rows of its own organization only, also where it names the ids of another.
+// SEC-20, SEC-41: an agent sees only rows of its own organization, even if it names ids of another.
 test('no row of another organization is visible in any table', async () => {
   for (const table of ['agents', 'runs', 'run_steps', 'activity']) {
     const { output } = await query({ table, aggregates: [{ fn: 'count' }] })
@@ -140,8 +140,8 @@ test('no row of another organization is visible in any table', async () => {
   )
 })
 
-// What was asked for comes: filters, groups, sums, order; times as text; a limit that limits and says so.
-test('a good query answers', async () => {
+// A query returns what it requests: filters, groups, sums, order; times as text; a limit that applies and is reported.
+test('returns the rows of a valid query', async () => {
   for (let i = 0; i < 4; i++) await runs.agent({ name: `Limit ${i}`, config: { model: 'fake-model' } })
   const { output } = await query({
     table: 'agents',
@@ -166,7 +166,7 @@ test('a good query answers', async () => {
   expect((await query({ table: 'agents', aggregates: [{ fn: 'sum', field: 'name' }] })).error).toContain('needs a number')
 })
 
-// A result too wide to be of use is told as such and stored nowhere.
+// A result that is too large is reported as an error and not stored.
 test('a huge result is refused', async () => {
   await t.owner.query('update app.agents set description = repeat($1, 200000) where org_id = $2 and name like $3', [
     'wide ',
@@ -178,8 +178,8 @@ test('a huge result is refused', async () => {
   await t.owner.query("update app.agents set description = '' where org_id = $1", [user.orgId])
 })
 
-// The role behind it reads the listed columns of four tables and can do nothing else; its statements are bounded in time.
-test('the query role reads only what is granted, within its time', async () => {
+// The database role reads the listed columns of four tables and can do nothing else; its statements have a time limit.
+test('lets the query role read only granted columns, within its time limit', async () => {
   const { db } = t.platform
   const ask = (text: string) => db.withOrgQuery(user.orgId, 200, async (tx) => (await import('kysely')).sql.raw(text).execute(tx))
   for (const text of [
@@ -211,8 +211,8 @@ const mails = async () =>
     ])
   ).rows
 
-// SEC-42: a mail goes to members and to addresses in the task itself, wherever they stand in it, and to nobody a tool's text may name.
-test('the recipient is a member or stands in the task', async () => {
+// SEC-42: an email may go to members and to addresses in the task itself, at any position, and never to addresses from a tool's text.
+test('allows only recipients that are members or in the task', async () => {
   const member = await t.addMember(user.orgId, 'VIEWER')
   const tries: [string, unknown, boolean][] = [
     [member.email, 'Go', true],
@@ -237,8 +237,8 @@ test('the recipient is a member or stands in the task', async () => {
   expect(Date.now() - begun).toBeLessThan(3_000)
 })
 
-// What people said about being reached binds agents like campaigns (ADR 6).
-test('a contact who agreed may be written to, and nobody who asked for no more', async () => {
+// Consent and suppression apply to agents as to campaigns (ADR 6).
+test('allows a contact with an opt-in, and refuses a contact with an opt-out', async () => {
   const contact = async (email: string) =>
     (await t.call<{ id: string }>('POST', '/api/contacts', { token: user.token, body: { email } })).body.data.id
   const agreed = await contact('agreed@example.com')
@@ -247,7 +247,7 @@ test('a contact who agreed may be written to, and nobody who asked for no more',
   expect((await t.call('POST', `/api/contacts/${agreed}/consents`, { token: user.token, body })).status).toBeLessThan(300)
   const tryTo = async (to: string, task: unknown = 'Go') => (await callTools('email_send', [mailTo(to)], task)).steps[0]?.status
   expect(await tryTo('agreed@example.com')).toBe('completed')
-  // The mail stands in their timeline, and leads to the run.
+  // The email is in the contact's timeline and links to the run.
   const { body: told } = await t.call<TimelineEntry[]>('GET', `/api/contacts/${agreed}/timeline?kind=agents`, { token: user.token })
   expect(told.data).toMatchObject([
     { type: 'message.agentMail', actor: 'Asker', title: mailTo('').subject, link: { kind: 'agent-run', agentId } },
@@ -258,7 +258,7 @@ test('a contact who agreed may be written to, and nobody who asked for no more',
   expect(await tryTo('gone@example.com', 'Write to gone@example.com')).toBe('failed')
 })
 
-// SEC-32: nothing in a field makes a second header or a second recipient.
+// SEC-32: no field can add a second header or a second recipient.
 test('header injection is refused', async () => {
   const before = (await mails()).length
   const { steps } = await callTools(
@@ -284,8 +284,9 @@ const effectOf = async (runId: string) =>
     ])
   ).rows
 
-// A refusal for good is told at once; one for now is tried again within the run's time, each try counted, and told when it stays.
-test('bounce.test fails at once, defer.test after its waits', async () => {
+// A permanent refusal is reported immediately; a temporary one is retried within the run's time, each attempt counted,
+// and reported if it lasts.
+test('fails immediately for bounce.test and after its waits for defer.test', async () => {
   const bounced = await callTools('email_send', [mailTo('a@bounce.test')], 'a@bounce.test')
   expect(bounced.steps[0]).toMatchObject({ status: 'failed', attempt: 1, error: expect.stringContaining('550') })
   expect(await effectOf(bounced.run.id)).toMatchObject([{ status: 'failed', attempts: 1 }])
@@ -294,7 +295,7 @@ test('bounce.test fails at once, defer.test after its waits', async () => {
   expect(await effectOf(deferred.run.id)).toMatchObject([{ status: 'failed', attempts: 3 }])
 })
 
-// Cancelled in the wait of a mail that was put off: the run ends, and the ledger knows that the mail was not sent.
+// Cancelled while a deferred email waits: the run ends, and the ledger records that the email was not sent.
 test('cancel in the wait of a mail', async () => {
   const slow = await createTestApp({ env: { ...env, RETRY_MAIL_MS: '20000' } })
   try {
@@ -312,8 +313,9 @@ test('cancel in the wait of a mail', async () => {
   }
 })
 
-// Over real SMTP: a connection cut after the content leaves the outcome unknown; the mail goes again under the same Message-ID, counted. Where it
-// stays unknown, step and ledger say so and the model hears it.
+// Over real SMTP: a connection cut after the content leaves an unknown outcome; the email is repeated under the same Message-ID and
+// counted.
+// If it stays unknown, step and ledger record it and the model is informed.
 test('an unknown outcome is repeated under the same Message-ID', async () => {
   const taken: string[] = []
   let cuts = 1
@@ -324,7 +326,7 @@ test('an unknown outcome is repeated under the same Message-ID', async () => {
       let text = ''
       stream.on('data', (chunk: Buffer) => (text += chunk.toString()))
       stream.on('end', () => {
-        // The product's own letters come by the same server.
+        // The product's own emails use the same server.
         if (!/^To: someone@example\.com$/im.test(text)) return done()
         taken.push(/^Message-ID: (.*)$/im.exec(text)?.[1] ?? '')
         if (cuts-- > 0) closeAll()

@@ -32,7 +32,7 @@ const step = (seq: number, part: Pick<RunStep, 'kind' | 'name' | 'status' | 'inp
   ...part,
 })
 
-/** What a run of that conversation writes, step by step, and what it does before each of them: told without asking `nextAct`. */
+/** The expected steps of that conversation, and the act before each of them, computed without `nextAct`. */
 function play({ input, rounds, last }: Conversation): { steps: RunStep[]; acts: NextAct[] } {
   const steps: RunStep[] = []
   const acts: NextAct[] = []
@@ -64,7 +64,7 @@ function play({ input, rounds, last }: Conversation): { steps: RunStep[]; acts: 
   return { steps, acts }
 }
 
-// A run that is cut anywhere, and read back as JSON, does next exactly what it would have done; so it does with the cut call still open.
+// A run cut at any point and read back as JSON continues with the same act, also with the cut call still open.
 test('after a cut at any point the next act is the same', () => {
   fc.assert(
     fc.property(conversation, (made) => {

@@ -1,14 +1,14 @@
 import type { RunStep } from '@imperium/contract/runs.ts'
 import type { JsonValue, ModelToolCall, TranscriptMessage } from '../../platform/llm/types.ts'
 
-/** What a completed model call kept as its output. */
+/** The stored output of a completed model call. */
 export interface ModelOutput {
   text: string
   toolCalls: ModelToolCall[]
   reason: string
 }
 
-/** What a tool call kept as its input: the arguments with the model's own id of the call. */
+/** The stored input of a tool call: the arguments with the model's own id of the call. */
 export interface ToolInput {
   toolCallId: string
   arguments: JsonValue
@@ -20,8 +20,8 @@ export type NextAct =
   | { act: 'finish'; text: string; reason: string }
 
 /**
- * What a run does next, from nothing but its input and its finished steps: so a worker that takes it over after a crash goes on
- * exactly where the record ends. Steps still `running` are calls whose outcome was lost; they are made again under the same number.
+ * The next act of a run, derived only from its input and finished steps, so that a worker continues exactly after a crash. Steps still
+ * `running` are calls with a lost outcome; they are repeated under the same number.
  */
 export function nextAct(input: unknown, steps: readonly RunStep[]): NextAct {
   const messages: TranscriptMessage[] = [{ role: 'user', text: typeof input === 'string' ? input : JSON.stringify(input, null, 2) }]
@@ -35,7 +35,7 @@ export function nextAct(input: unknown, steps: readonly RunStep[]): NextAct {
       messages.push({ role: 'assistant', text: last.text, toolCalls: last.toolCalls })
     } else if (step.kind === 'tool_call') {
       const { toolCallId } = step.input as unknown as ToolInput
-      // By place and not by id alone: some gateways give two calls of one answer the same id.
+      // By position and not by id alone: some gateways give two calls of one response the same id.
       const answered = pending.findIndex((call) => call.id === toolCallId)
       if (answered >= 0) pending.splice(answered, 1)
       const isError = step.status !== 'completed'

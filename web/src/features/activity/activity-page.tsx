@@ -19,7 +19,7 @@ import type { ActivitySearch } from './search.ts'
 
 const rangeOptions = activityDays.map((value) => ({ value, label: rangeWords[value] }))
 
-/** /org/{slug}/activity: what was done, by whom and from where, by days. What it shows stands in the address. */
+/** /org/{slug}/activity: the activity log, grouped by day. The filters are in the URL. */
 export function ActivityPage() {
   const search = useSearch({ from: '/org/$orgSlug/activity' })
   const navigate = useNavigate({ from: '/org/$orgSlug/activity' })
@@ -102,7 +102,7 @@ export function ActivityPage() {
 const countWords = (count: number, hasMore: boolean): string =>
   hasMore ? t('More than {count} entries', { count }) : plural(count, { one: '{count} entry', other: '{count} entries' })
 
-/** How far back there is anything to see. */
+/** Shows how long activity is stored. */
 function RetentionNote() {
   const { data } = useQuery(retentionQuery)
   const mayChange = useCan('security:manage')

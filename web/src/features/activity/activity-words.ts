@@ -36,13 +36,13 @@ export const rangeWords = {
   '365': t('Last 365 days'),
 } as const
 
-/** As the server says of programs. */
+/** Same wording as the server's for programs without a known device. */
 const unknownDevice = 'Unknown device'
 
-/** `Chrome on Windows`; the browser or program alone where no device is known; null where nothing was told. */
+/** `Chrome on Windows`; only the browser or program when the device is unknown; null when both are unknown. */
 export const deviceWords = ({ browser, device }: { browser: string | null; device: string | null }): string | null =>
   browser === null || device === null || device === unknownDevice ? browser : t('{browser} on {device}', { browser, device })
 
-/** What happened, in the language of the page. The summary of an operation in it is a text of ours too. */
+/** The activity in the language of the page. The operation summary in it is one of our translations too. */
 export const sayAct = ({ sentence, values }: { sentence: string; values: Record<string, string> }): string =>
   translateSentence(sentence, values['act'] ? { ...values, act: translateMessage(values['act']) } : values)

@@ -27,7 +27,7 @@ interface AuditPanelProps {
   filteredByActor: boolean
 }
 
-/** Everything that the record says of one act. */
+/** All recorded details of one audit entry. */
 export function AuditPanel({ entry, onClose, onActor, filteredByActor }: AuditPanelProps) {
   const { target, userId, actorKind } = entry
   const device = deviceWords(entry)
@@ -93,7 +93,7 @@ function Fact({ name, value }: { name: string; value: ReactNode }) {
   )
 }
 
-/** What was, and what is. */
+/** The values before and after the change. */
 function Changes({ differences }: { differences: readonly Difference[] }) {
   return (
     <section className={classes.part}>

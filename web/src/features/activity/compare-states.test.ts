@@ -8,7 +8,7 @@ test('only what differs, in the order of the fields', () => {
   ])
 })
 
-test('one state alone, none at all, and what is no object', () => {
+test('compares a single state, no state and values that are not objects', () => {
   expect(compareStates(null, { method: 'password', gone: null })).toEqual([{ field: 'method', before: null, after: 'password' }])
   expect(compareStates({ days: 90 }, null)).toEqual([{ field: 'days', before: '90', after: null }])
   expect(compareStates(null, null)).toEqual([])

@@ -1,6 +1,6 @@
 export interface Difference {
   field: string
-  /** As text; null where there was none. */
+  /** As text; null when there was no value. */
   before: string | null
   after: string | null
 }
@@ -9,7 +9,10 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 const wordsOf = (value: unknown): string | null =>
   value === undefined || value === null ? null : typeof value === 'string' ? value : JSON.stringify(value, null, 1)
 
-/** The fields in which two recorded states differ; of a state alone all of its fields. What is no object stands under one field. */
+/**
+ * Returns the fields that differ between two recorded states; all fields when only one exists. A value that is not an object gets one
+ * field.
+ */
 export function compareStates(before: unknown, after: unknown): Difference[] {
   if (!isRecord(before ?? {}) || !isRecord(after ?? {})) return differ('value', before, after)
   const [was, is] = [(before ?? {}) as Record<string, unknown>, (after ?? {}) as Record<string, unknown>]

@@ -21,7 +21,7 @@ test('a heading before each day, and the last entry of each is known', () => {
   expect(groupDays([], utcDay)).toEqual([])
 })
 
-test('an address that makes no sense shows the usual', () => {
+test('uses the defaults for an invalid URL', () => {
   expect(parseActivitySearch({ q: 42, type: 'nothing', days: 30 })).toEqual({ q: '42', days: '30' })
   expect(parseActivitySearch({ q: '', days: '31' })).toEqual({})
   expect(parseAuditSearch({ status: 'warning', days: 365, entry: 12, tab: 'audit' })).toEqual({

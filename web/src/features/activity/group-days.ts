@@ -3,7 +3,7 @@ import type { ActivityEntry } from '@imperium/contract/activity.ts'
 /** A line of the list: the heading of a day, or an entry of it. */
 export type Line = { kind: 'day'; id: string; at: string } | { kind: 'entry'; id: string; entry: ActivityEntry; last: boolean }
 
-/** The entries, newest first as they come, with a heading before each calendar day of `dayOf`. */
+/** Adds a heading before each calendar day (`dayOf`). Keeps the order of the entries, newest first. */
 export function groupDays(entries: readonly ActivityEntry[], dayOf: (iso: string) => string): Line[] {
   return entries.flatMap((entry, at): Line[] => {
     const day = dayOf(entry.timestamp)

@@ -10,7 +10,7 @@ import classes from './activity.module.css'
 import { retentionQuery, setRetentionMutation } from './api.ts'
 import type { Retention } from './api.ts'
 
-/** How long the organization keeps what its people and agents did, and what became of its campaigns and conversations. */
+/** Shows how long the organization stores activity and the results of campaigns and conversations. */
 export function RetentionPolicy() {
   const { data, isError, error, refetch } = useQuery(retentionQuery)
   return (

@@ -6,7 +6,7 @@ const ranges = ['1', '7', '30', '90'] as const
 const auditRanges = ['1', '7', '30', '90', '365'] as const
 const statuses = ['success', 'warning', 'error'] as const
 
-/** What the activity log shows, as it stands in the address. */
+/** The activity log's filters in the URL. */
 export interface ActivitySearch {
   q?: string
   type?: Kind
@@ -14,12 +14,12 @@ export interface ActivitySearch {
   days?: (typeof ranges)[number]
 }
 
-/** What the audit log shows, as it stands in the address. */
+/** The audit log's filters in the URL. */
 export interface AuditSearch {
   q?: string
   type?: Kind
   status?: (typeof statuses)[number]
-  /** Id of a person or an API key. */
+  /** Id of a user or an API key. */
   actor?: string
   /** Days back; 30 unless given. */
   days?: (typeof auditRanges)[number]

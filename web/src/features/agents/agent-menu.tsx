@@ -37,7 +37,7 @@ export const toggleIcons: Record<ReturnType<typeof toggleOf>, Icon> = {
 
 const symbol = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 
-/** Everything that can be done with one agent, behind three dots. */
+/** Menu with all actions on one agent. */
 export function AgentMenu({ agent, actions, view }: AgentMenuProps) {
   const refusal = useGate('agents:write')
   const runRefusal = useRunRefusal(agent.status)

@@ -97,5 +97,5 @@ export const runTones: Record<RunStatus, StatusTone> = {
   cancelled: 'warn',
 }
 
-/** Whether a capability has a tool that a model can call in this version. */
+/** True if this version has a tool for the capability that a model can call. */
 export const hasTool = (capability: Capability): boolean => builtTools.some((tool) => tool === capability)

@@ -3,7 +3,7 @@ import { detailTabs, parseAgentsSearch } from './agents-search.ts'
 import { filterOf, orderOf } from './api.ts'
 import { withoutBlanks } from '../../lib/search-params.ts'
 
-test('reads every parameter, and leaves out what makes no sense', () => {
+test('reads every parameter and drops invalid values', () => {
   const search = {
     q: 'lead',
     status: 'active',

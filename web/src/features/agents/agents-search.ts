@@ -4,15 +4,15 @@ import { flagOf, oneOf, textOf, textsOf, withoutBlanks } from '../../lib/search-
 export const detailTabs = ['overview', 'run', 'history', 'settings'] as const
 export type DetailTab = (typeof detailTabs)[number]
 
-/** Everything the agents page shows, as it stands in the address. A link to it shows the same to everybody. */
+/** The complete state of the agents page in the URL, so a link shows every member the same view. */
 export interface AgentsSearch {
   q?: string
   status?: string
   model?: string
-  /** Name of a sort of the contract, with `-` in front for descending. The newest come first unless given. */
+  /** Name of a contract sort, with `-` in front for descending. Default: newest first. */
   sort?: string
   view?: 'grid'
-  /** The agent whose details are open. */
+  /** The agent of the open details panel. */
   agent?: string
   tab?: DetailTab
   /** The run that is open in the details. */
@@ -23,7 +23,7 @@ export interface AgentsSearch {
   create?: true
 }
 
-/** Reads the address of the page; what makes no sense is left out. Imports no schema: it is part of the first chunk. */
+/** Parses the page's URL and drops invalid values. Imports no schema because it is part of the first chunk. */
 export function parseAgentsSearch(search: Record<string, unknown>): AgentsSearch {
   return withoutBlanks<AgentsSearch>({
     ...textsOf(search, ['q', 'model', 'sort', 'agent', 'run']),

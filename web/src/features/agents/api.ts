@@ -21,14 +21,14 @@ export interface AgentOrder {
 
 const pageRows = 100
 
-/** The order an address asks for; the newest first where it names none that exists. */
+/** The sort order in the URL; newest first when it is missing or unknown. */
 export function orderOf({ sort = '' }: AgentsSearch): AgentOrder {
   const found = agentSorts.find((each) => each === sort.replace(/^-/, ''))
   if (!found) return { sort: 'createdAt', direction: 'desc' }
   return { sort: found, direction: sort.startsWith('-') ? 'desc' : 'asc' }
 }
 
-/** The filter an address asks for, without statuses that do not exist. */
+/** The filter in the URL, without unknown statuses. */
 export function filterOf({ q, status, model }: AgentsSearch) {
   const known = AgentStatus.safeParse(status)
   return { ...(q ? { q } : {}), ...(known.success ? { status: known.data } : {}), ...(model ? { model } : {}) }
@@ -104,14 +104,14 @@ export function dropAgents(client: QueryClient, ids: readonly string[]): void {
   refreshCounts(client)
 }
 
-/** Reads the counts again; lists of other filters, not on screen, are forgotten, since the agent may belong into them now. */
+/** Refetches the counts. Drops cached lists of other filters that are not on screen, since the agent may match them now. */
 export function refreshCounts(client: QueryClient): void {
   client.removeQueries({ queryKey: listKey, type: 'inactive' })
   void client.invalidateQueries({ queryKey: keyOf(agents.stats) })
   void client.invalidateQueries({ queryKey: ['dashboard'] })
 }
 
-/** Reads the list again after an addition. All loaded pages would be asked for one after the other, so only the first is kept. */
+/** Refetches the list after an addition. Keeps only the first page, since a refetch would load all pages one after the other. */
 export function refreshLists(client: QueryClient): void {
   client.setQueriesData<AgentPages>({ queryKey: listKey }, (data) =>
     data ? { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) } : data,
@@ -120,7 +120,7 @@ export function refreshLists(client: QueryClient): void {
   refreshCounts(client)
 }
 
-/** The server's meter is written in batches, so the counts of a run that just ended follow a moment later. */
+/** The server writes usage in batches, so the counts of a finished run arrive a moment later. */
 const countsFollowMs = 2_500
 
 /** A run ended: its history and the agent's own figures changed now, the sums over all agents once the meter has them. */

@@ -5,7 +5,7 @@ export { parseAgentsSearch } from './agents-search.ts'
 export type { AgentsSearch } from './agents-search.ts'
 export const AgentsPage = lazyRouteComponent(() => import('./list/agents-page.tsx'), 'AgentsPage')
 
-/** Reads the first page and the counts ahead, without waiting. The code is loaded with them: nothing of it is in the first chunk. */
+/** Prefetches the first page, the counts and the code without waiting. Keeps the code out of the first chunk. */
 export function prefetchAgents(search: AgentsSearch): void {
   import('./api.ts').then(
     ({ prefetchAgentsPage }) => prefetchAgentsPage(search),

@@ -10,7 +10,7 @@ import { reportFailure } from './report-failure.ts'
 
 const silent = { silent: true } as const
 
-/** The word said once a status is set. */
+/** The toast shown after a status change. */
 function statusWords(status: AgentStatus, before: AgentStatus): string {
   if (status === 'ACTIVE') return t('Agent activated')
   if (status === 'PAUSED') return t('Agent paused')
@@ -19,7 +19,7 @@ function statusWords(status: AgentStatus, before: AgentStatus): string {
   return t('Agent status updated')
 }
 
-/** Sets a status at once on the screen, and back where the server refuses. */
+/** Sets a status optimistically and reverts it when the server refuses. */
 export function useSetStatus() {
   const client = useQueryClient()
   return useMutation({
@@ -46,7 +46,7 @@ interface AfterAction {
   onDeleted?: (id: string) => void
 }
 
-/** What one agent's menu and card can do. `onDeleted` lets the page close what showed the agent. */
+/** The actions of one agent's menu and card. `onDeleted` lets the page close the agent's details. */
 export function useAgentActions({ onDeleted }: AfterAction = {}) {
   const client = useQueryClient()
   const setStatus = useSetStatus()
@@ -87,7 +87,7 @@ export function useAgentActions({ onDeleted }: AfterAction = {}) {
 
 export type AgentActions = ReturnType<typeof useAgentActions>
 
-/** What the toggle will do. */
+/** The action of the toggle. */
 export function toggleOf(status: AgentStatus): 'pause' | 'activate' | 'restore' {
   const next = toggledStatus(status)
   if (next === null) return 'restore'

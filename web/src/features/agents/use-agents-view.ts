@@ -7,7 +7,7 @@ const route = getRouteApi('/org/$orgSlug/agents')
 
 export interface AgentsView {
   search: AgentsSearch
-  /** Changes the address; `replace` makes no step to go back to. The list stays where it was scrolled to. */
+  /** Changes the URL; `replace` adds no history entry. Keeps the scroll position of the list. */
   change: ChangeSearch<AgentsSearch>
   openAgent: (id: string, tab?: DetailTab) => void
   closeAgent: () => void
@@ -15,7 +15,7 @@ export interface AgentsView {
 
 const closed = { agent: undefined, tab: undefined, run: undefined, runStatus: undefined, period: undefined } as const
 
-/** What the page shows, read from the address, and how to change it. */
+/** The page's state from the URL, and functions to change it. */
 export function useAgentsView(): AgentsView {
   const search = route.useSearch()
   const change = changeSearch<AgentsSearch>(route.useNavigate())

@@ -8,7 +8,7 @@ export function useRunRefusal(status: AgentStatus): string | undefined {
   return refusal ?? runRefusals[status]
 }
 
-/** As the server says it. */
+/** Same messages as the server's. */
 const runRefusals: Partial<Record<AgentStatus, string>> = {
   PAUSED: t('This agent is paused and does not run. Activate it first.'),
   MAINTENANCE: t('This agent is in maintenance and does not run. Change its status first.'),

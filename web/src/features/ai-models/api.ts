@@ -5,17 +5,17 @@ import { call, keyOf, mutation, query } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { t } from '../../lib/words.ts'
 
-/** Shown on the page itself: load errors stand in its banner or state, so no toast repeats them. */
+/** Load errors are shown on the page, so no toast repeats them. */
 export const configsQuery = { ...query(aiModels.listConfigs), meta: { silent: true }, staleTime: 30_000 }
 export const providersQuery = { ...query(aiModels.listProviders), meta: { failure: t('Failed to fetch providers') }, staleTime: 30_000 }
 export const templatesQuery = { ...query(aiModels.templates), meta: { silent: true } }
 
 export type Template = ModelTemplate
 
-// Which models are configured decides what agents may name; which configurations use a provider stands on its card.
+// A model change affects the agents' choices and the provider cards, so all three are invalidated.
 const everything = [keyOf(aiModels.listConfigs), keyOf(aiModels.listProviders), keyOf(aiModels.catalogue)]
 
-/** Failures stand in the form's banner. */
+/** Failures are shown in the form's banner. */
 export const createConfigMutation = mutation(aiModels.createConfig, { success: t('Model added'), silent: true, invalidates: everything })
 export const updateConfigMutation = mutation(aiModels.updateConfig, { success: t('Model updated'), silent: true, invalidates: everything })
 export const removeConfigMutation = mutation(aiModels.removeConfig, {
@@ -40,22 +40,22 @@ export const removeProviderMutation = mutation(aiModels.removeProvider, {
   invalidates: everything,
 })
 
-/** The server gives a model 15 seconds to answer; we wait for its verdict. */
+/** The server gives a model 15 seconds to respond; we wait for its result. */
 const testTimeoutMs = 25_000
 
-/** Calls the model once. A refusal of the test itself (not of the model) is shown where the result stands. */
+/** Calls the model once. An error of the test request itself is shown in the place of the result. */
 export const testMutation = {
   mutationFn: (input: Call<typeof aiModels.test>) => call(aiModels.test, input, { timeoutMs: testTimeoutMs }),
   meta: { silent: true },
 }
 
-/** Starts reading what the page of models shows, without waiting for it. */
+/** Prefetches the data of the models page without waiting. */
 export function prefetchConfigs(): void {
   void queryClient.prefetchQuery(configsQuery)
   prefetchProviders()
 }
 
-/** Starts reading what the page of providers shows, without waiting for it. */
+/** Prefetches the data of the providers page without waiting. */
 export function prefetchProviders(): void {
   void queryClient.prefetchQuery(providersQuery)
 }

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { t } from '../../lib/words.ts'
 import classes from './ai-models.module.css'
 
-/** Cards on their way, in the grid and about the size of the real ones. */
+/** Placeholders for loading cards, in the same grid and about the same size. */
 export function CardSkeletons({ count, height }: { count: number; height: number }) {
   return (
     <div className={classes.grid} role="status" aria-label={t('Loading')}>

@@ -17,7 +17,7 @@ interface ConnectionTestProps {
   isSandbox: boolean
 }
 
-/** Calls the model once with what the form holds, and says whether and how fast it answers. */
+/** Calls the model once with the form's values and shows whether and how fast it responds. */
 export function ConnectionTest({ values, config, isSandbox }: ConnectionTestProps) {
   const test = useMutation(testMutation)
   const providerId = values.providerId
@@ -25,7 +25,7 @@ export function ConnectionTest({ values, config, isSandbox }: ConnectionTestProp
   const apiKey = values.apiKey.trim()
   const usesStoredKey = apiKey === '' && config !== null && config.apiKeyPreview !== null && config.providerId === providerId
   const missing = providerId === '' || modelId === '' || (apiKey === '' && !usesStoredKey && !isSandbox)
-  // A result belongs to what was tested; after a change it says nothing any more.
+  // A result is valid only for the tested values; hide it after a change.
   const tested = test.variables?.body
   const isCurrent = tested?.providerId === providerId && tested.modelId === modelId && (tested.apiKey ?? '') === apiKey
 

@@ -12,7 +12,7 @@ interface ErrorBannerProps {
   onRetry?: (() => void) | undefined
 }
 
-/** What failed, in the server's words where it gave some. */
+/** What failed, with the server's message if there is one. */
 export function ErrorBanner({ error, title, retryLabel = t('Try again'), onRetry }: ErrorBannerProps) {
   return (
     <div className={classes.banner} role="alert">

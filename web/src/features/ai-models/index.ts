@@ -6,7 +6,7 @@ export { validateAiModelsSearch, validateProvidersSearch } from './search.ts'
 export const AiModelsPage = lazyRouteComponent(() => import('./ai-models-page.tsx'), 'AiModelsPage')
 export const ProvidersPage = lazyRouteComponent(() => import('./providers-page.tsx'), 'ProvidersPage')
 
-/** Reads ahead what the page shows, without waiting. The code is loaded with it: nothing of it is in the first chunk. */
+/** Prefetches the page's data and code without waiting. Keeps the code out of the first chunk. */
 export function prefetchAiModels(): void {
   import('./api.ts').then(({ prefetchConfigs }) => prefetchConfigs(), warn)
 }

@@ -36,7 +36,7 @@ export function ModelForm({ opened, title, config, template, providers, isFirst,
   const isSandbox = (providerId: string) => providers.find(({ id }) => id === providerId)?.adapter === 'sandbox'
   const form = useContractForm<ModelValues>({
     initialValues: config ? valuesOf(config) : template ? valuesFrom(template, providers, isFirst) : emptyValues(isFirst),
-    // A stored key was given for its provider and goes to no other, so a change of provider asks for a new one.
+    // A stored key belongs to its provider and is never sent to another, so a change of provider requires a new key.
     schema: modelFormSchema((providerId) => !isSandbox(providerId) && providerId !== config?.providerId),
     toBody: toConfigBody,
   })
@@ -85,7 +85,7 @@ export function ModelForm({ opened, title, config, template, providers, isFirst,
 const isFieldError = (error: unknown) => error instanceof ApiError && Object.keys(error.fields).length > 0
 
 interface Saving {
-  /** The configuration as the person saw it; null for a new one. */
+  /** The configuration as the user loaded it; null for a new one. */
   base: AiModelConfig | null
   form: UseFormReturnType<ModelValues>
   onSaved: () => void
@@ -99,7 +99,7 @@ function useSaveModel({ base, form, onSaved }: Saving) {
   function save(values: ModelValues): void {
     const { apiKey, ...body } = toConfigBody(values)
     if (!base) return create.mutate({ body: { ...body, apiKey } }, settle)
-    // A blank key keeps the stored one; what somebody else changed meanwhile is not overwritten (409).
+    // A blank key keeps the stored one; a concurrent change of another member is not overwritten (409).
     const key = apiKey.trim() ? { apiKey } : {}
     update.mutate({ params: { id: base.id }, body: { ...body, ...key, updatedAt: base.updatedAt } }, settle)
   }

@@ -10,10 +10,10 @@ const good: ModelValues = { ...emptyValues(false), providerId: openai, modelId: 
 const schema = modelFormSchema((providerId) => providerId !== sandbox)
 const errorsWith = (patch: Partial<ModelValues>) => fieldErrors(schema, toConfigBody({ ...good, ...patch }))
 
-describe('the model form says what S2 section 5 says', () => {
-  test('a good form has nothing to say', () => expect(errorsWith({})).toEqual({}))
+describe('shows the messages of S2 section 5', () => {
+  test('accepts a valid form', () => expect(errorsWith({})).toEqual({}))
 
-  test('an empty form names every required field at once, the key included', () => {
+  test('reports every required field of an empty form, including the key', () => {
     expect(fieldErrors(schema, toConfigBody(emptyValues(false)))).toEqual({
       providerId: 'Provider is required',
       modelId: 'Model ID is required',
@@ -22,7 +22,7 @@ describe('the model form says what S2 section 5 says', () => {
     })
   })
 
-  test('no key is asked for where none is needed', () => expect(errorsWith({ providerId: sandbox, apiKey: '' })).toEqual({}))
+  test('requires no key for a provider without keys', () => expect(errorsWith({ providerId: sandbox, apiKey: '' })).toEqual({}))
   test('a blank key is no key', () => expect(errorsWith({ apiKey: '   ' })).toEqual({ apiKey: 'API key is required' }))
 
   test.each([1, 200_000])('max tokens %i is allowed', (maxTokens) => expect(errorsWith({ maxTokens })).toEqual({}))
@@ -35,7 +35,7 @@ describe('the model form says what S2 section 5 says', () => {
     expect(Object.keys(errorsWith({ temperature }))).toEqual(['temperature']),
   )
 
-  test('an empty limit means none', () => {
+  test('treats an empty limit as no limit', () => {
     expect(errorsWith({ monthlyUsageLimit: '' })).toEqual({})
     expect(toConfigBody({ ...good, monthlyUsageLimit: '' }).monthlyUsageLimit).toBeNull()
     expect(Object.keys(errorsWith({ monthlyUsageLimit: 0 }))).toEqual(['monthlyUsageLimit'])
@@ -70,7 +70,7 @@ describe('a template', () => {
     })
   })
 
-  test('chooses the next recommended provider where the first is inactive, and none where none is there', () => {
+  test('chooses the next recommended provider when the first is inactive, and none when none exists', () => {
     expect(valuesFrom(template, [provider('openai', false), provider('anthropic')], false).providerId).toBe('anthropic')
     expect(valuesFrom(template, [provider('ollama')], false).providerId).toBe('')
   })

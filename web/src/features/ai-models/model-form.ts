@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { formatNumber } from '../../lib/format.ts'
 import { t } from '../../lib/words.ts'
 
-/** What the fields hold. A number field that was emptied holds ''. */
+/** The field values. An emptied number field holds ''. */
 export interface ModelValues extends Record<string, unknown> {
   providerId: string
   modelId: string
@@ -22,7 +22,7 @@ const { min, max } = modelLimits.maxTokens
 const tokensText = t('Max tokens must be a whole number from {min} to {max}', { min, max: formatNumber(max) })
 const limitText = t('The limit must be a whole number of at least 1, or empty for none')
 
-/** The contract's rules with readable words for the numbers, and the one that depends on the provider: whether a key must be given. */
+/** The contract's rules with readable messages for numbers, plus the rule that depends on the provider: whether a key is required. */
 export function modelFormSchema(needsKey: (providerId: string) => boolean) {
   return CreateConfigBody.extend({
     maxTokens: z.int(tokensText).min(min, tokensText).max(max, tokensText),
@@ -30,7 +30,7 @@ export function modelFormSchema(needsKey: (providerId: string) => boolean) {
   }).refine(({ providerId, apiKey }) => Boolean(apiKey) || !needsKey(providerId), {
     path: ['apiKey'],
     message: messages.apiKeyRequired,
-    // Runs beside the rules of the single fields, so that all messages appear at once.
+    // Runs together with the field rules, so that all messages appear in one pass.
     when: () => true,
   })
 }
@@ -42,7 +42,7 @@ export const toConfigBody = (values: ModelValues) => ({
   monthlyUsageLimit: values.monthlyUsageLimit === '' ? null : values.monthlyUsageLimit,
 })
 
-/** Fields of a new model; the first one of an organization becomes its default. */
+/** Initial values of a new model; the first model of an organization becomes its default. */
 export const emptyValues = (isFirst: boolean): ModelValues => ({
   providerId: '',
   modelId: '',
@@ -82,7 +82,7 @@ export function valuesFrom(template: ModelTemplate, providers: readonly AiProvid
   }
 }
 
-/** The recommended providers are named by their code, some templates by their words. */
+/** Templates name recommended providers by code, some by label. */
 function recommendedProvider({ recommendedProviders }: ModelTemplate, providers: readonly AiProvider[]): AiProvider | undefined {
   const matches = (provider: AiProvider, wanted: string) =>
     [provider.code, provider.name, provider.displayName].some((name) => name.toLowerCase() === wanted.toLowerCase())

@@ -20,7 +20,7 @@ interface ModelSelectProps {
   loading?: boolean
 }
 
-/** The one control that chooses a model: grouped by provider, what is not configured is marked and cannot be chosen. */
+/** Chooses a model, grouped by provider. Models without a configuration are marked and disabled. */
 export function ModelSelect({
   catalogue,
   value,
@@ -85,7 +85,7 @@ function stateOf(model: CatalogueModel | undefined): 'missing' | 'inactive' | nu
   return model.isActive ? null : 'inactive'
 }
 
-/** `$30.00 in · $60.00 out per 1M tokens`; free for the sandbox, null where no price is known. */
+/** `$30.00 in · $60.00 out per 1M tokens`; free for the sandbox, null when the price is unknown. */
 function priceOf(model: CatalogueModel): string | null {
   if (model.isSandbox) return t('Free')
   if (model.inputMicrosPerMillion === null || model.outputMicrosPerMillion === null) return null
@@ -118,7 +118,7 @@ function ModelOption({ model, id, checked }: { model: CatalogueModel | undefined
   )
 }
 
-/** Below the field: what the chosen model costs, or that it cannot work yet. */
+/** Note below the field: the price of the chosen model, or that it is not usable yet. */
 function ModelNote({ model, id }: { model: CatalogueModel | undefined; id: string }) {
   const state = stateOf(model)
   if (!model || state)

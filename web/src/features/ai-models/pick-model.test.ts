@@ -18,7 +18,7 @@ const model = (modelId: string, change: Partial<CatalogueModel> = {}): Catalogue
   ...change,
 })
 
-test('the preferred model where a configuration serves it, else the default, else the first that is served', () => {
+test('picks the served preferred model, else the default, else the first served one', () => {
   const sandbox = model('sandbox', { isDefault: true })
   expect(pickModel([sandbox, model('gpt-4')], 'gpt-4')).toBe('gpt-4')
   expect(pickModel([model('other'), sandbox, model('gpt-4', { configId: null })], 'gpt-4')).toBe('sandbox')
@@ -26,7 +26,7 @@ test('the preferred model where a configuration serves it, else the default, els
   expect(pickModel([model('first'), model('second')], 'gpt-4')).toBe('first')
 })
 
-test('nothing where nothing is served', () => {
+test('picks nothing when no model is served', () => {
   expect(pickModel([], 'gpt-4')).toBeNull()
   expect(pickModel([model('gpt-4', { configId: null, isActive: false })], 'gpt-4')).toBeNull()
 })

@@ -15,7 +15,7 @@ interface ProviderCardProps {
   onDelete: () => void
 }
 
-/** Why it cannot be deleted, where the server would refuse. */
+/** Why it cannot be deleted, when the server would refuse. */
 function whyKept({ adapter, configCount }: AiProvider): string | undefined {
   if (adapter === 'sandbox') return t('The built-in sandbox provider cannot be deleted. It can be deactivated.')
   if (configCount === 0) return undefined

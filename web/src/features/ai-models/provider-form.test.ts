@@ -14,7 +14,7 @@ const good: ProviderValues = {
 const errorsWith = (patch: Partial<ProviderValues>) => fieldErrors(providerFormSchema, toProviderBody({ ...good, ...patch }))
 
 describe('the provider form', () => {
-  test('an empty form names what is required', () => {
+  test('reports the required fields of an empty form', () => {
     expect(fieldErrors(providerFormSchema, toProviderBody(emptyProvider))).toEqual({
       code: 'Code is required',
       name: 'Name is required',
@@ -36,7 +36,7 @@ describe('the provider form', () => {
     expect(Object.keys(errorsWith({ maxTokensLimit: 1.5, orderIndex: 0.5 }))).toEqual(['orderIndex', 'maxTokensLimit'])
   })
 
-  test('what is left empty gets the defaults of S2 section 3', () => {
+  test('fills empty fields with the defaults of S2 section 3', () => {
     expect(CreateProviderBody.parse(toProviderBody({ ...good, icon: ' ', orderIndex: '' }))).toMatchObject({
       icon: '🤖',
       color: '#6366f1',

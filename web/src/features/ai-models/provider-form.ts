@@ -3,7 +3,7 @@ import type { Adapter, AiProvider } from '@imperium/contract/ai-models.ts'
 import { z } from 'zod'
 import { t } from '../../lib/words.ts'
 
-/** What the fields hold. A number field that was emptied holds ''. */
+/** The field values. An emptied number field holds ''. */
 export interface ProviderValues extends Record<string, unknown> {
   code: string
   name: string
@@ -25,7 +25,7 @@ export interface ProviderValues extends Record<string, unknown> {
 const tokensText = t('Max Tokens Limit must be a whole number of at least 1, or empty')
 const orderText = t('Display Order must be a whole number')
 
-/** The contract's rules, with readable words where it leaves them to the number type. */
+/** The contract's rules, with readable messages for number fields. */
 export const providerFormSchema = CreateProviderBody.extend({
   apiBaseUrl: z.string().trim().min(1, t('API Base URL is required')).pipe(CreateProviderBody.shape.apiBaseUrl),
   maxTokensLimit: z.int(tokensText).min(1, tokensText).max(100_000_000, t('Max Tokens Limit must be at most 100,000,000')).nullable(),
@@ -75,7 +75,7 @@ export const providerValues = (provider: AiProvider): ProviderValues => ({
   orderIndex: provider.orderIndex,
 })
 
-/** What may be changed of the built-in sandbox; it keeps its label and what it is. */
+/** The editable fields of the built-in sandbox; its label and type are fixed. */
 export const sandboxFormSchema = providerFormSchema.pick({ isActive: true, orderIndex: true, icon: true, color: true })
 
 export function toSandboxBody(values: ProviderValues) {

@@ -5,7 +5,7 @@ import classes from './ai-models.module.css'
 interface ProviderIconProps {
   /** An emoji, or the URL of an image. */
   icon: string
-  /** Takes the icon's place where the machine has no picture for an emoji. */
+  /** Fallback when the device has no glyph for the emoji. */
   name: string
   color: string
 }
@@ -30,7 +30,7 @@ function Picture({ icon, name }: { icon: string; name: string }) {
 
 let emojiSupport: boolean | undefined
 
-/** Whether this machine has an emoji font: it then paints in colours, where a missing glyph is a box in the colour of text. */
+/** True if the device has an emoji font: it paints in colour, while a missing glyph is a box in the text colour. */
 function drawsEmoji(): boolean {
   emojiSupport ??= paintsColours(providerDefaults.icon)
   return emojiSupport

@@ -21,7 +21,7 @@ import classes from './ai-models.module.css'
 // The fields are only needed once the form opens.
 const ProviderForm = lazy(async () => ({ default: (await import('./provider-form-dialog.tsx')).ProviderForm }))
 
-/** /org/{slug}/settings/providers: where models can be called. */
+/** /org/{slug}/settings/providers: the configured model providers. */
 export function ProvidersPage() {
   const search = useSearch({ from: '/org/$orgSlug/settings/providers' })
   const navigate = useNavigate({ from: '/org/$orgSlug/settings/providers' })

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 import classes from './ai-models.module.css'
 
 interface ReasonButtonProps {
-  /** Why it cannot be pressed; undefined where it can. The button then stays reachable by keyboard, so that the reason can be read. */
+  /** Why the button is disabled; undefined when it is enabled. A disabled button stays focusable, so that the reason can be read. */
   reason: string | undefined
   label: string
   icon: ReactNode
   onClick: () => void
 }
 
-/** A button that can say why it is disabled. */
+/** A button that shows why it is disabled. */
 export function ReasonButton({ reason, label, icon, onClick, children }: ReasonButtonProps & { children: ReactNode }) {
   if (reason === undefined)
     return (

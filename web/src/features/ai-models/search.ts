@@ -1,4 +1,4 @@
-/** What is open on settings/ai-models. */
+/** The open panel or dialog on settings/ai-models. */
 export interface AiModelsSearch {
   /** The form for a new model. */
   create?: true
@@ -20,7 +20,7 @@ export function validateAiModelsSearch(search: Record<string, unknown>): AiModel
   }
 }
 
-/** What is open on settings/providers. */
+/** The open panel or dialog on settings/providers. */
 export interface ProvidersSearch {
   create?: true
   /** Id of the provider being edited. */

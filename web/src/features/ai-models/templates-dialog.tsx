@@ -18,7 +18,7 @@ interface TemplatesDialogProps {
   onUse: (template: Template) => void
 }
 
-/** The model templates: category chips, a list, and what the chosen one brings. */
+/** The model templates: category chips, a list, and the settings of the chosen one. */
 export function TemplatesDialog({ opened, onClose, onUse }: TemplatesDialogProps) {
   const shown = useOpensAfterMount(opened)
   const templates = useQuery({ ...templatesQuery, enabled: opened })

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * Each opening of a panel starts a new session, whose number is the key of the form inside: it begins with fresh fields, and
- * while the panel slides away the old ones stay.
+ * Each opening of a panel starts a new session; its number is the key of the form, so the fields start fresh
+ * and the old ones stay while the panel slides out.
  */
 export function useFormSession<Target>(opened: boolean, target: Target) {
   const [session, setSession] = useState({ number: 0, opened: false, target })
@@ -10,12 +10,12 @@ export function useFormSession<Target>(opened: boolean, target: Target) {
   return session
 }
 
-/** True from the first opening on: what is only needed then (code of a form) loads then, and stays for the way out. */
+/** True from the first opening on: loads code only when needed and keeps it for the closing animation. */
 export function useWasOpened(opened: boolean): boolean {
   const [was, setWas] = useState(opened)
   if (opened && !was) setWas(true)
   return was
 }
 
-/** 60 % of the window (S2 section 2), but never narrower than a form needs. */
+/** 60 % of the window (S2 section 2), but at least as wide as a form needs. */
 export const panelWidth = 'max(60%, 560px)'

@@ -4,7 +4,7 @@ import { KeysPage } from './keys-page.tsx'
 
 const route = getRouteApi('/org/$orgSlug/agent-api-keys')
 
-/** /org/{slug}/agent-api-keys: keys that each run one agent and nothing else. */
+/** /org/{slug}/agent-api-keys: keys that may only run one agent. */
 export function AgentKeysPage() {
   return <KeysPage kind="agent" search={route.useSearch()} change={changeSearch(route.useNavigate())} />
 }

@@ -7,7 +7,7 @@ import type { KeysSearch } from './keys-search.ts'
 
 const pageRows = 100
 
-/** Failures stand on the page itself. Uses are counted every two seconds, so the list is soon older than they are. */
+/** Failures are shown on the page. The server counts uses every two seconds, so the list becomes stale quickly. */
 export const keysQuery = (kind: KeyKind, { q, status }: KeysSearch) => ({
   ...pages(apiKeys.list, { query: { kind, ...(q ? { q } : {}), ...(status ? { status } : {}), limit: pageRows } }),
   meta: { silent: true },
@@ -15,7 +15,7 @@ export const keysQuery = (kind: KeyKind, { q, status }: KeysSearch) => ({
   refetchInterval: 15_000,
 })
 
-/** Agents to choose from: those whose name or description holds the text. */
+/** Agents to choose from, matched by name or description. */
 export const agentChoicesQuery = (q: string) => ({
   ...query(agents.list, { query: { ...(q ? { q } : {}), sort: 'name', direction: 'asc', limit: 50 } }),
   meta: { failure: t('Failed to load agents') },
@@ -24,7 +24,7 @@ export const agentChoicesQuery = (q: string) => ({
 
 const invalidates = [['api-keys']] as const
 
-// The key itself is the answer, and stands in a dialog of its own: no toast beside it.
+// The response is the key, shown in its own dialog, so there is no toast.
 export const createMutation = mutation(apiKeys.create, { failure: t('Failed to create the API key'), invalidates })
 export const createForAgentMutation = mutation(apiKeys.createForAgent, { failure: t('Failed to create the API key'), invalidates })
 export const rotateMutation = mutation(apiKeys.rotate, { failure: t('Failed to rotate the API key'), invalidates })

@@ -22,7 +22,7 @@ interface KeyDialogProps {
 
 type Form = UseFormReturnType<KeyValues>
 
-/** Makes a key, or changes what one may do. */
+/** Creates an API key or edits its permissions. */
 export function KeyDialog({ kind, editing, onMade, onClose }: KeyDialogProps) {
   const [initialValues] = useState(() => (editing ? valuesOf(editing) : emptyValues()))
   const form = useContractForm<KeyValues>({
@@ -110,7 +110,7 @@ function useSaveKey({ kind, editing, initialValues, form, onMade, onClose }: Sav
       if (kind === 'agent') return createForAgent.mutate({ body: { ...body, expiresAt, agentId } }, settle)
       return create.mutate({ body: { ...body, expiresAt, scopes } }, settle)
     }
-    // A day stands for its end: an expiry that nobody touched stays to the second as it was.
+    // A date means the end of that day; an unchanged expiry keeps its exact time.
     const keepsExpiry = values.expiry === initialValues.expiry && values.expiresOn === initialValues.expiresOn
     const changed = {
       ...body,
@@ -135,7 +135,7 @@ function AgentField({ form }: { form: Form }) {
       placeholder={none ? t('No agents yet') : t('Choose an agent')}
       disabled={none}
       data={rows.map(({ id, name }) => ({ value: id, label: name }))}
-      // The server has searched by what was typed: nothing is filtered a second time.
+      // The server already searched; disable the client-side filter.
       filter={({ options }) => options}
       searchable
       searchValue={typed}

@@ -4,7 +4,7 @@ import { emptyValues, expiresAtOf, localDay, messageOf, schemaOf, toBody, values
 
 const nowMs = Date.parse('2026-11-20T10:00:00.000Z')
 
-test('a choice of days counts from now; a day ends at its end where the reader is; never is null', () => {
+test('counts days from now, ends a day at local midnight and maps never to null', () => {
   expect(expiresAtOf({ expiry: 'never', expiresOn: '2027-01-01' }, nowMs)).toBeNull()
   expect(expiresAtOf({ expiry: '30', expiresOn: '' }, nowMs)).toBe('2026-12-20T10:00:00.000Z')
   const end = expiresAtOf({ expiry: 'date', expiresOn: '2027-01-05' }, nowMs)
@@ -18,7 +18,7 @@ test('lines, commas and spaces part addresses; blanks are none', () => {
   expect(schemaOf('organization').safeParse(body).success).toBe(true)
 })
 
-test('what is missing is said at its field', () => {
+test('shows missing values at their fields', () => {
   const errorsOf = (kind: 'organization' | 'agent', values: object) => {
     const result = schemaOf(kind).safeParse(toBody(kind, { ...emptyValues(), ...values }, nowMs))
     return Object.fromEntries(result.error?.issues.map((issue) => [issue.path.join('.'), issue.message]) ?? [])
@@ -34,7 +34,7 @@ test('what is missing is said at its field', () => {
   expect(messageOf(wrong, 'name')).toBeUndefined()
 })
 
-test('an existing key fills the form with what it has', () => {
+test('fills the form from an existing key', () => {
   const at = '2026-11-20T10:00:00.000Z'
   const key: ApiKey = {
     id: '01a1fa6c-cad6-7339-b012-46a7176c58b9',

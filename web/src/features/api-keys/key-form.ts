@@ -8,7 +8,7 @@ import { presets } from './key-words.ts'
 export const expiryChoices = ['never', '30', '90', '365', 'date'] as const
 export type ExpiryChoice = (typeof expiryChoices)[number]
 
-/** What the fields hold. */
+/** The field values. */
 export interface KeyValues extends Record<string, unknown> {
   name: string
   agentId: string
@@ -43,11 +43,11 @@ export const valuesOf = (key: ApiKey): KeyValues => ({
   rateLimitPerHour: key.rateLimitPerHour ?? '',
 })
 
-/** The calendar day where the reader is. */
+/** The calendar day in the local time zone. */
 export const localDay = (at: Date): string =>
   [String(at.getFullYear()), ...[at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0'))].join('-')
 
-/** The moment a choice means: a day ends at its end, where the reader is. */
+/** The expiry time of a choice: a date means the end of that day in local time. */
 export function expiresAtOf({ expiry, expiresOn }: Pick<KeyValues, 'expiry' | 'expiresOn'>, nowMs: number): string | null {
   if (expiry === 'never') return null
   if (expiry !== 'date') return new Date(nowMs + Number(expiry) * dayMs).toISOString()
@@ -63,7 +63,7 @@ export const fieldsOf = (values: KeyValues, nowMs: number) => ({
   rateLimitPerHour: values.rateLimitPerHour === '' ? null : values.rateLimitPerHour,
 })
 
-/** What the contract's schemas check. */
+/** The body that the contract's schemas validate. */
 export const toBody = (kind: KeyKind, values: KeyValues, nowMs: number) => ({
   ...fieldsOf(values, nowMs),
   ...(kind === 'agent' ? { agentId: values.agentId } : { scopes: values.scopes }),
@@ -74,7 +74,7 @@ const missing = { agentId: z.uuid(t('Choose an agent')), expiresAt: z.iso.dateti
 export const schemaOf = (kind: KeyKind) =>
   kind === 'agent' ? CreateAgentKeyBody.extend(missing) : CreateKeyBody.extend({ expiresAt: missing.expiresAt })
 
-/** The message below a field that stands for a list: that of the list, or of the first wrong item. */
+/** The error of a list field: that of the list, or of the first invalid item. */
 export function messageOf(errors: Record<string, unknown>, field: string): string | undefined {
   const key = Object.keys(errors).find((each) => each === field || each.startsWith(`${field}.`))
   const message = key === undefined ? undefined : errors[key]

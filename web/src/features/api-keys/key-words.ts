@@ -65,14 +65,14 @@ const reasonWords: Record<InactiveReason, string> = {
   creator_disabled: t('The account of its creator is disabled. Rotate it to take it over.'),
 }
 
-/** What the key is for, in a few words: its agent, or how much it may do. */
+/** A short description of the key: its agent, or its scopes. */
 export function purposeOf({ agent, scopes }: ApiKey): string {
   if (agent) return t('Runs {name}', { name: agent.name })
   const preset = presets.find((each) => each.scopes.length === scopes.length && each.scopes.every((scope) => scopes.includes(scope)))
   return preset ? preset.label : plural(scopes.length, { one: '{count} scope', other: '{count} scopes' })
 }
 
-/** Why it does not work, or what will end it: in a few words and in full. Null where there is nothing to say. */
+/** Why the key is inactive or when it will expire, in a short and a full text. Null when there is nothing to show. */
 export function noteOf({ inactiveReason, rotatesUntil, expiresAt }: ApiKey): { short: string; full: string } | null {
   if (inactiveReason) return { short: reasonWords[inactiveReason], full: reasonWords[inactiveReason] }
   if (rotatesUntil)

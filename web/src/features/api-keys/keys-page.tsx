@@ -44,7 +44,7 @@ const statusOptions = [
   { value: 'inactive', label: t('Inactive||API key') },
 ]
 
-/** The keys of one kind: made, shown once, changed, rotated, revoked. */
+/** The API keys of one kind: create, show once, edit, rotate, revoke. */
 export function KeysPage(props: KeysPageProps) {
   const { title, subtitle } = words[props.kind]
   if (useCan('api-keys:manage')) return <Keys {...props} />

@@ -1,6 +1,6 @@
 import { flagOf, oneOf, textOf, withoutBlanks } from '../../lib/search-params.ts'
 
-/** What a page of keys shows, as it stands in the address. */
+/** The state of an API key page in the URL. */
 export interface KeysSearch {
   q?: string
   status?: 'active' | 'inactive'
@@ -8,7 +8,7 @@ export interface KeysSearch {
   create?: true
 }
 
-/** Reads the address of the page; what makes no sense is left out. */
+/** Parses the page's URL and drops invalid values. */
 export const parseKeysSearch = (search: Record<string, unknown>): KeysSearch =>
   withoutBlanks<KeysSearch>({
     q: textOf(search['q']),

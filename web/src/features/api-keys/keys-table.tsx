@@ -21,7 +21,7 @@ interface KeysTableProps {
   hasMore: boolean
   loadingMore: boolean
   onLoadMore: () => void
-  /** Why nothing but revoking is possible now. */
+  /** Why only revoking is possible now. */
   refusal: string | undefined
   onEdit: (key: ApiKey) => void
   onRotate: (key: ApiKey) => void

@@ -49,7 +49,7 @@ export function NewKeyDialog({ made, onClose }: { made: CreatedApiKey; onClose: 
   )
 }
 
-/** A call that works as it stands, at the address this page came from. */
+/** A complete example request to the current origin. */
 function exampleOf({ plainKey, agent, scopes }: CreatedApiKey): string {
   const base = `${location.origin}/api/v1`
   const authorization = `-H "Authorization: Bearer ${plainKey}"`

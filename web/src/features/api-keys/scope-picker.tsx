@@ -12,7 +12,7 @@ interface ScopePickerProps {
   onChange: (scopes: KeyScope[]) => void
 }
 
-/** What a key may do: three usual choices, and each scope by itself. */
+/** The scopes of a key: three presets, and each scope individually. */
 export function ScopePicker({ value, error, onChange }: ScopePickerProps) {
   const id = useId()
   const isChosen = (scopes: readonly KeyScope[]) => scopes.length === value.length && scopes.every((scope) => value.includes(scope))

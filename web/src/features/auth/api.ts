@@ -6,7 +6,7 @@ import { queryClient } from '../../lib/query-client.ts'
 import { profileQuery, startSession } from '../../lib/session.ts'
 import { t } from '../../lib/words.ts'
 
-/** Takes over what a sign-in answered; nothing of an earlier session stays in memory. */
+/** Stores the session of a sign-in and clears all data of an earlier session. */
 export function adoptSession(session: Session, greeting: string): void {
   queryClient.clear()
   startSession(session)

@@ -9,7 +9,7 @@ const steps = [
   ['2.4s', t('Scored <b>{score}</b>', { score: '92 / 100' })],
 ] as const
 
-/** The picture beside the form: the tagline and an example of what a run looks like. Decoration for screen readers. */
+/** The picture beside the form: the tagline and an example run. Hidden from screen readers. */
 export function AuthArt() {
   return (
     <div className={classes.art} aria-hidden>

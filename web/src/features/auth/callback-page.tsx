@@ -17,11 +17,11 @@ import { holdSignIn } from './pending-sign-in.ts'
 import classes from './auth.module.css'
 import styles from './callback.module.css'
 
-/** What the provider's answer came to, as the server wrote it into the address. */
+/** The provider's result, as the server put it into the URL. */
 export interface CallbackSearch {
   auth?: string
   new?: string
-  /** The way began in the profile, to connect an account. */
+  /** The flow started in the profile, to connect an account. */
   link?: string
   error?: string
   message?: string
@@ -30,7 +30,7 @@ export interface CallbackSearch {
 interface Outcome {
   state: 'processing' | 'success' | 'error'
   text: string
-  /** Where to go on to, and after how long (S1, sections 4 and 8). */
+  /** The redirect target and its delay (S1, sections 4 and 8). */
   next?: { href: string; afterMs: number }
 }
 
@@ -38,7 +38,7 @@ const longestMessage = 300
 const successMs = 2_000
 const errorMs = 3_000
 
-/** /auth/{provider}/callback: ends a sign-in, or a connection, that came back from its provider. */
+/** /auth/{provider}/callback: completes a sign-in or an account connection at a provider. */
 export function CallbackPage() {
   const { provider } = useParams({ from: '/auth/$provider/callback' })
   const search = useSearch({ from: '/auth/$provider/callback' })
@@ -51,7 +51,7 @@ export function CallbackPage() {
   })
   const begun = useRef(false)
   useEffect(() => {
-    // What came back can be used once.
+    // The provider's result can be used once.
     if (begun.current) return
     begun.current = true
     void settle(search, name).then(setOutcome)
@@ -119,7 +119,7 @@ async function connect(provider: string): Promise<Outcome> {
   return { state: 'success', text, next: { href: takeBack() ?? '/dashboard', afterMs: successMs } }
 }
 
-/** Where the person was going; a path of ours, used once. */
+/** The path to return to, in this app; used once. */
 function takeBack(): string | null {
   const stored = readStored(storageKeys.beforeLogin)
   writeStored(storageKeys.beforeLogin, null)
@@ -129,7 +129,7 @@ function takeBack(): string | null {
 function fail(text: string, { link }: CallbackSearch): Outcome {
   notify.error(t('Authentication failed'))
   const back = takeBack()
-  // Who only wanted to connect an account is still signed in.
+  // A user who only connects an account is still signed in.
   if (link) return { state: 'error', text, next: { href: back ?? '/dashboard', afterMs: errorMs } }
   forgetSession()
   return { state: 'error', text, next: { href: '/login', afterMs: errorMs } }

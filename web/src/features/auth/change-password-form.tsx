@@ -15,7 +15,7 @@ import classes from './password.module.css'
 const toggle = { 'aria-label': t('Show or hide the password') }
 const empty = { currentPassword: '', newPassword: '', confirmPassword: '' }
 
-/** What S2 section 8 has the page say. */
+/** The messages of S2 section 8. */
 function describeFailure(error: Error): string {
   if (!(error instanceof ApiError) || error.kind !== 'answer') return t('Failed to change password. Please try again.')
   const details = (error.problem?.errors ?? []).map(({ message }) => translateMessage(message))
@@ -23,7 +23,7 @@ function describeFailure(error: Error): string {
   return t('Error: {details}', { details: said })
 }
 
-/** Changes the password of the signed-in person, or sets the first one of an account that has none. */
+/** Changes the signed-in user's password, or sets the first one. */
 export function ChangePasswordForm({ onDone }: { onDone?: () => void }) {
   const { hasPassword, email } = useUser()
   const { data: policy = defaultPasswordRules } = useQuery(passwordPolicyQuery)
@@ -68,7 +68,7 @@ export function ChangePasswordForm({ onDone }: { onDone?: () => void }) {
   )
 }
 
-/** Each rule by itself, so that the list can say which of them a text meets. */
+/** Each rule separately, so that the list can show which ones a text meets. */
 const requirementsOf = (rules: PasswordRules): [text: string, only: Partial<PasswordRules>][] => [
   [t('{count} characters minimum', { count: rules.passwordMinLength }), { passwordMinLength: rules.passwordMinLength }],
   ...(rules.requireUppercase ? [[t('One uppercase letter'), { requireUppercase: true }] as [string, Partial<PasswordRules>]] : []),

@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ownPath } from './guards.ts'
 
-/** Where a sign-in was on its way to. */
+/** The destination after a sign-in. */
 export interface Destination {
-  /** Slug of the organization that was asked for. */
+  /** Slug of the requested organization. */
   org?: string
   /** Own path to go to afterwards. */
   next?: string
@@ -14,7 +14,7 @@ export const validateDestination = (search: Record<string, unknown>): Destinatio
   ...(typeof search['next'] === 'string' ? { next: search['next'] } : {}),
 })
 
-/** Goes to where the visitor was going before the sign-in, else to the organization picker. */
+/** Goes to the visitor's destination before the sign-in, else to the organization picker. */
 export function useEnter({ org, next }: Destination): () => void {
   const navigate = useNavigate()
   return () => {

@@ -6,7 +6,7 @@ import { ChangePasswordForm } from './change-password-form.tsx'
 import { ownPath } from './guards.ts'
 import classes from './auth.module.css'
 
-/** /change-password: where somebody is sent whose password is older than the organization allows. */
+/** /change-password: the target of a redirect when a password is older than the organization allows. */
 export function ExpiredPasswordPage() {
   useDocumentTitle(t('Change your password'))
   const { next } = useSearch({ from: '/change-password' })

@@ -13,7 +13,7 @@ import classes from './auth.module.css'
 
 const ForgotForm = z.object({ email: Email })
 
-/** /forgot-password: asks for a link; what it says is the same whether there is an account or not (SEC-5). */
+/** /forgot-password: requests a reset link; the page shows the same text with or without an account (SEC-5). */
 export function ForgotPasswordPage() {
   useDocumentTitle(t('Forgot your password?'))
   const ask = useMutation(forgotPasswordMutation)

@@ -7,8 +7,8 @@ import { readStored, storageKeys } from '../../lib/storage.ts'
 import { rememberLanguage } from '../../lib/words.ts'
 
 /**
- * The signed-in user, read once and kept fresh for five minutes; null without a session. A session that the server refuses
- * is removed. Throws ApiError where the server cannot be asked: that says nothing about the session.
+ * The signed-in user, cached for five minutes; null without a session. Removes a session that the server rejects.
+ * Throws ApiError if the server is unreachable: the session may still be valid.
  */
 export async function readUser(): Promise<User | null> {
   if (!hasSession()) return null
@@ -23,7 +23,7 @@ export async function readUser(): Promise<User | null> {
   }
 }
 
-/** The path and query of one of our own pages; null for anything else a link may smuggle in (SEC-9). */
+/** The path and query of a page in this app; null for any other URL in a link (SEC-9). */
 export function ownPath(path: string | undefined): string | null {
   if (!path || !path.startsWith('/') || path.startsWith('//') || path.includes('\\')) return null
   const url = new URL(path, location.origin)
@@ -35,7 +35,7 @@ interface Place {
   href: string
 }
 
-/** Guard of pages that need a sign-in: sends to /login, with the organization of the path and, for deep links, the way back. */
+/** Guard of pages that need a sign-in: redirects to /login with the organization of the path and, for deep links, the return path. */
 export async function requireUser(place: Place): Promise<User> {
   const user = await readUser()
   if (user) return enterAs(user, place)
@@ -45,10 +45,10 @@ export async function requireUser(place: Place): Promise<User> {
   throw redirect({ to: '/login', search: { ...(org ? { org } : {}), ...(isStart ? {} : { next: place.href }) } })
 }
 
-/** The account's language wins over the browser's, and who asked for the end of the account is asked whether that still stands. */
+/** The account's language overrides the browser's. A user who requested account deletion must first confirm or cancel it. */
 function enterAs(user: User, place: Place): User | Promise<User> {
   const { language } = user.preferences
-  // Where the browser keeps nothing, the next page would ask for the same again, for ever.
+  // Without working storage, the next page would reload again in an endless loop.
   if (rememberLanguage(language) && readStored(storageKeys.language) === language) {
     location.replace(place.href)
     return new Promise(() => undefined)
@@ -57,13 +57,13 @@ function enterAs(user: User, place: Place): User | Promise<User> {
   return user
 }
 
-/** The same, as the server knows the person now. */
+/** The same, with the user freshly fetched from the server. */
 export async function readFreshUser(place: Place): Promise<User> {
   await queryClient.invalidateQueries({ queryKey: profileQuery.queryKey, refetchType: 'none' })
   return requireUser(place)
 }
 
-/** Guard of landing, login and registration: who has an organization goes to its dashboard. */
+/** Guard of landing, login and registration: a user with an organization goes to its dashboard. */
 export async function redirectSignedIn(): Promise<void> {
   const user = await readUser().catch(() => null)
   const slug = user?.organization?.slug

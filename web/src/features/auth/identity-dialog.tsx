@@ -28,7 +28,7 @@ async function prove(proof: Proof): Promise<Session> {
   return call(auth.reauthenticate, { body: proof })
 }
 
-/** Asks who is there before a sensitive act: by password, code or passkey. */
+/** Verifies the user's identity before a sensitive operation: by password, code or passkey. */
 export function IdentityDialog() {
   const question = useIdentityQuestion()
   const opened = useOpensAfterMount(question !== null)
@@ -48,7 +48,7 @@ export function IdentityDialog() {
 
 function Proofs({ question }: { question: IdentityQuestion }) {
   const factors = useQuery({ ...query(twoFactor.read), meta: { silent: true } }).data
-  // With a second factor the password alone proves too little.
+  // With a second factor, the password alone is not enough.
   const byCode = Boolean(factors?.enabled)
   const [typed, setTyped] = useState('')
   const [message, setMessage] = useState<string | null>(null)

@@ -3,7 +3,7 @@ import { useIdentityQuestion } from '../../lib/confirm-identity.ts'
 
 const IdentityDialog = lazy(async () => ({ default: (await import('./identity-dialog.tsx')).IdentityDialog }))
 
-/** Stands once in the app and loads the dialog when a sensitive act first asks who is there. */
+/** Rendered once in the app; loads the dialog when a sensitive operation first requires verification. */
 export function IdentityHost() {
   const question = useIdentityQuestion()
   const [asked, setAsked] = useState(false)

@@ -6,7 +6,7 @@ import { queryClient } from '../../lib/query-client.ts'
 import { t } from '../../lib/words.ts'
 import { adoptSession } from './api.ts'
 
-/** What an invitation link invites to; why it does not is shown in place. */
+/** The invitation behind a link; errors are shown on the page. */
 export const invitationQuery = (token: string) => ({
   ...query(team.previewInvitation, { body: { token } }),
   meta: { silent: true },

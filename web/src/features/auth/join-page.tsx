@@ -108,7 +108,7 @@ function Refused({ title, text, onRetry }: { title: string; text: string; onRetr
   )
 }
 
-/** A new account, or the password of the one that the address has. A failure keeps everything that was typed. */
+/** Creates an account, or asks for the password of the existing one. A failure keeps the form's values. */
 function JoinForm({ token, invitation }: { token: string; invitation: InvitationPreview }) {
   const navigate = useNavigate()
   const join = useMutation(joinMutation)
@@ -123,7 +123,7 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
       {
         onSuccess: (answer) => {
           if ('challenge' in answer) {
-            // Joined, but the session begins with the second factor, as at every sign-in.
+            // The user has joined, but the session starts only after the second factor, as in every sign-in.
             holdSignIn(answer.challenge)
             void navigate({ to: '/login/verify', search: { org: invitation.organizationSlug }, replace: true })
           } else if (answer.organization)
@@ -131,7 +131,7 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
         },
         onError: (error) => {
           showFieldErrors(form, error)
-          // Somebody was faster, or the address has an account by now.
+          // The invitation was used or revoked meanwhile, or the address has an account now.
           if (error instanceof ApiError && [404, 409, 410].includes(error.status))
             void queryClient.invalidateQueries({ queryKey: invitationQuery(token).queryKey })
         },
@@ -231,7 +231,7 @@ function OtherAccount({ signedInAs, invited }: { signedInAs: string; invited: st
             {},
             {
               onSuccess: () => {
-                // Not announced: this page stays, and asks for the other account.
+                // Not announced as a session end: this page reloads and asks for the other account.
                 forgetSession()
                 location.reload()
               },

@@ -1,2 +1,2 @@
-/** The token of a mailed link. It stands in the fragment, which a browser sends to no server (SEC-15). */
+/** The token of an emailed link. It is in the fragment, which browsers do not send to servers (SEC-15). */
 export const linkToken = (): string => new URLSearchParams(location.hash.replace(/^#/, '')).get('token') ?? ''

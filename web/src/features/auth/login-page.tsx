@@ -15,7 +15,7 @@ import { PasskeyButton } from './passkey-button.tsx'
 import { holdSignIn } from './pending-sign-in.ts'
 import classes from './auth.module.css'
 
-/** /login: email and password; afterwards to where the visitor was going, else to the organization picker. */
+/** /login: email and password; then redirects to the visitor's destination, else to the organization picker. */
 export function LoginPage() {
   useDocumentTitle(t('Sign in'))
   const search = useSearch({ from: '/login' })

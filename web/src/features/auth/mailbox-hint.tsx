@@ -6,7 +6,7 @@ import { t } from '../../lib/words.ts'
 import { Rich } from '../../ui/text/rich.tsx'
 import classes from './auth.module.css'
 
-/** Says where mail is on a machine that sends none; nothing on every other. */
+/** Links to the local mailbox on an installation without a mail server; renders nothing elsewhere. */
 export function MailboxHint() {
   const { isSuccess } = useQuery({ ...query(mailbox.list), meta: { silent: true }, retry: false })
   if (!isSuccess) return null

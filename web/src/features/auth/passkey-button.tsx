@@ -8,7 +8,7 @@ interface PasskeyButtonProps {
   onDone: () => void
 }
 
-/** Signs in with a passkey alone; what it needs is loaded when it is pressed. Absent where the browser knows no passkeys. */
+/** Signs in with only a passkey; loads its code on click. Renders nothing in browsers without passkeys. */
 export function PasskeyButton({ onDone }: PasskeyButtonProps) {
   const signIn = useMutation({
     mutationFn: async () => (await import('./second-factor-api.ts')).signInWithPasskey(),

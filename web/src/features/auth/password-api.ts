@@ -13,7 +13,7 @@ export const resendVerificationMutation = mutation(auth.resendVerification, { fa
 
 export const passwordPolicyQuery = { ...query(auth.passwordPolicy), meta: { silent: true }, staleTime: 60_000 }
 
-/** The form says what failed, in its own words. */
+/** The form shows its own failure messages. */
 export const changePasswordMutation = {
   ...mutation(auth.changePassword, { silent: true }),
   onSuccess: (session: Session) => {

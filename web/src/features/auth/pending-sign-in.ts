@@ -6,8 +6,8 @@ export type Challenge = z.infer<typeof SignInChallenge>['challenge']
 let held: Challenge | null = null
 
 /**
- * Keeps what a way of signing in answered until its second step, in memory only: go to /login/verify then, with the same `org`
- * and `next` as on /login. A reload begins again.
+ * Keeps the challenge of a sign-in for its second step, in memory only: then go to /login/verify with the same `org`
+ * and `next` as on /login. A reload starts over.
  */
 export function holdSignIn(challenge: Challenge | null): void {
   held = challenge

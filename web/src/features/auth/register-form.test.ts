@@ -13,8 +13,8 @@ const good = {
 }
 const errorsWith = (patch: Partial<typeof good>) => fieldErrors(RegisterForm, { ...good, ...patch })
 
-describe('registration says what S1 section 5 says', () => {
-  test('a good form has nothing to say', () => expect(errorsWith({})).toEqual({}))
+describe('shows the registration messages of S1 section 5', () => {
+  test('accepts a valid form', () => expect(errorsWith({})).toEqual({}))
 
   test('an empty form names every field', () => {
     expect(fieldErrors(RegisterForm, emptyRegistration)).toEqual({
@@ -36,7 +36,7 @@ describe('registration says what S1 section 5 says', () => {
     ['NoSpecialChar123', 'Password must contain at least one special character (!@#$%^&*)'],
   ])('%s', (password, message) => expect(errorsWith({ password, confirmPassword: password })).toEqual({ password: message }))
 
-  test('a different confirmation is said on the confirmation, even while other fields are wrong', () => {
+  test('reports a different confirmation at its field, even while other fields are invalid', () => {
     expect(errorsWith({ confirmPassword: 'Something else 1!' })).toEqual({ confirmPassword: "Passwords don't match" })
     expect(errorsWith({ email: 'x', confirmPassword: 'Something else 1!' })).toEqual({
       email: 'Please enter a valid email address',

@@ -14,7 +14,7 @@ import classes from './auth.module.css'
 
 const toggle = { 'aria-label': t('Show or hide the password') }
 
-/** /register: an account together with its organization. A failure keeps everything that was typed. */
+/** /register: creates an account with its organization. A failure keeps the form's values. */
 export function RegisterPage() {
   useDocumentTitle(t('Create your empire'))
   const navigate = useNavigate()

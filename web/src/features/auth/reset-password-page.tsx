@@ -23,7 +23,7 @@ const ResetForm = z
     message: t("Passwords don't match"),
   })
 
-/** /reset-password#token=...: chooses a new password; afterwards the person signs in with it. */
+/** /reset-password#token=...: sets a new password; the user then signs in with it. */
 export function ResetPasswordPage() {
   useDocumentTitle(t('Reset password'))
   const [token] = useState(linkToken)

@@ -19,7 +19,7 @@ export const verifyPasskeyMutation = {
   onSuccess: greet,
 }
 
-/** Signs in with a passkey alone. Throws ApiError, or PasskeyError where the device gave none. */
+/** Signs in with only a passkey. Throws ApiError, or PasskeyError if the device returned none. */
 export async function signInWithPasskey(): Promise<void> {
   const { token, options } = await call(twoFactor.beginPasskeySignIn)
   greet(await call(twoFactor.passkeySignIn, { body: { token, credential: await answerWithPasskey(options) } }))

@@ -8,7 +8,7 @@ import { t } from '../../lib/words.ts'
 import { resendVerificationMutation } from './password-api.ts'
 import classes from './password.module.css'
 
-/** Stands above the pages until the address is proved. */
+/** Shown above the pages until the email address is verified. */
 export function VerifyBanner() {
   const { email } = useUser()
   const resend = useMutation({

@@ -68,7 +68,7 @@ export function VerifyEmailPage() {
   )
 }
 
-/** Only the account itself proves its address: opening a link must not help who registered with an address of somebody else. */
+/** Only the signed-in account can verify its address: otherwise opening a link could confirm an account that another person registered. */
 function SignInFirst() {
   return (
     <AuthFrame>

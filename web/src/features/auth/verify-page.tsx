@@ -18,12 +18,12 @@ import classes from './auth.module.css'
 
 type Way = Challenge['methods'][number]
 
-/** /login/verify: the second step of every way of signing in. */
+/** /login/verify: the second step of every sign-in method. */
 export function VerifyPage() {
   useDocumentTitle(t('Confirm your identity'))
   const search = useSearch({ from: '/login_/verify' })
   const [challenge] = useState(heldSignIn)
-  // A reload, or an old link: there is nothing to answer.
+  // After a reload or an old link there is no challenge.
   if (!challenge) return <Navigate to="/login" search={search} replace />
   return <SecondStep challenge={challenge} />
 }
@@ -102,7 +102,7 @@ function CodeStep({ challenge, way, onDone, onFail }: StepProps & { way: 'totp' 
   const change = (value: string) => {
     setCode(value)
     setMessage(null)
-    // Six digits are a whole code: nothing is left to press.
+    // Six digits are a complete code: submit without a click.
     if (way === 'totp' && /^\d{6}$/.test(value.replaceAll(' ', '')) && !verify.isPending) send(value)
   }
   const submit = (event: FormEvent) => {

@@ -1,6 +1,6 @@
 import type { Campaign } from '@imperium/contract/campaigns/campaigns.ts'
 
-/** Names of its agents: first who writes each message, then who helps with what all of them have in common. */
+/** Agent names: first the one that writes each message, then the one that helps with the common content. */
 export const agentsOf = ({ writerName, agentName }: Pick<Campaign, 'writerName' | 'agentName'>): string[] => [
   ...new Set([writerName, agentName].filter((name) => name !== null)),
 ]

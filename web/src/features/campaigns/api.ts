@@ -8,19 +8,19 @@ import { t } from '../../lib/words.ts'
 import type { CampaignsSearch } from './campaigns-search.ts'
 
 const pageRows = 24
-/** How often numbers that grow are looked at. */
+/** Polling interval for numbers that grow. */
 export const liveMs = 2_000
 const loadFailed = { failure: t('Failed to load campaigns') } as const
 const inPlace = { silent: true } as const
 
 const quietMs = 15_000
 
-/** Whether its numbers change all the time. */
+/** True while its numbers change continuously. */
 export const isLive = ({ status }: Pick<Campaign, 'status'>): boolean => status === 'running'
 
 /**
- * Milliseconds until it is looked at again. Openings, clicks and replies come long after the last message, a schedule begins by itself, and others
- * press buttons, too; a draft is changed by its maker alone.
+ * Polling interval in milliseconds. Opens and replies arrive after the last message, schedules start on their own and other members act;
+ * only a draft changes through its author alone.
  */
 export function lookAgainMs({ status, nextAt }: Pick<Campaign, 'status' | 'nextAt'>): number | false {
   if (status === 'draft') return false
@@ -64,7 +64,7 @@ function changePages(client: QueryClient, change: (rows: ListedCampaign[]) => Li
   )
 }
 
-/** Takes over what an operation answered, wherever the campaign is shown. */
+/** Writes the campaign from a response into every cached view. */
 export function keepCampaign(client: QueryClient, saved: Campaign): void {
   client.setQueryData(campaignQuery(saved.id).queryKey, saved)
   changePages(client, (rows) => rows.map((row) => (row.id === saved.id ? saved : row)))

@@ -28,7 +28,7 @@ export const channelWords: Record<Channel, string> = {
 
 export const frequencyWords = { daily: t('Daily'), weekly: t('Weekly'), monthly: t('Monthly') } as const
 
-/** `Dec 24, 09:30` of a wall-clock time; the year where it is another than this one. */
+/** `Dec 24, 09:30` of a wall-clock time; adds the year if it is not the current one. */
 export function localWords(local: string): string {
   const year = local.slice(0, 4)
   const day = formatDay(local.slice(0, 10))
@@ -37,7 +37,7 @@ export function localWords(local: string): string {
 
 export const zoneWords = (timeZone: string): string => timeZone.replaceAll('_', ' ')
 
-/** When it goes out, in one line. */
+/** The schedule in one line. */
 export function scheduleWords(schedule: Schedule): string {
   if (schedule.type === 'now') return t('Send immediately')
   const start = localWords(schedule.startAt)
@@ -49,7 +49,7 @@ export function scheduleWords(schedule: Schedule): string {
     : t('{frequency} from {start} ({zone})', values)
 }
 
-/** The schedule of a card: the next occurrence where one is certain. */
+/** The schedule on a card: the next occurrence if it is known. */
 export const whenWords = ({ definition, nextAt }: Pick<ListedCampaign, 'definition' | 'nextAt'>): string =>
   nextAt
     ? t('{schedule}, next {moment}', { schedule: shortWords(definition.schedule), moment: formatMoment(nextAt) })
@@ -62,10 +62,10 @@ const shortWords = (schedule: Schedule): string =>
       ? t('Scheduled||campaign')
       : t('Send immediately')
 
-/** `96.8%` with its one decimal; a dash where nothing was measured. */
+/** `96.8%` with one decimal; a dash without data. */
 export const rateWords = (rate: number | null): string => (rate === null ? '–' : `${formatDecimal(rate, 1)}%`)
 
-/** What may be done by one press: pause what goes on, resume what was paused; nothing for a draft or a completed one. */
+/** The action of the toggle: pause an active campaign, resume a paused one; null for a draft or a completed one. */
 export function toggleOf({ status }: Pick<Campaign, 'status'>): 'pause' | 'resume' | null {
   if (status === 'running' || status === 'scheduled') return 'pause'
   return status === 'paused' ? 'resume' : null

@@ -7,19 +7,19 @@ export type CampaignTab = (typeof campaignTabs)[number]
 export const editorSteps = ['basics', 'audience', 'message', 'schedule', 'advanced', 'review'] as const
 export type EditorStep = (typeof editorSteps)[number]
 
-/** What the list shows, as it stands in the address. */
+/** The list's state in the URL. */
 export interface CampaignsSearch {
   q?: string
   status?: (typeof statuses)[number]
   channel?: (typeof channels)[number]
   create?: true
-  /** With `create`: the import whose contacts are the audience. */
+  /** With `create`: the import that supplies the audience. */
   importId?: string
   /** With `create`: the segment that is the audience. */
   segment?: string
 }
 
-/** What a campaign's page shows. */
+/** The state of a campaign's page in the URL. */
 export interface CampaignSearch {
   /** The overview unless given. */
   tab?: CampaignTab
@@ -30,7 +30,7 @@ export interface CampaignSearch {
   /** Filter of the contacts: number of the variant. */
   variant?: string
   q?: string
-  /** Who is asked about: why did or did not they get it. */
+  /** The contact to explain the delivery for. */
   contact?: string
   /** An earlier occurrence. */
   send?: string
@@ -50,7 +50,7 @@ export const parseCampaignSearch = (search: Record<string, unknown>): CampaignSe
     ...textsOf(search, ['status', 'reason', 'variant', 'q', 'contact', 'send']),
   })
 
-/** The step of the editor, and the import that somebody brings back from Contacts. */
+/** The step of the editor, and the import with which a user returns from Contacts. */
 export interface EditorSearch {
   step?: EditorStep
   importId?: string

@@ -6,7 +6,7 @@ export const CampaignsPage = lazyRouteComponent(() => import('./list/campaigns-p
 export const CampaignPage = lazyRouteComponent(() => import('./detail/campaign-page.tsx'), 'CampaignPage')
 export const CampaignEditorPage = lazyRouteComponent(() => import('./editor/campaign-editor-page.tsx'), 'CampaignEditorPage')
 
-/** Reads the first page and the counts ahead, without waiting. The code is loaded with them: nothing of it is in the first chunk. */
+/** Prefetches the first page, the counts and the code without waiting. Keeps the code out of the first chunk. */
 export function prefetchCampaigns(search: CampaignsSearch): void {
   import('./api.ts').then(
     ({ prefetchCampaignsPage }) => prefetchCampaignsPage(search),

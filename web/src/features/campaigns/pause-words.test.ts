@@ -4,7 +4,7 @@ import { pauseWords } from './pause-words.ts'
 
 afterEach(() => speak('en', {}))
 
-test('why a campaign is paused is said in the language of the page, whoever stopped it', () => {
+test('shows the reason of a pause in the language of the page, for every cause', () => {
   expect(pauseWords('Paused automatically: Nobody is in this audience.')).toBe('Paused automatically: Nobody is in this audience.')
   speak('de', {
     'Paused automatically: {reason}': 'Von selbst angehalten: {reason}',

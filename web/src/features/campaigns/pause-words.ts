@@ -1,11 +1,11 @@
 import { t, translateMessage } from '../../lib/words.ts'
 
-/** Why a campaign is paused, in the language of the page: by whom, or what stopped it. */
+/** The reason of a pause, in the language of the page: the member or the rule that paused it. */
 export function pauseWords(reason: string): string {
   const [, problem] = /^Paused automatically: (.+)$/s.exec(reason) ?? []
   if (problem !== undefined) {
     const translated = translateMessage(problem)
-    // Sentences of forms have no full stop of their own.
+    // Form messages have no full stop of their own.
     return t('Paused automatically: {reason}', {
       reason: translated === problem ? `${translateMessage(problem.replace(/\.$/, ''))}.` : translated,
     })

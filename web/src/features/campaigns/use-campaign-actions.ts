@@ -10,7 +10,7 @@ import { dropCampaign, keepCampaign, refreshCampaigns } from './api.ts'
 
 const silent = { silent: true } as const
 
-/** Says as a toast that an action failed, and why where that is known. */
+/** Shows a toast that an action failed, with the reason if it is known. */
 export function reportFailure(words: string, error: unknown): void {
   if (error instanceof ApiError && error.status === 401) return
   const entries = error instanceof ApiError ? Object.values(error.fields) : []
@@ -23,7 +23,7 @@ interface AfterAction {
   onDeleted?: (id: string) => void
 }
 
-/** What the card and the page of a campaign can do. */
+/** The actions of a campaign's card and page. */
 export function useCampaignActions({ onCloned, onDeleted }: AfterAction = {}) {
   const client = useQueryClient()
   const toggle = useMutation({

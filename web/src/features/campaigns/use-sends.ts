@@ -13,7 +13,7 @@ export interface Sends {
 }
 
 interface Wanted {
-  /** The occurrence that is looked at: earlier ones are read until it is there. */
+  /** The selected occurrence: loads older pages until it is found. */
   sendId?: string | undefined
   lookAgainMs?: number | false
 }

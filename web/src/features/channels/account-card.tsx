@@ -25,7 +25,7 @@ interface AccountCardProps {
   onAct: (act: AccountAct, account: ChannelAccount) => void
 }
 
-/** One account: what it is, how it is, what can be done with it. */
+/** One account: its name, its health and its actions. */
 export function AccountCard({ account, mayManage, onAct }: AccountCardProps) {
   const { channel, isDefault, isSandbox, health } = account
   const name = nameOf(account)
@@ -64,7 +64,7 @@ export function AccountCard({ account, mayManage, onAct }: AccountCardProps) {
   )
 }
 
-/** What came with the organization has an English name until somebody gives it another. */
+/** Default accounts have an English name until a member renames them. */
 const nameOf = ({ name, provider }: ChannelAccount): string =>
   provider === 'platform-smtp' || provider === 'sandbox' ? translateMessage(name) : name
 

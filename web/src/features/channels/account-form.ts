@@ -5,7 +5,7 @@ import type { z } from 'zod'
 
 const microsPerDollar = 1_000_000
 
-/** What the fields hold: texts where the contract wants numbers or nothing. */
+/** The field values: strings where the contract wants numbers or nothing. */
 export interface AccountValues extends Record<string, unknown> {
   provider: AccountProvider
   name: string
@@ -118,7 +118,7 @@ export function valuesOf(account: ChannelAccount): AccountValues {
 const hasSecret = (provider: AccountProvider) => provider !== 'platform-smtp' && provider !== 'sandbox'
 export const hasMailbox = (provider: AccountProvider) => provider === 'smtp' || provider === 'platform-smtp'
 
-/** As the contract's schemas take it. */
+/** The body that the contract's schemas validate. */
 export function toBody(values: AccountValues, updatedAt?: string): unknown {
   const { provider, name, isActive, isDefault, unknownPolicy, acceptanceDelivers } = values
   return {

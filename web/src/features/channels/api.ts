@@ -5,7 +5,7 @@ import { t } from '../../lib/words.ts'
 
 const silent = { meta: { silent: true } }
 
-// The health of an account changes by itself while messages go out.
+// The health of an account changes while messages are sent.
 export const accountsQuery = { ...query(channels.listAccounts), ...silent, staleTime: 0, refetchInterval: 15_000 }
 export const templatesQuery = { ...query(channels.listTemplates, { query: {} }), ...silent }
 export const inboundQuery = { ...pages(channels.listInbound, { query: { limit: 25 } }), ...silent, staleTime: 0, refetchInterval: 15_000 }
@@ -13,7 +13,7 @@ export const sendersQuery = { ...query(channels.listSenders), ...silent, staleTi
 export const domainsQuery = { ...query(channels.listDomains), ...silent }
 export const emailSettingsQuery = { ...query(channels.readEmailSettings), ...silent }
 export const suppressionsQuery = { ...query(consents.listSuppressions, { query: { limit: 5 } }), ...silent, staleTime: 0 }
-// Whoever sets it up waits for the first report.
+// Polled: a member who sets it up waits for the first report.
 export const hookQuery = (id: string) => ({
   ...query(channels.readHook, { params: { id } }),
   ...silent,
@@ -24,14 +24,14 @@ export const hookQuery = (id: string) => ({
 const accounts = [['channels', 'listAccounts'] as const]
 const templates = [['channels', 'listTemplates'] as const]
 const senders = [['channels', 'listSenders'] as const]
-// Whether a sender is verified follows from the domains.
+// The verification of senders depends on the domains.
 const domains = [['channels', 'listDomains'] as const, ['channels', 'listSenders'] as const]
 
 export const createAccountMutation = mutation(channels.createAccount, { success: t('Account added'), invalidates: accounts })
 export const updateAccountMutation = mutation(channels.updateAccount, { success: t('Account changed'), invalidates: accounts })
 export const removeAccountMutation = mutation(channels.removeAccount, { success: t('Account removed'), invalidates: accounts })
 export const resumeAccountMutation = mutation(channels.resumeAccount, { success: t('The account is retried'), invalidates: accounts })
-/** Its answer stands in the dialog, whatever it is. */
+/** The dialog shows the result, success or failure. */
 export const testAccountMutation = mutation(channels.testAccount, { silent: true, invalidates: accounts })
 export const renewHookMutation = mutation(channels.renewHook, { success: t('New URL created'), invalidates: [['channels', 'readHook']] })
 export const updateHookMutation = mutation(channels.updateHook, {

@@ -28,7 +28,7 @@ const TemplatesCard = lazy(async () => ({ default: (await import('./templates-ca
 
 type Open = { act: AccountAct; account: ChannelAccount } | { act: 'add' } | { act: 'secret'; secret: string } | null
 
-/** /org/{slug}/settings/channels: the accounts that messages go out through, and what comes in by them. */
+/** /org/{slug}/settings/channels: the accounts that send messages, and their inbound reports. */
 export function ChannelsPage() {
   const mayManage = useCan('channels:manage')
   const { data, error, refetch } = useQuery(accountsQuery)
@@ -94,7 +94,7 @@ function AccountGroups({ accounts, mayManage, onAct }: GroupsProps) {
   )
 }
 
-/** A secret is shown once; what a provider of email is told comes next, where the server is one of theirs. */
+/** Shows a new secret once; otherwise the webhook setup, if the email provider is known. */
 function afterMaking({ newSecret, ...account }: CreatedAccount): Open {
   if (newSecret !== null) return { act: 'secret', secret: newSecret }
   return reporterOfHost(account.settings.host) === 'standard-webhooks' ? null : { act: 'hook', account }

@@ -11,7 +11,7 @@ import { showFieldErrors, useContractForm } from '../../ui/form/use-contract-for
 import { emailSettingsQuery, saveEmailSettingsMutation } from './api.ts'
 import classes from './channels.module.css'
 
-/** What stands below every campaign mail, and what is counted. */
+/** The footer of every campaign email, and the tracking settings. */
 export function FooterCard({ mayManage }: { mayManage: boolean }) {
   const { data, error, refetch } = useQuery(emailSettingsQuery)
   return (

@@ -6,14 +6,14 @@ import classes from './channels.module.css'
 
 const most = 20
 
-/** Headers that go along with every call. Values are write-only: one that was stored stays where its field is left blank. */
+/** HTTP headers of every call. Values are write-only: a blank field keeps the stored one. */
 export function HeaderFields({ form, isKept }: { form: AccountForm; isKept: boolean }) {
   const { headers } = form.values
   return (
     <div role="group" aria-label={t('Headers')} className={classes.headers}>
       <p className={classes.headersTitle}>{t('Headers')}</p>
       {headers.map((header, index) => (
-        // Rows have nothing else that names them.
+        // Rows have no other identifier.
         <div key={index} className={classes.header}>
           <TextInput
             aria-label={t('Name of header {number}', { number: index + 1 })}

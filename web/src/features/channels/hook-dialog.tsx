@@ -13,10 +13,10 @@ import { reporterOfHost, signedWords } from './report-words.ts'
 import { ReporterForm } from './reporter-form.tsx'
 import classes from './channels.module.css'
 
-/** Where a provider reports deliveries, bounces and replies of an account, and how that goes. */
+/** The webhook URL for deliveries, bounces and replies of an account, and its state. */
 export function HookDialog({ account, onClose }: { account: ChannelAccount; onClose: () => void }) {
   const { data: hook, error, refetch } = useQuery(hookQuery(account.id))
-  /** Shown once, and then nowhere. */
+  /** Shown only once. */
   const [secret, setSecret] = useState<string | null>(null)
   const keep = ({ newSecret }: AccountHook) => setSecret(newSecret)
   const [chosen, setChosen] = useState(account.settings.reports ?? reporterOfHost(account.settings.host))
@@ -47,7 +47,7 @@ export function HookDialog({ account, onClose }: { account: ChannelAccount; onCl
   )
 }
 
-/** What the provider is given, and whether its calls can be checked. */
+/** The URL and secret for the provider, and whether its calls are authenticated. */
 function Address({ hook, secret, isSaved }: { hook: AccountHook; secret: string | null; isSaved: boolean }) {
   return (
     <>

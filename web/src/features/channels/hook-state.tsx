@@ -5,7 +5,7 @@ import { StatusDot } from '../../ui/status-dot.tsx'
 import { refusalWords } from './report-words.ts'
 import classes from './channels.module.css'
 
-/** Whether reports arrive: what was taken last, and what was refused and why. */
+/** Shows whether reports arrive: the last accepted one, and the last rejected one with the reason. */
 export function HookState({ state }: { state: State }) {
   const { receivedAt, received, unmatched, refusedAt, refused, refusal } = state
   const isRefusing = refusedAt !== null && (receivedAt === null || refusedAt > receivedAt)

@@ -9,7 +9,7 @@ import { inboundQuery } from './api.ts'
 import { channelWords, inboundWords } from './channel-words.ts'
 import classes from './channels.module.css'
 
-/** What came in: replies, bounces, complaints and reports, newest first. */
+/** Inbound messages: replies, bounces, complaints and reports, newest first. */
 export function InboundCard() {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(inboundQuery)
   const rows = data?.pages.flatMap((page) => page.rows)

@@ -15,12 +15,12 @@ interface SecretFieldProps {
   form: AccountForm
   path: string
   label: string
-  /** What is stored, first and last characters; empty for nothing. */
+  /** The first and last characters of the stored value; empty if there is none. */
   hint: string
   description?: string | undefined
 }
 
-/** Write-only: what is stored is never shown, and stays where the field is left blank. */
+/** Write-only: the stored value is never shown, and a blank field keeps it. */
 export function SecretField({ form, path, label, hint, description }: SecretFieldProps) {
   return (
     <PasswordInput
@@ -33,7 +33,7 @@ export function SecretField({ form, path, label, hint, description }: SecretFiel
   )
 }
 
-/** Address and sign-in of the chosen provider; the channel is that of an account that is there. */
+/** URL and credentials of the chosen provider; `channel` is that of an existing account. */
 export function ProviderFields({ form, hint, channel }: { form: AccountForm; hint: string; channel: Channel | null }) {
   switch (form.values.provider) {
     case 'smtp':

@@ -20,7 +20,7 @@ export const reporterWords: Record<ReportProvider, string> = {
   postmark: 'Postmark',
 }
 
-/** What to do in the provider's console, in its order; names of menus and buttons as they stand there. */
+/** Setup steps in the provider's console, in order; menu and button names as written there. */
 export const reporterSteps: Record<ReportProvider, readonly string[]> = {
   'standard-webhooks': [],
   ses: [
@@ -59,7 +59,7 @@ export const refusalWords: Record<ReportRefusal, string> = {
   unreadable: t('It was not in the format of the selected provider.'),
 }
 
-/** Whose mail server it is, where its name says so. */
+/** The provider of a mail server, if its host name shows it. */
 export function reporterOfHost(host: string | undefined): ReportProvider {
   if (/^email-smtp\b.*\.amazonaws\.com$/.test(host ?? '')) return 'ses'
   if (/(^|\.)sendgrid\.net$/.test(host ?? '')) return 'sendgrid'

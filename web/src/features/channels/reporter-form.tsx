@@ -17,7 +17,7 @@ interface Values extends Record<string, unknown> {
   signingKey: string
 }
 
-/** Of what the fields hold, what the chosen provider has. */
+/** The subset of the values that the chosen provider uses. */
 function bodyOf({ provider, topicArn, verificationKey, signingKey }: Values): z.input<typeof UpdateHookBody> {
   switch (provider) {
     case 'ses':
@@ -35,13 +35,13 @@ function bodyOf({ provider, topicArn, verificationKey, signingKey }: Values): z.
 interface ReporterFormProps {
   accountId: string
   hook: AccountHook
-  /** Chosen to begin with. */
+  /** The initial choice. */
   suggested: ReportProvider
   onChoose: (provider: ReportProvider) => void
   onSaved: (hook: AccountHook) => void
 }
 
-/** Who reports on the mails of an account: the choice, what is to be done there, and what proves its calls. */
+/** Chooses the provider that reports on an account's emails, with setup steps and verification keys. */
 export function ReporterForm({ accountId, hook, suggested, onChoose, onSaved }: ReporterFormProps) {
   const update = useMutation(updateHookMutation)
   const form = useContractForm<Values>({

@@ -23,7 +23,7 @@ import classes from './channels.module.css'
 
 type Open = { sender: Sender | null } | null
 
-/** Who mail comes from. */
+/** The sender addresses of emails. */
 export function SendersCard({ mayManage }: { mayManage: boolean }) {
   const { data, error, refetch } = useQuery(sendersQuery)
   const settings = useQuery(emailSettingsQuery)

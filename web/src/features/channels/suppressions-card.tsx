@@ -9,7 +9,7 @@ import { suppressionsQuery } from './api.ts'
 import { channelWords } from './channel-words.ts'
 import classes from './channels.module.css'
 
-/** Who is not written to any more: the latest, and the way to all. */
+/** The newest suppressions, with a link to all. */
 export function SuppressionsCard() {
   const { data, error, refetch } = useQuery(suppressionsQuery)
   const rows = data?.rows

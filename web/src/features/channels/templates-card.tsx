@@ -19,7 +19,7 @@ interface TemplatesCardProps {
   mayManage: boolean
 }
 
-/** What may be written to people on WhatsApp who have not written within a day. */
+/** WhatsApp templates: for contacts who have not written within a day. */
 export function TemplatesCard({ accounts, mayManage }: TemplatesCardProps) {
   const { data, error, refetch } = useQuery(templatesQuery)
   const sync = useMutation(syncTemplatesMutation)

@@ -11,7 +11,7 @@ import { showFieldErrors, useContractForm } from '../../ui/form/use-contract-for
 import { testAccountMutation } from './api.ts'
 import classes from './channels.module.css'
 
-/** Really sends one message, and shows what the provider said. */
+/** Really sends one message and shows the provider's response. */
 export function TestDialog({ account, onClose }: { account: ChannelAccount; onClose: () => void }) {
   const { email } = useUser()
   const test = useMutation(testAccountMutation)

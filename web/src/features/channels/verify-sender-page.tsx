@@ -5,7 +5,7 @@ import { t } from '../../lib/words.ts'
 import { LinkPage, valueOfLink } from '../../ui/page/link-page.tsx'
 import { verifySenderMutation } from './api.ts'
 
-/** /verify-sender#token=...: whoever reads the mailbox says yes. A press, because programs open links too. */
+/** /verify-sender#token=...: confirms access to the mailbox. Requires a click, because programs open links too. */
 export function VerifySenderPage() {
   const [token] = useState(() => valueOfLink('token'))
   const verify = useMutation(verifySenderMutation)

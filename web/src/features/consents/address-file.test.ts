@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { decodeText, readAddressFile } from './address-file.ts'
 
-test('addresses are found in a list and in a table, each once, and lines without one are told', () => {
+test('finds addresses in a list and in a table, each once, and reports lines without one', () => {
   const table = [
     'Name;E-Mail;Since',
     '"Lovelace, Ada";Ada <ada@example.com>;2026',

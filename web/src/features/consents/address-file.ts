@@ -7,11 +7,11 @@ export interface AddressLine {
 }
 
 export interface AddressFile {
-  /** Each once, where it stands first. */
+  /** Unique, at their first position. */
   addresses: AddressLine[]
   /** Lines that hold none; the head of the table is none of them. */
   without: AddressLine[]
-  /** Lines whose address stood in one before. */
+  /** Lines with an address that appeared before. */
   repeated: number
 }
 
@@ -21,7 +21,7 @@ export function decodeText(bytes: Uint8Array): string {
   return new TextDecoder(isWide ? 'utf-16le' : 'utf-8').decode(bytes)
 }
 
-/** One address a line, wherever it stands in the line: a list, or a table with other columns. The server judges each once more. */
+/** One address per line, at any position in it: a list, or a table with other columns. The server validates each again. */
 export function readAddressFile(text: string, channel: SuppressionChannel): AddressFile {
   const found: AddressFile = { addresses: [], without: [], repeated: 0 }
   const known = new Set<string>()
@@ -46,5 +46,5 @@ function addressIn(line: string, channel: SuppressionChannel): string | null {
   return numbers.find((cell) => cell.startsWith('+')) ?? numbers[0] ?? null
 }
 
-/** As the server reads a part of a pasted list, so that what it cannot read is found again. The apostrophe: our own exports protect numbers by it. */
+/** Matches the server's parser, so that rejected addresses are found again. The apostrophe: our exports protect numbers with it. */
 const bare = (cell: string): string => (/<([^<>]*)>\s*$/.exec(cell)?.[1] ?? cell).trim().replaceAll(/^["']+|["']+$/g, '')

@@ -31,7 +31,7 @@ export const historyQuery = (id: string) => ({
   ...pages(consents.history, { params: { id }, query: { limit: 25 } }),
   meta: { silent: true },
 })
-/** The timeline of the contact tells of it too. */
+/** The contact's timeline shows it too. */
 const ofContact = [['consents'], ['contacts']]
 export const grantMutation = mutation(consents.grant, { invalidates: ofContact, silent: true })
 export const remindMutation = mutation(consents.remind, {

@@ -10,7 +10,7 @@ const ReachTab = lazy(async () => ({ default: (await import('./reach-tab.tsx')).
 const FormsTab = lazy(async () => ({ default: (await import('./forms-tab.tsx')).FormsTab }))
 const SuppressionsTab = lazy(async () => ({ default: (await import('./suppressions-tab.tsx')).SuppressionsTab }))
 
-/** /org/{slug}/settings/consent: what people are asked for, when they may be reached, and who never. */
+/** /org/{slug}/settings/consent: purposes, sign-up forms, quiet hours and suppressions. */
 export function ConsentSettingsPage() {
   const search = useSearch({ from: '/org/$orgSlug/settings/consent' })
   const navigate = useNavigate({ from: '/org/$orgSlug/settings/consent' })

@@ -17,7 +17,7 @@ import classes from './consents.module.css'
 import { GrantDialog } from './grant-dialog.tsx'
 import { channelWords, proofWord, reasonWords, sourceWord } from './words.ts'
 
-/** The name of the form stands there already. */
+/** The form's name is already shown. */
 const isForPeople = ({ name }: { name: string }): boolean => name !== 'formId'
 
 const tones: Readonly<Record<ConsentStatus, StatusTone>> = { granted: 'ok', pending: 'warn', withdrawn: 'idle' }
@@ -27,7 +27,7 @@ const statusWords: Readonly<Record<ConsentStatus, string>> = {
   withdrawn: t('Withdrawn'),
 }
 
-/** What a contact agreed to, with its proof; recorded and withdrawn here. For the contact's page. */
+/** A contact's consents with their proof, and actions to record or withdraw them. Shown on the contact's page. */
 export function ContactConsent({ contactId }: { contactId: string }) {
   const { data, isError, error, refetch } = useQuery(contactConsentsQuery(contactId))
   if (isError && !data) return <ErrorState error={error} title={t('The consent could not be loaded')} onRetry={() => void refetch()} />

@@ -8,7 +8,7 @@ interface FailedLinkProps {
   onRetry: () => void
 }
 
-/** Instead of a page whose link leads nowhere, or that could not be loaded just now. */
+/** Replaces a page with an invalid link, or one that failed to load. */
 export function FailedLink({ error, onRetry }: FailedLinkProps) {
   if (isDeadLink(error)) return <PublicFrame organization="" title={t('This link does not work')} error={error} />
   return (

@@ -5,12 +5,12 @@ import { bodyOfForm, valuesOfForm, withSms } from './form-values.ts'
 const usual = { purposes: ['marketing'], consentText: 'Yes, please' }
 const fields = [{ key: 'size' }]
 
-test('a new form asks for nothing but the address, waits for a confirmation, and is what the contract takes', () => {
+test('creates a form with only the address and double opt-in that the contract accepts', () => {
   const body = bodyOfForm({ ...valuesOfForm(null, usual), name: 'News' }, { fields, form: null })
   expect(CreateSignUpFormBody.parse(body)).toMatchObject({ fields: [], redirectUrl: null, language: null, doubleOptIn: true, ...usual })
 })
 
-test('what is asked goes out in one order, and a field that is gone is not asked for', () => {
+test('sends the fields in a fixed order and drops deleted ones', () => {
   const values = {
     ...valuesOfForm(null, usual),
     asking: { 'custom:gone': 'required', 'custom:size': 'required', phone: 'no', lastName: 'optional' },

@@ -3,10 +3,10 @@ import type { Language } from '@imperium/contract/languages.ts'
 import { signUpFields } from '@imperium/contract/contacts/sign-up-forms.ts'
 import type { SignUpField, SignUpForm } from '@imperium/contract/contacts/sign-up-forms.ts'
 
-/** Whether a form asks for a field, and whether it must be filled in. */
+/** Whether a form contains a field, and whether it is required. */
 export type Asking = 'no' | 'optional' | 'required'
 
-/** What the fields of the dialog hold. */
+/** The values of the dialog's fields. */
 export interface FormValues extends Record<string, unknown> {
   name: string
   heading: string
@@ -41,11 +41,11 @@ export const valuesOfForm = (form: SignUpForm | null, usual: { purposes: string[
   smsConsentText: form?.smsConsentText ?? '',
 })
 
-/** Text messages need a number: who turns them on asks for one, if only as a choice. */
+/** Text messages need a phone number: turning them on adds that field, at least as optional. */
 export const withSms = (asking: FormValues['asking'], isOn: boolean): FormValues['asking'] =>
   isOn && (asking['phone'] ?? 'no') === 'no' ? { ...asking, phone: 'optional' } : asking
 
-/** What a form may ask for, in the order in which it does. */
+/** The fields available to a form, in display order. */
 export const askable = (fields: readonly Pick<ContactField, 'key'>[]): SignUpField[] => [
   ...signUpFields,
   ...fields.map(({ key }) => `custom:${key}` as const),

@@ -19,7 +19,7 @@ const ShareDialog = lazy(async () => ({ default: (await import('./share-form-dia
 
 type Open = { kind: 'edit'; form: SignUpForm | null } | { kind: 'share'; form: SignUpForm } | null
 
-/** Pages on which people sign up by themselves. */
+/** The hosted sign-up forms. */
 export function FormsTab() {
   const { data, isError, error, refetch } = useQuery(formsQuery)
   const mayEdit = useCan('consents:manage')

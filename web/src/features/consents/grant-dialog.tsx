@@ -32,7 +32,7 @@ interface GrantValues extends Record<string, unknown> {
 const askedWords = (channel: GrantValues['channel']): string =>
   channel === 'sms' ? t('A confirmation SMS is sent to the contact') : t('A confirmation email is sent to the contact')
 
-/** Records that somebody agreed: nothing is taken on trust, so source and proof are asked for. */
+/** Records a consent manually: source and proof are required. */
 export function GrantDialog({ consents, onClose }: GrantDialogProps) {
   const grant = useMutation(grantMutation)
   const open = consents.purposes.filter(({ archivedAt }) => archivedAt === null)

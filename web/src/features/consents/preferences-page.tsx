@@ -12,7 +12,7 @@ import { PublicFrame, usePersonLanguage } from './public-frame.tsx'
 import classes from './public.module.css'
 import { channelWords } from './words.ts'
 
-/** /preferences/{token}: what a person gets of an organization, chosen by the link of a message and without signing in. */
+/** /preferences/{token}: a contact's subscriptions with an organization, opened from a message without signing in. */
 export function PreferencesPage() {
   const { token } = useParams({ from: '/preferences/$token' })
   const { data, error, refetch } = useQuery(preferencesQuery(token))

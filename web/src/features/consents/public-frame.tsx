@@ -10,17 +10,17 @@ import classes from './public.module.css'
 import { languageNames } from './words.ts'
 
 interface PublicFrameProps {
-  /** Who speaks; empty while that is not known. */
+  /** Name of the organization; empty while unknown. */
   organization: string
   title: string
   text?: string | undefined
   error?: Error | null | undefined
-  /** Whom to write to. */
+  /** Address for questions. */
   contactEmail?: string | undefined
   children?: ReactNode
 }
 
-/** A page of an organization for people who are no members of it: its name, one question, no sign-in. */
+/** An organization's public page for contacts: its name, one question, no sign-in. */
 export function PublicFrame({ organization, title, text, error, contactEmail, children }: PublicFrameProps) {
   useDocumentTitle(organization ? `${title} · ${organization}` : title)
   return (
@@ -67,7 +67,7 @@ function LanguageChoice() {
   )
 }
 
-/** The person's own language where their browser wishes for none that we speak. */
+/** Uses the contact's language if the browser prefers none that we support. */
 export function usePersonLanguage(language: Language | null | undefined): void {
   useEffect(() => {
     const wishes = navigator.languages.map((tag) => tag.toLowerCase().split('-')[0])

@@ -13,6 +13,6 @@ test.each([
   expect(made).toMatch(/^[a-z][a-z0-9_]{0,39}$/)
 })
 
-test('a key is never one that is taken', () => {
+test('never returns a key that is taken', () => {
   expect(keyOfName('お知らせ', new Set(['purpose', 'purpose_2']))).toBe('purpose_3')
 })

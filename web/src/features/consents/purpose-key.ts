@@ -1,4 +1,4 @@
-/** The key of a new purpose: its name in lower-case letters and digits, with a number where that is taken. */
+/** The key of a new purpose: its name in lower-case letters and digits, with a number if that is taken. */
 export function keyOfName(name: string, taken: ReadonlySet<string>): string {
   const plain = name
     .normalize('NFKD')

@@ -16,7 +16,7 @@ import styles from '../../ui/styles.module.css'
 import classes from './consents.module.css'
 import { keyOfName } from './purpose-key.ts'
 
-/** What the organization writes for; people say yes or no to each. */
+/** The organization's purposes; contacts opt in or out of each. */
 export function PurposesCard() {
   const { data, isError, error, refetch } = useQuery(purposesQuery)
   const mayEdit = useCan('consents:manage')

@@ -18,7 +18,7 @@ const settings: ReachSettings = {
   updatedAt: null,
 }
 
-test('what is read is what is sent back', () => {
+test('sends back exactly the values that it read', () => {
   const { previewUrl: _, ...same } = settings
   expect(toBody(valuesOf(settings), settings)).toEqual(same)
 })

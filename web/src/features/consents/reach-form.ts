@@ -1,7 +1,7 @@
 import type { ReachSettings } from '@imperium/contract/contacts/consents.ts'
 import type { Channel } from '@imperium/contract/contacts/reach.ts'
 
-/** What the fields of the page hold. */
+/** The field values of the page. */
 export interface ReachValues extends Record<string, unknown> {
   doubleOptIn: boolean
   doubleOptInSms: boolean
@@ -34,14 +34,14 @@ export const valuesOf = (settings: ReachSettings): ReachValues => ({
   helpText: settings.helpText,
 })
 
-/** As the operation takes it; `updatedAt` is that of the settings that were read. */
+/** The operation's body; `updatedAt` comes from the loaded settings. */
 export const toBody = (values: ReachValues, { updatedAt }: Pick<ReachSettings, 'updatedAt'>) => ({
   doubleOptIn: values.doubleOptIn,
   doubleOptInSms: values.doubleOptInSms,
   quietFrom: values.isQuiet ? values.quietFrom : null,
   quietUntil: values.isQuiet ? values.quietUntil : null,
   quietChannels: values.quietChannels,
-  // An empty field is no number: the schema says so below it.
+  // An empty field becomes NaN, so that the schema reports it.
   capMessages: values.isCapped ? Number(values.capMessages || Number.NaN) : null,
   capDays: Number(values.capDays || Number.NaN),
   pageTitle: values.pageTitle,

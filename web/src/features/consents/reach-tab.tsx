@@ -17,7 +17,7 @@ import { toBody, valuesOf } from './reach-form.ts'
 import type { ReachValues } from './reach-form.ts'
 import { channelWords } from './words.ts'
 
-/** Purposes, double opt-in, quiet hours, the cap and what the public pages say. */
+/** Purposes, double opt-in, quiet hours, the frequency cap and the texts of the public pages. */
 export function ReachTab() {
   const { data, isError, error, refetch } = useQuery(settingsQuery)
   if (isError && !data) return <ErrorState error={error} title={t('The settings could not be loaded')} onRetry={() => void refetch()} />

@@ -8,7 +8,7 @@ test.each(['', 'ada', 'ada@', 'ada@example', '+44', 'Ada Lovelace'])('"%s" is on
   expect(isWholeAddress(text)).toBe(false),
 )
 
-test('what the address of the page cannot mean is left out', () => {
+test('drops invalid values of the URL', () => {
   expect(parseConsentSearch({ tab: 'suppressions', reason: 'stop', channel: 'sms', add: true })).toEqual({
     tab: 'suppressions',
     reason: 'stop',

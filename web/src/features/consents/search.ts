@@ -14,7 +14,7 @@ const suppressionReasons = [
   'imported',
 ] as const satisfies readonly SuppressionReason[]
 
-/** What the address of settings/consent holds. */
+/** The URL state of settings/consent. */
 export interface SuppressionsSearch {
   address?: string | undefined
   channel?: SuppressionChannel | undefined
@@ -25,7 +25,7 @@ export interface ConsentSearch extends SuppressionsSearch {
   add?: boolean | undefined
 }
 
-/** Whether a text looks like a whole address: only such a one can be looked for. */
+/** True if a text looks like a complete address: only those can be searched. */
 export const isWholeAddress = (text: string): boolean => /^\S+@\S+\.\S{2,}$|^\+?[\d\s().-]{6,}$/.test(text.trim())
 
 export const parseConsentSearch = (search: Record<string, unknown>): ConsentSearch => ({

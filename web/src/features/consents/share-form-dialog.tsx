@@ -8,7 +8,7 @@ import styles from '../../ui/styles.module.css'
 import classes from './consents.module.css'
 import forms from './forms.module.css'
 
-/** The address of a form, and what to paste into a page of one's own. */
+/** The URL of a form, and code to embed it. */
 export function ShareFormDialog({ form, onClose }: { form: SignUpForm; onClose: () => void }) {
   const { copied, copy } = useCopy()
   return (

@@ -28,7 +28,7 @@ interface SignUpFormDialogProps {
   onSaved: (form: SignUpForm) => void
 }
 
-/** Everything about one form, once its purposes and fields are known. */
+/** Edits one form, after its purposes and fields are loaded. */
 export function SignUpFormDialog(props: SignUpFormDialogProps) {
   const purposes = useQuery(purposesQuery)
   const fields = useQuery(contactFieldsQuery)
@@ -65,7 +65,7 @@ function Editor({ form: edited, onClose, onSaved, purposes, fields }: EditorProp
   const { name: organization } = useOrganization()
   const create = useMutation(createFormMutation)
   const update = useMutation(updateFormMutation)
-  // One that was archived since stays in sight where the form has it: it has to be taken out.
+  // An archived purpose stays visible if the form uses it, because it must be removed.
   const open = purposes.filter(({ key, archivedAt }) => archivedAt === null || edited?.purposes.includes(key))
   const first = open.slice(0, 1).map(({ key }) => key)
   const asker = { organization, purposes: open }

@@ -16,7 +16,7 @@ import { channelWords } from './words.ts'
 const mostBytes = 30 * 1024 * 1024
 const shownLines = 200
 
-/** A file of addresses that must not be reached again: read here, sent in parts, and every line that held none is told. */
+/** Suppresses a file of addresses: parsed here, sent in parts; lines without an address are reported. */
 export function SuppressFileDialog({ onClose }: { onClose: () => void }) {
   const work = useSuppressFile()
   const [channel, setChannel] = useState<SuppressionChannel>('email')
@@ -99,7 +99,7 @@ function submitLabelOf(isOver: boolean, hasFailed: boolean): string {
   return hasFailed ? t('Try again') : t('Add to the list')
 }
 
-/** What is in the file, how far it has come, and what became of which line. */
+/** The contents of the file, the progress and the result of each line. */
 function Result({ read, work }: { read: AddressFile; work: ReturnType<typeof useSuppressFile> }) {
   const total = read.addresses.length
   const wrong = [

@@ -101,7 +101,7 @@ const filtering = {
   ],
 } as const
 
-/** A part of an address finds nothing, and the server is not asked. */
+/** A partial address matches nothing, so no request is sent. */
 const nothingOf = <Row,>(list: Rows<Row>): Rows<Row> => ({
   ...list,
   rows: [],

@@ -7,15 +7,15 @@ import type { AddressLine } from './address-file.ts'
 
 /** Of one request. A list may have twice as many: lines stay far below the limit of its size. */
 const perRequest = 5_000
-/** What the server tells of an address that it cannot read. */
+/** The length to which the server cuts an unreadable address in its response. */
 const toldLength = 80
 
 interface Sent {
-  /** Addresses that were sent; what fails goes on from here. */
+  /** Number of sent addresses; a retry continues from here. */
   done: number
   added: number
   alreadyThere: number
-  /** Lines whose address the server could not read. */
+  /** Lines with an address that the server could not parse. */
   unreadable: AddressLine[]
 }
 const nothing: Sent = { done: 0, added: 0, alreadyThere: 0, unreadable: [] }
@@ -27,7 +27,7 @@ export interface FileWork extends Sent {
   reset: () => void
 }
 
-/** Puts the addresses of a file on the list, part by part. Ends with the dialog; what was sent stays on the list. */
+/** Suppresses the addresses of a file in parts. Closing the dialog stops it; sent addresses stay suppressed. */
 export function useSuppressFile(): FileWork {
   const [sent, setSent] = useState(nothing)
   const [busy, setBusy] = useState(false)

@@ -9,7 +9,7 @@ const asker = {
   ],
 }
 
-test('the words of consent say who may write about what, in the language of the form', () => {
+test("generates the consent text with sender and purposes in the form's language", () => {
   expect(usualConsent({ language: 'de', purposes: ['news'] }, asker)).toBe(
     'Ja, Hafen & Co darf mir E-Mails zu „Neuigkeiten“ schreiben. Ich kann das jederzeit über den Link in jeder Nachricht beenden.',
   )
@@ -19,7 +19,7 @@ test('the words of consent say who may write about what, in the language of the 
   expect(usualConsent({ language: '', purposes: [] }, asker)).toMatch(/^Yes, Hafen & Co may write to me by email\./)
 })
 
-test('they follow the language and the purposes until somebody has written their own', () => {
+test('updates the consent text with language and purposes until it is edited', () => {
   const values = { language: '' as const, purposes: ['news'] }
   const consentText = usualConsent(values, asker)
   const german = followedByWords({ ...values, consentText }, { language: 'de' as const }, asker)

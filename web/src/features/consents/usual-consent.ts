@@ -3,7 +3,7 @@ import { currentLanguage } from '../../lib/words.ts'
 import type { FormValues } from './form-values.ts'
 
 interface Words {
-  /** No purpose is chosen yet, one is, or people choose of several. */
+  /** The text for no purpose, for one, and for a choice of several. */
   none: string
   one: string
   several: string
@@ -51,7 +51,7 @@ export interface Asker {
 
 type Chosen = Pick<FormValues, 'language' | 'purposes'>
 
-/** The words of consent that a form begins with: who may write, how, and about what. */
+/** The default consent text of a form: sender, channels and purposes. */
 export function usualConsent(chosen: Chosen, { organization, purposes }: Asker): string {
   const language = chosen.language || currentLanguage()
   const names = purposes.filter(({ key }) => chosen.purposes.includes(key)).map(({ name }) => name)
@@ -61,7 +61,7 @@ export function usualConsent(chosen: Chosen, { organization, purposes }: Asker):
   return `${begin} ${end}`.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
 }
 
-/** A change of what the words depend on, and with it the words, as long as nobody has written their own. */
+/** A change with the updated consent text, unless a member has edited the text. */
 export const followedByWords = <Change extends Partial<Chosen>>(
   values: Chosen & Pick<FormValues, 'consentText'>,
   change: Change,

@@ -11,7 +11,7 @@ import { t } from '../../lib/words.ts'
 const inPlace = { silent: true } as const
 const progressEveryMs = 1_000
 
-/** Letters go out a minute at a time. */
+/** Confirmation emails are sent in batches by the minute, so a slower polling interval is enough. */
 const lettersEveryMs = 5_000
 
 const isMoving = (status: ContactImport['status'] | undefined) => status === 'running' || status === 'undoing'
@@ -20,7 +20,7 @@ export const importsQuery = {
   ...pages(contactImports.list, { query: { limit: 25 } }),
   meta: inPlace,
 }
-/** Read again every second for as long as something happens. */
+/** Polled every second while the import is active. */
 export const importQuery = (id: string) => ({
   ...query(contactImports.read, { params: { id } }),
   meta: inPlace,
@@ -35,7 +35,7 @@ export type Layout = Partial<Pick<ImportPreview, 'separator' | 'encoding' | 'has
   columns?: ImportPreview['columns'][number]['target'][]
 }
 export const previewQuery = (id: string, layout: Layout) => ({
-  // No part of what a start invalidates: a file that is being read has no preview any more.
+  // A separate key that a start does not invalidate: an import in progress has no preview any more.
   queryKey: ['contact-import-preview', id, layout],
   queryFn: ({ signal }: { signal: AbortSignal }) =>
     call(contactImports.preview, { params: { id }, body: layout }, { signal, timeoutMs: 30_000 }),
@@ -49,7 +49,7 @@ export const removeFileMutation = mutation(contactImports.removeFile, { invalida
 export const cancelMutation = mutation(contactImports.cancel, { invalidates, failure: t('The import could not be stopped') })
 export const undoMutation = mutation(contactImports.undo, { invalidates, failure: t('The import could not be undone') })
 
-/** A field that was made just now can be chosen at once. */
+/** A new field can be chosen immediately. */
 export function rememberField(field: ContactField): void {
   queryClient.setQueryData(fieldsQuery.queryKey, (known: ContactField[] | undefined) => [...(known ?? []), field])
   void queryClient.invalidateQueries({ queryKey: ['contacts'] })

@@ -29,7 +29,7 @@ const separatorWords: Readonly<Record<ImportPreview['separator'], string>> = {
   '|': t('Vertical bar'),
 }
 
-/** As it stands; an order of days only where it is known. */
+/** The layout as detected; a date order only if it is known. */
 const layoutOf = ({ separator, encoding, hasHeader, dateOrder, columns }: ImportPreview) => ({
   separator,
   encoding,
@@ -44,7 +44,7 @@ export function ColumnsTable({ preview, fields, stale, onChange }: ColumnsTableP
   const mayCreate = useCan('contacts:write')
   const [made, setMade] = useState<number | null>(null)
   const layout = layoutOf(preview)
-  // A target is one column's: choosing it takes it from the other.
+  // A target belongs to one column: choosing it removes it from the other.
   const choose = (index: number, chosen: ImportTarget) =>
     onChange({
       ...layout,
@@ -73,7 +73,7 @@ export function ColumnsTable({ preview, fields, stale, onChange }: ColumnsTableP
                     aria-label={t('What {column} is', { column: column.name })}
                     value={column.target}
                     data={options}
-                    // The options are targets, and nothing else can be chosen.
+                    // The options are exactly the targets.
                     onChange={(event) => choose(index, event.currentTarget.value as ImportTarget)}
                   />
                   {column.decimalSign && <span className={classes.numbers}>{numberWords[column.decimalSign]}</span>}
@@ -137,7 +137,7 @@ export function ColumnsTable({ preview, fields, stale, onChange }: ColumnsTableP
   )
 }
 
-/** How the file is read at all; what is changed here may change what each column is. */
+/** File format settings; a change may change the detected columns. */
 function LayoutFields({ preview, onChange }: Pick<ColumnsTableProps, 'preview' | 'onChange'>) {
   const { separator, encoding, hasHeader, dateOrder } = preview
   const layout = layoutOf(preview)
@@ -164,7 +164,7 @@ function LayoutFields({ preview, onChange }: Pick<ColumnsTableProps, 'preview' |
             { value: 'dmy', label: t('Day first: 3 April') },
             { value: 'mdy', label: t('Month first: March 4') },
           ]}
-          // `open` is there as long as nothing was chosen.
+          // The option `open` exists until a choice is made.
           onChange={(event) => onChange({ ...layout, dateOrder: event.currentTarget.value as 'dmy' | 'mdy' })}
         />
       )}
@@ -188,7 +188,7 @@ function newFieldOf({ hasHeader, columns, rows }: ImportPreview, index: number):
   }
 }
 
-/** As the contact would get it, else as it stands in the file. */
+/** The value as imported, else as written in the file. */
 function shown(row: ImportPreview['rows'][number], target: ImportTarget, index: number): string {
   const value = row.values[target]
   const cell = row.cells[index] ?? ''

@@ -13,7 +13,7 @@ import { statusWords } from './import-words.ts'
 import styles from '../../ui/styles.module.css'
 import classes from './imports.module.css'
 
-/** What was imported before, the newest first. */
+/** Earlier imports, newest first. */
 export function EarlierImports() {
   const list = useInfiniteQuery(importsQuery)
   const rows = list.data?.pages.flatMap((page) => page.rows) ?? []

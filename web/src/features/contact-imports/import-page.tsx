@@ -16,7 +16,7 @@ import { UploadStep } from './upload-step.tsx'
 const ResultStep = lazy(async () => ({ default: (await import('./result-step.tsx')).ResultStep }))
 const SetupStep = lazy(async () => ({ default: (await import('./setup-step.tsx')).SetupStep }))
 
-/** /org/{slug}/contacts/import: a file becomes contacts, step by step; which import it is stands in the address. */
+/** /org/{slug}/contacts/import: imports contacts from a file, step by step; the import's id is in the URL. */
 export function ImportPage() {
   const mayImport = useCan('contacts:write')
   const { import: id, campaign } = useSearch({ from: '/org/$orgSlug/contacts/import' })

@@ -16,7 +16,7 @@ import { cancelMutation, removeFileMutation, resumeMutation, undoMutation } from
 import { percentOf, statusWords } from './import-words.ts'
 import classes from './imports.module.css'
 
-/** An import at work, and what came of it. */
+/** A running import, and its result. */
 export function ResultStep({ held, campaignId }: { held: ContactImport; campaignId: string | undefined }) {
   const isRunning = held.status === 'running'
   const status = statusWords[held.status]

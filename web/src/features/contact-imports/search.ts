@@ -3,7 +3,7 @@ import { withoutBlanks } from '../../lib/search-params.ts'
 export interface ImportsSearch {
   /** The import on screen. */
   import?: string
-  /** The campaign that somebody came from, and goes back to. */
+  /** The campaign from which the user came and to which they return. */
   campaign?: string
 }
 

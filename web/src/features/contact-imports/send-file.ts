@@ -22,7 +22,7 @@ const pause = (ms: number, signal: AbortSignal) =>
 const mayPass = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.kind === 'network' || error.status >= 500 || error.status === 429)
 
-/** Sends a file from where the server has it; over every loss of the connection, until it is there. @throws ApiError for a refusal. */
+/** Uploads a file from the byte that the server has; resumes after every disconnect. @throws ApiError for a refusal. */
 export async function sendFile(id: string, file: File, fromByte: number, { signal, onProgress, onWaiting }: SendOptions): Promise<void> {
   let offset = fromByte
   let wait: number = waitMs.first

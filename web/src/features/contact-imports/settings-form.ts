@@ -1,11 +1,11 @@
 import type { DedupeRule, ImportConsent, ImportPreview, ImportSettings } from '@imperium/contract/contacts/contact-imports.ts'
 import type { Channel } from '@imperium/contract/contacts/reach.ts'
 
-/** What the form holds besides the columns. */
+/** The form's values besides the columns. */
 export interface SettingsForm {
   dedupe: DedupeRule
   tags: string[]
-  /** '' until somebody has decided: there is no default for consent. */
+  /** '' until the user decides: consent has no default. */
   consent: '' | ImportConsent['kind']
   channels: Channel[]
   purpose: string
@@ -16,7 +16,7 @@ export interface SettingsForm {
 
 export const emptySettings: SettingsForm = { dedupe: 'skip', tags: [], consent: '', channels: [], purpose: '', source: '', obtainedOn: '' }
 
-/** Whether rows say themselves who agreed. */
+/** True if a column contains the consent. */
 export const saysConsent = ({ columns }: Pick<ImportPreview, 'columns'>): boolean =>
   columns.some(({ target }) => target.startsWith('consent'))
 

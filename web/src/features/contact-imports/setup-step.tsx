@@ -19,7 +19,7 @@ import classes from './imports.module.css'
 import { emptySettings, saysConsent, toSettings } from './settings-form.ts'
 import type { SettingsForm } from './settings-form.ts'
 
-/** Columns, known people and consent; then the start. */
+/** Columns, existing contacts and consent; then the start. */
 export function SetupStep({ held, onGone }: { held: ContactImport; onGone: () => void }) {
   const [layout, setLayout] = useState<Layout>({})
   const preview = useQuery({ ...previewQuery(held.id, layout), placeholderData: keepPreviousData })
@@ -49,7 +49,7 @@ export function SetupStep({ held, onGone }: { held: ContactImport; onGone: () =>
     }
   }
 
-  // What somebody chose may be what cannot be read: back to what is recognised.
+  // The chosen layout may be the cause of the error: reset it to the detected one.
   const readAgain = () => (Object.keys(layout).length > 0 ? setLayout({}) : void preview.refetch())
   if (preview.isError && !preview.data)
     return (
@@ -131,7 +131,7 @@ function KnownPeople({ form, change, error }: PartProps & { error: string | unde
 
 interface ConsentProps extends PartProps {
   errors: Record<string, string>
-  /** Rows say themselves who agreed. */
+  /** A column contains the consent. */
   ofRows: boolean
 }
 

@@ -15,7 +15,7 @@ import classes from './imports.module.css'
 import { sendFile } from './send-file.ts'
 
 interface UploadStepProps {
-  /** An upload that was broken off: the same file goes on where it ended. */
+  /** An interrupted upload: the same file continues from where it ended. */
   begun: ContactImport | null
   onUploaded: (id: string) => void
 }
@@ -80,7 +80,7 @@ export function UploadStep({ begun, onUploaded }: UploadStepProps) {
 
 const spreadsheetFault = t('This is an Excel or ZIP file. Save the table as CSV and choose that file.')
 
-/** Seen by its first bytes, before minutes go by with the upload of what the server refuses. A file that cannot be read is told by that. */
+/** Detected by the first bytes, before minutes of upload that the server would refuse. A read error is reported by the upload itself. */
 async function isSpreadsheet(file: File): Promise<boolean> {
   const begins = new TextDecoder('latin1').decode(
     await file

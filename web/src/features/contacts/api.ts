@@ -14,7 +14,7 @@ export type ContactCounts = Data<typeof contacts.stats>
 
 const pageRows = 100
 
-/** The order an address asks for; the newest first where it names none that exists. */
+/** The sort order in the URL; newest first when it is missing or unknown. */
 export function orderOf({ sort = '' }: ContactsSearch): { sort: (typeof contactSorts)[number]; direction: 'asc' | 'desc' } {
   const found = contactSorts.find((each) => each === sort.replace(/^-/, ''))
   if (!found) return { sort: 'createdAt', direction: 'desc' }
@@ -23,7 +23,7 @@ export function orderOf({ sort = '' }: ContactsSearch): { sort: (typeof contactS
 
 const idShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The filter an address asks for, without what does not exist. */
+/** The filter in the URL, without unknown values. */
 export function filterOf({ q, tag, source, reach, importId }: ContactsSearch) {
   const known = ContactSource.safeParse(source)
   return {
@@ -55,7 +55,7 @@ export const timelineQuery = (id: string, kind: TimelineKind | null) => ({
   staleTime: 0,
   meta: inPlace,
 })
-/** Those who begin with the text, to choose one of them. */
+/** Contacts that start with the text, to choose one. */
 export const findQuery = (q: string) => ({
   ...query(contacts.list, { query: { ...(q ? { q } : {}), sort: 'name', direction: 'asc', limit: 20 } }),
   meta: inPlace,
@@ -82,7 +82,7 @@ export async function collectIds(search: ContactsSearch): Promise<string[]> {
   return ids
 }
 
-/** Everything about contacts is read again; those that are gone are forgotten first, so that nobody asks for them. */
+/** Refetches all contact data; drops deleted contacts first, so that they are not requested again. */
 export function refreshContacts(client: QueryClient, gone: readonly string[] = []): void {
   for (const id of gone) {
     client.removeQueries({ queryKey: contactQuery(id).queryKey })

@@ -10,7 +10,7 @@ import type { ContactActions } from './use-contact-actions.ts'
 
 const symbol = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 
-/** Everything that can be done with one contact, behind three dots. */
+/** Menu with all actions on one contact. */
 export function ContactMenu({ contact, actions }: { contact: Contact; actions: ContactActions }) {
   const [write, erase, exporting] = [useGate('contacts:write'), useGate('contacts:erase'), useGate('contacts:export')]
   const mayMessage = useCan('messages:write')

@@ -29,13 +29,13 @@ const plainFieldWords: Record<string, string> = {
   tags: t('Tags'),
 }
 
-/** The name of a field: its words; of one of the organization's own the label, or the key where it is gone. */
+/** The label of a field: translated for a built-in one; for a custom one its label, or its key after deletion. */
 export function fieldWords(field: string, own: readonly ContactField[]): string {
   const key = field.replace(/^custom\./, '')
   return plainFieldWords[field] ?? own.find((each) => each.key === key)?.label ?? key
 }
 
-/** A value of a field in words. */
+/** Formats the value of a field. */
 export function valueWords(value: unknown): string {
   if (value === null || value === undefined || value === '') return '–'
   if (typeof value === 'boolean') return value ? t('Yes') : t('No')

@@ -5,22 +5,22 @@ export type ContactTab = (typeof contactTabs)[number]
 export const contactDialogs = ['create', 'fields', 'duplicates'] as const
 export type ContactDialogName = (typeof contactDialogs)[number]
 
-/** Everything the contacts page shows, as it stands in the address. */
+/** The complete state of the contacts page in the URL. */
 export interface ContactsSearch {
   q?: string
   tag?: string
   source?: string
   reach?: 'email' | 'phone' | 'bounced'
   importId?: string
-  /** Name of a sort of the contract, with `-` in front for descending. The newest come first unless given. */
+  /** Name of a contract sort, with `-` in front for descending. Default: newest first. */
   sort?: string
-  /** The contact whose details are open. */
+  /** The contact of the open details panel. */
   contact?: string
   tab?: ContactTab
   dialog?: ContactDialogName
 }
 
-/** Reads the address of the page; what makes no sense is left out. Imports no schema: it is part of the first chunk. */
+/** Parses the page's URL and drops invalid values. Imports no schema because it is part of the first chunk. */
 export function parseContactsSearch(search: Record<string, unknown>): ContactsSearch {
   return withoutBlanks<ContactsSearch>({
     ...textsOf(search, ['q', 'source', 'importId', 'sort', 'contact']),

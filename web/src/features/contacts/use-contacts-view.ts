@@ -7,13 +7,13 @@ const route = getRouteApi('/org/$orgSlug/contacts/')
 
 export interface ContactsView {
   search: ContactsSearch
-  /** Changes the address; `replace` makes no step to go back to. The list stays where it was scrolled to. */
+  /** Changes the URL; `replace` adds no history entry. Keeps the scroll position of the list. */
   change: ChangeSearch<ContactsSearch>
   openContact: (id: string) => void
   closeContact: () => void
 }
 
-/** What the page shows, read from the address, and how to change it. */
+/** The page's state from the URL, and functions to change it. */
 export function useContactsView(): ContactsView {
   const search = route.useSearch()
   const change = changeSearch<ContactsSearch>(route.useNavigate())

@@ -19,7 +19,7 @@ const icons = {
   change: IconPencil,
 } as const
 
-/** What happened last in the organization. */
+/** The latest activity in the organization. */
 export function ActivityCard({ items }: { items: readonly Activity[] | undefined }) {
   return (
     <Card title={t('Recent activity')}>

@@ -6,7 +6,7 @@ export type Period = (typeof periods)[number]
 export const defaultPeriod: Period = '7'
 export { periods }
 
-/** How often a dashboard on screen asks again, so that a finished run shows up by itself. */
+/** Polling interval of a visible dashboard, so that a finished run appears without a reload. */
 const refreshMs = 15_000
 /** Recent activity shows this many entries (S1 section 9). */
 const activityLimit = 10

@@ -21,10 +21,10 @@ import { toPeriod } from './search.ts'
 import { failureText, useDashboard } from './use-dashboard.ts'
 import classes from './dashboard.module.css'
 
-// Only an organization that has done nothing yet sees them.
+// Only shown to an organization without any activity.
 const FirstSteps = lazy(async () => ({ default: (await import('./first-steps.tsx')).FirstSteps }))
 
-/** /org/{slug}/dashboard: how the agents of the organization are doing, and what they cost. */
+/** /org/{slug}/dashboard: performance and cost of the organization's agents. */
 export function DashboardPage() {
   const { firstName } = useUser()
   const [greeting] = useState(() => greetingAt(new Date().getHours()))
@@ -95,7 +95,7 @@ function PeriodControl() {
   )
 }
 
-/** Whose midnight separates the days of the charts. */
+/** The time zone in which the charts' days start. */
 function TimeZoneNote({ timeZone }: { timeZone: string | undefined }) {
   if (!timeZone) return null
   return (
@@ -110,7 +110,7 @@ function TimeZoneNote({ timeZone }: { timeZone: string | undefined }) {
   )
 }
 
-/** Some of the page could not be read, or could not be read again: what is shown may be old. */
+/** Part of the page could not be loaded or refreshed: the data may be old. */
 function FailureBanner({ onRetry }: { onRetry: () => void }) {
   return (
     <div className={classes.banner} role="alert">

@@ -9,7 +9,7 @@ import { Rich } from '../../ui/text/rich.tsx'
 import { OrgLink, useOrgTarget } from '../../ui/page/org-link.tsx'
 import classes from './dashboard.module.css'
 
-/** What to do in an organization that has no agent yet; stands where its charts will be. */
+/** First steps for an organization without an agent; shown in place of the charts. */
 export function FirstSteps() {
   const mayCreate = useCan('agents:write')
   const mayManageModels = useCan('ai-models:manage')

@@ -9,7 +9,7 @@ import type { Period } from './api.ts'
 import type { Charts } from './use-dashboard.ts'
 import classes from './dashboard.module.css'
 
-/** Slices with a colour of their own; the palette has six, the last one is for the rest. */
+/** Slices with their own colour; the palette has six and the last is for the rest. */
 const mostModels = 5
 
 /** Which models the runs of the period used. */

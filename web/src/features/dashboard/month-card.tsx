@@ -9,7 +9,7 @@ import { Money } from '../../ui/text/money.tsx'
 import type { Stats } from './use-dashboard.ts'
 import classes from './dashboard.module.css'
 
-/** The calendar month so far: what the models cost in US dollars, and how much was done. */
+/** The current calendar month: model costs in US dollars, and activity counts. */
 export function MonthCard({ stats }: { stats: Stats | undefined }) {
   const { monthlyBudgetMicros } = useOrganization()
   const cost = stats?.performance.totalCostThisMonthMicros

@@ -15,7 +15,7 @@ const links = [
   { label: t('Organization settings'), path: 'settings/organization', icon: IconBuilding, permission: 'organizations:read' },
 ] as const satisfies readonly { permission: Permission; [key: string]: unknown }[]
 
-/** The ways to what exists. */
+/** Links to the existing pages. */
 export function QuickLinks() {
   const { role } = useOrganization()
   return (

@@ -3,11 +3,11 @@ import { activityQuery, chartsQuery, defaultPeriod, periods, statsQuery } from '
 import type { Period } from './api.ts'
 
 export interface DashboardSearch {
-  /** Left out for the default of 7 days. */
+  /** Omitted for the default of 7 days. */
   days?: 30 | 90
 }
 
-/** The period of the address; anything else than 30 or 90 means the default. */
+/** The period in the URL; any value except 30 or 90 means the default. */
 export function validateDashboardSearch(search: Record<string, unknown>): DashboardSearch {
   const days = Number(search['days'])
   return days === 30 || days === 90 ? { days } : {}
@@ -15,7 +15,7 @@ export function validateDashboardSearch(search: Record<string, unknown>): Dashbo
 
 export const toPeriod = ({ days }: DashboardSearch): Period => periods.find((period) => Number(period) === days) ?? defaultPeriod
 
-/** Starts reading what the page shows, without waiting for it. */
+/** Prefetches the page's data without waiting. */
 export function prefetchDashboard(search: DashboardSearch): void {
   const period = toPeriod(search)
   void queryClient.prefetchQuery(statsQuery(period))

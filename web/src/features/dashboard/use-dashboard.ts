@@ -33,7 +33,7 @@ export function useDashboard(period: Period) {
   }
 }
 
-/** Says that the page failed when it starts to fail, and not again at every refresh. */
+/** Shows a toast when the page starts to fail, not again at every refresh. */
 function useFailureNotice(failing: boolean): void {
   useEffect(() => {
     if (failing) notify.error(failureText)

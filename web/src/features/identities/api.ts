@@ -4,10 +4,10 @@ import { call, keyOf, mutation, query } from '../../lib/api.ts'
 import { storageKeys, writeStored } from '../../lib/storage.ts'
 import { t } from '../../lib/words.ts'
 
-/** What the operator has set up; without an answer there are simply no buttons. */
+/** The configured providers; on an error no buttons are shown. */
 export const providersQuery = { ...query(identities.providers), meta: { silent: true }, staleTime: Infinity }
 
-/** Leaves for the provider's page. `back` is where the person was going: it is kept here, and never travels (SEC-9). */
+/** Redirects to the provider's page. `back` is the return path: it is stored here and never sent (SEC-9). */
 function leave({ url }: { url: string }, back: string | null): void {
   writeStored(storageKeys.beforeLogin, back)
   location.assign(url)
@@ -38,7 +38,7 @@ export const unlinkMutation = mutation(identities.unlink, {
 
 export const ssoQuery = { ...query(identities.readSso), meta: { silent: true } }
 const changesSso = { invalidates: [keyOf(identities.readSso)] }
-/** Failures of fields stand below them. */
+/** Field errors are shown below the fields. */
 export const saveSsoMutation = mutation(identities.saveSso, {
   ...changesSso,
   success: t('Single sign-on saved'),

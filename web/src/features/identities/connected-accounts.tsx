@@ -12,7 +12,7 @@ import { ProviderIcon } from './provider-icon.tsx'
 import { providerName } from './provider-name.ts'
 import classes from './identities.module.css'
 
-/** The accounts elsewhere that the signed-in person signs in with. */
+/** The external accounts with which the user signs in. */
 export function ConnectedAccounts() {
   const { data, isPending, error, refetch } = useQuery(identitiesQuery)
   const offered = useQuery(providersQuery)
@@ -39,7 +39,7 @@ export function ConnectedAccounts() {
   )
 }
 
-/** As a title: at the beginning of its own line. */
+/** The provider name as a title. */
 const titleOf = (provider: string) => (provider === 'sso' ? t('Single sign-on') : providerName(provider))
 
 function Connected({ identity }: { identity: Identity }) {

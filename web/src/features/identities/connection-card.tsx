@@ -30,7 +30,7 @@ const valuesOf = ({ connection }: SsoSettings): Values => {
   return { ...rest, clientSecret: '' }
 }
 
-/** The provider: what to register there, and what it said in return. */
+/** The provider's setup: values to register there, and values that it issued. */
 export function ConnectionCard({ settings }: { settings: SsoSettings }) {
   const { connection, callbackUrl } = settings
   const save = useMutation(saveSsoMutation)

@@ -12,7 +12,7 @@ import { addDomainMutation, removeDomainMutation, verifyDomainMutation } from '.
 import { CopyField } from './connection-card.tsx'
 import classes from './identities.module.css'
 
-/** The mail domains of the organization: whose provider an address belongs to is said by a domain that was proved. */
+/** The organization's email domains: a verified domain decides which provider an address uses. */
 export function DomainsCard({ domains }: { domains: readonly SsoDomain[] }) {
   const add = useMutation(addDomainMutation)
   const form = useContractForm({ schema: identities.addDomain.body, initialValues: { domain: '' } })

@@ -43,7 +43,7 @@ export function ProviderButtons({ back }: { back: string | null }) {
   )
 }
 
-/** Asks for the work address: its domain says whose provider it is. */
+/** Asks for the work email: its domain decides the provider. */
 function SingleSignOn({ back }: { back: string | null }) {
   const [isOpen, setOpen] = useState(false)
   const [email, setEmail] = useState('')

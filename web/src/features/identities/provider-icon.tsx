@@ -1,6 +1,6 @@
 import { IconBrandGithubFilled, IconBuilding } from '@tabler/icons-react'
 
-/** The mark of a provider, beside its name. */
+/** The logo of a provider. */
 export function ProviderIcon({ provider, size = 18 }: { provider: string; size?: number }) {
   if (provider === 'github') return <IconBrandGithubFilled size={size} aria-hidden />
   if (provider === 'sso') return <IconBuilding size={size} stroke={1.7} aria-hidden />

@@ -1,6 +1,6 @@
 import { t } from '../../lib/words.ts'
 
-/** A provider's name as it stands in a sentence; as it came for one that we do not know. */
+/** A provider's name inside a sentence; unchanged for an unknown one. */
 export function providerName(provider: string): string {
   const names = new Map([
     ['google', 'Google'],

@@ -5,13 +5,13 @@ import { identitiesQuery, startMutation } from './api.ts'
 import { ProviderIcon } from './provider-icon.tsx'
 import { providerName } from './provider-name.ts'
 
-/** For who has no password: a new sign-in at a connected provider proves as well who is there. Leaves the page. */
+/** For users without a password: a new sign-in at a connected provider also verifies the identity. Leaves the page. */
 export function SignInAgain() {
   const { data } = useQuery(identitiesQuery)
   const start = useMutation(startMutation)
   return (data ?? []).map(
     ({ id, provider }) =>
-      // An organization's provider proves the person to that organization only (ADR 13).
+      // An organization's provider verifies the user for that organization only (ADR 13).
       provider !== 'sso' && (
         <Button
           key={id}

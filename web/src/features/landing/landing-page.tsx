@@ -28,10 +28,10 @@ const features = [
   },
 ]
 
-/** What the product is built for; targets, never measured results (decision 19). */
+/** Product goals; targets, never measured results (decision 19). */
 const aims = [t('Built for 10,000+ AI agents'), t('97% precision target')]
 
-/** /: what Imperium is, and the ways in. */
+/** /: product overview, sign-in and registration. */
 export function LandingPage() {
   useDocumentTitle('Imperium')
   return (

@@ -5,7 +5,7 @@ import { Logo } from '../../ui/logo.tsx'
 import { useDocumentTitle } from '../../ui/page/page.tsx'
 import classes from './landing.module.css'
 
-/** Any path that leads nowhere. */
+/** Page for unknown paths. */
 export function NotFoundPage() {
   useDocumentTitle(t('Page not found in the empire'))
   return (

@@ -5,7 +5,7 @@ import { t } from '../../lib/words.ts'
 import { Logo } from '../../ui/logo.tsx'
 import classes from './landing.module.css'
 
-/** Header and footer of the pages that anybody may read. */
+/** Header and footer of public pages. */
 export function PublicFrame({ children }: { children: ReactNode }) {
   return (
     <div className={classes.frame}>

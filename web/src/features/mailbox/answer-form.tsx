@@ -18,7 +18,7 @@ const doneWords: Record<Kind, string> = {
   complaint: t('The complaint was received.'),
 }
 
-/** Acts as the recipient: what comes of it comes in to the organization like the report of a provider. */
+/** Simulates the recipient: the result arrives at the organization like a provider's report. */
 export function AnswerForm({ mail }: { mail: KeptMail }) {
   const [text, setText] = useState('')
   const answer = useMutation(answerMutation)

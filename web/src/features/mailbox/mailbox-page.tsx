@@ -22,7 +22,7 @@ const channelWords: Record<Channel, string> = { email: t('Email'), sms: t('SMS')
 
 const listQuery = { ...query(mailbox.list), meta: { silent: true }, retry: false, staleTime: 0, refetchInterval: 5_000 }
 
-/** /dev/mailbox: the mails of a machine that has no mail server, for whoever tries the product out on it. */
+/** /dev/mailbox: the emails of an installation without a mail server, for evaluating the product. */
 export function MailboxPage() {
   useDocumentTitle(t('Mailbox'))
   const { mail } = useSearch({ from: '/dev/mailbox' })

@@ -8,7 +8,7 @@ import { toQuery } from './filters.ts'
 import type { MessageFilters } from './filters.ts'
 
 const pageRows = 50
-/** Messages come from others: the list is looked at again while it is in sight. */
+/** Messages arrive from outside: the visible list is polled. */
 const lookAgainMs = 15_000
 
 export const listQuery = (filters: MessageFilters) => ({
@@ -37,7 +37,7 @@ export const createMutation = mutation(messages.create, {
 export const replyMutation = mutation(messages.reply, { success: t('Reply sent'), failure: t('The reply could not be sent'), invalidates })
 export const decideMutation = mutation(messages.decide, { failure: t('The message could not be changed'), invalidates })
 export const prioritizeMutation = mutation(messages.prioritize, { success: t('Saved'), invalidates })
-/** Whoever wrote is among the contacts then, and can be answered. */
+/** The sender is then a contact and can be answered. */
 export const addContactMutation = mutation(contacts.create, {
   success: t('Contact added'),
   failure: t('The contact could not be added'),

@@ -9,7 +9,7 @@ import { assignMutation, prioritizeMutation, recipientsQuery } from './api.ts'
 import { priorityOptions, priorityWords } from './message-words.ts'
 import classes from './messages.module.css'
 
-/** Who takes care of a conversation, how urgent it is, and whether it is done. */
+/** Assignee, priority and state of a conversation. */
 export function Assignment({ conversation }: { conversation: Conversation }) {
   const { id, kind, priority, assigneeName } = conversation
   const mayWrite = useCan('messages:write')
@@ -42,13 +42,13 @@ export function Assignment({ conversation }: { conversation: Conversation }) {
   )
 }
 
-/** Oneself first, then whom the words find. */
+/** The current user first, then members that match the search. */
 function AssigneePicker({ conversation: { id, assigneeId, assigneeName, status } }: { conversation: Conversation }) {
   const user = useUser()
   const me = { id: user.id, name: `${user.firstName} ${user.lastName}`.trim() || user.email }
   const [typed, setTyped] = useState('')
   const [q] = useDebouncedValue(typed, 200)
-  // What stands in the field is the name of who has it, and no search.
+  // The field shows the assignee's name, which is not a search text.
   const isSearch = q !== assigneeName && !q.startsWith(me.name)
   const { data } = useQuery({ ...recipientsQuery(isSearch ? q : ''), placeholderData: keepPreviousData })
   const assign = useMutation(assignMutation)

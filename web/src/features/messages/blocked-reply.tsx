@@ -14,7 +14,7 @@ import type { TemplateChoice } from './template-field.tsx'
 import { useTryKeys } from './try-key.ts'
 import classes from './messages.module.css'
 
-/** Why no free answer can be given now, and what can be done instead. */
+/** Why a free reply is not possible now, and what the member can do instead. */
 export function BlockedReply({ conversation }: { conversation: Conversation }) {
   const { blocked } = conversation
   return (
@@ -55,7 +55,7 @@ function TemplateReply({ conversation: { id, accountId } }: { conversation: Conv
   )
 }
 
-/** Whoever wrote becomes a contact, and can be answered. */
+/** Converts the sender to a contact, who can then be answered. */
 function AddSender({ conversation: { messages, channel } }: { conversation: Conversation }) {
   const mayAdd = useCan('contacts:write')
   const add = useMutation(addContactMutation)

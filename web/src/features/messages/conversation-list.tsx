@@ -10,7 +10,7 @@ import classes from './messages.module.css'
 interface ConversationListProps {
   rows: readonly Message[]
   openId: string | undefined
-  /** Shows whom a message is for instead of who wrote it. */
+  /** Shows the recipient of a message instead of its sender. */
   isSent: boolean
 }
 

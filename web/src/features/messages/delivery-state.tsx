@@ -17,7 +17,7 @@ const doneWords: Record<Decision, string> = {
   drop: t('The message is not sent'),
 }
 
-/** What became of an outgoing message, and what can be done about one that did not go out, or of which nobody knows. */
+/** The delivery state of an outgoing message, with actions for a failure or an unknown outcome. */
 export function DeliveryState({ conversationId, message }: { conversationId: string; message: Reply }) {
   const { status, detail } = message
   const said = message.direction === 'outbound' ? statusWords[status] : undefined

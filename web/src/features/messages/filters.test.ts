@@ -3,7 +3,7 @@ import { isFiltered, readFilters, readSearch, toQuery } from './filters.ts'
 
 const asked = (search: Record<string, unknown>) => toQuery(readFilters(readSearch(search)))
 
-test('the inbox shows what is open, the other boxes everything', () => {
+test('shows open conversations in the inbox and all in the other boxes', () => {
   expect(asked({})).toEqual({ box: 'inbox', status: 'open' })
   expect(asked({ box: 'sent' })).toEqual({ box: 'sent' })
   expect(asked({ state: 'all' })).toEqual({ box: 'inbox' })
@@ -17,7 +17,7 @@ test('the inbox shows what is open, the other boxes everything', () => {
   })
 })
 
-test('an address that anybody wrote is read as text, and what means nothing asks for nothing', () => {
+test('reads any URL value as text and ignores unknown values', () => {
   expect(readSearch({ q: 42 as never, create: 'true' as never, message: {} as never })).toEqual({ q: '42', create: true })
   expect(asked({ q: 42, box: 'attic', show: 'everything', channel: 'webhook' })).toEqual({ box: 'inbox', status: 'open', q: '42' })
   expect([isFiltered(readFilters({})), isFiltered(readFilters({ show: 'unread' }))]).toEqual([false, true])

@@ -24,16 +24,16 @@ export const channelOptions = channels.map((value) => ({ value, label: channelWo
 
 const texts = ['box', 'q', 'priority', 'state', 'show', 'channel', 'campaign', 'contact', 'message', 'to'] as const
 
-/** The address as text: `?q=42` is read as a number, and anybody may write anything there. */
+/** The parameters as text: the router reads `?q=42` as a number, and a URL can contain anything. */
 export const readSearch = (search: MessagesSearch): MessagesSearch =>
   withoutBlanks<MessagesSearch>({ ...textsOf({ ...search }, texts), create: flagOf(search.create) })
 
-/** What the address asks for; a word that means nothing asks for nothing. */
+/** The filters of the URL; unknown values are ignored. */
 export function readFilters(search: MessagesSearch) {
   const box = oneOf(boxNames, search.box) ?? 'inbox'
   return {
     box,
-    // What is done is out of the way of what is to be done; the other boxes hold everything.
+    // The inbox hides completed conversations; the other boxes show all.
     state: oneOf(states, search.state) ?? (box === 'inbox' ? 'open' : 'all'),
     show: oneOf(shows, search.show),
     channel: oneOf(channels, search.channel),
@@ -48,7 +48,7 @@ export type MessageFilters = ReturnType<typeof readFilters>
 export const isFiltered = ({ q, priority, show, channel, campaign, contact, state }: MessageFilters): boolean =>
   [q, priority, show, channel, campaign, contact].some((each) => each !== undefined) || state === 'closed'
 
-/** The same as the API asks for it. */
+/** The same filters as the API's query. */
 export const toQuery = ({ box, state, show, channel, priority, q, campaign, contact }: MessageFilters) => ({
   box,
   ...(state === 'all' ? {} : { status: state }),

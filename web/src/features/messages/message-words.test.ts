@@ -12,11 +12,11 @@ const row = {
 } as const
 const shown = (given: Partial<Parameters<typeof partnerOf>[0]>) => [partnerOf({ ...row, ...given }), excerptOf({ ...row, ...given })]
 
-test('a conversation with a contact is under their name, and says who wrote last where they did not', () => {
+test('titles a conversation with its contact and names another last sender', () => {
   expect(shown({})).toEqual(['Carla', 'Hi'])
   expect(shown({ direction: 'outbound', sender: 'Mia Member' })).toEqual(['Carla', 'Mia Member: Hi'])
   expect(shown({ direction: 'outbound', sender: 'Mia Member', isMine: true })).toEqual(['Carla', 'You: Hi'])
-  // The answer to STOP.
+  // The reply to STOP.
   expect(shown({ direction: 'outbound', sender: 'Imperium' })).toEqual(['Carla', 'Imperium: Hi'])
   expect(recipientOf(row)).toBe('Carla')
 })

@@ -5,7 +5,7 @@ import { t } from '../../lib/words.ts'
 
 export const priorityWords: Record<Priority, string> = { urgent: t('Urgent'), high: t('High'), normal: t('Normal'), low: t('Low') }
 
-/** The filter's choices are the specification's; low is a priority that nobody looks for. */
+/** The choices come from the specification; low is not offered because it is rarely searched. */
 export const priorityFilter = (['urgent', 'high', 'normal'] as const).map((value) => ({ value, label: priorityWords[value] }))
 export const priorityOptions = (['urgent', 'high', 'normal', 'low'] as const).map((value) => ({ value, label: priorityWords[value] }))
 
@@ -16,7 +16,7 @@ export const channelWords: Record<NonNullable<Message['channel']>, string> = {
   webhook: t('Webhook'),
 }
 
-/** What is said of an outgoing message; nothing where there is nothing to say. */
+/** The label of an outgoing message's status; none for ordinary states. */
 export const statusWords: Partial<Record<Reply['status'], string>> = {
   queued: t('Waiting to be sent'),
   sending: t('Being sent'),
@@ -37,12 +37,12 @@ export const blockWords: Record<NonNullable<Conversation['blocked']>, string> = 
 
 type Row = Pick<Message, 'contactName' | 'direction' | 'isMine' | 'preview' | 'recipient' | 'recipientEmail' | 'sender'>
 
-/** Whom a conversation is with, whoever wrote in it last: the contact; between members the other one. */
+/** The partner of a conversation, independent of the last sender: the contact; between members the other one. */
 export const partnerOf = ({ contactName, isMine, recipient, sender }: Row): string => contactName || (isMine && recipient) || sender
 
 export const recipientOf = ({ contactName, recipient, recipientEmail }: Row): string => contactName || recipient || recipientEmail
 
-/** The newest message in a line; what stands under another's name and is not from them begins with who wrote it. */
+/** The newest message in one line; starts with the sender's name if it is not the titled contact. */
 export function excerptOf({ direction, isMine, preview: text, sender }: Row): string {
   if (direction === 'inbound') return receivedWords(text)
   if (isMine) return t('You: {text}||messages', { text })

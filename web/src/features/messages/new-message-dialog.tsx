@@ -30,7 +30,7 @@ interface Option {
   label: string
 }
 
-/** What the chosen recipients mean for the API: members together, or one contact on one channel. */
+/** The API body for the chosen recipients: members together, or one contact on one channel. */
 function toBody({ to, subject, message, priority }: MessageValues): unknown {
   const [kind, id = ''] = (to.at(-1) ?? 'member:').split(':')
   const members = to.filter((each) => each.startsWith('member:')).map((each) => each.slice('member:'.length))
@@ -43,7 +43,7 @@ function toBody({ to, subject, message, priority }: MessageValues): unknown {
 }
 
 interface NewMessageDialogProps {
-  /** Whom it is for, where that is known. */
+  /** The initial recipient, if known. */
   contactId: string | undefined
   onClose: () => void
   onSent: (id: string) => void
@@ -52,7 +52,7 @@ interface NewMessageDialogProps {
 /** Writes to members of the organization, or to one contact by email, SMS or WhatsApp. */
 export function NewMessageDialog({ contactId, onClose, onSent }: NewMessageDialogProps) {
   const contact = useQuery({ ...contactQuery(contactId ?? ''), enabled: contactId !== undefined })
-  // The form begins with whom the address names: it waits for the name.
+  // The form starts with the contact of the URL, so it waits for the contact's name.
   if (contactId !== undefined && contact.isPending) return null
   return <MessageForm contact={contact.data} onClose={onClose} onSent={onSent} />
 }
@@ -81,7 +81,7 @@ function MessageForm({ contact, onClose, onSent }: MessageFormProps) {
   const template = isWhatsapp ? choice : null
   const chooseTemplate = (next: TemplateChoice | null) => {
     setChoice(next)
-    // Its words are what is sent, and what the conversation shows.
+    // The filled-in template is the message that is sent and shown in the conversation.
     if (next || choice) form.setFieldValue('message', next ? filledIn(next) : '')
   }
   const submit = form.onSubmit((values) => {
@@ -144,13 +144,13 @@ const optionsOf = ({ id, name, email, phone }: Addressed): Option[] => [
 
 interface RecipientFieldProps {
   value: string[]
-  /** Names of what was chosen from the start. */
+  /** Names of the initial recipients. */
   known: Record<string, string>
   error: React.ReactNode
   onChange: (value: string[]) => void
 }
 
-/** Members can be several; a contact stands alone, on the channel that was chosen with it. */
+/** Chooses several members, or a single contact on one channel. */
 function RecipientField({ value, known: given, error, onChange }: RecipientFieldProps) {
   const [typed, setTyped] = useState('')
   const [q] = useDebouncedValue(typed, 200)
@@ -179,7 +179,7 @@ function RecipientField({ value, known: given, error, onChange }: RecipientField
         { group: t('Contacts'), items: contacts },
         ...(kept.length ? [{ group: t('Chosen'), items: kept }] : []),
       ]}
-      // The server has found them already, also by what is not in the label.
+      // The server already searched, also in fields outside the label; disable the client-side filter.
       filter={({ options }) => options}
       onChange={(next) => {
         setKnown((before) => ({ ...before, ...Object.fromEntries(found.map((option) => [option.value, option.label])) }))

@@ -18,10 +18,10 @@ import { ReplyForm } from './reply-form.tsx'
 import styles from '../../ui/styles.module.css'
 import classes from './messages.module.css'
 
-/** One conversation: what was written, its files, and an answer. Opening it marks it as read. */
+/** One conversation: messages, files and the reply form. Opening it marks it as read. */
 export function ReadingPane({ id, onClose }: { id: string; onClose: () => void }) {
   const remove = useMutation(removeMutation)
-  // What is being deleted, or is gone, is not asked for again while the pane closes.
+  // A conversation that is being deleted or is gone is not refetched while the pane closes.
   const conversation = useQuery({ ...conversationQuery(id), enabled: remove.isIdle || remove.isError })
   const { mutate: mark } = useMutation(markMutation)
   const { data } = conversation

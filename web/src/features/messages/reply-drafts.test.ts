@@ -6,7 +6,7 @@ import { changeDraft, draftOf, hasDrafts, isSendingDraft, keyOfTry, sendDraftMut
 const file = { id: 'f1', name: 'october.csv', size: 8, type: 'text/csv' }
 const words = { message: 'Your refund is on its way.', attachmentIds: ['f1'] }
 
-/** A reply under way, from a form that was left before its answer came. */
+/** A reply in flight, from a form that was closed before its response. */
 function leaveWhileSending() {
   const client = new QueryClient()
   const answer = Promise.withResolvers<Conversation>()
@@ -18,7 +18,7 @@ function leaveWhileSending() {
   return { client, sent, answer: () => answer.resolve({} as Conversation), fail: () => answer.reject(new Error('no connection')) }
 }
 
-test('a reply is no draft any more once it was sent, though other conversations were opened before the answer came', async () => {
+test('clears a sent draft even when other conversations were opened before the response', async () => {
   const { client, sent, answer } = leaveWhileSending()
   expect(isSendingDraft(client, 'one')).toBe(true)
   expect(isSendingDraft(client, 'two')).toBe(false)
@@ -28,7 +28,7 @@ test('a reply is no draft any more once it was sent, though other conversations 
   expect(draftOf(client, 'one')).toEqual({ message: '', files: [] })
 })
 
-test('what came to a draft while it was being sent is left, and what was not sent is all left', async () => {
+test('keeps changes made to a draft during its send and the whole draft after a failed send', async () => {
   const later = { ...file, id: 'f2' }
   const { client, sent, answer } = leaveWhileSending()
   changeDraft(client, 'one', (draft) => ({ ...draft, message: 'One thing more', files: [...draft.files, later] }))
@@ -53,7 +53,7 @@ test('a second try of the same reply has the key of the first; another reply, an
   expect(keyOfTry(client, 'one', { ...words, message: 'Another' })).not.toBe(second)
 })
 
-test('there are drafts as long as one conversation has words or a file that were not sent', async () => {
+test('reports drafts while a conversation has unsent text or files', async () => {
   const { client, sent, answer } = leaveWhileSending()
   expect(hasDrafts(client)).toBe(true)
   answer()

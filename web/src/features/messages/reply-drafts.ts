@@ -23,11 +23,11 @@ const root = 'reply-drafts'
 const emptyDraft: ReplyDraft = { message: '', files: [] }
 const isEmpty = ({ message, files }: ReplyDraft): boolean => message.trim() === '' && files.length === 0
 
-/** What was typed as the reply to a conversation, and attached, and not sent yet. */
+/** The unsent reply of a conversation: text and attachments. */
 export const draftOf = (client: QueryClient, conversationId: string): ReplyDraft =>
   client.getQueryData<ReplyDraft>([root, conversationId]) ?? emptyDraft
 
-/** Keeps a draft among what the page knows of the server: that is forgotten with the session, and this must be, too. */
+/** Stores a draft in the query cache, which is cleared with the session, as drafts must be. */
 export function changeDraft(client: QueryClient, conversationId: string, change: Change): void {
   client.setQueryDefaults([root], { gcTime: Infinity })
   client.setQueryData<ReplyDraft>([root, conversationId], change(draftOf(client, conversationId)))
@@ -36,14 +36,14 @@ export function changeDraft(client: QueryClient, conversationId: string, change:
 export const hasDrafts = (client: QueryClient): boolean =>
   client.getQueriesData<ReplyDraft>({ queryKey: [root] }).some(([, draft]) => draft !== undefined && !isEmpty(draft))
 
-/** The key under which a reply is sent: as long as it stays the same reply, each try of it has the same. */
+/** The idempotency key of a reply: every attempt of an unchanged reply uses the same key. */
 export function keyOfTry(client: QueryClient, conversationId: string, body: ReplyBody): string {
   const tried = tryOf(draftOf(client, conversationId).tried, body)
   changeDraft(client, conversationId, (draft) => ({ ...draft, tried }))
   return tried.key
 }
 
-/** Takes off a draft what was sent, and leaves what came to it since. */
+/** Removes the sent content from a draft and keeps later changes. */
 function takeSent({ message, files }: ReplyDraft, sent: ReplyBody): ReplyDraft {
   const isSent = (file: Attachment): boolean => sent.attachmentIds?.includes(file.id) ?? false
   return { message: message === sent.message ? '' : message, files: files.filter((file) => !isSent(file)) }
@@ -52,8 +52,8 @@ function takeSent({ message, files }: ReplyDraft, sent: ReplyBody): ReplyDraft {
 const sendingKey = (conversationId: string): string[] => ['messages', 'reply', conversationId]
 
 /**
- * Sends the reply that was written. What follows the answer belongs to the sending and not to the form: that may be gone by then, and the
- * draft would be found as if it had not been sent.
+ * Sends the reply. The response is handled by the mutation, not by the form, which may be unmounted by then:
+ * otherwise the draft would reappear as unsent.
  */
 export const sendDraftMutation = (client: QueryClient, conversationId: string) => ({
   ...replyMutation,
@@ -63,20 +63,20 @@ export const sendDraftMutation = (client: QueryClient, conversationId: string) =
   onSuccess: (_answer: Conversation, body: ReplyBody) => changeDraft(client, conversationId, (draft) => takeSent(draft, body)),
 })
 
-/** Whether the reply of a conversation is under way, whichever form began it. */
+/** True if a reply of the conversation is in flight, from any form. */
 export const isSendingDraft = (client: QueryClient, conversationId: string): boolean =>
   client.isMutating({ mutationKey: sendingKey(conversationId) }) > 0
 
 /**
- * The draft of a conversation, and whether it is being sent. It waits while other conversations are looked at; one conversation for the
- * life of a component.
+ * The draft of a conversation, and whether it is in flight. It survives opening other conversations; a component must keep
+ * one conversation for its lifetime.
  */
 export function useReplyDraft(conversationId: string) {
   const client = useQueryClient()
-  // A state of its own besides: the cache tells of a change a moment later, in which the cursor would jump to the end.
+  // Local state besides the cache: the cache notifies with a delay, which would move the cursor to the end.
   const [draft, setDraft] = useState(() => draftOf(client, conversationId))
   const [isSending, setIsSending] = useState(() => isSendingDraft(client, conversationId))
-  // Both change from elsewhere, too: with the answer to what a form sent that was left meanwhile.
+  // Both also change elsewhere: when the send of an earlier, closed form completes.
   useEffect(() => {
     const look = () => {
       setDraft(draftOf(client, conversationId))
@@ -97,7 +97,7 @@ export function useReplyDraft(conversationId: string) {
 
 let isAsking = false
 
-/** The browser asks before it closes the page, wherever in it one is by then, while a reply waits to be sent. */
+/** The browser asks before the page closes while any reply is unsent, on every page of the app. */
 function askBeforeLeaving(client: QueryClient): void {
   if (isAsking) return
   isAsking = true

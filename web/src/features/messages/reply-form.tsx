@@ -11,7 +11,7 @@ import styles from '../../ui/styles.module.css'
 import classes from './messages.module.css'
 import { isSendingDraft, sendDraftMutation, useReplyDraft } from './reply-drafts.ts'
 
-/** Answers a conversation on the channel that it came by, or says why that cannot be. Ctrl+Enter sends. */
+/** Replies to a conversation on its channel, or explains why that is not possible. Ctrl+Enter sends. */
 export function ReplyForm({ conversation }: { conversation: Conversation }) {
   const { id, blocked, channel, windowUntil, kind } = conversation
   const client = useQueryClient()
@@ -42,7 +42,7 @@ export function ReplyForm({ conversation }: { conversation: Conversation }) {
         maxRows={10}
         maxLength={20_000}
         value={message}
-        // What is under way stays as it was sent.
+        // A reply in flight is read-only.
         readOnly={isSending}
         onChange={(event) => {
           const { value } = event.currentTarget

@@ -1,4 +1,4 @@
-/** What the messages page shows, as it stands in the address: `message` is open, `to` is written to. */
+/** The messages page's state in the URL: `message` is open, `to` is the recipient of a new one. */
 export interface MessagesSearch {
   box?: string
   q?: string
@@ -14,5 +14,5 @@ export interface MessagesSearch {
   create?: true
 }
 
-/** As it stands. This is part of the first chunk, so the page itself reads it (filters.ts). */
+/** Unparsed. This is part of the first chunk, so the page itself parses it (filters.ts). */
 export const parseMessagesSearch = (search: Record<string, unknown>) => search as MessagesSearch

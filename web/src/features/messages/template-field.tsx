@@ -12,14 +12,14 @@ export interface TemplateChoice {
 
 const place = /\{\{\s*(\d{1,3})\s*\}\}/g
 
-/** The template's words as they go out. */
+/** The template's text with its variables filled in. */
 export const filledIn = ({ template, variables }: TemplateChoice): string =>
   template.body.replaceAll(place, (whole, no: string) => variables[Number(no) - 1]?.trim() || whole)
 
 export const isComplete = ({ template, variables }: TemplateChoice): boolean =>
   Array.from({ length: template.variables }, (_, at) => variables[at]?.trim() ?? '').every((each) => each !== '')
 
-/** As the API takes it. */
+/** The API's form of the choice. */
 export const toChoice = ({ template, variables }: TemplateChoice) => ({
   id: template.id,
   variables: variables.slice(0, template.variables).map((each) => each.trim()),

@@ -1,18 +1,18 @@
 import { useState } from 'react'
 
-/** What was last tried to be sent, and its Idempotency-Key. */
+/** The last attempted body, and its Idempotency-Key. */
 export interface Try {
   words: string
   key: string
 }
 
-/** A second try of the same may follow an answer that was lost, and is no second message: it has the key of the first. */
+/** A retry of the same body may follow a lost response and must not become a second message: it reuses the key. */
 export function tryOf(before: Try | undefined, body: unknown): Try {
   const words = JSON.stringify(body)
   return before?.words === words ? before : { words, key: crypto.randomUUID() }
 }
 
-/** The keys of what a form sends; `forget` what was sent, after which the same again is another message. */
+/** Idempotency keys of a form's sends; `forget` a sent body, so that sending it again creates a new message. */
 export function createTryKeys() {
   let tried: Try | undefined
   return {

@@ -25,7 +25,7 @@ const emptyWords: Record<NotificationTab, [title: string, text: string]> = {
   updates: [t('No updates'), t('News about members and roles of the organization appears here.')],
 }
 
-/** /org/{slug}/notifications: everything the person was told in this organization. */
+/** /org/{slug}/notifications: all notifications of the user in this organization. */
 export function NotificationsPage() {
   const { tab = 'all' } = useSearch({ from: '/org/$orgSlug/notifications' })
   const navigate = useNavigate({ from: '/org/$orgSlug/notifications' })

@@ -1,7 +1,7 @@
 export const notificationTabs = ['all', 'unread', 'mentions', 'updates'] as const
 export type NotificationTab = (typeof notificationTabs)[number]
 
-/** What is shown on the notifications page. */
+/** The URL state of the notifications page. */
 export interface NotificationsSearch {
   /** All of them unless given. */
   tab?: NotificationTab

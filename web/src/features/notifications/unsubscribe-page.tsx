@@ -5,7 +5,7 @@ import { t } from '../../lib/words.ts'
 import { LinkPage, valueOfLink } from '../../ui/page/link-page.tsx'
 import { unsubscribeMutation } from './api.ts'
 
-/** /unsubscribe#key=...: ends the weekly digest without signing in. A press does it: opening the page changes nothing. */
+/** /unsubscribe#key=...: ends the weekly digest without signing in. Requires a click: opening the page changes nothing. */
 export function UnsubscribePage() {
   const end = useMutation(unsubscribeMutation)
   const submit = () =>

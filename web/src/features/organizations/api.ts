@@ -8,19 +8,19 @@ import { t } from '../../lib/words.ts'
 
 export const organizationsQuery = { ...query(organizations.list), meta: { silent: true } }
 
-/** Makes an organization the current one: on the server, in memory, and for the next visit. Throws ApiError (404 for others'). */
+/** Makes an organization the current one: on the server, in memory and for the next visit. Throws ApiError (404 for a foreign one). */
 export async function switchOrganization(slug: string): Promise<Organization> {
   const organization = await call(organizations.switch, { params: { slug } })
   adoptOrganization(organization)
   return organization
 }
 
-/** Forgets every reading of the organization before; who is signed in and where stays known. */
+/** Clears all cached data of the previous organization; the user and the new organization stay cached. */
 function adoptOrganization(organization: Organization): void {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'auth' && queryKey[0] !== 'organizations' })
   const user = queryClient.getQueryData(profileQuery.queryKey)
   if (!user) return
-  // Whether this one requires a second factor is told by the first answer that is refused for it.
+  // Reset: the first response refused for a missing second factor shows whether the organization requires one.
   const updated = { ...user, organization, role: organization.role, mustSetUpTwoFactor: false }
   queryClient.setQueryData(profileQuery.queryKey, updated)
   rememberUser(updated)
@@ -49,7 +49,7 @@ export const updateProfileMutation = mutation(organizations.updateProfile, {
 
 export const leaveMutation = mutation(team.leave, { success: t('You have left the organization') })
 
-/** Read-only or not again: what the session knows of the organization is read anew. */
+/** The organization is read-only now or active again: refetch the session's data about it. */
 const afterDeletion = async () => {
   await queryClient.invalidateQueries({ queryKey: profileQuery.queryKey })
 }

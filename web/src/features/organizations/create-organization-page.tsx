@@ -18,7 +18,7 @@ const OrganizationForm = z.object({
   slug: z.union([z.literal(''), Slug]),
 })
 
-/** /create-organization: a further organization, of which the signed-in user becomes the owner. */
+/** /create-organization: creates another organization with the signed-in user as owner. */
 export function CreateOrganizationPage() {
   useDocumentTitle(t('Create organization'))
   const navigate = useNavigate()

@@ -16,7 +16,7 @@ import { showFieldErrors, useContractForm } from '../../ui/form/use-contract-for
 import { deleteOrganizationMutation, leaveMutation, restoreMutation } from './api.ts'
 import classes from './organization-page.module.css'
 
-/** Says that an organization is about to be erased, with the way back for its owner. */
+/** Announces the erasure of an organization, with a way for its owner to cancel it. */
 export function DeletionNotice({ organization }: { organization: Organization }) {
   const mayRestore = useCan('organizations:delete')
   const restore = useMutation(restoreMutation)
@@ -38,7 +38,7 @@ export function DeletionNotice({ organization }: { organization: Organization })
   )
 }
 
-/** Leaving for everybody but the owner, deleting for the owner. */
+/** Leaves the organization; the owner can delete it instead. */
 export function DangerZone({ organization }: { organization: Organization }) {
   const isOwner = organization.role === 'OWNER'
   if (isOwner && organization.deletesAt !== null) return null
@@ -53,8 +53,8 @@ function LeaveOrganization({ organization }: { organization: Organization }) {
   const navigate = useNavigate()
   const leave = useMutation(leaveMutation)
   /**
-   * Nothing that was read of the organization stays. What its page still shows, the person above all, is dropped only when the picker
-   * took its place: a page without its organization cannot be drawn.
+   * Clears all cached data of the organization. Data that its page still shows, such as the user, is dropped only after the picker
+   * is on screen: the page cannot render without its organization.
    */
   async function forgetAndPick() {
     queryClient.removeQueries({ type: 'inactive' })

@@ -13,13 +13,13 @@ export class OrganizationNotFoundError extends Error {
 interface Entry {
   slug: string
   location: { pathname: string; href: string }
-  /** A link is only hovered: nothing may change yet. */
+  /** True for a preload by hover: it must not change any state. */
   preload: boolean
 }
 
 /**
- * Guard of everything below /org/{slug} (S1 section 2, decision 6): a slug of any of the user's organizations opens it and
- * makes it the current one; any other leads to the user's own.
+ * Guard of all routes below /org/{slug} (S1 section 2, decision 6): the slug of an organization of the user opens it and
+ * makes it the current one; any other redirects to the user's own.
  */
 export async function enterOrganization({ slug, location, preload }: Entry): Promise<void> {
   const user = await requireUser(location)
@@ -34,7 +34,7 @@ export async function enterOrganization({ slug, location, preload }: Entry): Pro
   throw redirect({ to: '/org/$orgSlug/dashboard', params: { orgSlug: user.organization.slug }, replace: true })
 }
 
-/** An organization that requires a second factor is left to who has none only to set one up; then the way goes on. */
+/** If the organization requires a second factor, a user without one may only set one up, and then continues. */
 function askForSecondFactor(user: User, location: Entry['location']): void {
   if (user.mustChangePassword) throw redirect({ to: '/change-password', search: { next: location.href } })
   if (user.mustSetUpTwoFactor) throw redirect({ to: '/setup-two-factor', search: { next: location.href } })
@@ -55,7 +55,7 @@ export async function openOwnPage(path: string, location: Entry['location'] & { 
 }
 
 /**
- * /dashboard/{first}/...: reserved words (docs, templates, settings, ...) are pages of the user's own organization and keep
+ * /dashboard/{first}/...: reserved words (docs, templates, settings, ...) are pages of the user's organization and keep
  * their query (decision 4); anything else is a slug.
  */
 export async function openBelowDashboard(path: string, search: string, location: Entry['location']): Promise<never> {

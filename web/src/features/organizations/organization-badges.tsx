@@ -11,7 +11,7 @@ interface OrganizationBadgesProps {
   status: Organization['status']
 }
 
-/** Plan and role of an organization; its status only where it is not the usual one. */
+/** Plan and role of an organization; its status only if it is unusual. */
 export function OrganizationBadges({ plan, role, status }: OrganizationBadgesProps) {
   return (
     <span className={classes.badges}>

@@ -25,7 +25,7 @@ const profile: OrganizationProfile = {
 }
 const errorsWith = (patch: object) => fieldErrors(OrganizationFormSchema, { ...valuesOf(profile), ...patch })
 
-test('only what was changed is sent; the budget is typed in dollars and sent in millionths', () => {
+test('sends changed fields only and converts the budget from dollars to micro-dollars', () => {
   expect(toUpdateBody(valuesOf(profile), profile)).toEqual({})
   expect(toUpdateBody({ ...valuesOf(profile), budgetDollars: 0.1, city: 'Leeds' }, profile)).toEqual({
     monthlyBudgetMicros: 100_000,
@@ -44,6 +44,6 @@ test.each([
   ['website', 'acme', 'Please enter a web address that begins with https:// or http://'],
   ['contactEmail', 'acme', 'Please enter a valid email address'],
   ['budgetDollars', -1, 'The budget must be from $0 to $1,000,000, or empty for none'],
-])('%s: %s is refused in words', (field, value, message) => expect(errorsWith({ [field]: value })[field]).toBe(message))
+])('%s: refuses %s with a message', (field, value, message) => expect(errorsWith({ [field]: value })[field]).toBe(message))
 
 test('what may be empty may', () => expect(errorsWith({ website: '', phone: '', contactEmail: '' })).toEqual({}))

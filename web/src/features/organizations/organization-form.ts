@@ -23,7 +23,7 @@ export function valuesOf(profile: OrganizationProfile): OrganizationValues {
   return { ...fields, budgetDollars: monthlyBudgetMicros === null ? '' : monthlyBudgetMicros / microsPerDollar }
 }
 
-/** The body that the fields mean: what differs from `before`, so that nobody sends what is not theirs to change. */
+/** The update body: only fields that differ from `before`, so that no field is sent that the role may not change. */
 export function toUpdateBody({ budgetDollars, ...fields }: OrganizationValues, before: OrganizationProfile) {
   const wished = { ...fields, monthlyBudgetMicros: budgetDollars === '' ? null : Math.round(budgetDollars * microsPerDollar) }
   const changed = Object.entries(wished).filter(([field, value]) => value !== before[field as keyof OrganizationProfile])

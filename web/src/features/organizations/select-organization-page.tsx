@@ -13,7 +13,7 @@ import { organizationsQuery, switchOrganization } from './api.ts'
 import { OrganizationBadges } from './organization-badges.tsx'
 import classes from './organizations.module.css'
 
-/** /select-organization: the organizations of the signed-in user, and the way to a new one. */
+/** /select-organization: the organizations of the signed-in user, and a link to create one. */
 export function SelectOrganizationPage() {
   useDocumentTitle(t('Select organization'))
   const navigate = useNavigate()

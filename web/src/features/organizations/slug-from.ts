@@ -1,4 +1,4 @@
-/** What a name looks like as an address; only a hint, the server makes the real one. */
+/** Preview of a name's slug; only a hint, the server creates the real one. */
 export const slugFrom = (name: string): string =>
   name
     .normalize('NFKD')

@@ -11,7 +11,7 @@ export const profileQuery = { ...query(profile.read), meta: { silent: true } }
 export const exportQuery = { ...query(profile.readExport), meta: { silent: true } }
 export const preferencesQuery = { ...query(notifications.readPreferences), meta: { silent: true } }
 
-/** Takes over what a change answered, here and in the header. */
+/** Applies the response of a change to the page and the header. */
 export async function adoptProfile(changed: Profile): Promise<void> {
   queryClient.setQueryData(profileQuery.queryKey, changed)
   await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })

@@ -8,7 +8,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { removeAvatarMutation, setAvatarMutation } from './api.ts'
 import classes from './profile.module.css'
 
-/** The photo, and while the profile is edited the ways to change it. */
+/** The photo, with its edit controls while the profile is edited. */
 export function AvatarField({ profile, editing }: { profile: Profile; editing: boolean }) {
   const set = useMutation(setAvatarMutation)
   const remove = useMutation(removeAvatarMutation)

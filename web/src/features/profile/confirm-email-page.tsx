@@ -7,7 +7,7 @@ import { t } from '../../lib/words.ts'
 import { LinkPage, valueOfLink } from '../../ui/page/link-page.tsx'
 import { confirmEmailMutation } from './api.ts'
 
-/** /confirm-email#token=...: the link that was mailed to another address. A press confirms it: programs that look at mail open links too. */
+/** /confirm-email#token=...: the link emailed to a new address. Requires a click, because email scanners open links too. */
 export function ConfirmEmailPage() {
   const confirm = useMutation({ ...confirmEmailMutation, onSuccess: () => queryClient.invalidateQueries() })
   if (confirm.isSuccess)

@@ -7,7 +7,7 @@ import { confirm } from '../../ui/dialog/confirm.ts'
 import { requestDeletionMutation } from './api.ts'
 import classes from './profile.module.css'
 
-/** The end of the account: asked here, confirmed by mail, and only then begun. */
+/** Account deletion: requested here, confirmed by email, and only then started. */
 export function DangerZone() {
   const request = useMutation(requestDeletionMutation)
   async function ask(): Promise<void> {

@@ -10,7 +10,7 @@ import { LinkPage, valueOfLink } from '../../ui/page/link-page.tsx'
 import { confirmDeletionMutation } from './api.ts'
 import classes from './profile.module.css'
 
-/** /delete-account#token=...: the link that was mailed to who wants to go. */
+/** /delete-account#token=...: the emailed confirmation link of an account deletion. */
 export function DeleteAccountPage() {
   const confirm = useMutation({
     ...confirmDeletionMutation,

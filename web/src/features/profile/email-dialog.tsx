@@ -7,7 +7,7 @@ import { showFieldErrors, useContractForm } from '../../ui/form/use-contract-for
 import { requestEmailMutation } from './api.ts'
 import classes from './profile.module.css'
 
-/** Asks for another address; it changes once the link mailed there is opened. */
+/** Requests an email change; it takes effect after the link sent to the new address is opened. */
 export function EmailDialog({ onClose }: { onClose: () => void }) {
   const form = useContractForm({ initialValues: { email: '' }, schema: EmailChangeBody })
   const request = useMutation({ ...requestEmailMutation, onSuccess: onClose, onError: (error) => showFieldErrors(form, error) })

@@ -10,7 +10,7 @@ import classes from './profile.module.css'
 
 const whilePendingMs = 2_000
 
-/** Everything that is stored about the person, as one file. */
+/** All stored data about the user, as one file. */
 export function ExportCard() {
   const newest = useQuery({ ...exportQuery, refetchInterval: ({ state }) => (state.data?.status === 'pending' ? whilePendingMs : false) })
   const request = useMutation(requestExportMutation)

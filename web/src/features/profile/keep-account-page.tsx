@@ -8,7 +8,7 @@ import { t } from '../../lib/words.ts'
 import { LinkPage } from '../../ui/page/link-page.tsx'
 import { adoptProfile, cancelDeletionMutation } from './api.ts'
 
-/** /keep-account: who signs in to an account that is about to be erased is asked whether it shall be. */
+/** /keep-account: after a sign-in to an account that is about to be erased, asks whether to keep it. */
 export function KeepAccountPage() {
   const user = useUser()
   const navigate = useNavigate()

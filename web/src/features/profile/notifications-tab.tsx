@@ -24,7 +24,7 @@ const words: readonly [key: Key, label: string, text: string][] = [
   ['mentionsOnly', t('Mentions only'), t('For everything else, email and push only when you are mentioned.')],
 ]
 
-/** What the person is told, and the accounts the person signs in with. */
+/** Notification settings, and the accounts with which the user signs in. */
 export function NotificationsTab() {
   return (
     <>
@@ -34,7 +34,7 @@ export function NotificationsTab() {
   )
 }
 
-/** What the person is told of outside the page. Each switch saves at once. */
+/** Notifications outside the page. Each switch saves immediately. */
 function NotificationSwitches() {
   const { data, isError, error, refetch } = useQuery(preferencesQuery)
   const [push, setPush] = useState<PushState>(readPushState)

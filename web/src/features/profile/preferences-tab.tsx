@@ -11,11 +11,11 @@ import { showFieldErrors, useContractForm } from '../../ui/form/use-contract-for
 import { adoptProfile, profileQuery, savePreferencesMutation } from './api.ts'
 import classes from './profile.module.css'
 
-/** Each language by its own name, so that everybody finds the own one. */
+/** Each language by its own name, so that every user can find it. */
 const languageNames = { en: 'English', es: 'Español', fr: 'Français', de: 'Deutsch', ja: '日本語' } as const
 const automatic = 'auto'
 
-/** How the product speaks to the person: language, time zone, date and time format. */
+/** Language, time zone, date and time format of the user. */
 export function PreferencesTab() {
   const { data, isError, error, refetch } = useQuery(profileQuery)
   if (isError && !data) return <ErrorState error={error} title={t('The preferences could not be loaded')} onRetry={() => void refetch()} />
@@ -43,7 +43,7 @@ function PreferencesForm({ profile }: { profile: Profile }) {
     ...savePreferencesMutation,
     onSuccess: async (changed) => {
       rememberPreferences(changed.preferences)
-      // Words and formats are taken up when a page is made: another language loads it anew.
+      // Texts and formats are fixed at page load: another language requires a reload.
       if (rememberLanguage(changed.preferences.language)) location.reload()
       else await adoptProfile(changed)
     },
@@ -102,13 +102,13 @@ interface Values {
 
 const orNull = (value: string) => (value === automatic ? null : value)
 
-/** The fields hold the contract's own words, besides the one for null. */
+/** The fields use the contract's values, except for the one that means null. */
 const toBody = ({ language, timeZone, dateFormat, timeFormat }: Values) =>
   ({ language, timeZone: orNull(timeZone), dateFormat: orNull(dateFormat), timeFormat: orNull(timeFormat) }) as Profile['preferences']
 
 const readable = (zone: string) => ({ value: zone, label: zone.replaceAll('_', ' ') })
 
-/** Browsers list some cities by names that nobody looks for any more, and know these all the same. */
+/** Browsers list some cities by outdated names, but also accept these. */
 const renamed = ['Asia/Kolkata', 'Asia/Kathmandu', 'Asia/Ho_Chi_Minh', 'Asia/Yangon', 'Europe/Kyiv', 'America/Nuuk', 'Atlantic/Faroe']
 
 /** The specification's seven zones first, then every other one that the browser knows. */

@@ -6,7 +6,7 @@ import { Page } from '../../ui/page/page.tsx'
 import { tabs } from './tabs.ts'
 import classes from './profile.module.css'
 
-/** /org/{slug}/profile: who the person is, how they sign in, what they are told and how the product speaks to them. */
+/** /org/{slug}/profile: the user's data, sign-in, notifications and preferences. */
 export function ProfilePage() {
   const search = useSearch({ from: '/org/$orgSlug/profile' })
   const navigate = useNavigate({ from: '/org/$orgSlug/profile' })

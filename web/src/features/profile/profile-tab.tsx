@@ -15,7 +15,7 @@ import { EmailDialog } from './email-dialog.tsx'
 import { ExportCard } from './export-card.tsx'
 import classes from './profile.module.css'
 
-/** Who the person is: read-only until Edit Profile. */
+/** The user's data: read-only until Edit Profile. */
 export function ProfileTab() {
   const { data, isError, error, refetch } = useQuery(profileQuery)
   const [editing, setEditing] = useState(false)

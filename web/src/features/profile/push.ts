@@ -2,7 +2,7 @@ import { notifications } from '@imperium/contract/notifications.ts'
 import { call } from '../../lib/api.ts'
 import { t } from '../../lib/words.ts'
 
-/** What this browser says about messages: it cannot, nobody asked yet, the person refused, or it may. */
+/** The browser's notification permission: unsupported, not asked yet, denied or granted. */
 export type PushState = 'unsupported' | 'default' | 'denied' | 'granted'
 
 const isSupported = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
@@ -14,7 +14,7 @@ const decode = (base64url: string): Uint8Array<ArrayBuffer> => {
   return Uint8Array.from(text, (character) => character.charCodeAt(0))
 }
 
-/** Asks for permission, which browsers allow on a click only, and tells the server where this browser takes messages. */
+/** Asks for permission, which browsers allow on a click only, and registers this browser's push subscription. */
 export async function subscribeBrowser(): Promise<void> {
   const answer = await Notification.requestPermission()
   if (answer !== 'granted') throw new Error(t('This browser does not allow notifications of this site. Allow them in its settings.'))
@@ -22,7 +22,7 @@ export async function subscribeBrowser(): Promise<void> {
   await navigator.serviceWorker.register('/sw.js')
   const registration = await navigator.serviceWorker.ready
   const options = { userVisibleOnly: true, applicationServerKey: decode(publicKey) }
-  // One that was made for another installation's key is of no use here.
+  // A subscription made with another installation's key is useless here.
   const subscription = await registration.pushManager.subscribe(options).catch(async () => {
     await (await registration.pushManager.getSubscription())?.unsubscribe()
     return registration.pushManager.subscribe(options)
@@ -33,7 +33,7 @@ export async function subscribeBrowser(): Promise<void> {
   })
 }
 
-/** Takes this browser off the list; where there is none, nothing is to do. */
+/** Removes this browser's push subscription, if there is one. */
 export async function unsubscribeBrowser(): Promise<void> {
   if (!isSupported()) return
   const registration = await navigator.serviceWorker.getRegistration()

@@ -4,7 +4,7 @@ import { oneOf } from '../../lib/search-params.ts'
 export const profileTabs = ['profile', 'password', 'notifications', 'preferences'] as const
 export type ProfileTab = (typeof profileTabs)[number]
 
-/** What is open on the profile page. */
+/** The URL state of the profile page. */
 export interface ProfileSearch {
   /** The first one unless given. */
   tab?: ProfileTab

@@ -9,7 +9,7 @@ interface Tab {
   component: ComponentType
 }
 
-/** The tabs of the profile, in order; the code of each comes when it is opened. */
+/** The tabs of the profile, in order; each loads its code when opened. */
 export const tabs: readonly Tab[] = [
   {
     value: 'profile',

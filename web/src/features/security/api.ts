@@ -19,7 +19,7 @@ export const endOtherSessionsMutation = mutation(auth.endOtherSessions, {
 export const loginHistoryPages = { ...pages(auth.loginHistory, { query: { limit: 50 } }), meta: { silent: true }, staleTime: 10_000 }
 
 export const policyQuery = { ...query(security.readPolicy), meta: { silent: true } }
-/** Field messages stand in the form. */
+/** Field errors are shown in the form. */
 export const updatePolicyMutation = mutation(security.updatePolicy, {
   success: t('Password policy saved'),
   failure: t('The password policy could not be saved'),

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { AuditLog } from '../activity/index.ts'
 import type { AuditSearch } from '../activity/index.ts'
 
-/** The security audit log of the organization; its filters stand in the address. */
+/** The security audit log of the organization; its filters are in the URL. */
 export function AuditTab() {
   const { tab: _tab, ...search } = useSearch({ from: '/org/$orgSlug/settings/security' })
   const navigate = useNavigate({ from: '/org/$orgSlug/settings/security' })

@@ -40,7 +40,7 @@ const columns: readonly Column<LoginRecord>[] = [
   { id: 'method', header: t('Method'), width: '130px', hideOn: 'tablet', cell: methodOf },
 ]
 
-/** When, from where and how somebody signed in to the account, or tried to. */
+/** Time, place and method of sign-ins and sign-in attempts. */
 export function HistoryTab() {
   const { data, isPending, isError, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(loginHistoryPages)
   const rows = data?.pages.flatMap((page) => page.rows) ?? []

@@ -11,7 +11,7 @@ import { RetentionPolicy } from '../activity/index.ts'
 import { policyQuery, updatePolicyMutation } from './api.ts'
 import classes from './security.module.css'
 
-/** What the organization asks of its members' passwords. */
+/** The organization's password rules. */
 export function PolicyTab() {
   const { data, isError, error, refetch } = useQuery(policyQuery)
   if (isError && !data)

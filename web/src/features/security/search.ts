@@ -6,7 +6,7 @@ import { oneOf } from '../../lib/search-params.ts'
 export const securityTabs = ['two-factor', 'sessions', 'history', 'audit', 'policy', 'single-sign-on'] as const
 export type SecurityTab = (typeof securityTabs)[number]
 
-/** What is open on settings/security, and the filters of its audit log. */
+/** The URL state of settings/security, with the filters of its audit log. */
 export interface SecuritySearch extends AuditSearch {
   /** The first one that there is, unless given. */
   tab?: SecurityTab

@@ -9,7 +9,7 @@ import { useTabInSight } from '../../ui/page/use-tab-in-sight.ts'
 import { tabs } from './tabs.ts'
 import classes from './security.module.css'
 
-/** /org/{slug}/settings/security: how the signed-in person is protected, and what the organization asks of its people. */
+/** /org/{slug}/settings/security: the signed-in user's security, and the organization's rules for its members. */
 export function SecurityPage() {
   const search = useSearch({ from: '/org/$orgSlug/settings/security' })
   const navigate = useNavigate({ from: '/org/$orgSlug/settings/security' })

@@ -15,11 +15,11 @@ import classes from './security.module.css'
 
 type Session = z.infer<typeof SessionInfo>
 
-/** A program says no more of itself than that it is one. */
+/** A program has no other name. */
 export const nameOf = ({ browser, device }: Pick<Session, 'browser' | 'device'>) =>
   device === 'Unknown device' ? translateMessage(browser) : t('{browser} on {device}', { browser, device })
 
-/** Where the signed-in person is signed in: each session can be ended, and all others at once. */
+/** The user's active sessions: ends one session, or all others together. */
 export function SessionsTab() {
   const { data, isPending, isError, error, refetch } = useQuery(sessionsQuery)
   const end = useMutation(endSessionMutation)
@@ -91,7 +91,7 @@ function EndButton({ session, onEnd }: { session: Session; onEnd: (session: Sess
   )
 }
 
-/** An address, and what it says by itself about where it is. */
+/** An IP address, and its location if known. */
 export function Place({ ipAddress, location }: { ipAddress: string; location: string | null }) {
   return (
     <span className={classes.place}>

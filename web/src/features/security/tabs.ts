@@ -8,7 +8,7 @@ import type { SecurityTab } from './search.ts'
 interface TabDefinition {
   value: SecurityTab
   label: string
-  /** Who sees it; everybody unless given. */
+  /** Required to see the tab; visible to every role if omitted. */
   permission?: Permission
   component: ComponentType
 }

@@ -58,7 +58,7 @@ export function AudiencePreview({ rules }: { rules: SegmentRules | null }) {
   )
 }
 
-/** The rules as they were when nothing had changed for a moment, as text; null before there were any. */
+/** The rules as text, debounced; null before there are any. */
 function useSettled(text: string | null): string | null {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

@@ -18,13 +18,13 @@ interface ConditionRowProps {
   onRemove: () => void
 }
 
-/** One condition: what it is about, how it is compared, with what. */
+/** One condition: subject, operator and value. */
 export function ConditionRow({ node, choices, onChange, onRemove }: ConditionRowProps) {
   const { condition } = node
   const subject = subjectOf(condition)
   const groups = subjectGroups(choices)
   const known = groups.some(({ items }) => items.some(({ value }) => value === subject))
-  // A field that has been deleted stays in sight until somebody takes the condition out.
+  // A deleted field stays visible until a member removes the condition.
   const data = known ? groups : [{ group: t('Deleted'), items: [{ value: subject, label: condition.field ?? subject }] }, ...groups]
   return (
     <div className={classes.condition} role="group" aria-label={t('Condition')} data-unfinished={!isFinished(node) || undefined}>
@@ -36,7 +36,7 @@ export function ConditionRow({ node, choices, onChange, onRemove }: ConditionRow
         onChange={(next) => next && onChange(conditionAbout(next, choices))}
         allowDeselect={false}
         searchable
-        // What is typed replaces what is there, as when it was chosen with the mouse.
+        // Typing replaces the value, as after a choice with the mouse.
         onFocus={(event) => event.currentTarget.select()}
         maxDropdownHeight={320}
       />

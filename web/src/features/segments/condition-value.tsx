@@ -26,7 +26,7 @@ interface ConditionValueProps {
   onChange: (condition: DraftCondition) => void
 }
 
-/** The inputs after the subject, by what it is. */
+/** The inputs after the subject, depending on its kind. */
 export function ConditionValue({ condition, choices, onChange }: ConditionValueProps) {
   const change = (next: Partial<DraftCondition>) => onChange({ ...condition, ...next })
   switch (condition.kind) {
@@ -75,7 +75,7 @@ interface ValueProps {
   change: (next: Partial<DraftCondition>) => void
 }
 
-/** Rules compare tags as they are written: what is typed in another case than a tag that there is means that one. */
+/** Rules compare tags case-sensitively: typed text that matches an existing tag in another case becomes that tag. */
 const asOffered = (tags: readonly string[], offered: readonly string[]): string[] =>
   tags.map((tag) => (offered.includes(tag) ? tag : (offered.find((each) => each.toLowerCase() === tag.toLowerCase()) ?? tag)))
 
@@ -183,7 +183,7 @@ function LinkValue({ campaignId, link, onChange }: LinkValueProps) {
   )
 }
 
-/** Who is suppressed is so whatever one writes for. */
+/** A suppression applies to every purpose. */
 const stateOf = (state: string): Partial<DraftCondition> => (state === 'suppressed' ? { state, purpose: undefined } : { state })
 
 function PurposeValue({ condition, choices, change, children }: ValueProps & { children: ReactNode }) {
@@ -263,7 +263,7 @@ interface EventDataProps {
   onChange: (data: DraftCondition['data']) => void
 }
 
-/** What the event was recorded with: a property, and how it compares; without a property, whatever it was. */
+/** The event's data: a property with its comparison; without a property, any data. */
 function EventData({ data, onChange }: EventDataProps) {
   const isNumber = data?.op === 'at_least' || data?.op === 'at_most'
   return (
@@ -352,7 +352,7 @@ interface DaysProps {
   onChange: (days: number | undefined) => void
 }
 
-/** So many days; empty means ever, where that is a choice. */
+/** A number of days; empty means ever, where that is allowed. */
 const Days = ({ value, required = false, prefix, onChange }: DaysProps) => (
   <NumberInput
     className={classes.days}

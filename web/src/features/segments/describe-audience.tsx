@@ -15,11 +15,11 @@ import classes from './segments.module.css'
 
 interface DescribeAudienceProps {
   initialText: string
-  /** Takes the proposal over into the builder, where it can be changed. */
+  /** Copies the proposal into the builder for editing. */
   onUse: (rules: SegmentGroup, text: string) => void
 }
 
-/** An audience in a person's own words, made into rules by the default AI model. Nothing is used before the person says so. */
+/** Converts a description of an audience to rules with the default AI model. Rules are used only after the user accepts them. */
 export function DescribeAudience({ initialText, onUse }: DescribeAudienceProps) {
   const [text, setText] = useState(initialText)
   const describe = useMutation(describeMutation)

@@ -3,13 +3,13 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 export { validateSegmentsSearch } from './search.ts'
 export const SegmentsPage = lazyRouteComponent(() => import('./segments-page.tsx'), 'SegmentsPage')
 export const SegmentPage = lazyRouteComponent(() => import('./segment-page.tsx'), 'SegmentPage')
-/** Chooses segments in a form: `<SegmentPicker label value onChange />`. Stands in a Suspense of the form's. */
+/** Chooses segments in a form: `<SegmentPicker label value onChange />`. Needs a Suspense in the form. */
 export const SegmentPicker = lazyRouteComponent(() => import('./segment-picker.tsx'), 'SegmentPicker')
 
-/** What rules say, in the language of the page: `<SegmentSummary rules summary />`. Stands in a Suspense that shows the server's summary. */
+/** Describes rules in the language of the page: `<SegmentSummary rules summary />`. Needs a Suspense that shows the server's summary. */
 export const SegmentSummary = lazyRouteComponent(() => import('./segment-summary.tsx'), 'SegmentSummary')
 
-/** Reads the list ahead, without waiting. The code is loaded with it: nothing of it is in the first chunk. */
+/** Prefetches the list and the code without waiting. Keeps the code out of the first chunk. */
 export function prefetchSegments(): void {
   import('./api.ts').then(
     ({ prefetchList }) => prefetchList(),

@@ -14,7 +14,7 @@ interface RuleGroupProps {
   choices: SegmentChoices
   /** No further condition fits. */
   full: boolean
-  /** Replaces a node by its id; null takes it out. */
+  /** Replaces a node by its id; null removes it. */
   onReplace: (id: number, next: RuleNode | null) => void
 }
 

@@ -2,7 +2,7 @@ import { SegmentRules, segmentLimits } from '@imperium/contract/contacts/segment
 import type { SegmentCondition, SegmentGroup, SegmentRule } from '@imperium/contract/contacts/segment-rules.ts'
 import type { SegmentChoices } from '@imperium/contract/contacts/segments.ts'
 
-/** A condition while it is being made: what is still missing is simply not there. */
+/** A condition during editing: missing values are absent. */
 export interface DraftCondition {
   kind: SegmentCondition['kind']
   /** Of a custom field, or the recorded event. */
@@ -62,10 +62,10 @@ const plain = (node: RuleNode): object =>
     ? { match: node.match, rules: node.rules.map(plain) }
     : Object.fromEntries(Object.entries(node.condition).filter(([, value]) => value !== undefined))
 
-/** Whether a condition could be saved as it is. */
+/** True if the condition is complete and could be saved. */
 export const isFinished = (node: ConditionNode): boolean => SegmentRules.safeParse({ match: 'all', rules: [plain(node)] }).success
 
-/** The tree with one node replaced, or taken out where `next` is null. */
+/** The tree with one node replaced, or removed if `next` is null. */
 export function withNode(group: GroupNode, id: number, next: RuleNode | null): GroupNode {
   if (group.id === id) return next && isGroupNode(next) ? next : group
   const rules = group.rules.flatMap((node): RuleNode[] => {
@@ -81,11 +81,11 @@ export const countConditions = (node: RuleNode): number =>
 export const mayNest = (depth: number): boolean => depth < segmentLimits.depth
 export const mayAdd = (root: GroupNode): boolean => countConditions(root) < segmentLimits.conditions
 
-/** What a condition is about, as one value of a select. */
+/** The subject of a condition, as one value of a select. */
 export const subjectOf = ({ kind, field }: DraftCondition): string =>
   kind === 'field' || kind === 'custom' ? `${kind}:${field ?? ''}` : kind
 
-/** A fresh condition about something else. */
+/** A new condition for another subject. */
 export function conditionAbout(subject: string, choices: SegmentChoices): DraftCondition {
   const [kind = '', field = ''] = subject.split(':')
   if (kind === 'custom') {

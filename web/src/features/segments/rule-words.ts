@@ -73,7 +73,7 @@ const reachWords = {
   suppressed: t('is suppressed'),
 }
 
-/** What can be asked of a subject, as the options of the second select. */
+/** The operators of a subject, as the options of the second select. */
 export function operatorsOf(kind: string, type: string | undefined): Option[] {
   if (kind === 'custom') return optionsOf(byType[type ?? 'text'] ?? text)
   if (kind === 'tags') return optionsOf(['any_of', 'all_of', 'none_of'], tagWords)
@@ -111,7 +111,7 @@ export const membershipOptions: Option[] = [
   { value: 'out', label: t('is not in') },
 ]
 
-/** Everything a condition may be about, in groups. */
+/** All subjects of conditions, in groups. */
 export function subjectGroups(choices: SegmentChoices): { group: string; items: Option[] }[] {
   const groups = [
     {

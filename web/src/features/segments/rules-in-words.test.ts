@@ -51,7 +51,7 @@ test('shows groups in brackets and an empty group as all contacts', () => {
   expect(inWords(...Array.from({ length: 60 }, () => tag('a-long-tag')))).toHaveLength(300)
 })
 
-test('the sentence is made in the language of the page, names as they are', () => {
+test('describes the rules in the language of the page and keeps names unchanged', () => {
   speak('de', {
     '{first} and {second}': '{first} und {second}',
     'tagged {tags}': 'mit dem Tag {tags}',
@@ -62,7 +62,7 @@ test('the sentence is made in the language of the page, names as they are', () =
   )
 })
 
-test('what is not among the choices leaves the sentence to the server', () => {
+test('leaves the description to the server when a choice is unknown', () => {
   const other = '0198c0de-0000-7000-8000-000000000002'
   expect(inWords({ kind: 'segment', segmentId: other, in: true })).toBeNull()
   expect(inWords({ kind: 'campaign', did: 'opened', campaignId: other })).toBeNull()

@@ -10,8 +10,8 @@ type Values = Record<string, string | number>
 const longest = 300
 
 /**
- * Rules in one sentence of the page's language, as the server writes it in English (contacts/segments/describe-rules.ts). Null where
- * they name what the choices do not hold: what is archived, deleted, or one of too many.
+ * Rules as one sentence in the page's language, like the server's English one (contacts/segments/describe-rules.ts). Null if
+ * they reference something outside the choices: archived, deleted, or beyond the list's limit.
  */
 export function rulesInWords(rules: SegmentGroup, choices: SegmentChoices): string | null {
   if (rules.rules.length === 0) return t('All contacts')

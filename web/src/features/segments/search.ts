@@ -1,4 +1,4 @@
-/** What the address of the list holds. */
+/** The URL state of the list. */
 export interface SegmentsSearch {
   q?: string
 }

@@ -22,7 +22,7 @@ interface SegmentEditorProps {
   choices: SegmentChoices
 }
 
-/** Name, rules, the live count, and the box that turns words into rules. */
+/** Name, rules, live count, and the box that converts a description to rules. */
 export function SegmentEditor({ segment, choices }: SegmentEditorProps) {
   const mayWrite = useCan('segments:write')
   const maySeeContacts = useCan('contacts:read')
@@ -31,7 +31,7 @@ export function SegmentEditor({ segment, choices }: SegmentEditorProps) {
   const [describedAs, setDescribedAs] = useState(segment?.describedAs ?? '')
   const [root, setRoot] = useState(() => (segment ? toNode(segment.rules) : newGroup()))
   const rules = toRules(root)
-  // A segment cannot be made of itself.
+  // A segment cannot reference itself.
   const own = { ...choices, segments: choices.segments.filter(({ id }) => id !== segment?.id) }
   const { save, saveAs, busy, errors } = useSaveSegment(segment)
   const fields = { name, description, describedAs }

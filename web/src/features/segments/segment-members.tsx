@@ -59,7 +59,7 @@ const columns: readonly Column<SegmentMember>[] = [
   },
 ]
 
-/** Everybody in a segment as it is saved, newest first; more come as one scrolls. */
+/** All contacts of a saved segment, newest first; loads more on scroll. */
 export function SegmentMembers({ segment }: { segment: Segment }) {
   const navigate = useNavigate()
   const orgSlug = useOrgSlug()

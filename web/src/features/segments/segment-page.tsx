@@ -7,7 +7,7 @@ import { Page } from '../../ui/page/page.tsx'
 import { choicesQuery, segmentQuery } from './api.ts'
 import { SegmentEditor } from './segment-editor.tsx'
 
-/** /org/{slug}/segments/new and /segments/{id}: who is in a segment, as rules that are counted while they are made. */
+/** /org/{slug}/segments/new and /segments/{id}: edits a segment's rules with a live count. */
 export function SegmentPage() {
   const { segmentId } = useParams({ from: '/org/$orgSlug/segments/$segmentId' })
   const isNew = segmentId === 'new'
@@ -26,6 +26,6 @@ export function SegmentPage() {
         <Skeleton height={420} radius="lg" />
       </Page>
     )
-  // Another segment, or the saved one after a copy, begins anew.
+  // The key resets the editor for another segment, or after a copy was saved.
   return <SegmentEditor key={segmentId} segment={segment.data ?? null} choices={choices.data} />
 }

@@ -15,18 +15,18 @@ export interface SegmentPickerProps {
   without?: readonly string[]
   error?: string | undefined
   disabled?: boolean
-  /** Whether it offers to make one: in a new tab, so that the form it stands in is not lost. */
+  /** Offers to create a segment in a new tab, so that the surrounding form is not lost. */
   canCreate?: boolean
 }
 
-/** Chooses segments by name, with how many contacts each held when it was last counted. */
+/** Chooses segments by name, with the last count of contacts. */
 export function SegmentPicker({ label, value, onChange, without = [], error, disabled = false, canCreate = true }: SegmentPickerProps) {
   const segments = useQuery(namesQuery)
   const orgSlug = useOrgSlug()
   const rows = segments.data?.rows ?? []
   const offered = rows.filter(({ id }) => !without.includes(id))
   const counts = new Map(rows.map(({ id, count }) => [id, count]))
-  // One that was deleted meanwhile stays in sight, so that it can be taken out.
+  // A deleted segment stays visible, so that it can be removed.
   const lost = segments.isSuccess ? value.filter((id) => !rows.some((row) => row.id === id)) : []
   const data = [
     ...offered.map(({ id, name }) => ({ value: id, label: name })),

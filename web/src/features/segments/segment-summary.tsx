@@ -6,11 +6,11 @@ import { rulesInWords } from './rules-in-words.ts'
 
 interface SegmentSummaryProps {
   rules: SegmentGroup
-  /** The server's own, in English: shown until what the rules name is known. */
+  /** The server's English summary: shown until the names in the rules are loaded. */
   summary: string
 }
 
-/** What rules say, in the language of the page. */
+/** Describes the rules in the language of the page. */
 export function SegmentSummary({ rules, summary }: SegmentSummaryProps) {
   const isEnglish = currentLanguage() === 'en'
   const { data } = useQuery({ ...choicesQuery, enabled: !isEnglish })

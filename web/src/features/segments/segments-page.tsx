@@ -15,7 +15,7 @@ import { segmentsQuery } from './api.ts'
 const SegmentsTable = lazy(async () => ({ default: (await import('./segments-table.tsx')).SegmentsTable }))
 const route = getRouteApi('/org/$orgSlug/segments/')
 
-/** /org/{slug}/segments: groups of contacts by rules, with how many each holds and who uses it. */
+/** /org/{slug}/segments: the segments with their contact counts and usage. */
 export function SegmentsPage() {
   const { q } = route.useSearch()
   const navigate = route.useNavigate()

@@ -46,7 +46,7 @@ export function SegmentsTable({ rows, ...list }: SegmentsTableProps) {
 
 const countedAtOnce = 5
 
-/** Counts what was never counted since its rules changed, a few at a time, each once while the page stands. */
+/** Counts segments without a current count, a few at a time, each once per visit of the page. */
 function useCountMissing(rows: readonly Segment[]): void {
   const { mutate, isPending } = useMutation(countMutation)
   const [asked, setAsked] = useState<readonly string[]>([])

@@ -16,7 +16,7 @@ interface Fields {
   rules: SegmentRules
 }
 
-/** Saves a segment and counts it once, so that lists and pickers know how many it holds. Refusals stand below their fields. */
+/** Saves a segment and counts it once, so that lists and pickers show its size. Refusals are shown below their fields. */
 export function useSaveSegment(segment: Segment | null) {
   const navigate = useNavigate()
   const orgSlug = useOrgSlug()
@@ -43,7 +43,7 @@ export function useSaveSegment(segment: Segment | null) {
     return false
   }
   const saveAs = (fields: Fields) => {
-    // A copy is told apart from what it was made from.
+    // Gives the copy a different name than the original.
     const name = segment && fields.name.trim() === segment.name ? t('{name} (Copy)', { name: fields.name.trim() }) : fields.name
     if (isNamed(name)) create.mutate({ body: { ...fields, name } }, { onSuccess: done, onError: failed })
   }

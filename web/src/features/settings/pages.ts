@@ -25,7 +25,7 @@ interface PageCard {
   /** Path inside the organization. */
   path: string
   icon: Icon
-  /** Who may open it. */
+  /** Required to open the page. */
   permission: Permission
 }
 

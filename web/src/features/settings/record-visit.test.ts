@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { settingsPageAt } from './record-visit.ts'
 
-test('pages of settings, and nothing else', () => {
+test('records pages of settings only', () => {
   expect(settingsPageAt('/org/acme/settings/security')).toBe('security')
   expect(settingsPageAt('/org/acme/settings/ai-models/')).toBe('ai-models')
   expect(settingsPageAt('/org/acme/profile')).toBe('profile')

@@ -9,7 +9,7 @@ export function settingsPageAt(pathname: string): SettingsPage | null {
   return settingsPages.find((each) => each === page) ?? null
 }
 
-/** Tells the server that the person opened a page of settings. Losing one is nothing to bother anybody with. */
+/** Records a visit of a settings page on the server. A failure is ignored silently. */
 export async function recordVisit(page: SettingsPage): Promise<void> {
   try {
     await call(settings.visit, { body: { page } })

@@ -65,7 +65,7 @@ function SettingsHub({ open }: { open: 'data' | 'emails' | null }) {
   )
 }
 
-/** The open section comes first; who came by a link to it is taken there by keyboard too. */
+/** The open section comes first; a link to it also moves the keyboard focus there. */
 function Opened({ children }: { children: ReactNode }) {
   const section = useRef<HTMLDivElement>(null)
   useEffect(() => section.current?.focus({ preventScroll: true }), [])
@@ -142,7 +142,7 @@ const help = [
   { href: '/terms', icon: IconFileText, label: t('Terms'), text: t('Recorded consent text') },
 ] as const
 
-/** Where to read on. */
+/** Links to further documentation. */
 function Help() {
   return (
     <section aria-label={t('Help')}>
@@ -202,7 +202,7 @@ function DataLink({ path, label }: { path: string; label: string }) {
 }
 
 function EmailSection() {
-  // Answers on a machine without a mail server alone.
+  // Responds only on an installation without a mail server.
   const kept = useQuery({ ...query(mailbox.list), meta: { silent: true }, retry: false })
   return (
     <div className={styles.stack}>

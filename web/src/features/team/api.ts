@@ -9,7 +9,7 @@ import type { TeamSearch } from './team-search.ts'
 const pageRows = 100
 const loadFailed = { failure: t('Failed to load the team') } as const
 
-/** The filter an address asks for, without roles and statuses that do not exist. */
+/** The filter in the URL, without unknown roles and statuses. */
 export function filterOf({ q, role, status }: TeamSearch) {
   const knownRole = roles.find((each) => each === (role === 'USER' ? 'MEMBER' : role))
   const knownStatus = memberStatuses.find((each) => each === status)
@@ -38,13 +38,13 @@ export const changeRoleMutation = mutation(team.changeMember, { success: t('Role
 export const changeStatusMutation = mutation(team.changeMember, { success: t('Member updated'), invalidates })
 export const removeMutation = mutation(team.removeMember, { success: t('Team member removed'), invalidates })
 
-/** The own role changes with it, so what the session knows is read anew. */
+/** The user's own role changes too, so the session's data is refetched. */
 export const transferMutation = {
   ...mutation(team.transferOwnership, { success: t('Ownership transferred'), invalidates }),
   onSuccess: () => queryClient.invalidateQueries({ queryKey: profileQuery.queryKey }),
 }
 
-/** Reads the list before the page is there. */
+/** Prefetches the list before the page is rendered. */
 export function prefetchTeamPage(search: TeamSearch): void {
   void queryClient.prefetchInfiniteQuery(membersQuery(search))
   void queryClient.prefetchQuery(teamStatsQuery(search))

@@ -4,7 +4,7 @@ import type { TeamSearch } from './team-search.ts'
 export { parseTeamSearch } from './team-search.ts'
 export const TeamPage = lazyRouteComponent(() => import('./team-page.tsx'), 'TeamPage')
 
-/** Reads the first page and the counts ahead, without waiting. The code is loaded with them: nothing of it is in the first chunk. */
+/** Prefetches the first page, the counts and the code without waiting. Keeps the code out of the first chunk. */
 export function prefetchTeam(search: TeamSearch): void {
   import('./api.ts').then(
     ({ prefetchTeamPage }) => prefetchTeamPage(search),

@@ -17,7 +17,7 @@ interface InviteValues extends Record<string, unknown> {
 
 const roleOptions = givenRoles.map((role) => ({ value: role, label: teamRoleWords[role] }))
 
-/** Asks for an address and a role, and mails an invitation. */
+/** Sends an invitation to an email address with a role. */
 export function InviteDialog({ stats, onClose }: { stats: TeamStats | undefined; onClose: () => void }) {
   const invite = useMutation(inviteMutation)
   const form = useContractForm<InviteValues>({ schema: team.invite.body, initialValues: { email: '', role: 'MEMBER' } })

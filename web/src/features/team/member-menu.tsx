@@ -12,11 +12,11 @@ const symbol = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 interface MemberMenuProps {
   member: TeamMember
   actions: TeamActions
-  /** Why nothing can be changed now. */
+  /** Why changes are disabled. */
   refusal: string | undefined
 }
 
-/** Everything that can be done with a member or an invitation, behind three dots. */
+/** Menu with all actions on a member or an invitation. */
 export function MemberMenu({ member, actions, refusal }: MemberMenuProps) {
   const gate = { disabled: refusal !== undefined, title: refusal }
   return (

@@ -30,7 +30,7 @@ const route = getRouteApi('/org/$orgSlug/settings/team')
 const roleOptions = roles.map((role) => ({ value: role, label: teamRoleWords[role] }))
 const statusOptions = memberStatuses.map((status) => ({ value: status, label: statusWords[status] }))
 
-/** /org/{slug}/settings/team: who belongs to the organization, with which role, and who is invited. */
+/** /org/{slug}/settings/team: members with their roles, and invitations. */
 export function TeamPage() {
   const search = route.useSearch()
   const change = changeSearch<TeamSearch>(route.useNavigate())

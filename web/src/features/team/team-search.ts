@@ -1,6 +1,6 @@
 import { flagOf, textOf, withoutBlanks } from '../../lib/search-params.ts'
 
-/** What the team page shows, as it stands in the address. */
+/** The team page's state in the URL. */
 export interface TeamSearch {
   q?: string
   role?: string
@@ -9,7 +9,7 @@ export interface TeamSearch {
   invite?: true
 }
 
-/** Reads the address of the page; what makes no sense is left out. */
+/** Parses the page's URL and drops invalid values. */
 export const parseTeamSearch = (search: Record<string, unknown>): TeamSearch =>
   withoutBlanks<TeamSearch>({
     q: textOf(search['q']),

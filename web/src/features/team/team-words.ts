@@ -16,11 +16,11 @@ export const statusWords: Record<MemberStatus, string> = { ACTIVE: t('Active'), 
 
 const tones: Record<MemberStatus, StatusTone> = { ACTIVE: 'ok', PENDING: 'info', INACTIVE: 'idle' }
 
-/** Word and tone of a row; an invitation that was not accepted in time says so. */
+/** Label and tone of a row's status; marks an expired invitation. */
 export function statusOf({ status, isExpired }: TeamMember): { label: string; tone: StatusTone } {
   if (isExpired) return { label: t('Expired'), tone: 'warn' }
   return { label: statusWords[status], tone: tones[status] }
 }
 
-/** What to call somebody: an invited person has no name yet. */
+/** The display name of a member; an invitation has only an email address. */
 export const nameOf = ({ name, email }: TeamMember): string => name || email

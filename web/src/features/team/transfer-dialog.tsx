@@ -9,7 +9,7 @@ import styles from '../../ui/styles.module.css'
 
 const Choice = z.object({ memberId: z.uuid(t('Choose a member')) })
 
-/** Hands the organization over: to an active member, with the server asking who it is once more. */
+/** Transfers the ownership to an active member; the server verifies the identity again. */
 export function TransferDialog({ onClose }: { onClose: () => void }) {
   const transfer = useMutation(transferMutation)
   const candidates = useQuery(candidatesQuery)

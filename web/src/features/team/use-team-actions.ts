@@ -6,7 +6,7 @@ import { t } from '../../lib/words.ts'
 import { confirm } from '../../ui/dialog/confirm.ts'
 import { changeRoleMutation, changeStatusMutation, removeMutation, resendMutation, revokeMutation } from './api.ts'
 
-/** Whatever was refused, the list may be older than what the server knows. */
+/** After any refusal, the cached list may be stale. */
 const readAgain = () => void queryClient.invalidateQueries({ queryKey: ['team'] })
 
 /** What can be done with one row of the team. */
@@ -21,7 +21,7 @@ export function useTeamActions() {
   return {
     setRole: (member: TeamMember, role: Exclude<Role, 'OWNER'>) =>
       changeRole.mutate({ ...of(member), body: { role, updatedAt: member.updatedAt } }),
-    /** The role that is being saved for a row, shown before the server has answered. */
+    /** The role that is being saved for a row, shown before the server's response. */
     savingRole: (member: TeamMember): Role | null =>
       changeRole.isPending && changeRole.variables.params.id === member.id ? ((changeRole.variables.body.role as Role) ?? null) : null,
     setStatus: async (member: TeamMember, status: 'ACTIVE' | 'INACTIVE') => {

@@ -4,7 +4,7 @@ import { keyOf, pages, query } from '../../lib/api.ts'
 import { t } from '../../lib/words.ts'
 import type { TemplateTab, TemplatesSearch } from './templates-search.ts'
 
-/** The catalogue is counted in its heading, so its first page is as long as a page may be. */
+/** The heading shows the catalogue's count, so its first page has the maximum size. */
 const pageRows = 200
 const loadFailed = { failure: t('Failed to load templates') } as const
 const inPlace = { silent: true } as const

@@ -13,7 +13,7 @@ import { refreshTemplates } from './api.ts'
 const mostBytes = 1024 * 1024
 type TemplateFile = z.output<typeof templates.import.body>
 
-/** What is in a file, where it is a template; null otherwise. */
+/** Parses a template file; null if it is not a template. */
 async function readTemplateFile(file: File): Promise<TemplateFile | null> {
   if (file.size > mostBytes) return null
   try {

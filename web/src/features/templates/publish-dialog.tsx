@@ -26,7 +26,7 @@ interface PublishTemplateDialogProps {
   onClose: () => void
 }
 
-/** Publishes a copy of an own agent, campaign or workflow: for the organization at once, for the community after review. */
+/** Publishes a copy of an own agent, campaign or workflow: immediately for the organization, after review for the community. */
 export function PublishTemplateDialog({ category, source, onClose }: PublishTemplateDialogProps) {
   const client = useQueryClient()
   const form = useContractForm<Values>({

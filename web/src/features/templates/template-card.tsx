@@ -17,11 +17,11 @@ export interface TemplateCardProps {
   busy: boolean
   onUse: (template: Template) => void
   onPreview: (template: Template) => void
-  /** Says the category, triggers and actions of a workflow instead of its tags. */
+  /** Shows the category, triggers and actions of a workflow instead of its tags. */
   asWorkflow?: boolean
 }
 
-/** One template: icon, rating, first tags, whose it is, how often it was used. */
+/** One template: icon, rating, first tags, author and usage count. */
 export function TemplateCard({ template, busy, onUse, onPreview, asWorkflow = false }: TemplateCardProps) {
   const refusal = useGate('templates:write')
   const { name, description, uses, review, trending, popular } = template
@@ -68,7 +68,7 @@ export function TemplateCard({ template, busy, onUse, onPreview, asWorkflow = fa
   )
 }
 
-/** The average in figures; a dash where nobody has rated. */
+/** The average rating; a dash without ratings. */
 export function Rating({ template: { rating, ratings } }: { template: Template }) {
   const words =
     rating === null

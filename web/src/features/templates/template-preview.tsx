@@ -31,7 +31,7 @@ interface TemplatePreviewProps {
   onClose: () => void
 }
 
-/** What a template brings, before it is used. */
+/** The contents of a template, shown before its use. */
 export function TemplatePreview({ templateKey, graph, busy, onUse, onClose }: TemplatePreviewProps) {
   const { data, error, refetch } = useQuery(templateQuery(templateKey))
   const refusal = useGate('templates:write')
@@ -134,7 +134,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 
 const countedAfterMs = 2_000
 
-/** One rating a person; the same star again takes it back. */
+/** One rating per user; clicking the same star again removes it. */
 function OwnRating({ template: { key, myRating, name } }: { template: Template }) {
   const client = useQueryClient()
   const rate = useMutation({
@@ -142,7 +142,7 @@ function OwnRating({ template: { key, myRating, name } }: { template: Template }
     meta: { failure: t('The rating could not be saved') },
     onSuccess: () => {
       refreshTemplates(client)
-      // The average is counted by a job a moment later.
+      // A job updates the average a moment later.
       setTimeout(() => refreshTemplates(client), countedAfterMs)
     },
   })

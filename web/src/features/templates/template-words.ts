@@ -55,7 +55,7 @@ export const allWords: Record<TemplateTab, (count: string) => string> = {
   campaign: (count) => t('All Campaign Templates ({count})', { count }),
   workflow: (count) => t('All Workflow Templates ({count})', { count }),
 }
-/** Where each kind is made from nothing, inside the organization. */
+/** The path that creates each kind from scratch, inside the organization. */
 export const scratchPaths: Record<TemplateTab, string> = {
   agent: 'agents?create=true',
   campaign: 'campaigns?create=true',
@@ -69,7 +69,7 @@ export const triggerWords: Record<TriggerType, string> = {
   manual: t('Manual||trigger'),
 }
 
-/** Official, or whose it is. */
+/** Official, or the author's name. */
 export const byWords = ({ type, author }: Pick<Template, 'type' | 'author'>): string => (type === 'official' ? t('Official') : author)
 
 export const reviewWords: Record<Exclude<Template['review'], 'none' | 'approved'>, string> = {

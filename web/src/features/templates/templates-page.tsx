@@ -46,7 +46,7 @@ interface TemplatesPageProps {
   graph: Graph
 }
 
-/** /org/{slug}/templates: the catalogue of agents, campaigns and workflows to begin with. */
+/** /org/{slug}/templates: the catalogue of agent, campaign and workflow templates. */
 export function TemplatesPage({ graph }: TemplatesPageProps) {
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -193,7 +193,7 @@ function Catalogue({ tab, search, change, cards }: CatalogueProps) {
 /** The first tags of the tab; several may be chosen. */
 function TagChips({ tags, search, change }: { tags: readonly string[]; search: TemplatesSearch; change: ChangeSearch<TemplatesSearch> }) {
   const chosen = tagsOf(search)
-  // One that came by a link, and is not among the first, can be taken back too.
+  // A chosen tag from a link that is not among the first ones must be removable too.
   const shown = [...tags, ...chosen.filter((tag) => !tags.includes(tag))]
   if (shown.length === 0) return null
   return (

@@ -5,7 +5,7 @@ export type TemplateTab = (typeof templateTabs)[number]
 const types = ['official', 'community'] as const
 const sorts = ['popular', 'recent', 'trending'] as const
 
-/** What the catalogue shows, as it stands in the address. */
+/** The catalogue's state in the URL. */
 export interface TemplatesSearch {
   /** Agent Templates unless given. */
   tab?: TemplateTab
@@ -15,7 +15,7 @@ export interface TemplatesSearch {
   sort?: (typeof sorts)[number]
   /** Separated by commas. */
   tags?: string
-  /** Key of the template that is looked at. */
+  /** Key of the previewed template. */
   preview?: string
 }
 

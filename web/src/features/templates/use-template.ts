@@ -8,7 +8,7 @@ import { t } from '../../lib/words.ts'
 import { useOrgSlug } from '../../ui/page/org-link.tsx'
 import { refreshTemplates } from './api.ts'
 
-/** What the query keys of each kind begin with: their contracts are not loaded for that. */
+/** The first element of each kind's query keys, so that their contracts need not be loaded. */
 const modules = { agent: 'agents', campaign: 'campaigns', workflow: 'workflows' } as const
 const success = {
   agent: t('Agent created from the template'),
@@ -21,7 +21,7 @@ const places = {
   workflow: (id: string) => `workflows/${id}/edit`,
 } as const
 
-/** Makes what a template describes, as a draft, and goes there. */
+/** Creates a draft from a template and opens it. */
 export function useTemplate() {
   const client = useQueryClient()
   const navigate = useNavigate()

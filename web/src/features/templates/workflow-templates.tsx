@@ -18,7 +18,7 @@ const TemplatePreview = lazy(async () => ({ default: (await import('./template-p
 
 interface WorkflowTemplatesProps {
   q: string | undefined
-  /** Key of the template that is looked at. */
+  /** Key of the previewed template. */
   preview: string | undefined
   graph: Graph
   onSearch: (q: string | undefined) => void

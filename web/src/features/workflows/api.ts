@@ -15,14 +15,14 @@ import type { WorkflowsSearch } from './workflows-search.ts'
 
 const pageRows = 24
 const runRows = 50
-/** How often what goes on is looked at. */
+/** Polling interval of running items. */
 export const liveMs = 2_000
 const loadFailed = { failure: t('Failed to load workflows') } as const
 const inPlace = { silent: true } as const
 
 export const filterOf = ({ q, status }: WorkflowsSearch) => ({ ...(q ? { q } : {}), ...(status ? { status } : {}) })
 
-/** Names from A to Z, everything else with the highest first. */
+/** Names ascending, every other sort descending. */
 const sortOf = ({ sort = 'createdAt' }: WorkflowsSearch) => ({ sort, order: sort === 'name' ? ('asc' as const) : ('desc' as const) })
 
 export const workflowsQuery = (search: WorkflowsSearch) => ({
@@ -58,7 +58,7 @@ export const runsQuery = (filter: RunFilter) => ({
   meta: inPlace,
   refetchInterval: ({ state }: { state: { data: InfiniteData<Page<WorkflowRun[]>> | undefined } }) => {
     const loaded = state.data?.pages ?? []
-    // The first page is where news appear; asking again asks for every page that is loaded.
+    // New runs appear on the first page; a refetch requests every loaded page.
     return loaded.length > 0 && loaded.length <= 2 ? (loaded.some(({ rows }) => rows.some(isOpen)) ? liveMs : slowMs) : false
   },
 })
@@ -102,7 +102,7 @@ function changePages(client: QueryClient, change: (rows: Workflow[]) => Workflow
   )
 }
 
-/** Takes over what an operation answered, wherever the workflow is shown. */
+/** Writes the workflow from a response into every cached view. */
 export function keepWorkflow(client: QueryClient, saved: Workflow): void {
   client.setQueryData<WorkflowDetail>(workflowQuery(saved.id).queryKey, (known) => (known ? { ...known, ...saved } : known))
   changePages(client, (rows) => rows.map((row) => (row.id === saved.id ? { ...row, ...saved } : row)))
@@ -121,7 +121,7 @@ export function dropWorkflow(client: QueryClient, id: string): void {
   refreshWorkflows(client)
 }
 
-/** Reads a run, the history and what waits for somebody again: after anything that was done about a run. */
+/** Refetches the run, the history and open approvals: after any action on a run. */
 export function refreshRuns(client: QueryClient): void {
   for (const each of [workflowRuns.read, workflowRuns.list, workflowApprovals.list, workflowApprovals.read])
     void client.invalidateQueries({ queryKey: keyOf(each) })

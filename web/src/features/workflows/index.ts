@@ -9,12 +9,12 @@ export const WorkflowEditorPage = lazyRouteComponent(() => import('./editor/work
 export const WorkflowRunPage = lazyRouteComponent(() => import('./runs/run-page.tsx'), 'WorkflowRunPage')
 export const ApprovePage = lazyRouteComponent(() => import('./approvals/approve-page.tsx'), 'ApprovePage')
 export const CredentialsPage = lazyRouteComponent(() => import('./credentials/credentials-page.tsx'), 'CredentialsPage')
-/** The graph of a workflow to look at, for other features. */
+/** Read-only graph of a workflow, for other features. */
 export const WorkflowGraph = lazy(async () => ({ default: (await import('./workflow-graph.tsx')).WorkflowGraph }))
 
-/** Reads the first page and the counts ahead, without waiting. The code is loaded with them: nothing of it is in the first chunk. */
+/** Prefetches the first page, the counts and the code without waiting. Keeps the code out of the first chunk. */
 export function prefetchWorkflows(search: WorkflowsSearch): void {
-  // The tab that opens first comes together with its page; a failure is shown where it is used.
+  // Loads the default tab together with its page; a failure is shown where the tab is used.
   if (!search.tab) import('./list/my-workflows.tsx').catch(warn)
   import('./api.ts').then(({ prefetchWorkflowsPage }) => prefetchWorkflowsPage(search), warn)
 }

@@ -1,6 +1,6 @@
 import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
 
-/** JSON as typed; undefined where it is none. Nothing typed is an empty object. */
+/** Parses typed JSON; undefined if it is invalid. Empty text is an empty object. */
 export function readJson(text: string): Json | undefined {
   if (text.trim() === '') return {}
   try {

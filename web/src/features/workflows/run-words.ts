@@ -56,12 +56,12 @@ export const runTriggerWords: Record<WorkflowRun['trigger'], string> = {
 }
 
 const ended: readonly WorkflowRunStatus[] = ['success', 'failed', 'cancelled']
-/** Whether it may still change by itself or by somebody's decision. */
+/** True if the run may still change, on its own or after a decision. */
 export const isOpen = ({ status }: Pick<WorkflowRun, 'status'>): boolean => !ended.includes(status)
-/** Whether it works right now. */
+/** True if the run is executing now. */
 export const isWorking = ({ status }: Pick<WorkflowRun, 'status'>): boolean => status === 'running' || status === 'queued'
 
-/** What a parked step waits for, by the kind that the server names. */
+/** What a parked step waits for, by the server's kind. */
 export const waitWords: Readonly<Record<string, string>> = {
   time: t('Waits for a time'),
   event: t('Waits for an event'),
@@ -74,7 +74,10 @@ export const waitWords: Readonly<Record<string, string>> = {
 
 const named: readonly WorkflowRun['trigger'][] = ['webhook', 'schedule', 'event']
 
-/** Who or what started it: `Webhook · new-lead`, `By hand · Ada Lovelace`. The server's `Webhook new-lead` says its kind itself, in English. */
+/**
+ * The trigger of a run: `Webhook · new-lead`, `Manual · Ada Lovelace`. The server's `Webhook new-lead` already contains the kind, in
+ * English.
+ */
 export function startedByWords({ trigger, triggeredBy }: Pick<WorkflowRun, 'trigger' | 'triggeredBy'>): string {
   const who = named.includes(trigger) ? triggeredBy.replace(/^\S+ ?/, '') : triggeredBy
   return who ? `${runTriggerWords[trigger]} · ${who}` : runTriggerWords[trigger]

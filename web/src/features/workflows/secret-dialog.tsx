@@ -5,7 +5,7 @@ import { ReturnFocus } from '../../ui/dialog/return-focus.tsx'
 import styles from '../../ui/styles.module.css'
 import classes from './detail/workflow.module.css'
 
-/** Shows a secret that was made here, once. Only its button closes it: a stray key or click must not lose it. */
+/** Shows a newly created secret once. Only its button closes the dialog: a stray key or click must not lose it. */
 export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
     <Modal.Root opened onClose={onClose} size="560px" closeOnClickOutside={false} closeOnEscape={false}>

@@ -21,7 +21,7 @@ interface StartDialogProps {
   onClose: () => void
 }
 
-/** Starts the published version by hand, with what its trigger would have been given. */
+/** Starts the published version manually, with a trigger input. */
 export function StartDialog({ workflow, onClose }: StartDialogProps) {
   const client = useQueryClient()
   const navigate = useNavigate()

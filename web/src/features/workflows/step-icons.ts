@@ -35,7 +35,7 @@ interface StepLook {
   tone: StepTone
 }
 
-/** How each icon that the contract names looks. */
+/** Icon and colour of each icon name in the contract. */
 export const stepLooks: Record<StepType['icon'], StepLook> = {
   webhook: { icon: IconWebhook, tone: 'amber' },
   calendar: { icon: IconCalendarTime, tone: 'amber' },

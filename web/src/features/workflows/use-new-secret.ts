@@ -5,10 +5,10 @@ import { useGate } from '../../lib/use-gate.ts'
 import { t } from '../../lib/words.ts'
 import { confirm } from '../../ui/dialog/confirm.ts'
 
-/** Where the secret is that publishing made: nobody has seen it. */
+/** Publishing created a secret that was never shown; explains how to get one. */
 export const secretHint = t('Callers authenticate with a secret. It is shown once: create one here and share it with them.')
 
-/** Makes another secret for a webhook, after a question; `rotate.data` holds it, once. */
+/** Rotates a webhook's secret after a confirmation; `rotate.data` holds it once. */
 export function useNewSecret(workflowId: string) {
   const refusal = useGate('workflows:publish')
   const rotate = useMutation({

@@ -2,7 +2,7 @@ import type { Workflow } from '@imperium/contract/workflows/workflows.ts'
 import { useGate } from '../../lib/use-gate.ts'
 import { t } from '../../lib/words.ts'
 
-/** Why a workflow cannot be started by hand now. */
+/** Why the workflow cannot be started manually now. */
 export function useStartRefusal({ status }: Pick<Workflow, 'status'>): string | undefined {
   const refusal = useGate('workflows:run')
   if (refusal) return refusal

@@ -14,7 +14,7 @@ interface AfterAction {
   onDeleted?: () => void
 }
 
-/** What the card and the page of a workflow can do. */
+/** The actions of a workflow's card and page. */
 export function useWorkflowActions({ onDuplicated, onDeleted }: AfterAction = {}) {
   const client = useQueryClient()
   const toggle = useMutation({

@@ -3,7 +3,7 @@ import { RunGraph } from './editor/run-graph.tsx'
 
 const noSteps = [] as const
 
-/** The graph of a workflow to look at, without a run. It fills the height of what is around it. */
+/** Read-only graph of a workflow, without a run. Fills the height of its container. */
 export function WorkflowGraph({ definition }: { definition: WorkflowDefinition }) {
   return <RunGraph definition={definition} steps={noSteps} />
 }

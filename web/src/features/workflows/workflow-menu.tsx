@@ -11,13 +11,13 @@ interface WorkflowMenuProps {
   workflow: Workflow
   actions: WorkflowActions
   onTemplate: () => void
-  /** Where no button beside it duplicates. */
+  /** Adds Duplicate to the menu, for places without a button for it. */
   withDuplicate?: boolean
 }
 
 const symbol = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 
-/** What is seldom done with a workflow, behind three dots. */
+/** Menu with rare actions on a workflow. */
 export function WorkflowMenu({ workflow, actions, onTemplate, withDuplicate = false }: WorkflowMenuProps) {
   const navigate = useNavigate()
   const orgSlug = useOrgSlug()

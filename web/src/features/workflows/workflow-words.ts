@@ -18,5 +18,5 @@ export const triggerWords: Record<TriggerType, string> = {
   manual: t('Manual||trigger'),
 }
 
-/** `96.8%` with its one decimal; a dash where nothing has run. */
+/** `96.8%` with one decimal; a dash without runs. */
 export const rateWords = (rate: number | null): string => (rate === null ? '–' : `${formatDecimal(rate, 1)}%`)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseCredentialsSearch, parseWorkflowSearch, parseWorkflowsSearch } from './workflows-search.ts'
 
-test('an address holds only what differs from the usual and makes sense', () => {
+test('keeps only valid values that differ from the defaults', () => {
   expect(parseWorkflowsSearch({ tab: 'mine', status: 'gone', sort: 'id', create: 'false', period: 'year' })).toEqual({})
   expect(parseWorkflowsSearch({ tab: 'history', run: 'failed', trigger: 'webhook', period: 'week', q: 42 })).toEqual({
     tab: 'history',

@@ -9,7 +9,7 @@ const sorts = ['createdAt', 'updatedAt', 'name', 'executions', 'lastRun'] as con
 const periods = ['day', 'week', 'month'] as const
 export type Period = (typeof periods)[number]
 
-/** What the lists of workflows, templates and runs show, as it stands in the address. */
+/** The URL state of the lists of workflows, templates and runs. */
 export interface WorkflowsSearch {
   /** My Workflows unless given. */
   tab?: WorkflowsTab
@@ -18,18 +18,18 @@ export interface WorkflowsSearch {
   /** Newest first unless given. */
   sort?: (typeof sorts)[number]
   create?: true
-  /** The approval whose dialog is open. */
+  /** The approval of the open dialog. */
   approval?: string
   /** History: runs of one workflow, of one status, one trigger, one period. */
   workflow?: string
   run?: string
   trigger?: string
   period?: Period
-  /** Templates: the one that is looked at. */
+  /** The previewed template. */
   template?: string
 }
 
-/** What a workflow's page shows. */
+/** The URL state of a workflow's page. */
 export interface WorkflowSearch {
   /** The overview unless given. */
   tab?: WorkflowTab
@@ -62,7 +62,7 @@ export const parseWorkflowSearch = (search: Record<string, unknown>): WorkflowSe
     start: flagOf(search['start']),
   })
 
-/** What the run's page shows: a step that is looked at. */
+/** The URL state of a run's page: the selected step. */
 export const parseRunSearch = (search: Record<string, unknown>): { step?: string } =>
   withoutBlanks<{ step?: string }>(textsOf(search, ['step']))
 export const parseCredentialsSearch = (search: Record<string, unknown>): { create?: true; edit?: string } =>

@@ -15,7 +15,7 @@ interface Point {
 }
 
 interface AreaChartProps {
-  /** What is drawn, for screen readers and the tooltip: `Agent runs`. */
+  /** Name of the series, for screen readers and the tooltip: `Agent runs`. */
   label: string
   points: readonly Point[]
   /** Pixels. */
@@ -24,7 +24,7 @@ interface AreaChartProps {
 }
 
 const margin = { top: 8, right: 2, bottom: 26, left: 38 }
-/** Pixels a label such as `Nov 14` needs. */
+/** Pixels for a label such as `Nov 14`. */
 const labelWidth = 74
 
 /** Which points get a label below the axis: the first, the last, and evenly between as many as fit. */

@@ -3,18 +3,18 @@ import classes from './charts.module.css'
 
 export interface Bar {
   id: string
-  /** Text, or a link to what the bar is about. */
+  /** Text, or a link to the subject of the bar. */
   label: ReactNode
   /** Share of the full width, from 0 to 100. */
   percent: number
-  /** Muted words before the figure: `18.2K runs`. */
+  /** Muted text before the figure: `18.2K runs`. */
   detail?: string
   /** The figure at the end, formatted. */
   value: string
 }
 
 interface BarListProps {
-  /** What the bars compare: `Agent performance`. */
+  /** The compared metric: `Agent performance`. */
   label: string
   bars: readonly Bar[]
 }

@@ -12,10 +12,10 @@ export interface Slice {
 }
 
 interface DonutProps {
-  /** What is shared out: `Model usage`. */
+  /** The divided total: `Model usage`. */
   label: string
   slices: readonly Slice[]
-  /** The figure in the middle and the word below it. */
+  /** The figure in the middle and the label below it. */
   total: string
   unit: string
 }

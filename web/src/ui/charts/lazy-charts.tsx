@@ -2,12 +2,12 @@ import { Skeleton } from '@mantine/core'
 import { Suspense, lazy } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
 
-// The drawings come with their mathematics in a chunk of their own: a page shows its words and figures without waiting for them.
+// Charts and their math are in a separate chunk: a page shows its text and figures without waiting for them.
 const Area = lazy(async () => ({ default: (await import('./area-chart.tsx')).AreaChart }))
 const Ring = lazy(async () => ({ default: (await import('./donut.tsx')).Donut }))
 const Line = lazy(async () => ({ default: (await import('./sparkline.tsx')).Sparkline }))
 
-/** An area chart; until it is there, its place in its height. */
+/** An area chart; a placeholder of the same height while it loads. */
 export function AreaChart(props: ComponentProps<typeof Area>) {
   return (
     <Suspense fallback={<Skeleton height={props.height} radius="md" />}>
@@ -25,7 +25,7 @@ export function Donut({ fallback, ...props }: ComponentProps<typeof Ring> & { fa
   )
 }
 
-/** A sparkline, which is decoration: nothing stands in for it. */
+/** A decorative sparkline, without a placeholder. */
 export function Sparkline(props: ComponentProps<typeof Line>) {
   return (
     <Suspense fallback={null}>

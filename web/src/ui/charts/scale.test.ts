@@ -15,7 +15,7 @@ test.each([
   [[0.7], [0, 0.2, 0.4, 0.6000000000000001, 0.8]],
 ])('the axis of %j has the steps %j', (values, ticks) => expect(valueScale(values, 100).ticks).toEqual(ticks))
 
-test('zero is at the bottom, and nothing leaves the chart', () => {
+test('draws zero at the bottom and keeps all values inside the chart', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(10_000_000), { minLength: 1, maxLength: 90 }), (values) => {
       const { scale, ticks } = valueScale(values, 290)

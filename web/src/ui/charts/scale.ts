@@ -12,7 +12,7 @@ export const chartColour = (index: number): string => chartColours[Math.min(inde
 
 /** Steps of an axis, as multiples of a power of ten. */
 const roundSteps = [1, 2, 5, 10]
-/** Steps that a reader takes in at a glance. */
+/** Maximum number of steps that stay easy to read. */
 const mostSteps = 4
 
 /** The smallest round step with which four reach `highest`; whole numbers only, unless the values are fractions. */
@@ -24,8 +24,8 @@ function roundStep(highest: number, wholeOnly: boolean): number {
 }
 
 /**
- * A vertical axis from zero to a round number at or above the highest value: `scale` turns a value into pixels from the top,
- * `ticks` are its steps. Hand-made because d3-scale brings colour interpolation and number formats along, 8 KB.
+ * A vertical axis from zero to a round number at or above the highest value: `scale` maps a value to pixels from the top,
+ * `ticks` are its steps. Own code because d3-scale includes colour interpolation and number formats, 8 KB.
  */
 export function valueScale(values: readonly number[], height: number) {
   const highest = Math.max(...values, 0)

@@ -2,7 +2,7 @@ import { area, line } from 'd3-shape'
 
 const size = { width: 76, height: 26 }
 
-/** The course of a figure without axes; decoration beside a number that is written out. */
+/** A line chart without axes; decoration beside a number in text. */
 export function Sparkline({ values }: { values: readonly number[] }) {
   const lowest = Math.min(...values)
   const highest = Math.max(...values)

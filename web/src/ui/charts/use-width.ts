@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 
-/** Measures an element's width and follows it, so that a chart can be drawn in real pixels. */
+/** Measures an element's width and follows its changes, so that a chart is drawn in real pixels. */
 export function useWidth<T extends HTMLElement>(initialPx: number) {
   const ref = useRef<T>(null)
   const [width, setWidth] = useState(initialPx)

@@ -3,7 +3,7 @@ import { usePendingQuestion } from './confirm.ts'
 
 const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }))
 
-/** Stands once in the shell and loads the dialog with the first question. */
+/** Rendered once in the shell; loads the dialog with the first question. */
 export function ConfirmHost() {
   const question = usePendingQuestion()
   const [asked, setAsked] = useState(false)

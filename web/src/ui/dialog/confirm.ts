@@ -3,9 +3,9 @@ import { useSyncExternalStore } from 'react'
 export interface Question {
   /** Short: `Delete agent`. */
   title: string
-  /** The specification's words where it has them: 'Are you sure you want to delete this agent?'. */
+  /** The text of the specification where it has one: 'Are you sure you want to delete this agent?'. */
   message: string
-  /** Word of the button that does it: `Delete`. */
+  /** Label of the confirm button: `Delete`. */
   action: string
   /** Red button, for what cannot be undone. True unless given. */
   danger?: boolean
@@ -23,7 +23,7 @@ function publish(next: PendingQuestion | null): void {
   for (const listener of listeners) listener()
 }
 
-/** Asks and waits: `if (await confirm({ title, message, action })) ...`. Escape and a click outside mean no. */
+/** Shows a confirmation dialog: `if (await confirm({ title, message, action })) ...`. Escape and a click outside return false. */
 export function confirm(question: Question): Promise<boolean> {
   pending?.answer(false)
   return new Promise((resolve) => {
@@ -42,5 +42,5 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The question that waits for an answer, for the one host that shows it. */
+/** The pending question, for the single host that shows it. */
 export const usePendingQuestion = (): PendingQuestion | null => useSyncExternalStore(subscribe, () => pending)

@@ -11,12 +11,12 @@ interface FormDialogProps {
   /** Use `form.onSubmit(...)` of useContractForm. */
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
   submitLabel: string
-  /** The words while it works: `Saving...`. */
+  /** The label while busy: `Saving...`. */
   busyLabel?: string
   busy?: boolean
   /** Why it cannot be submitted now. */
   disabledReason?: string | undefined
-  /** `side`: a panel at the right, such as the AI model form of 60 %. A dialog unless given. */
+  /** `side`: a panel at the right, such as the AI model form of 60 %. Default: a dialog. */
   place?: 'centre' | 'side'
   width?: number | string
   /** At the left of the footer: another action, or a note. */

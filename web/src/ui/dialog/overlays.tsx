@@ -4,12 +4,12 @@ import { ErrorBoundary } from '../feedback/error-boundary.tsx'
 import { ReturnFocus } from './return-focus.tsx'
 
 interface OverlaysProps {
-  /** What is open, as a text: '' for nothing. Another one tries again after an error. */
+  /** Key of the open overlay: '' for none. A change retries after an error. */
   open: string
   children: ReactNode
 }
 
-/** Holds the lazy dialogs and panels of a page; the focus goes back when the last of them closes. */
+/** Holds the lazy dialogs and panels of a page; returns the focus when the last of them closes. */
 export function Overlays({ open, children }: OverlaysProps) {
   'use no memo'
   return (

@@ -20,7 +20,7 @@ interface SidePanelProps {
   children: ReactNode
 }
 
-/** A floating panel at the right edge, for the details of one thing or a long form. */
+/** A floating panel at the right edge, for details or a long form. */
 export function SidePanel({ opened, onClose, title, subtitle, icon, actions, width = 560, children }: SidePanelProps) {
   return (
     <Drawer.Root

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useState } from 'react'
 
 /**
- * False on the first render: a dialog that is mounted to be opened mounts closed and then opens, so that it finds what had the focus. In
- * the layout effect, and nothing deferred: the effect that looks must run before the dialog takes the focus.
+ * False on the first render: the dialog mounts closed and then opens, so that it can record the focused element. Uses a layout effect:
+ * the recording must run before the dialog takes the focus.
  */
 export function useOpensAfterMount(opened: boolean): boolean {
   const [isMounted, setIsMounted] = useState(false)

@@ -4,7 +4,7 @@ import classes from './empty-state.module.css'
 
 interface EmptyStateProps {
   icon: Icon
-  /** Short. "Nothing yet" and "nothing matches" are different sentences. */
+  /** Short. "Nothing yet" and "nothing matches" need different texts. */
   title: string
   text?: ReactNode
   /** One button at most. */
@@ -13,7 +13,7 @@ interface EmptyStateProps {
   plain?: boolean
 }
 
-/** Stands where a list would be. */
+/** Replaces an empty list. */
 export function EmptyState({ icon: Glyph, title, text, action, plain = false }: EmptyStateProps) {
   return (
     <div className={classes.empty} data-plain={plain || undefined}>

@@ -6,18 +6,18 @@ import { EmptyState } from './empty-state.tsx'
 
 interface ErrorStateProps {
   error: unknown
-  /** The screen's own words, such as `Failed to load agents`. */
+  /** The screen's message, such as `Failed to load agents`. */
   title?: string
   onRetry?: () => void
   plain?: boolean
 }
 
-/** Stands where content failed to load: what happened, and a way to try again where that can help. */
+/** Replaces content that failed to load: the error, and a retry button if a retry can help. */
 export function ErrorState({ error, title = t('This could not be loaded'), onRetry, plain = false }: ErrorStateProps) {
   const status = error instanceof ApiError ? error.status : 0
   const text = error instanceof ApiError ? error.message : t('Something went wrong on this page.')
   const icon = status === 403 ? IconLock : status === 404 ? IconMoodEmpty : IconAlertTriangle
-  // Code that is gone since an upgrade comes back with the new page alone; asked for once more, the browser repeats its answer.
+  // Code removed by an upgrade is only available after a reload; a retry would return the browser's cached failure.
   const retry = error instanceof TypeError && /import/i.test(error.message) ? () => location.reload() : onRetry
   const canRetry = retry && status !== 403 && status !== 404
   return (

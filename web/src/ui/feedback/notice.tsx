@@ -5,7 +5,7 @@ import classes from './notice.module.css'
 interface NoticeProps {
   tone: 'bad' | 'warn' | 'info'
   title?: ReactNode
-  /** Links or buttons below the words. */
+  /** Links or buttons below the text. */
   action?: ReactNode
   children?: ReactNode
 }

@@ -9,20 +9,20 @@ interface Toast extends Notice {
   id: number
 }
 
-/** S1 section 9: 2 seconds for good news, 4 for the rest, 20 at once at most. */
+/** S1 section 9: 2 seconds for success, 4 for the rest, at most 20 visible. */
 const lifeMs = { success: 2_000, error: 4_000, info: 4_000 } as const
 const most = 20
 const icons = { success: IconCircleCheck, error: IconAlertCircle, info: IconInfoCircle } as const
 let nextId = 1
 
-/** Shows what `notify` says, at the top right. A toast waits while the pointer or the focus is on it. */
+/** Shows the toasts of `notify` at the top right. A toast stays while it is hovered or focused. */
 export function Toasts() {
   const [toasts, setToasts] = useState<readonly Toast[]>([])
   useEffect(
     () =>
       connectNotices((notice) => {
         const toast = { ...notice, id: nextId++ }
-        // The same words twice in a row say nothing new.
+        // A repeated text replaces the earlier toast.
         setToasts((shown) => [...shown.filter((other) => other.text !== toast.text || other.tone !== toast.tone), toast].slice(-most))
       }),
     [],

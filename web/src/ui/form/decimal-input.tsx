@@ -6,25 +6,25 @@ import type { DecimalSign } from './read-decimal.ts'
 import { currentLanguage, t } from '../../lib/words.ts'
 
 export interface DecimalInputProps extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange'> {
-  /** Null: nothing stands there. A text: what was typed, and is no number. */
+  /** Null: empty. A string: typed text that is not a number. */
   value: number | string | null
   onChange: (value: number | string | null) => void
-  /** It has no decimals: those that are typed are a mistake that is said, and never other digits. */
+  /** Integers only: typed decimals are an error and never become other digits. */
   isWhole?: boolean
 }
 
 const ownSign = (): DecimalSign => (new Intl.NumberFormat(currentLanguage()).format(1.5).includes(',') ? ',' : '.')
 
 /**
- * A number, typed and shown as at home. What is typed is kept as it stands as long as it means the value. What is no number, or could be two
- * ("1,500" in English), is said and goes on as it was typed, for the server to refuse: it must become neither another number nor none.
+ * A number field in the reader's format. Keeps the typed text while it means the value. An invalid or ambiguous number ("1,500" in English)
+ * shows an error and is passed on as text, so that the server rejects it: it must become neither another number nor null.
  */
 export function DecimalInput({ value, onChange, isWhole = false, error, ...rest }: DecimalInputProps) {
   const [typed, setTyped] = useState('')
   const [isTyping, setIsTyping] = useState(false)
   const own = ownSign()
   const shown = readDecimal(typed, own, isWhole) === value ? typed : writeDecimal(value, own)
-  // A form puts the cursor where its error is: that one is told in our words, which say more.
+  // On submit, a form focuses its first error: that field shows our more detailed message.
   const isTold = !isTyping || Boolean(error)
   const fault = isTold ? faultOf(value, own, isWhole) : undefined
   return (

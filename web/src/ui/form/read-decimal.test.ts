@@ -31,7 +31,7 @@ test.each<[typed: string, own: '.' | ',', value: number]>([
   ['-12.345', '.', -12.345],
   ['1,234', ',', 1.234],
   ['12,345', ',', 12.345],
-])('%s is read with its decimals where %s is the decimal sign of the language', (typed, own, value) => {
+])('reads %s with its decimals where the decimal sign is %s', (typed, own, value) => {
   expect([readDecimal(typed, own), couldBeTwo(typed, own)]).toEqual([value, false])
 })
 
@@ -40,7 +40,7 @@ test.each<[typed: string, own: '.' | ',', whole: string, decimal: string]>([
   ['-12,345', '.', '-12345', '-12.345'],
   ['1.500', ',', '1500', '1,500'],
   ['999.000', ',', '999000', '999,000'],
-])('%s could be two numbers where %s is the decimal sign, and each can be written', (typed, own, whole, decimal) => {
+])('treats %s as ambiguous where the decimal sign is %s and offers both spellings', (typed, own, whole, decimal) => {
   expect([readDecimal(typed, own), couldBeTwo(typed, own)]).toEqual([typed, true])
   expect(bothOf(typed, own)).toEqual({ whole, decimal })
   const read = Number(decimal.replace(',', '.'))
@@ -57,11 +57,11 @@ test.each<[typed: string, own: '.' | ',', value: number]>([
   ['2.5', '.', 2.5],
   ['2,5', '.', 2.5],
   ['2,500', ',', 2.5],
-])('of a whole number %s is read as such where %s is the decimal sign: decimals never become digits', (typed, own, value) => {
+])('reads %s as a whole number where the decimal sign is %s without turning decimals into digits', (typed, own, value) => {
   expect(readDecimal(typed, own, true)).toBe(value)
 })
 
-test('a value is written so that it reads back as itself', () => {
+test('writes a value so that it reads back unchanged', () => {
   for (const own of signs)
     for (const value of [12.345, -0.5, 1500, 1234.5678]) expect(readDecimal(writeDecimal(value, own), own)).toBe(value)
   expect([writeDecimal(12.345, ','), writeDecimal(null, ','), writeDecimal('1.2.3', ',')]).toEqual(['12,345', '', '1.2.3'])

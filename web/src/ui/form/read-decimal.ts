@@ -12,8 +12,8 @@ const written: Record<DecimalSign, RegExp> = {
 const unsigned = (text: string): string => text.trim().replace(/^[+-]/, '')
 
 /**
- * A number as a person types it, with a decimal point or a comma, thousands apart or not; null for nothing. What is no number, or could be
- * two, comes back as it was typed. The decimal sign of the reader's language always is one; of whole numbers the other one is no decimal sign.
+ * Parses a number with a decimal point or comma and optional thousands separators; null if empty; invalid or ambiguous text unchanged.
+ * The decimal sign of the reader's language always counts as one; for whole numbers the other sign never does.
  */
 export function readDecimal(typed: string, own: DecimalSign, isWhole = false): number | string | null {
   const text = typed.trim()
@@ -27,10 +27,10 @@ export function readDecimal(typed: string, own: DecimalSign, isWhole = false): n
   return text.startsWith('-') ? -value : value
 }
 
-/** Whether it could be two numbers, and is not simply no number at all. */
+/** True if the text is ambiguous, rather than not a number. */
 export const couldBeTwo = (typed: string, own: DecimalSign): boolean => either[own].test(unsigned(typed))
 
-/** What could be two numbers, as each of the two is written so that it is no other. */
+/** Both readings of an ambiguous text, each in an unambiguous spelling. */
 export const bothOf = (typed: string, own: DecimalSign): { whole: string; decimal: string } => ({
   whole: typed.trim().replace(/[.,]/, ''),
   decimal: typed.trim().replace(/[.,]/, own),

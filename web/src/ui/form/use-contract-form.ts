@@ -8,13 +8,16 @@ type FormValues = Record<string, unknown>
 
 interface ContractForm<Values extends FormValues> {
   initialValues: Values
-  /** A schema of the contract, or one made of its parts; its messages stand below the fields. */
+  /** A schema of the contract, or one built from its parts; its messages are shown below the fields. */
   schema: z.ZodType
-  /** Turns what the fields hold into what the schema checks, where they differ. */
+  /** Converts the values to the schema's input, if they differ. */
   toBody?: (values: Values) => unknown
 }
 
-/** A form checked by the contract's own schema: the same rules and words as on the server. Checked on submit: a message that appears as a field loses focus would move the button just being clicked. */
+/**
+ * A form validated by the contract's schema, with the same rules and messages as on the server.
+ * Validates on submit: a message that appears on blur would move the button that is being clicked.
+ */
 export function useContractForm<Values extends FormValues>({
   initialValues,
   schema,
@@ -28,7 +31,7 @@ export function useContractForm<Values extends FormValues>({
   })
 }
 
-/** Puts the server's field messages (422, and a 409 that names its field) below their fields. Answers whether any belonged to one. */
+/** Shows the server's field errors (422, and a 409 that names its field) below their fields. Returns true if any matched a field. */
 export function showFieldErrors<Values extends FormValues>(form: UseFormReturnType<Values>, error: unknown): boolean {
   if (!(error instanceof ApiError) || (error.status !== 422 && error.status !== 409)) return false
   form.setErrors(error.fields)

@@ -8,7 +8,7 @@ export interface BulkAction {
   label: string
   icon: Icon
   onClick: () => void
-  /** Why it cannot be done now; the button is disabled with these words. */
+  /** Why the action is not possible now; disables the button and is shown on it. */
   disabledReason?: string | undefined
 }
 

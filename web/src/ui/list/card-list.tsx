@@ -5,7 +5,7 @@ import classes from './card-list.module.css'
 import type { Rows } from './use-rows.ts'
 
 interface CardGridProps<Row> {
-  /** Names the list for screen readers, where no heading does. */
+  /** Label of the list for screen readers, if it has no heading. */
   label?: string
   rows: readonly Row[]
   rowId: (row: Row) => string
@@ -21,7 +21,7 @@ export interface CardSize {
 
 const styleOf = ({ widthPx, heightPx }: CardSize) => ({ '--card-width': `${widthPx}px`, '--card-height': `${heightPx}px` })
 
-/** Cards, as many beside each other as fit. */
+/** A responsive grid of cards. */
 export function CardGrid<Row>({ label, rows, rowId, renderCard, size }: CardGridProps<Row>) {
   'use no memo'
   return (
@@ -33,7 +33,7 @@ export function CardGrid<Row>({ label, rows, rowId, renderCard, size }: CardGrid
   )
 }
 
-/** What stands where cards will be. */
+/** Placeholders for loading cards. */
 export function CardSkeletons({ size }: { size: CardSize }) {
   'use no memo'
   return (

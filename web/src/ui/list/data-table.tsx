@@ -10,9 +10,9 @@ import classes from './data-table.module.css'
 export interface Column<Row> {
   id: string
   header: string
-  /** What stands in the cell. The first column's cell is wrapped in the row's button when rows open. */
+  /** Content of the cell. The first column's cell is wrapped in the row's button when rows open. */
   cell: (row: Row) => ReactNode
-  /** Track of the CSS grid, such as `120px` or `minmax(220px, 1fr)`; `minmax(0, 1fr)` unless given. */
+  /** Track of the CSS grid, such as `120px` or `minmax(220px, 1fr)`; default `minmax(0, 1fr)`. */
   width?: string
   align?: 'start' | 'end'
   /** The value of `sort.by` this header sets. */
@@ -34,9 +34,9 @@ export interface DataTableProps<Row> {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowId: (row: Row) => string
-  /** The row in words, for its checkbox and button. */
+  /** Label of the row, for its checkbox and button. */
   rowLabel: (row: Row) => string
-  /** All rows there are on the server, where known. */
+  /** Number of rows on the server, if known. */
   totalCount?: number | undefined
   /** First load: rows of skeletons with the final geometry. */
   loading?: boolean
@@ -54,8 +54,8 @@ const rowHeight = 57
 const skeletonRows = 8
 
 /**
- * A list of any length: only the visible rows exist. Arrow keys, Home and End move between rows, Enter opens one, `x` selects
- * it, Shift+click selects a range. What to show when there are no rows is the page's to say (EmptyState).
+ * A list of any length that renders only visible rows. Arrow keys, Home and End move between rows, Enter opens one, `x` selects
+ * it, Shift+click selects a range. The page provides the empty state (EmptyState).
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   // The virtualizer is one object that changes inside; memoised reads of it would go stale.

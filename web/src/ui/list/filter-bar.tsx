@@ -24,7 +24,7 @@ interface FilterBarProps {
   onSearch: (text: string) => void
   searchLabel: string
   filters?: readonly Filter[]
-  /** The live count in words: `500 agents`. */
+  /** The live count as text: `500 agents`. */
   count: string
   view?: ListView
   onView?: (view: ListView) => void
@@ -34,7 +34,7 @@ interface FilterBarProps {
 
 const typingPauseMs = 200
 
-/** Search (`/` focuses it), filters, live count and view of a list. State belongs to the URL, so it comes from outside. */
+/** Search (`/` focuses it), filters, live count and view of a list. The state is in the URL, so it is passed in. */
 export function FilterBar({ search, onSearch, searchLabel, filters = [], count, view, onView, children }: FilterBarProps) {
   return (
     <div className={classes.bar} role="search" aria-label={searchLabel}>

@@ -13,16 +13,16 @@ interface ListPageProps<Row, S extends object> extends Omit<ListViewProps<Row, S
   subtitle: string
   /** Before the create button. */
   actions?: ReactNode
-  /** Opens the form of a new one by a parameter, `create` unless given; undefined where the caller may never create. */
+  /** Opens the create form by a parameter (default `create`); undefined if the role may never create. */
   create?: { label: string; key?: keyof S & string; icon?: Icon; refusal: string | undefined } | undefined
   stats?: StatStripProps
-  /** A button with these words tries again where further rows could not be loaded. */
+  /** Label of the retry button when further rows failed to load. */
   failedMore?: string
   /** Below the list: bulk bar, dialogs, panels. */
   children?: ReactNode
 }
 
-/** A page that lists one noun. State stands in the address; the page says the words, the query and the columns. */
+/** A page that lists one kind of item. State is in the URL; the page provides texts, query and columns. */
 export function ListPage<Row, S extends object>({
   title,
   subtitle,
@@ -48,7 +48,7 @@ export function ListPage<Row, S extends object>({
       {create.label}
     </Button>
   )
-  // Over an empty list the button stands in the middle.
+  // An empty list shows the button in its middle instead.
   const headButton = !(isNew && view.hidesEmptyBar) && createButton
   return (
     <Page

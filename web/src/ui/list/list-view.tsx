@@ -10,12 +10,12 @@ import { FilterBar } from './filter-bar.tsx'
 import type { ListView as View } from './filter-bar.tsx'
 import type { Rows } from './use-rows.ts'
 
-/** A choice that stands in the address under `key`. */
+/** A filter stored in the URL under `key`. */
 export interface ListFilter<S> {
   key: keyof S & string
   label: string
   options: readonly { value: string; label: string }[]
-  /** The option that holds where the address names none; the filter cannot be cleared then. */
+  /** The default option when the URL has none; the filter cannot be cleared then. */
   usual?: string
 }
 
@@ -28,20 +28,20 @@ interface Words {
 
 export interface ListViewProps<Row, S extends object> {
   list: Rows<Row>
-  /** What the address asks for, and how it is changed. */
+  /** The parsed URL state, and how to change it. */
   search: S
   change: ChangeSearch<S>
   /** Names the search field; `key` is its parameter, `q` unless given. */
   find: { label: string; key?: keyof S & string }
   filters?: readonly ListFilter<S>[]
-  /** The live count in words; '' where it is not known. */
+  /** The live count as text; '' if unknown. */
   count: string
   icon: Icon
-  /** Said where the list could not be loaded. */
+  /** Message when the list failed to load. */
   failed: string
-  /** Nothing is there yet; a list that never is empty gives none. */
+  /** Text for an empty list; omitted for a list that is never empty. */
   empty?: Words
-  /** Nothing fits; its button clears search and filters. */
+  /** Text when nothing matches; its button clears search and filters. */
   noMatch: Words
   /** No search and filters over a list that is empty. */
   hidesEmptyBar?: boolean
@@ -59,20 +59,20 @@ export interface ListViewProps<Row, S extends object> {
 /** Head and eight rows, the least that a table in loading shows. */
 const tableHeight = 37 + 8 * 57
 
-/** Whether search or filters narrow the list. */
+/** True if a search or filter narrows the list. */
 export const isNarrowed = <S extends object>(search: S, { find, filters = [] }: Pick<ListViewProps<never, S>, 'find' | 'filters'>) =>
   [find.key ?? ('q' as keyof S), ...filters.flatMap(({ key, usual }) => (usual === undefined ? [key] : []))].some(
     (key) => search[key] !== undefined,
   )
 
-/** Search, filters and rows of a list, with what stands there while it loads, where it is empty, where nothing fits and where it failed. */
+/** Search, filters and rows of a list, with its loading, empty, no-match and error states. */
 export function ListView<Row, S extends object>(props: ListViewProps<Row, S>) {
   // Every page of lists brings it, and memory would cost more than drawing a bar anew.
   'use no memo'
   const { list, search, change, find, filters = [], view } = props
   const textKey = find.key ?? ('q' as keyof S & string)
   const narrowed = isNarrowed(search, props) || !props.empty
-  // Names and values come from the declaration of the same list, so they fit its address.
+  // Names and values come from the same list's declaration, so they fit its URL.
   const set = (key: string, value: string | null | undefined, replace = false) =>
     change({ [key]: value ?? undefined } as Parameters<ChangeSearch<S>>[0], replace)
   const clear = () =>

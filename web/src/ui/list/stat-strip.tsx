@@ -7,11 +7,11 @@ export interface Stat {
   label: string
   /** The figure, already formatted. */
   value: ReactNode
-  /** Small words after the figure: `%`, `ms`, `/ 500`. */
+  /** Small text after the figure: `%`, `ms`, `/ 500`. */
   unit?: string
   /** A Delta, or one short line. */
   hint?: ReactNode
-  /** Draws a sparkline beside the figure; fewer than two values draw nothing. */
+  /** Draws a sparkline beside the figure; needs at least two values. */
   trend?: readonly number[] | undefined
 }
 
@@ -24,7 +24,7 @@ export interface StatStripProps {
   compact?: boolean
 }
 
-/** Figures in one joined strip; while loading it keeps its size, so that nothing jumps. */
+/** Figures in one joined strip; it keeps its size while loading, to avoid a layout shift. */
 export function StatStrip({ label, stats, loading = false, compact = false }: StatStripProps) {
   return (
     <dl className={classes.strip} aria-label={label} aria-busy={loading} data-compact={compact || undefined}>

@@ -7,12 +7,12 @@ type PagedQuery<Row, Key extends QueryKey> = UseInfiniteQueryOptions<Page<Row[]>
 /** A paged list as a screen shows it. */
 export interface Rows<Row> {
   rows: readonly Row[]
-  /** What a DataTable, or a grid, takes to show them and to ask for more. */
+  /** The props of a DataTable or a grid to show the rows and load more. */
   table: { rows: readonly Row[]; loading: boolean; hasMore: boolean; loadingMore: boolean; onLoadMore: () => void }
   /** How many there are; null while not all are loaded. */
   total: number | null
   isEmpty: boolean
-  /** Nothing could be loaded. */
+  /** Set if no page could be loaded. */
   error: Error | null
   /** Some rows are there, the next could not be loaded. */
   hasMoreFailed: boolean

@@ -15,7 +15,7 @@ interface Held {
 
 const none: ReadonlySet<string> = new Set()
 
-/** The selected rows of a list. Another filter (`scope`) starts with none: what is selected must be what is in sight. */
+/** The selected rows of a list. A change of filter (`scope`) clears them: only visible rows may be selected. */
 export function useSelection(scope: string): Selection {
   const [held, setHeld] = useState<Held>({ scope, ids: none })
   const ids = held.scope === scope ? held.ids : none

@@ -5,7 +5,7 @@ import { Logo } from '../logo.tsx'
 import { useDocumentTitle } from './page.tsx'
 import classes from './link-page.module.css'
 
-/** A value of a mailed link. It stands in the fragment, which a browser sends to no server (SEC-15). */
+/** A value of an emailed link. It is in the fragment, which browsers do not send to servers (SEC-15). */
 export const valueOfLink = (name: string): string => new URLSearchParams(location.hash.replace(/^#/, '')).get(name) ?? ''
 
 interface LinkPageProps {
@@ -16,7 +16,7 @@ interface LinkPageProps {
   children: ReactNode
 }
 
-/** Where a mailed link leads: one question, one button. */
+/** Target page of an emailed link: one question, one button. */
 export function LinkPage({ title, text, error, children }: LinkPageProps) {
   useDocumentTitle(title)
   return (

@@ -18,7 +18,7 @@ interface OrgLinkProps {
   path: string
   className?: string | undefined
   onClick?: () => void
-  /** Absent where Rich puts the words in. */
+  /** Omitted when Rich inserts the text. */
   children?: ReactNode
 }
 

@@ -7,7 +7,7 @@ interface PageProps {
   subtitle?: ReactNode
   /** At most one filled button. */
   actions?: ReactNode
-  /** Words of the browser tab; the title unless given (a greeting is no name for a tab). */
+  /** Text of the browser tab; default: the title (a greeting is not suitable for a tab). */
   documentTitle?: string
   children: ReactNode
 }

@@ -5,8 +5,8 @@ import type { RefObject } from 'react'
 export const scrollRootAttribute = 'data-scroll-root'
 
 /**
- * The element that scrolls around `ref` (the document where none is marked), and how many pixels of its content stand before
- * `ref`, kept current when what stands before changes its height.
+ * The scroll container of `ref` (the document if none is marked), and the pixels of its content before `ref`,
+ * updated when the content before it changes its height.
  */
 export function useScrollRoot(ref: RefObject<HTMLElement | null>) {
   const [scrollRoot, setScrollRoot] = useState<HTMLElement | null>(null)

@@ -6,7 +6,7 @@ import classes from './code-block.module.css'
 
 interface CodeBlockProps {
   code: string
-  /** Names the block for screen readers: what the code is. */
+  /** Label of the block for screen readers. */
   label: string
   /** Pixels before it scrolls. */
   maxHeight?: number

@@ -4,15 +4,15 @@ import { t } from '../../lib/words.ts'
 import classes from './delta.module.css'
 
 interface DeltaProps {
-  /** Percent against the compared period; null where that one was zero: nothing is shown then. */
+  /** Percent against the compared period; null if that was zero: then nothing is shown. */
   value: number | null
-  /** What it is compared with, such as `vs previous period`. */
+  /** The compared period, such as `vs previous period`. */
   period: string
   /** Which direction is good news for this figure. */
   goodWhen?: 'up' | 'down'
 }
 
-/** Arrow, percent, period. The arrow shows the direction, the colour whether it is good news. */
+/** Arrow, percent, period. The arrow shows the direction, the colour whether it is an improvement. */
 export function Delta({ value, period, goodWhen = 'up' }: DeltaProps) {
   if (value === null) return <span className={classes.none}>{t('No earlier data')}</span>
   const direction = value >= 0 ? 'up' : 'down'

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { formatMoment, formatRelative } from '../../lib/format.ts'
 import { t } from '../../lib/words.ts'
 
-/** How long ago something was: 'Just now', '5m ago', ... and its exact moment on hover. Keeps itself current. */
+/** Relative time: 'Just now', '5m ago', ... with the exact time on hover. Updates itself. */
 export function RelativeTime({ at, empty = t('Never') }: { at: string | null; empty?: string }) {
   const [nowMs, setNowMs] = useState(() => Date.now())
   useEffect(() => {

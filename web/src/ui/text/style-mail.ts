@@ -1,6 +1,6 @@
 /**
- * A mail as a page of its own, for a sandboxed frame. Mail is styled by attributes, which our pages' policy forbids (SEC-31): each
- * becomes a rule of one style element that carries the page's nonce, as the mail's own style elements do. Links open in a tab of their own.
+ * An email as a separate page for a sandboxed frame. Our CSP forbids style attributes (SEC-31), so each becomes a rule of a style
+ * element with the page's nonce, like the email's own style elements. Links open in a new tab.
  */
 export function styleMail(html: string, nonce: string): string {
   const rules: string[] = []

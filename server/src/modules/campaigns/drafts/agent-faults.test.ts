@@ -4,7 +4,7 @@ import type { CampaignDraft, CampaignRecipient, CampaignSend } from '@imperium/c
 import type { TestUser } from '../../../testing/test-app.ts'
 import { untilIs, openCampaigns } from '../../../testing/campaigns/campaigns-app.ts'
 
-// What is the agent's, or its model's, and none of the recipients' burns nobody: the writing stops, in words, and goes on where it stopped.
+// A fault of the agent or its model skips no recipient: the writing pauses with a reason and later continues where it stopped.
 
 const { app, call, get, post, addContact, newcomer, makeText } = openCampaigns()
 
@@ -16,7 +16,7 @@ async function arrange(contacts: number, over: object = {}, definition: object =
   return { who, agentId, path: `/campaigns/${id}` }
 }
 
-/** Runs of the organization that would have been completed fail instead: all, or those whose input has the words. Ends what it began. */
+/** Makes runs of the organization fail instead of complete: all, or those with `about` in the input. Returns a function that undoes it. */
 async function failRuns(who: TestUser, { code = null, about = '' }: { code?: string | null; about?: string } = {}) {
   const name = `fail_${who.orgId.replaceAll('-', '')}`
   await app().owner.query(`create function app.${name}() returns trigger language plpgsql as $$ begin
@@ -28,7 +28,7 @@ async function failRuns(who: TestUser, { code = null, about = '' }: { code?: str
   return () => app().owner.query(`drop function app.${name}() cascade`)
 }
 
-/** What each run of the organization takes that comes to an end; those whose input has the words take nothing. */
+/** Sets the cost of each ended run of the organization; runs with `butAbout` in the input cost nothing. */
 async function priceRuns(who: TestUser, micros: number, { butAbout = 'nobody' } = {}): Promise<void> {
   const name = `price_${who.orgId.replaceAll('-', '')}`
   await app().owner.query(`create function app.${name}() returns trigger language plpgsql as $$ begin
@@ -38,7 +38,7 @@ async function priceRuns(who: TestUser, micros: number, { butAbout = 'nobody' } 
     create trigger ${name} before update on app.runs for each row execute function app.${name}()`)
 }
 
-/** So many for whom runs may fail by their name, each with others after them. */
+/** Adds `count` contacts with names that can make runs fail, each followed by `others` normal contacts. */
 async function addOdd(who: TestUser, count: number, others: number): Promise<void> {
   for (let n = 0; n < count; n++) {
     await addContact(who, { firstName: 'Oddly' })
@@ -56,7 +56,7 @@ const draftsOf = (path: string, who: TestUser) => get<CampaignDraft[]>(`${path}/
 const reasonsOf = async (path: string, who: TestUser) =>
   (await get<CampaignRecipient[]>(`${path}/recipients?limit=100`, who)).flatMap(({ reason }) => reason ?? [])
 
-test('an agent that is paused while it writes pauses the campaign, and the resume goes on writing', async () => {
+test('pauses the campaign when its agent is paused while writing, and continues writing on resume', async () => {
   const { who, agentId, path } = await arrange(40)
   await post(`${path}/send`, undefined, who)
   await untilIs(
@@ -75,7 +75,7 @@ test('an agent that is paused while it writes pauses the campaign, and the resum
   expect((await become(path, who, 'completed')).stats).toMatchObject({ total: 40, sent: 40, skipped: 0 })
 })
 
-test('an agent is not deleted while it writes; one that is gone nevertheless pauses the campaign', async () => {
+test('refuses to delete an agent while it writes; pauses the campaign if the agent is gone anyway', async () => {
   const { who, agentId, path } = await arrange(20)
   await post(`${path}/send`, undefined, who)
   await untilIs(
@@ -88,7 +88,7 @@ test('an agent is not deleted while it writes; one that is gone nevertheless pau
   expect((await draftsOf(path, who)).filter(({ status }) => status === 'failed')).toEqual([])
 })
 
-test('runs that fail in a row pause the campaign, and those whom they were for are written to after the resume', async () => {
+test('pauses the campaign after several failed runs in a row, and writes to their contacts after the resume', async () => {
   const { who, path } = await arrange(12)
   const mend = await failRuns(who)
   await post(`${path}/send`, undefined, who)
@@ -112,7 +112,7 @@ test.each(['model_unavailable', 'budget_exceeded'])(
   },
 )
 
-test.each([false, true])('whom the agent wrote nothing for is written to again, and gets it; in a review: %s', async (review) => {
+test.each([false, true])('writes again for a recipient without a message and sends it; in a review: %s', async (review) => {
   const { who, path } = await arrange(3, { review })
   const odd = await addContact(who, { firstName: 'Oddly' })
   const mend = await failRuns(who, { about: 'Oddly' })
@@ -169,7 +169,7 @@ test.each([false, true])(
   },
 )
 
-test('people for whom it fails after the resume as well are skipped, and the others get what was written for them', async () => {
+test('skips contacts after a second failed run, and sends the others their messages', async () => {
   const { who, path } = await arrange(4)
   await addOdd(who, 5, 0)
   await failRuns(who, { about: 'Oddly' })
@@ -180,7 +180,7 @@ test('people for whom it fails after the resume as well are skipped, and the oth
   expect(await reasonsOf(path, who)).toEqual(Array.from({ length: 5 }, () => 'agent_failed'))
 })
 
-test('a resume that came too early pauses again, and skips nobody', async () => {
+test('pauses again after a resume that came too early, and skips no contact', async () => {
   const { who, path } = await arrange(20)
   const mend = await failRuns(who)
   await post(`${path}/send`, undefined, who)
@@ -196,7 +196,7 @@ test('a resume that came too early pauses again, and skips nobody', async () => 
 test.each([
   [2, 1],
   [20, 3],
-])('a model that stays away skips nobody: %i people, too early so many times: %i', async (people, resumes) => {
+])('skips no contact while a model is unavailable: %i contacts, resumed too early %i times', async (people, resumes) => {
   const { who, path } = await arrange(people)
   const mend = await failRuns(who, { code: 'model_unavailable' })
   await post(`${path}/send`, undefined, who)
@@ -216,7 +216,7 @@ test.each([
   expect((await become(path, who, 'completed')).stats).toMatchObject({ total: people, sent: people, skipped: 0 })
 })
 
-test('a model that is away gives up none of those for whom a run failed before', async () => {
+test('keeps contacts with an earlier failed run while a model is unavailable', async () => {
   const { who, path } = await arrange(5)
   const mendAgent = await failRuns(who)
   await post(`${path}/send`, undefined, who)
@@ -230,7 +230,7 @@ test('a model that is away gives up none of those for whom a run failed before',
   expect((await become(path, who, 'completed')).stats).toMatchObject({ total: 5, sent: 5, skipped: 0 })
 })
 
-test('a campaign that had ended ends again where the agent writes nothing for the same people once more', async () => {
+test('completes a completed campaign again when the agent fails again for the same contacts', async () => {
   const { who, path } = await arrange(0)
   await addOdd(who, 5, 2)
   await failRuns(who, { about: 'Oddly' })
@@ -245,7 +245,7 @@ test('a campaign that had ended ends again where the agent writes nothing for th
   expect(ended).toMatchObject({ status: 'completed', stats: { sent: 10, skipped: 5 } })
 })
 
-test('sending again to people for whom it fails once more holds up nobody whose message is ready', async () => {
+test('sends ready messages without delay when a retry fails again for other contacts', async () => {
   const { who, path } = await arrange(0, {}, { throttlePerMinute: 20 })
   await addOdd(who, 5, 2)
   await failRuns(who, { about: 'Oddly' })
@@ -268,7 +268,7 @@ test('sending again to people for whom it fails once more holds up nobody whose 
   expect(ended).toMatchObject({ status: 'completed', stats: { sent: 10, skipped: 5 } })
 })
 
-test('what only an agent can write that does not run, or is gone, is not sent again, and nothing is paused for it', async () => {
+test('does not retry messages of an agent that is paused or gone, and does not pause the campaign', async () => {
   const { who, agentId, path } = await arrange(2)
   await addOdd(who, 1, 0)
   await failRuns(who, { about: 'Oddly' })
@@ -285,7 +285,7 @@ test('what only an agent can write that does not run, or is gone, is not sent ag
   expect((await get<Campaign>(path, who)).status).toBe('completed')
 })
 
-test('the whole budget is there for the messages: what a run takes is reckoned by all runs that took something', async () => {
+test('spends the whole budget on messages: the average cost counts all runs that cost something', async () => {
   const { who, path } = await arrange(20, { budgetMicros: 3_000_000 })
   await priceRuns(who, 100_000)
   const mend = await failRuns(who)
@@ -300,7 +300,7 @@ test('the whole budget is there for the messages: what a run takes is reckoned b
   expect(micros).toBe(3_000_000)
 })
 
-test('for whom the budget was used up is written to once it is raised; nothing else of what has ended changes', async () => {
+test('writes to contacts that the budget left out after it is raised, and changes nothing else of a completed send', async () => {
   const { who, path } = await arrange(6, { budgetMicros: 300_000 })
   await priceRuns(who, 100_000)
   await post(`${path}/send`, undefined, who)
@@ -323,7 +323,7 @@ test('for whom the budget was used up is written to once it is raised; nothing e
   expect((await draftsOf(path, who)).reduce((sum, draft) => sum + draft.costMicros, 0)).toBe(600_000)
 })
 
-test('a budget that is raised counts for a send under way, too', async () => {
+test('applies a raised budget to a send in flight', async () => {
   const { who, path } = await arrange(6, { budgetMicros: 300_000 }, { throttlePerMinute: 1 })
   await priceRuns(who, 100_000)
   await post(`${path}/send`, undefined, who)
@@ -340,7 +340,7 @@ test('a budget that is raised counts for a send under way, too', async () => {
   expect((await become(path, who, 'completed')).stats).toMatchObject({ total: 6, sent: 6, skipped: 0 })
 })
 
-test('a run that fails for nothing tells nobody what one takes: the budget is kept', async () => {
+test('keeps the budget when a failed run cost nothing: it does not show the cost of a run', async () => {
   const { who, path } = await arrange(0, { budgetMicros: 200_000 })
   await addOdd(who, 1, 9)
   await priceRuns(who, 100_000, { butAbout: 'Oddly' })

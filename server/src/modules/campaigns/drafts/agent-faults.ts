@@ -6,12 +6,12 @@ import { findRuns } from '../../runs/index.ts'
 import { lastEnded, waitAgain } from './drafts-store.ts'
 import type { DraftRow, DraftSums } from './drafts-store.ts'
 
-/** So many in a row, with nothing written in between, are about the agent and not about those it writes for. */
+/** This many failures in a row, with no success between them, are a fault of the agent and not of single contacts. */
 const enough = 5
-/** As many more may have ended before anybody looked. */
+/** This many more runs may end before the next check. */
 const lookedAt = 100
 
-/** No further run would do better before somebody has done something. */
+/** Errors that a member must fix: another run would fail as well. */
 const forSomebody = new Set<RunError['code'] | undefined>([
   'model_not_configured',
   'model_auth',
@@ -20,10 +20,10 @@ const forSomebody = new Set<RunError['code'] | undefined>([
   'usage_limit',
   'agent_deleted',
 ])
-/** May pass by itself, and is nothing about the person whom the message was for. */
+/** Temporary errors of the model, unrelated to the contact of the message. */
 const ofTheModel = new Set<RunError['code'] | undefined>(['model_unavailable', 'model_rate_limited'])
 
-/** Whether a run's fault is that of every run, at once. */
+/** Whether the error would fail every run until a member fixes it. */
 export const isForSomebody = (error: RunError | null | undefined): boolean => forSomebody.has(error?.code)
 
 const stopSentences = {
@@ -32,7 +32,7 @@ const stopSentences = {
   row: (reason: string) => `The agent could not write the last messages: ${reason}`,
 }
 
-/** Why the agent starts nothing now; null where it does. */
+/** Why the agent starts no runs now; null if it does. */
 export async function whyStopped(tx: OrgTx, agentId: string): Promise<string | null> {
   const agent = await findAgent(tx, agentId)
   if (!agent) return stopSentences.gone
@@ -40,9 +40,8 @@ export async function whyStopped(tx: OrgTx, agentId: string): Promise<string | n
 }
 
 /**
- * Failures in a row, to the last run that has ended: enough of them, or as many as there are left where the model was away. Those whom they
- * were for wait again. Who was given another run before makes no row: what fails for the same people twice is about them, and they would
- * stop all the others for ever. A model that is away is about nobody, however often. Answers why, in words; null where there is no such row.
+ * Finds enough failures in a row up to the last ended run (or all that are left if the model was away); their contacts wait again. Contacts
+ * with an earlier failed run do not count, or they would stop the send forever; a model error always counts. Returns the reason or null.
  */
 export async function findRow(tx: OrgTx, sendId: string, { waiting, writing }: DraftSums): Promise<string | null> {
   const ended = await lastEnded(tx, sendId, lookedAt)

@@ -7,7 +7,7 @@ import { untilIs, openCampaigns } from '../../../testing/campaigns/campaigns-app
 
 const { app, call, get, post, addContact, newcomer, makeText } = openCampaigns()
 
-test('an agent writes samples before the launch: real runs for people who may be reached, shown in their frame', async () => {
+test('writes samples before the launch by real runs for reachable contacts, in their frame', async () => {
   const who = await newcomer()
   for (let n = 0; n < 4; n++) await addContact(who)
   const silent = await addContact(who, {}, false)
@@ -44,7 +44,7 @@ test('an agent writes samples before the launch: real runs for people who may be
   ])
 })
 
-test('samples are for people who may be reached, wherever in the audience they are', async () => {
+test('finds reachable contacts for samples anywhere in the audience', async () => {
   const who = await newcomer()
   const last = await addContact(who)
   await app().owner.query(
@@ -57,7 +57,7 @@ test('samples are for people who may be reached, wherever in the audience they a
   expect(await post<CampaignSample[]>(`/campaigns/${id}/samples`, undefined, who)).toMatchObject([{ contactId: last }])
 })
 
-test('an agent writes each message by a real run; who reviews approves, changes or rejects; then it is sent', async () => {
+test('writes each message by a real run; a reviewer approves, changes or rejects; then it is sent', async () => {
   const who = await newcomer()
   const [ana, ben] = [await addContact(who, { firstName: 'Ana' }), await addContact(who, { firstName: 'Ben' })]
   const silent = await addContact(who, {}, false)
@@ -97,13 +97,13 @@ test('an agent writes each message by a real run; who reviews approves, changes 
   expect((await call('POST', `${path}/drafts/decide`, { decision: 'approve' }, who)).status).toBe(409)
 })
 
-test('without review what the agent wrote goes out; a budget that is used up leaves the rest unsent', async () => {
+test('sends without review what the agent wrote; leaves the rest unsent when the budget is used up', async () => {
   const who = await newcomer()
   for (let n = 0; n < 12; n++) await addContact(who)
   const { id: agentId } = await post<{ id: string }>('/agents', { name: 'Writer', type: 'SALES' }, who)
   const campaign = await makeText(who, { agent: { agentId, budgetMicros: 1_000, review: false } })
   await post(`/campaigns/${campaign.id}/send`, undefined, who)
-  // The sandbox costs nothing, so its runs are priced here, as each ends.
+  // The sandbox costs nothing, so a trigger sets the price of each ended run.
   await app().owner.query(`create function app.price() returns trigger language plpgsql as $$ begin
     if new.org_id = '${who.orgId}' and new.status = 'completed' then new.cost_micros := 400; end if; return new; end $$`)
   await app().owner.query('create trigger price before update on app.runs for each row execute function app.price()')
@@ -125,7 +125,7 @@ test('without review what the agent wrote goes out; a budget that is used up lea
   expect([again.status, again.body.message]).toEqual([409, 'The budget of the campaign is used up.'])
 })
 
-test('what an agent writes for nobody is refused before it is paid for', async () => {
+test('rejects messages for unreachable contacts before they are paid for', async () => {
   const who = await newcomer()
   await addContact(who)
   const { id: agentId } = await post<{ id: string }>('/agents', { name: 'Writer', type: 'SALES' }, who)
@@ -149,7 +149,7 @@ test('what an agent writes for nobody is refused before it is paid for', async (
   expect(await refused('sms', { content: { text: 'A' }, ab })).toContain('definition.ab.testPercent')
 })
 
-test('the agent is told the words of the variant that each recipient gets', async () => {
+test('passes the agent the text of the variant of each recipient', async () => {
   const who = await newcomer()
   for (let n = 0; n < 6; n++) await addContact(who)
   const { id: agentId } = await post<{ id: string }>('/agents', { name: 'Writer', type: 'SALES' }, who)
@@ -171,7 +171,7 @@ test('the agent is told the words of the variant that each recipient gets', asyn
   expect(new Set(rows.map(({ variant, text }) => `${variant} ${text}`))).toEqual(new Set(['0 The words of A', '1 The words of B']))
 })
 
-test('an agent composes a campaign by a run that anybody may follow', async () => {
+test('composes a campaign by a run that every member may follow', async () => {
   const who = await newcomer()
   const { id: agentId } = await post<{ id: string }>('/agents', { name: 'Writer', type: 'SALES' }, who)
   const begun = await post<{ runId: string }>('/campaigns/compose', { agentId, brief: 'A spring sale', channel: 'email' }, who)

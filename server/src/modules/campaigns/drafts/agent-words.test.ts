@@ -12,6 +12,6 @@ test.each([
   ['A brace { and no JSON }', { subject: '', html: '', body: 'A brace { and no JSON }' }],
   ['{"other": 1}', { subject: '', html: '', body: '{"other": 1}' }],
   ['nul\u0000 and bell\u0007', { subject: '', html: '', body: 'nul and bell' }],
-])('what a model answers: %j', (output, expected) => expect(readWritten(output)).toEqual(expected))
+])('reads a model response: %j', (output, expected) => expect(readWritten(output)).toEqual(expected))
 
 test.each(['', '   \n '])('no words at all: %j', (output) => expect(readWritten(output)).toBeNull())

@@ -3,11 +3,11 @@ import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import type { MessageContact } from '../../contacts/index.ts'
 import { textFromHtml } from '../messages/html-parts.ts'
 
-/** What an agent is asked to write, as the input of its run. Everything about a person is data and says so. */
+/** The input of a writing run. Everything about a contact is marked as data. */
 export interface WritingTask {
   channel: Channel
   instructions: string
-  /** The campaign's own words, for orientation. */
+  /** The text of the campaign, for orientation. */
   subject: string
   text: string
   campaignName: string
@@ -17,7 +17,7 @@ export interface WritingTask {
 const form =
   'Answer with one JSON object and nothing else: {"subject": "...", "body": "..."}. The body is plain text without placeholders: of the text below, only what belongs where it says {{ agent_text }}, or all of it where it does not. Leave the subject empty where the channel has none.'
 
-/** The words of a campaign for an agent to go by. */
+/** The text of a campaign as a pattern for an agent. */
 export const patternOf = (channel: Channel, { text, html }: Pick<MessageContent, 'text' | 'html'>): string =>
   channel === 'email' && text.trim() === '' ? textFromHtml(html) : text.trim()
 
@@ -56,12 +56,12 @@ function readObject(output: string): Record<string, unknown> | null {
     const value: unknown = JSON.parse(output.slice(from, to + 1))
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null
   } catch {
-    // Not JSON after all: the words are taken as they are.
+    // Not JSON: the output is used as plain text.
     return null
   }
 }
 
-/** Reads what a model answered: the JSON it was asked for, or a text whose first line may name the subject. Null where there are no words. */
+/** Reads a model's output: the requested JSON, or a text that may start with the subject. Null if it has no text. */
 export function readWritten(output: string): Written | null {
   const object = readObject(output)
   const body = object ? textOf(object['body']) || textOf(object['text']) : ''

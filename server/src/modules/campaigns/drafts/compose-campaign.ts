@@ -10,7 +10,7 @@ import { campaignTask, readWritten } from './agent-words.ts'
 
 type Shown = z.infer<typeof Composition>
 
-/** Has an agent write the message of a campaign, by a run like any other. @throws 404; 409 where the agent does not run. */
+/** Has an agent write the message of a campaign by a normal run. @throws 404; 409 if the agent does not run. */
 export async function composeCampaign(
   platform: Platform,
   { tx, actor, caller, audit }: OrgContext,

@@ -13,7 +13,7 @@ export interface DraftRow {
   cost_micros: number
   /** Runs that took of it. */
   paid_runs: number
-  /** A run for it failed by what may be about the person, and it was given another. */
+  /** A run failed, maybe because of the contact, and the draft was retried. */
   failed_before: boolean
   detail: string
   updated_at: Date
@@ -40,7 +40,7 @@ export async function insertDrafts(tx: OrgTx, sendId: string): Promise<void> {
     on conflict do nothing`.execute(tx)
 }
 
-/** Those for whom a run failed before come last: whether the agent writes again is seen by the others, and paid for once. */
+/** Drafts with an earlier failed run come last: the others show first, and cheaply, whether the agent works again. */
 export async function draftsWithStatus(tx: OrgTx, sendId: string, status: DraftStatus, limit: number): Promise<DraftRow[]> {
   return tx
     .selectFrom('campaign_drafts')
@@ -53,7 +53,7 @@ export async function draftsWithStatus(tx: OrgTx, sendId: string, status: DraftS
     .execute()
 }
 
-/** Drafts of a send by contact id; one more than asked for, where there is one. */
+/** Drafts of a send by contact id; one more than the limit, if there is one. */
 export async function pageDrafts(
   tx: OrgTx,
   { sendId, status, after, limit }: { sendId: string; status: DraftStatus | undefined; after: string | null; limit: number },
@@ -110,7 +110,7 @@ export interface DraftSums {
   waiting: number
   writing: number
   written: number
-  /** Those for whom a run wrote something. */
+  /** Drafts with written text. */
   wrote: number
   costMicros: number
   /** Runs that took of it, also those after which a draft waits again. */
@@ -126,7 +126,7 @@ export async function sumDrafts(tx: OrgTx, sendId: string): Promise<DraftSums> {
   return rows[0] ?? { waiting: 0, writing: 0, written: 0, wrote: 0, costMicros: 0, paidRuns: 0 }
 }
 
-/** What waits for the agent gets nothing from it. */
+/** Fails all drafts that still wait for the agent. */
 export async function failWaiting(tx: OrgTx, sendId: string, detail: string): Promise<void> {
   await tx
     .updateTable('campaign_drafts')
@@ -136,7 +136,7 @@ export async function failWaiting(tx: OrgTx, sendId: string, detail: string): Pr
     .execute()
 }
 
-/** Nothing is written for these. */
+/** Fails these drafts; no text is written for them. */
 export async function failDrafts(tx: OrgTx, sendId: string, contactIds: readonly string[], detail: string): Promise<void> {
   await tx
     .updateTable('campaign_drafts')
@@ -146,7 +146,7 @@ export async function failDrafts(tx: OrgTx, sendId: string, contactIds: readonly
     .execute()
 }
 
-/** Those whose run has ended, the newest first. */
+/** Drafts with an ended run, newest first. */
 export async function lastEnded(tx: OrgTx, sendId: string, limit: number): Promise<DraftRow[]> {
   return (
     tx
@@ -155,7 +155,7 @@ export async function lastEnded(tx: OrgTx, sendId: string, limit: number): Promi
       .where('send_id', '=', sendId)
       .where('run_id', 'is not', null)
       .where('status', 'not in', ['waiting', 'writing'])
-      // Ids tell the order of their beginnings, whoever changed what was written since.
+      // Run ids sort by start time; later edits do not change that.
       .orderBy('run_id', 'desc')
       .limit(limit)
       .execute()
@@ -169,7 +169,7 @@ const again = {
   updated_at: sql<Date>`clock_timestamp()`,
 }
 
-/** The agent writes for these once more; what it took before stays counted. `hasFailed`: what failed may be about them. */
+/** Returns drafts to waiting; their cost stays counted. `hasFailed`: the failure may be caused by the contact. */
 export async function waitAgain(
   tx: OrgTx,
   sendId: string,
@@ -185,11 +185,11 @@ export async function waitAgain(
     .execute()
 }
 
-/** The same for all who are still to get a message of the send, and for whom nothing was written. */
+/** The same for all drafts of the send without text and with an open recipient. */
 export async function waitAgainForOpen(tx: OrgTx, sendId: string): Promise<void> {
   await tx
     .updateTable('campaign_drafts')
-    // Who never had a run, for want of budget or of a way to reach them, begins like anybody.
+    // A draft without a run (no budget or no address) has no earlier failure.
     .set({ ...again, failed_before: sql<boolean>`failed_before or run_id is not null` })
     .where('send_id', '=', sendId)
     .where('status', '=', 'failed')
@@ -199,13 +199,13 @@ export async function waitAgainForOpen(tx: OrgTx, sendId: string): Promise<void>
     .execute()
 }
 
-/** Since when the send has been going on: since its last resume, where there was one. */
+/** Start of the current activity: the last resume, or the start of the send. */
 export async function goesOnSince(tx: OrgTx, sendId: string): Promise<Date | null> {
   const row = await tx.selectFrom('campaign_sends').select('build_at').where('id', '=', sendId).executeTakeFirst()
   return row?.build_at ?? null
 }
 
-/** Decides about written drafts: the named ones, or all. Answers how many. */
+/** Decides about written drafts: the named ones, or all. Returns the number. */
 export async function decideWritten(
   tx: OrgTx,
   sendId: string,

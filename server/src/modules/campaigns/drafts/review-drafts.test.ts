@@ -6,7 +6,7 @@ import { untilIs, openCampaigns } from '../../../testing/campaigns/campaigns-app
 
 const { app, call, get, post, addContact, newcomer, makeText } = openCampaigns()
 
-/** A campaign of which everything is written and waits for a review. */
+/** A campaign with all drafts written, waiting for a review. */
 async function arrange(contacts: number) {
   const who = await newcomer()
   const ids: string[] = []
@@ -22,7 +22,7 @@ async function arrange(contacts: number) {
 const become = (path: string, who: TestUser, isThere: (campaign: Campaign) => boolean) =>
   untilIs(() => get<Campaign>(path, who), isThere, 30_000)
 
-test('paused, a campaign is reviewed in peace: what is decided and changed goes out with the resume, and not before', async () => {
+test('reviews a paused campaign; decisions and edits are sent after the resume, not before', async () => {
   const { who, path, ids } = await arrange(3)
   const [ana, ben] = ids
   expect(await post<Campaign>(`${path}/pause`, undefined, who)).toMatchObject({ status: 'paused', needsReview: true })
@@ -40,7 +40,7 @@ test('paused, a campaign is reviewed in peace: what is decided and changed goes 
   expect(recipients.find(({ contactId }) => contactId === ben)?.reason).toBe('agent_rejected')
 })
 
-test('a review that is not done with the resume goes on afterwards, and what was decided in the pause holds', async () => {
+test('continues an unfinished review after the resume, with the decisions made during the pause', async () => {
   const { who, path, ids } = await arrange(2)
   await post(`${path}/pause`, undefined, who)
   await post(`${path}/drafts/decide`, { decision: 'approve', contactIds: [ids[0]] }, who)
@@ -49,9 +49,9 @@ test('a review that is not done with the resume goes on afterwards, and what was
   expect((await become(path, who, ({ status }) => status === 'completed')).stats).toMatchObject({ sent: 2 })
 })
 
-test('two who decide about the last two messages at the same moment leave nothing waiting', async () => {
+test('leaves nothing waiting when two members decide about the last two messages concurrently', async () => {
   const { who, path, ids } = await arrange(2)
-  // Each decision takes long enough for the other one to begin.
+  // Slows each decision down so that the other one begins meanwhile.
   await app().owner
     .query(`create function app.ponder() returns trigger language plpgsql as $$ begin perform pg_sleep(0.5); return new; end $$;
     create trigger ponder after update on app.campaign_drafts for each row execute function app.ponder()`)

@@ -58,7 +58,7 @@ export async function listDrafts(
   }
 }
 
-/** Also one that was paused meanwhile: what is decided of it goes out with the resume. @throws 409. */
+/** Also accepts a paused send: its decisions are sent after the resume. @throws 409. */
 function mustBeOpen(send: SendRow | null): { sendId: string; state: string } {
   const state = send?.status === 'paused' ? send.paused_from : send?.status
   if (!send || (state !== 'drafting' && state !== 'review')) throw conflict('Nothing to review.')
@@ -66,15 +66,15 @@ function mustBeOpen(send: SendRow | null): { sendId: string; state: string } {
 }
 
 /**
- * The occurrence that waits for a review, held until the transaction ends: of two who decide about the last messages one sees that nothing is
- * left, and neither the writing nor a pause moves it meanwhile. @throws 404, 409.
+ * Locks the occurrence that waits for a review until commit: of two last decisions one sees that none is left,
+ * and neither the writer nor a pause moves it meanwhile. @throws 404, 409.
  */
 async function holdReviewed(tx: OrgTx, campaignId: string, sendId: string | undefined) {
   const { campaign, send } = await reviewedSend(tx, await lockCampaign(tx, campaignId), sendId)
   return { campaign, ...mustBeOpen(send) }
 }
 
-/** Changes what the agent wrote, as long as it was not decided. @throws 404, 409. */
+/** Changes what the agent wrote, before the decision. @throws 404, 409. */
 export async function editDraft(
   { tx, audit }: OrgContext,
   campaignId: string,
@@ -97,7 +97,7 @@ export async function editDraft(
   return toDraft(after, (await loadRecipients(tx, [contactId])).get(contactId))
 }
 
-/** Approves or rejects; with the last decision sending begins, or will with the resume where it is paused. @throws 404, 409. */
+/** Approves or rejects; sending begins with the last decision, or with the resume if paused. @throws 404, 409. */
 export async function decideDrafts(
   platform: Platform,
   { tx, audit }: OrgContext,

@@ -31,16 +31,16 @@ import { writingTask } from './writing-task.ts'
 
 type ReachParts = Pick<EngineParts, 'checkReach' | 'checkWindows'>
 
-/** Runs of one send at a time: agents answer people, too. */
+/** Concurrent runs of one send: agents also answer conversations. */
 const atOnce = 8
 const pageSize = 200
-/** Pages of people who will not be reached, in one go. */
+/** Pages of unreachable contacts per round. */
 const roundsMax = 25
 
 /** The recipients are known: each gets a draft that waits for the agent. */
 export const beginDrafting = (tx: OrgTx, { sendId }: Pick<SendFacts, 'sendId'>): Promise<void> => insertDrafts(tx, sendId)
 
-/** Goes on with every send whose messages an agent writes; the process that leads the schedule does it. */
+/** Advances every send with messages written by an agent; runs in the leading process. */
 export async function writeDrafts(platform: Platform, parts: ReachParts): Promise<void> {
   const sends = await platform.db.withSystem((tx) =>
     tx.selectFrom('campaign_sends').select(['org_id', 'id']).where('status', '=', 'drafting').orderBy('id').limit(100).execute(),
@@ -55,13 +55,13 @@ export async function writeDrafts(platform: Platform, parts: ReachParts): Promis
   }
 }
 
-/** A run has ended: where it wrote a draft, the next may begin at once. */
+/** A run has ended: if it wrote a draft, the next run may begin immediately. */
 export async function hearRun(platform: Platform, parts: ReachParts, orgId: string, runId: string): Promise<void> {
   const sendId = await platform.db.withOrg(orgId, (tx) => sendOfRun(tx, runId))
   if (sendId) await advanceDrafts(platform, parts, orgId, sendId)
 }
 
-/** Takes in what was written, starts what may be, and ends the writing when there is nothing left. Whoever holds the send's row does it. */
+/** Collects written drafts, starts runs, and ends the writing when none is left. Only the process that locks the send's row does it. */
 async function advanceDrafts(platform: Platform, parts: ReachParts, orgId: string, sendId: string): Promise<void> {
   await platform.db.withOrg(orgId, async (tx) => {
     const facts = await readFacts(tx, sendId, { lock: true })
@@ -72,12 +72,12 @@ async function advanceDrafts(platform: Platform, parts: ReachParts, orgId: strin
     let left = await sumDrafts(tx, sendId)
     const row = taken.hasFailed || left.waiting + left.writing === 0 ? await findRow(tx, sendId, left) : null
     const words = taken.fault ?? row ?? (left.waiting > 0 ? stopped : null)
-    // Nobody is given up for it: who has nothing yet waits for the resume.
+    // No contact is skipped: drafts without text wait for the resume.
     if (words !== null) return void (await pauseForFault(platform, tx, sendId, { words, refused: [] }))
     for (let round = 0; round < roundsMax && left.waiting > 0; round++) {
       await startWriting(platform, parts, tx, facts, left)
       left = await sumDrafts(tx, sendId)
-      // Else all that were looked at are people who will not be reached: on to the next.
+      // Otherwise all checked contacts are unreachable: continue with the next page.
       if (left.writing > 0) break
     }
     if (left.waiting > 0 || left.writing > 0) return
@@ -88,8 +88,8 @@ async function advanceDrafts(platform: Platform, parts: ReachParts, orgId: strin
 }
 
 /**
- * What has been written since. Where a run failed by what stops every run the draft waits again, and so does one that failed while the
- * campaign stood still: of what that was about, somebody has heard. Answers the fault, and whether anybody was left without words.
+ * Collects new texts. A draft waits again if its run failed by a fault of every run, or failed while the campaign was paused (a member was
+ * already notified). Returns the fault, and whether a draft failed for another reason.
  */
 async function takeIn(
   tx: OrgTx,
@@ -111,7 +111,7 @@ async function takeIn(
     const run = runs.get(draft.run_id ?? '')
     if (run && !isFinished(run.status)) continue
     const read = run?.status === 'completed' ? readWritten(run.output ?? '') : null
-    // A mail without one reaches nobody; in a review somebody can still write it.
+    // An email without a subject cannot be sent; in a review a member can still add it.
     const lacksSubject = mustHaveSubject && read?.subject === ''
     const words = lacksSubject ? null : read
     const isBefore = since !== null && draft.updated_at < since
@@ -135,9 +135,9 @@ async function takeIn(
   return { fault, hasFailed }
 }
 
-/** How many runs may begin within the budget: what was spent, and for those in hand what one that took anything has cost on average. */
+/** How many runs may begin within the budget: the cost so far, plus the average cost of a run for each run in flight. */
 export function mayStart({ writing, wrote, costMicros, paidRuns }: DraftSums, budgetMicros: number): number {
-  // Until one took something, or wrote for nothing, nobody knows what one costs: one that failed for nothing does not tell.
+  // The cost of a run is unknown until one costs something or writes for free: a failure without cost does not show it.
   if (wrote + paidRuns === 0) return writing === 0 && budgetMicros > costMicros ? 1 : 0
   const each = paidRuns > 0 ? costMicros / paidRuns : 0
   const left = budgetMicros - costMicros - writing * each
@@ -150,7 +150,7 @@ async function startWriting(platform: Platform, parts: ReachParts, tx: OrgTx, fa
   const budgetMicros = definition.agent?.budgetMicros ?? 0
   const count = mayStart(sums, budgetMicros)
   if (count <= 0) {
-    // What is in hand may cost less than it might have: only when nothing is, the budget is used up.
+    // Runs in flight may cost less than estimated: the budget is used up only when none is in flight.
     if (sums.writing === 0) await failWaiting(tx, sendId, 'The budget of the campaign is used up.')
     return
   }
@@ -180,7 +180,7 @@ async function startWriting(platform: Platform, parts: ReachParts, tx: OrgTx, fa
   for (const [reason, contactIds] of against) await failDrafts(tx, sendId, contactIds, reason)
 }
 
-/** Nothing is written for people who will not be reached: why not, or null for those who will. */
+/** No text is written for unreachable contacts: returns the reason, or null for reachable ones. */
 async function checkContacts(
   tx: OrgTx,
   parts: ReachParts,
@@ -199,7 +199,7 @@ async function checkContacts(
   }
 }
 
-/** False where the agent was stopped since it was looked at: the next look pauses the campaign. */
+/** False if the agent was stopped since the check: the next round pauses the campaign. */
 async function startOne(
   platform: Platform,
   tx: OrgTx,
@@ -219,7 +219,7 @@ async function startOne(
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     if (error.status !== 422) return false
-    // More is known about this person than a run takes.
+    // The contact's data exceed the input limit of a run.
     await failDrafts(tx, sendId, [contactId], error.message)
   }
   return true

@@ -32,11 +32,11 @@ export const campaignSampleOperations = (platform: Platform) =>
     samples: ({ params }, { tx }) => listSamples(platform, tx, params.id),
   })
 
-/** So many of the audience are looked at for people who may be reached: somebody waits for the answer. */
+/** Contacts of the audience that are checked for reachability: a user waits for the response. */
 const lookedAt = 500
 const mostPages = 20
 
-/** Has the agent write for the first of the audience who may be reached, by runs like any other. @throws 404; 409; 422 without an agent or an audience. */
+/** Has the agent write for the first reachable contacts by normal runs. @throws 404; 409; 422 without an agent or an audience. */
 async function writeSamples(
   platform: Platform,
   { tx, org, actor, caller, audit }: OrgContext,
@@ -136,7 +136,7 @@ async function listSamples(platform: Platform, tx: OrgTx, campaignId: string): P
       tx,
       rows.map((row) => row.contact_id),
     ),
-    // Looked at with today's frame; one that cannot be read is told by the preview.
+    // Uses the current frame; the preview reports one that cannot be read.
     rows.length > 0 ? compileMessages(tx, campaign) : { messages: [] },
   ])
   return rows.map((row) => ({

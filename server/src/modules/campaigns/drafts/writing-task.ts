@@ -4,7 +4,7 @@ import { contentsOf } from '../messages/campaign-messages.ts'
 import { patternOf } from './agent-words.ts'
 import type { WritingTask } from './agent-words.ts'
 
-/** What the agent is told for the recipients of a variant: its words are the pattern. */
+/** The agent's input for the recipients of a variant: the variant's text is the pattern. */
 export function writingTask(
   { channel, definition, name }: { channel: Channel; definition: CampaignDefinition; name: string },
   variant: number,

@@ -5,7 +5,7 @@ import type { CampaignDryRuns } from '../../../platform/db/types.gen.ts'
 
 export type DryRunRow = Selectable<CampaignDryRuns>
 
-/** Begins a dry run; it takes the place of the campaign's last one, and of one that begins at the same moment. */
+/** Begins a dry run; it replaces the campaign's last one, also one that begins concurrently. */
 export async function insertDryRun(
   tx: OrgTx,
   run: { id: string; campaignId: string; version: number; total: number; createdBy: string },
@@ -26,7 +26,7 @@ export async function findDryRun(tx: OrgTx, campaignId: string): Promise<DryRunR
   return (await tx.selectFrom('campaign_dry_runs').selectAll().where('campaign_id', '=', campaignId).executeTakeFirst()) ?? null
 }
 
-/** False where a newer dry run has taken its place: then there is nobody to work for. */
+/** False if a newer dry run replaced this one: the work stops. */
 export async function noteProgress(tx: OrgTx, id: string, examined: number): Promise<boolean> {
   const result = await tx
     .updateTable('campaign_dry_runs')

@@ -5,7 +5,7 @@ import { isDone, untilIs, openCampaigns } from '../../../testing/campaigns/campa
 
 const { app, call, get, post, addContact, newcomer, makeText } = openCampaigns()
 
-test('a dry run counts who gets it, who does not and why, errors and cost, and sends nothing', async () => {
+test('counts recipients, skip reasons, errors and cost in a dry run, and sends nothing', async () => {
   const who = await newcomer()
   const [ana, silent, nameless, far] = [
     await addContact(who),
@@ -65,7 +65,7 @@ test('a dry run counts who gets it, who does not and why, errors and cost, and s
   })
   const { rows } = await app().owner.query('select 1 from app.campaign_sends where campaign_id = $1', [campaign.id])
   expect(rows).toEqual([])
-  // Begun again, several times at once: the last one stands, from the beginning.
+  // Restarted several times concurrently: the last one counts, from the beginning.
   const again = await Promise.all([1, 2, 3].map(() => call('POST', `/campaigns/${campaign.id}/dry-run`, undefined, who)))
   expect(again.map(({ status }) => status)).toEqual([202, 202, 202])
   const last = await untilIs(() => get<DryRun>(`/campaigns/${campaign.id}/dry-run`, who), isDone)
@@ -73,7 +73,7 @@ test('a dry run counts who gets it, who does not and why, errors and cost, and s
   expect(last.createdAt > run.createdAt).toBe(true)
 })
 
-test('a dry run prices the parts, says until when it goes at the set rate, and what an agent may cost', async () => {
+test('prices the parts of a dry run, and reports its end at the set rate and the cost of the agent', async () => {
   const who = await newcomer()
   for (let n = 0; n < 3; n++) await addContact(who)
   const accounts = await get<{ id: string; channel: string; updatedAt: string }[]>('/channels/accounts', who)
@@ -105,7 +105,7 @@ test('a dry run prices the parts, says until when it goes at the set rate, and w
     () => get<Campaign>(`/campaigns/${campaign.id}`, who),
     (each) => each.status === 'completed',
   )
-  // The sandbox says no price: the account's stands for it.
+  // The sandbox reports no price: the price of the account applies.
   expect(ended.stats).toMatchObject({ sent: 3, costMicros: 22_500 })
 })
 
@@ -134,7 +134,7 @@ test('a winner is chosen only by what can be measured', async () => {
   expect(await problems('whatsapp', linked, 'clicked')).toBe(false)
   expect(await problems('sms', linked, 'clicked', { tracking: { clicks: false } })).toBe(true)
   expect(await problems('sms', { text: 'Hi' }, 'clicked')).toBe(true)
-  // Where the test is of a fifth, the first contact waits for its result: that is no "at once", and no variant is theirs yet.
+  // With a test share of a fifth the first contact waits for the result: it has no immediate send and no variant yet.
   expect(await result('sms', { text: 'Hi' }, 'responded')).toMatchObject({
     audience: 1,
     now: 0,

@@ -6,13 +6,13 @@ import type { StoredResult } from './tally.ts'
 
 type Account = Pick<ChannelAccount, 'ratePerSecond' | 'priceMicros'>
 
-/** Messages a minute: the slower of what the campaign and its account are held to; null where neither is. */
+/** Messages per minute: the lower limit of campaign and account; null without limits. */
 export function perMinuteOf({ throttlePerMinute }: CampaignDefinition, account: Account | null): number | null {
   const rates = [throttlePerMinute, account?.ratePerSecond ? account.ratePerSecond * 60 : null].filter((rate) => rate !== null)
   return rates.length > 0 ? Math.min(...rates) : null
 }
 
-/** What the channel takes for the messages that were looked at; null without a price. */
+/** The channel's price for the checked messages; null without a price. */
 export function costOf(
   { messages, smsParts }: StoredResult,
   { channel }: Pick<CampaignRow, 'channel'>,
@@ -33,14 +33,14 @@ const minuteMs = 60_000
 /** Openings of a window that are followed: more than a year of days. */
 const openingsMax = 400
 
-/** When the last message of the whole audience goes out at the rate; null without one, or where the window leaves no end in sight. */
+/** When the last message of the whole audience is sent at the rate; null without a rate, or if the window allows no end. */
 export function lastAt(result: StoredResult, { perMinute, timeZone, window, ab = null }: Pace): Date | null {
   const { examined, audience, messages, rest = 0, later, startsAt } = result
   if (perMinute === null || examined === 0) return null
   const msEach = (audience / examined) * (minuteMs / perMinute)
   const zone = knownZone(timeZone)
   const tested = workUntil(new Date(startsAt), (messages - rest) * msEach, zone, window)
-  // Whoever decides by hand may do so at once.
+  // A manual decision may come immediately.
   const waitMs = ab && ab.winnerBy !== 'manual' ? ab.waitHours * 60 * minuteMs : 0
   const ends = [
     tested,
@@ -51,7 +51,7 @@ export function lastAt(result: StoredResult, { perMinute, timeZone, window, ab =
   return new Date(Math.max(...[...ends, ...later.map(({ latest }) => new Date(latest))].map((end) => end?.getTime() ?? 0)))
 }
 
-/** So much work from a moment on, done only while the window is open. */
+/** Adds the working time to a moment, counting only while the window is open. */
 function workUntil(from: Date, workMs: number, zone: string, window: Pace['window']): Date | null {
   if (!window) return new Date(from.getTime() + workMs)
   let at = from

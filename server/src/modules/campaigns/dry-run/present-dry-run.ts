@@ -120,12 +120,12 @@ async function fillSamples(
   return samples.flatMap(({ contactId, at, variant }) => {
     const contact = contacts.get(contactId)
     const rendering = contact ? (messages[variant] ?? messages[0])?.render(contact, links) : undefined
-    // Erased, or changed since so that it can no longer be filled in.
+    // Erased, or changed so that it can no longer be rendered.
     return contact && rendering?.ok ? [{ ...exampleOf(campaign.channel, contact), at, variant, ...plainOf(rendering.message) }] : []
   })
 }
 
-/** What a run of the agent has cost on average, for each message, and never more than the budget; null without one. */
+/** The average cost of an agent run times the messages, at most the budget; null without an agent. */
 async function estimateAgent(tx: OrgTx, { definition: { agent } }: CampaignRow, messages: number): Promise<number | null> {
   if (!agent) return null
   const { rows } = await sql<{ runs: number; cost_micros: number }>`

@@ -43,7 +43,7 @@ const longestMs = 120_000
 /** Others are served in between. */
 const breatheEveryMs = 20
 
-/** Begins to go through the audience of a campaign as it is saved now. @throws 404; 422 without an audience. */
+/** Begins a dry run over the audience of the saved campaign. @throws 404; 422 without an audience. */
 export async function startDryRun(platform: Platform, { tx, org, actor, audit }: OrgContext, campaignId: string) {
   const campaign = await findCampaign(tx, campaignId)
   if (!campaign) throw notFound()
@@ -74,7 +74,7 @@ interface Page {
   last: string | null
 }
 
-/** The job: page by page, each in a transaction of its own, nothing held in between. */
+/** The job: page by page, each in its own transaction, with no locks held between pages. */
 export async function runDry(
   platform: Platform,
   { orgId, campaignId, dryRunId, timeZone }: DryRunData,
@@ -134,7 +134,7 @@ async function begin(platform: Platform, tx: OrgTx, campaignId: string, dryRunId
   }
 }
 
-/** Null without a way out, which the problems of the result name. */
+/** Null without an account, which the problems of the result name. */
 async function accountOf(tx: OrgTx, { channel, definition }: CampaignRow): Promise<ChannelAccount | null> {
   try {
     return await resolveAccount(tx, channel, definition.accountId)
@@ -168,7 +168,7 @@ async function readPage(
   return { ids, contacts, reach, isWindowClosed, last: ids.length < pageSize ? null : (ids.at(-1) ?? null) }
 }
 
-/** Null for who waits until the test is decided. */
+/** Null for contacts that wait until the test is decided. */
 function variantsOf(ids: readonly string[], { definition }: CampaignRow, division: Division): Map<string, number | null> {
   const { page, testTotal } = divide(ids, definition.ab, division)
   division.total += page.length
@@ -201,11 +201,11 @@ async function judge(
     const variant = chosen ?? 0
     const message = messages[variant] ?? messages[0]
     const wait = verdict.verdict === 'later' ? verdict : null
-    // Whose words of today are too old by then would have to write once more.
+    // A contact with a reply window closed by then would have to write again first.
     if (isWindowClosed(contact, variant, wait?.until ?? startsAt)) tally.skip('window_closed', contact.id)
     else if (message) {
       const rendering = message.render(contact, links)
-      // Who cannot be written to leaves the number to somebody else who has it.
+      // An unreachable contact leaves a shared number to another contact.
       if (rendering.ok && isNumberTaken(contact)) tally.skip('duplicate_address', contact.id)
       else tally.message(contact.id, chosen, rendering, wait)
     }
@@ -216,7 +216,7 @@ async function judge(
   }
 }
 
-/** What stopped a dry run, for who waits for it. */
+/** Stores the failure of a dry run for the user who waits for it. */
 export async function failDryRun(platform: Platform, { orgId, dryRunId }: DryRunData, error: unknown): Promise<void> {
   const message = error instanceof AppError ? error.message : 'Something went wrong on our side. Please try again.'
   await platform.db.withOrg(orgId, (tx) => endDryRun(tx, dryRunId, { status: 'failed', message }))

@@ -4,7 +4,7 @@ import { smsParts } from '@imperium/contract/channels/sms-parts.ts'
 import type { Rendering } from '../messages/render-message.ts'
 import { plainOf } from '../reports/list-messages.ts'
 
-/** What is kept of a dry run: contacts by id only, so that it names nobody who is erased later. */
+/** The stored dry run: contacts by id only, so that it names no contact that is erased later. */
 export interface StoredResult {
   startsAt: string
   audience: number
@@ -28,7 +28,7 @@ const examplesMax = 5
 const samplesMax = 10
 const errorsMax = 50
 
-/** Counts what becomes of each contact. */
+/** Counts the outcome of each contact. */
 export function createTally(startsAt: Date) {
   let examined = 0
   let now = 0
@@ -47,12 +47,12 @@ export function createTally(startsAt: Date) {
     skipped.set(reason, entry)
   }
   return {
-    /** One who may not be reached. */
+    /** A contact that may not be reached. */
     skip: (reason: SkipReason, contactId: string) => {
       examined += 1
       skip(reason, contactId)
     },
-    /** One who may be reached, now or later, and their message; without a variant it is the one that wins the test. */
+    /** A contact that may be reached, now or later, and its message; without a variant it gets the winner of the test. */
     message: (
       contactId: string,
       variant: number | null,
@@ -71,7 +71,7 @@ export function createTally(startsAt: Date) {
         return
       }
       if (rendering.message.channel === 'sms') parts += smsParts(plainOf(rendering.message).text).parts
-      // When the test is decided nobody knows yet, and what they get neither.
+      // Until the test is decided neither the send time nor the variant is known.
       if (variant === null) return void (rest += 1)
       variants.set(variant, (variants.get(variant) ?? 0) + 1)
       const at = wait?.until.getTime() ?? startsAt.getTime()

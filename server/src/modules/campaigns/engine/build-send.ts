@@ -16,7 +16,7 @@ import { startsWithTest } from './start-send.ts'
 const pageSize = 2_000
 const chunkSize = 500
 
-/** Gathers the recipients page by page, each page with its place in one transaction, so that a crash costs at most one page. */
+/** Gathers the recipients page by page; each page and its cursor share one transaction, so a crash repeats at most one page. */
 export async function buildSend(platform: Platform, parts: EngineParts, { orgId, sendId }: BuildData, signal: AbortSignal): Promise<void> {
   for (;;) {
     if (signal.aborted) {
@@ -27,7 +27,7 @@ export async function buildSend(platform: Platform, parts: EngineParts, { orgId,
   }
 }
 
-/** True when there may be more. The lock makes of two builders of one send one after the other, each going on where the other stopped. */
+/** True if there may be more. The lock serializes two builders of one send; each continues where the other stopped. */
 async function buildPage(platform: Platform, parts: EngineParts, tx: OrgTx, sendId: string): Promise<boolean> {
   const facts = await readFacts(tx, sendId, { lock: true })
   if (facts?.status !== 'building') return false
@@ -41,7 +41,7 @@ async function buildPage(platform: Platform, parts: EngineParts, tx: OrgTx, send
   return false
 }
 
-/** Who comes next; null where nobody can tell any more, as a segment or a field of one is gone: the campaign stands still and says so. */
+/** The next page; null if a segment or one of its fields was deleted: the campaign pauses with the reason. */
 async function nextPage(platform: Platform, parts: EngineParts, tx: OrgTx, facts: SendFacts): Promise<string[] | null> {
   const { sendId, campaignId, name, buildCursor } = facts
   const { audience } = facts.definition
@@ -65,13 +65,13 @@ async function begin(platform: Platform, parts: EngineParts, tx: OrgTx, facts: S
   if (!(await finishIfDone(platform, tx, facts.sendId))) await queueChunks(platform, tx, facts.sendId)
 }
 
-// Multiples of these, modulo one, are spread evenly however many there are: shares are met closely in small audiences too, and neither
-// depends on how long we have known somebody (the order of ids).
+// Multiples of the golden ratio modulo 1 are spread evenly for any count: shares are exact in small audiences too,
+// and do not depend on the order of ids.
 const golden = 0.618_033_988_749_895
 const plastic = 0.754_877_666_246_693
 const percentAt = (index: number, ratio: number): number => (((index + 1) * ratio) % 1) * 100
 
-/** Who is in the test of an A/B campaign, which variant everybody gets, and in which chunk they are. */
+/** Assigns each recipient its chunk, its variant, and whether it is in the test of an A/B campaign. */
 export function divide(
   ids: readonly string[],
   ab: CampaignDefinition['ab'],
@@ -91,7 +91,7 @@ export function divide(
   return { page, testTotal }
 }
 
-/** 0 is A, which gets what the shares of the others leave. */
+/** 0 is A, which gets the rest of the shares. */
 function variantAt(index: number, ab: CampaignDefinition['ab']): number {
   if (!ab) return 0
   let from = percentAt(index, plastic)

@@ -20,7 +20,7 @@ export function bestOf(scores: readonly VariantScore[]): number {
   return best?.variant ?? 0
 }
 
-/** Ends the test of a send: the rest of the audience gets this variant. False where there is no test to end. */
+/** Ends the test of a send: the rest of the audience gets this variant. False if there is no test to end. */
 export async function chooseWinner(
   platform: Pick<Platform, 'jobs' | 'events'>,
   tx: OrgTx,
@@ -42,8 +42,8 @@ export async function chooseWinner(
 }
 
 /**
- * Chooses the winners of tests whose time is up. Where nobody of a test is in hand any more and its time has not begun, it does now: what
- * became of the last of them came as a report.
+ * Chooses the winners of tests that are due. Also starts the wait of tests without a message in flight if it has not begun:
+ * the last outcome may have come as a report.
  */
 export async function chooseDueWinners(platform: Platform): Promise<void> {
   const { rows } = await platform.db.withSystem((tx) =>

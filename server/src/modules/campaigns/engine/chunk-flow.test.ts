@@ -6,7 +6,7 @@ import { ChunkFlow } from './chunk-flow.ts'
 import type { FlowNeeds } from './chunk-flow.ts'
 import type { Window } from './write-window.ts'
 
-test('with its time over and a message still on its way it waits for that, and leaves the process to others', async () => {
+test('waits for a message in flight after its time is over, and leaves the process to others', async () => {
   const contactId = newId()
   const contact = { id: contactId, email: 'a@example.com' }
   const candidate = { contactId, checkedAt: performance.now(), attempts: 0, copies: 0, triedAt: null, addressee: { contact } }
@@ -18,7 +18,7 @@ test('with its time over and a message still on its way it waits for that, and l
     outlet: {
       account: { unknownPolicy: 'repeat', acceptanceDelivers: true },
       compose: () => ({ message: { to: 'a@example.com' } }),
-      // Longer than the lease lasts, and than it goes without a look at it.
+      // Longer than the lease and than the longest wait between two lease checks.
       send: async () => {
         await pause(1_500)
         return { kind: 'accepted', providerId: null, response: '250 Ok', delivered: true }

@@ -15,15 +15,15 @@ import { restAccount } from './tokens.ts'
 import type { Purse } from './tokens.ts'
 import type { Window, Written } from './write-window.ts'
 
-/** Looked at so far ahead. */
+/** Recipients checked ahead. */
 const batchSize = 100
-/** Of those, so many are written, and signed, while the window before them is on its way. */
+/** Of these, so many messages are rendered and signed while the previous window is in flight. */
 const writtenAhead = 30
-/** As many are written without a pause: whoever waits for an answer of this process waits for no more than that. */
+/** Rendered without a pause: limits how long this process blocks other requests. */
 const writtenAtOnce = 3
-/** A check is good for so long: whoever withdrew before it gets nothing. */
+/** A check is valid for this long: a contact that opts out before it gets nothing. */
 const freshMs = 2_000
-/** After this a chunk makes room for others of its queue. */
+/** After this time a chunk makes room for others of its queue. */
 const longestMs = 120_000
 /** A wait for tokens up to this is waited for; a longer one gives the chunk back. */
 const patienceMs = 300
@@ -46,14 +46,14 @@ export interface FlowNeeds {
   hand: Pick<Hand, 'extend' | 'isSure'>
   now: () => Date
   log: Log
-  /** Writes a window, and what belongs to it, or nothing. @throws ChunkLostError */
+  /** Writes a window with all its changes and marks in one transaction. @throws ChunkLostError */
   write: (window: Pick<Window, 'changes' | 'marks'>) => Promise<Written>
   afterWritten: (written: Written) => Promise<void>
 }
 
 /**
- * Why a chunk was left before its end, and for how long: `stopped` by the process, `paused` by somebody, or because nobody may send now.
- * `fault`: what somebody has to mend before the send may go on.
+ * Why a chunk ended early, and for how long: `stopped` by the process, `paused` by a member or the system, `resting` at a rate limit.
+ * `fault`: what a member must fix before the send can continue.
  */
 export interface FlowEnd {
   why: 'through' | 'stopped' | 'paused' | 'resting'
@@ -62,9 +62,8 @@ export interface FlowEnd {
 }
 
 /**
- * Sends one leased chunk. Messages that have come back are written in the same transaction that marks the next ones, while others are
- * on their way: the window slides. At most as many as the seat has room for are marked and not yet settled, so that a crash can hide the
- * outcome of no more.
+ * Sends one leased chunk as a sliding window: one transaction settles finished messages and marks the next, while others are in flight.
+ * It marks no more than the slot has room for, which bounds the unknown outcomes after a crash.
  */
 export class ChunkFlow {
   readonly #needs: FlowNeeds
@@ -78,7 +77,7 @@ export class ChunkFlow {
   #end: FlowEnd | undefined
   #bell: (() => void) | undefined
   #isRung = false
-  /** While more are waited for, so many have to have landed before anybody is woken for it. */
+  /** While waiting for more messages to settle, the flow wakes only after this many. */
   #quorum = 0
   #isWritingAhead = false
   #writeMs = 0
@@ -91,14 +90,14 @@ export class ChunkFlow {
     this.#needs = needs
   }
 
-  /** Takes nothing new; what is on its way is finished and written. Said again it wakes nobody: whoever does so at every step would never rest. */
+  /** Takes nothing new; messages in flight are finished and written. A repeated call does not wake the flow, so that it cannot loop. */
   stop(why: 'stopped' | 'paused' | 'resting', waitMs = 0): void {
     if (this.#end) return
     this.#end = { why, waitMs }
     this.#ring()
   }
 
-  /** Resolves when nothing is in flight and all is written. @throws ChunkLostError */
+  /** Resolves when nothing is in flight and all outcomes are written. @throws ChunkLostError */
   async run(): Promise<FlowEnd> {
     try {
       while (await this.#step());
@@ -106,13 +105,13 @@ export class ChunkFlow {
       const end = this.#end ?? { why: 'through', waitMs: 0 }
       return this.#fault ? { ...end, fault: this.#fault } : end
     } finally {
-      // What another worker has taken over is still on its way from here, and takes room until it has landed.
+      // Messages of a lost chunk are still in flight here and count until they settle.
       while (this.#flying > 0) await this.#rest()
       await this.#preparing
     }
   }
 
-  /** False when there is nothing more to do. */
+  /** False if nothing is left to do. */
   async #step(): Promise<boolean> {
     this.#isRung = false
     this.#lookAhead()
@@ -125,7 +124,7 @@ export class ChunkFlow {
   }
 
   /**
-   * A transaction costs about the same for ten messages as for one: with some back, the others are waited for, up to as long as the last
+   * A transaction costs about the same for ten messages as for one: after the first outcome it waits for more, at most as long as the last
    * transaction took.
    */
   async #gather(): Promise<void> {
@@ -136,7 +135,7 @@ export class ChunkFlow {
     this.#quorum = 0
   }
 
-  /** Nobody of the chunk is left whose turn it is. */
+  /** No recipient of the chunk is due any more. */
   #isEmpty(): boolean {
     return this.#cursor === null && !this.#preparing && this.#candidates.length === 0
   }
@@ -146,7 +145,7 @@ export class ChunkFlow {
     this.#bell?.()
   }
 
-  /** Until something has changed. The lease is looked at now and then, should nothing ever come back. */
+  /** Waits for a change. The timeout makes sure that the lease is checked even if no message settles. */
   async #rest(mostMs = 1_000): Promise<void> {
     if (this.#isRung) {
       this.#isRung = false
@@ -213,7 +212,7 @@ export class ChunkFlow {
     return composed
   }
 
-  /** A few at a time: the event loop belongs to others too. */
+  /** A few at a time, to keep the event loop responsive. */
   async #writeAhead(): Promise<void> {
     if (this.#isWritingAhead) return
     this.#isWritingAhead = true
@@ -222,7 +221,7 @@ export class ChunkFlow {
       if (next.length === 0 || this.#end) break
       for (const candidate of next.slice(0, writtenAtOnce)) {
         candidate.written = this.#compose(candidate)
-        // Told when its turn comes.
+        // The error is handled when the candidate's turn comes.
         candidate.written.catch(() => undefined)
       }
       await new Promise((resolve) => setImmediate(resolve))
@@ -230,15 +229,18 @@ export class ChunkFlow {
     this.#isWritingAhead = false
   }
 
-  /** What was checked too long ago is looked at once more, from the first of them on. */
+  /** Checks again from this candidate on, because its check is too old. */
   #lookAgain({ contactId }: Candidate): void {
-    // A look ahead that is under way would put its own behind a gap.
+    // A check in flight would leave a gap before its own results.
     if (this.#preparing) return
     this.#candidates.length = 0
     this.#cursor = idBefore(contactId)
   }
 
-  /** Tokens for the candidate. Where its domain is at its bound it waits by itself; where the send or the account is, all do. */
+  /**
+   * Takes tokens for the candidate. At the domain's limit only the candidate waits; at the limit of the send or account the whole chunk
+   * waits.
+   */
   async #mayGo({ contactId, addressee }: Candidate): Promise<boolean> {
     const { purse } = this.#needs
     const domain = addressee.contact.email?.split('@')[1] ?? ''
@@ -282,17 +284,17 @@ export class ChunkFlow {
       .map((each) => (each.shortened && written.clashing.has(each.contactId) ? { ...each, message: each.shortened.straight() } : each))
     seat.give(marks.length - go.length)
     await afterWritten(written)
-    // Taken again at once, by what the campaign says now.
+    // The chunk is taken again immediately, with the current campaign settings.
     if (written.sendStatus === 'changed') this.stop('stopped')
     else if (written.sendStatus !== 'sending' && written.sendStatus !== 'testing') this.stop('paused')
     const wanted = await this.#stillWanted(go)
-    // The answer may have come too late.
+    // The write may have finished after the lease ended.
     const leaving = new Set(this.#needs.hand.isSure() ? wanted : [])
     if (leaving.size < go.length) this.#takeBack(go.filter((each) => !leaving.has(each)))
     for (const each of leaving) this.#launch(each)
   }
 
-  /** Where the write took so long (a lock, a database that was away) that somebody may have withdrawn meanwhile, they are looked at once more. */
+  /** If the write took long (a lock, a database outage), checks the recipients again: a contact may have opted out meanwhile. */
   async #stillWanted(marked: readonly Ready[]): Promise<readonly Ready[]> {
     const { withTx, parts, facts } = this.#needs
     if (marked.every(({ checkedAt }) => performance.now() - checkedAt <= freshMs)) return marked
@@ -311,7 +313,7 @@ export class ChunkFlow {
     this.#changes.push(...marked.map(({ contactId }) => change(contactId, { was: 'sending', status: 'queued' })))
   }
 
-  /** A database that is away comes back: what is on its way must be written, and the epoch says whether it still may be. */
+  /** Retries through a database outage: messages in flight must be recorded, and the epoch decides whether they still may be. */
   async #persist<T>(write: () => Promise<T>): Promise<T> {
     for (let tries = 0; ; tries++) {
       try {
@@ -348,13 +350,13 @@ export class ChunkFlow {
       })
   }
 
-  /** Everybody else would be refused as well: what is on its way is finished, and the send waits for somebody. */
+  /** Every other message would fail too: messages in flight finish, and the send waits for a member. */
   #stopForFault(fault: CommonFault): void {
     this.#fault = fault
     this.stop('paused')
   }
 
-  /** The provider asked to slow down: the account rests, for all workers. */
+  /** The provider asked to slow down: the account pauses, for all workers. */
   #restFor(ms: number): void {
     this.stop('resting', ms)
     const { withTx, outlet } = this.#needs
@@ -364,7 +366,7 @@ export class ChunkFlow {
     )
   }
 
-  /** Nobody is there: told to the breaker once, and the whole chunk comes again. */
+  /** The server is unreachable: reported to the circuit breaker once, and the whole chunk is retried. */
   #unreachable(reason: string): void {
     const again = 5_000
     this.stop('resting', again)
@@ -380,7 +382,7 @@ export class ChunkFlow {
     this.#ring()
   }
 
-  /** What is in flight is finished; the rest waits a little. */
+  /** Messages in flight finish; the rest waits briefly. */
   #fail(error: unknown): void {
     this.#needs.log.warn({ err: error, sendId: this.#needs.key.sendId }, 'sending was interrupted')
     this.stop('stopped', 2_000)

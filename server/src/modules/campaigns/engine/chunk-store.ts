@@ -9,15 +9,15 @@ import { mostCopies } from './settle.ts'
 export interface ChunkKey {
   sendId: string
   chunk: number
-  /** Of the taking; every later one is higher, and what is written under an earlier one is void. */
+  /** Epoch of the lease; later leases have higher epochs, and writes of an earlier epoch are rejected. */
   epoch: number
 }
 
 const chunkKey = { send_id: 'uuid', chunk: 'int' } as const
 
 /**
- * How chunks are leased. A job claims one (`takeChunk`), in the transaction that reads what it needs; what is let go of stays `leased` without
- * an owner, as after a crash: whoever comes next takes it at once.
+ * Leases of chunks. A job claims one (`takeChunk`) in the transaction that reads what it needs; a handed-back chunk stays `leased` without
+ * an owner, as after a crash, and the next worker takes it immediately.
  */
 export const chunkLeases = (leaseMs: number): LeaseTable<typeof chunkKey> => ({
   table: 'app.campaign_chunks',
@@ -28,7 +28,7 @@ export const chunkLeases = (leaseMs: number): LeaseTable<typeof chunkKey> => ({
   released: sql`lease_until = now()`,
 })
 
-/** The same of sends that are under way: a chunk of any other is left as it is until its send goes on. */
+/** The same for active sends: chunks of other sends stay as they are until their send resumes. */
 export const liveChunks = (leaseMs: number): LeaseTable<typeof chunkKey> => ({
   ...chunkLeases(leaseMs),
   held: sql`l.status = 'leased' and exists (
@@ -41,7 +41,7 @@ export const leaseOf = (orgId: string, { sendId, chunk, epoch }: ChunkKey): Leas
   epoch,
 })
 
-/** The chunk is another worker's now: stop, and write nothing. */
+/** Another worker has the chunk now: stop and write nothing. */
 export class ChunkLostError extends LeaseLostError {
   constructor({ sendId, chunk, epoch }: ChunkKey) {
     super(`chunk ${chunk} of send ${sendId}, taken with epoch ${epoch},`)
@@ -52,13 +52,11 @@ export class ChunkLostError extends LeaseLostError {
 export interface Taken {
   epoch: number
   takenAt: Date
-  /** What an earlier worker left reserved of the messages of a month that is over: when that was. */
+  /** When an earlier worker reserved messages of a month that is over. */
   reservedAt: Date | null
 }
 
-/**
- * Leases a chunk of a send that is under way: a ready one, or one whose worker let its lease run out. Null where there is nothing to take.
- */
+/** Leases a chunk of an active send: a ready one, or one with an expired lease. Null if there is none. */
 export async function takeChunk(
   tx: OrgTx,
   { sendId, chunk, owner, leaseMs }: { sendId: string; chunk: number; owner: string; leaseMs: number },
@@ -77,16 +75,15 @@ export async function takeChunk(
   return rows[0] ?? null
 }
 
-/** How far the marks of a recipient (`r`) say that a message has come which was handed over. */
+/** The status that the marks of a recipient (`r`) prove for a message that was handed over. */
 export const statusOfMarks = (isDelivered: RawBuilder<unknown>): RawBuilder<string> => sql<string>`case
   when r.complained_at is not null then 'complained' when r.unsubscribed_at is not null then 'unsubscribed'
   when r.responded_at is not null then 'responded' when r.clicked_at is not null then 'clicked' when r.opened_at is not null then 'opened'
   when ${isDelivered} then 'delivered' else 'sent' end`
 
 /**
- * Messages that an earlier epoch marked and never settled: a crash hid whether they went out. Where it was reported meanwhile that one
- * arrived, it did. Of the others the account's policy decides: again, under the same identity and counted, or held for a person. The account is
- * noted with the chunk, as its messages go by it from here on: what comes in by another one is no answer to them. Answers how many.
+ * Settles unknown outcomes of an earlier epoch: reported deliveries count; the account's policy decides the rest: repeat with the same id
+ * (counted) or hold for a member. Notes the account with the chunk, to match later replies to it. Returns the number.
  */
 export async function recoverUnknown(
   tx: OrgTx,
@@ -95,7 +92,7 @@ export async function recoverUnknown(
 ): Promise<number> {
   const hasArrived = sql`r.delivered_at is not null`
   const goesAgain = sql`(${unknownPolicy} = 'repeat' and r.copies < ${mostCopies})`
-  // Of a chunk that was taken before accounts were noted nobody knows all of them.
+  // For a chunk leased before accounts were noted the list of accounts may be incomplete.
   const isComplete = sql`(${id}::uuid = any(c.account_ids) or (c.account_ids is null and c.epoch > 1))`
   const { rows } = await sql<{ found: number }>`
     with lost as (
@@ -126,7 +123,7 @@ export interface DueRow {
   draft_body: string | null
 }
 
-/** Recipients of the chunk whose turn it is, by contact id after `after`. */
+/** Due recipients of the chunk, by contact id after `after`. */
 export async function listDue(
   tx: OrgTx,
   { sendId, chunk }: ChunkKey,
@@ -150,7 +147,7 @@ export async function listDue(
   return rows
 }
 
-/** Messages that went to these contacts since a moment, or are on their way, of all campaigns but one: for the frequency cap. */
+/** Messages of all campaigns but one to these contacts since a time, or in flight: for the frequency cap. */
 export async function countSentSince(
   tx: OrgTx,
   contactIds: readonly string[],
@@ -171,8 +168,8 @@ export interface ChunkEnd {
 }
 
 /**
- * Gives the chunk back: done where every recipient of it has an end, else ready for when the next one is due, or after `waitMs` where that is
- * later. Null where it is another worker's.
+ * Hands the chunk back: done if every recipient is final, else ready when the next one is due, or after `waitMs` if that is
+ * later. Null if another worker has it.
  */
 export async function releaseChunk(tx: OrgTx, { sendId, chunk, epoch }: ChunkKey, waitMs: number): Promise<ChunkEnd | null> {
   const { rows } = await sql<{ status: string; again_ms: number; unmetered: number; is_live: boolean }>`

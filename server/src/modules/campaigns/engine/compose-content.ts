@@ -20,7 +20,7 @@ export interface WhatsappTemplateName {
   language: string
 }
 
-/** What the messages of one send have in common. */
+/** What all messages of one send share. */
 export interface Basis {
   facts: SendFacts
   account: ChannelAccount
@@ -33,13 +33,13 @@ export interface Basis {
   templates: ReadonlyMap<string, WhatsappTemplateName>
 }
 
-/** A text that an agent wrote is no template: whatever stands in it is shown. */
+/** Text of an agent is no template: it is shown literally. */
 export const asTemplate = (text: string): string => text.replace(/\{(?=[{%])/g, '{{ "{" }}')
 
 const contentOf = ({ definition: { content, ab } }: SendFacts, variant: number): MessageContent =>
   variant === 0 ? content : (ab?.variants[variant - 1]?.content ?? content)
 
-/** Makes the messages of a send: compiled once for each variant, filled in for each recipient. */
+/** Renders the messages of a send: compiled once per variant, filled in per recipient. */
 export function createComposer(platform: Platform, basis: Basis): (addressee: Addressee) => Composed | Promise<Composed> {
   const { facts, account } = basis
   const compiled = new Map<number, CompiledMessage>()
@@ -103,7 +103,9 @@ export function createComposer(platform: Platform, basis: Basis): (addressee: Ad
   }
 }
 
-/** The short links of one message. Its code is made with the first of them: a hash for nothing would cost as much as a short text. */
+/**
+ * The short links of one message. The code is created with the first link: an unneeded hash would cost as much as rendering a short text.
+ */
 function createShortener(platform: Platform, ref: RecipientRef): { link: (link: number) => string; code: () => string | undefined } {
   let code: string | undefined
   return {
@@ -172,7 +174,7 @@ function outgoing(platform: Platform, basis: Basis, message: RenderedMessage, of
     text: message.text,
     ...(message.html === null ? {} : { html: message.html }),
     messageId: makeMessageId(of.identity, domainOf(from)),
-    // A key is there for domains that were proved; without a sender the installation speaks.
+    // Only verified domains have a DKIM key; without a sender the installation's own address is used.
     returnPath: returnPathFor(account, { address: from, ownsDomain: dkim !== null || sender === null }, of.token),
     unsubscribeUrl: of.oneClickUrl,
     headers: reportHeaders(account, of.token),

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { crashCampaign } from '../../../testing/campaigns/crash-campaign.ts'
 import type { CrashPlan } from '../../../testing/campaigns/crash-campaign.ts'
 
-// No recipient is lost; second copies are at most those in flight at each kill, under the same Message-ID, and counted. A small campaign:
-// `npm run bench campaign-crash` has 20,000 recipients with ten kills, and further ways to be disturbed.
+// No recipient is lost; duplicates are at most the messages in flight at each kill, have the same Message-ID, and are counted. This
+// campaign
+// is small: `npm run bench campaign-crash` has 20,000 recipients, ten kills and more kinds of failure.
 const inFlight = 10
 
 async function outlive(plan: CrashPlan) {

@@ -6,8 +6,8 @@ import { queueChunks } from './queue-chunks.ts'
 import { forgiveFailures, readFacts } from './send-store.ts'
 
 /**
- * Messages of which nobody knows whether they went out, decided by a person: `send` them again under the same identity (counted as a repeat),
- * or `drop` them as failed. Of all recipients, or of some. Answers how many.
+ * A member decides about messages with an unknown outcome: `send` repeats them with the same id (counted as a repeat),
+ * `drop` marks them as failed. For all or some recipients. Returns the number.
  */
 export async function decideHeld(
   platform: Pick<Platform, 'jobs' | 'events'>,

@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** An organization whose campaigns are sent by these parts. */
+/** Creates an organization that sends campaigns with these parts. */
 async function use(parts: EngineParts): Promise<string> {
   const { orgId } = await t.register()
   engines.set(orgId, createEngine(t.platform, parts))
@@ -48,8 +48,8 @@ const reach = (sendId: string, status: string, timeoutMs = 20_000) =>
 
 const tick = () => pause(1)
 
-// The plain way: everybody once, never more in flight than configured; numbers, states, meter and events agree, and the campaign ends.
-test('a campaign reaches everybody once and ends', async () => {
+// The normal case: in flight stays within the limit; numbers, states, meter and events agree, and the campaign completes.
+test('sends a campaign once to each recipient and completes it', async () => {
   const outlet = createFakeOutlet(async () => {
     await tick()
     return accepted
@@ -71,15 +71,15 @@ test('a campaign reaches everybody once and ends', async () => {
   expect(events.rows.map((row) => row.type)).toEqual(['campaign.completed', 'campaign.sent'])
 })
 
-// An audience of nobody is a campaign that has ended, not one that never does.
-test('an empty audience ends at once', async () => {
+// A campaign with an empty audience must complete and not run forever.
+test('completes immediately with an empty audience', async () => {
   const orgId = await use(createFakeParts(createFakeOutlet(() => accepted).send))
   const sendId = await launch(t.platform, orgId, await arrangeCampaign(t, orgId, { contacts: 0 }))
   expect(await reach(sendId, 'completed')).toMatchObject({ campaign: 'completed', total: 0, sent: 0 })
 })
 
-// Each kind of answer has its end: refused for good, put off and repeated, outcome unknown and repeated (counted).
-test('answers settle as they should', { timeout: 60_000 }, async () => {
+// Each outcome has its end: rejected, deferred and retried, unknown and repeated (counted).
+test('settles each kind of outcome', { timeout: 60_000 }, async () => {
   const answers: Record<string, (copy: number) => DeliveryOutcome> = {
     person0: () => ({ kind: 'refused', reason: 'bounced', response: '550 5.1.1 No such user' }),
     person1: () => ({ kind: 'refused', reason: 'rejected', response: '554 No' }),
@@ -97,7 +97,7 @@ test('answers settle as they should', { timeout: 60_000 }, async () => {
     const numbers = await numbersOf(t, sendId)
     return numbers.held === 1 && numbers.sent === 18 && numbers
   }, 40_000)
-  // Six copies of person5 went out, the first and five repeats; one of person3. Throttling is no attempt and no repeat.
+  // Six copies to person5: the first and five repeats; one to person3. Throttling counts as neither attempt nor repeat.
   expect(held).toMatchObject({ status: 'sending', bounced: 1, failed: 1, delivered: 17, repeats: 6 })
   expect(bounced).toHaveLength(1)
   const { rows } = await t.owner.query<{ email: string; status: string; attempts: number; copies: number }>(
@@ -113,13 +113,13 @@ test('answers settle as they should', { timeout: 60_000 }, async () => {
     ['delivered', 0, 0],
     ['held', 5, 5],
   ])
-  // Somebody decides that it is not to be sent again: then the campaign has ended.
+  // A member decides not to repeat it: then the campaign completes.
   expect(await t.platform.db.withOrg(orgId, (tx) => decideHeld(t.platform, tx, { sendId, decision: 'drop' }))).toBe(1)
   expect(await reach(sendId, 'completed')).toMatchObject({ held: 0, failed: 2, campaign: 'completed' })
 })
 
-// SMS and the like: what a cut hid is held, and sent again only when somebody says so.
-test('an unknown outcome is held where the account says so', async () => {
+// SMS and similar: an unknown outcome is held, and repeated only if a member decides so.
+test('holds an unknown outcome if the account policy is hold', async () => {
   const outlet = createFakeOutlet((_message, copy) => (copy === 1 ? { kind: 'unknown', response: 'cut' } : accepted))
   const orgId = await use(createFakeParts(outlet.send, { account: { unknownPolicy: 'hold' } }))
   const sendId = await launch(t.platform, orgId, await arrangeCampaign(t, orgId, { contacts: 5 }))
@@ -130,8 +130,8 @@ test('an unknown outcome is held where the account says so', async () => {
   expect(await reach(sendId, 'completed')).toMatchObject({ sent: 5, held: 0, repeats: 5 })
 })
 
-// Put off for 72 hours is given up, with a reason.
-test('what is put off for 72 hours has failed', async () => {
+// A message deferred for 72 hours fails with a reason.
+test('fails a message that was deferred for 72 hours', async () => {
   const later: DeliveryOutcome = { kind: 'put-off', throttled: false, retryAfterMs: null, response: '451 Later' }
   const orgId = await use(createFakeParts(createFakeOutlet(() => later).send))
   const sendId = await launch(t.platform, orgId, await arrangeCampaign(t, orgId, { contacts: 3 }))
@@ -144,8 +144,8 @@ test('what is put off for 72 hours has failed', async () => {
   expect(await recipientsOf(t, sendId)).toEqual({ 'failed:put_off_too_long': 3 })
 })
 
-// Nobody there: no attempt is spent, the breaker is told once a chunk, and the whole chunk comes again.
-test('an account that nobody answers at rests, and nobody is lost', async () => {
+// Unreachable server: no attempt is spent, the circuit breaker gets one report per chunk, and the whole chunk is retried.
+test('pauses an unreachable account and loses no recipient', async () => {
   let isThere = false
   const reports: unknown[] = []
   const outlet = createFakeOutlet(() => (isThere ? accepted : { kind: 'unreachable', response: 'connection refused' }))
@@ -165,7 +165,7 @@ test('an account that nobody answers at rests, and nobody is lost', async () => 
   expect(await numbersOf(t, sendId)).toMatchObject({ sent: 40, repeats: 0, failed: 0 })
 })
 
-// Who may not be reached is skipped with the reason; who may not be reached now comes later, and is looked at again then.
+// An unreachable contact is skipped with the reason; one that may not be reached now is checked again later.
 test('reach is checked again before every message', async () => {
   let isQuiet = true
   const outlet = createFakeOutlet(() => accepted)
@@ -193,19 +193,19 @@ test('reach is checked again before every message', async () => {
   expect(await numbersOf(t, sendId)).toMatchObject({ sent: 9, skipped: 1 })
 })
 
-// The campaign's throttle: never faster than it says, whatever the batches.
-test('a throttle holds, and nobody waits for it in a worker', async () => {
+// The rate never exceeds the campaign's throttle, whatever the batch sizes.
+test('keeps to the throttle without blocking a worker', async () => {
   const outlet = createFakeOutlet(() => accepted)
   const orgId = await use(createFakeParts(outlet.send))
   const begun = performance.now()
   const sendId = await launch(t.platform, orgId, await arrangeCampaign(t, orgId, { contacts: 60, definition: { throttlePerMinute: 600 } }))
   await reach(sendId, 'completed', 30_000)
-  // 10 a second, 20 of them at once: 60 take at least four seconds.
+  // 10 per second with a burst of 20: 60 messages take at least four seconds.
   expect(performance.now() - begun).toBeGreaterThan(3_500)
   expect((await numbersOf(t, sendId)).sent).toBe(60)
 })
 
-// A domain at its bound waits alone; the others go on.
+// Recipients at a domain's limit wait; all others continue.
 test('a recipient domain has its own bound', async () => {
   const outlet = createFakeOutlet(() => accepted)
   const orgId = await use(createFakeParts(outlet.send, { account: { domainRatePerSecond: 2 } }))
@@ -216,7 +216,7 @@ test('a recipient domain has its own bound', async () => {
     const found = await recipientsOf(t, sendId)
     return found['queued:domain_rate'] && !found['queued'] && !found['sending'] && found
   })
-  // Four of each at once: all of one domain, a third of the other.
+  // A burst of four per domain: all of one domain, a third of the other.
   expect(first).toEqual({ delivered: 8, 'queued:domain_rate': 8 })
   expect([...outlet.got.keys()].filter((to) => to.endsWith('@fast.example'))).toHaveLength(4)
   expect((await reach(sendId, 'completed', 30_000)).sent).toBe(16)
@@ -255,7 +255,7 @@ test('the rest of the audience gets the winner', async () => {
   ])
 })
 
-// A worker that was frozen past its lease wakes up, and what it writes is void.
+// A worker frozen past its lease wakes up: its writes must be rejected.
 test('writes of an earlier epoch are void', async () => {
   let release: () => void = () => undefined
   const gate = new Promise<void>((resolve) => (release = resolve))
@@ -268,7 +268,7 @@ test('writes of an earlier epoch are void', async () => {
   const sendId = await launch(t.platform, orgId, await arrangeCampaign(t, orgId, { contacts: 30 }))
   await until(async () => outlet.got.size === 9)
   isFirst = false
-  // The lease ran out, and another worker takes the chunk: the nine in flight go out again, counted.
+  // The lease expired and another worker takes the chunk: the nine messages in flight are repeated and counted.
   await t.owner.query(`update app.campaign_chunks set lease_until = now() - interval '1 second', lease_owner = 'gone' where send_id = $1`, [
     sendId,
   ])
@@ -282,7 +282,7 @@ test('writes of an earlier epoch are void', async () => {
   await other.stop(100)
 })
 
-// A server that takes messages and says nothing more holds up its own account, and no other one: neither of its organization nor of another.
+// A server that accepts messages and then stops responding delays only its own account, not others of this or another organization.
 test('a silent account leaves places to others', async () => {
   const silent = '00000000-0000-7000-8000-00000000000a'
   let release: () => void = () => undefined
@@ -306,8 +306,8 @@ test('a silent account leaves places to others', async () => {
   expect(await reach(first, 'completed')).toMatchObject({ sent: 30, repeats: 0 })
 })
 
-// Codes of short links are hashes: two may be the same, of this organization or of two. Nobody gets the link of somebody else for that.
-test('whose code is another message’s gets the addresses themselves, also when a crash has it written again', async () => {
+// Short link codes are hashes and may collide, within or across organizations. No recipient may get the link of another.
+test('sends full addresses when a code collides with that of another message, also on a repeat after a crash', async () => {
   const texts: string[] = []
   const parts = createFakeParts(async ({ content }) => {
     if (content.channel === 'sms') texts.push(content.text)
@@ -320,7 +320,7 @@ test('whose code is another message’s gets the addresses themselves, also when
     openOutlet: async (tx, facts) => {
       const outlet = await parts.openOutlet(tx, facts)
       const compose = ({ contact }: Addressee): Composed => {
-        // The first has a code of its own, the second that of the first, the third that of another organization.
+        // The first has its own code, the second the code of the first, the third a code of another organization.
         const n = Number(contact.id.slice(-1))
         const code = n === 3 ? taken : 'aaaaaaaaaaaa'
         const message = (text: string) => ({

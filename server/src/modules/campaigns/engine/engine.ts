@@ -17,13 +17,13 @@ import type { EngineParts } from './parts.ts'
 
 export interface Engine {
   build(data: BuildData, signal: AbortSignal): Promise<void>
-  /** Sends a chunk as far as it goes now. Resolves when it is done, given back or another worker's. */
+  /** Sends a chunk as far as possible now. Resolves when it is done, handed back or lost to another worker. */
   sendChunk(data: ChunkData, signal: AbortSignal): Promise<void>
-  /** Takes nothing new, finishes what is in flight and gives the chunks back, within the time. */
+  /** Takes nothing new, finishes messages in flight and hands the chunks back, within the time. */
   stop(graceMs: number): Promise<void>
 }
 
-/** The queue is told later than it would ask a process again that is about to end. */
+/** The retry comes later than the end of a stopping process, so that the queue does not ask it again. */
 const afterStopMs = 1_500
 
 /** Sends campaigns inside this process: chunks by their leases, messages up to the bound of CAMPAIGN_IN_FLIGHT. */
@@ -48,11 +48,11 @@ export function createEngine(platform: Platform, parts: EngineParts, owner: stri
       const end = await flow.run()
       const { fault } = end
       const { count, usedUp } = held.allowance
-      // There was somebody to send to. Who may not be sent to was skipped, so that a send with nobody else comes to its end.
+      // A recipient was waiting. Without one the send completes: contacts that may not be reached were skipped.
       if (usedUp !== null && count === 0 && end.why === 'resting')
         await db.withOrg(data.orgId, (tx) => pauseBySystem(platform, tx, data.sendId, usedUp))
       if (fault) await db.withOrg(data.orgId, (tx) => pauseForFault(platform, tx, data.sendId, fault))
-      // Somebody was there, so the breaker may forget what went before.
+      // The server answered, so the circuit breaker may reset.
       if (outlet.account.failures > 0 && end.why !== 'resting' && !fault)
         await db.withOrg(data.orgId, (tx) => parts.reportHealth(tx, outlet.account.id, { ok: true }))
       await giveBackChunk(platform, data, held, end.waitMs)
@@ -70,7 +70,7 @@ export function createEngine(platform: Platform, parts: EngineParts, owner: stri
     const heldAt = performance.now()
     const held = await holdChunk(platform, parts, data, { owner, leaseMs: table.leaseMs }).catch(async (error: unknown) => {
       if (!(error instanceof AppError)) throw error
-      // No account, no sender: somebody has to do something first.
+      // No account or no sender: a member must fix it first.
       await db.withOrg(data.orgId, (tx) => pauseBySystem(platform, tx, data.sendId, error.message))
       return null
     })

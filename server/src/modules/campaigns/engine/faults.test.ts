@@ -22,7 +22,7 @@ import {
   startEngines,
 } from './test-sends.ts'
 
-// What is nobody's fault among the recipients burns none of them: the send stops, in words, and goes on where it stopped.
+// A fault that no recipient caused fails no recipient: the send pauses with a reason and continues where it stopped.
 
 let t: TestApp
 let engines: Map<string, Engine>
@@ -45,7 +45,7 @@ async function arrange(answer: Answer, { contacts = 600, parts = {} }: { contact
   return { user, orgId, campaignId, sendId, outlet }
 }
 
-/** And nothing of it is in hand: of two chunks that meet the fault each pauses, the later one whatever was resumed in between. */
+/** Waits until no chunk is leased: with two chunks at the fault each pauses, and the later one would pause again after a resume. */
 const become = (sendId: string, status: string) =>
   until(async () => {
     const numbers = await numbersOf(t, sendId)
@@ -82,7 +82,7 @@ const faults: [name: string, outcome: DeliveryOutcome, words: RegExp][] = [
   ],
 ]
 
-test.each(faults)('a fault of %s pauses and burns nobody', async (_name, outcome, words) => {
+test.each(faults)('pauses on a fault of %s and fails no recipient', async (_name, outcome, words) => {
   let isMended = false
   const taken = new Map<string, number>()
   const { orgId, campaignId, sendId, outlet } = await arrange((to) => {
@@ -93,7 +93,7 @@ test.each(faults)('a fault of %s pauses and burns nobody', async (_name, outcome
   const paused = await become(sendId, 'paused')
   expect(paused).toMatchObject({ campaign: 'paused', sent: 0, failed: 0, bounced: 0 })
   expect(paused.pause_reason).toMatch(words)
-  // What was on its way of each chunk with the first, and no more.
+  // Only the messages in flight of each chunk when the first fault came.
   expect(outlet.got.size).toBeLessThanOrEqual(30)
   const { rows } = await t.owner.query(`select 1 from app.outbox where org_id = $1 and type = 'campaign.paused'`, [orgId])
   expect(rows).toHaveLength(1)
@@ -104,7 +104,7 @@ test.each(faults)('a fault of %s pauses and burns nobody', async (_name, outcome
   expect([...taken.values()].every((copies) => copies === 1)).toBe(true)
 })
 
-test('a few who are refused among many who are not fail by themselves', async () => {
+test('fails single rejected recipients among many accepted ones', async () => {
   const refused = (to: string) => /^person\d*00@/.test(to)
   const { sendId } = await arrange((to) =>
     refused(to) ? { kind: 'refused', reason: 'rejected', response: '550 5.7.1 Members only', fault: 'perhaps' } : accepted,
@@ -113,8 +113,8 @@ test('a few who are refused among many who are not fail by themselves', async ()
   expect(await recipientsOf(t, sendId)).toMatchObject({ 'failed:rejected': 5 })
 })
 
-test('who is refused after the resume as well has failed, and stops nobody else', async () => {
-  // The first of all, so that they come first again.
+test('fails recipients that are rejected again after the resume, and does not pause again', async () => {
+  // The lowest ids, so that they come first again.
   const refused = (to: string) => /^person\d@/.test(to)
   const { orgId, campaignId, sendId } = await arrange((to) =>
     refused(to) ? { kind: 'refused', reason: 'rejected', response: '550 5.7.1 Members only', fault: 'perhaps' } : accepted,
@@ -128,7 +128,7 @@ test('who is refused after the resume as well has failed, and stops nobody else'
   expect(await numbersOf(t, sendId)).toMatchObject({ status: 'completed', sent: 590, failed: 10 })
 })
 
-test('who was tried again makes no row; where others make one they wait with them', () => {
+test('does not pause for recipients that were retried, but lets them wait when others cause a pause', () => {
   let now = 0
   const watch = createFaults(() => now).of('send')
   const refused: DeliveryOutcome = { kind: 'refused', reason: 'rejected', response: '554 5.7.1 You are on a list', fault: 'perhaps' }
@@ -142,7 +142,7 @@ test('who was tried again makes no row; where others make one they wait with the
   now += 90_000
   expect(note(...first)).toEqual(first.map(() => null))
   expect(note(...others).at(-1)?.refused).toEqual([...first, 'f', 'g', 'h', 'i'])
-  // Something was taken since: it is about them.
+  // A message was accepted since: the fault belongs to the recipients.
   now += 90_000
   watch.note('k', accepted)
   expect(note(...first, ...others)).toEqual([...first, ...others].map(() => null))
@@ -167,7 +167,7 @@ test('failures are counted among all that were tried, each once', () => {
   expect(judgeSums({ ...none, failed: 49 }, guard)).toBeNull()
 })
 
-test('opt-outs that the provider tells are handed on, and are nobody to send to again', async () => {
+test('records opt-outs reported by the provider, and excludes them from a retry', async () => {
   const told: string[] = []
   const { user, campaignId, sendId } = await arrange(
     (to) =>
@@ -181,7 +181,7 @@ test('opt-outs that the provider tells are handed on, and are nobody to send to 
   expect([answer.status, answer.body.message]).toEqual([409, 'No message of this campaign can be sent again.'])
 })
 
-test('who failed is sent to again, and the campaign that had ended ends anew', async () => {
+test('retries failed recipients, and completes the completed campaign anew', async () => {
   let isMended = false
   const { user, campaignId, sendId, outlet } = await arrange(
     (to) => {
@@ -206,11 +206,11 @@ test('who failed is sent to again, and the campaign that had ended ends anew', a
     `select after from app.audit_log where action = 'campaigns.retryFailed' and outcome = 'success' and org_id = $1`,
     [user.orgId],
   )
-  // What decided nothing was not done.
+  // A retry without effect writes no audit entry.
   expect(acts).toMatchObject([{ after: { again: 4, sendId } }])
 })
 
-test('one full mailbox delays nobody else, and is given up in time', async () => {
+test('delays no other recipient for one full mailbox, and gives it up in time', async () => {
   const full = 'person0@example.com'
   const words = 'Mailbox size limit exceeded'
   const { sendId, outlet } = await arrange(
@@ -227,7 +227,7 @@ test('one full mailbox delays nobody else, and is given up in time', async () =>
   expect(await recipientsOf(t, sendId)).toEqual({ delivered: 299, 'failed:put_off_too_long': 1 })
 })
 
-// One mail server for all: where it asks to slow down, it is asked by nobody for a while.
+// One email server for all: when it asks to slow down, no organization calls it for a while.
 test('a server that organizations share rests for all of them', async () => {
   const arrangeShared = async (answer: Answer) => {
     const { orgId } = await t.register()

@@ -1,19 +1,19 @@
 import { LRUCache } from 'lru-cache'
 import type { DeliveryOutcome, Fault } from '../../../platform/delivery/transport.ts'
 
-/** So many in a row, with nothing taken in between, are about all messages and not about these. */
+/** This many failures in a row, with no message accepted between, are a fault of all messages. */
 const enough: Record<Fault, number> = { account: 1, sender: 1, template: 1, address: 3, perhaps: 5 }
 
-/** Why a send cannot go on before somebody has done something. */
+/** Why a send cannot continue until a member fixes something. */
 export interface CommonFault {
-  /** For people. */
+  /** Shown to members. */
   words: string
-  /** Whose messages were given up before it was known that the fault was none of theirs. */
+  /** Recipients that were failed before the fault was known; it is not caused by them. */
   refused: readonly string[]
 }
 
 export interface FaultWatch {
-  /** What an outcome adds. Answers the fault once it is certain, and with every further one, until something is taken. */
+  /** Adds an outcome. Returns the fault once it is certain, and for each further one, until a message is accepted. */
   note(contactId: string, outcome: DeliveryOutcome): CommonFault | null
 }
 
@@ -32,7 +32,7 @@ function wordsOf(fault: Fault, count: number, response: string): string {
   return `${beginning}: ${response.slice(0, 300)}`
 }
 
-/** So long a certain fault stands without another: other chunks still have messages on their way when it is found. */
+/** A certain fault stays valid this long without another: other chunks have messages in flight when it is found. */
 const standsMs = 60_000
 const mostSends = 1_000
 
@@ -44,9 +44,8 @@ interface Row {
 }
 
 /**
- * Faults in a row by send, for all chunks that this process has of it. Whoever was refused in a row that was perhaps about all is tried once
- * more after the resume. Refused then as well, they have failed and make no row a second time, else they would stop all others for ever; where
- * others make one, they wait with those.
+ * Faults in a row by send, for all chunks of it in this process. A recipient refused in a possible common fault is retried once after the
+ * resume. If refused again it fails and no longer counts, or the send would stop forever; when others pause the send it waits too.
  */
 export function createFaults(now: () => number = () => performance.now()): { of(sendId: string): FaultWatch } {
   const rows = new LRUCache<string, Row>({ max: mostSends })

@@ -5,8 +5,8 @@ import type { SendFacts } from './parts.ts'
 import { countChunks, endCampaign, endSend, readFacts, readTest, setWinnerDue } from './send-store.ts'
 
 /**
- * Ends the send when every recipient has an end, and the campaign with its last send. Locks the send, so that of two that finish the
- * last two chunks one sees both done. Answers whether it ended.
+ * Completes the send when every recipient is final, and the campaign with its last send. Locks the send, so that of two
+ * last chunks one sees both done. Returns whether it completed.
  */
 export async function finishIfDone(platform: Pick<Platform, 'events'>, tx: OrgTx, sendId: string): Promise<boolean> {
   const facts = await readFacts(tx, sendId, { lock: true })
@@ -25,7 +25,7 @@ export async function finishIfDone(platform: Pick<Platform, 'events'>, tx: OrgTx
   return true
 }
 
-/** Ends a campaign that runs and has nothing to send any more: no open send, and no occurrence to come. */
+/** Completes a running campaign without open send and without a future occurrence. */
 export async function endIfOver(
   platform: Pick<Platform, 'events'>,
   tx: OrgTx,
@@ -35,9 +35,8 @@ export async function endIfOver(
 }
 
 /**
- * From here on the test is given its time: when everybody in it was sent to, or at least tried. One recipient who is put off, or whose answer
- * is not known, does not keep the rest waiting for days; but of nothing nothing is chosen, unless nothing is to come any more. Then no time
- * would tell anything.
+ * Starts the test's wait once each of its recipients was sent to or at least tried: one deferred or unknown must not delay it for days.
+ * With nothing sent it does not start, unless nothing more can come: waiting would then not help.
  */
 export async function startWinnersClock(tx: OrgTx, { sendId, definition: { ab }, winner }: SendFacts): Promise<void> {
   if (!ab || ab.winnerBy === 'manual' || winner !== null) return

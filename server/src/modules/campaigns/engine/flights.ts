@@ -1,6 +1,6 @@
-/** A chunk's place among those that share the messages this process may have in flight. */
+/** The share of a chunk of the messages that this process may have in flight. */
 export interface Seat {
-  /** How many more it may mark, where `settled` of its own are settled in the same transaction. */
+  /** How many more it may mark if `settled` of its own are settled in the same transaction. */
   room(settled: number): number
   take(count: number): void
   give(count: number): void
@@ -13,16 +13,14 @@ export interface Seat {
 
 interface Row {
   orgId: string
-  /** Those of one account, in the order in which they came. */
+  /** Those of one account, in order of arrival. */
   seats: symbol[]
   used: number
 }
 
 /**
- * Counts the messages that this process has marked and not settled: never more than `limit`, shared evenly between the organizations that are
- * at it, and of an organization between its accounts. Nobody has all: a server that takes mails and falls silent holds what it has for minutes,
- * and whoever comes meanwhile needs a place. Within an account, the chunk that came first has all of its share: one transaction for ten
- * messages costs less than two for five each.
+ * Limits the messages in flight of this process to `limit`, shared evenly by organizations, then by their accounts, so that a silent server
+ * cannot take all. In an account the first chunk gets the whole share: one transaction for ten costs less than two for five.
  */
 export function createFlights(limit: number): { join(orgId: string, accountId: string): Seat } {
   const rows = new Map<string, Row>()

@@ -9,7 +9,7 @@ import { requeueFailed } from './retries/retry-failed.ts'
 import { moveGuard, moveSends, readFacts } from './send-store.ts'
 import { forgetJobs } from './queue-chunks.ts'
 
-/** A share of fewer messages than this says nothing about bounces and failures. */
+/** With fewer messages a share of bounces or failures means nothing. */
 const fewestForShares = 50
 
 interface Sums {
@@ -30,7 +30,7 @@ const guardSentences = {
     `${part} of ${whole} (${percent} %) failed; the limit is ${limit} %.`,
 }
 
-/** What is wrong with a send that must stop by itself, in words; null where nothing is. Counts since the last resume. */
+/** Why a send must stop automatically, in words; null if it need not. Counts since the last resume. */
 export function judgeSums(
   { sent, bounced, complained, failed, undelivered }: Sums,
   guard: { complaintPercent: number; bouncePercent: number },
@@ -67,15 +67,15 @@ async function judgeSend(tx: OrgTx, { sendId, definition }: SendFacts): Promise<
 
 export const pausedWords = (words: string): string => `Paused automatically: ${words}`
 
-/** Pauses the campaign where complaints or bounces have reached its bounds. Answers whether it did. */
+/** Pauses the campaign when complaints or bounces reach its limits. Returns whether it did. */
 export async function checkGuard(platform: Pick<Platform, 'events'>, tx: OrgTx, facts: SendFacts): Promise<boolean> {
   const words = await judgeSend(tx, facts)
   return words !== null && pauseBySystem(platform, tx, facts.sendId, pausedWords(words))
 }
 
 /**
- * A send that has ended, and about which complaints or bounces came in later: what its campaign has still to send is held, or, where nothing
- * is, its maker is told. Once; only what comes after it counts again. Answers whether it was so.
+ * For complaints or bounces after a send has ended: pauses the campaign's open sends or, if it has none, notifies its creator.
+ * Does so once; only later ones count again. Returns whether the limit was reached.
  */
 export async function checkEndedGuard(platform: Pick<Platform, 'events'>, tx: OrgTx, sendId: string): Promise<boolean> {
   const facts = await readFacts(tx, sendId, { lock: true })
@@ -89,13 +89,13 @@ export async function checkEndedGuard(platform: Pick<Platform, 'events'>, tx: Or
   return true
 }
 
-/** Stops the campaign of a send with a reason that people read; false where it does not run. */
+/** Pauses the campaign of a send with a reason shown to members; false if it is not running. */
 export async function pauseBySystem(platform: Pick<Platform, 'events'>, tx: OrgTx, sendId: string, reason: string): Promise<boolean> {
   const facts = await readFacts(tx, sendId, { lock: true })
   return facts !== null && standStill(platform, tx, { campaignId: facts.campaignId, sendId, name: facts.name }, reason)
 }
 
-/** The same for a fault of the way out: who was given up before it was known waits with the others. */
+/** The same for a fault of the account or sender: recipients failed before it was known wait again. */
 export async function pauseForFault(
   platform: Pick<Platform, 'events'>,
   tx: OrgTx,
@@ -107,7 +107,7 @@ export async function pauseForFault(
   return isPaused
 }
 
-/** Campaign and all its open sends stand still, in one act that is told and recorded; false where it did already. The caller holds the campaign. */
+/** Pauses the campaign and all its open sends with one event and audit entry; false if already paused. The caller locks the campaign. */
 export async function standStill(platform: Pick<Platform, 'events'>, tx: OrgTx, about: PausedAbout, reason: string): Promise<boolean> {
   const { campaignId } = about
   const moved = await moveSends(tx, campaignId, 'pause')
@@ -120,7 +120,7 @@ export async function standStill(platform: Pick<Platform, 'events'>, tx: OrgTx, 
   return true
 }
 
-/** `sendId`: the occurrence that it is about; null where that has not begun. */
+/** `sendId`: the affected occurrence; null if it has not begun. */
 interface PausedAbout {
   campaignId: string
   sendId: string | null

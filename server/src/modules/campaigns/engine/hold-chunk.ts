@@ -14,20 +14,20 @@ import { readFacts } from './send-store.ts'
 import { restLeft } from './tokens.ts'
 import { forgetHours } from './look-again.ts'
 
-/** A chunk in the hands of this process, with everything that its messages have in common. */
+/** A chunk leased by this process, with what all its messages share. */
 export interface HeldChunk {
   key: ChunkKey
-  /** By the clock of the database: what is reserved was reserved then, or earlier in the same month. */
+  /** Database time: reservations were made at this time, or earlier in the same month. */
   takenAt: Date
   facts: SendFacts
   outlet: Outlet
-  /** Nobody may send by this account for so long. */
+  /** The account may not send for this long. */
   waitMs: number
   /** How many messages the organization's plan leaves it. */
   allowance: Allowance
 }
 
-/** Leases a chunk and reads what it needs, in one transaction; null where there is nothing to take. @throws AppError where there is no way out */
+/** Leases a chunk and reads what it needs in one transaction; null if there is none. @throws AppError without a usable account or sender */
 export function holdChunk(
   { db, clock }: Platform,
   parts: EngineParts,
@@ -49,12 +49,12 @@ export function holdChunk(
   })
 }
 
-/** Hands the chunk back and says when it comes again; with the last one the send ends. */
+/** Hands the chunk back and schedules its next job; the last one completes the send. */
 export function giveBackChunk(platform: Platform, data: ChunkData, { key, takenAt, facts }: HeldChunk, waitMs: number): Promise<void> {
   return platform.db.withOrg(data.orgId, async (tx) => {
-    // Campaign and send before their chunks, as everybody locks them.
+    // Lock order: campaign, send, chunks.
     const now = await readFacts(tx, data.sendId, { lock: true })
-    // Who was put off by hours that are not the campaign's any more, after its change had freed all others.
+    // Frees recipients deferred by outdated hours, after the campaign's change had already freed all others.
     if (now && (now.campaignVersion !== facts.campaignVersion || now.timeZone !== facts.timeZone))
       await forgetHours(tx, data.sendId, key.chunk)
     const end = await releaseChunk(tx, key, waitMs)

@@ -9,7 +9,7 @@ import type { BuildData, ChunkData } from './jobs.ts'
 import type { EngineParts } from './parts.ts'
 import { guardEndedSends, guardSends, sweepSends } from './sweep-store.ts'
 
-/** What the engine adds to the module: its jobs and ticks, and what lives as long as the workers do. */
+/** The engine's part of the manifest: its jobs, ticks and what lives as long as the workers. */
 export function engineManifest(platform: Platform, parts: EngineParts): Required<Pick<Module, 'jobs' | 'ticks' | 'startWorker'>> {
   let engine: Engine | undefined
   const build: JobDefinition<BuildData> = {

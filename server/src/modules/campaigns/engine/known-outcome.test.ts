@@ -26,7 +26,7 @@ import {
   startEngines,
 } from './test-sends.ts'
 
-// An outcome that a crash or a silent line hid, and that a report tells: it is believed, counted and metered, and nobody gets a second copy.
+// An unknown outcome (crash or silent connection) that a report resolves is counted and metered, and the recipient gets no duplicate.
 
 let t: TestApp
 let engines: Map<string, Engine>
@@ -39,7 +39,7 @@ afterAll(() => t.close())
 
 type Send = ReturnType<typeof createFakeOutlet>['send']
 
-/** A way out whose acceptance is no delivery: that is told later. */
+/** An outlet for a channel in which acceptance does not mean delivery: a later report does. */
 const leadBy = (orgId: string, send: Send, unknownPolicy: 'repeat' | 'hold') =>
   engines.set(orgId, createEngine(t.platform, createFakeParts(send, { account: { unknownPolicy, acceptanceDelivers: false } })))
 
@@ -68,7 +68,7 @@ const sums = async (sendId: string) => {
   )
   return rows[0]
 }
-/** What was put off comes again, once nobody has the chunk in hand. */
+/** Makes deferred recipients due once no worker leases the chunk. */
 const comeAgain = async (sendId: string) => {
   await until(
     async () => (await t.owner.query("select from app.campaign_chunks where send_id = $1 and status = 'leased'", [sendId])).rowCount === 0,
@@ -77,7 +77,7 @@ const comeAgain = async (sendId: string) => {
 }
 const ends = (sendId: string) => until(async () => (await numbersOf(t, sendId)).status === 'completed', 20_000)
 
-test('who answers a message that is to be repeated has got it: counted, and not written to again', async () => {
+test('counts a recipient that replied as delivered and does not repeat its message', async () => {
   const outlet = createFakeOutlet(({ to }, copy) => (copy === 1 ? { kind: 'unknown', response: `cut of ${to}` } : accepted))
   const { orgId, sendId } = await start(outlet.send, 'repeat', 6)
   await until(async () => (await recipientsOf(t, sendId))['queued:outcome_unknown'] === 6)
@@ -87,7 +87,7 @@ test('who answers a message that is to be repeated has got it: counted, and not 
   expect(await recipientsOf(t, sendId)).toEqual({ clicked: 1, complained: 1, delivered: 1, 'queued:outcome_unknown': 2, responded: 1 })
   await hurry(t, sendId)
   await ends(sendId)
-  // Once more to whom it failed, and to whom nobody knows about.
+  // Repeated for failed recipients and for those with an unknown outcome.
   const again = [...outlet.got].filter(([, copies]) => copies === 2).map(([to]) => to)
   expect(again.toSorted()).toEqual(['person4@example.com', 'person5@example.com'])
   expect(await numbersOf(t, sendId)).toMatchObject({ sent: 6, delivered: 6, held: 0, failed: 0, repeats: 6 })
@@ -145,7 +145,7 @@ test.each(['repeat', 'hold'] as const)('a delivery told while the line is silent
   expect(await metered(orgId)).toBe(2)
 })
 
-test('a campaign ends when a report tells of the last that was held, and what it tells is metered', async () => {
+test('completes a campaign when a report resolves the last held message, and meters it', async () => {
   const outlet = createFakeOutlet(() => ({ kind: 'unknown', response: 'cut' }))
   const { orgId, sendId } = await start(outlet.send, 'hold', 2)
   await until(async () => (await numbersOf(t, sendId)).held === 2)
@@ -169,13 +169,13 @@ test('a campaign ends when a report tells of the last that was held, and what it
   const { rows } = await t.owner.query(`select 1 from app.outbox where org_id = $1 and type = 'campaign.completed'`, [orgId])
   expect(rows).toHaveLength(1)
   expect(await metered(orgId)).toBe(2)
-  // Nothing of it is metered again.
+  // Nothing is metered a second time.
   await pause(100)
   await sweepSends(t.platform)
   expect(await metered(orgId)).toBe(2)
 })
 
-test('a text that fails before its provider has said what it is called has failed, and nothing is thought delivered', async () => {
+test('fails an SMS when the failure arrives before its provider id, and assumes no delivery', async () => {
   let org = ''
   const outlet = createFakeOutlet(async ({ identity }) => {
     const [itemId, providerId] = [newId(), `SM${newId()}`]
@@ -196,7 +196,7 @@ test('a text that fails before its provider has said what it is called has faile
   expect(await numbersOf(t, sendId)).toMatchObject({ sent: 1, delivered: 0, failed: 1 })
 })
 
-test('a message that may have gone out is not told as unsent where it is not repeated, and the repeat is not counted', async () => {
+test('keeps the outcome unknown when a possibly sent message is not repeated, and does not count the repeat', async () => {
   const outlet = createFakeOutlet(({ to }, copy) => (copy === 1 ? { kind: 'unknown', response: `cut of ${to}` } : accepted))
   const { orgId, token } = await t.register()
   let stopped: 'not yet' | 'quiet' | 'for good' = 'not yet'
@@ -226,7 +226,7 @@ test('a message that may have gone out is not told as unsent where it is not rep
   await until(async () => (await recipientsOf(t, sendId))['queued:outcome_unknown'] === 5)
   const { rows } = await t.owner.query<{ id: string }>('select id from app.contacts where org_id = $1 order by email', [orgId])
   const people = rows.map(({ id }) => id)
-  // To wait is no end: the repeat is still to come.
+  // Waiting is not final: the repeat is still to come.
   stopped = 'quiet'
   await comeAgain(sendId)
   await until(async () => (await recipientsOf(t, sendId))['queued:quiet_hours'] === 5)
@@ -251,12 +251,12 @@ test('a message that may have gone out is not told as unsent where it is not rep
   ])
   const story = await t.call<{ answer: string }>('GET', `/api/campaigns/${campaignId}/recipients/${people[0]}`, { token })
   expect(story.body.data.answer).toBe('It may have gone out, and was not sent again: there is no consent to this purpose on this channel.')
-  // What comes back of the copy settles it all the same.
+  // Later reports about the copy settle it anyway.
   await tell(orgId, sendId, people[0] ?? '', 'delivered')
   expect(await numbersOf(t, sendId)).toMatchObject({ sent: 2, delivered: 2, failed: 3, repeats: 1 })
 })
 
-// They are a sixth of what was tried, and nobody refused a message: what pauses for failures does not, and nobody is told when it has ended.
+// They are a sixth of the attempts, and no message was refused: they must not trigger the pause for failures or its notification.
 test.each(['before their message is written', 'at the last moment'])(
   'those of unknown outcome who may not be written to again are no failures that pause the campaign; left out %s',
   async (when) => {
@@ -290,7 +290,7 @@ test.each(['before their message is written', 'at the last moment'])(
   },
 )
 
-test('what was sent after all, failed and is tried anew is left out like anybody else: its second copy stays counted', async () => {
+test('leaves out a retried recipient when the first copy was sent after all, and keeps counting the duplicate', async () => {
   const outlet = createFakeOutlet((_message, copy) =>
     copy === 1 ? { kind: 'unknown', response: 'cut' } : { kind: 'accepted', providerId: null, response: '250 Ok', delivered: false },
   )
@@ -302,7 +302,7 @@ test('what was sent after all, failed and is tried anew is left out like anybody
   const sendId = await launch(t.platform, orgId, await arrangeCampaign(t, orgId, { contacts: 2 }))
   await until(async () => (await recipientsOf(t, sendId))['queued:outcome_unknown'] === 2)
   const [one = '', other = ''] = await peopleOf(sendId)
-  // One of the two waits, so that the send does not end.
+  // One of the two waits, so that the send does not complete.
   await t.owner.query("update app.campaign_recipients set status = 'held' where contact_id = $1 and send_id = $2", [other, sendId])
   await t.owner.query('update app.campaign_chunks set held = 1 where send_id = $1', [sendId])
   await comeAgain(sendId)
@@ -317,7 +317,7 @@ test('what was sent after all, failed and is tried anew is left out like anybody
   expect(await numbersOf(t, sendId)).toMatchObject({ sent: 0, skipped: 1, failed: 0, repeats: 2 })
 })
 
-test('who had a number whose copy may be out keeps it: nobody else with the number gets the message', async () => {
+test('keeps a shared number for the contact with a copy that may be sent; no other contact with it gets the message', async () => {
   const outlet = createFakeOutlet(() => ({ kind: 'unknown', response: 'cut' }))
   const { orgId } = await t.register()
   let [isWithdrawn, isQuiet] = [false, true]

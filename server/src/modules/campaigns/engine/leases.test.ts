@@ -9,7 +9,7 @@ import { createEngine } from './engine.ts'
 import type { Engine } from './engine.ts'
 import { accepted, arrangeCampaign, createFakeOutlet, createFakeParts, launch, numbersOf, startEngines } from './test-sends.ts'
 
-// Who has a chunk in hand, and until when.
+// Owner and end of the lease of each chunk.
 
 let t: TestApp
 let engines: Map<string, Engine>
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-test('a chunk at which work failed is taken up again at once, while its process goes on sending others', async () => {
+test('takes a failed chunk again immediately, while its process continues to send others', async () => {
   const busy = await t.register()
   const small = await t.register()
   const outlet = createFakeOutlet(async ({ identity }) => {
@@ -30,7 +30,7 @@ test('a chunk at which work failed is taken up again at once, while its process 
   const engine = createEngine(t.platform, createFakeParts(outlet.send))
   engines.set(busy.orgId, engine)
   engines.set(small.orgId, engine)
-  // The database says no as the chunk is given back, for as long as the flag stands.
+  // The database rejects the hand-back while the flag is set.
   await t.owner.query(`
     create table app.no_give_back (org_id uuid);
     create function app.refuse_give_back() returns trigger language plpgsql security definer as $$ begin
@@ -46,7 +46,7 @@ test('a chunk at which work failed is taken up again at once, while its process 
   await until(async () => (await numbersOf(t, sendId)).sent === 20, 20_000)
   await pause(500)
   await t.owner.query('truncate app.no_give_back')
-  // The repeats of the job come after 1, 2 and 4 seconds; the lease is for twenty.
+  // The job is retried after 1, 2 and 4 seconds; the lease lasts twenty.
   await until(async () => (await numbersOf(t, sendId)).status === 'completed', 10_000)
   expect(await numbersOf(t, busySend)).toMatchObject({ status: 'sending' })
   expect(await numbersOf(t, sendId)).toMatchObject({ sent: 20, repeats: 0 })

@@ -9,7 +9,7 @@ import { chunkLeases, leaseOf, recoverUnknown, takeChunk } from './chunk-store.t
 import { moveSends, readFacts } from './send-store.ts'
 import { arrangeCampaign, launch } from './test-sends.ts'
 
-// Campaign, send, chunks: the order in which everybody takes them. Whoever begins with a chunk must not come to need the others.
+// Lock order: campaign, send, chunks. A transaction that starts with a chunk must not need the others.
 
 let t: TestApp
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** A send with one chunk, of which a crash hid what became of one message. */
+/** A send with one chunk and one unknown outcome after a crash. */
 async function arrange() {
   const { orgId } = await t.register()
   const campaignId = await arrangeCampaign(t, orgId, { contacts: 1 })
@@ -57,7 +57,7 @@ test.each(['the send', 'the campaign', 'all sends'])(
   },
 )
 
-test('leases are extended beside a chunk that somebody holds, which keeps its own', async () => {
+test('extends other leases while one chunk is locked, and keeps the lease of that chunk', async () => {
   const { orgId, sendId } = await arrange()
   const { db } = t.platform
   await t.owner.query(`insert into app.campaign_chunks (org_id, send_id, chunk, status, total) values ($1, $2, 1, 'ready', 1)`, [

@@ -7,13 +7,13 @@ import { sql } from 'kysely'
 
 const isLive = (status: string): boolean => status === 'sending' || status === 'testing'
 
-/** What has changed of that which lets people wait. */
+/** What has changed of the things that recipients wait for. */
 interface Changed {
   hours: boolean
   pace: boolean
 }
 
-/** The same for a send that is under way; one that is paused does so when it is resumed. */
+/** The same for an active send; a paused send does it on resume. */
 async function lookAgainAt(platform: Pick<Platform, 'jobs'>, tx: OrgTx, sendId: string, { hours, pace }: Changed): Promise<void> {
   if (!isLive((await readFacts(tx, sendId, { lock: true }))?.status ?? '')) return
   if (hours) await forgetHours(tx, sendId)
@@ -55,8 +55,8 @@ export const hearQuietHours = (platform: Platform) =>
   })
 
 /**
- * Whoever waits for an hour is looked at again at once, and put off anew where it has not come: what the hour was reckoned from may have
- * changed. Whom a server put off, and what waits for its rate, keep their time. The caller holds the send. `chunk`: of that one alone.
+ * Checks recipients that wait for an hour immediately and defers them anew: what the hour depends on may have changed. Those deferred by a
+ * server or a rate keep their time. The caller locks the send. `chunk`: only that one.
  */
 export async function forgetHours(tx: OrgTx, sendId: string, chunk: number | null = null): Promise<void> {
   const ofChunk = chunk === null ? sql`` : sql`and chunk = ${chunk}`
@@ -71,8 +71,8 @@ export async function forgetHours(tx: OrgTx, sendId: string, chunk: number | nul
 }
 
 /**
- * Chunks that wait although it is somebody's turn wait for a pace (of the send, of its account), and that may be another by now: they are
- * taken up at once, and put off anew where they still have to wait. Those in which everybody has a time of their own keep it.
+ * Chunks with due recipients wait for a rate of the send or account, which may have changed: they are taken immediately and deferred anew
+ * if needed. Chunks in which every recipient has its own time keep it.
  */
 export async function forgetPace(tx: OrgTx, sendId: string): Promise<void> {
   await sql`

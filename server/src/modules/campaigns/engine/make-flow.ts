@@ -18,23 +18,23 @@ import { boundPurse, createPurse } from './tokens.ts'
 import { writeWindow } from './write-window.ts'
 import type { Mark, Window, Written } from './write-window.ts'
 
-/** The web hears of a campaign's numbers, and the guard looks at them, at most so often. */
+/** Signals and guard checks of a campaign happen at most this often. */
 const lookEveryMs = 500
 
 export interface Watch {
-  /** What is to be told with a window. */
+  /** The signals to send with a window. */
   signals: (facts: SendFacts) => Signal[]
   afterWritten: (facts: SendFacts, written: Written) => Promise<void>
 }
 
-/** Tells of progress with the transactions that make it, and looks whether a campaign must stop by itself. */
+/** Sends progress signals with the transactions that cause them, and checks whether a campaign must stop automatically. */
 export function createWatch(platform: Platform): Watch {
   const toldAt = new Map<string, number>()
   const guardedAt = new Map<string, number>()
   const isTime = (times: Map<string, number>, id: string): boolean => {
     const now = performance.now()
     if (now - (times.get(id) ?? -Infinity) < lookEveryMs) return false
-    // In the order of their last time, so that old ones can be let go.
+    // In the order of last use, so that old entries can be removed.
     times.delete(id)
     times.set(id, now)
     for (const [oldest, at] of times) {
@@ -45,7 +45,7 @@ export function createWatch(platform: Platform): Watch {
   }
   return {
     signals: ({ orgId, campaignId }) => (isTime(toldAt, campaignId) ? [{ kind: 'campaign', orgId, campaignId }] : []),
-    // In a transaction of its own: it touches chunks of others.
+    // A separate transaction, because it locks chunks of others.
     afterWritten: async (facts, { bounced, failed }) => {
       if ((bounced.length === 0 && failed === 0) || !isTime(guardedAt, facts.sendId)) return
       await platform.db
@@ -83,7 +83,7 @@ export function createFlow(
   return new ChunkFlow(needs)
 }
 
-/** One round trip for a window; a transaction of several statements only where something has to be noted or told with it. */
+/** One round trip per window; a multi-statement transaction only if more must be recorded or signalled with it. */
 function createWriter(
   { db, events }: Platform,
   parts: EngineParts,
@@ -127,7 +127,7 @@ function createWriter(
   }
 }
 
-/** What the short links of the texts that go out now lead to, before any of them does. Answers whose code is another message's. */
+/** Stores the targets of short links before the messages leave. Returns the contacts with a code of another message. */
 async function keepCodes(tx: OrgTx, facts: SendFacts, marks: readonly Mark[], marked: ReadonlySet<string>): Promise<Set<string>> {
   const coded = marks.flatMap(({ contactId, code }) =>
     code !== undefined && marked.has(contactId) ? [{ contactId, code: codeNumber(code) }] : [],
@@ -135,7 +135,9 @@ async function keepCodes(tx: OrgTx, facts: SendFacts, marks: readonly Mark[], ma
   return coded.length > 0 ? insertCodes(tx, facts, coded) : new Set()
 }
 
-/** Since they were looked at another send may have written to some of them: they are left out, and nobody else can write to the others now. */
+/**
+ * Another send may have written to some of them since the check: they are left out; the lock stops other sends from writing to the rest.
+ */
 async function withoutCapped(tx: OrgTx, parts: EngineParts, facts: SendFacts, window: Window): Promise<Window> {
   const capped = await parts.heldByCap(
     tx,

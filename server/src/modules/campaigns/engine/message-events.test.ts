@@ -7,7 +7,7 @@ import { createEngine } from './engine.ts'
 import type { Engine } from './engine.ts'
 import { accepted, arrangeCampaign, createFakeOutlet, createFakeParts, launch, numbersOf, startEngines } from './test-sends.ts'
 
-// Workflows hear what became of messages; where none listens, nothing is written for it.
+// Workflows receive events about message outcomes; without a listening workflow no event is written.
 
 let t: TestApp
 let engines: Map<string, Engine>
@@ -43,7 +43,7 @@ const toldOf = async ({ orgId }: TestUser) => {
   return rows
 }
 
-test('each message that was delivered or came back is told once, where somebody listens', async () => {
+test('emits one event per delivered or bounced message when a workflow listens', async () => {
   const user = await t.register()
   await listen(user, 'message.delivered')
   await listen(user, 'message.bounced')
@@ -55,7 +55,7 @@ test('each message that was delivered or came back is told once, where somebody 
   expect(bounced?.payload).toMatchObject({ channel: 'email', campaignId, sendId, name: 'Spring', detail: '550 5.1.1 User unknown' })
 })
 
-test('nobody listens: nothing is told, and what comes in later is told to who does', async () => {
+test('emits no events without a listener; sends later ones to a new listener', async () => {
   const user = await t.register()
   const { sendId } = await sendAll(user)
   expect(await toldOf(user)).toEqual([])

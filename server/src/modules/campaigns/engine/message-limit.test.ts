@@ -22,7 +22,7 @@ import {
   startEngines,
 } from './test-sends.ts'
 
-// What a plan allows in a month is never exceeded, not by a message, and what is over waits for somebody.
+// A send never exceeds the monthly limit of the plan by even one message; the rest waits for a member.
 
 let t: TestApp
 let engines: Map<string, Engine>
@@ -41,7 +41,7 @@ const campaignOf = async (id: string) => {
   return rows[0] as { status: string; pause_reason: string }
 }
 
-test('two chunks side by side send exactly what is left of the month; the rest waits, paused with the plan that lifts it, and goes on', async () => {
+test('sends exactly the rest of the month from two parallel chunks, pauses naming the plan that lifts the limit, and continues', async () => {
   const { orgId } = await t.register()
   const outlet = createFakeOutlet(async () => accepted)
   engines.set(orgId, createEngine(t.platform, createFakeParts(outlet.send)))
@@ -54,7 +54,7 @@ test('two chunks side by side send exactly what is left of the month; the rest w
   expect(await used(orgId)).toBe(130)
   expect((await campaignOf(campaignId)).pause_reason).toBe('The 130 messages of this month are used up. The Free plan allows more.')
 
-  // Resumed without more it stops again, and sends nothing.
+  // A resume without a higher limit pauses again and sends nothing.
   const areBack = async () =>
     (await t.owner.query("select from app.campaign_chunks where send_id = $1 and status = 'leased'", [sendId])).rowCount === 0
   const resume = async () => {
@@ -73,11 +73,11 @@ test('two chunks side by side send exactly what is left of the month; the rest w
   await until(async () => (await numbersOf(t, sendId)).status === 'completed', 30_000)
   expect(outlet.got.size).toBe(700)
   expect([...outlet.got.values()].every((count) => count === 1)).toBe(true)
-  // What was reserved ahead and not used was given back.
+  // Unused reservations were returned.
   expect(await used(orgId)).toBe(700)
 }, 120_000)
 
-test('a send with nobody left to write to comes to its end at the limit, too', async () => {
+test('completes a send without remaining recipients also at the limit', async () => {
   const { orgId } = await t.register()
   const outlet = createFakeOutlet(() => accepted)
   const checkReach: EngineParts['checkReach'] = async (_tx, _facts, contacts) =>
@@ -98,7 +98,7 @@ test('a send with nobody left to write to comes to its end at the limit, too', a
   expect(outlet.got.size).toBe(1)
 }, 60_000)
 
-test('what a dead worker had reserved for a send that is paused is given back', async () => {
+test('returns the reservation of a dead worker for a paused send', async () => {
   const { orgId } = await t.register()
   const { promise: gate, resolve: open } = Promise.withResolvers<void>()
   const stuck = createFakeOutlet(async () => {
@@ -125,7 +125,7 @@ test('what a dead worker had reserved for a send that is paused is given back', 
   open()
 }, 60_000)
 
-/** A chunk whose forty messages were reserved in the last minute of the month before, by a worker that holds it since. */
+/** A chunk with forty messages reserved in the last minute of the previous month, by a worker that still leases it. */
 async function reserveBefore() {
   const { orgId } = await t.register()
   const parts = createFakeParts(async () => accepted)
@@ -155,20 +155,20 @@ async function reserveBefore() {
   return { orgId, campaignId, data, held: { ...held, takenAt }, hold, die }
 }
 
-test('what a chunk gives back after the turn of the month goes to the month in which it was reserved', async () => {
+test('returns a reservation to its own month after the month has changed', async () => {
   const { orgId, data, held } = await reserveBefore()
   await giveBackChunk(t.platform, data, held, 60_000)
   expect([await used(orgId, held.takenAt), await used(orgId)]).toEqual([0, 0])
 })
 
-test('what a dead worker had reserved in the month before is reserved anew by whoever goes on', async () => {
+test('reserves anew for the next worker what a dead worker reserved in the previous month', async () => {
   const { orgId, held, hold, die } = await reserveBefore()
   await die()
   expect((await hold())?.allowance).toEqual({ count: 40, usedUp: null })
   expect([await used(orgId, held.takenAt), await used(orgId)]).toEqual([0, 40])
 })
 
-test('what a dead worker had reserved in the month before goes back there from a send that is paused', async () => {
+test('returns what a dead worker reserved in the previous month when the send is paused', async () => {
   const { orgId, campaignId, held, die } = await reserveBefore()
   await t.platform.db.withOrg(orgId, (tx) => pauseSend(tx, { campaignId }))
   await die()
@@ -182,7 +182,7 @@ test('no month gets back more than it has', async () => {
   expect(await used(orgId)).toBe(0)
 })
 
-test('what a chunk that was let go of has reserved is no end of the month for another', async () => {
+test('does not treat the reservation of a handed-back chunk as the end of the month for another chunk', async () => {
   const { orgId } = await t.register()
   const parts = createFakeParts(async () => accepted)
   engines.set(orgId, { ...createEngine(t.platform, parts), sendChunk: async () => undefined })

@@ -17,7 +17,7 @@ import {
   startEngines,
 } from './test-sends.ts'
 
-// One person, or one number, gets a campaign once, whatever becomes of the contacts meanwhile.
+// A contact, or a phone number, gets a campaign once, also when contacts are merged or changed during the send.
 
 let t: TestApp
 let engines: Map<string, Engine>
@@ -34,7 +34,7 @@ async function sendBy(parts: EngineParts): Promise<TestUser> {
 }
 const completed = (sendId: string) => until(async () => (await numbersOf(t, sendId)).status === 'completed', 15_000)
 
-/** A campaign at the moment where one of two has the message and the other waits for quiet hours. */
+/** A campaign in which one of two contacts has the message and the other waits for quiet hours. */
 async function halfSent() {
   const outlet = createFakeOutlet(() => accepted)
   let waits = true
@@ -69,7 +69,7 @@ async function halfSent() {
   return { outlet, sendId, had, waiting, merge, goOn, story }
 }
 
-test('who had the message under another name gets no second one after a merge, at whichever address', async () => {
+test('sends no duplicate after a merge to a contact that got the message, at any of its addresses', async () => {
   for (const take of [['email'], []]) {
     const { outlet, sendId, had, waiting, merge, goOn } = await halfSent()
     expect((await merge(waiting, { otherId: had, take })).status).toBe(200)
@@ -79,7 +79,7 @@ test('who had the message under another name gets no second one after a merge, a
   }
 }, 60_000)
 
-test('who waits and becomes part of somebody else is skipped as that, and the story names them', async () => {
+test('skips a waiting contact that was merged, and names the remaining one in its explanation', async () => {
   const { sendId, had, waiting, merge, goOn, story } = await halfSent()
   expect((await merge(had, { otherId: waiting })).status).toBe(200)
   await goOn()
@@ -90,7 +90,7 @@ test('who waits and becomes part of somebody else is skipped as that, and the st
   })
 }, 60_000)
 
-test('of two with one number the other gets the message where the first cannot be written to', async () => {
+test('sends to the second of two contacts with one number if the first cannot be reached', async () => {
   const outlet = createFakeOutlet(() => accepted)
   const parts = createFakeParts(outlet.send)
   const openOutlet: EngineParts['openOutlet'] = async (tx, facts) => {

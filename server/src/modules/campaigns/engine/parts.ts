@@ -15,7 +15,7 @@ export interface SendFacts {
   channel: Channel
   step: number
   version: number
-  /** Of the campaign as it is now: whose hours, pace and guard count. */
+  /** Version of the campaign as it is now: its hours, rate and guard apply. */
   campaignVersion: number
   status: string
   definition: CampaignDefinition
@@ -45,7 +45,7 @@ export interface Addressee {
 export interface Shortened {
   /** Of the message, in them. */
   code: string
-  /** The same message with the addresses themselves: for the case that the code is another's. */
+  /** The same message with full addresses, used if its code belongs to another message. */
   straight: () => OutgoingMessage
 }
 
@@ -59,13 +59,13 @@ export type OutletAccount = Pick<
   isShared: boolean
 }
 
-/** The way out for one send: everything that is the same for all of its recipients is made once. */
+/** What all recipients of one send share, built once: account, sender and content. */
 export interface Outlet {
   account: OutletAccount
-  /** The organization writes to nobody more often than it says. */
+  /** True if the organization has a frequency cap. */
   isCapped: boolean
   compose(addressee: Addressee): Composed | Promise<Composed>
-  /** Begins what can be done before the message may leave. */
+  /** Starts work that can be done before the message may be sent. */
   prepare?(message: OutgoingMessage): void
   send(message: OutgoingMessage): Promise<DeliveryOutcome>
 }
@@ -75,25 +75,25 @@ export type Reach =
   | { verdict: 'skip'; reason: SkipReason }
   | { verdict: 'later'; until: Date; reason: 'quiet_hours' | 'window' }
 
-/** What the engine needs of others; tests give it their own. */
+/** What the engine needs of other modules; tests pass their own. */
 export interface EngineParts {
   /** Ids of contacts, ascending, after the given one. */
-  /** @throws AppError where a segment of it, or a field of one, is gone: the campaign is paused with its words. */
+  /** @throws AppError if a segment or one of its fields is gone: the campaign pauses with this message. */
   audiencePage(tx: OrgTx, audience: Audience, after: string | null, limit: number): Promise<string[]>
   loadRecipients(tx: OrgTx, ids: readonly string[]): Promise<Map<string, MessageContact>>
   checkReach(tx: OrgTx, facts: SendFacts, contacts: MessageContact[]): Promise<Map<string, Reach>>
-  /** Who has had as much as the organization allows, also from others that send at this moment. Holds until the transaction ends. */
+  /** Contacts at the frequency cap, counting concurrent sends. Locks the contacts until the transaction ends. */
   heldByCap(tx: OrgTx, facts: SendFacts, contactIds: readonly string[]): Promise<Set<string>>
-  /** Whom WhatsApp lets nobody write to freely now. */
+  /** Contacts with a closed WhatsApp window, which must not get a free-form message now. */
   checkWindows(tx: OrgTx, facts: SendFacts, contacts: MessageContact[]): Promise<IsWindowClosed>
-  /** @throws AppError where there is no way out (account gone or switched off, no sender): the campaign is paused with its words. */
+  /** @throws AppError without a usable account or sender: the campaign pauses with this message. */
   openOutlet(tx: OrgTx, facts: SendFacts): Promise<Outlet>
-  /** Answers until when the account rests, or null. */
+  /** Returns until when the account pauses, or null. */
   reportHealth(tx: OrgTx, accountId: string, health: { ok: true } | { ok: false; reason: string }): Promise<Date | null>
   /** Addresses that were refused for good while sending. */
   noteBounces(tx: OrgTx, facts: SendFacts, contactIds: readonly string[]): Promise<void>
-  /** Who has told the provider that they want nothing more. Told of twice, they are noted once. */
+  /** Records contacts that opted out at the provider. Repeats are recorded once. */
   noteOptOuts(tx: OrgTx, facts: SendFacts, contactIds: readonly string[]): Promise<void>
-  /** A send with an agent has its recipients: writing may begin. */
+  /** The recipients of a send with an agent are gathered: writing may begin. */
   beginDrafting(tx: OrgTx, facts: SendFacts): Promise<void>
 }

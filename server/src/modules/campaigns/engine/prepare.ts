@@ -10,12 +10,12 @@ import { change, leaveOut } from './settle.ts'
 import type { Change, Tried } from './settle.ts'
 import { isOfRest, startsWithTest } from './start-send.ts'
 
-/** Until then it is mostly known what became of the message that somebody else with the same number is to get. */
+/** After this time the outcome of the message to another contact with the same number is mostly known. */
 const promisedMs = 1_000
 
-/** A recipient who may be reached, as of the moment of the check. */
+/** A recipient that may be reached, as of the check. */
 export interface Candidate extends Tried {
-  /** When the check began, by the clock that never jumps. */
+  /** Start of the check, by the monotonic clock. */
   checkedAt: number
   addressee: Addressee
 }
@@ -28,20 +28,20 @@ export interface Ready extends Candidate {
 
 export interface Batch {
   candidates: Candidate[]
-  /** Who may not be reached, or not now. */
+  /** Recipients that may not be reached, or not now. */
   changes: Change[]
-  /** Last contact that was looked at; null: there is none left whose turn it is. */
+  /** Last checked contact; null if no due recipient is left. */
   last: string | null
 }
 
 export interface Page {
-  /** Contact id after which to look. */
+  /** The contact id to continue after. */
   after: string
   limit: number
   now: Date
 }
 
-/** Looks at the next recipients: who they are now, and whether they may be reached now. A fixed number of statements. */
+/** Checks the next recipients: their current data and whether they may be reached now. A fixed number of statements. */
 export async function prepareBatch(
   tx: OrgTx,
   parts: EngineParts,
@@ -78,7 +78,7 @@ export async function prepareBatch(
     else {
       const number = hadIt.has(row.contact_id) ? 'sent' : numberOf(contact)
       if (number === 'sent') skip('duplicate_address')
-      // Whoever has the number, too, may lack a field: then it is this one's turn after all.
+      // The other contact with the number may lack a required field: then this one gets the message.
       else if (number === 'promised') changes.push(change(row.contact_id, { was: 'queued', status: 'queued', delayMs: promisedMs }))
       else candidates.push({ ...toCandidate(row, facts, key, contact), checkedAt })
     }
@@ -86,7 +86,7 @@ export async function prepareBatch(
   return { candidates, changes, last: rows.length < limit ? null : (rows.at(-1)?.contact_id ?? null) }
 }
 
-/** Of messages that are about to leave, those whose recipients may get them now: the others have withdrawn, or are gone, since they were looked at. */
+/** Of the marked messages, those that their recipients may still get: others opted out or were deleted since the check. */
 export async function stillReachable(tx: OrgTx, parts: EngineParts, facts: SendFacts, marked: readonly Ready[]): Promise<Ready[]> {
   const contacts = await parts.loadRecipients(
     tx,
@@ -117,7 +117,7 @@ function toCandidate(row: DueRow, facts: SendFacts, key: ChunkKey, contact: Addr
   }
 }
 
-/** Writes the message; where that cannot be done, the reason why the recipient is skipped. */
+/** Renders the message; if that fails, returns the reason why the recipient is skipped. */
 export async function composeMessage(outlet: Outlet, candidate: Candidate): Promise<Ready | Change> {
   const composed = await outlet.compose(candidate.addressee)
   if ('message' in composed) return { ...candidate, message: composed.message, shortened: composed.shortened }

@@ -4,8 +4,8 @@ import type { Platform } from '../../../platform/platform.ts'
 import { chunkJob } from './jobs.ts'
 
 /**
- * So many chunks of one send are on their way at once; each that ends brings the next. A long campaign so stands in the queue with a few
- * jobs, behind which others' find their place, instead of hundreds.
+ * Chunks of one send with a job at the same time; each that ends queues the next. A long campaign thus has few jobs in the queue,
+ * so that others do not wait behind hundreds.
  */
 const onTheWay = 8
 
@@ -26,7 +26,7 @@ export async function queueChunks(platform: Pick<Platform, 'jobs'>, tx: OrgTx, s
   await queueLater(platform, tx, sendId)
 }
 
-/** Chunks that wait for a time of their own get a job for then. */
+/** Queues a job for each chunk that waits for its own time. */
 async function queueLater(platform: Pick<Platform, 'jobs'>, tx: OrgTx, sendId: string): Promise<void> {
   const { rows } = await sql<{ chunk: number; next_at: Date }>`
     update app.campaign_chunks set job_at = next_at
@@ -37,11 +37,11 @@ async function queueLater(platform: Pick<Platform, 'jobs'>, tx: OrgTx, sendId: s
     await platform.jobs.send(tx, chunkJob, { orgId: tx.orgId, sendId, chunk }, { startAfter })
 }
 
-/** A send that stands still queues nothing: its resume does. */
+/** A paused send queues nothing: its resume does. */
 export const isLive = (sendId: string) =>
   sql`exists (select from app.campaign_sends where id = ${sendId} and status in ('sending', 'testing'))`
 
-/** The jobs of a send that stands still find nothing to do; when it goes on they are queued anew. */
+/** Jobs of a paused send find nothing to do; the resume queues them anew. */
 export async function forgetJobs(tx: OrgTx, sendId: string): Promise<void> {
   await tx.updateTable('campaign_chunks').set({ job_at: null }).where('send_id', '=', sendId).where('status', '=', 'ready').execute()
 }

@@ -24,7 +24,7 @@ import type { WhatsappTemplateName } from './compose-content.ts'
 import type { EngineParts, Outlet, SendFacts } from './parts.ts'
 import { insertBounces, listLinks, listRefusals } from './send-store.ts'
 
-/** What the engine needs of others, as the product has it. */
+/** The parts of the engine in production. */
 export function createParts(platform: Platform): EngineParts {
   return {
     audiencePage: (tx, audience, after, limit) => audiencePage(tx, audience, after, limit),
@@ -48,7 +48,7 @@ export function createParts(platform: Platform): EngineParts {
     reportHealth: (tx, accountId, health) => reportHealth(platform, tx, accountId, health),
     noteBounces: (tx, facts, contactIds) => noteBounces(platform, tx, facts, contactIds),
     noteOptOuts: async (tx, { channel, sendId }, contactIds) => {
-      // Without the send: its message never reached them, so it is no unsubscription from it.
+      // Recorded without the send: its message never reached the contact, so it is no unsubscribe from it.
       for (const contactId of contactIds)
         await withdrawConsent(platform, tx, {
           contactId,
@@ -62,7 +62,7 @@ export function createParts(platform: Platform): EngineParts {
   }
 }
 
-/** An address that was refused for good: known with the message, to its contact, and to every later campaign whoever has the address then. */
+/** Suppresses a permanently rejected address: recorded on the message, on its contact, and for later campaigns to any contact with it. */
 async function noteBounces(platform: Platform, tx: OrgTx, { channel, sendId }: SendFacts, contactIds: readonly string[]): Promise<void> {
   await insertBounces(tx, sendId, contactIds)
   if (channel === 'webhook') return
@@ -82,10 +82,10 @@ async function openOutlet(platform: Platform, tx: OrgTx, facts: SendFacts): Prom
     throw conflict(`The channel account "${account.name}" is registered in India, and a message of this campaign has no DLT template id.`)
   const isEmail = facts.channel === 'email'
   const sender = isEmail ? await resolveSender(tx, facts.definition.senderId) : null
-  // The installation's own address serves only where the installation's own way out does.
+  // The installation's own address is allowed only with the installation's own account.
   if (isEmail && !sender && account.provider === 'smtp')
     throw conflict('No sender is chosen for this campaign. Choose one under Settings, Emails.')
-  // It was verified at the launch; since then its domain may have lost its key, or another one become the default.
+  // It was verified at launch; since then its domain may have lost its key, or the default sender may have changed.
   if (sender && !sender.verifiedAt && !isSandbox(platform, account)) throw conflict(`The sender ${sender.email} is not verified.`)
   const domain = (sender?.email ?? platform.config.mailFrom).replace(/^.*@/, '')
   const [dkim, footer, settings, links, templates, { capMessages }] = await Promise.all([

@@ -12,13 +12,13 @@ import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { hurry, launch, numbersOf, recipientsOf } from './test-sends.ts'
 
-// Campaigns through the product as it is: its workers, consent and hours, and transports that speak to local servers in the providers' own words.
+// Campaigns with the real workers, consent, quiet hours and transports, against local servers that speak the providers' protocols.
 
 type Answer = (request: IncomingMessage, body: string) => { status: number; body: object; headers?: Record<string, string> }
 
 interface Provider {
   url: string
-  /** Paths and bodies that came. */
+  /** Paths and bodies of received requests. */
   seen: { path: string; authorization: string; body: string }[]
   server: Server
 }
@@ -28,10 +28,10 @@ let smtp: ScriptedSmtp
 const clock = createFakeClock()
 const hour = 3_600_000
 const day = 24 * hour
-/** The next noon of UTC: night begins in Tokyo and has not ended in Phoenix, whenever the test runs. Neither has a summer time. */
+/** The next noon UTC: night begins in Tokyo and has not ended in Phoenix, whenever the test runs. Neither zone has summer time. */
 const noon = Math.ceil((Date.now() - day / 2) / day) * day + day / 2
 const providers: Provider[] = []
-/** Recipients whom the mail server has asked to come later, once each. */
+/** Recipients that the email server deferred once each. */
 const asked = new Set<string>()
 const isSlowed = (address: string) => Number(/\d+/.exec(address)?.[0] ?? 1) % 10 < 3
 
@@ -107,7 +107,7 @@ async function send(user: TestUser, channel: string, content: object): Promise<s
   return rows[0]?.id ?? ''
 }
 
-/** What rests or was put aside comes again now: tests have no time to wait. */
+/** Makes paused accounts and deferred recipients due now, because a test cannot wait. */
 const hurryOn = async (sendId: string) => {
   await t.owner.query(`delete from app.send_buckets where key like 'rest:%'`)
   await hurry(t, sendId)
@@ -135,13 +135,13 @@ test(
     expect(asked.size).toBe(30)
     const got = smtp.taken.map(({ to }) => to).filter((to) => /^person\d+@/.test(to))
     expect([got.length, new Set(got).size]).toEqual([100, 100])
-    // No attempt was spent on it: a provider that asks for patience is no failing one.
+    // No attempt was spent: a provider that asks to slow down is not failing.
     const { rows } = await t.owner.query('select distinct attempts, copies from app.campaign_recipients where send_id = $1', [sendId])
     expect(rows).toEqual([{ attempts: 0, copies: 0 }])
   },
 )
 
-test('two campaigns that go out at the same moment pass the frequency cap of nobody', { timeout: 60_000 }, async () => {
+test('keeps the frequency cap when two campaigns are sent concurrently', { timeout: 60_000 }, async () => {
   const { orgId } = await t.register()
   const query = async <T extends object>(text: string, values: unknown[] = []) => (await t.owner.query<T>(text, values)).rows
   await query('insert into app.contact_settings (org_id, cap_messages, cap_days) values ($1, 1, 7)', [orgId])
@@ -159,7 +159,7 @@ test('two campaigns that go out at the same moment pass the frequency cap of nob
   ])
 })
 
-test('SMS go out through a Twilio-compatible server; 429 delays, 21211 is a number that nobody is written to again, and a status comes back', async () => {
+test('sends SMS through a Twilio-compatible server; defers on 429, suppresses the number on 21211, and records a status report', async () => {
   const user = await t.register()
   let slowed = 0
   const { url, seen } = await startProvider((_request, body) => {
@@ -194,7 +194,7 @@ test('SMS go out through a Twilio-compatible server; 429 delays, 21211 is a numb
     [sendId],
   )
   expect(rows[0]?.cost).toBe(5 * 7_500)
-  // The provider tells later what became of one of them, by the id that it gave it.
+  // The provider reports the outcome of one message later, by its own message id.
   await t.platform.db.withOrg(user.orgId, async (tx) => {
     const itemId = newId()
     const data = JSON.stringify({ providerId: 'SM442079460001', status: 'delivered', originalRecipient: '+442079460001' })
@@ -209,7 +209,7 @@ test('SMS go out through a Twilio-compatible server; 429 delays, 21211 is a numb
   expect(seen.filter(({ body }) => body.includes('To=%2B442079460004'))).toHaveLength(1)
 })
 
-test('WhatsApp goes out through a Cloud-API-compatible server with its approved template; a refused number bounces', async () => {
+test('sends WhatsApp templates through a Cloud-API-compatible server; bounces a rejected number', async () => {
   const user = await t.register()
   const { url, seen } = await startProvider((_request, body) => {
     const { to } = JSON.parse(body) as { to: string }
@@ -233,7 +233,7 @@ test('WhatsApp goes out through a Cloud-API-compatible server with its approved 
     whatsappTemplateId: templateId,
     whatsappVariables: ['{{ first_name }}', 'https://shop.example.com/a'],
   })
-  // The provider reports what it delivered; a refused number is kept from later campaigns.
+  // The provider reports deliveries; a rejected number is left out of later campaigns.
   expect(await finish(sendId)).toMatchObject({ total: 3, sent: 3, delivered: 0, bounced: 1, failed: 0, repeats: 0 })
   const { rows: kept } = await t.owner.query('select channel, reason from app.suppressions where org_id = $1', [user.orgId])
   expect(kept).toEqual([{ channel: 'whatsapp', reason: 'bounced' }])
@@ -253,7 +253,7 @@ test('WhatsApp goes out through a Cloud-API-compatible server with its approved 
   expect(bodies[0]?.biz_opaque_callback_data.startsWith(`${user.orgId}/${sendId}/`)).toBe(true)
 })
 
-test('quiet hours are those of the recipient’s own time zone: who sleeps gets it in the morning', async () => {
+test('applies quiet hours in the recipient’s own time zone and sends in the morning', async () => {
   const user = await t.register()
   await t.owner.query(
     `insert into app.contact_settings (org_id, quiet_from, quiet_until, quiet_channels) values ($1, '21:00', '08:00', '{sms}')

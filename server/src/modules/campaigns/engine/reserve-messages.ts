@@ -5,21 +5,21 @@ import { giveBackMessages, messagesOfMonth, meterMessages } from '../../../platf
 import type { ChunkKey } from './chunk-store.ts'
 import type { SendFacts } from './parts.ts'
 
-/** With more left than this no chunk in hand anywhere can reach the end of the month's messages: nothing is reserved, and nobody waits. */
+/** With more messages left than this, leased chunks together cannot exceed the month's limit: nothing is reserved, so no chunk waits. */
 const plenty = 50_000
 
 export interface Allowance {
-  /** So many messages may go out; `Infinity` where the end of the month's messages is far. */
+  /** Messages that may be sent; `Infinity` if the end of the month's quota is far. */
   count: number
-  /** Why there will be none, for whoever would have got one; null while there are some, or may be some again. */
+  /** Why no message may be sent any more; null while some may, or may again soon. */
   usedUp: string | null
 }
 
 export const unbounded: Allowance = { count: Infinity, usedUp: null }
 
 /**
- * What the chunk may send of the month's messages, metered ahead of it where they come to their end: never more than the plan allows,
- * whoever else sends. What it does not use is given back with the chunk.
+ * Messages of the month that the chunk may send; near the limit they are metered in advance, so that the plan is never exceeded
+ * by concurrent sends. Unused ones are returned when the chunk is handed back.
  */
 export async function reserveMessages(tx: OrgTx, { sendId, chunk }: ChunkKey, { channel }: SendFacts): Promise<Allowance> {
   const roughly = await messagesOfMonth(tx)
@@ -30,7 +30,7 @@ export async function reserveMessages(tx: OrgTx, { sendId, chunk }: ChunkKey, { 
         where r.org_id = ${tx.orgId} and r.send_id = ${sendId} and r.chunk = ${chunk} and r.status = 'queued')::int as queued,
       metered - sent as reserved
     from app.campaign_chunks where send_id = ${sendId} and chunk = ${chunk}`.execute(tx)
-  // An earlier worker's, where a crash took it the chance to give it back.
+  // Reserved by an earlier worker that crashed before it could return it.
   const { queued, reserved } = rows[0] ?? { queued: 0, reserved: 0 }
   const left = Math.max(0, month.limit - month.used)
   const taken = Math.min(Math.max(0, queued - reserved), left)
@@ -45,7 +45,7 @@ export async function reserveMessages(tx: OrgTx, { sendId, chunk }: ChunkKey, { 
   return { count: 0, usedUp: (await othersHold(tx)) ? null : (noneLeft({ ...month, used: month.limit })?.message ?? null) }
 }
 
-/** What the chunk has reserved and not sent goes back to the month in which it was taken; by whoever holds the chunk, or once nobody may. */
+/** Returns the unused reservation to the month in which it was made; called by the owner of the chunk, or once it has none. */
 export async function giveBackReserved(
   tx: OrgTx,
   { sendId, chunk, epoch }: ChunkKey,
@@ -60,7 +60,7 @@ export async function giveBackReserved(
   if (rows[0]) await giveBackMessages(tx, channel, rows[0].count, reservedAt)
 }
 
-/** Some of what is reserved may come back: from workers, or from chunks that nobody has in hand and that somebody takes up, or sweeps, soon. */
+/** True if reserved messages may still be returned: by workers, or by unowned chunks that are soon taken or reaped. */
 async function othersHold(tx: OrgTx): Promise<boolean> {
   const { rows } = await sql`
     select from app.campaign_chunks k where k.org_id = ${tx.orgId} and k.status = 'leased' and k.metered > k.sent limit 1`.execute(tx)

@@ -26,10 +26,8 @@ interface FactsRow {
 }
 
 /**
- * The send with what its campaign's version says; in which hours and how fast it goes, what pauses it and what its agent may cost, as the campaign says
- * now: they change nobody's message, and whoever stops mail at night must be believed. `lock` holds the campaign's row and then the send's until the
- * transaction ends: the order in which everybody takes them, and before those of chunks. Not `for update`: a transaction that changes a
- * chunk twice has its foreign key looked at, and would wait for the send with the chunk in its hands.
+ * The send with its version, but the hours, rate, guard and agent budget of the current campaign. `lock` locks the campaign, then the send,
+ * until commit. Not `for update`: changing a chunk twice checks its foreign key, which would wait while holding the chunk.
  */
 export async function readFacts(tx: OrgTx, sendId: string, { lock = false } = {}): Promise<SendFacts | null> {
   if (lock)
@@ -53,7 +51,7 @@ export async function readFacts(tx: OrgTx, sendId: string, { lock = false } = {}
     sendId,
     campaignId: row.campaign_id,
     name: row.name,
-    // The table's check holds it to our words.
+    // A check constraint guarantees this.
     channel: row.channel as Channel,
     step: row.step,
     version: row.version,
@@ -90,13 +88,13 @@ export async function insertSend(tx: OrgTx, send: { id: string; campaignId: stri
     .execute()
 }
 
-/** Open sends of a campaign move between states; answers which ones did. */
+/** Moves open sends of a campaign between states; returns those that moved. */
 export async function moveSends(
   tx: OrgTx,
   campaignId: string,
   to: 'pause' | 'resume' | 'cancel',
 ): Promise<{ id: string; status: string }[]> {
-  // The campaign before its sends, as everybody locks them.
+  // Lock order: the campaign before its sends.
   await sql`select id from app.campaigns where id = ${campaignId} for no key update`.execute(tx)
   const moves = {
     pause: sql`paused_from = status, status = 'paused' where status in ('building', 'drafting', 'review', 'sending', 'testing')`,
@@ -108,7 +106,7 @@ export async function moveSends(
   return rows
 }
 
-/** From the numbers as they are now on counts what pauses a campaign by itself. */
+/** The automatic pause counts only what comes after the current numbers. */
 export async function moveGuard(tx: OrgTx, sendId: string): Promise<void> {
   await sql`
     update app.campaign_sends set guard_from = (
@@ -119,8 +117,8 @@ export async function moveGuard(tx: OrgTx, sendId: string): Promise<void> {
 }
 
 /**
- * So many failures are a person's decision, or people who are left out, and no sign that anything is wrong: they pause nothing, and everything
- * else counts as before. The caller holds the send.
+ * Excludes failures that a member decided, or contacts that were left out, from the automatic pause; all else counts as before.
+ * The caller locks the send.
  */
 export async function forgiveFailures(tx: OrgTx, sendId: string, count: number): Promise<void> {
   await sql`
@@ -129,7 +127,7 @@ export async function forgiveFailures(tx: OrgTx, sendId: string, count: number):
     where id = ${sendId}`.execute(tx)
 }
 
-/** Nobody else moves the send until the transaction ends: before its chunks, as everybody locks them. */
+/** Locks the send until the transaction ends. Lock order: the send before its chunks. */
 export async function holdSend(tx: OrgTx, sendId: string): Promise<void> {
   await sql`select id from app.campaign_sends where id = ${sendId} for no key update`.execute(tx)
 }
@@ -140,7 +138,7 @@ export interface NewRecipient {
   variant: number
 }
 
-/** Adds a page of the snapshot: recipients, the sums of their chunks, and how far it has come. `restHeld`: chunks of odd number wait for a winner. */
+/** Adds a page of the snapshot: recipients, sums of their chunks, and the cursor. `restHeld`: odd chunks wait for a winner. */
 export async function insertPage(
   tx: OrgTx,
   facts: SendFacts,
@@ -187,7 +185,7 @@ export async function setSendStatus(tx: OrgTx, sendId: string, from: readonly st
   return result.numUpdatedRows > 0n
 }
 
-/** Where the resume of a paused send leads. */
+/** Sets the state that the resume of a paused send returns to. */
 export async function setPausedFrom(tx: OrgTx, sendId: string, from: string, to: string): Promise<boolean> {
   const result = await tx
     .updateTable('campaign_sends')
@@ -202,13 +200,13 @@ export async function setPausedFrom(tx: OrgTx, sendId: string, from: string, to:
 /** How far the test of a send is. */
 export interface TestProgress {
   sent: number
-  /** Somebody of it may still get a message. */
+  /** A recipient of the test may still get a message. */
   isOpen: boolean
-  /** Of those, somebody was not tried once: is on the way, or waits for an hour or a rate. A server that puts one off keeps nobody waiting. */
+  /** Some of them were never tried: in flight, or waiting for an hour or a rate. A recipient deferred by a server does not count. */
   isUntried: boolean
 }
 
-/** Looked into are only the recipients of the test's chunks that are open: those of the rest may be half a million. */
+/** Reads only recipients of the test's open chunks: the rest may be half a million. */
 export async function readTest(tx: OrgTx, sendId: string): Promise<TestProgress> {
   const { rows } = await sql<TestProgress>`
     with test as materialized (
@@ -239,10 +237,7 @@ export async function endSend(tx: OrgTx, sendId: string): Promise<void> {
     .execute()
 }
 
-/**
- * A send that had ended has something to send again. Where an agent has still to write some of it, one that is under way goes back to the
- * writing as well.
- */
+/** A completed send has messages to retry. If an agent must still write some of them, an active send also returns to drafting. */
 export async function reopenSend(
   tx: OrgTx,
   sendId: string,
@@ -256,7 +251,7 @@ export async function reopenSend(
     .execute()
 }
 
-/** Ends the campaign where this was its last send and no occurrence is to come; false where there is more. */
+/** Completes the campaign after its last send if no occurrence is to come; false if there is more. */
 export async function endCampaign(tx: OrgTx, campaignId: string): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     update app.campaigns c set status = 'completed', completed_at = now(), updated_at = now()
@@ -266,13 +261,13 @@ export async function endCampaign(tx: OrgTx, campaignId: string): Promise<boolea
   return rows.length > 0
 }
 
-/** The time of a test begins, unless it has. */
+/** Starts the wait of a test, unless it has started. */
 export async function setWinnerDue(tx: OrgTx, sendId: string, waitHours: number): Promise<void> {
   await sql`update app.campaign_sends set winner_due_at = now() + ${waitHours} * interval '1 hour'
     where id = ${sendId} and winner_due_at is null`.execute(tx)
 }
 
-/** It had begun too early. */
+/** The wait started too early. */
 export async function forgetWinnerDue(tx: OrgTx, sendId: string): Promise<void> {
   await tx.updateTable('campaign_sends').set({ winner_due_at: null }).where('id', '=', sendId).execute()
 }
@@ -289,7 +284,7 @@ export async function listLinks(tx: OrgTx, { campaignId, version }: Pick<SendFac
   return rows.map((row) => row.url)
 }
 
-/** Refusals met while sending, as events beside those that come back later. */
+/** Rejections met while sending, as events like later bounces. */
 export async function insertBounces(tx: OrgTx, sendId: string, contactIds: readonly string[]): Promise<void> {
   await tx
     .insertInto('campaign_events')
@@ -297,7 +292,7 @@ export async function insertBounces(tx: OrgTx, sendId: string, contactIds: reado
     .execute()
 }
 
-/** Where refused messages went, in the form in which addresses are kept, and what was said to them. */
+/** Addresses of rejected messages, in their stored form, with the server's response. */
 export async function listRefusals(
   tx: OrgTx,
   sendId: string,

@@ -2,17 +2,17 @@ import type { SkipReason } from '@imperium/contract/contacts/reach.ts'
 import type { DeliveryOutcome } from '../../../platform/delivery/transport.ts'
 import { retryWaitMs } from '../../../platform/signed-http/retry-schedule.ts'
 
-/** A message whose outcome stays hidden goes out again so often; then somebody has to decide. */
+/** A message with an unknown outcome is sent this often; then a member must decide. */
 export const mostCopies = 5
-/** What is put off for so long is given up. */
+/** A message deferred for this long fails. */
 const giveUpAfterMs = 72 * 3_600_000
-/** How long an account rests that is asked to slow down and is not told how long. */
+/** Pause of an account when the provider asks to slow down without a time. */
 const usualRestMs = 2_000
 
-/** What becomes of one recipient, written with the next transaction of its chunk. */
+/** The outcome for one recipient, written with the next transaction of its chunk. */
 export interface Change {
   contactId: string
-  /** Only where it still has this status: a repeat of the transaction changes nothing. */
+  /** Applied only if the recipient still has this status, so that a repeated transaction changes nothing. */
   was: 'queued' | 'sending'
   status: 'queued' | 'sent' | 'bounced' | 'failed' | 'skipped' | 'held'
   reason: string | null
@@ -21,11 +21,11 @@ export interface Change {
   /** When it is its turn again, from now. */
   delayMs: number | null
   tries: 0 | 1
-  /** -1: a repeat that was counted when it was put off, and is not to be. */
+  /** -1: cancels a repeat that was counted when it was deferred. */
   copies: -1 | 0 | 1
   delivered: boolean
   costMicros: number
-  /** The provider says that the recipient wants nothing more. */
+  /** The provider reports an opt-out of the recipient. */
   optedOut: boolean
 }
 
@@ -47,7 +47,7 @@ export interface Tried {
   contactId: string
   attempts: number
   copies: number
-  /** When it was first put off. */
+  /** When it was first deferred. */
   triedAt: Date | null
 }
 
@@ -57,19 +57,19 @@ export interface SettleRules {
   /** Waits before each repeat; the last again and again. */
   retryMs: readonly number[]
   now: Date
-  /** The fault that the outcome tells of is known to be that of all messages. */
+  /** The fault in the outcome is known to affect all messages. */
   isCommonFault: boolean
 }
 
 const cut = (text: string): string => text.slice(0, 500)
 
-/** Before the reason for which a message that may have gone out is not repeated. The web reads it, too (web/src/lib/reason-words.ts). */
+/** Prefix of the reason why a possibly sent message is not repeated. The web app reads it too (web/src/lib/reason-words.ts). */
 const notAgain = 'Not sent again: '
 export const whyNotAgain = (detail: string | null): string | null => (detail?.startsWith(notAgain) ? detail.slice(notAgain.length) : null)
 
 /**
- * A recipient who may not be written to. Where a copy may be out nobody can say that nothing was sent: that ends as an outcome which stays
- * unknown, and the repeat that did not happen is counted no more.
+ * A recipient that may not be reached. If a copy may have been sent, the outcome ends as unknown,
+ * and the cancelled repeat is no longer counted.
  */
 export const leaveOut = (
   { contactId, copies }: Pick<Tried, 'contactId' | 'copies'>,
@@ -80,10 +80,10 @@ export const leaveOut = (
     ? change(contactId, { was: 'queued', status: 'failed', reason: 'outcome_unknown', detail: notAgain + reason, copies: -1 })
     : change(contactId, { was: 'queued', status: 'skipped', reason, detail: detail === null ? null : cut(detail) })
 
-/** Whether it counts as failed, though nobody refused anything. */
+/** Whether it counts as failed although no server rejected it. */
 export const isLeftOut = ({ was, status }: Pick<Change, 'was' | 'status'>): boolean => was === 'queued' && status === 'failed'
 
-/** What an outcome makes of its recipient, and of the account: to rest for a while, or to be left alone. */
+/** Turns an outcome into the recipient's change and the account's: pause for a while, or none. */
 export function settle(
   tried: Tried,
   outcome: DeliveryOutcome,
@@ -102,7 +102,7 @@ export function settle(
     case 'put-off':
       return putOff(tried, outcome, rules)
     case 'unreachable':
-      // Nothing was handed over: no attempt, and no reason to hurry.
+      // Nothing was handed over: no attempt is counted.
       return { change: change(contactId, { was, status: 'queued' }), unreachable: outcome.response }
     case 'unknown': {
       const detail = cut(outcome.response)
@@ -120,7 +120,7 @@ function refuse(contactId: string, outcome: Extract<DeliveryOutcome, { kind: 're
   const detail = cut(outcome.response)
   if (optedOut) return change(contactId, { was, status: 'failed', reason: 'opted_out', detail, optedOut })
   if (rules.isCommonFault) return change(contactId, { was, status: 'queued', reason: 'refused_to_all', detail })
-  // Not this recipient's fault; a few in a row will tell whose.
+  // Not caused by this recipient: queued again; a few in a row show a common fault.
   if (fault && fault !== 'perhaps')
     return change(contactId, { was, status: 'queued', reason: 'refused_to_all', detail, delayMs: retryWaitMs(rules.retryMs, 1) })
   return change(contactId, { was, status: reason === 'bounced' ? 'bounced' : 'failed', reason, detail })

@@ -16,7 +16,7 @@ export interface SendStart {
   step: number
 }
 
-/** Begins an occurrence: its recipients are gathered by a job that exists when the caller's transaction commits. Answers the send's id. */
+/** Begins an occurrence: a job, committed with the caller's transaction, gathers its recipients. Returns the send's id. */
 export async function startSend(platform: Needs, tx: OrgTx, { campaignId, version, step }: SendStart): Promise<string> {
   const id = newId()
   await insertSend(tx, { id, campaignId, version, step })
@@ -24,12 +24,12 @@ export async function startSend(platform: Needs, tx: OrgTx, { campaignId, versio
   return id
 }
 
-/** Stops all sends of a campaign: what is in flight is finished and recorded, nothing new is taken. */
+/** Pauses all sends of a campaign: messages in flight finish and are recorded, nothing new is taken. */
 export async function pauseSend(tx: OrgTx, { campaignId }: { campaignId: string }): Promise<void> {
   for (const { id } of await moveSends(tx, campaignId, 'pause')) await forgetJobs(tx, id)
 }
 
-/** Goes on exactly where the pause stopped; whoever waits for an hour, or for a pace, is looked at again. */
+/** Continues where the pause stopped; recipients that wait for an hour or a rate are checked again. */
 export async function resumeSend(platform: Needs, tx: OrgTx, { campaignId }: { campaignId: string }): Promise<void> {
   for (const { id, status } of await moveSends(tx, campaignId, 'resume')) {
     await moveGuard(tx, id)
@@ -40,14 +40,14 @@ export async function resumeSend(platform: Needs, tx: OrgTx, { campaignId }: { c
   }
 }
 
-/** Ends all sends of a campaign for good; what is in flight is finished and recorded. */
+/** Cancels all sends of a campaign for good; messages in flight finish and are recorded. */
 export async function cancelSend(tx: OrgTx, { campaignId }: { campaignId: string }): Promise<void> {
   for (const { id } of await moveSends(tx, campaignId, 'cancel')) await forgetJobs(tx, id)
 }
 
 /**
- * What an agent wrote is there, and approved where somebody had to look: sending begins, with the resume where it was paused in the review.
- * False where the send waits for nothing.
+ * All drafts are written, and reviewed if required: sending begins, or begins with the resume if paused in the review.
+ * False if the send waits for nothing.
  */
 export async function releaseSend(platform: Needs, tx: OrgTx, { sendId }: { sendId: string }): Promise<boolean> {
   const facts = await readFacts(tx, sendId, { lock: true })
@@ -59,8 +59,8 @@ export async function releaseSend(platform: Needs, tx: OrgTx, { sendId }: { send
   return true
 }
 
-/** True where only a part of the audience gets a message before the winner is known. */
+/** True if only a part of the audience gets a message before the winner is known. */
 export const startsWithTest = (ab: { testPercent: number } | null): boolean => ab !== null && ab.testPercent < 100
 
-/** Whether a chunk is of those who wait for the winner: `build-send.ts` gives the test the even ones. */
+/** Whether a chunk waits for the winner: `build-send.ts` gives the even chunks to the test. */
 export const isOfRest = (chunk: number): boolean => chunk % 2 === 1

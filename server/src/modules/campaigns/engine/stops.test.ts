@@ -25,10 +25,10 @@ import {
   startEngines,
 } from './test-sends.ts'
 
-// What stops a send on its way: somebody, the guard, or the state of its organization; and how it goes on.
+// What stops an active send: a user, the guard, or the state of its organization; and how it continues.
 
 let t: TestApp
-/** By organization: each test has its own way out. */
+/** By organization: each test has its own outlet. */
 let engines: Map<string, Engine>
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** An organization whose campaigns are sent by this way out. */
+/** Creates an organization that sends campaigns through this outlet. */
 async function use(outlet: ReturnType<typeof createFakeOutlet>): Promise<string> {
   const { orgId } = await t.register()
   engines.set(orgId, createEngine(t.platform, createFakeParts(outlet.send)))
@@ -52,8 +52,8 @@ const completed = (sendId: string) =>
     return numbers.status === 'completed' && numbers
   }, 60_000)
 
-// A pause finishes what is in flight and takes nothing new; the resume goes on exactly there.
-test('pause stops, resume goes on where it stopped', async () => {
+// A pause finishes messages in flight and takes nothing new; the resume continues exactly there.
+test('stops on a pause and continues there on resume', async () => {
   const outlet = createFakeOutlet(async () => {
     await pause(5)
     return accepted
@@ -74,8 +74,8 @@ test('pause stops, resume goes on where it stopped', async () => {
   expect([...outlet.got.values()].every((copies) => copies === 1)).toBe(true)
 })
 
-// Consent was looked at before the window was written, and that may take as long as somebody else holds the chunk's row.
-test('who withdraws while a window waits to be written gets nothing, and the others do', async () => {
+// Consent is checked before the window is written, and the write may wait as long as another transaction locks the chunk.
+test('sends nothing to a contact that opts out while its window waits to be written, and sends to the others', async () => {
   const withdrawn = new Set<string>()
   const late: string[] = []
   const outlet = createFakeOutlet(async ({ to }) => {
@@ -94,7 +94,7 @@ test('who withdraws while a window waits to be written gets nothing, and the oth
   const blocker = await t.owner.connect()
   await blocker.query('begin')
   await blocker.query('select from app.campaign_chunks where send_id = $1 for update', [sendId])
-  // What had been written before has left, and the next window waits.
+  // What was written before has been sent, and the next window waits.
   await pause(500)
   const before = outlet.got.size
   for (let n = 0; n < 150; n += 2) if (!outlet.got.has(`person${n}@example.com`)) withdrawn.add(`person${n}@example.com`)
@@ -107,8 +107,8 @@ test('who withdraws while a window waits to be written gets nothing, and the oth
   expect(withdrawn.size).toBeGreaterThan(20)
 })
 
-// Slowing down, or loosening a bound that was met, is why somebody pauses: it counts for what is left. Words do not.
-test('a send under way keeps its message, and takes the pace and the bounds that its campaign has now', async () => {
+// Users pause to slow a send down or to loosen a limit that was reached: that applies to the rest of the send. The message does not change.
+test('keeps the message of an active send, and applies the current rate and limits of the campaign', async () => {
   const outlet = createFakeOutlet(() => accepted)
   const orgId = await use(outlet)
   const campaignId = await arrangeCampaign(t, orgId, { contacts: 40, definition: { throttlePerMinute: 60 } })
@@ -130,7 +130,7 @@ test('a send under way keeps its message, and takes the pace and the bounds that
   expect(outlet.got.size).toBe(40)
 })
 
-test('a throttle that was lifted during a pause holds nobody up after the resume; who was put off keeps their time', async () => {
+test('delays no recipient after a resume for a throttle removed during the pause; keeps the time of deferred ones', async () => {
   const outlet = createFakeOutlet(() => accepted)
   const orgId = await use(outlet)
   const campaignId = await arrangeCampaign(t, orgId, { contacts: 6, definition: { throttlePerMinute: 1 } })
@@ -153,15 +153,15 @@ test('a throttle that was lifted during a pause holds nobody up after the resume
   const resume = () => t.platform.db.withOrg(orgId, (tx) => resumeSend(t.platform, tx, { campaignId }))
   await resume()
   await until(async () => outlet.got.size === 5 && (await waits(3_000)), 10_000)
-  // Nobody's turn has come: there is nothing to look at.
+  // No recipient is due: there is nothing to check.
   await t.platform.db.withOrg(orgId, (tx) => pauseSend(tx, { campaignId }))
   await resume()
   expect(await waits(3_000)).toBe(true)
   expect(await recipientsOf(t, sendId)).toEqual({ delivered: 5, 'queued:put_off': 1 })
 })
 
-// What the hours were reckoned from may have changed: a resume looks at those who wait for one again, and so do other quiet hours by themselves.
-test('who waits for an hour is looked at again after a resume, and when the quiet hours change', async () => {
+// What the hours depend on may have changed: a resume, and a change of quiet hours, check waiting recipients again.
+test('checks recipients that wait for an hour again after a resume and when the quiet hours change', async () => {
   const outlet = createFakeOutlet(() => accepted)
   const { orgId, token } = await t.register()
   let quiet: 'quiet_hours' | 'window' | null = 'quiet_hours'
@@ -175,13 +175,13 @@ test('who waits for an hour is looked at again after a resume, and when the quie
   await until(
     async () => (await t.owner.query(`select from app.campaign_chunks where send_id = $1 and next_at > now()`, [sendId])).rowCount === 2,
   )
-  // One of them was put off by a server.
+  // One of them was deferred by a server.
   await t.owner.query(
     `update app.campaign_recipients set reason = 'put_off', tried_at = now(), attempts = 1 where send_id = $1 and contact_id =
        (select contact_id from app.campaign_recipients where send_id = $1 order by contact_id limit 1)`,
     [sendId],
   )
-  // The page of the campaign says so.
+  // The page of the campaign shows it.
   const listed = await t.call<ListedSend[]>('GET', `/api/campaigns/${campaignId}/sends`, { token })
   const nextAt = expect.stringMatching(morning.toISOString().slice(0, 15)) as string
   expect(listed.body.data[0]?.waiting).toEqual([
@@ -191,7 +191,7 @@ test('who waits for an hour is looked at again after a resume, and when the quie
   quiet = 'window'
   await t.platform.db.withOrg(orgId, (tx) => pauseSend(tx, { campaignId }))
   await t.platform.db.withOrg(orgId, (tx) => resumeSend(t.platform, tx, { campaignId }))
-  // The hour has not come: put off anew.
+  // The hour has not come: deferred anew.
   await until(async () => (await recipientsOf(t, sendId))['queued:window'] === 599)
   expect(outlet.got.size).toBe(0)
   quiet = null
@@ -202,13 +202,13 @@ test('who waits for an hour is looked at again after a resume, and when the quie
   await until(async () => outlet.got.size === 599)
   await until(async () => !(await recipientsOf(t, sendId))['sending'])
   expect(await recipientsOf(t, sendId)).toMatchObject({ delivered: 599, 'queued:put_off': 1 })
-  // What does not change the hours disturbs nobody.
+  // A change of other settings does not wake waiting recipients.
   expect((await change({ quietFrom: null, quietUntil: null, capDays: 8 })).status).toBe(200)
   const { rows: told } = await t.owner.query(`select from app.outbox where org_id = $1 and type = 'contacts.quietHoursChanged'`, [orgId])
   expect(told).toHaveLength(1)
 })
 
-// A cancelled send sends nothing more, for good.
+// A cancelled send never sends again.
 test('cancelled is cancelled', async () => {
   const outlet = createFakeOutlet(async () => {
     await pause(5)
@@ -227,8 +227,8 @@ test('cancelled is cancelled', async () => {
   expect(await numbersOf(t, sendId)).toMatchObject({ status: 'cancelled', sent })
 })
 
-// One complaint in a thousand stops the campaign, in words, with an event and an audit row; after the resume only new ones count.
-test('complaints pause a campaign by themselves', async () => {
+// One complaint per thousand pauses the campaign with a reason, an event and an audit entry; after the resume only new ones count.
+test('pauses a campaign automatically on complaints', async () => {
   const outlet = createFakeOutlet(async () => {
     await pause(10)
     return accepted
@@ -261,8 +261,8 @@ test('complaints pause a campaign by themselves', async () => {
   expect(await completed(sendId)).toMatchObject({ campaign: 'completed', sent: 700 })
 })
 
-// They are a tenth of what was tried, and somebody decided on them: what pauses for failures does not, and what pauses for complaints does.
-test('held messages that a person drops are no failures that pause the campaign, and complaints count as before', async () => {
+// They are a tenth of the attempts, and a member decided about them: they must not trigger the pause for failures, but complaints must.
+test('does not pause for held messages that a member drops, and counts complaints as before', async () => {
   const outlet = createFakeOutlet(({ to }) => (/\d*5@/.test(to) ? { kind: 'unknown', response: 'Connection lost' } : accepted))
   const { orgId } = await t.register()
   engines.set(orgId, createEngine(t.platform, createFakeParts(outlet.send, { account: { unknownPolicy: 'hold' } })))
@@ -292,8 +292,8 @@ test('held messages that a person drops are no failures that pause the campaign,
   expect(await lookBack()).toBe(true)
 })
 
-// Whoever is suspended sends nothing more from the next window on; afterwards it goes on where it stopped, nobody twice.
-test('a suspended organization stops sending, and goes on afterwards', async () => {
+// A suspended organization sends nothing from the next window on; afterwards it continues where it stopped, without duplicates.
+test('stops sending for a suspended organization and continues afterwards', async () => {
   const outlet = createFakeOutlet(async () => {
     await pause(10)
     return accepted
@@ -318,8 +318,8 @@ test('a suspended organization stops sending, and goes on afterwards', async () 
   expect([...outlet.got.values()].every((copies) => copies === 1)).toBe(true)
 })
 
-// A campaign of a schedule waits for its next time while a send of it goes out: stopped by itself, it is resumed to that.
-test('the automatic pause keeps what the campaign was', async () => {
+// A recurring campaign stays scheduled while a send of it is active: a resume after the automatic pause returns to that state.
+test('resumes to the previous state after an automatic pause', async () => {
   const orgId = await use(createFakeOutlet(() => pause(20).then(() => accepted)))
   const campaignId = await arrangeCampaign(t, orgId, { contacts: 200 })
   const sendId = await launch(t.platform, orgId, campaignId)
@@ -330,8 +330,8 @@ test('the automatic pause keeps what the campaign was', async () => {
   expect(rows).toEqual([{ status: 'paused', paused_from: 'scheduled' }])
 })
 
-// Whoever is erased gets nothing more, although they were looked at just before; of what was on its way to them, only that it was counted stays.
-test('an erased person is left out at the last moment, and no answer about them is kept', async () => {
+// An erased contact gets nothing, even if it was just checked; of its messages in flight only the count stays.
+test('leaves out an erased contact at the last moment and stores no outcome about it', async () => {
   const gate = Promise.withResolvers<void>()
   const outlet = createFakeOutlet(async ({ to }) => {
     await gate.promise
@@ -364,7 +364,7 @@ test('an erased person is left out at the last moment, and no answer about them 
   )
 })
 
-test('a segment that is gone while recipients are gathered by it stops the campaign, which says why and goes on when that is mended', async () => {
+test('pauses the campaign with a reason when a segment is gone while gathering, and continues when that is fixed', async () => {
   const orgId = await use(createFakeOutlet(() => accepted))
   const segmentId = newId()
   const definition = { audience: { kind: 'segments', include: [segmentId], exclude: [] } }

@@ -10,7 +10,7 @@ import { buildJob, chunkJob } from './jobs.ts'
 import { giveBackReserved } from './reserve-messages.ts'
 import { readFacts } from './send-store.ts'
 
-/** A job that was to come so long ago is lost (a crash ate it); in a backlog it then exists twice, which the lease makes harmless. */
+/** A job overdue by this much is lost in a crash; in a backlog it then exists twice, which the lease makes harmless. */
 const lostAfterSeconds = 30
 const buildStallsSeconds = 15
 
@@ -20,8 +20,8 @@ interface Place {
 }
 
 /**
- * Finds what nobody works on and queues it again: chunks whose worker is gone (by its process on this machine, by its lease elsewhere), chunks
- * without the job that was to take them, and snapshots that stand still. Ends what has nothing open any more.
+ * Queues chunks again if their worker is gone (by process on this machine, by lease elsewhere) or their job is lost, and stalled snapshots.
+ * Completes sends with nothing open.
  */
 export async function sweepSends(platform: Platform): Promise<number> {
   const found = await platform.db.withSystem(async (tx) => {
@@ -42,7 +42,7 @@ export async function sweepSends(platform: Platform): Promise<number> {
   return found
 }
 
-/** Chunks without the job that was to take them. Marked with a fresh `job_at`, so that the next sweep leaves them alone for a while. */
+/** Chunks without their job. A fresh `job_at` makes the next reap skip them for a while. */
 async function takeLostChunks(tx: SystemTx): Promise<(Place & { chunk: number })[]> {
   const { rows } = await sql<Place & { chunk: number }>`
     with live as materialized (
@@ -58,7 +58,9 @@ async function takeLostChunks(tx: SystemTx): Promise<(Place & { chunk: number })
   return rows
 }
 
-/** What a dead worker had reserved of the month's messages for a send that is paused or cancelled: nobody may ever take that chunk up again. */
+/**
+ * Releases the messages that a dead worker reserved from the month's quota for a paused or cancelled send: its chunk is never leased again.
+ */
 async function freeReserved(platform: Platform): Promise<void> {
   const { rows } = await platform.db.withSystem((tx) =>
     sql<Place & { chunk: number; epoch: number; channel: string; reserved_at: Date }>`
@@ -72,7 +74,7 @@ async function freeReserved(platform: Platform): Promise<void> {
     await platform.db.withOrg(orgId, (tx) => giveBackReserved(tx, { sendId, chunk, epoch }, { channel, reservedAt }))
 }
 
-/** Sends in which everybody has an end. The last chunk ends its send, unless somebody was held: what became of them a report may say later. */
+/** Sends in which every recipient is settled. The last chunk ends its send, unless messages were held: a later report may settle those. */
 async function endSettled(platform: Platform): Promise<void> {
   const { rows } = await platform.db.withSystem((tx) =>
     sql<Place>`
@@ -94,7 +96,7 @@ async function takeStalledBuilds(tx: SystemTx): Promise<Place[]> {
   return rows
 }
 
-/** Sends that are under way, and about which something bad came in. */
+/** Running sends that received bounces or complaints. */
 export async function guardSends(platform: Platform): Promise<void> {
   const { rows } = await platform.db.withSystem((tx) =>
     sql<Place>`
@@ -114,7 +116,7 @@ export async function guardSends(platform: Platform): Promise<void> {
 
 const guardedDays = 7
 
-/** Complaints and bounces come when nobody sends any more, too: sends that ended in the last days and are beyond their bounds since. */
+/** Complaints and bounces also arrive after the end: checks sends that ended in the last days and have exceeded their limits since. */
 export async function guardEndedSends(platform: Platform): Promise<void> {
   const { rows } = await platform.db.withSystem((tx) =>
     sql<Place>`

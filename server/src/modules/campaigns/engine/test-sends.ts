@@ -28,7 +28,7 @@ export async function startEngines(
   return engines
 }
 
-/** What was put aside comes again now: tests have no time to wait. */
+/** Makes postponed recipients due now, so that tests do not wait. */
 export const hurry = ({ owner }: Pick<TestApp, 'owner'>, sendId: string) =>
   owner.query(
     `with r as (update app.campaign_recipients set next_at = null where send_id = $1 and status = 'queued'),
@@ -37,14 +37,14 @@ export const hurry = ({ owner }: Pick<TestApp, 'owner'>, sendId: string) =>
     [sendId, chunkJob],
   )
 
-/** A way out that a test holds: who got what, and what the other side says. */
+/** A fake outlet: records what was sent to which recipient, and answers as the test decides. */
 export function createFakeOutlet(answer: (message: OutgoingMessage, copy: number) => Promise<DeliveryOutcome> | DeliveryOutcome) {
   const got = new Map<string, number>()
   let most = 0
   let flying = 0
   return {
     got,
-    /** Most messages that were on their way at one moment. */
+    /** The most messages that were in flight at one moment. */
     most: () => most,
     send: async (message: OutgoingMessage): Promise<DeliveryOutcome> => {
       flying += 1
@@ -62,7 +62,7 @@ export function createFakeOutlet(answer: (message: OutgoingMessage, copy: number
 
 export const accepted: DeliveryOutcome = { kind: 'accepted', providerId: null, response: '250 Ok', delivered: true }
 
-/** The engine's needs with everybody reachable and a way out of the test's own. */
+/** The parts that the engine needs, with every contact reachable and the test's own outlet. */
 export function createFakeParts(
   send: (message: OutgoingMessage) => Promise<DeliveryOutcome>,
   over: Partial<EngineParts> & { account?: Partial<OutletAccount> } = {},

@@ -23,7 +23,7 @@ import {
   startEngines,
 } from './test-sends.ts'
 
-// What happens to a send by itself: winners, pauses, and what a clock that jumps does not do. Ticks are called by the test alone.
+// What happens to a send without a user: winners, pauses, and robustness against clock jumps. Only the test calls the ticks.
 
 let t: TestApp
 const clock = createFakeClock()
@@ -47,7 +47,7 @@ const happens = (orgId: string, sendId: string, n: number, type: 'opened' | 'com
   happensTo(orgId, sendId, personOf(n), type)
 const happensTo = (orgId: string, sendId: string, contactId: string, type: 'opened' | 'complained' | 'bounced') =>
   t.platform.db.withOrg(orgId, (tx) => recordOutcome(t.platform, tx, { sendId, contactId, type, at: clock.now() }))
-/** Chunks are sent side by side, in no order: whoever complains must have got it. */
+/** Chunks are sent in parallel, in no order: a recipient that complains must have got the message. */
 const someoneSent = async (sendId: string) => {
   const { rows } = await t.owner.query<{ contact_id: string }>(
     'select contact_id from app.campaign_recipients where send_id = $1 and sent_at is not null limit 1',
@@ -87,7 +87,7 @@ test('the winner is chosen when the test’s time is up, by what its recipients 
   )
   await chooseDueWinners(t.platform)
   expect(await numbersOf(t, sendId)).toMatchObject({ status: 'testing', sent: 40 })
-  // Who waits for the winner is counted for none of them.
+  // Recipients that wait for the winner count for no variant.
   const totals = async () =>
     (await t.platform.db.withOrg(orgId, (tx) => readAnalytics(tx, campaignId, { timeZone: 'UTC', now: new Date() }))).variants.map(
       ({ total }) => total,
@@ -115,7 +115,7 @@ test('the winner is chosen when the test’s time is up, by what its recipients 
   expect(await totals()).toEqual([of(0).length, of(1).length + 160])
 })
 
-test('one who is put off for hours does not keep the winner’s clock from starting', async () => {
+test('starts the winner’s clock although one recipient is postponed for hours', async () => {
   let first = ''
   const { orgId } = await use(
     createFakeOutlet(({ to }) => {
@@ -150,7 +150,7 @@ test('a spike of bounces stops the campaign before most of it is sent', async ()
   expect((await numbersOf(t, sendId)).sent).toBe(sent)
 })
 
-test('complaints at a thousandth stop a campaign that is under way, at the next tick', async () => {
+test('pauses a running campaign at the next tick when complaints reach one per thousand', async () => {
   const outlet = createFakeOutlet(async () => {
     await pause(20)
     return accepted
@@ -165,7 +165,7 @@ test('complaints at a thousandth stop a campaign that is under way, at the next 
   expect(await numbersOf(t, sendId)).toMatchObject({ status: 'paused', campaign: 'paused' })
 })
 
-test('complaints after the end hold what a recurring campaign has still to send', async () => {
+test('pauses the later sends of a recurring campaign when complaints arrive after a send ended', async () => {
   const { orgId, token } = await use(createFakeOutlet(() => accepted))
   const schedule = { type: 'recurring', startAt: '2030-01-01T09:00', timeZone: 'UTC', frequency: 'daily' }
   const campaignId = await arrangeCampaign(t, orgId, { contacts: 400, definition: { schedule } })
@@ -179,12 +179,12 @@ test('complaints after the end hold what a recurring campaign has still to send'
   const held = await numbersOf(t, sendId)
   expect(held).toMatchObject({ campaign: 'paused', status: 'completed' })
   expect(held.pause_reason).toBe('Paused automatically: 1 of 400 (0.25 %) complained; the limit is 0.1 %.')
-  // Its time comes, and nothing begins.
+  // The occurrence is due, and nothing starts.
   await t.owner.query(`update app.campaigns set next_at = now() - interval '1 second' where id = $1`, [campaignId])
   await runSchedule(t.platform)
   const { rows } = await t.owner.query('select 1 from app.campaign_sends where campaign_id = $1', [campaignId])
   expect(rows).toHaveLength(1)
-  // Somebody resumes it: what was complained of before counts no more.
+  // After a resume, earlier complaints no longer count.
   await t.owner.query(`update app.campaigns set next_at = now() + interval '1 hour' where id = $1`, [campaignId])
   expect((await t.call('POST', `/api/campaigns/${campaignId}/resume`, { token })).status).toBe(200)
   await guardEndedSends(t.platform)
@@ -192,7 +192,7 @@ test('complaints after the end hold what a recurring campaign has still to send'
   expect(await alarms(orgId)).toEqual([])
 })
 
-test('bounces after the end of a campaign with nothing left to stop are told to its maker, once', async () => {
+test('notifies the creator once when bounces arrive after the end of a campaign with nothing left to pause', async () => {
   const { orgId, userId, token } = await use(createFakeOutlet(() => accepted))
   const campaignId = await arrangeCampaign(t, orgId, { contacts: 60 })
   await t.owner.query('update app.campaigns set created_by_user = $2 where id = $1', [campaignId, userId])
@@ -212,10 +212,10 @@ test('bounces after the end of a campaign with nothing left to stop are told to 
   )
 })
 
-test('a clock that jumps two hours ahead and back loses nobody, sends nothing twice and gives nothing up', async () => {
+test('loses no recipient, sends nothing twice and gives up nothing when the clock jumps two hours ahead and back', async () => {
   const outlet = createFakeOutlet(async ({ to }, copy) => {
     await pause(3)
-    // Some are put off, with the clock here and there.
+    // Some recipients are postponed, while the clock jumps.
     return Number(/\d+/.exec(to)?.[0]) % 10 === 0 && copy === 1
       ? { kind: 'put-off', throttled: false, retryAfterMs: null, response: '451 Later' }
       : accepted

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { OutletAccount, SendFacts } from './parts.ts'
 
-/** Tokens are taken for this long ahead: a batch a second instead of a statement a message. */
+/** Tokens are taken for this period in advance: one batch a second instead of one statement a message. */
 const batchSeconds = 0.5
 /** A bucket holds what fills in this time. */
 const burstSeconds = 2
@@ -15,7 +15,7 @@ interface Bucket {
 export interface Purse {
   /** How many of `want` messages may go out to this domain now; 0 with the milliseconds until there may be one. */
   take(domain: string, want: number): Promise<{ taken: number; waitMs: number; isDomain: boolean }>
-  /** True where nothing bounds this send: no need to ask. */
+  /** True where no rate limits this send: no tokens are needed. */
   readonly isFree: boolean
 }
 
@@ -28,11 +28,13 @@ export async function takeTokens(tx: OrgTx, { key, rate }: Bucket, want: number)
   return { taken: rows[0]?.taken ?? 0, waitMs: rows[0]?.wait_ms ?? 0 }
 }
 
-/** A mail server that the installation shares rests for all organizations: it counts what we send, and not for whom. */
+/**
+ * A mail server that the installation shares backs off for all organizations: it counts our messages, whichever organization sends them.
+ */
 const restOf = (orgId: string, { id, isShared }: RestingAccount): string => (isShared ? 'platform-smtp' : bucketOf(orgId, id))
 type RestingAccount = Pick<OutletAccount, 'id' | 'isShared'>
 
-/** The account rests: its provider asked for it, and has taken something since the last time (`progress`) or not. Answers for how many milliseconds. */
+/** Starts a backoff of the account, as its provider asked; `progress`: it accepted something since the last one. @returns milliseconds. */
 export async function restAccount(tx: OrgTx, account: RestingAccount, ms: number, progress: boolean): Promise<number> {
   const { rows } = await sql<{
     ms: number
@@ -46,8 +48,8 @@ export async function restLeft(tx: OrgTx, account: RestingAccount): Promise<numb
 }
 
 /**
- * Takes tokens of the campaign's throttle, the account and the recipient domain in batches and spends them one by one. What is left at the
- * end is given up: a send is slower than it might be by at most half a second's worth, never faster.
+ * Takes tokens of the campaign's throttle, the account and the recipient domain in batches and spends them one by one.
+ * Unused tokens are dropped at the end: a send is slower by at most half a second's worth, never faster.
  */
 export function createPurse(
   withTx: <T>(work: (tx: OrgTx) => Promise<T>) => Promise<T>,
@@ -66,7 +68,7 @@ export function createPurse(
     if (has >= want) return 0
     const { taken, waitMs } = await withTx((tx) => takeTokens(tx, { key, rate }, Math.max(want - has, Math.ceil(rate * batchSeconds))))
     held.set(key, has + taken)
-    // Not for one message: for what a batch is worth.
+    // The wait is for a batch, not for one message.
     return has + taken > 0 ? 0 : Math.max(waitMs, Math.min(burstSeconds * 1_000, (1_000 * want) / rate))
   }
   return {
@@ -85,10 +87,10 @@ export function createPurse(
   }
 }
 
-/** A chunk whose allowance is used up is given back at once: whether there are more messages is asked when it is taken again. */
+/** A chunk whose quota is used up is handed back immediately: the next lease checks whether more messages are left. */
 const afterAllowanceMs = 1_000
 
-/** The same purse for no more than so many messages. */
+/** The same token buckets, limited to a number of messages. */
 export function boundPurse(purse: Purse, allowance: number): Purse {
   if (allowance === Infinity) return purse
   let left = allowance

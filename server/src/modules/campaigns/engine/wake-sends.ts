@@ -12,14 +12,14 @@ interface WakeData extends ReadyAccount {
   orgId: string
 }
 
-/** As a job: whoever closes the breaker does not wait for campaigns, and holds none of their rows. */
+/** As a job: the request that closes the breaker does not wait for campaigns, and locks none of their rows. */
 export const wakeLater =
   (platform: Platform) =>
   async (tx: OrgTx, account: ReadyAccount): Promise<void> => {
     await platform.jobs.send<WakeData>(tx, wakeJob, { orgId: tx.orgId, ...account })
   }
 
-/** Open sends that go by the account: those that name it, and where it is the default, those that name none. Paused ones wait for it too. */
+/** Open sends that use the account: those that name it and, where it is the default, those that name none. Paused ones wait for it too. */
 async function sendsBy(tx: OrgTx, { id, channel, isDefault }: ReadyAccount): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select s.id from app.campaign_sends s
@@ -30,7 +30,7 @@ async function sendsBy(tx: OrgTx, { id, channel, isDefault }: ReadyAccount): Pro
   return rows.map((row) => row.id)
 }
 
-/** Chunks that wait longer than the first of their recipients has to. What a rate bounds as well asks for it again, and waits again. */
+/** Chunks that wait longer than their first due recipient. A chunk that a rate also limits asks for tokens again, and waits again. */
 async function wakeChunks(tx: OrgTx, sendId: string): Promise<void> {
   await sql`
     with waiting as materialized (
@@ -45,7 +45,7 @@ async function wakeChunks(tx: OrgTx, sendId: string): Promise<void> {
     where c.send_id = ${sendId} and c.chunk = due.chunk and due.at < c.next_at`.execute(tx)
 }
 
-/** An account need not rest any more: the sends that wait for it go on, and not when its rest would have been over. */
+/** The account's backoff ended early: the sends that wait for it continue now instead of at its planned end. */
 export const wakeSendsJob = (platform: Platform): JobDefinition<WakeData> => ({
   name: wakeJob,
   lane: 'interactive',
@@ -53,7 +53,7 @@ export const wakeSendsJob = (platform: Platform): JobDefinition<WakeData> => ({
     const sendIds = await platform.db.withOrg(orgId, (tx) => sendsBy(tx, account))
     for (const sendId of sendIds) {
       await platform.db.withOrg(orgId, async (tx) => {
-        // Campaign and send before their chunks, as everybody locks them.
+        // Locks campaign and send before their chunks, the lock order everywhere.
         if (!(await readFacts(tx, sendId, { lock: true }))) return
         await wakeChunks(tx, sendId)
         await queueChunks(platform, tx, sendId)

@@ -21,7 +21,7 @@ import {
 } from './test-sends.ts'
 import { forgetHours } from './look-again.ts'
 
-// When the time of a test begins, and what is chosen where there was nothing to measure. Ticks are called by the test alone.
+// When the time of an A/B test begins, and what is chosen when nothing could be measured. Only the test calls the ticks.
 
 let t: TestApp
 let engines: Map<string, Engine>
@@ -46,7 +46,7 @@ interface Clock {
   status: string
   winner: number | null
   scores: object[] | null
-  /** Until the decision; null while the time of the test has not begun. */
+  /** Hours until the decision; null while the time of the test has not begun. */
   hours: number | null
 }
 
@@ -61,7 +61,7 @@ async function clockOf(sendId: string): Promise<Clock | undefined> {
 const isBegun = (sendId: string) => until(async () => (await clockOf(sendId))?.hours != null, 20_000)
 const isCompleted = (sendId: string) => until(async () => (await clockOf(sendId))?.status === 'completed', 20_000)
 
-test('a test that waits for the morning is chosen from when it has been sent, and its time begins then', async () => {
+test('starts the time of a test that waits for the morning when its messages were sent', async () => {
   let isQuiet = true
   const { orgId, sendId } = await arrange(100, 20, {
     checkReach: async (_tx, _facts, contacts) => {
@@ -103,7 +103,7 @@ test('a test that a rate slows down has its time from its last message on', asyn
   expect(await numbersOf(t, sendId)).toMatchObject({ status: 'testing', sent: 30 })
 })
 
-test('a test of which all are put off is measured by those who get it later', async () => {
+test('measures a test whose recipients were all postponed by those who get it later', async () => {
   let isOpen = false
   const { sendId } = await arrange(50, 20, {}, () =>
     isOpen ? accepted : { kind: 'put-off', response: '451 Greylisted', throttled: false, retryAfterMs: 1_500 },
@@ -116,7 +116,7 @@ test('a test of which all are put off is measured by those who get it later', as
   expect((await numbersOf(t, sendId)).sent).toBeGreaterThan(0)
 })
 
-test('a test with nobody in it keeps nobody waiting: the rest gets the first variant', async () => {
+test('sends the first variant to the rest when the test has no recipients', async () => {
   const { sendId } = await arrange(3, 20, {})
   await isBegun(sendId)
   await chooseDueWinners(t.platform)
@@ -125,7 +125,7 @@ test('a test with nobody in it keeps nobody waiting: the rest gets the first var
   expect(await clockOf(sendId)).toMatchObject({ winner: 0, scores: [] })
 })
 
-test('a test of which all are skipped keeps nobody waiting', async () => {
+test('sends the first variant to the rest when all test recipients are skipped', async () => {
   const { sendId } = await arrange(50, 20, {
     checkReach: async (_tx, { winner }, contacts) =>
       new Map(contacts.map(({ id }) => [id, winner === null ? { verdict: 'skip', reason: 'no_consent' } : { verdict: 'ok' }])),
@@ -137,7 +137,7 @@ test('a test of which all are skipped keeps nobody waiting', async () => {
   expect(await clockOf(sendId)).toMatchObject({ winner: 0 })
 })
 
-test('a test of which nobody knows what became has its time from the first report that something came', async () => {
+test('starts the time of a test with only unknown outcomes at the first delivery report', async () => {
   const { orgId, sendId } = await arrange(20, 20, { account: { unknownPolicy: 'hold' } }, () => ({ kind: 'unknown', response: 'timeout' }))
   const { contactId } = await until(async () => {
     const { rows } = await t.owner.query<{ contactId: string }>(

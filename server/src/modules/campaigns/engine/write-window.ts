@@ -9,26 +9,26 @@ import type { Change } from './settle.ts'
 /** A message that is about to go out. */
 export interface Mark {
   contactId: string
-  /** How often it may have gone out already. */
+  /** How many copies may have been sent already. */
   copies: number
   variant: number
   address: string
-  /** Of the short links in its text, where it has some. */
+  /** Of the short links in its text, where it has any. */
   code?: string | undefined
 }
 
 export interface Written {
   /** Those that may go out now. */
   marked: Set<string>
-  /** Of those, the ones whose code is another message's. */
+  /** Recipients whose code already belongs to another message. */
   clashing: Set<string>
   /** Those that were refused for good, newly. */
   bounced: string[]
-  /** Those that were delivered with their acceptance, newly; where they are asked for. */
+  /** Recipients newly delivered with their acceptance; only where `namesDelivered` asks for them. */
   delivered: string[]
   /** How many failed. */
   failed: number
-  /** How many more count as failed because nobody knows whether they got it, and are not to get it now. */
+  /** How many more count as failed because their outcome is unknown and they are not to be sent again now. */
   leftOut: number
   /** `changed`: its campaign has another version by now. */
   sendStatus: string
@@ -42,7 +42,7 @@ export interface Window {
   changes: readonly Change[]
   marks: readonly Mark[]
   leaseMs: number
-  /** Whether somebody is to be told who got it. */
+  /** Whether the delivered recipients are to be returned. */
   namesDelivered?: boolean
 }
 
@@ -55,12 +55,12 @@ interface WindowRow {
   send_status: string
 }
 
-/** What the statement fails with on purpose: `division_by_zero`. */
+/** The SQLSTATE with which the statement fails on purpose: `division_by_zero`. */
 const nothingWritten = '22012'
 
 /**
- * Writes a window by whatever runs its statement: a transaction, or one of its own.
- * @throws ChunkLostError where the chunk is another worker's.
+ * Writes a window by any function that runs its statement: in a transaction, or as one of its own.
+ * @throws ChunkLostError where another worker has leased the chunk.
  */
 export async function writeWindow(
   window: Window,
@@ -85,15 +85,9 @@ export async function writeWindow(
 }
 
 /**
- * The heart of sending, one statement: what became of the last messages is written, and the next are marked, together or not at all, with the
- * numbers of the chunk. The chunk's row comes last, as it does for everybody who counts an event; where its epoch has moved on the statement
- * fails by itself, so that it can be sent together with its COMMIT. Nothing is marked for a send that was paused, whose campaign was changed
- * (its hours and its pace may be others), or whose organization is suspended, and of whoever was erased since they were looked at. Repeated after a lost answer
- * it changes nothing twice. Who is known by now to have got it is sent to, whatever became of this copy. Erasing takes the address off a
- * message that is on its way: what it is answered is counted, and its words are not kept.
- *
- * Ids stand there twice, and `coalesce` hides the status, so that rows are looked up by the primary key whatever is known of the table: the
- * index of open recipients would be read for the whole send.
+ * One statement: writes the outcomes of the last messages and marks the next, or neither; it fails where the chunk's epoch has moved on. A
+ * repeat changes nothing.
+ * Marks nothing for a paused, changed or suspended send, or an erased contact. Double ids and `coalesce` force lookups by primary key.
  */
 function windowStatement({ orgId, key, campaignVersion, changes, marks, leaseMs, namesDelivered = false }: Window): RawBuilder<WindowRow> {
   const { sendId, chunk, epoch } = key

@@ -5,7 +5,7 @@ import { campaignsInSegments } from '../../segments/index.ts'
 import { counted } from '../reports/counted.ts'
 import { noVariant, splitSends, variantOfRecipient } from '../reports/recipients-store.ts'
 
-/** Organizations with a send that ended before a moment and has recipients. */
+/** Organizations with a send that ended before `moment` and still has recipients. */
 export const organizationsWithSendsBefore = (tx: SystemTx, moment: Date, after: string | null, limit: number): Promise<string[]> =>
   organizationsWith(tx, 'campaign_sends', sql`not r.recipients_gone and r.finished_at is not null and r.finished_at < ${moment}`, {
     after,
@@ -13,15 +13,15 @@ export const organizationsWithSendsBefore = (tx: SystemTx, moment: Date, after: 
   })
 
 /**
- * Erases up to `limit` recipients of one send that ended before `moment`, with what came back of them and what was written for them. What
- * reports tell of them is added to the send's past in the same transaction, so that it is right at every commit. Campaigns that a segment
- * names are passed over: it would no longer know who got them. @returns how many; null where no send is left.
+ * Erases up to `limit` recipients of one send that ended before `moment`, with their events and texts, and adds their counts to the send's
+ * history.
+ * Passes over campaigns that a segment names: it needs their recipients. @returns how many; null where no send is left.
  */
 export async function eraseRecipientsBefore(tx: OrgTx, moment: Date, limit: number): Promise<number | null> {
   const sendId = await holdSend(tx, moment, await campaignsInSegments(tx))
   if (sendId === null) return null
   const erased = await eraseSome(tx, sendId, limit)
-  // What came in while its recipient went.
+  // Events that arrived while their recipient was erased.
   const isGone = erased < limit && (await eraseHeard(tx, sendId, limit)) < limit
   await tx
     .updateTable('campaign_sends')
@@ -31,7 +31,7 @@ export async function eraseRecipientsBefore(tx: OrgTx, moment: Date, limit: numb
   return erased
 }
 
-/** Held with its campaign, so that nobody sends it again meanwhile. One that somebody works on waits for the next time. */
+/** Locks the send with its campaign, so that it cannot be sent again meanwhile. One that is being worked on waits for the next run. */
 async function holdSend(tx: OrgTx, moment: Date, kept: readonly string[]): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select s.id from app.campaign_sends s join app.campaigns c on c.org_id = s.org_id and c.id = s.campaign_id
@@ -108,7 +108,7 @@ async function eraseHeard(tx: OrgTx, sendId: string, limit: number): Promise<num
   return rows[0]?.erased ?? 0
 }
 
-/** Gives back the disk of months in which no recipient of any organization is left. How many went. */
+/** Drops the partitions of months in which no organization has recipients left, to free disk space. @returns how many. */
 export async function dropEmptyMonths(tx: SystemTx, moment: Date): Promise<number> {
   const { rows } = await sql<{ months: number }>`select app.drop_empty_campaign_months(${moment}::timestamptz) as months`.execute(tx)
   return rows[0]?.months ?? 0

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** A campaign whose test of a part is through; every other contact may not be reached. */
+/** A campaign whose test on a part is complete; every other contact cannot be reached. */
 async function testPart() {
   const checkReach: EngineParts['checkReach'] = async (_tx, _facts, contacts) =>
     new Map(
@@ -51,7 +51,7 @@ async function testPart() {
   return { orgId, campaignId, sendId, look, erase }
 }
 
-test('who was skipped in the rest of a test is counted with the variant that won, also when the recipients are gone', async () => {
+test('counts skipped recipients in the rest of a test with the winning variant, also after recipients are erased', async () => {
   const { orgId, sendId, look, erase } = await testPart()
   await t.platform.db.withOrg(orgId, (tx) => chooseWinner(t.platform, tx, { sendId, winner: 1, detail: {} }))
   await until(async () => (await numbersOf(t, sendId)).status === 'completed')
@@ -62,7 +62,7 @@ test('who was skipped in the rest of a test is counted with the variant that won
   expect(await look()).toEqual(before)
 })
 
-test('the rest of a test that was cancelled before its decision is of no variant, also when the recipients are gone', async () => {
+test('counts the rest of a test that was cancelled before its decision for no variant, also after recipients are erased', async () => {
   const { orgId, campaignId, look, erase } = await testPart()
   await t.platform.db.withOrg(orgId, (tx) => cancelSend(tx, { campaignId }))
   const before = await look()

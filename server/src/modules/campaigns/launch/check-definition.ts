@@ -17,7 +17,7 @@ const isTimeZone = (name: string): boolean => {
   }
 }
 
-/** Dates of the form that the schema lets through, and that the calendar has not: 2026-02-31. */
+/** Dates that match the schema's pattern but do not exist: 2026-02-31. */
 const isCalendarDate = (text: string): boolean => {
   const at = new Date(`${text}:00Z`)
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
@@ -42,7 +42,7 @@ function variantErrors({ ab }: CampaignDefinition): FieldError[] {
   return shares > 99 ? [{ path: 'definition.ab.variants', message: 'The shares must leave at least 1 percent for the first variant' }] : []
 }
 
-/** Of a window without length nobody could say whether it is always open or never. */
+/** A window without length could mean always open or never open. */
 const windowErrors = ({ window }: CampaignDefinition): FieldError[] =>
   window && window.from === window.until ? [{ path: 'definition.window.until', message: 'Choose two different times' }] : []
 
@@ -53,8 +53,8 @@ const agentsOf = ({ agentId, definition }: Checked): readonly (readonly [path: s
 ]
 
 /**
- * What no schema can say of a campaign. A draft may be unfinished: what it needs for its launch is asked there. An agent that it named
- * `before`, and that is gone since, keeps nobody from changing something else. @throws 422.
+ * Checks what a schema cannot express. A draft may be incomplete: the launch checks the rest. A deleted agent that `before` already named
+ * does not block other changes. @throws 422.
  */
 export async function checkDefinition(tx: OrgTx, next: Checked, before?: Checked): Promise<void> {
   const { definition } = next

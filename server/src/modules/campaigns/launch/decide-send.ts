@@ -8,7 +8,10 @@ import { decideHeld } from '../engine/decide-held.ts'
 import { findWaitingSend, listSends } from '../reports/recipients-store.ts'
 import { findCampaign, findVersion } from '../store.ts'
 
-/** Ends the A/B test of an occurrence by hand: the newest whose test waits, unless named. @throws 404; 409 where no test waits; 422 for a variant that does not exist. */
+/**
+ * Ends the A/B test of an occurrence manually: the newest whose test waits, unless named.
+ * @throws 404; 409 where no test waits; 422 for a variant that does not exist.
+ */
 export async function chooseVariant(
   platform: Platform,
   { tx, actor, audit }: OrgContext,
@@ -30,7 +33,10 @@ export async function chooseVariant(
   return shown
 }
 
-/** Decides about messages of an occurrence (the newest that has some, unless named) of which nobody knows whether they went out. @throws 404; 409 where none is held. */
+/**
+ * Decides about messages with an unknown outcome of an occurrence (the newest that has some, unless named).
+ * @throws 404; 409 where none is held.
+ */
 export async function decideHeldOf(
   platform: Platform,
   { tx, audit }: OrgContext,

@@ -6,7 +6,7 @@ import { findCampaign } from '../store.ts'
 
 type Way = { kind: 'all contacts' } | { kind: 'segment'; segmentId: string }
 
-/** How a contact comes into the audience of a campaign. @throws 404; 409 where nobody can be put into it. */
+/** How a contact can be added to the audience of a campaign. @throws 404; 409 where contacts cannot be added. */
 export async function wayInto(tx: OrgTx, campaignId: string): Promise<{ way: Way; audience: NonNullable<CampaignDefinition['audience']> }> {
   const campaign = await findCampaign(tx, campaignId)
   if (!campaign) throw notFound('Campaign not found.')
@@ -22,8 +22,8 @@ export async function wayInto(tx: OrgTx, campaignId: string): Promise<{ way: Way
 }
 
 /**
- * Puts a contact into the audience of a campaign, by the tags of its segments: it gets what is sent from the next occurrence on. A send that
- * is under way has its list and keeps it. @throws as `wayInto`.
+ * Adds a contact to the audience of a campaign, by the tags of its segments: it gets the sends from the next occurrence on. A running send
+ * keeps its list of recipients. @throws as `wayInto`.
  */
 export async function joinCampaign(
   tx: OrgTx,

@@ -16,7 +16,7 @@ import { presentCampaign } from '../present-campaign.ts'
 import { lockCampaign, writeCampaign } from '../store.ts'
 import type { CampaignRow } from '../store.ts'
 
-/** Begins the next occurrence with the newest version. The caller holds the campaign's row. */
+/** Begins the next occurrence with the newest version. The caller has locked the campaign's row. */
 export async function beginOccurrence(platform: Platform, tx: OrgTx, campaign: CampaignRow, nextAt: Date | null): Promise<string> {
   const { id, version, steps } = campaign
   const step = steps + 1
@@ -33,7 +33,7 @@ export async function beginOccurrence(platform: Platform, tx: OrgTx, campaign: C
   return startSend(platform, tx, { campaignId: id, version, step })
 }
 
-/** Launches a draft that has been checked: at once, or as its schedule says. @throws 429 PLAN_LIMIT where no message of the month is left. */
+/** Launches a checked draft: immediately, or by its schedule. @throws 429 PLAN_LIMIT where the month's message quota is used up. */
 async function launch(
   platform: Platform,
   tx: OrgTx,
@@ -57,8 +57,8 @@ async function launch(
 }
 
 /**
- * Launches a draft. A MEMBER's launch to more people than the organization allows them asks for the approval of an OWNER or ADMIN instead.
- * @throws 404; 403 until the caller's address is proved; 409 where it is launched already; 422 with everything that stands against it.
+ * Launches a draft. Above the organization's launch limit for a MEMBER it requests approval of an OWNER or ADMIN instead.
+ * @throws 404; 403 until the caller's address is verified; 409 where it is already launched; 422 with all errors.
  */
 export async function sendCampaign(platform: Platform, context: OrgContext, id: string): Promise<Campaign> {
   const { tx, caller, actor, may, audit } = context
@@ -71,7 +71,7 @@ export async function sendCampaign(platform: Platform, context: OrgContext, id: 
   const { launchLimit } = await readEmailSettings(tx)
   if (count > launchLimit && !may('campaigns:approve')) {
     await writeCampaign(tx, id, { approval: 'requested', approval_by: actor.name })
-    // Whoever decides is told once of what is asked for more than once.
+    // A repeated request notifies the approvers only once.
     if (campaign.approval !== 'requested')
       await platform.events.emit(tx, 'campaign.approvalRequested', {
         campaignId: id,
@@ -81,7 +81,7 @@ export async function sendCampaign(platform: Platform, context: OrgContext, id: 
       })
   } else {
     await launch(platform, tx, campaign, { by: actor.name, isBounded: !may('campaigns:approve') })
-    // What somebody had asked for is answered with it: nobody can launch it a second time by approving.
+    // The launch settles a pending approval: approving it later cannot launch a second time.
     if (campaign.approval !== 'none')
       await writeCampaign(tx, id, { approval: may('campaigns:approve') ? 'approved' : 'none', approval_by: actor.name })
   }
@@ -94,7 +94,10 @@ export async function sendCampaign(platform: Platform, context: OrgContext, id: 
   return after
 }
 
-/** Decides about a launch that somebody asked for: approved, it is launched at once. @throws 404; 409 where nobody asked, or it is launched already; 422 as for a launch. */
+/**
+ * Decides about a requested launch; an approved one is launched immediately.
+ * @throws 404; 409 where no launch was requested, or it is already launched; 422 as for a launch.
+ */
 export async function decideLaunch(
   platform: Platform,
   { tx, caller, actor, audit }: OrgContext,

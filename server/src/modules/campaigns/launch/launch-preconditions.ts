@@ -37,7 +37,7 @@ function missingParts(channel: Channel, content: MessageContent, path: string): 
   return content.text.trim() === '' ? missing('text', 'Write the message') : []
 }
 
-/** What is wrong with the templates of a campaign: what cannot be read, and names that no contact has. */
+/** Errors in the templates of a campaign: syntax errors, and names that no contact has. */
 export async function templateErrors(tx: OrgTx, campaign: Pick<CampaignRow, 'channel' | 'name' | 'definition'>): Promise<FieldError[]> {
   const frame = await messageFrame(tx, campaign)
   const errors: FieldError[] = []
@@ -54,7 +54,7 @@ export async function templateErrors(tx: OrgTx, campaign: Pick<CampaignRow, 'cha
   return errors
 }
 
-/** Approved templates with as many variables as the message fills in, each with something: WhatsApp refuses empty ones. */
+/** Requires approved templates and a non-empty value for each of their variables: WhatsApp refuses empty ones. */
 async function whatsappErrors(tx: OrgTx, { channel, definition }: CampaignRow): Promise<FieldError[]> {
   if (channel !== 'whatsapp') return []
   const errors: FieldError[] = []
@@ -76,7 +76,7 @@ const emptyVariables = (variables: readonly string[], path: string): FieldError[
     value.trim() === '' ? [{ path: `${path}.${index}`, message: `Fill in {{${index + 1}}} of the WhatsApp template` }] : [],
   )
 
-/** What an agent would write for nobody, before it is paid for. */
+/** Refuses texts of an agent that no part of the message would show, before they cost money. */
 const noRoomErrors = ({ channel, definition }: CampaignRow): FieldError[] =>
   contentsOf(definition).flatMap((content, variant) =>
     !definition.agent || hasRoomForAgent(channel, content)
@@ -92,7 +92,7 @@ const noRoomErrors = ({ channel, definition }: CampaignRow): FieldError[] =>
         ],
   )
 
-/** All is written before a test could be decided: the rest would get the frame of the winner around words for another variant. */
+/** The agent writes all messages before a test is decided: the rest would get the winner's frame around texts for another variant. */
 const restErrors = ({ definition: { agent, ab } }: CampaignRow): FieldError[] =>
   agent && startsWithTest(ab)
     ? [
@@ -111,7 +111,7 @@ const ruleWords = {
   manual: '',
 }
 
-/** A rule that can never tell a difference would call A the winner of nothing. */
+/** A rule that can never measure a difference would always make A the winner. */
 function ruleErrors({ channel, definition }: CampaignRow, tracking: MessageSource['tracking']): FieldError[] {
   const { ab, agent } = definition
   if (!ab || !startsWithTest(ab)) return []
@@ -121,7 +121,7 @@ function ruleErrors({ channel, definition }: CampaignRow, tracking: MessageSourc
 
 async function contentErrors(tx: OrgTx, campaign: CampaignRow): Promise<FieldError[]> {
   const { channel, definition } = campaign
-  // What an agent writes for each needs no words of ours.
+  // A message that an agent writes for each recipient needs no content.
   const missing = definition.agent ? [] : contentsOf(definition).flatMap((content, n) => missingParts(channel, content, contentPath(n)))
   return [
     ...missing,
@@ -133,7 +133,7 @@ async function contentErrors(tx: OrgTx, campaign: CampaignRow): Promise<FieldErr
   ]
 }
 
-/** What comes again may find nobody today, and somebody tomorrow: whose birthday it is. */
+/** A recurring audience may be empty today and not tomorrow, such as contacts with a birthday. */
 async function audienceErrors(tx: OrgTx, { audience, schedule }: CampaignDefinition): Promise<{ errors: FieldError[]; count: number }> {
   const wrong = (message: string) => ({ errors: [{ path: `${at}.audience`, message }], count: 0 })
   if (!audience) return wrong('Choose who gets the campaign')
@@ -141,7 +141,7 @@ async function audienceErrors(tx: OrgTx, { audience, schedule }: CampaignDefinit
     const count = await countAudience(tx, audience)
     return count > 0 || schedule.type === 'recurring' ? { errors: [], count } : wrong('Nobody is in this audience')
   } catch (error) {
-    // A segment, or a field of it, is gone.
+    // A segment, or a field that it uses, was deleted.
     if (error instanceof AppError) return wrong(error.message)
     throw error
   }
@@ -149,7 +149,7 @@ async function audienceErrors(tx: OrgTx, { audience, schedule }: CampaignDefinit
 
 async function wayOutErrors(platform: Pick<Platform, 'config'>, tx: OrgTx, { channel, definition }: CampaignRow): Promise<FieldError[]> {
   const errors: FieldError[] = []
-  // What the sandbox keeps leaves no machine: it may come from an address that nobody has proved yet, or from none of one's own.
+  // The sandbox sends nothing outside: it may use an unverified sender, or none.
   let leaves = true
   try {
     const account = await resolveAccount(tx, channel, definition.accountId)
@@ -193,7 +193,7 @@ const scheduleErrors = ({ schedule }: CampaignDefinition, now: Date): FieldError
     ? []
     : [{ path: `${at}.schedule.startAt`, message: schedule.type === 'scheduled' ? 'This time has passed' : 'The schedule is over' }]
 
-/** Everything that stands against a launch, all at once, and how many are in the audience now. */
+/** Returns all errors that prevent a launch together, and the current size of the audience. */
 export async function checkLaunch(
   platform: Pick<Platform, 'config'>,
   tx: OrgTx,
@@ -213,7 +213,7 @@ export async function checkLaunch(
   return { errors, count: audience.count }
 }
 
-/** What stands against an occurrence for so many people of a campaign that nobody launched who may reach them; null where nothing does. */
+/** The error that prevents an occurrence for this many contacts where the member who launched may not send to so many; null for none. */
 export async function overLimit(
   tx: OrgTx,
   { is_bounded }: Pick<CampaignRow, 'is_bounded'>,

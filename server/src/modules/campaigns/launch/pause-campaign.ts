@@ -12,7 +12,7 @@ import { presentCampaign } from '../present-campaign.ts'
 import { lockCampaign, writeCampaign } from '../store.ts'
 import type { CampaignRow } from '../store.ts'
 
-/** Stops a campaign where it is: what is in flight is finished, nothing new is taken. @throws 404, 409. */
+/** Pauses a campaign: messages in flight are finished, no new ones are taken. @throws 404, 409. */
 export async function pauseCampaign({ tx, actor, audit }: OrgContext, id: string): Promise<Campaign> {
   const campaign = await lockCampaign(tx, id)
   if (!campaign) throw notFound()
@@ -25,8 +25,8 @@ export async function pauseCampaign({ tx, actor, audit }: OrgContext, id: string
 }
 
 /**
- * Goes on exactly where the pause stopped; an occurrence that passed meanwhile is treated as any other that was missed.
- * @throws 404; 409; 422 where an occurrence is due and something stands against it; 403 where it needs an owner or administrator.
+ * Continues exactly where the pause began; an occurrence that passed meanwhile is treated as any other missed one.
+ * @throws 404; 409; 422 where an occurrence is due and has errors; 403 where it needs an owner or administrator.
  */
 export async function resumeCampaign(platform: Platform, { tx, may, audit }: OrgContext, id: string): Promise<Campaign> {
   const campaign = await lockCampaign(tx, id)
@@ -42,7 +42,7 @@ export async function resumeCampaign(platform: Platform, { tx, may, audit }: Org
   return presentCampaign(tx, id)
 }
 
-/** An occurrence that is due would stop it again at once: better said to who resumes it. */
+/** A due occurrence would pause it again immediately: better to return the error to the user who resumes it. */
 async function checkDue(platform: Platform, tx: OrgTx, campaign: CampaignRow): Promise<void> {
   const now = platform.clock.now()
   if (!campaign.next_at || campaign.next_at > now) return

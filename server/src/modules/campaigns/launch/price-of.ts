@@ -5,7 +5,7 @@ import type { DeliveryOutcome, OutgoingContent } from '../../../platform/deliver
 export const costAt = (priceMicros: number, content: Pick<OutgoingContent, 'channel'> & { text?: string }): number =>
   content.channel === 'sms' ? smsCostMicros(content.text ?? '', priceMicros) : priceMicros
 
-/** The outcome with what it cost: what the provider says, else what the account's price says. */
+/** The outcome with its cost: the provider's price, else the account's. */
 export const priced = (outcome: DeliveryOutcome, content: OutgoingContent, priceMicros: number | null): DeliveryOutcome =>
   outcome.kind === 'accepted' && outcome.costMicros === undefined && priceMicros !== null
     ? { ...outcome, costMicros: costAt(priceMicros, content) }

@@ -15,11 +15,9 @@ import { findSend } from '../reports/recipients-store.ts'
 import { lockCampaign, writeCampaign } from '../store.ts'
 
 /**
- * Sends again to those whose message failed, of one occurrence (the newest unless named), for reasons that may be over. Consent, suppression and
- * caps are asked anew; where the agent wrote nothing, it writes first. A send that had ended goes on; one that stands still takes them with its
- * resume.
- * @throws 404; 403 until the caller's address is proved; 409 where nothing failed that can be sent again, or only what the agent cannot write
- * now, or it was stopped for good.
+ * Retries failed messages of one occurrence (the newest unless named) whose reason may be over; checks consent, suppression and caps again.
+ * @throws 404; 403 until the caller's address is verified; 409 where nothing can be sent again, the agent cannot write now, or it was
+ * stopped.
  */
 export async function retryFailed(
   platform: Platform,
@@ -57,7 +55,7 @@ export async function retryFailed(
 
 const agentSentences = { usedUp: 'The budget of the campaign is used up.' }
 
-/** Why the agent of the send writes nothing more now, in words; null where it does, or where none writes. */
+/** Why the agent of the send writes no more messages now, as a text; null where it does, or where no agent writes. */
 async function whyNotWritten(tx: OrgTx, sendId: string): Promise<string | null> {
   const agent = (await readFacts(tx, sendId))?.definition.agent
   if (!agent) return null

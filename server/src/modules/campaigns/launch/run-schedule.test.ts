@@ -38,7 +38,7 @@ test('however many campaigns of a suspended organization are due, those of other
   )
   await t.owner.query("update auth.organizations set status = 'SUSPENDED' where id = $1", [suspended.orgId])
   const other = await dueSince(await register(), '1 minute')
-  // Taken up it is paused, since nobody has set up what it is sent by; one that nobody looks at stays as it is.
+  // When the schedule reaches it, the campaign is paused, since it has no account to send by; otherwise its status stays.
   const statusOf = async (campaignId: string) =>
     (await t.owner.query<{ status: string }>('select status from app.campaigns where id = $1', [campaignId])).rows[0]?.status
 

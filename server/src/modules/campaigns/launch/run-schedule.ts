@@ -13,7 +13,7 @@ import { lockCampaign, writeCampaign } from '../store.ts'
 
 const mostAtOnce = 200
 
-/** Begins every occurrence that is due, on the process that leads the schedule. One campaign's fault does not keep the others waiting. */
+/** Begins every due occurrence, on the process that leads the schedule. The failure of one campaign does not delay the others. */
 export async function runSchedule(platform: Platform): Promise<void> {
   const now = platform.clock.now()
   const due = await platform.db.withSystem((tx) =>
@@ -23,7 +23,7 @@ export async function runSchedule(platform: Platform): Promise<void> {
       .where('next_at', '<=', now)
       .where('status', 'in', ['scheduled', 'running'])
       .where('deleted_at', 'is', null)
-      // Those of suspended organizations stay due, and would take the places of everybody else's.
+      // Campaigns of suspended organizations stay due, and would fill the batch of all others.
       .where(isInUse(sql`campaigns.org_id`))
       .orderBy('next_at')
       .limit(mostAtOnce)
@@ -41,7 +41,7 @@ export async function runSchedule(platform: Platform): Promise<void> {
 async function beginDue(platform: Platform, orgId: string, id: string, now: Date): Promise<void> {
   await platform.db.withOrg(orgId, async (tx) => {
     const campaign = await lockCampaign(tx, id)
-    // Paused, changed or begun by another in the meantime.
+    // Paused, changed or begun by another process in the meantime.
     if (!campaign?.next_at || campaign.next_at > now || (campaign.status !== 'scheduled' && campaign.status !== 'running')) return
     // Suspended in the meantime: it waits until that ends, and is then late like any other.
     if (await isSuspended(tx)) return
@@ -51,7 +51,7 @@ async function beginDue(platform: Platform, orgId: string, id: string, now: Date
       if (nextAt === null) await endIfOver(platform, tx, { campaignId: id, name: campaign.name })
       return
     }
-    // What held at the launch may hold no longer: a sender gone, a template refused, nobody left in the audience of what goes out once.
+    // Conditions of the launch may no longer be met: a sender deleted, a template refused, the audience of a one-time campaign empty.
     const { errors, count } = await checkLaunch(platform, tx, campaign, new Date(campaign.next_at.getTime() - 1))
     const { message: problem } = errors[0] ??
       (await overLimit(tx, campaign, count)) ??

@@ -12,7 +12,7 @@ const following = (schedule: Schedule, from: string, count: number): string[] =>
 
 describe('daylight saving', () => {
   test('a time that does not exist is the next minute that does', () => {
-    // Berlin goes from 02:00 to 03:00 on 2026-03-29; Lord Howe by half an hour; Cairo at midnight.
+    // Berlin skips from 02:00 to 03:00 on 2026-03-29; Lord Howe shifts by half an hour; Cairo at midnight.
     const half = recurring({ startAt: '2026-03-28T02:30' })
     expect(following(half, '2026-03-27T00:00:00Z', 3)).toEqual([
       '2026-03-28T01:30:00.000Z',
@@ -66,7 +66,7 @@ describe('recurrence', () => {
     expect(nextOccurrence({ type: 'now' }, new Date())).toBeNull()
   })
 
-  test('what was missed is made good once, or left', () => {
+  test('makes up for missed occurrences once, or skips them', () => {
     const due = new Date('2026-01-02T08:00:00Z')
     const late = new Date('2026-01-05T12:00:00Z')
     const next = new Date('2026-01-06T08:00:00Z')
@@ -99,7 +99,7 @@ const zones = [
 const minutes = fc.integer({ min: Date.UTC(2005, 0, 1) / 60_000, max: Date.UTC(2040, 0, 1) / 60_000 })
 
 describe('in every zone', () => {
-  test('the moment of a wall clock is the first that shows it; of one that is skipped, the first that shows more', () => {
+  test('resolves a wall-clock time to the first moment that shows it, or the first later one when it is skipped', () => {
     fc.assert(
       fc.property(fc.constantFrom(...zones), minutes, (zone, minute) => {
         const wall = minute * 60_000
@@ -107,7 +107,7 @@ describe('in every zone', () => {
         const shown = wallAt(at, zone)
         const before = wallAt(at - 60_000, zone)
         expect(shown).toBeGreaterThanOrEqual(wall)
-        // Nothing a minute earlier shows it, and where it is skipped the minute before shows less.
+        // No minute before shows it; where the time is skipped the minute before shows less.
         expect(shown === wall || before < wall).toBe(true)
         for (const back of [1, 30, 60, 120, 180]) expect(wallAt(at - back * 60_000, zone)).not.toBe(wall)
       }),
@@ -115,7 +115,7 @@ describe('in every zone', () => {
     )
   })
 
-  test('occurrences follow one another, one a day, a week or a month, and none is left out wherever one begins to look', () => {
+  test('lists occurrences one per day, week or month without gaps, from any starting point', () => {
     const frequency = fc.constantFrom('daily' as const, 'weekly' as const, 'monthly' as const)
     fc.assert(
       fc.property(fc.constantFrom(...zones), minutes, frequency, fc.integer({ min: -500, max: 2_000 }), (zone, minute, every, days) => {
@@ -129,7 +129,7 @@ describe('in every zone', () => {
         const [least, most] = { daily: [0.5, 2.1], weekly: [5.9, 8.1], monthly: [26.9, 32.1] }[every] as [number, number]
         expect(gap).toBeGreaterThan(least)
         expect(gap).toBeLessThan(most)
-        // Asked in between, the second comes; asked just before, the first.
+        // Asked from between the two, it returns the second; from just before the first, the first.
         expect(nextOccurrence(schedule, new Date(first))?.getTime()).toBe(second)
         expect(nextOccurrence(schedule, new Date(first - 1))?.getTime()).toBe(first)
         expect(nextOccurrence(schedule, new Date((first + second) / 2))?.getTime()).toBe(second)

@@ -9,7 +9,7 @@ import { openCampaigns, untilIs } from '../../../testing/campaigns/campaigns-app
 
 const { app, call, get, post, addContact, newcomer, makeText } = openCampaigns()
 
-test('a preview says what is wrong and where; a test goes to members only and counts nowhere', async () => {
+test('locates errors in a preview; sends a test to members only and counts it nowhere', async () => {
   const who = await newcomer()
   const preview = (content: object, more: object = {}) =>
     post<Record<string, unknown>>('/campaigns/preview', { channel: 'email', content, ...more }, who)
@@ -26,7 +26,7 @@ test('a preview says what is wrong and where; a test goes to members only and co
       },
     ],
   })
-  // Of an audience, somebody who is in it, and of those somebody with an address; who is known longest, where it has nobody.
+  // Picks a contact of the audience, preferably with an address; the oldest contact where the audience is empty.
   const mute = await addContact(who, { firstName: 'Mute', email: null, phone: '+436641234500' })
   const big = await addContact(who, { firstName: 'Big', lastName: 'Spender' })
   const audience = { kind: 'contacts', contactIds: [mute, big] }
@@ -63,7 +63,7 @@ test('a preview says what is wrong and where; a test goes to members only and co
   expect((await get<Campaign>(`/campaigns/${mail.id}`, who)).stats.total).toBe(0)
 })
 
-test('a test that reaches a real number goes to contacts tagged for it; the sandbox takes mail from an unverified sender', async () => {
+test('sends a test to real numbers only of contacts tagged for it; the sandbox accepts an unverified sender', async () => {
   const who = await newcomer()
   const provider = createServer((request, response) => {
     request
@@ -102,7 +102,7 @@ test('a test that reaches a real number goes to contacts tagged for it; the sand
     who,
   )
   expect((await call('POST', `/campaigns/${mail.id}/test`, {}, who)).status).toBe(200)
-  // By a real way out it must be verified, and has the header of RFC 8058: of nobody, so that following it ends nothing.
+  // A real outlet needs a verified sender. The RFC 8058 header names no contact, so that following it ends no consent.
   const smtp = await startScriptedSmtp()
   const settings = { host: '127.0.0.1', port: smtp.port, security: 'none' }
   const { id: accountId } = await post<{ id: string }>('/channels/accounts', { provider: 'smtp', name: 'Own', settings }, who)
@@ -116,7 +116,7 @@ test('a test that reaches a real number goes to contacts tagged for it; the sand
   await smtp.close()
 })
 
-test('a campaign that waits for an account goes on when somebody ends the rest by hand, and not when it would have been over', async () => {
+test('continues a campaign that waits for an account when a member ends the backoff, and not at its planned end', async () => {
   const who = await newcomer()
   await addContact(who)
   const account = (await get<{ id: string; channel: string }[]>('/channels/accounts', who)).find(({ channel }) => channel === 'sms')

@@ -27,7 +27,7 @@ import { findCampaign } from '../store.ts'
 import type { CampaignRow } from '../store.ts'
 
 const mark = '[Test] '
-/** Somebody waits for the answer. */
+/** A user waits for the response. */
 const longestGapMs = 2_000
 
 interface Asked {
@@ -36,10 +36,10 @@ interface Asked {
   variant: number
 }
 
-/** Whoever has this tag gets tests on their phone: own people, whom the organization has written down as such. */
+/** Contacts with this tag get tests on their phone: the organization marks its own staff with it. */
 const testTag = 'test'
 
-/** Nobody outside gets a test: mail goes to members, a real text or WhatsApp message to contacts tagged `test` only. @throws 409; 422. */
+/** Tests stay internal: email goes to members, a real text or WhatsApp message only to contacts tagged `test`. @throws 409; 422. */
 async function addressesOf(
   platform: Platform,
   tx: OrgTx,
@@ -69,7 +69,7 @@ async function addressesOf(
   return [...new Set(numbers)]
 }
 
-/** Why a real message must not go to a number as a test; null where it may. */
+/** Why a real test message must not go to a number; null where it may. */
 async function reasonAgainst(platform: Platform, tx: OrgTx, channel: 'sms' | 'whatsapp', number: string): Promise<string | null> {
   const people = await findContactByAddress(tx, channel, number)
   if (!people?.tags.some((tag) => tag.toLowerCase() === testTag))
@@ -82,7 +82,7 @@ async function renderTest(platform: Platform, tx: OrgTx, campaign: CampaignRow, 
   const { contact } = await contactForPreview(tx, { contactId, audience: definition.audience, channel })
   const frame = await messageFrame(tx, campaign)
   try {
-    // A mail is not tracked; a text has its links as they will be, so that it is read, and paid, as it will be.
+    // A test email is not tracked; a text message has its final links, so that its length and price are the real ones.
     const clicks = campaign.channel !== 'email' && frame.tracking.clicks
     const compiled = await compileMessage({ ...frame, content, tracking: { opens: false, clicks } })
     const shortUrl = clicks && frame.links.length > 0 ? await testLinks(platform, tx, campaign) : null
@@ -138,12 +138,12 @@ async function wrap(
   if (message.channel === 'webhook') return () => message
   if (message.channel === 'whatsapp') return wrapWhatsapp(tx, content, message)
   const sender = await resolveSender(tx, campaign.definition.senderId)
-  // As a launch allows it: what the sandbox keeps leaves no machine.
+  // As for a launch: the sandbox sends nothing outside.
   if (sender && !sender.verifiedAt && !isSandbox(platform, account)) throw conflict(`The sender ${sender.email} is not verified yet.`)
   const from = sender?.email ?? platform.config.mailFrom
   const domain = domainOf(from)
   const dkim = await dkimKeyFor(platform, tx, domain)
-  // The header is there as it will be; it names nobody, so that following it ends nothing.
+  // The header is there as in a real message; it names no contact, so that following it ends no consent.
   const nobody = { orgId: tx.orgId, contactId: zeroId, channel: 'email', purpose: campaign.definition.purpose, sendId: null } as const
   const { oneClick: oneClickUrl } = unsubscribeUrls(platform, nobody)
   return (identity) => ({
@@ -161,7 +161,7 @@ async function wrap(
   })
 }
 
-/** A template has words of its own, which nobody may change: there the mark is missing. */
+/** A template has fixed text that cannot be changed: it has no test mark. */
 async function wrapWhatsapp(
   tx: OrgTx,
   { whatsappTemplateId }: MessageContent,
@@ -178,8 +178,8 @@ async function wrapWhatsapp(
 }
 
 /**
- * Sends a message marked as a test, by the real way out; no recipient, no numbers, no tracking.
- * @throws 404; 403 until the caller's address is proved; 409; 422 for addresses that are nobody's of the organization.
+ * Sends a message marked as a test through the real outlet; it creates no recipient, numbers or tracking.
+ * @throws 404; 403 until the caller's address is verified; 409; 422 for addresses outside the organization.
  */
 export async function testSend(
   platform: Platform,
@@ -190,7 +190,7 @@ export async function testSend(
   requireProvedAddress(caller)
   const { name, transport, addresses, contentFor, gapMs } = await inOrg((tx) => prepare(platform, tx, campaignId, asked, caller.email))
   const results: z.infer<typeof TestSendResult>['results'] = []
-  // One after the other, no faster than the account is held to.
+  // Sequentially, within the account's rate.
   for (const [index, to] of addresses.entries()) {
     if (index > 0 && gapMs > 0) await pause(gapMs)
     const identity = `test/${newId()}`

@@ -1,13 +1,13 @@
 import type { MessageContent } from '@imperium/contract/campaigns/campaigns.ts'
 import type { Channel } from '@imperium/contract/contacts/reach.ts'
 
-/** What an agent wrote for one recipient: words, never a template. */
+/** What an agent wrote for one recipient: plain text, never a template. */
 export interface AgentWords {
   subject: string
   body: string
 }
 
-/** Where the words of the agent stand in a template. */
+/** The variable by which a template places the agent's text. */
 export const agentVariable = 'agent_text'
 const place = /\{\{-?\s*agent_text\s*-?\}\}/g
 const anyPlace = /\{\{-?\s*agent_text\b/
@@ -25,8 +25,8 @@ const plainFrame = `<div style="max-width:600px;margin:0 auto;padding:24px 16px;
 const framed = (template: string): string => (hasAgentPlace(template) ? template : `{{ ${agentVariable} }}`)
 
 /**
- * The content as a frame around what an agent writes: where a part names `{{ agent_text }}` the words stand there, else they are all of it. A
- * WhatsApp template has words of its own, and takes the agent's by its variables.
+ * The content as a frame around the agent's text: a part that names `{{ agent_text }}` shows it there, else the text replaces the part.
+ * A WhatsApp template has fixed text and takes the agent's text through its variables.
  */
 export function frameOf(channel: Channel, content: MessageContent): MessageContent {
   const { subject, html, text, whatsappTemplateId } = content
@@ -40,7 +40,7 @@ export function frameOf(channel: Channel, content: MessageContent): MessageConte
   }
 }
 
-/** Whether what an agent writes reaches anybody: else it is paid for, and nobody reads it. */
+/** Whether the message shows the agent's text: otherwise it would cost money and never be read. */
 export function hasRoomForAgent(channel: Channel, { text, whatsappTemplateId, whatsappVariables }: MessageContent): boolean {
   if (channel === 'webhook') return hasAgentPlace(text)
   return channel !== 'whatsapp' || whatsappTemplateId === null || whatsappVariables.some(hasAgentPlace)
@@ -49,7 +49,7 @@ export function hasRoomForAgent(channel: Channel, { text, whatsappTemplateId, wh
 interface Piece {
   is: 'text' | 'line' | 'paragraph'
   text: string
-  /** Empty where it is no link. */
+  /** Empty for plain text. */
   url: string
 }
 
@@ -73,7 +73,7 @@ function piecesOfLine(line: string): Piece[] {
 const between = (is: 'line' | 'paragraph', parts: Piece[][]): Piece[] =>
   parts.flatMap((part, index) => (index === 0 ? part : [{ is, text: '', url: '' }, ...part]))
 
-/** The words as HTML shows them: paragraphs, lines, and addresses that can be followed. */
+/** Splits the text for HTML: paragraphs, lines, and clickable addresses. */
 const piecesOf = (body: string): Piece[] =>
   between(
     'paragraph',
@@ -84,7 +84,7 @@ const piecesOf = (body: string): Piece[] =>
       .map((paragraph) => between('line', paragraph.split('\n').map(piecesOfLine))),
   )
 
-/** The words as templates see them. WhatsApp refuses line breaks in a variable. */
+/** The agent's text as templates see it. WhatsApp refuses line breaks in a variable. */
 export const agentScope = (channel: Channel, content: MessageContent, { subject, body }: AgentWords): object => ({
   [agentVariable]: channel === 'whatsapp' && content.whatsappTemplateId !== null ? body.replace(/\s+/g, ' ').trim() : body,
   __agent: { subject, pieces: channel === 'email' ? piecesOf(body) : [] },

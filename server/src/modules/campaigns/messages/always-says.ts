@@ -1,4 +1,4 @@
-/** One block that is open: what its branches so far had in common, and the branch under way. */
+/** An open block: what all its branches so far have in common, and the current branch. */
 interface Block {
   tag: string
   all: boolean
@@ -8,10 +8,10 @@ interface Block {
 
 const branching = /^(if|unless|case)$/
 const hiding = /^(comment|raw)$/
-/** A loop may go round no time, and what is captured need not be shown. */
+/** A loop may run zero times, and captured text may never be shown. */
 const uncertain = /^(for|tablerow|capture)$/
 
-/** What stands between the tags of a template, and the tags by name; in time that grows with its length alone, whatever is left open in it. */
+/** Yields the text between the tags of a template, and the tags by name, in linear time, even with unclosed tags. */
 function* piecesOf(template: string): Generator<{ plain: string } | { tag: string }> {
   let at = 0
   for (;;) {
@@ -24,7 +24,7 @@ function* piecesOf(template: string): Generator<{ plain: string } | { tag: strin
   }
 }
 
-/** Without the comments of HTML; one that never ends hides the rest. */
+/** Removes HTML comments; an unclosed one hides the rest. */
 function withoutComments(html: string): string {
   const shown: string[] = []
   for (let at = 0; ;) {
@@ -37,8 +37,8 @@ function withoutComments(html: string): string {
 }
 
 /**
- * Whether a reader of the mail sees a place in every case: not where it stands in a comment, and in a condition only where all branches have
- * it, the one for everything else among them.
+ * Whether a reader of the email sees a place in every case: not inside a comment, and inside a condition only where all branches have it,
+ * including the `else` branch.
  */
 export function alwaysSays(template: string, place: RegExp): boolean {
   const open: Block[] = [{ tag: '', all: true, here: false, hasElse: false }]
@@ -55,7 +55,7 @@ export function alwaysSays(template: string, place: RegExp): boolean {
   }
   const enter = (tag: string) => {
     const block = open.at(-1)
-    // What stands before the first `when` of a case is never shown: nothing is missing there.
+    // Text before the first `when` of a case is never shown, so nothing is missing there.
     if (branching.test(tag) || uncertain.test(tag)) open.push({ tag, all: true, here: tag === 'case', hasElse: false })
     else if (block && (tag === 'elsif' || tag === 'else' || tag === 'when') && branching.test(block.tag)) {
       nextBranch(block)

@@ -42,7 +42,7 @@ const secretOf: Partial<Record<AccountHook['signedBy'], (hook: HookSecret | null
   postmark: (hook) => hook?.reports?.password,
 }
 
-/** Made here, and shown once. */
+/** We generate the secret and show it once. */
 const isMade = (signedBy: AccountHook['signedBy']): boolean => signedBy === 'standard-webhooks' || signedBy === 'postmark'
 
 async function show(platform: Platform, tx: OrgTx, account: ChannelAccount, hook: HookSecret | null, isNew: boolean): Promise<AccountHook> {
@@ -61,7 +61,7 @@ async function show(platform: Platform, tx: OrgTx, account: ChannelAccount, hook
   }
 }
 
-/** @throws 409 where nobody calls the account */
+/** @throws 409 if the account has no provider that calls it */
 function signerOf({ provider, settings, channel }: ChannelAccount): AccountHook['signedBy'] {
   const signedBy = signers[provider]
   if (!signedBy) throw conflict('This account gets no incoming calls.')
@@ -73,11 +73,13 @@ async function openStored(platform: Platform, tx: OrgTx, accountId: string): Pro
   return sealed === null ? null : openHook(platform, accountId, sealed)
 }
 
-/** The address as it is; none until one is made. @throws 409 where the account has none. */
+/** The current address; null until one is created. @throws 409 if the account has none. */
 export const readHook = async (platform: Platform, tx: OrgTx, account: ChannelAccount): Promise<AccountHook> =>
   show(platform, tx, account, await openStored(platform, tx, account.id), false)
 
-/** A new address and new secrets of ours; the earlier ones stop working at once. What the provider gave out stays. @throws 409 */
+/**
+ * Creates a new address and new secrets of ours; the earlier ones stop working immediately. The provider's own secrets stay. @throws 409
+ */
 export async function renewHook(platform: Platform, tx: OrgTx, account: ChannelAccount): Promise<AccountHook> {
   signerOf(account)
   const { reports } = (await openStored(platform, tx, account.id)) ?? {}
@@ -87,7 +89,9 @@ export async function renewHook(platform: Platform, tx: OrgTx, account: ChannelA
   return show(platform, tx, account, hook, true)
 }
 
-/** Who reports on the mails of an account, and what proves it. A key that is left blank stays. @throws 409, 422 */
+/**
+ * Sets which provider reports on the emails of an account, and the key that proves it. A blank key keeps the stored one. @throws 409, 422
+ */
 export async function updateHook(
   platform: Platform,
   tx: OrgTx,
@@ -137,7 +141,7 @@ const storeHook = ({ keyRing }: Platform, tx: OrgTx, accountId: string, hook: Ho
 export const openHook = ({ keyRing }: Pick<Platform, 'keyRing'>, accountId: string, sealed: string): HookSecret =>
   JSON.parse(openSealed(keyRing, sealed, hookPlace(accountId))) as HookSecret
 
-/** Whose address it is, before there is a tenant; null for one that is not ours. */
+/** Finds the organization of an address, before a tenant is set; null if the address is unknown. */
 export async function findHook(platform: Platform, token: string): Promise<{ orgId: string; accountId: string } | null> {
   if (!isToken(token)) return null
   return platform.db.withSystem((tx) => findHookOwner(tx, hashToken(token)))

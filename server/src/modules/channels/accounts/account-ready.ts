@@ -5,21 +5,21 @@ import { extensionPoint } from '../../../platform/extension-point.ts'
 import type { Extension } from '../../../platform/extension-point.ts'
 import { clearFailures } from './accounts-store.ts'
 
-/** An account whose rest is over before its time. */
+/** An account with a circuit breaker that closed before its pause ended. */
 export interface ReadyAccount {
   id: string
   channel: Channel
-  /** What names no account goes by it. */
+  /** Messages that name no account use the default. */
   isDefault: boolean
 }
 type WakeSends = (tx: OrgTx, account: ReadyAccount) => Promise<void>
 
 const wakers = extensionPoint<WakeSends>()
 
-/** Lets a module whose messages wait for an account that rests (campaigns) hear that they need not any more. */
+/** Lets a module with messages that wait for a paused account (campaigns) learn that the account is ready again. */
 export const onAccountReady = (wake: WakeSends): Extension => wakers.entry(wake)
 
-/** By a success, by hand, or because the account was changed: the breaker closes, and what waits for it goes on. */
+/** Closes the circuit breaker after a success, manually, or because the account was changed; waiting messages continue. */
 export async function endRest(platform: Platform, tx: OrgTx, accountId: string): Promise<void> {
   const ended = await clearFailures(tx, accountId)
   if (ended) for (const wake of wakers.of(platform)) await wake(tx, ended)

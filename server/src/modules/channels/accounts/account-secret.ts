@@ -2,7 +2,7 @@ import { SealError } from '../../../platform/crypto/crypto.ts'
 import type { KeyRing } from '../../../platform/crypto/crypto.ts'
 import { conflict } from '../../../platform/errors.ts'
 
-/** What a provider must not lose: each provider uses its own of these. */
+/** Secrets of an account; each provider uses its own subset of these. */
 export interface AccountSecret {
   /** SMTP. */
   password?: string | undefined
@@ -14,7 +14,7 @@ export interface AccountSecret {
   appSecret?: string | undefined
   /** Webhook: signs our calls. */
   signingSecret?: string | undefined
-  /** Webhook: the one before, for as long as it signs along. */
+  /** Webhook: the previous secret, as long as it also signs. */
   formerSigningSecret?: string | undefined
   /** Webhook: header values by name. */
   headers?: Record<string, string> | undefined
@@ -26,13 +26,13 @@ export const secretPlace = (accountId: string) => `channel_accounts.secret:${acc
 export const sealSecret = (keyRing: KeyRing, accountId: string, secret: AccountSecret): string =>
   keyRing.encrypt(JSON.stringify(secret), secretPlace(accountId))
 
-/** @throws 409 where it does not open with the configured keys: it must be entered again. */
+/** @throws 409 if it cannot be decrypted with the configured keys: it must be entered again. */
 export function openSecret(keyRing: KeyRing, accountId: string, sealed: string | null): AccountSecret {
   if (sealed === null) return {}
   return JSON.parse(openSealed(keyRing, sealed, secretPlace(accountId))) as AccountSecret
 }
 
-/** @throws 409 where it does not open with the configured keys. */
+/** @throws 409 if it cannot be decrypted with the configured keys. */
 export function openSealed(keyRing: KeyRing, sealed: string, place: string): string {
   try {
     return keyRing.decrypt(sealed, place)

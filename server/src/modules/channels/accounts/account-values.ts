@@ -28,7 +28,7 @@ const requiredSecret: Record<AddableProvider, [keyof AccountSecret, string][]> =
   webhook: [['signingSecret', 'Signing secret is required']],
 }
 
-/** @throws 422 where a provider lacks what it cannot work without. */
+/** @throws 422 if a secret or setting that the provider requires is missing. */
 export function requireSecrets(provider: AddableProvider, settings: AccountSettings, secret: AccountSecret): void {
   const missing: FieldError[] = requiredSecret[provider]
     .filter(([field]) => !secret[field])
@@ -38,7 +38,7 @@ export function requireSecrets(provider: AddableProvider, settings: AccountSetti
   if (missing.length) throw invalid(missing)
 }
 
-/** Where the secret goes: another place must not get it without somebody entering it again. */
+/** The destination that receives the secret: for another one, the secret must be entered again. */
 export function destinationOf({ host, port, baseUrl }: AccountSettings): string {
   if (host !== undefined) return `${host}:${port}`
   return baseUrl === undefined ? '' : (URL.parse(baseUrl)?.origin ?? '')

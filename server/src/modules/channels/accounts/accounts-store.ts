@@ -13,23 +13,23 @@ export interface AccountSettings {
   /** SMTP. */
   host?: string
   port?: number
-  /** `tls`: from the first byte; `starttls`: required; `none`: only where nothing listens in between. */
+  /** `tls`: from the first byte; `starttls`: required; `none`: only if the network between cannot be intercepted. */
   security?: 'tls' | 'starttls' | 'none'
   username?: string
-  /** Email: where bounces go by VERP; the sender's domain unless given. */
+  /** Email: the domain that receives bounces (VERP); the sender's domain unless given. */
   bounceDomain?: string
-  /** Email: who reports deliveries, where it is not in our own form; chosen with the account's address (`updateHook`). */
+  /** Email: the provider that reports deliveries, if not in our own format; chosen with the account's address (`updateHook`). */
   reports?: ReportProvider
-  /** Where the API of an SMS or WhatsApp provider is. */
+  /** The base address of the API of an SMS or WhatsApp provider. */
   baseUrl?: string
   accountSid?: string
-  /** Number or messaging service that an SMS comes from. */
+  /** The number or messaging service that sends an SMS. */
   from?: string
   /** SMS: the principal entity of India's register (TRAI DLT). */
   dltEntityId?: string
   phoneNumberId?: string
   businessAccountId?: string
-  /** Webhook: where messages are posted. */
+  /** Webhook: the URL that messages are posted to. */
   url?: string
   /** Webhook: headers that go along; their values are secret. */
   headerNames?: string[]
@@ -37,7 +37,7 @@ export interface AccountSettings {
   formerSecretUntil?: string
 }
 
-/** A way out (and in) of an organization. Secrets are sealed. */
+/** An account that an organization sends (and receives) messages with. Secrets are sealed. */
 export interface ChannelAccount {
   orgId: string
   id: string
@@ -55,12 +55,12 @@ export interface ChannelAccount {
   ratePerSecond: number | null
   /** Messages a second to one recipient domain. */
   domainRatePerSecond: number | null
-  /** Micro-dollars of a message, of a part where it is an SMS; null: not known. */
+  /** Micro-dollars per message, per part for SMS; null: unknown. */
   priceMicros: number | null
   unknownPolicy: 'repeat' | 'hold'
   acceptanceDelivers: boolean
   failures: number
-  /** Nothing is tried before this (circuit breaker). */
+  /** No attempt is made before this time (circuit breaker). */
   openUntil: Date | null
   lastError: string
   createdAt: Date
@@ -72,7 +72,7 @@ export type AccountRow = Selectable<ChannelAccounts>
 export const toAccount = (row: AccountRow): ChannelAccount => ({
   orgId: row.org_id,
   id: row.id,
-  // The table's checks hold these to our words.
+  // The table's checks limit the columns to these values.
   channel: row.channel as Channel,
   name: row.name,
   provider: row.provider as Provider,
@@ -109,7 +109,7 @@ export async function findDefaultAccount(tx: OrgTx, channel: Channel): Promise<C
   return row ? toAccount(row) : null
 }
 
-/** The same, which nobody changes until the end of the transaction. */
+/** The same, locked against changes until the end of the transaction. */
 export async function holdDefaultAccount(tx: OrgTx, channel: Channel): Promise<ChannelAccount | null> {
   const row = await tx
     .selectFrom('channel_accounts')
@@ -127,7 +127,7 @@ export async function countFailure(tx: OrgTx, id: string, now: Date, reason: str
     .updateTable('channel_accounts')
     .set({
       failures: sql`failures + 1`,
-      // A failure of a message that was under way when the account began to rest makes the rest no longer.
+      // A failure of a message in flight when the circuit breaker opened does not extend the pause.
       open_until: sql`case when open_until > ${now}::timestamptz then open_until
         when failures + 1 >= 5 then ${now}::timestamptz + least(600, 30 * power(2, least(failures - 4, 5))) * interval '1 second'
         else open_until end`,
@@ -139,7 +139,7 @@ export async function countFailure(tx: OrgTx, id: string, now: Date, reason: str
   return row?.open_until ?? null
 }
 
-/** A message went out: whatever was is over. Writes nothing where all was well, which is nearly always. @returns the account where it rested. */
+/** A message was sent, so failures are reset. Usually there are none, and it writes nothing. @returns the account if it was paused. */
 export async function clearFailures(tx: OrgTx, id: string): Promise<Pick<ChannelAccount, 'id' | 'channel' | 'isDefault'> | null> {
   const { rows } = await sql<{ channel: string; is_default: boolean; rested: boolean }>`
     with before as (
@@ -149,7 +149,7 @@ export async function clearFailures(tx: OrgTx, id: string): Promise<Pick<Channel
     where a.org_id = before.org_id and a.id = before.id
     returning a.channel, a.is_default, before.open_until is not null as rested`.execute(tx)
   const [row] = rows
-  // The table's check holds the channel to our words.
+  // The table's check limits the channel to these values.
   return row?.rested ? { id, channel: row.channel as Channel, isDefault: row.is_default } : null
 }
 

@@ -19,7 +19,10 @@ import { headersOf } from './webhook-values.ts'
 
 const maxAccounts = 200
 
-/** @throws 422 for missing secrets and addresses that may not be called; 409 where there are too many, or sign-up forms need what it would replace as the default. */
+/**
+ * @throws 422 for missing secrets and addresses that may not be called; 409 if there are too many, or sign-up forms need the default
+ * that it would replace.
+ */
 export async function createAccount(platform: Platform, tx: OrgTx, body: NewAccount): Promise<CreatedAccount> {
   const { provider } = body
   const headers = headersOf(body.provider === 'webhook' ? body.headers : [], {})

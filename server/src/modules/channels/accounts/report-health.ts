@@ -3,10 +3,10 @@ import type { Platform } from '../../../platform/platform.ts'
 import { endRest } from './account-ready.ts'
 import { countFailure } from './accounts-store.ts'
 
-/** What a try at an account said about the account (not about the message). */
+/** What an attempt shows about the account (not about the message). */
 export type Health = { ok: true } | { ok: false; reason: string }
 
-/** Tells the circuit breaker, which all workers share. Answers until when the account rests; null: it may be used. */
+/** Reports to the circuit breaker that all workers share. Returns until when the account is paused; null: it may be used. */
 export async function reportHealth(platform: Platform, tx: OrgTx, accountId: string, health: Health): Promise<Date | null> {
   const now = platform.clock.now()
   if (!health.ok) {

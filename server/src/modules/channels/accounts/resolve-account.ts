@@ -10,7 +10,7 @@ import { isSandbox } from './show-account.ts'
 
 const channelNames: Record<Channel, string> = { email: 'email', sms: 'SMS', webhook: 'webhooks', whatsapp: 'WhatsApp' }
 
-/** The account that messages go out through: the named one, or the channel's default. @throws 404; 409 where it is switched off or there is none. */
+/** The account that sends the messages: the named one, or the channel's default. @throws 404; 409 if it is disabled or there is none. */
 export async function resolveAccount(tx: OrgTx, channel: Channel, accountId: string | null): Promise<ChannelAccount> {
   const account = accountId === null ? await findDefaultAccount(tx, channel) : await findAccount(tx, accountId)
   if (accountId === null && !account) throw conflict(`No account is the default for ${channelNames[channel]}. Choose one under Channels.`)
@@ -20,7 +20,7 @@ export async function resolveAccount(tx: OrgTx, channel: Channel, accountId: str
   return account
 }
 
-/** Where a message to a contact goes by this account; null where the contact has no such address. */
+/** The contact's address on this account's channel; null if the contact has none. */
 export function addressFor(account: ChannelAccount, contact: { email: string | null; phone: string | null }): string | null {
   if (account.channel === 'email') return contact.email
   if (account.channel === 'webhook') return account.settings.url ?? 'sandbox:webhook'
@@ -28,8 +28,8 @@ export function addressFor(account: ChannelAccount, contact: { email: string | n
 }
 
 /**
- * Who mail of people may come from by an account: a sender that is verified, or any where nothing leaves this machine. Null: the
- * installation's own address, which serves only where the installation's own way out does. @throws 409 where there is neither.
+ * The sender an account may use for email: a verified one, or any if nothing leaves this machine. Null: the installation's own address,
+ * usable only with the installation's own account. @throws 409 if there is neither.
  */
 export function usableSender(
   platform: Pick<Platform, 'config'>,
@@ -43,10 +43,8 @@ export function usableSender(
 }
 
 /**
- * The envelope sender that names the recipient (VERP): `token` is that of the recipient (campaigns) or of a conversation. Without a domain
- * for what comes back it is of the sender's domain where that is the organization's or the installation's own. Where it is neither (a sender
- * who is known by a letter alone, at a provider of mailboxes), reports with the addresses of recipients would go to a stranger there: they go
- * to the sender, and are matched by the Message-ID that they quote.
+ * VERP envelope sender; `token` is of the recipient (campaigns) or conversation. Without a bounce domain: on the sender's domain if it is
+ * ours or the organization's, else the sender itself, so that no stranger gets reports; those are matched by the quoted Message-ID.
  */
 export const returnPathFor = (account: ChannelAccount, sender: { address: string; ownsDomain: boolean }, token: string): string => {
   const domain = account.settings.bounceDomain || (sender.ownsDomain ? domainOf(sender.address) : '')
@@ -54,8 +52,8 @@ export const returnPathFor = (account: ChannelAccount, sender: { address: string
 }
 
 /**
- * The envelope sender of a single message. It names the message where the account has a domain for what comes back; else it is the sender's
- * own address, whose mailbox exists: a report is matched by the Message-ID that it quotes.
+ * The envelope sender of a single message. With a bounce domain it names the message; else it is the sender's own address, an existing
+ * mailbox: a report is matched by the Message-ID that it quotes.
  */
 export const returnPathOfSingle = (account: ChannelAccount, senderAddress: string, token: string): string =>
   returnPathFor(account, { address: senderAddress, ownsDomain: false }, token)

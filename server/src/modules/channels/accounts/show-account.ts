@@ -8,7 +8,7 @@ import type { MailboxSettings } from '../inbound/inbound-mailbox.ts'
 
 export const accountNotFound = () => notFound('Channel account not found.')
 
-/** Nothing leaves this machine by it. */
+/** Messages of this account do not leave this machine. */
 export const isSandbox = ({ config }: Pick<Platform, 'config'>, { provider }: Pick<ChannelAccount, 'provider'>): boolean =>
   provider === 'sandbox' || (provider === 'platform-smtp' && config.smtpUrl === undefined)
 

@@ -24,7 +24,7 @@ export interface TestResult {
   latency: number
 }
 
-/** Really sends one message, whatever the circuit breaker says, and tells it what came of it. @throws 404, 409, 422 */
+/** Sends one real message, whatever the state of the circuit breaker, and reports the result to it. @throws 404, 409, 422 */
 export async function testAccount(
   platform: Platform,
   inOrg: InOrg,

@@ -18,13 +18,13 @@ interface Made {
 }
 
 const made = new WeakMap<Platform, Map<string, Made>>()
-/** Of accounts that differ in nothing but their organization: one way out for all. */
+/** One transport for all accounts that differ only in their organization. */
 const shared = 'platform-smtp'
 const keepMost = 500
 
 /**
- * The way out of an account: one per account as it is now, kept for its connections. A change of the account makes a new one; what is
- * under way by the earlier one ends first. @throws 409 where its secret does not open.
+ * The transport of an account, cached for its connections. A change of the account creates a new one; messages in flight on the earlier
+ * one end first. @throws 409 if its secret cannot be decrypted.
  */
 export function transportFor(platform: Platform, account: ChannelAccount): Transport {
   const kept = made.get(platform) ?? new Map<string, Made>()
@@ -49,7 +49,7 @@ export function transportFor(platform: Platform, account: ChannelAccount): Trans
 const closeQuietly = (platform: Platform, transport: Transport) =>
   void transport.close().catch((error: unknown) => platform.log.warn({ err: error }, 'a transport did not close'))
 
-/** Lets all connections go. What is sent afterwards opens new ones. */
+/** Closes all connections. Later sends open new ones. */
 export async function closeTransports(platform: Platform): Promise<void> {
   const kept = [...(made.get(platform)?.values() ?? [])]
   made.delete(platform)
@@ -109,7 +109,7 @@ function smtpOf({ config }: Platform, { settings }: ChannelAccount, password: st
   })
 }
 
-/** What becomes of a message, the provider reports there. A provider on the internet cannot call an address of this machine alone, and refuses it. */
+/** The provider reports the status of a message there. A provider on the internet cannot reach a local address, and rejects it. */
 function statusCallbackOf(platform: Platform, { id, hookSealed, settings }: ChannelAccount): string | undefined {
   if (hookSealed === null) return undefined
   const isNear = /^(localhost|127\.|\[::1\])/.test(URL.parse(settings.baseUrl ?? '')?.hostname ?? '')

@@ -17,7 +17,7 @@ import { accountNotFound, readAccount, showAccount } from './show-account.ts'
 import { assertFormsKeepSms } from '../inbound/sms-answers.ts'
 import { webhookAfter } from './webhook-values.ts'
 
-/** @throws 404; 409 for a stale write, what the default must stay, and what sign-up forms need; 422. */
+/** @throws 404; 409 for a stale write, for what the default must keep, and for what sign-up forms need; 422. */
 export async function updateAccount(
   platform: Platform,
   tx: OrgTx,
@@ -33,13 +33,13 @@ export async function updateAccount(
   const sealed = await sealedChange(platform, account, change)
   const mailbox = await mailboxChange(platform, row, change)
   if (change.isDefault && !account.isDefault) await clearDefault(tx, account.channel)
-  // What was wrong with the account before is not known to be wrong with it now.
+  // Earlier failures say nothing about the changed account.
   if ('settings' in sealed) await endRest(platform, tx, id)
   await updateAccountRow(tx, id, {
     ...plainChange(change),
     ...sealed,
     ...mailbox,
-    // Strictly later, so that a transport made of the earlier account is never taken for one of this.
+    // Strictly later, so that a transport of the earlier account is never reused for this one.
     updated_at: new Date(Math.max(platform.clock.now().getTime(), row.updated_at.getTime() + 1)),
   })
   if (account.channel === 'sms') await assertFormsKeepSms(tx)
@@ -117,7 +117,10 @@ async function mailboxChange(platform: Platform, row: AccountRow, change: Accoun
   }
 }
 
-/** Answers what was deleted. @throws 404; 409 for the default, for what came with the organization, and where a campaign or a workflow uses it or one of its templates. */
+/**
+ * Returns what was deleted. @throws 404; 409 for the default, for a built-in account, and if a campaign or workflow uses it or
+ * one of its templates.
+ */
 export async function removeAccount(platform: Platform, tx: OrgTx, id: string): Promise<Shown> {
   const row = (await lockAccounts(tx)).find((each) => each.id === id)
   if (!row) throw accountNotFound()

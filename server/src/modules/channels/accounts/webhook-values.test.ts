@@ -29,7 +29,7 @@ const make = async (body: object): Promise<CreatedAccount> => {
 }
 const inOrg = <T>(work: Parameters<typeof t.platform.db.withOrg<T>>[1]) => t.platform.db.withOrg(user.orgId, work)
 
-test('acceptance is delivery only where nobody reports more', async () => {
+test('treats acceptance as delivery only when the provider reports nothing more', async () => {
   expect(await make(twilio())).toMatchObject({ acceptanceDelivers: false })
   expect(await make(twilio({ name: 'Other', acceptanceDelivers: true }))).toMatchObject({ acceptanceDelivers: true })
   expect(await make({ provider: 'webhook', name: 'Hook', settings: { url: 'https://1.1.1.1/in' } })).toMatchObject({
@@ -37,7 +37,7 @@ test('acceptance is delivery only where nobody reports more', async () => {
   })
 })
 
-test('a webhook has headers of its own, and its former secret signs along for a while', async () => {
+test('sends custom headers, and signs with the former secret too for a while', async () => {
   const secretOf = async (id: string) => {
     const account = await inOrg((tx) => resolveAccount(tx, 'webhook', id))
     return openSecret(t.platform.keyRing, id, account.secretSealed)

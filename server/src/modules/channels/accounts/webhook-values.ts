@@ -14,8 +14,8 @@ interface Kept {
 const hourMs = 3_600_000
 
 /**
- * Headers as they become: those that are listed, with the value given or the one kept under the name. What was kept for one address is not sent to
- * another. @throws 422 where a value is missing.
+ * The new headers: those listed, with the given value or the one stored under the name. Values stored for one address are not sent to
+ * another. @throws 422 if a value is missing.
  */
 export function headersOf(given: GivenHeaders, kept: Record<string, string>): { names: string[]; values: Record<string, string> } {
   const stored = new Map(Object.entries(kept).map(([name, value]) => [name.toLowerCase(), value]))

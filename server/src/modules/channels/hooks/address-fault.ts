@@ -1,9 +1,8 @@
 import { isRefusedForGood } from '../../../platform/mail/smtp-outcome.ts'
 
 /**
- * Whether a report says that the address is at fault, by the rules by which a refusal while sending is read: a person who is not there (5.1.1,
- * 5.2.1 and the like) is not written to again; policy, a full mailbox, a fault on the way or of the message says nothing about the address.
- * `code`: enhanced status (RFC 3463); where that is none of the telling ones, what the server said decides.
+ * Whether a report blames the address, by the same rules as a refusal while sending: an unknown mailbox (5.1.1, 5.2.1) does; policy, a full
+ * mailbox or a transport fault does not. `code`: enhanced status (RFC 3463); if it does not decide, the server's text does.
  */
 export function isAddressFault(code: string | undefined, diagnostic: string): boolean {
   const said = /\b[45]\.\d{1,3}\.\d{1,3}\b/.exec(diagnostic)?.[0]

@@ -37,7 +37,7 @@ export async function readHookState(tx: OrgTx, accountId: string): Promise<HookS
     unmatched: row?.unmatched ?? 0,
     refusedAt: row?.refused_at?.toISOString() ?? null,
     refused: row?.refused ?? 0,
-    // The table's check holds it to our words.
+    // The table's check limits it to these values.
     refusal: (row?.refusal ?? null) as ReportRefusal | null,
   }
 }
@@ -65,7 +65,7 @@ export async function noteUnmatched(tx: OrgTx, accountId: string): Promise<void>
   await sql`update app.channel_hooks set unmatched = unmatched + 1 where account_id = ${accountId}`.execute(tx)
 }
 
-/** Takes a one-time word for a body (both as SHA-256). False where it came with another body before. */
+/** Claims a one-time token for a body (both as SHA-256). False if it came with another body before. */
 export async function takeWord(tx: OrgTx, accountId: string, word: Buffer, body: Buffer): Promise<boolean> {
   await tx
     .insertInto('channel_hook_words')
@@ -81,7 +81,7 @@ export async function takeWord(tx: OrgTx, accountId: string, word: Buffer, body:
   return row?.body.equals(body) ?? false
 }
 
-/** Words whose moment is too old to be taken again. */
+/** Deletes tokens that are too old to be accepted again. */
 export async function forgetWords(tx: SystemTx, before: Date): Promise<void> {
   await tx.deleteFrom('channel_hook_words').where('at', '<', before).execute()
 }

@@ -60,7 +60,7 @@ describe('Twilio-compatible', () => {
     post('sms', 'application/x-www-form-urlencoded', form(fields), headers, query)
   const reply = { MessageSid: 'SM1', From: '+12025550111', To: '+12025550100', Body: 'STOP & "go" ä', NumMedia: '0' }
 
-  test('a reply comes in once, is told in the outbox once, and nothing is answered to it', async () => {
+  test('stores a reply once, with one outbox event, and sends an empty response', async () => {
     const answers = await Promise.all([send(reply), send(reply), send(reply)])
     expect(answers.map((answer) => [answer.statusCode, answer.headers['content-type'], answer.body])).toEqual(
       Array.from({ length: 3 }, () => [200, 'text/xml; charset=utf-8', '<?xml version="1.0" encoding="UTF-8"?><Response/>']),
@@ -108,14 +108,14 @@ describe('Twilio-compatible', () => {
     expect([read?.providerId, read?.isPermanent]).toEqual([fields.MessageSid, isPermanent])
   })
 
-  test('a report says whose message it is by the address that it was asked to call, which is signed with it', async () => {
+  test('matches a report by the called address, which is covered by the signature', async () => {
     const fields = { MessageSid: `SM${newId()}`, MessageStatus: 'delivered', From: '+12025550100', To: '+12025550111' }
     const called = async (query: string) => (await send(fields, sign(fields, undefined, '?message=o/s/c'), query)).statusCode
     expect([await called('?message=o/s/other'), await called(''), await called('?message=o/s/c')]).toEqual([401, 401, 200])
     expect(await data((await items())[0]?.id ?? '')).toMatchObject({ identity: 'o/s/c', providerId: fields.MessageSid })
   })
 
-  test('what says nothing new leaves nothing', async () => {
+  test('stores nothing for a report without news', async () => {
     for (const state of ['queued', 'sending', 'accepted'])
       expect((await send({ MessageSid: 'SM2', MessageStatus: state, From: 'a', To: 'b' })).statusCode).toBe(200)
     expect(await items()).toEqual([])
@@ -150,7 +150,7 @@ describe('WhatsApp', () => {
     context: { id: 'wamid.ours' },
   }
 
-  test('a reply, with name and what it answers', async () => {
+  test('stores a reply with its name and the message it replies to', async () => {
     expect((await send(about({ contacts: [{ wa_id: '12025550111', profile: { name: 'Ada' } }], messages: [message] }))).statusCode).toBe(
       200,
     )
@@ -175,7 +175,7 @@ describe('WhatsApp', () => {
     expect(await items()).toEqual([])
   })
 
-  test('reports, by the identity that went along', async () => {
+  test('matches reports by the identity sent with the message', async () => {
     const status = (state: string, more: object = {}) => ({
       id: 'wamid.ours',
       status: state,
@@ -241,7 +241,7 @@ describe('WhatsApp', () => {
     },
   )
 
-  test('the question of WhatsApp is answered to whoever knows our word', async () => {
+  test('confirms the address to WhatsApp only with our verify token', async () => {
     const { url = '', hook } = accounts['wa'] ?? {}
     const question = (change: Record<string, string>) => {
       const query = new URLSearchParams({
@@ -282,7 +282,7 @@ describe('email providers', () => {
     diagnostic: 'no such user',
   }
 
-  test('events come in once each', async () => {
+  test('stores each event once', async () => {
     const body = events(
       bounced,
       bounced,
@@ -303,7 +303,7 @@ describe('email providers', () => {
     })
   })
 
-  test('a whole mail comes in as it is', async () => {
+  test('stores a whole email unchanged', async () => {
     const raw = Buffer.from(
       'From: Ada <ada@example.org>\r\nTo: news@example.com\r\nSubject: Re: Hi\r\nMessage-ID: <r9@x>\r\nIn-Reply-To: <m1@example.com>\r\n\r\nYes\r\n',
     )
@@ -341,7 +341,7 @@ describe('email providers', () => {
   })
 })
 
-test('what came in from a person goes with the person', async () => {
+test('exports and erases inbound data with the contact', async () => {
   const contact = await t.call<{ id: string }>('POST', '/api/contacts', {
     token: user.token,
     body: { email: 'gone@example.org', firstName: 'Gone' },
@@ -359,14 +359,14 @@ test('what came in from a person goes with the person', async () => {
     'select external_id, row_to_json(i)::text as text from app.inbound_items i order by external_id',
   )
   expect(rows.map(({ external_id: id, text }) => [id, /gone@|Secret/.test(text), /stays@/.test(text)])).toEqual([
-    // A digest of its name stays, so that a repeat is not taken again.
+    // A digest of its name stays, so that a repeat is not stored again.
     [expect.stringMatching(/^erased:/), false, false],
     [expect.stringMatching(/^erased:/), false, false],
     ['x3', false, true],
   ])
 })
 
-test('what was settled a month ago is erased, with files that no conversation has; what waits stays', async () => {
+test('erases items settled a month ago, with files outside conversations, and keeps waiting items', async () => {
   const file = async () => {
     const source = (async function* () {
       yield Buffer.from('picture')

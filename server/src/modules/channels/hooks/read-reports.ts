@@ -33,7 +33,7 @@ const afterType = (value: string | undefined): string =>
     .replaceAll(/[<>]/g, '')
     .trim()
 
-/** What is known of the message of ours that a report gives back. */
+/** The facts about our original message that a report quotes. */
 function originalOf(mail: ParsedMail): InboundData {
   const original = partOf(mail, 'message/rfc822', 'text/rfc822-headers', 'message/rfc822-headers', 'message/global')
   if (original === null) return {}
@@ -48,7 +48,7 @@ function originalOf(mail: ParsedMail): InboundData {
   }
 }
 
-/** RFC 3464: what became of the message for its recipient. */
+/** RFC 3464: the delivery status of the message for its recipient. */
 export function readDeliveryReport(mail: ParsedMail): Report | null {
   const status = partOf(mail, 'message/delivery-status', 'message/global-delivery-status')
   if (status === null) return null
@@ -67,12 +67,12 @@ export function readDeliveryReport(mail: ParsedMail): Report | null {
     diagnostic: diagnostic.slice(0, 1_000),
   }
   if (['delivered', 'relayed', 'expanded'].includes(action)) return { kind: 'status', data: { ...data, status: 'delivered' } }
-  // A message that is only late may still arrive: nothing is decided by it.
+  // A delayed message may still arrive, so it decides nothing.
   if (action === 'delayed') return { kind: 'status', data: { ...data, status: 'delayed' } }
   return { kind: 'bounce', data: { ...data, status: 'bounced', isPermanent: isAddressFault(code, diagnostic) } }
 }
 
-/** RFC 5965: a recipient said that it is spam (`not-spam` says the contrary, and is no complaint). */
+/** RFC 5965: a recipient marked it as spam (`not-spam` means the opposite, and is no complaint). */
 export function readFeedbackReport(mail: ParsedMail): Report | null {
   const report = partOf(mail, 'message/feedback-report')
   if (report === null) return null
@@ -90,7 +90,7 @@ export function readFeedbackReport(mail: ParsedMail): Report | null {
   return { kind: type === 'not-spam' || type === 'auth-failure' ? 'other' : 'complaint', data }
 }
 
-/** Mail servers that know no report format: from nobody, in plain words. Only an answer that holds a code is believed. */
+/** Plain-text bounces of mail servers without a report format: an empty sender. Only a text with a status code is trusted. */
 export function readPlainBounce(mail: ParsedMail): Report | null {
   const from = mail.from?.value[0]?.address?.toLowerCase() ?? ''
   if (!/^(mailer-daemon|postmaster|mail-daemon)@/.test(from)) return null

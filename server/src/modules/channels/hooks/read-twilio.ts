@@ -12,15 +12,15 @@ const statuses: Record<string, InboundData['status']> = {
   canceled: 'failed',
 }
 /**
- * A number that no later message will reach: not one, unknown, or a landline. A handset that is off (30003), a message that was blocked or filtered
- * (30004, 30007) and what nobody can name (30008) say nothing about the number.
+ * Numbers that no later message can reach: invalid, unknown, or a landline. A handset that is off (30003), a blocked or filtered message
+ * (30004, 30007) and an unknown error (30008) say nothing permanent about the number.
  */
 const permanent = new Set(['21211', '21614', '30005', '30006'])
 const optedOut = '21610'
 
 /**
- * A message of a person, or what became of one of ours; null for what says nothing new (queued, sending). `query`: of the address that was
- * called, which is signed with the form and names the message where we had asked for the report.
+ * A reply, or the status of one of our messages; null for a status without news (queued, sending). `query`: of the called address; it is
+ * signed with the form and names our message if we asked for the report.
  */
 export function readTwilio(form: URLSearchParams, query: URLSearchParams, accountId: string): NewInboundItem | null {
   const field = (name: string) => form.get(name) ?? ''
@@ -41,7 +41,7 @@ export function readTwilio(form: URLSearchParams, query: URLSearchParams, accoun
   const identity = query.get(reportedMessage)
   return {
     ...base,
-    // What is reported is about a message of ours: the other side is its recipient.
+    // A report is about a message of ours: the other party is its recipient.
     sender: field('To'),
     recipient: field('From'),
     kind: status === 'bounced' || (status === 'failed' && isPermanent) ? 'bounce' : 'status',

@@ -57,7 +57,7 @@ const timeOf = (seconds: string | undefined): Date | undefined => {
   return Number.isNaN(at.getTime()) || seconds === undefined ? undefined : at
 }
 
-/** Null for what is none of WhatsApp's calls. Calls about another number of the same business are left out. */
+/** Null if it is not a WhatsApp payload. Calls about another number of the same business are ignored. */
 export function readWhatsapp(payload: unknown, accountId: string, phoneNumberId: string | undefined): WhatsappNews | null {
   const read = Payload.safeParse(payload)
   if (!read.success) return null

@@ -34,7 +34,7 @@ interface Called {
   hook: HookSecret
 }
 
-/** @throws 404 for an address that is not ours (any more). */
+/** @throws 404 for an address that is unknown or no longer valid. */
 async function openCalled(platform: Platform, token: string): Promise<Called> {
   const found = await findHook(platform, token)
   const account = found && (await platform.db.withOrg(found.orgId, (tx) => findAccount(tx, found.accountId)))
@@ -45,7 +45,7 @@ async function openCalled(platform: Platform, token: string): Promise<Called> {
 const notSigned = () => unauthenticated('The signature is missing or wrong.')
 const unreadable = () => new AppError('BAD_REQUEST', 400, 'The body is not of a form that this address takes.')
 
-/** Takes what a provider reports, once it has proved itself. @throws 401, 404; 400 for a body that cannot be read. */
+/** Stores what a provider reports, after its signature is verified. @throws 401, 404; 400 for a body that cannot be parsed. */
 export async function receiveHook(platform: Platform, token: string, body: UploadedFile, context: Header): Promise<void> {
   const called = await openCalled(platform, token)
   const { account } = called
@@ -65,7 +65,7 @@ export async function receiveHook(platform: Platform, token: string, body: Uploa
   })
 }
 
-/** The same, of a provider of email with a form of its own. */
+/** The same, for an email provider with its own format. */
 async function receiveReports(
   platform: Platform,
   { account, hook }: Called,
@@ -100,7 +100,7 @@ async function keep(platform: Platform, tx: OrgTx, account: ChannelAccount, item
   await noteReceived(tx, account.id, count, platform.clock.now())
 }
 
-/** Nothing of the call is kept but that it came: whoever sets the address up sees why nothing arrives. */
+/** Only the fact and the reason of the refusal are stored: they show during set-up why nothing arrives. */
 async function refuse(platform: Platform, { id, orgId }: ChannelAccount, refusal: ReportRefusal): Promise<AppError> {
   await platform.db.withOrg(orgId, (tx) => noteRefused(tx, id, refusal, platform.clock.now()))
   return refusal === 'unreadable' ? unreadable() : notSigned()
@@ -154,7 +154,7 @@ async function noteTemplate(tx: OrgTx, accountId: string, { name, language, stat
   if (known) await setTemplateStatus(tx, accountId, { name, language }, { status: known, detail: reason })
 }
 
-/** The question of WhatsApp whether the address is ours: its word back, where it knows ours. @throws 403, 404 */
+/** WhatsApp's verification request for the address: returns its challenge if it knows our verify token. @throws 403, 404 */
 export async function confirmHook(platform: Platform, token: string, search: string): Promise<string> {
   const { account, hook } = await openCalled(platform, token)
   const query = new URLSearchParams(search)

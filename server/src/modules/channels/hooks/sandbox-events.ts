@@ -6,7 +6,7 @@ import { receiveInbound } from '../inbound/receive-inbound.ts'
 
 const kinds: Record<SandboxEvent['kind'], InboundKind> = { bounce: 'bounce', complaint: 'complaint', reply: 'message' }
 
-/** What a recipient of the sandbox does in return comes in as if a provider had reported it. */
+/** A simulated response of a sandbox recipient is stored as if a provider had reported it. */
 export async function receiveSandboxEvent(platform: Pick<Platform, 'events'>, tx: OrgTx, event: SandboxEvent): Promise<void> {
   const { kind, channel, identity, messageId, recipient, subject, text, externalId } = event
   const isReply = kind === 'reply'

@@ -10,17 +10,17 @@ const keptDays = 30
 const itemsAtOnce = 500
 const organizationsAtOnce = 500
 
-/** Which of the files that came in are kept by somebody else now. */
+/** Which of the inbound files another module still uses. */
 export type FindKeptFiles = (tx: OrgTx, fileIds: readonly string[]) => Promise<string[]>
 
 const keepers = extensionPoint<FindKeptFiles>()
 
-/** Lets a module that takes over files of what came in (conversations) say which, before items are erased. */
+/** Lets a module that takes over inbound files (conversations) name them before items are erased. */
 export const onInboundFiles = (find: FindKeptFiles): Extension => keepers.entry(find)
 
 /**
- * Erases what came in and was settled a month ago, in small transactions, with files that nobody took over. What still waits stays: nobody has
- * read it, or what follows from it has failed. @returns how many items went.
+ * Erases inbound items settled a month ago, in small transactions, with files that no module took over. Unsettled items stay: they were not
+ * processed, or processing failed. @returns the number of erased items.
  */
 export async function eraseSettledItems(platform: Platform): Promise<number> {
   const end = new Date(platform.clock.now().getTime() - keptDays * 86_400_000)

@@ -14,7 +14,7 @@ export interface StoredMailbox {
   sealed: string | null
 }
 
-/** What to keep of the form. A blank password keeps the stored one, which goes to no other server. @throws 422 */
+/** The values to store from the form. A blank password keeps the stored one, which is not sent to another server. @throws 422 */
 export function mailboxValues(keyRing: KeyRing, accountId: string, body: MailboxBody | null, before: StoredMailbox): StoredMailbox {
   if (body === null) return { settings: null, sealed: null }
   const { password, ...settings } = body

@@ -8,9 +8,9 @@ import type { RemoteMedia } from './remote-media.ts'
 
 export type InboundKind = 'message' | 'status' | 'bounce' | 'complaint' | 'other'
 
-/** What was read out of an item, as far as its source said it. */
+/** The data parsed from an item, as far as its source provides it. */
 export interface InboundData {
-  /** The identity that the message of ours went out under (`OutgoingMessage.identity`), where its source gives it back. */
+  /** The identity that our message was sent with (`OutgoingMessage.identity`), if the source returns it. */
   identity?: string
   /** Message-IDs of ours that it is about: the original of a report, In-Reply-To and References of a reply; the likeliest first. */
   messageIds?: string[]
@@ -20,22 +20,22 @@ export interface InboundData {
   providerId?: string
   /** RFC 3463 (`5.1.1`) or the provider's own code. */
   statusCode?: string
-  /** A bounce: the address is at fault, so that no later message can succeed. */
+  /** For a bounce: the address is at fault, so no later message can succeed. */
   isPermanent?: boolean
-  /** The recipient has told the provider that they want nothing more. */
+  /** The recipient opted out at the provider. */
   isOptOut?: boolean
-  /** Of a `status`: what became of the message. */
+  /** For a `status`: the new state of the message. */
   status?: 'sent' | 'delivered' | 'delayed' | 'opened' | 'clicked' | 'bounced' | 'failed' | 'unsubscribed'
-  /** The other side's words. */
+  /** The text of the other server or provider. */
   diagnostic?: string
-  /** Whom the message of ours was for. */
+  /** The recipient of our message. */
   originalRecipient?: string
   /** Written by a machine (RFC 3834): an absence note is no reply. */
   isAutoReply?: boolean
-  /** The text of a reply without what it quotes. */
+  /** The text of a reply without its quoted part. */
   replyText?: string
   senderName?: string
-  /** A mail: the receiving server authenticated the domain that it says it comes from. */
+  /** For an email: the receiving server authenticated the From domain. */
   isSenderVerified?: boolean
   attachments?: { fileId: string; name: string; contentType: string; sizeBytes: number }[]
   /** Files that the provider keeps. */
@@ -64,7 +64,7 @@ export async function readInboundItem(tx: OrgTx, id: string): Promise<InboundIte
   return {
     id: row.id,
     accountId: row.account_id,
-    // The table's checks hold these to our words.
+    // The table's checks limit the columns to these values.
     channel: row.channel as Channel,
     kind: row.kind as InboundKind,
     externalId: row.external_id,
@@ -79,25 +79,25 @@ export async function readInboundItem(tx: OrgTx, id: string): Promise<InboundIte
 }
 
 /**
- * Read out of a mail, and not told by a provider under its signature. Anybody can write one to our mailbox: what it says of addresses
- * proves nothing; what proves something is a name that only who got our message knows (return path, Message-ID).
+ * Parsed from an email, without a provider's signature. Any sender can write to our mailbox, so an address in it proves nothing;
+ * proof is an identifier that only a recipient of our message knows (return path, Message-ID).
  */
 export const isUnsigned = ({ channel, externalId }: Pick<InboundItem, 'channel' | 'externalId'>): boolean =>
   channel === 'email' && externalId.startsWith('mail:')
 
-/** Whose person was erased: nothing of it is left to be read. */
+/** The contact was erased: no content is left. */
 export const isErased = ({ externalId }: Pick<InboundItem, 'externalId'>): boolean => externalId.startsWith('erased:')
 
-/** It comes from whom it says: told by a provider, or a mail whose domain the receiving server has authenticated. */
+/** The sender is authentic: reported by a provider, or an email from a domain that the receiving server authenticated. */
 export const isFromItsSender = (item: Pick<InboundItem, 'channel' | 'externalId' | 'data'>): boolean =>
   !isUnsigned(item) || item.data.isSenderVerified === true
 
-/** Whose it is: it is exported and erased with them, whatever address they have by then. */
+/** Links the item to its contact: it is exported and erased with the contact, even if the contact's address changes. */
 export async function linkInbound(tx: OrgTx, id: string, contactId: string): Promise<void> {
   await tx.updateTable('inbound_items').set({ contact_id: contactId }).where('id', '=', id).where('contact_id', 'is', null).execute()
 }
 
-/** It was read, and what follows from it was done: what is settled is erased with time. `contactId`: whose it is, where that is known. */
+/** The item was processed completely; settled items are erased later. `contactId`: its contact, if known. */
 export async function settleInbound(tx: OrgTx, id: string, now: Date, contactId: string | null): Promise<void> {
   await sql`
     update inbound_items set handled_at = coalesce(handled_at, ${now}), contact_id = coalesce(contact_id, ${contactId}::uuid) where id = ${id}`.execute(
@@ -105,7 +105,7 @@ export async function settleInbound(tx: OrgTx, id: string, now: Date, contactId:
   )
 }
 
-/** Somebody knows what it belongs to now. False where somebody did before: of two at once, one goes on. */
+/** Marks the item as matched. False if it was marked before: of two parallel calls, only one continues. */
 export async function markInboundHandled(tx: OrgTx, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('inbound_items')
@@ -126,17 +126,17 @@ export interface NewInboundItem {
   subject: string
   text: string
   data: InboundData
-  /** When its source says that it happened; now unless given. */
+  /** The time that the source reports; now unless given. */
   at?: Date | undefined
 }
 
 /** PostgreSQL keeps no NUL and no half of a surrogate pair. */
 const storable = (text: string, most: number): string => text.slice(0, most).toWellFormed().replaceAll('\u0000', '')
 
-/** Of an item whose person was erased, a digest of its name stays: told of once more, it is known and not taken again. */
+/** An item of an erased contact keeps a digest of its name, so that a repeated report is recognised and not stored again. */
 const erasedName = (externalId: RawBuilder<string>) => sql<string>`'erased:' || encode(sha256(convert_to(${externalId}, 'UTF8')), 'hex')`
 
-/** The new item's id; null where its source had told of it before. */
+/** The new item's id; null if its source reported it before. */
 export async function insertInbound(tx: OrgTx, item: NewInboundItem): Promise<string | null> {
   const known = await tx
     .selectFrom('inbound_items')
@@ -205,7 +205,7 @@ export async function listInbound(
   }
 }
 
-/** What is known to be these people's, or came from or is about their addresses: for their export and their erasure. */
+/** Items linked to these contacts, or from or about their addresses: for export and erasure. */
 const ofPeople = (contactIds: readonly string[], addresses: readonly string[]) =>
   sql<boolean>`(contact_id = any(${[...contactIds]}::uuid[]) or lower(sender) = any(${[...addresses]}) or lower(recipient) = any(${[...addresses]})
     or lower(data->>'originalRecipient') = any(${[...addresses]}))`
@@ -219,7 +219,7 @@ export const listInboundOf = (tx: OrgTx, contactIds: readonly string[], addresse
     .limit(10_000)
     .execute()
 
-/** Addresses that items of these people came from or were about. */
+/** Addresses that items of these contacts came from or were about. */
 export async function listInboundAddresses(tx: OrgTx, contactIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ address: string }>`
     select distinct address from app.inbound_items i
@@ -238,7 +238,7 @@ const nothingOfAnybody = {
   contact_id: null,
 }
 
-/** Figures stay; nothing that names the person does. Answers the files that are left over. */
+/** Keeps figures and erases everything that identifies the contact. Returns the files that are no longer used. */
 export async function eraseInboundOf(tx: OrgTx, contactIds: readonly string[], addresses: readonly string[]): Promise<string[]> {
   const rows = await tx.selectFrom('inbound_items').select(['id', 'data']).where(ofPeople(contactIds, addresses)).forUpdate().execute()
   if (rows.length === 0) return []
@@ -254,7 +254,7 @@ export async function eraseInboundOf(tx: OrgTx, contactIds: readonly string[], a
   return rows.flatMap(({ data }) => ((data as InboundData).attachments ?? []).map(({ fileId }) => fileId))
 }
 
-/** A report that came when the person whom it is about had been erased: settled, and as erasing would have left it. Reports have no files. */
+/** A report that arrived after its contact was erased: it is settled and stored as erased. Reports have no files. */
 export async function eraseReport(tx: OrgTx, id: string, now: Date): Promise<void> {
   await tx
     .updateTable('inbound_items')

@@ -6,7 +6,7 @@ import type { InboundState } from '../accounts/show-account.ts'
 export const findMailbox = (tx: OrgTx, accountId: string) =>
   tx.selectFrom('channel_accounts').select(['inbound', 'inbound_secret', 'inbound_state']).where('id', '=', accountId).executeTakeFirst()
 
-/** Says nothing of another mailbox that was entered in the meantime. */
+/** Does not write to another mailbox that was configured in the meantime. */
 export async function writeInboundState(
   tx: OrgTx,
   accountId: string,

@@ -1,6 +1,6 @@
 import type { ParsedMail, SimpleParserOptions } from 'mailparser'
 
-// Its types do not know the options that leave delivery reports apart from the text, and HTML alone.
+// The library's types lack the options that keep delivery reports separate from the text, and leave HTML unconverted.
 type Options = SimpleParserOptions & { keepDeliveryStatus: boolean; skipHtmlToText?: boolean }
 
 const options: Options = {
@@ -10,20 +10,20 @@ const options: Options = {
   maxHtmlLengthToParse: 500_000,
 }
 const withoutHtml: Options = { ...options, skipHtmlToText: true }
-/** Far below the parser's own limit, beyond which it gives up. */
+/** Far below the parser's own limit, at which it fails. */
 const maxHeaderBytes = 256 * 1024
 
 /**
- * Takes a mail apart. HTML that cannot be turned into text (elements in elements without end, or too much of it) is left out.
- * @throws Error for what no parser reads: anybody can write such a mail
+ * Parses an email. HTML that cannot be converted to text (endless nesting, or too large) is left out.
+ * @throws Error for input that no parser can read: any sender can write such an email
  */
 export const parseMail = (raw: Buffer): Promise<ParsedMail> => parse(raw, options).catch(() => parse(raw, withoutHtml))
 
-/** The first headers, of whatever it may be: without a body there is little left to stumble over. */
+/** Parses only the first headers, of any input: without a body, little can fail. */
 export function parseHeaders(raw: Buffer): Promise<ParsedMail> {
   const start = raw.subarray(0, maxHeaderBytes).toString('latin1')
   const [headers = ''] = start.split(/\r?\n\r?\n/, 1)
-  // Whole lines only: half a header would say something else.
+  // Whole lines only: half a header would have another meaning.
   const whole = headers.length < start.length || raw.length <= maxHeaderBytes ? headers : start.slice(0, start.lastIndexOf('\n') + 1)
   return parse(Buffer.from(`${whole.trimEnd()}\r\n\r\n`, 'latin1'), withoutHtml)
 }
@@ -35,7 +35,7 @@ async function parse(raw: Buffer, how: Options): Promise<ParsedMail> {
 
 const isText = (value: unknown) => typeof value === 'string'
 
-/** As its types say it is: of headers that are missing, empty or nonsense the parser makes other things. */
+/** Matches the declared types: for missing, empty or invalid headers, the parser returns other values. */
 function asTyped(mail: ParsedMail): ParsedMail {
   const headerLines = (mail.headerLines as ParsedMail['headerLines'] | undefined) ?? []
   const attachments = mail.attachments.map((each) =>

@@ -8,7 +8,7 @@ const results = (words: string) => `Authentication-Results: ${words}`
 const verified = async (authservId: string, ...headers: string[]) =>
   (await readMail(mail(...headers), null, authservId)).item.data.isSenderVerified
 
-describe('a sender is verified by what the receiving server found', () => {
+describe('verified senders', () => {
   test.each([
     ['DMARC', 'mx.example.net; dmarc=pass (p=REJECT) header.from=example.com'],
     ['DKIM of the domain', 'mx.example.net 1; dkim=pass header.d=example.com header.s=a'],
@@ -23,13 +23,13 @@ describe('a sender is verified by what the receiving server found', () => {
     expect(await verified('mx.example.net', results(words), from)).toBe(true)
   })
 
-  test('a domain stands for the ones below it', async () => {
+  test('accepts subdomains of an authenticated domain', async () => {
     const words = 'mx.example.net; dkim=pass header.d=example.com'
     expect(await verified('mx.example.net', results(words), 'From: a@news.example.com')).toBe(true)
   })
 })
 
-describe('nobody is verified', () => {
+describe('unverified senders', () => {
   const good = 'mx.example.net; dmarc=pass header.from=example.com'
   test.each([
     ['without the name of the server', '', [results(good), from]],

@@ -8,7 +8,7 @@ interface Result {
   properties: Map<string, string>
 }
 
-/** Comments gone, quotes opened, parts apart: `a.example; spf=pass (why) smtp.mailfrom=x` has two. */
+/** Removes comments, unquotes strings and splits parts: `a.example; spf=pass (why) smtp.mailfrom=x` has two. */
 function splitParts(value: string): string[] {
   const parts = ['']
   let depth = 0
@@ -27,7 +27,7 @@ function splitParts(value: string): string[] {
   return parts.map((part) => part.replaceAll(/\s+/g, ' ').trim().toLowerCase())
 }
 
-/** The results of one Authentication-Results header (RFC 8601); null where another server wrote it. */
+/** The results of one Authentication-Results header (RFC 8601); null if another server wrote it. */
 function readResults(line: string, authservId: string): Result[] | null {
   const [name = '', ...parts] = splitParts(line.slice(line.indexOf(':') + 1, 10_000))
   if (name.split(' ')[0] !== authservId) return null
@@ -41,10 +41,10 @@ function readResults(line: string, authservId: string): Result[] | null {
 
 const after = (pair: string): string => pair.slice(pair.indexOf('=') + 1)
 
-/** A domain stands for itself and the ones below it. (DMARC's relaxed mode lets them stand for the ones above too; that needs a list of suffixes.) */
+/** A domain covers itself and its subdomains. (DMARC's relaxed mode covers parent domains too; that needs a public suffix list.) */
 const standsFor = (proven: string, from: string): boolean => proven.includes('.') && (from === proven || from.endsWith(`.${proven}`))
 
-/** Where each method says which domain it proved. */
+/** The property in which each method names the domain that it authenticated. */
 const provenBy: Record<string, readonly string[]> = {
   dmarc: ['header.from'],
   dkim: ['header.d', 'header.i'],
@@ -52,14 +52,13 @@ const provenBy: Record<string, readonly string[]> = {
 }
 
 /**
- * Whether the server that received a mail found its sender's domain authenticated: by DMARC, or by DKIM or SPF of the very domain in From.
- * Only headers under the server's own name count, and of these the topmost that speaks of a method: a server takes forged ones away (RFC
- * 8601, section 5) and puts its own on top. Without that name nothing is known, and nobody verified.
+ * Whether the receiving server authenticated the From domain: by DMARC, or DKIM or SPF of exactly that domain. Only its own headers count,
+ * the topmost per method: it removes forged ones (RFC 8601, section 5). Without the server's name, no sender is verified.
  */
 export function isSenderVerified(mail: Pick<ParsedMail, 'headerLines' | 'from'>, authservId: string): boolean {
   const senders = mail.from?.value ?? []
   const from = domainOf(senders[0]?.address ?? '').toLowerCase()
-  // Several senders, or several From lines, would let one prove what another claims.
+  // With several senders or From lines, one could prove what another claims.
   const isOne = senders.length === 1 && mail.headerLines.filter(({ key }) => key === 'from').length === 1
   if (authservId === '' || from === '' || !isOne) return false
   const headers = mail.headerLines

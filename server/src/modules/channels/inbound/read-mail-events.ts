@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { NewInboundItem } from './inbound-store.ts'
 import { toInboundItem } from '../reports/mail-event.ts'
 
-/** What an email provider (or a small script beside a mail server) reports; docs/channels.md describes it. */
+/** A report of an email provider (or a small script beside a mail server); see docs/channels.md. */
 const Event = z.object({
   id: z.string().min(1).max(300),
   type: z.enum(['delivered', 'bounced', 'complained', 'opened', 'clicked', 'unsubscribed', 'failed']),
@@ -18,7 +18,7 @@ const Event = z.object({
 })
 const Payload = z.object({ events: z.array(Event).min(1).max(1_000) })
 
-/** @returns null where the body is not of this form. */
+/** @returns null if the body has another format. */
 export function readMailEvents(payload: unknown, accountId: string): NewInboundItem[] | null {
   const read = Payload.safeParse(payload)
   return read.success

@@ -38,7 +38,7 @@ async function bounce(status: string, recipients: string, extra: { type: string;
 }
 
 describe('delivery reports (RFC 3464)', () => {
-  test('a permanent bounce: code, words, recipient, original and token', async () => {
+  test('reads code, text, recipient, original and token of a permanent bounce', async () => {
     const recipients =
       'Original-Recipient: rfc822;Ada@example.org\nFinal-Recipient: rfc822; ada@example.org\nAction: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 5.1.1 no\n such user'
     expect(await bounce('', recipients)).toMatchObject({
@@ -103,7 +103,7 @@ describe('delivery reports (RFC 3464)', () => {
     expect([item.kind, item.data.originalRecipient]).toEqual(['bounce', 'gone@example.org'])
   })
 
-  test('only the headers of the original come back', async () => {
+  test('reads a report that returns only the headers of the original', async () => {
     const { headers, body } = report('delivery-status', [
       {
         type: 'message/delivery-status',
@@ -192,11 +192,11 @@ describe('replies', () => {
     expect((await read([...from, header], 'I am away.')).data.isAutoReply).toBe(true)
   })
 
-  test('Auto-Submitted: no is a person', async () => {
+  test('treats Auto-Submitted: no as a human sender', async () => {
     expect((await read([...from, 'Auto-Submitted: no'], 'Hi')).data.isAutoReply).toBeUndefined()
   })
 
-  test('files come along, with names that lead nowhere', async () => {
+  test('stores attachments under safe names', async () => {
     const body =
       '--cut\nContent-Type: text/plain\n\nSee there\n--cut\nContent-Type: text/csv; name="../../etc/a.csv"\nContent-Disposition: attachment; filename="../../etc/a.csv"\n\n1,2\n--cut--\n'
     const headers = [...from.slice(0, -1), 'MIME-Version: 1.0', 'Content-Type: multipart/mixed; boundary="cut"']

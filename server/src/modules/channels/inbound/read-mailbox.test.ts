@@ -6,12 +6,12 @@ import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { readMailboxes } from './read-mailbox.ts'
 
-/** As much of IMAP (RFC 3501) as reading a mailbox needs. It keeps to its script and remembers what it was asked. */
+/** The part of IMAP (RFC 3501) that reading a mailbox needs. It follows a script and records the commands. */
 class Imap {
   messages: { uid: number; raw: string; isOld: boolean }[] = []
   uidValidity = 1
   password = 'right'
-  /** Closes the connection when this command comes. */
+  /** Closes the connection when this command arrives. */
   cutAt: string | null = null
   asked: string[] = []
   readonly #sockets = new Set<Socket>()
@@ -60,7 +60,7 @@ class Imap {
         const from = Number(/UID (\d+):\*/i.exec(line)?.[1] ?? 1)
         const recent = this.messages.filter(({ isOld }) => !isOld)
         if (/SINCE "?\d/i.test(line)) return void say(`* SEARCH ${recent.map(({ uid }) => uid).join(' ')}`, `${tag} OK done`)
-        // `5:*` is also the last message where all are older: servers answer so.
+        // `5:*` includes the last message even if all are older: servers do so.
         const found = this.messages.filter(({ uid }) => uid >= from || uid === last).map(({ uid }) => uid)
         return void say(`* SEARCH ${found.join(' ')}`, `${tag} OK done`)
       }
@@ -122,7 +122,7 @@ const shown = async () =>
   (await t.call<ChannelAccount[]>('GET', '/api/channels/accounts', { token: user.token })).body.data.find(({ id }) => id === accountId)
     ?.inbound
 
-test('a mailbox is read from now on, each message once, and nothing in it is changed', async () => {
+test('reads new messages of a mailbox once each and changes nothing in it', async () => {
   add('old', true)
   expect(await read()).toEqual({ success: true, message: '0 new messages.', received: 0 })
   add('first')
@@ -136,7 +136,7 @@ test('a mailbox is read from now on, each message once, and nothing in it is cha
   expect((await shown())?.lastError).toBe('')
 })
 
-test('a connection that breaks loses nothing', async () => {
+test('loses no message when the connection breaks', async () => {
   add('third')
   imap.cutAt = 'UID FETCH'
   expect(await read()).toMatchObject({ success: false, message: 'The mail server could not be reached, or broke off.' })
@@ -146,7 +146,7 @@ test('a connection that breaks loses nothing', async () => {
   expect(await subjects()).toEqual(['first', 'second', 'third'])
 })
 
-test('a wrong password is said, and the tick goes on by itself', async () => {
+test('reports a wrong password, and the tick continues', async () => {
   imap.password = 'other'
   expect(await read()).toMatchObject({ success: false, message: 'The mailbox refused the sign-in. Check user name and password.' })
   imap.password = 'right'
@@ -156,7 +156,7 @@ test('a wrong password is said, and the tick goes on by itself', async () => {
   expect(await subjects()).toContain('fourth')
 })
 
-test('a mailbox that was made anew loses nothing, and nothing is taken twice', async () => {
+test('loses and repeats nothing when the mailbox was recreated', async () => {
   add('fifth')
   imap.uidValidity = 2
   imap.messages.forEach((message, index) => Object.assign(message, { uid: index + 1 }))
@@ -164,7 +164,7 @@ test('a mailbox that was made anew loses nothing, and nothing is taken twice', a
   expect(await subjects()).toEqual(['first', 'second', 'third', 'fourth', 'fifth'])
 })
 
-test('what the receiving server found about the sender is read under its own name alone', async () => {
+test('reads authentication results only under the name of the receiving server', async () => {
   const { readAt: _readAt, lastError: _lastError, ...inbound } = (await shown()) ?? { readAt: null, lastError: '' }
   const change = { provider: 'smtp', inbound: { ...inbound, authservId: 'mx.example.net', password: '' } }
   expect((await t.call('PUT', `/api/channels/accounts/${accountId}`, { token: user.token, body: change })).status).toBe(200)
@@ -207,7 +207,7 @@ describe('one message holds up none of those behind it', () => {
     expect(await read()).toMatchObject({ success: true, received: 0 })
   })
 
-  test('what the database refuses is passed over, and said', async () => {
+  test('skips a message that the database rejects, and reports it', async () => {
     await refuse('22P05')
     add('poison')
     add('behind it')
@@ -216,7 +216,7 @@ describe('one message holds up none of those behind it', () => {
     expect((await shown())?.lastError).toBe('A message could not be kept and was passed over; the log of the server says why.')
   })
 
-  test('a fault of ours passes over nothing, and is said too', async () => {
+  test('skips no message on an internal error, and reports it', async () => {
     await refuse('XX000')
     add('poison again')
     expect((await ask()).status).toBe(500)
@@ -228,7 +228,7 @@ describe('one message holds up none of those behind it', () => {
   })
 })
 
-test('an address inside is not connected to, whatever the row says', async () => {
+test('does not connect to a private address, whatever the row contains', async () => {
   await t.owner.query(`update app.channel_accounts set inbound = jsonb_set(inbound, '{port}', '1') where id = $1`, [accountId])
   expect(await read()).toMatchObject({
     success: false,
@@ -236,7 +236,7 @@ test('an address inside is not connected to, whatever the row says', async () =>
   })
 })
 
-describe('a server that says a little now and then and is never done', () => {
+describe('slow server that never finishes', () => {
   const drips: NodeJS.Timeout[] = []
   const tarpit = createServer((socket) => {
     socket.on('error', () => undefined)
@@ -250,7 +250,7 @@ describe('a server that says a little now and then and is never done', () => {
     tarpit.close()
   })
 
-  test('SEC-45: holds up its own organization and nobody else', async () => {
+  test('SEC-45: delays only its own organization', async () => {
     await new Promise<void>((resolve) => tarpit.listen(0, '127.0.0.1', resolve))
     const { port } = tarpit.address() as AddressInfo
     const own = await createTestApp({ env: { EGRESS_ALLOW: '127.0.0.1' } })

@@ -17,7 +17,7 @@ const timeoutMs = 60_000
 
 export interface MailboxResult {
   success: boolean
-  /** For people. */
+  /** Shown to users. */
   message: string
   /** New items. */
   received: number
@@ -26,14 +26,14 @@ export interface MailboxResult {
 const faultOfOurs = 'Something went wrong on our side. See the server log for details.'
 const passedOver = 'A message could not be kept and was passed over; the log of the server says why.'
 
-/** The failures of reading that the organization can do something about, in words. */
+/** Read failures that the organization can fix, with a message for it. */
 class MailboxError extends Error {
   override readonly name = 'MailboxError'
 }
 
 /**
- * Reads what is new in an account's mailbox since the last time. Messages stay where they are and unread; what was read is remembered by
- * the mailbox's own numbering (UID), after each message, so that a crash repeats one at most, and one repeated is kept once.
+ * Reads the messages of an account's mailbox that are new since the last read. Messages stay unread in place. The last UID is stored after
+ * each message, so a crash repeats at most one, and a repeated message is stored once.
  */
 export async function readMailbox(platform: Platform, orgId: string, accountId: string, mostMs = roundMs): Promise<MailboxResult> {
   const row = await platform.db.withOrg(orgId, (tx) => findMailbox(tx, accountId))
@@ -69,7 +69,7 @@ function openPassword({ keyRing }: Platform, accountId: string, sealed: string):
   }
 }
 
-/** What the organization may read of a failure; null for a fault of ours. */
+/** The error message for the organization; null for an internal error. */
 function wordsOf(error: unknown): string | null {
   if (error instanceof MailboxError) return error.message
   if (error instanceof EgressError) return error.publicMessage
@@ -102,7 +102,7 @@ async function visit(
     port,
     secure: security === 'tls',
     doSTARTTLS: security === 'starttls',
-    // The certificate is that of the name which was entered, not of the address that it stands for.
+    // The certificate must match the configured host name, not the resolved IP address.
     ...(isIP(host.replaceAll(/[[\]]/g, '')) ? {} : { servername: host }),
     auth: { user: username, pass: password },
     logger: false,
@@ -113,19 +113,22 @@ async function visit(
   })
   // Without a listener a broken connection ends the process; the command that waits fails with it.
   client.on('error', () => undefined)
-  // A server that says a little now and then is never silent, and never done.
+  // A server that sends a little now and then never reaches an idle timeout, so the total time is bounded.
   const end = setTimeout(() => client.close(), mostMs)
   try {
     await client.connect()
     await work(client)
   } finally {
     clearTimeout(end)
-    // Says goodbye where the other side still listens.
+    // Logs out if the server still responds.
     await client.logout().catch(() => client.close())
   }
 }
 
-/** What the database will refuse however often it is asked: the message is at fault, and those behind it are not. A database that is away says something else. */
+/**
+ * Errors that the database will repeat on every retry: this message is at fault, later ones are not. An unavailable database has other
+ * codes.
+ */
 const isRefusedData = (error: unknown) => error instanceof pg.DatabaseError && /^(22|23|54)/.test(error.code ?? '')
 
 interface Reading {
@@ -139,7 +142,7 @@ interface Reading {
 async function readNew(platform: Platform, client: ImapFlow, { orgId, accountId, settings, progress, keep }: Reading): Promise<void> {
   const box = await client.mailboxOpen(settings.folder, { readOnly: true })
   const uidValidity = String(box.uidValidity)
-  // A mailbox that is new to us begins with what comes from now on, or years of mail would come in as news.
+  // A newly connected mailbox starts with future messages, or years of old email would be imported as new.
   if (progress.state.uidValidity === undefined) return keep({ uidValidity, lastUid: Math.max(0, box.uidNext - 1) })
   if (progress.state.uidValidity !== uidValidity)
     await keep({ uidValidity, lastUid: await beginAgain(client, progress.state, box.uidNext) })
@@ -159,7 +162,10 @@ async function readNew(platform: Platform, client: ImapFlow, { orgId, accountId,
   }
 }
 
-/** The mailbox was made anew and its numbers mean nothing any more: from the day on that it was read last. What was taken then is known by itself. */
+/**
+ * The mailbox was recreated and its UIDs are invalid: read from the day of the last read. Messages already stored are recognised by their
+ * id.
+ */
 async function beginAgain(client: ImapFlow, { readAt }: InboundState, uidNext: number): Promise<number> {
   const found = await client.search({ since: new Date(readAt ?? Date.now()) }, { uid: true })
   return Math.max(0, Math.min(uidNext, ...(found || [])) - 1)
@@ -170,8 +176,8 @@ const roundMs = 120_000
 const organizationsAtOnce = 8
 
 /**
- * All mailboxes of all organizations, each once a minute, those first that waited longest. Servers that hang hold up nobody but their own
- * organization: its round ends after `mostMs`, and what was not reached is first in the next one.
+ * Reads all mailboxes once a minute, those that waited longest first. A server that hangs delays only its own organization: its round ends
+ * after `mostMs`, and the mailboxes not reached are first in the next round.
  */
 export async function readMailboxes(platform: Platform, { mostMs = roundMs }: { mostMs?: number } = {}): Promise<void> {
   const mailboxes = await platform.db.withSystem(listMailboxes)

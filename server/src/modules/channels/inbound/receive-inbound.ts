@@ -3,7 +3,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { insertInbound } from './inbound-store.ts'
 import type { NewInboundItem } from './inbound-store.ts'
 
-/** Keeps what came in and tells of it. The same item again (its source repeats itself) is the same item: false. */
+/** Stores an inbound item and emits its event. Returns false for a repeat of the same item. */
 export async function receiveInbound(platform: Pick<Platform, 'events'>, tx: OrgTx, item: NewInboundItem): Promise<boolean> {
   const itemId = await insertInbound(tx, item)
   if (itemId === null) return false

@@ -6,7 +6,7 @@ import { readMail } from './read-mail.ts'
 import { receiveInbound } from './receive-inbound.ts'
 import { storeAttachments } from './store-attachments.ts'
 
-/** Takes one mail as it came: a bounce, a complaint, a reply. False where it was taken before. */
+/** Processes one raw email: a bounce, a complaint or a reply. False if it was processed before. */
 export async function receiveMail(platform: Platform, account: Pick<ChannelAccount, 'id' | 'orgId'>, raw: Buffer): Promise<boolean> {
   const mailbox = await platform.db.withOrg(account.orgId, (tx) => findMailbox(tx, account.id))
   const { authservId = '' } = (mailbox?.inbound ?? {}) as Partial<MailboxSettings>

@@ -3,11 +3,11 @@ import { EgressError } from '../../../platform/http-out/egress-error.ts'
 import { openSecret } from '../accounts/account-secret.ts'
 import type { ChannelAccount } from '../accounts/accounts-store.ts'
 
-/** A file that came in with a message and is kept by the provider. */
+/** A file of an inbound message that the provider stores. */
 export interface RemoteMedia {
   kind: 'image' | 'video' | 'audio' | 'document' | 'sticker'
   contentType: string
-  /** '' where the sender gave none. */
+  /** '' if the sender gave none. */
   name: string
   /** WhatsApp: the file's id; Twilio: its address. */
   ref: string
@@ -45,8 +45,8 @@ export interface FetchedMedia {
 }
 
 /**
- * Fetches a file from the account's provider. Null where it cannot be had any more or is too large; who sent it said so in words anyway.
- * @throws EgressError where another try may succeed.
+ * Downloads a file from the account's provider. Null if it is gone or too large; the message keeps its text.
+ * @throws EgressError if a retry may succeed.
  */
 export async function fetchMedia(platform: Platform, account: ChannelAccount, media: RemoteMedia): Promise<FetchedMedia | null> {
   const ask = account.provider === 'whatsapp-cloud' ? askWhatsapp : askTwilio
@@ -65,7 +65,7 @@ export async function fetchMedia(platform: Platform, account: ChannelAccount, me
 
 const bounds = { timeoutMs: 60_000, maxBytes, maxRedirects: 3 } as const
 
-/** First where it lies, then the file itself; the token goes to Meta's own hosts alone. */
+/** Asks for the file's URL first, then downloads it; the token is sent only to Meta's own hosts. */
 async function askWhatsapp({ httpOut, keyRing }: Platform, account: ChannelAccount, id: string): Promise<Response | null> {
   const { baseUrl = '' } = account.settings
   const { accessToken = '' } = openSecret(keyRing, account.id, account.secretSealed)
@@ -85,7 +85,7 @@ async function askWhatsapp({ httpOut, keyRing }: Platform, account: ChannelAccou
   return isTheirs ? httpOut.fetch(address, { headers, ...bounds }) : null
 }
 
-/** The address stands in a call that the provider signed; the password goes to the provider's own host alone, and not along a redirect. */
+/** The URL comes from a call that the provider signed; the password is sent only to the provider's own host, and not on a redirect. */
 async function askTwilio({ httpOut, keyRing }: Platform, account: ChannelAccount, ref: string): Promise<Response | null> {
   const { baseUrl = '', accountSid = '' } = account.settings
   const { authToken = '' } = openSecret(keyRing, account.id, account.secretSealed)

@@ -4,12 +4,12 @@ import { nameSome } from '../../../platform/text/name-some.ts'
 import { formsWithSms } from '../../sign-up-forms/index.ts'
 import { holdDefaultAccount } from '../accounts/accounts-store.ts'
 
-/** Numbers, short codes and messaging services take answers; a sender's name is only shown. */
+/** Numbers, short codes and messaging services can receive replies; an alphanumeric sender name cannot. */
 const canBeAnswered = /^(\+\d+|\d{3,8}|MG[0-9a-f]{32})$/
 
 /**
- * Whether people can answer what goes out by the default account for SMS, which is held until the end of the transaction.
- * @throws 409 with what is in the way
+ * Checks that contacts can reply to the default SMS account, which is locked until the end of the transaction.
+ * @throws 409 with the obstacle
  */
 export async function assertSmsAnswers(tx: OrgTx): Promise<void> {
   const account = await holdDefaultAccount(tx, 'sms')
@@ -22,7 +22,7 @@ export async function assertSmsAnswers(tx: OrgTx): Promise<void> {
     )
 }
 
-/** After a change of accounts for SMS. @throws 409 where sign-up forms would ask people who cannot answer any more */
+/** Called after a change of SMS accounts. @throws 409 if sign-up forms would ask contacts that can no longer reply */
 export async function assertFormsKeepSms(tx: OrgTx): Promise<void> {
   const forms = await formsWithSms(tx)
   if (forms.length === 0) return

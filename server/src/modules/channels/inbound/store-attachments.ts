@@ -11,7 +11,7 @@ export interface MailAttachment {
 const mostFiles = 20
 const maxBytes = 10 * 1024 * 1024
 
-/** Keeps the files of a reply. Where the plan has no room left, the reply comes without them rather than not at all. */
+/** Stores the files of a reply. If the plan's storage is used up, the reply is stored without them. */
 export async function storeAttachments(
   platform: Platform,
   orgId: string,

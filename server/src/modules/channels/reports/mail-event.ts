@@ -2,38 +2,38 @@ import { isAddressFault } from '../hooks/address-fault.ts'
 import type { InboundData, InboundKind, NewInboundItem } from '../inbound/inbound-store.ts'
 import { verpTokenOf } from '../senders/verp-token.ts'
 
-/** What a provider says of one message to one recipient, whatever its own form is. */
+/** A provider's report about one message to one recipient, independent of its format. */
 export interface MailEvent {
-  /** The same event told again has the same. */
+  /** A repeat of the same event has the same id. */
   id: string
   type: 'delivered' | 'delayed' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'unsubscribed' | 'failed'
   recipient: string
-  /** Our Message-IDs with their angle brackets, or what the provider made of them. */
+  /** Our Message-IDs with their angle brackets, or the provider's replacement. */
   messageIds?: readonly string[] | undefined
   /** The envelope sender that we gave. */
   returnPath?: string | undefined
   /** What we had the provider carry for us (`reportHeaders`). */
   token?: string | undefined
   at?: Date | undefined
-  /** What the provider calls it; what the codes say of the address comes first. */
+  /** The provider's own classification; the status codes take precedence. */
   permanent?: boolean | undefined
   /** RFC 3463. */
   statusCode?: string | undefined
   diagnostic?: string | undefined
-  /** The provider did not try: the recipient has told it that they want nothing more. */
+  /** The provider did not send: the recipient opted out at the provider. */
   isOptOut?: boolean | undefined
 }
 
 const kinds: Partial<Record<MailEvent['type'], InboundKind>> = { bounced: 'bounce', complained: 'complaint' }
 
-/** What the codes say of the address comes before what the provider calls permanent: a policy is that, too, and no fault of the address. */
+/** Status codes take precedence over the provider's "permanent": a policy refusal is permanent too, but the address is not at fault. */
 function isForGood({ permanent, statusCode, diagnostic = '' }: MailEvent): boolean {
   if (permanent === false) return false
   const isTelling = /^5\.(?!0\.0$)/.test(statusCode ?? '') || /\b5(\d\d|\.\d+\.\d+)\b/.test(diagnostic)
   return isTelling ? isAddressFault(statusCode, diagnostic) : (permanent ?? false)
 }
 
-/** The one way in which reports of email providers become items. `source`: whose ids they are. */
+/** Converts reports of email providers to items. `source`: the namespace of their ids. */
 export function toInboundItem(event: MailEvent, accountId: string, source: string): NewInboundItem {
   const { id, type, returnPath, at, statusCode } = event
   const recipient = event.recipient.toLowerCase()
@@ -64,10 +64,10 @@ export function toInboundItem(event: MailEvent, accountId: string, source: strin
   }
 }
 
-/** `5.1.1` out of what a mail server said. */
+/** `5.1.1` out of a mail server's reply. */
 export const enhancedCodeIn = (words: string): string | undefined => /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(words)?.[0]
 
-/** Unix seconds, or a moment as text; none for anything else. */
+/** Unix seconds, or a date as text; undefined for anything else. */
 export function momentOf(value: string | number | undefined): Date | undefined {
   if (value === undefined || value === '') return undefined
   const at = typeof value === 'number' ? new Date(value * 1_000) : new Date(value)

@@ -30,7 +30,7 @@ const Event = z.object({
 })
 const Payload = z.object({ signature: z.unknown(), 'event-data': z.unknown() })
 
-/** Webhooks of Mailgun: HMAC over a moment and a one-time word, and not over the event. */
+/** Mailgun webhooks: the HMAC covers a timestamp and a one-time token, but not the event. */
 export const takeMailgun: TakeCall = ({ body, secret, now }) => {
   if (!secret.signingKey) return { refusal: 'unset' }
   const payload = Payload.safeParse(jsonOf(body)).data
@@ -67,7 +67,7 @@ function read(data: z.output<typeof Event>): MailEvent[] {
   ]
 }
 
-/** Of all others (`generic`), what the server said decides. */
+/** For all others (`generic`), the server's reply decides. */
 const isPermanent: Partial<Record<string, boolean>> = { bounce: true, 'suppress-bounce': true, old: false, espblock: false }
 
 /** Opens and clicks count by our own addresses. */

@@ -5,7 +5,7 @@ import type { MailEvent } from './mail-event.ts'
 import { jsonOf } from './report-call.ts'
 import type { TakeCall } from './report-call.ts'
 
-/** Who Postmark signs in as. */
+/** The user name that Postmark signs in with. */
 export const postmarkUser = 'imperium'
 
 const Metadata = z
@@ -40,7 +40,7 @@ const Record = z.discriminatedUnion('RecordType', [
 ])
 type Report = z.output<typeof Record>
 
-/** Webhooks of Postmark: signed by nothing, and proved by the password that its console was given. */
+/** Postmark webhooks have no signature; the password entered in its console authenticates them. */
 export const takePostmark: TakeCall = ({ body, header, secret }) => {
   if (!secret.password) return { refusal: 'unset' }
   const expected = `Basic ${Buffer.from(`${postmarkUser}:${secret.password}`).toString('base64')}`
@@ -77,7 +77,7 @@ function read(report: Report): MailEvent | null {
 
 const named = ({ Metadata }: { Metadata?: { imperium?: string | undefined } | undefined }) => ({ token: Metadata?.imperium })
 
-/** Bounces and complaints are told by themselves, too; what is left is a person who wants nothing more. */
+/** Bounces and complaints have their own reports; what is left is an opt-out. */
 function readChange(report: Extract<Report, { RecordType: 'SubscriptionChange' }>): MailEvent | null {
   const { SuppressSending, SuppressionReason, Origin, MessageID, ChangedAt, Recipient } = report
   if (!SuppressSending || SuppressionReason !== 'ManualSuppression' || Origin !== 'Recipient') return null
@@ -85,9 +85,9 @@ function readChange(report: Extract<Report, { RecordType: 'SubscriptionChange' }
   return { ...named(report), id, type: 'unsubscribed', recipient: Recipient, at: momentOf(ChangedAt) }
 }
 
-/** Nobody lives there. All others are of the moment, of policy, or of the message. */
+/** The address does not exist. All other types are temporary, or due to policy or the message. */
 const ofAddress = new Set(['HardBounce', 'BadEmailAddress'])
-/** Answers of machines and the like: nothing became of the message by them. */
+/** Automatic replies and similar: they do not change the message's state. */
 const nothing = new Set(['AutoResponder', 'AddressChange', 'ChallengeVerification', 'Subscribe', 'OpenRelayTest'])
 
 function readBounce(report: Extract<Report, { ID: number }>): MailEvent | null {

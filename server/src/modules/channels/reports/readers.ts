@@ -5,7 +5,7 @@ import type { TakeCall } from './report-call.ts'
 import { takeSendgrid } from './sendgrid.ts'
 import { takeSes } from './ses.ts'
 
-/** Providers that report in a form of their own. */
+/** Providers that report in their own format. */
 export const takeCallOf: Partial<Record<ReportProvider, TakeCall>> = {
   ses: takeSes,
   sendgrid: takeSendgrid,

@@ -11,11 +11,11 @@ export interface ReportSecret {
   signingKey?: string | undefined
   /** Postmark: of its basic authentication. */
   password?: string | undefined
-  /** Amazon SES: the only topic whose messages count. */
+  /** Amazon SES: the only topic that messages are accepted from. */
   topicArn?: string | undefined
 }
 
-/** A provider's call as it came. */
+/** A provider's call as received. */
 export interface ReportCall {
   body: Buffer
   header: (name: string) => string | undefined
@@ -23,19 +23,19 @@ export interface ReportCall {
   now: Date
 }
 
-/** What was made of a call: refused, or taken with its events. */
+/** The result of a call: refused, or accepted with its events. */
 export type TakenCall =
   | { refusal: ReportRefusal }
   | {
       events: MailEvent[]
-      /** Not covered by a signature of the body: the word may come with this body only. */
+      /** For a signature that does not cover the body: the token is valid with this body only. */
       oneTimeWord?: string
     }
 
-/** Proves and reads a call of one provider. @throws what the network does, where it is needed for the proof. */
+/** Authenticates and parses a call of one provider. @throws network errors, if the proof needs the network. */
 export type TakeCall = (call: ReportCall, platform: Pick<Platform, 'httpOut' | 'clock'>) => Promise<TakenCall> | TakenCall
 
-/** JSON of the body; null where it is none. */
+/** The body as JSON; null if it is not JSON. */
 export function jsonOf(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8')) as unknown
@@ -44,8 +44,8 @@ export function jsonOf(body: Buffer): unknown {
   }
 }
 
-/** So long providers try again; what is older is nobody's first try. */
+/** How long providers retry; an older call is not a first attempt. */
 const firstTries = { pastSeconds: 26 * 3_600, aheadSeconds: 600 }
 
-/** Whether a signed moment (Unix seconds as text) is no first try any more, or not yet. */
+/** Whether a signed timestamp (Unix seconds as text) is too old for a first attempt, or in the future. */
 export const isLateTry = (timestamp: string, now: Date): boolean => isStale(timestamp, now, firstTries)

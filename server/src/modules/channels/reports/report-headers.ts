@@ -3,8 +3,8 @@ import type { ChannelAccount } from '../accounts/accounts-store.ts'
 const none = {}
 
 /**
- * What a mail has its provider carry, so that the provider's reports name the message: all of them give back what stands here, while some
- * replace the Message-ID and the envelope. `token`: that of the return path.
+ * Headers that make the provider's reports name the message: all providers return these values, while some replace the Message-ID and the
+ * envelope. `token`: that of the return path.
  */
 export function reportHeaders({ settings }: Pick<ChannelAccount, 'settings'>, token: string): Readonly<Record<string, string>> {
   const { reports = 'standard-webhooks' } = settings
@@ -16,7 +16,7 @@ export function reportHeaders({ settings }: Pick<ChannelAccount, 'settings'>, to
     case 'mailgun':
       return { 'X-Mailgun-Variables': JSON.stringify({ imperium: token }) }
     case 'postmark':
-      // Answers name the message by its Message-ID, which Postmark replaces unless asked not to.
+      // Replies name the message by its Message-ID, which Postmark replaces by default.
       return { 'X-PM-Metadata-imperium': token, 'X-PM-KeepID': 'true' }
     case 'standard-webhooks':
       return none

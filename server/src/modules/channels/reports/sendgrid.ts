@@ -7,7 +7,7 @@ import type { MailEvent } from './mail-event.ts'
 import { isLateTry, jsonOf } from './report-call.ts'
 import type { TakeCall } from './report-call.ts'
 
-/** Its own fields; what we had it carry stands among them. */
+/** SendGrid's own fields, mixed with the values that we sent. */
 const Event = z.object({
   event: z.string(),
   email: z.string().max(320),
@@ -22,7 +22,7 @@ const Event = z.object({
 })
 const Batch = z.array(z.unknown()).max(5_000)
 
-/** The key as the console shows it (base64 of the DER), or between the lines of PEM; null for anything but one of P-256. */
+/** The key as the console shows it (base64 of the DER), or as PEM; null for any key that is not P-256. */
 export function readVerificationKey(text: string): KeyObject | null {
   const base64 = keyWithoutLines(text)
   try {
@@ -33,7 +33,7 @@ export function readVerificationKey(text: string): KeyObject | null {
   }
 }
 
-/** Event Webhook of SendGrid: ECDSA over the timestamp and the body as they came. */
+/** SendGrid Event Webhook: ECDSA over the timestamp and the raw body. */
 export const takeSendgrid: TakeCall = ({ body, header, secret, now }) => {
   const key = readVerificationKey(secret.verificationKey ?? '')
   if (!key) return { refusal: 'unset' }
@@ -47,7 +47,7 @@ export const takeSendgrid: TakeCall = ({ body, header, secret, now }) => {
   return { events: batch.data.flatMap(read) }
 }
 
-/** An event of another form (of the account, say) or kind is none of ours. */
+/** An event of another format (such as an account event) or kind is ignored. */
 function read(each: unknown): MailEvent[] {
   const { data } = Event.safeParse(each)
   const said = data && readKind(data)
@@ -72,10 +72,10 @@ function readKind({ event, type, reason = '' }: z.output<typeof Event>): Pick<Ma
   if (event === 'deferred') return { type: 'delayed' }
   if (event === 'spamreport') return { type: 'complained' }
   if (event === 'unsubscribe' || event === 'group_unsubscribe') return { type: 'unsubscribed' }
-  // "blocked" is a refusal of us, whatever its code.
+  // "blocked" means that the server refused us as sender, whatever its code.
   if (event === 'bounce') return { type: 'bounced', permanent: type !== 'blocked' }
   if (event !== 'dropped') return null
-  // It did not try: the address is on a list of its own.
+  // SendGrid did not send: the address is on its own suppression list.
   if (/^bounced address|^invalid$/i.test(reason)) return { type: 'bounced', permanent: true }
   return /unsubscribed|spam reporting/i.test(reason) ? { type: 'failed', isOptOut: true } : { type: 'failed' }
 }

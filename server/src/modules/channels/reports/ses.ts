@@ -13,7 +13,7 @@ const address = z.string().max(320)
 const Recipient = z.object({ emailAddress: address, status: z.string().optional(), diagnosticCode: z.string().optional() })
 const Mail = z.object({
   messageId: z.string().max(200),
-  /** The envelope sender, even where the headers are left out. */
+  /** The envelope sender, present even if the headers are left out. */
   source: z.string().max(998).optional(),
   sourceArn: z.string().optional(),
   destination: z.array(address).default([]),
@@ -48,7 +48,7 @@ const Delay = z.object({
 })
 const Reject = z.object({ ...about, reject: z.object({ reason: z.string().optional() }) })
 
-/** Amazon SES by way of SNS: signed by SNS, of the one topic that was entered. A subscription to it is confirmed. */
+/** Amazon SES through SNS: signed by SNS, only from the configured topic. A subscription to that topic is confirmed. */
 export const takeSes: TakeCall = async ({ body, secret, now }, { httpOut }) => {
   if (!secret.topicArn) return { refusal: 'unset' }
   const message = SnsMessage.safeParse(jsonOf(body)).data
@@ -59,11 +59,11 @@ export const takeSes: TakeCall = async ({ body, secret, now }, { httpOut }) => {
   if (message.Type === 'UnsubscribeConfirmation') return { events: [] }
   const said: unknown = jsonOf(Buffer.from(message.Message))
   const events = readSes(said)
-  // What SES writes to a topic to try it is plain words.
+  // SES tests a topic with a plain text message.
   return events ? { events } : said === null ? { events: [] } : { refusal: 'unreadable' }
 }
 
-/** SNS tries again what is answered so. */
+/** SNS retries after this response. */
 async function asked<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -82,7 +82,7 @@ async function confirm({ SubscribeURL }: SnsMessage, httpOut: Pick<HttpOut, 'fet
   return { events: [] }
 }
 
-/** Events of a notification or of event publishing; none for kinds that say nothing new, null for what cannot be read. */
+/** Events of a notification or of event publishing; empty for kinds without news, null if it cannot be read. */
 export function readSes(payload: unknown): MailEvent[] | null {
   const kind = Kind.safeParse(payload).data
   const name = kind?.notificationType ?? kind?.eventType
@@ -139,7 +139,7 @@ function named({
   }
 }
 
-/** `Undetermined`: what the server said decides. */
+/** `Undetermined`: the server's reply decides. */
 const isPermanent: Partial<Record<string, boolean>> = { Permanent: true, Transient: false }
 
 function readBounce(payload: unknown): MailEvent[] | null {
@@ -160,9 +160,9 @@ function readBounce(payload: unknown): MailEvent[] | null {
 function readComplaint(payload: unknown): MailEvent[] | null {
   const { mail, complaint } = Complaint.safeParse(payload).data ?? {}
   if (!mail || !complaint) return null
-  // It says the contrary.
+  // `not-spam` is the opposite of a complaint.
   if (complaint.complaintFeedbackType === 'not-spam') return []
-  // Who complained earlier: SES did not try.
+  // The recipient complained earlier: SES did not send.
   const said =
     complaint.complaintSubType === 'OnAccountSuppressionList'
       ? ({ type: 'failed', isOptOut: true } as const)

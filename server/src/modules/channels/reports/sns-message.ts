@@ -18,17 +18,17 @@ export const SnsMessage = z.object({
 })
 export type SnsMessage = z.output<typeof SnsMessage>
 
-/** Only SNS itself is asked, whatever a message says. */
+/** Certificates are downloaded only from SNS itself, whatever URL a message gives. */
 const ofSns = /^sns\.[a-z]{2}[a-z0-9-]{2,30}\.amazonaws\.com(\.cn)?$/
 
-/** The address, where it is one of SNS by https; null for every other. */
+/** The URL, if it is an https address of SNS; null for any other. */
 export function snsAddress(text: string): URL | null {
   const url = URL.parse(text)
   const isTheirs = url?.protocol === 'https:' && url.port === '' && url.username === '' && ofSns.test(url.hostname)
   return isTheirs ? url : null
 }
 
-/** What is signed: these fields by name, each with its value on the next line. */
+/** The signed text: these fields by name, each with its value on the next line. */
 function signedText(message: SnsMessage): string {
   const { Type } = message
   const fields =
@@ -38,7 +38,7 @@ function signedText(message: SnsMessage): string {
   return fields.map((name) => (message[name] == null ? '' : `${name}\n${message[name]}\n`)).join('')
 }
 
-/** Certificates by address: SNS has a few, for years. Those that cannot be had are asked for again. */
+/** Certificates by URL: SNS has a few, valid for years. Failed downloads are not cached. */
 const certificates = new LRUCache<string, X509Certificate>({ max: 100, ttl: 86_400_000 })
 
 async function certificateAt(httpOut: Pick<HttpOut, 'fetch'>, url: URL): Promise<X509Certificate | null> {
@@ -52,7 +52,7 @@ async function certificateAt(httpOut: Pick<HttpOut, 'fetch'>, url: URL): Promise
   return certificate
 }
 
-/** Whether SNS signed the message: by a certificate that SNS itself hands out, and that is valid now. @throws where it cannot be had */
+/** Whether SNS signed the message, with a currently valid certificate that SNS serves. @throws if the certificate cannot be downloaded */
 export async function isSignedBySns(message: SnsMessage, httpOut: Pick<HttpOut, 'fetch'>, now: Date): Promise<boolean> {
   const address = snsAddress(message.SigningCertURL)
   if (!address?.pathname.endsWith('.pem')) return false

@@ -6,7 +6,10 @@ import { findSigningDomain } from './domains-store.ts'
 
 export const dkimPlace = (domainId: string) => `sending_domains.dkim:${domainId}`
 
-/** What signs mail from an address of `domain`; null where no verified sending domain covers it. @throws 409 where the key does not open. */
+/**
+ * The key that signs email from an address of `domain`; null if no verified sending domain covers it. @throws 409 if it cannot be
+ * decrypted.
+ */
 export async function dkimKeyFor({ keyRing }: Pick<Platform, 'keyRing'>, tx: OrgTx, domain: string): Promise<DkimKey | null> {
   const row = await findSigningDomain(tx, domain)
   if (!row) return null

@@ -5,7 +5,7 @@ import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { dkimKeyFor } from '../index.ts'
 import { rewrapChannelSecrets } from '../accounts/rewrap-secrets.ts'
 
-// A key is replaced without a gap: the new one waits for its record, and mail that is on its way finds the record of the one before.
+// A key is rotated without a gap: the new key waits for its record, and email in flight still finds the previous record.
 
 let t: TestApp
 let user: TestUser
@@ -39,7 +39,7 @@ test('a new key signs once its record is found, not before; the one before stays
   expect(waiting).toMatchObject({ selector: made.selector, isVerified: true, oldSelector: null })
   expect(waiting.nextSelector).not.toBe(made.selector)
   expect((await ask('POST', `/${made.id}/keys`)).status).toBe(409)
-  // Looked for in vain: nothing changes, and it is said why.
+  // The record is not found: nothing changes, and the reason is returned.
   const unseen = (await ask('POST', `/${made.id}/check`)).body.data
   expect(unseen.records[0]).toMatchObject({ purpose: 'dkim-next', ok: false, reason: expect.stringMatching(/^No DKIM record/) as string })
   expect(await keyInUse()).toEqual(first)
@@ -58,7 +58,7 @@ test('a new key signs once its record is found, not before; the one before stays
   expect(await keyInUse()).toEqual(second)
 })
 
-test('a key that waits is given up; sealed as the others are, it moves with the encryption key', async () => {
+test('deletes a waiting key, which is resealed with the encryption key like the others', async () => {
   const { id } = (await ask('POST', '', { domain: 'example.net' })).body.data
   const { nextSelector } = (await ask('POST', `/${id}/keys`)).body.data
   const { rows } = await t.owner.query<{ next_sealed: string }>('select next_sealed from app.sending_domains where id = $1', [id])

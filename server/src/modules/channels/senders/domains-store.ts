@@ -4,13 +4,13 @@ import type { SendingDomains } from '../../../platform/db/types.gen.ts'
 
 export type DomainRow = Selectable<SendingDomains>
 
-/** What the last look at the DNS said. */
+/** The result of the last DNS check. */
 export interface DomainChecks {
   spf?: string
   dkim?: string
   dmarc?: string
   dkimNext?: string
-  /** Since when a key that was there is not found any more. */
+  /** The time since when a previously found key is missing. */
   failingSince?: string
 }
 
@@ -36,7 +36,7 @@ export const listDomainRows = (tx: OrgTx): Promise<DomainRow[]> => tx.selectFrom
 export const findDomainRow = (tx: OrgTx, id: string): Promise<DomainRow | undefined> =>
   tx.selectFrom('sending_domains').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Undefined where the organization has the domain already. */
+/** Undefined if the organization already has the domain. */
 export const insertDomain = (
   tx: OrgTx,
   values: { id: string; domain: string; selector: string; publicKey: string; sealed: string },
@@ -84,7 +84,7 @@ export async function deleteDomain(tx: OrgTx, id: string): Promise<string | null
   return row?.domain ?? null
 }
 
-/** Domains of all organizations that nobody looked at since `before`. */
+/** Domains of all organizations that were not checked since `before`. */
 export const listUncheckedDomains = (tx: SystemTx, before: Date, limit: number) =>
   tx
     .selectFrom('sending_domains')
@@ -100,7 +100,7 @@ export interface NewKey {
   sealed: string
 }
 
-/** A key that waits for its record. Undefined where one does already, or where there is no such domain. */
+/** A key that waits for its record. Undefined if one already waits, or if the domain does not exist. */
 export const writeNextKey = (tx: OrgTx, id: string, { selector, publicKey, sealed }: NewKey): Promise<DomainRow | undefined> =>
   tx
     .updateTable('sending_domains')
@@ -129,7 +129,7 @@ export const useNextKey = (tx: OrgTx, id: string, selector: string): Promise<Dom
     .returningAll()
     .executeTakeFirst()
 
-/** Undefined where neither the next nor the earlier key has this selector. */
+/** Undefined if neither the next nor the earlier key has this selector. */
 export async function deleteKey(tx: OrgTx, id: string, selector: string): Promise<DomainRow | undefined> {
   const next = { next_selector: null, next_public: null, next_sealed: null }
   const forgotten = await tx

@@ -12,14 +12,14 @@ export interface EmailSettings {
   footerText: string
   trackOpens: boolean
   trackClicks: boolean
-  /** Recipients that a MEMBER may reach at once. */
+  /** The most recipients that a MEMBER may send to in one launch. */
   launchLimit: number
   updatedAt: Date | null
 }
 
 const defaults: EmailSettings = { footerText: '', trackOpens: true, trackClicks: true, launchLimit: 1000, updatedAt: null }
 
-/** How the organization sends mail; the defaults where nobody has chosen. */
+/** The organization's email settings; the defaults if none are saved. */
 export async function readEmailSettings(tx: OrgTx): Promise<EmailSettings> {
   const row = await tx.selectFrom('email_settings').selectAll().executeTakeFirst()
   if (!row) return defaults
@@ -32,12 +32,12 @@ export async function readEmailSettings(tx: OrgTx): Promise<EmailSettings> {
   }
 }
 
-/** What stands below every campaign mail, besides the unsubscribe link. */
+/** The text below every campaign email, besides the unsubscribe link. */
 export interface Footer {
   /** Liquid; empty for none. */
   text: string
   organizationName: string
-  /** On one line: legal name, street, city, country; empty where the profile has none. */
+  /** On one line: legal name, street, city, country; empty if the profile has none. */
   postalAddress: string
 }
 
@@ -57,14 +57,14 @@ export async function showEmailSettings({ config }: Pick<Platform, 'config'>, tx
   return { ...settings, postalAddress, isSandbox: config.smtpUrl === undefined, updatedAt: updatedAt?.toISOString() ?? null }
 }
 
-/** @throws 409 where somebody else changed it in the meantime; 422 for a footer that cannot be filled in. */
+/** @throws 409 for a stale write; 422 for a footer that cannot be filled in. */
 export async function updateEmailSettings(
   platform: Pick<Platform, 'config'>,
   tx: OrgTx,
   change: z.output<typeof UpdateEmailSettingsBody>,
 ): Promise<{ before: Shown; after: Shown }> {
   if (change.footerText !== undefined) await checkFooter(change.footerText)
-  // Made where it is missing, then locked: of two first changes the second sees the first.
+  // Creates the row if it is missing, then locks it: of two parallel first changes, the second sees the first.
   await tx
     .insertInto('email_settings')
     .values({ org_id: tx.orgId })

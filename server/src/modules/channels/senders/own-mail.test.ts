@@ -33,7 +33,7 @@ async function post(path: string, body: object): Promise<string> {
 const mail = (to: string) => runs.run(agentId, `Send an email to ${to} that says hello`)
 const stepOf = async (to: string) => (await mail(to)).steps.find(({ name }) => name === 'email_send')
 
-test('mail of agents goes by the own account and sender, signed, once there are both', async () => {
+test('sends agents’ email signed with the own account and sender when both exist', async () => {
   await mail('first@people.example')
   await post('/channels/accounts', {
     provider: 'smtp',
@@ -59,7 +59,7 @@ test('mail of agents goes by the own account and sender, signed, once there are 
   expect(data).toMatch(/^Auto-Submitted: auto-generated/m)
 })
 
-test('what the own server refuses, the run is told in its words', async () => {
+test('reports a refusal of the own server to the run with the server’s text', async () => {
   const step = await stepOf('nobody@people.example')
   expect(step).toMatchObject({ status: 'failed', error: expect.stringContaining('550 5.1.1 No such user') })
 })

@@ -7,8 +7,8 @@ import { findOwnSending } from './own-sending.ts'
 import { transportFor } from '../accounts/transport-for.ts'
 
 /**
- * What else than campaigns and messages sends mail for an organization (its agents) does so by the default account, from the default
- * sender and signed for its domain, once there are both. Without them, and where the default is a sandbox, the installation sends.
+ * Email outside campaigns and messages (of agents) uses the default account and default sender, signed for its domain, if both exist.
+ * Without them, or if the default is a sandbox, the installation sends.
  */
 export const ownMail =
   (platform: Platform): FindOrganizationMail =>

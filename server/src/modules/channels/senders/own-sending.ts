@@ -11,7 +11,7 @@ export interface OwnSending {
   sender: SenderIdentity
 }
 
-/** By what an organization sends mail in its own name when nobody chose: default account and verified default sender; null without both, and for a sandbox. */
+/** The default account and verified default sender of an organization; null if one is missing, and for a sandbox. */
 export async function findOwnSending(platform: Platform, tx: OrgTx): Promise<OwnSending | null> {
   const account = await findDefaultAccount(tx, 'email')
   if (!account?.isActive || isSandbox(platform, account)) return null

@@ -1,4 +1,4 @@
-/** What a look at one record found: whether it is as it must be, and why. */
+/** The result of checking one record: whether it is correct, and why. */
 export interface Finding {
   ok: boolean
   reason: string
@@ -7,7 +7,7 @@ export interface Finding {
 const recordFound = (reason: string): Finding => ({ ok: true, reason })
 const recordFault = (reason: string): Finding => ({ ok: false, reason })
 
-/** `v=DKIM1; k=rsa; p=...` as a map; null where it is no such list. */
+/** `v=DKIM1; k=rsa; p=...` as a map; null if it is not a tag list. */
 function readTags(record: string): Map<string, string> | null {
   const tags = new Map<string, string>()
   for (const part of record.split(';').map((each) => each.trim())) {
@@ -33,7 +33,7 @@ export function judgeDkim(records: readonly string[], publicKey: string): Findin
   return recordFound('The key is published.')
 }
 
-/** RFC 7208, as far as a look at the record can tell: whether the mail server's address passes, only a receiver sees. */
+/** RFC 7208, as far as the record shows: only a receiver sees whether the mail server's IP address passes. */
 export function judgeSpf(records: readonly string[], hosts: readonly string[]): Finding {
   const found = records.filter((record) => /^v=spf1(\s|$)/i.test(record))
   if (found.length === 0) return recordFault('No SPF record was found. Without one, receivers distrust mail of this domain.')

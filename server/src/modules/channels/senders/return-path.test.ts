@@ -11,7 +11,7 @@ test.each([
   ['also for a sender without a domain', { bounceDomain: 'back.example' }, atProvider, 'b+token@back.example'],
   ['else the sender’s own domain', { bounceDomain: '' }, own, 'b+token@shop.example'],
   ['never a stranger’s mailbox at the provider of the sender’s', {}, atProvider, 'shop.owner@mailboxes.example'],
-])('reports come back to %s', (_name, settings, sender, path) => expect(returnPathFor(account(settings), sender, 'token')).toBe(path))
+])('sends reports back to %s', (_name, settings, sender, path) => expect(returnPathFor(account(settings), sender, 'token')).toBe(path))
 
 test('those of a single message to the sender, or to the bounce domain', () => {
   expect(returnPathOfSingle(account({}), own.address, 'token')).toBe(own.address)

@@ -53,7 +53,7 @@ const words: Record<Language, Words> = {
   },
 }
 
-/** The question to an address whether an organization may send from it, in the language of who asks. */
+/** The email that asks an address to confirm that an organization may send from it, in the language of the requesting user. */
 export function writeSenderLetter(about: {
   language: Language
   organizationName: string

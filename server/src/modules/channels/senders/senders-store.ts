@@ -10,7 +10,7 @@ export interface SenderIdentity {
   email: string
   domain: string
   replyTo: string | null
-  /** By its domain or by a letter; null: only the sandbox mailbox takes mail from it. */
+  /** Verified by its domain or by an email; null: only the sandbox mailbox accepts email from it. */
   verifiedAt: Date | null
   isDefault: boolean
 }
@@ -22,7 +22,7 @@ const withDomain = (tx: OrgTx) =>
     .selectFrom('senders as s')
     .selectAll('s')
     .select(
-      // A verified domain stands for the addresses of the domain and of those below it.
+      // A verified domain covers the addresses of the domain and of its subdomains.
       sql<Date | null>`(select min(d.verified_at) from app.sending_domains d
         where s.email like '%@' || d.domain or s.email like '%.' || d.domain)`.as('domain_verified_at'),
     )
@@ -37,7 +37,7 @@ const toSender = (row: SenderRow): SenderIdentity => ({
   isDefault: row.is_default,
 })
 
-/** The named sender, or the default one; null where there is none. */
+/** The named sender, or the default one; null if there is none. */
 export async function resolveSender(tx: OrgTx, senderId: string | null): Promise<SenderIdentity | null> {
   const row = await withDomain(tx)
     .$call((query) => (senderId === null ? query.where('s.is_default', '=', true) : query.where('s.id', '=', senderId)))
@@ -59,7 +59,7 @@ export const findSenderRow = (tx: OrgTx, id: string): Promise<SenderRow | undefi
 
 export const lockSenders = (tx: OrgTx) => tx.selectFrom('senders').selectAll().orderBy('id').forUpdate().execute()
 
-/** False where the organization has the address already. */
+/** False if the organization already has the address. */
 export async function insertSender(tx: OrgTx, values: Omit<Insertable<Senders>, 'org_id'>): Promise<boolean> {
   const result = await tx
     .insertInto('senders')

@@ -51,7 +51,11 @@ async function readSender(tx: OrgTx, id: string): Promise<Sender> {
   return showSender(row)
 }
 
-/** The first one is the default. An address outside of a verified domain gets a letter; the caller's own proved address needs none. @throws 409, 422, 429 */
+/**
+ * The first sender is the default. An address outside a verified domain gets a confirmation email, except the caller's own confirmed
+ * address.
+ * @throws 409, 422, 429
+ */
 export async function createSender(platform: Platform, context: OrgContext, body: z.output<typeof CreateSenderBody>): Promise<Sender> {
   const { tx, caller } = context
   const email = addressOf(body.email, 'email')
@@ -98,7 +102,7 @@ export async function updateSender(
   return { before, after: await readSender(tx, id) }
 }
 
-/** @throws 404; 409 for the default where there are others, and where a campaign or a workflow uses it. */
+/** @throws 404; 409 for the default while there are others, and if a campaign or a workflow uses it. */
 export async function removeSender(platform: Platform, tx: OrgTx, id: string): Promise<Sender> {
   const all = await lockSenders(tx)
   if (!all.some((each) => each.id === id)) throw senderNotFound()
@@ -109,7 +113,7 @@ export async function removeSender(platform: Platform, tx: OrgTx, id: string): P
   return sender
 }
 
-/** @throws 404; 409 where the sender is verified; 429 where the address was written to too often. */
+/** @throws 404; 409 if the sender is verified; 429 if too many emails were sent to the address. */
 export async function sendSenderLetter(platform: Platform, { tx, caller }: OrgContext, id: string): Promise<Sender> {
   const sender = await readSender(tx, id)
   if (sender.isVerified) throw conflict('This sender is already verified.')
@@ -131,7 +135,7 @@ export async function sendSenderLetter(platform: Platform, { tx, caller }: OrgCo
 
 const badLink = () => invalid([{ path: 'token', message: 'This link is no longer valid. Please ask for a new one.' }])
 
-/** Whoever reads the mailbox agrees. The link names its organization; only the hash of its secret part is kept. @throws 422 */
+/** Access to the mailbox proves the address. The link names its organization; only the hash of its secret part is stored. @throws 422 */
 export async function verifySender(platform: Platform, link: string): Promise<{ email: string; organizationName: string }> {
   const [orgId = '', token = '', ...rest] = link.split('.')
   if (!isId(orgId) || token === '' || rest.length) throw badLink()

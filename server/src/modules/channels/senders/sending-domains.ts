@@ -27,7 +27,7 @@ type Purpose = z.output<typeof DnsRecord>['purpose']
 const maxDomains = 100
 const makeKeys = promisify(generateKeyPair)
 const day = 86_400_000
-/** A key that is not found for so long is gone; a slip of the DNS is not. */
+/** A key that is missing for this long is treated as removed; a short DNS failure is not. */
 const graceMs = 3 * day
 
 export const domainNotFound = () => notFound('Sending domain not found.')
@@ -84,14 +84,14 @@ export async function readDomains(platform: Platform, tx: OrgTx): Promise<Sendin
 async function makeKey({ keyRing }: Pick<Platform, 'keyRing'>, domainId: string): Promise<NewKey> {
   const { publicKey, privateKey } = await makeKeys('rsa', { modulusLength: 2048 })
   return {
-    // Its own, so that neither another provider's key nor another organization's is in the way.
+    // A unique selector, so that it does not collide with another provider's or another organization's key.
     selector: `imp-${randomBytes(4).toString('hex')}`,
     publicKey: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
     sealed: keyRing.encrypt(privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), dkimPlace(domainId)),
   }
 }
 
-/** A new key beside the one in use, which signs until the record of the new one is found. @throws 404, 409 where one waits already */
+/** Adds a new key; the current one signs until the new one's record is found. @throws 404, 409 if one already waits */
 export async function rotateKey(platform: Platform, tx: OrgTx, id: string): Promise<SendingDomain> {
   if (!(await findDomainRow(tx, id))) throw domainNotFound()
   const row = await writeNextKey(tx, id, await makeKey(platform, id))
@@ -107,7 +107,7 @@ export async function forgetKey(platform: Platform, tx: OrgTx, id: string, selec
   throw notFound('DKIM key not found.')
 }
 
-/** Makes its DKIM key; nobody has to prove anything yet, as the DNS does that. @throws 409 */
+/** Creates its DKIM key; no proof is needed here, because the DNS record proves ownership. @throws 409 */
 export async function addDomain(platform: Platform, tx: OrgTx, domain: string): Promise<SendingDomain> {
   if ((await listDomainRows(tx)).length >= maxDomains) throw conflict(`An organization can have at most ${maxDomains} sending domains.`)
   const id = newId()
@@ -118,7 +118,10 @@ export async function addDomain(platform: Platform, tx: OrgTx, domain: string): 
 
 type InOrg = <T>(work: (tx: OrgTx) => Promise<T>) => Promise<T>
 
-/** Looks for the records; a new key whose record is found is the one in use from then on. @throws 404; 503 where the DNS does not answer, and then nothing changes. */
+/**
+ * Checks the records; a new key becomes the current one when its record is found.
+ * @throws 404; 503 if the DNS does not respond; nothing changes then.
+ */
 export async function checkDomain(platform: Platform, inOrg: InOrg, id: string): Promise<SendingDomain> {
   const { row, hosts } = await inOrg(async (tx) => ({ row: await findDomainRow(tx, id), hosts: await mailHosts(platform, tx) }))
   if (!row) throw domainNotFound()
@@ -158,7 +161,7 @@ export async function checkDomain(platform: Platform, inOrg: InOrg, id: string):
   return showDomain(checked, hosts)
 }
 
-/** At the domain, or where it has none, at the ones above. */
+/** At the domain, or if it has none, at its parent domains. */
 async function readDmarc({ dns }: Pick<Platform, 'dns'>, domain: string): Promise<string[]> {
   for (const name of withParents(domain)) {
     const records = await dns.readTxt(`_dmarc.${name}`)
@@ -167,7 +170,7 @@ async function readDmarc({ dns }: Pick<Platform, 'dns'>, domain: string): Promis
   return []
 }
 
-/** Once a day each. A DNS that does not answer leaves everything as it is. */
+/** Once a day per domain. If the DNS does not respond, nothing changes. */
 export async function checkDueDomains(platform: Platform): Promise<void> {
   const before = new Date(platform.clock.now().getTime() - day)
   const due = await platform.db.withSystem((tx) => listUncheckedDomains(tx, before, 200))

@@ -13,12 +13,11 @@ const variable = /\{\{[^}]*\}\}/
 const fixedButtons = new Set(['QUICK_REPLY', 'URL', 'PHONE_NUMBER', 'VOICE_CALL'])
 const fixedParts = new Set(['BODY', 'HEADER', 'FOOTER', 'BUTTONS'])
 
-/** How the words begin: a template that bears them stays unused, whatever the provider says of it. */
+/** The start of the reason text: a template with this reason stays unused, whatever the provider reports. */
 export const cannotFill = 'Imperium cannot fill in this template: '
 
 /**
- * Why messages by a template would be refused, every one: we fill in the numbered variables of its text, and nothing else. Empty where nothing
- * stands against it.
+ * Why every message with a template would be rejected: we fill in only the numbered variables of its text. Empty if there is no problem.
  */
 export function templateProblem(parts: readonly TemplatePart[]): string {
   const why = partProblem(parts)

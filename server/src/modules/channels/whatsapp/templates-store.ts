@@ -32,7 +32,7 @@ const toTemplate = (row: Row): WhatsappTemplate => ({
   category: row.category,
   body: row.body,
   variables: row.variables,
-  // The table's check holds it to the contract's words.
+  // The table's check limits it to the contract's values.
   status: row.status as WhatsappTemplate['status'],
   detail: row.detail,
   syncedAt: row.synced_at?.toISOString() ?? null,
@@ -66,7 +66,7 @@ export async function findTemplate(tx: OrgTx, id: string): Promise<WhatsappTempl
   return row ? toTemplate(row) : null
 }
 
-/** Makes or renews the template of this name and language; answers its id. */
+/** Creates or updates the template of this name and language; returns its id. */
 export async function saveTemplate(tx: OrgTx, accountId: string, values: TemplateValues, now: Date): Promise<string> {
   const { name, language, category, body, variables, status, providerId, detail } = values
   const changed = { category, body, variables, status, provider_id: providerId, detail: detail.slice(0, 500), synced_at: now }
@@ -79,7 +79,7 @@ export async function saveTemplate(tx: OrgTx, accountId: string, values: Templat
   return row.id
 }
 
-/** What the provider decided, told by its call to us. */
+/** The provider's decision, reported by its webhook. */
 export async function setTemplateStatus(
   tx: OrgTx,
   accountId: string,

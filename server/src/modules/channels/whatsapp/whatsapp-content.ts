@@ -10,7 +10,7 @@ const Media = z.object({
 })
 const mediaTypes = ['image', 'video', 'audio', 'document', 'sticker'] as const
 
-/** What a WhatsApp message can hold besides its frame. */
+/** The content of a WhatsApp message, without its envelope. */
 export const WhatsappContent = z.object({
   type: z.string().max(60),
   text: z.object({ body: z.string() }).optional(),
@@ -41,7 +41,10 @@ export const WhatsappContent = z.object({
 })
 type Content = z.output<typeof WhatsappContent>
 
-/** The words of a message: never none, because somebody has to answer it. Files are named, a caption is kept, a place is its coordinates. */
+/**
+ * The text of a message, never empty, because a member has to reply to it. Files are named, a caption is kept, a location becomes
+ * coordinates.
+ */
 export function readWhatsappContent(content: Content): { text: string; media: RemoteMedia[] } {
   const { text, button, interactive } = content
   const said = text?.body ?? button?.text ?? interactive?.button_reply?.title ?? interactive?.list_reply?.title

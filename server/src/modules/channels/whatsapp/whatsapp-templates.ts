@@ -26,7 +26,7 @@ async function whatsappAccount(tx: OrgTx, id: string): Promise<ChannelAccount> {
   return account
 }
 
-/** Hands a template in; the sandbox decides at once, the provider when it has looked at it. @throws 404, 409, 422 with the provider's words. */
+/** Submits a template; the sandbox decides immediately, the provider after its review. @throws 404, 409, 422 with the provider's text. */
 export async function createTemplate(platform: Platform, inOrg: InOrg, body: Body): Promise<WhatsappTemplate> {
   const account = await inOrg(async (tx) => {
     const found = await whatsappAccount(tx, body.accountId).catch((error: unknown) => {
@@ -61,7 +61,7 @@ interface Decided {
   detail: string
 }
 
-/** Approved, unless the name asks for the other. */
+/** Approved, unless the name requests a rejection. */
 const decideInSandbox = (name: string): Decided =>
   name.endsWith('_rejected')
     ? { status: 'REJECTED', providerId: `sandbox-${newId()}`, detail: 'The sandbox rejects templates whose name ends in _rejected.' }
@@ -102,7 +102,7 @@ const Listed = z.object({
   paging: z.object({ cursors: z.object({ after: z.string() }).optional(), next: z.string().optional() }).optional(),
 })
 
-/** Takes over names, texts and approval from the provider. @throws 404, 409, 422 with the provider's words. */
+/** Imports names, texts and approval from the provider. @throws 404, 409, 422 with the provider's text. */
 export async function syncTemplates(platform: Platform, inOrg: InOrg, accountId: string): Promise<WhatsappTemplate[]> {
   const account = await inOrg((tx) => whatsappAccount(tx, accountId))
   if (account.provider === 'sandbox') return inOrg((tx) => listTemplates(tx, accountId))
@@ -133,7 +133,7 @@ export async function syncTemplates(platform: Platform, inOrg: InOrg, accountId:
 
 const providerSaid = (words: string) => invalid([{ path: 'accountId', message: `The provider did not take it: ${words.slice(0, 300)}` }])
 
-/** Calls the account's provider; with a body it posts. @throws 422 with the provider's words. */
+/** Calls the account's provider; POST if there is a body. @throws 422 with the provider's text. */
 async function ask(platform: Platform, account: ChannelAccount, path: string, body?: string): Promise<Record<string, unknown>> {
   const { baseUrl = '', businessAccountId = '' } = account.settings
   const { accessToken = '' } = openSecret(platform.keyRing, account.id, account.secretSealed)
@@ -161,7 +161,7 @@ function readObject(text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text)
     return value !== null && typeof value === 'object' ? (value as Record<string, unknown>) : {}
   } catch {
-    // Not JSON: the status says what is to be said.
+    // Not JSON: the HTTP status is reported instead.
     return {}
   }
 }

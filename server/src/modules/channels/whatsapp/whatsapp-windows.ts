@@ -5,8 +5,8 @@ import type { ChannelAccount } from '../accounts/accounts-store.ts'
 const windowMs = 24 * 3_600_000
 
 /**
- * Until when WhatsApp lets an account write to each of the numbers in free words: 24 hours from the last word of theirs to this account.
- * One that is not named has no window. One statement, however many they are; what the sandbox answers comes in by no account.
+ * The end of the 24-hour window per number, counted from its last message to this account; a number not returned has no window.
+ * One statement for all numbers. Replies in the sandbox are stored without an account.
  */
 export async function whatsappWindows(
   tx: OrgTx,
@@ -15,7 +15,7 @@ export async function whatsappWindows(
   now: Date,
 ): Promise<Map<string, Date>> {
   if (numbers.length === 0) return new Map()
-  // The words of the index's condition stand here as they stand there: as parameters they would not be recognised.
+  // Must repeat the index's condition with literals: with parameters the planner would not use the index.
   const { rows } = await sql<{ sender: string; at: Date }>`
     select sender, max(at) as at from app.inbound_items
     where channel = 'whatsapp' and kind = 'message' and sender = any(${[...numbers]}) and at > ${new Date(now.getTime() - windowMs)}

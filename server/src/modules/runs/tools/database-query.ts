@@ -7,7 +7,7 @@ import { defineTool } from './tool.ts'
 
 type Kind = 'text' | 'number' | 'time' | 'boolean'
 
-/** What may be asked: names of ours, each with the expression it stands for. Nothing a model writes becomes SQL (SEC-25, SEC-43). */
+/** The allowed queries: our own names, each with its SQL expression. No text of a model becomes SQL (SEC-25, SEC-43). */
 const tables: Record<string, { from: RawBuilder<unknown>; fields: Record<string, { column: RawBuilder<unknown>; kind: Kind }> }> = {
   agents: {
     from: sql`app.agents where deleted_at is null`,
@@ -127,7 +127,7 @@ const input = z.strictObject({
 })
 type Query = z.output<typeof input>
 
-/** A wrong name or value in the query: told to the model, which may ask better. */
+/** A wrong name or value in the query: reported to the model, which may correct it. */
 class QueryError extends Error {}
 
 export const databaseQuery = defineTool<Query>({
@@ -141,7 +141,7 @@ export const databaseQuery = defineTool<Query>({
       const limit = query.limit ?? usualRows
       const statement = compile(query, limit)
       const { rows } = await platform.db.withOrgQuery(orgId, timeoutMs, (tx) => statement.execute(tx))
-      // Through JSON at once, so that the model reads the same now and after a crash: times as text.
+      // Converted through JSON here, so that the model reads the same now and after a crash: times as text.
       const shown = JSON.parse(JSON.stringify(rows.slice(0, limit))) as JsonValue[]
       return { ok: true, output: { rows: shown, rowCount: shown.length, truncated: rows.length > limit } }
     } catch (error) {
@@ -162,7 +162,7 @@ const isBadValue = (error: unknown): boolean => codeOf(error).startsWith('22')
 // Classes 42 and 54: not a statement it takes, or too complex. It would be refused again, so the run must not be repeated for it.
 const isRefused = (error: unknown): boolean => /^(42|54)/.test(codeOf(error))
 
-/** One row more than the limit is asked for, to know whether there are more. */
+/** One row more than the limit is requested, to know whether there are more. */
 function compile(query: Query, limit: number): RawBuilder<Record<string, unknown>> {
   const table = Object.hasOwn(tables, query.table) ? tables[query.table] : undefined
   if (!table) throw new QueryError(`There is no table "${query.table}". Tables: ${Object.keys(tables).join(', ')}.`)

@@ -67,7 +67,7 @@ export const emailSend = defineTool<Message, EffectDecision>({
   },
 })
 
-/** A mail to a contact stands in their timeline. */
+/** Adds an email to a contact to the contact's timeline. */
 async function tellContact(tx: OrgTx, { context: { session }, seq }: ToolCall): Promise<void> {
   const { data: sent } = z.object({ arguments: input }).safeParse(session.steps.find((each) => each.seq === seq)?.input)
   const contact = sent && (await findContactByAddress(tx, 'email', sent.arguments.to))
@@ -78,8 +78,8 @@ async function tellContact(tx: OrgTx, { context: { session }, seq }: ToolCall): 
 }
 
 /**
- * Hands the mail over; again, under the same Message-ID and counted in the ledger, where the server put it off or broke off, as long as
- * the wait leaves at least half of the run's remaining time. `unsettled`: an earlier try may have arrived, whatever becomes of this one.
+ * Sends the email; retries under the same Message-ID, counted in the ledger, after a deferral or broken connection, if the wait leaves at
+ * least half of the run's remaining time. `unsettled`: an earlier attempt may have arrived, whatever the result of this one.
  */
 async function deliver(message: Message, call: ToolCall, unsettled: boolean): Promise<ToolOutcome> {
   const { context, seq } = call
@@ -111,7 +111,9 @@ async function deliver(message: Message, call: ToolCall, unsettled: boolean): Pr
   throw new Error('the waits of a mail end with one that never fits')
 }
 
-/** True after the wait; false where the run is to end, so that what is known of the mail is written down. Throws for a hand-back: the next worker goes on. */
+/**
+ * True after the wait; false if the run is to end, so that the known result is recorded. Throws for a hand-back: the next worker continues.
+ */
 async function waitedOut({ sleep, signal }: ToolCall['context'], ms: number): Promise<boolean> {
   try {
     await sleep(ms)
@@ -125,14 +127,13 @@ async function waitedOut({ sleep, signal }: ToolCall['context'], ms: number): Pr
 const oneLine = (name: string): string => name.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 
 /**
- * Text that an agent reads must not be able to send what the agent knows to anybody (SEC-42): a mail goes to members, to an address
- * that whoever started the run wrote into its input, or to a contact who agreed to be written to; and never to an address that asked
- * for no more mail. Null where it may go.
+ * Text that an agent reads must not make it send data to a third party (SEC-42): recipients are members, addresses in the run's input, or
+ * contacts who opted in, and never an opted-out address. Null if it is allowed.
  */
 async function refusalOf(address: string, { context }: ToolCall): Promise<string | null> {
   const { session } = context
   const { platform } = session
-  // Cut and compared in linear time, however the text was made.
+  // Split and compared in linear time, for any text.
   const words = textsOf(session.row.input).flatMap((text) => text.toLowerCase().split(/[\s"'<>(),;:\\[\]]/))
   const inTask = words.some((word) => word.startsWith(address) && /^[.!?]*$/.test(word.slice(address.length)))
   return platform.db.withOrg(session.orgId, async (tx) => {

@@ -8,7 +8,7 @@ import type { Tool } from './tool.ts'
 
 const tools: readonly Tool[] = [databaseQuery, emailSend, sentimentAnalysis]
 
-/** The tool of that name, only where the agent was granted it: what was not offered is not served either (SEC-41). */
+/** The tool of that name, only if the agent was granted it: a tool that was not offered cannot be called (SEC-41). */
 export const findTool = (name: string, granted: readonly Capability[]): Tool | undefined =>
   tools.find((tool) => tool.name === name && granted.includes(tool.name))
 
@@ -19,7 +19,7 @@ function toInputSchema(tool: Tool): JsonObject {
   return JSON.parse(JSON.stringify(schema)) as JsonObject
 }
 
-/** What the model is told of the tools that the agent was granted. */
+/** The descriptions for the model of the tools that the agent was granted. */
 export const offeredTools = (granted: readonly Capability[]): ModelTool[] =>
   tools
     .filter((tool) => granted.includes(tool.name))

@@ -9,17 +9,19 @@ export interface ToolCall {
   seq: number
 }
 
-/** What a tool gives back to the model, as data: it can change nothing about the platform or the agent (SEC-42). */
+/** The result of a tool for the model, as data: it cannot change the platform or the agent (SEC-42). */
 export type ToolOutcome = { ok: true; output: JsonValue } | { ok: false; error: string; unknown?: boolean }
 
 export interface Tool<I = unknown, P = unknown> {
   name: Capability
   description: string
   input: z.ZodType<I>
-  /** In the transaction that writes the step as begun: an effect's intention, committed before the effect. Its answer is given to `run`. */
+  /**
+   * Runs in the transaction that writes the step as started: the effect's ledger row, committed before the effect. `run` gets its result.
+   */
   prepare?: (tx: OrgTx, input: I, call: ToolCall) => Promise<P>
   run: (input: I, call: ToolCall, prepared: P) => Promise<ToolOutcome>
-  /** In the transaction that writes the step as ended: what became of the effect. */
+  /** Runs in the transaction that writes the step as ended: the outcome of the effect. */
   settle?: (tx: OrgTx, outcome: ToolOutcome, call: ToolCall) => Promise<void>
 }
 

@@ -11,7 +11,7 @@ import type { AgentsView } from '../use-agents-view.ts'
 import styles from '../../../ui/styles.module.css'
 import classes from './panel.module.css'
 
-/** What the agent is, and how it does. */
+/** The agent's configuration and statistics. */
 export function AgentOverview({ agent, view }: { agent: Agent; view: AgentsView }) {
   const fields = [
     { label: t('Status'), value: <AgentStatusDot status={agent.status} /> },

@@ -32,7 +32,7 @@ interface AgentSettingsProps {
   actions: AgentActions
 }
 
-/** Everything about an agent that can be changed, its earlier versions, and its end. */
+/** All settings of an agent, its version history and its deletion. */
 export function AgentSettings({ agent, actions }: AgentSettingsProps) {
   const refusal = useGate('agents:write')
   return (
@@ -62,7 +62,7 @@ export function AgentSettings({ agent, actions }: AgentSettingsProps) {
   )
 }
 
-/** Set at once, apart from the form: a status is no version. RUNNING and ERROR are the platform's to set. */
+/** Saved immediately, outside the form: a status creates no version. Only the platform sets RUNNING and ERROR. */
 function StatusField({ agent, refusal }: { agent: Agent; refusal: string | undefined }) {
   const setStatus = useSetStatus()
   const retired = retiredStatuses.includes(agent.status)
@@ -91,8 +91,8 @@ function StatusField({ agent, refusal }: { agent: Agent; refusal: string | undef
 function SettingsForm({ agent, refusal }: { agent: Agent; refusal: string | undefined }) {
   const client = useQueryClient()
   const form = useAgentForm(valuesOfAgent(agent))
-  // The agent as the fields were filled from. A newer reading counts only where it changes no field (its status, its counts):
-  // what another person saved must be refused by the server, not overwritten.
+  // The agent that filled the fields. A refetch replaces it only if no form field changed (status and counts may):
+  // the server must reject an overwrite of another member's save.
   const [filledFrom, setFilledFrom] = useState(agent)
   const { updatedAt } = sameFields(agent, filledFrom) ? agent : filledFrom
   const dirty = form.isDirty()
@@ -164,7 +164,7 @@ function SettingsForm({ agent, refusal }: { agent: Agent; refusal: string | unde
 const sameFields = (a: Agent, b: Agent): boolean => JSON.stringify(valuesOfAgent(a)) === JSON.stringify(valuesOfAgent(b))
 const isStale = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 409
 
-/** Somebody else saved in between: nothing of theirs is overwritten unseen. */
+/** Another member saved in between: shows a notice, so that their change is not overwritten silently. */
 function StaleNotice({ message, onReload }: { message: string; onReload: () => void }) {
   return (
     <Notice

@@ -15,11 +15,11 @@ import classes from './panel.module.css'
 
 interface AgentVersionsProps {
   agent: Agent
-  /** Puts the settings of a version into the form; absent where nothing may be changed. */
+  /** Copies the settings of a version into the form; undefined when the form is read-only. */
   onUse: ((version: AgentVersionRow) => void) | undefined
 }
 
-/** Every version the agent ever had, newest first. They never change: a run names the one it used. */
+/** All versions of the agent, newest first. They are immutable: a run references the one it used. */
 export function AgentVersions({ agent, onUse }: AgentVersionsProps) {
   const versions = useQuery(versionsQuery(agent.id))
   return (

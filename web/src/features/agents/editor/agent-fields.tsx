@@ -21,7 +21,7 @@ interface AgentFieldsProps {
 
 const typeOptions = agentTypes.map((type) => ({ value: type, label: typeWords[type] }))
 
-/** All fields of an agent: who it is, then how it thinks, then what it may use and spend. */
+/** All fields of an agent: identity, model settings, then tools and limits. */
 export function AgentFields({ form, disabled = false }: AgentFieldsProps) {
   return (
     <>

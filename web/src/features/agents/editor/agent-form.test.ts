@@ -16,18 +16,18 @@ test('the defaults of a new agent are those of the specification', () => {
   })
 })
 
-test('a blank category becomes General, and a missing model is left to the server', () => {
+test('maps a blank category to General and leaves a missing model to the server', () => {
   const body = agentBody({ ...newAgentValues(''), name: 'Scout', category: '  ' })
   expect(body.category).toBe(agentDefaults.blankCategory)
   expect(body.config).not.toHaveProperty('model')
 })
 
-test('a missing name is said in the words of the specification', () => {
+test('shows the specified message for a missing name', () => {
   const { error } = CreateAgentBody.safeParse(agentBody(newAgentValues('gpt-4')))
   expect(error?.issues[0]).toMatchObject({ path: ['name'], message: 'Please fill in required fields' })
 })
 
-test('a budget in dollars becomes whole micro-dollars', () => {
+test('converts a budget in dollars to whole micro-dollars', () => {
   expect(budgetMicros(12.34)).toBe(12_340_000)
   expect(budgetMicros('0.1')).toBe(100_000)
   expect(budgetMicros(0)).toBe(0)
@@ -44,13 +44,13 @@ test('the input box takes text, or a JSON object', () => {
   expect(readRunInput('text', 'é'.repeat(40_000))).toMatchObject({ ok: false, message: 'Input must be at most 64 KB' })
 })
 
-test('the input of an earlier run comes back as it was given', () => {
+test('restores the input of an earlier run unchanged', () => {
   expect(writeRunInput('Hello')).toEqual({ kind: 'text', typed: 'Hello' })
   const { kind, typed } = writeRunInput({ a: 1 })
   expect(readRunInput(kind, typed)).toEqual({ ok: true, input: { a: 1 } })
 })
 
-test('a failure is said in the words of the screen; a refusal adds the reason', () => {
+test("shows the screen's message for a failure and adds the reason of a refusal", () => {
   const words = 'Failed to update agent status'
   expect(failureText(words, new ApiError({ kind: 'answer', status: 500 }))).toBe(words)
   expect(failureText(words, new ApiError({ kind: 'answer', status: 403 }))).toBe(`${words}. Access denied.`)

@@ -3,7 +3,7 @@ import { agentDefaults } from '@imperium/contract/agents.ts'
 import type { Agent, AgentType, Capability, CreateAgentBody } from '@imperium/contract/agents.ts'
 import type { AgentVersionRow } from '../api.ts'
 
-/** What the fields of an agent hold, in both the create dialog and the settings. */
+/** The field values of an agent, in both the create dialog and the settings. */
 export interface AgentValues extends Record<string, unknown> {
   name: string
   type: AgentType
@@ -44,7 +44,7 @@ export const valuesOfAgent = (agent: Agent): AgentValues => ({
   budgetDollars: agent.monthlyBudgetMicros === null ? '' : agent.monthlyBudgetMicros / 1_000_000,
 })
 
-/** The values with what an earlier version said about model, prompt and tools. */
+/** Returns the values with model, prompt and tools of an earlier version. */
 export const valuesOfVersion = (values: AgentValues, version: AgentVersionRow): AgentValues => ({
   ...values,
   config: { model: version.model, temperature: version.temperature, maxTokens: version.maxTokens, systemPrompt: version.systemPrompt },
@@ -54,7 +54,7 @@ export const valuesOfVersion = (values: AgentValues, version: AgentVersionRow): 
 /** Dollars as integer micro-dollars; null for an empty field. */
 export const budgetMicros = (dollars: number | string): number | null => (dollars === '' ? null : Math.round(Number(dollars) * 1_000_000))
 
-/** The body that creates or changes an agent. An empty category becomes the one for blanks; without a model the server chooses. */
+/** The request body that creates or updates an agent. A blank category becomes the default; without a model the server chooses one. */
 export function agentBody({
   budgetDollars,
   category,

@@ -12,7 +12,7 @@ interface CapabilityChipsProps {
   disabled?: boolean
 }
 
-/** Which tools the agent is granted. Those without a tool behind them yet are kept on the agent and say so. */
+/** The tools granted to the agent. Capabilities without a tool yet stay on the agent and are marked. */
 export function CapabilityChips({ value, onChange, disabled = false }: CapabilityChipsProps) {
   const id = useId()
   const withoutTool = capabilities.filter((capability) => !hasTool(capability))

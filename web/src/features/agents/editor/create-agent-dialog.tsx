@@ -25,7 +25,7 @@ interface CreateAgentDialogProps {
   refusal: string | undefined
 }
 
-/** A new agent with the defaults of the specification; the model is chosen by itself until a person chooses one. */
+/** Creates an agent with the specified defaults; the model is chosen automatically until the user picks one. */
 export function CreateAgentDialog({ view, stats, refusal }: CreateAgentDialogProps) {
   const client = useQueryClient()
   const { data: catalogue } = useQuery(catalogueQuery)
@@ -54,7 +54,7 @@ export function CreateAgentDialog({ view, stats, refusal }: CreateAgentDialogPro
     if (!form.isDirty() || (await confirm(question))) view.change({ create: undefined }, true)
   }
 
-  // The automatic choice is shown as chosen, and sent, while the person has made none.
+  // The automatic model is shown and sent until the user picks one.
   const shown = { ...form, values: withModel(form.values) }
   const submit = form.onSubmit((values) => create.mutate(withModel(values)), explainErrors)
   return (
@@ -74,7 +74,7 @@ export function CreateAgentDialog({ view, stats, refusal }: CreateAgentDialogPro
   )
 }
 
-/** Says that the plan holds no more agents, before or after the server refused, and which plan does. */
+/** Shows that the plan's agent limit is reached, before or after the server refuses, and which plan allows more. */
 function PlanLimit({ stats, error, refusal }: { stats: AgentCounts | undefined; error: unknown; refusal: string | undefined }) {
   if (refusal) return <Notice tone="warn">{refusal}.</Notice>
   const refused = error instanceof ApiError && error.problem?.code === 'PLAN_LIMIT'

@@ -7,7 +7,7 @@ interface SliderFieldProps {
   value: number
   onChange: (value: number) => void
   limits: { min: number; max: number; step: number }
-  /** Words at the two ends. */
+  /** Labels at the two ends. */
   ends: readonly [string, string]
   disabled?: boolean
 }

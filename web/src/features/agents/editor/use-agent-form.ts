@@ -10,7 +10,7 @@ import type { AgentValues } from './agent-form.ts'
 export const useAgentForm = (initialValues: AgentValues) =>
   useContractForm<AgentValues>({ schema: CreateAgentBody, initialValues, toBody: agentBody })
 
-/** What a refused submit says besides the words below the fields. */
+/** The message of a rejected submit, in addition to the field errors. */
 export function explainErrors(errors: FormErrors): void {
   notify.error('name' in errors || 'type' in errors ? t('Please fill in required fields') : t('Please check the marked fields'))
 }

@@ -14,7 +14,7 @@ const gap = 14
 const narrowestCard = 290
 const skeletonCards = 8
 
-/** The agents as cards, as many beside each other as fit; only the rows in sight exist. */
+/** The agents as a responsive grid of cards; only visible rows are rendered. */
 export function AgentsGrid({ rows, loading, hasMore, loadingMore, onLoadMore, selected, onSelect, actions, view }: AgentRows) {
   // The virtualizer is one object that changes inside; memoised reads of it would go stale.
   'use no memo'

@@ -27,7 +27,7 @@ const AgentPanel = lazy(async () => ({ default: (await import('../detail/agent-p
 
 const statusOptions = agentStatuses.map((status) => ({ value: status, label: statusWords[status] }))
 
-/** /org/{slug}/agents: all agents of the organization; what it shows stands in the address. */
+/** /org/{slug}/agents: all agents of the organization; the page's state is in the URL. */
 export function AgentsPage() {
   const view = useAgentsView()
   const { search, change } = view
@@ -42,7 +42,7 @@ export function AgentsPage() {
     },
   })
   const refusal = useGate('agents:write')
-  // An address opens nothing that a role may not save. In a suspended organization a form that is open keeps what was typed.
+  // A URL opens no form that the role may not save. An open form keeps its values when the organization is suspended.
   const isCreating = useCan('agents:write') && search.create
   const models = [...new Set([...(search.model ? [search.model] : []), ...(stats?.models ?? [])])].toSorted()
   const shared = { selected: selection.ids, onSelect: selection.set, actions, view }

@@ -17,11 +17,11 @@ interface BulkAgentsProps {
   loadedCount: number
   /** How many agents the filter matches on the server. */
   matching: number
-  /** Why nothing may be changed. */
+  /** Reason why nothing may be changed. */
   refusal: string | undefined
 }
 
-/** The bar over the list while agents are selected; takes up to 500 at once, also those not loaded yet. */
+/** Action bar for selected agents; handles up to 500 in one request, including agents that are not loaded yet. */
 export function BulkAgents({ search, selection, loadedCount, matching, refusal }: BulkAgentsProps) {
   const bulk = useBulkActions(selection.clear)
   const collect = useMutation({

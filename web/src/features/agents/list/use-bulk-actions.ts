@@ -19,7 +19,7 @@ const doneWords: Record<BulkAction, (count: number) => string> = {
   delete: (count) => plural(count, { one: '{count} agent(s) deleted', other: '{count} agent(s) deleted' }),
 }
 
-/** Activates, deactivates or deletes many agents at once. `onDone` clears the selection. */
+/** Activates, deactivates or deletes many agents in one request. `onDone` clears the selection. */
 export function useBulkActions(onDone: () => void) {
   const client = useQueryClient()
   const bulk = useMutation({

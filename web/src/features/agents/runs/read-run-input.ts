@@ -6,7 +6,7 @@ export type InputKind = 'text' | 'json'
 export type RunBody = z.input<typeof RunInput>
 export type ReadInput = { ok: true; input: RunBody } | { ok: false; message: string }
 
-/** What the input box holds as the body of a run, or why it cannot be one. */
+/** Converts the input box to the body of a run, or returns why it is invalid. */
 export function readRunInput(kind: InputKind, typed: string): ReadInput {
   if (typed.trim() === '') return { ok: false, message: t('Input is required') }
   if (new TextEncoder().encode(typed).length > runInputMaxBytes) return { ok: false, message: t('Input must be at most 64 KB') }

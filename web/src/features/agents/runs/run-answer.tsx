@@ -10,7 +10,7 @@ import classes from './run.module.css'
 const waitingWords = { queued: t('Waiting for a worker'), running: t('Working') } as const
 
 /**
- * What the agent answered, as it arrives. Always plain text: nothing a model writes becomes markup, a link or an image that
+ * The agent's response, streamed. Always plain text: model output never becomes markup, a link or an image that
  * the browser would fetch (SEC-44).
  */
 export function RunAnswer({ view: { run, answer } }: { view: RunView }) {

@@ -19,14 +19,14 @@ import classes from './run.module.css'
 interface RunDetailsProps {
   id: string
   view: AgentsView
-  /** Shows the input too: where it is not in the box above. */
+  /** Also shows the input, for places that do not show it above. */
   withInput?: boolean
   onRunAgain?: (run: Run) => void
 }
 
 /**
- * One run with all its steps. While it works it is followed by server-sent events (resumed after a cut) or, where none can be
- * had, by asking every two seconds. Everything the model wrote is shown as plain text.
+ * One run with all its steps. Follows a running one by server-sent events (resumed after a disconnect), or polls every two seconds
+ * where events are unavailable. Model output is shown as plain text.
  */
 export function RunDetails({ id, view, withInput = false, onRunAgain }: RunDetailsProps) {
   const client = useQueryClient()

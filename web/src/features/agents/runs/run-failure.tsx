@@ -13,7 +13,7 @@ interface RunFailureProps {
   view: AgentsView
 }
 
-/** Why a run failed: in plain words, in the server's, and what to do about it. */
+/** Why a run failed: our explanation, the server's message and what to do about it. */
 export function RunFailure({ error, runId, view }: RunFailureProps) {
   const { title, advice, link } = helpFor(error)
   return (

@@ -4,14 +4,14 @@ import { t } from '../../../lib/words.ts'
 export interface FailureHelp {
   title: string
   advice: string
-  /** Where it is put right: a path inside the organization, or a tab of the agent. */
+  /** Where to fix it: a path inside the organization, or a tab of the agent. */
   link?: { label: string; path: string } | { label: string; tab: 'settings' }
 }
 
 const models = { label: t('Open AI Models'), path: 'settings/ai-models' } as const
 const providers = { label: t('Open AI Providers'), path: 'settings/providers' } as const
 
-/** Each reason a run can fail for, in plain words, and what helps. */
+/** An explanation and a remedy for each reason a run can fail. */
 const failures: Record<RunError['code'], FailureHelp> = {
   model_not_configured: {
     title: t('The model is not configured'),

@@ -19,7 +19,7 @@ import type { AgentsView } from '../use-agents-view.ts'
 import classes from './run.module.css'
 
 const pollMs = 3_000
-/** Of the list, as long as this few pages are loaded: asking again means asking for each. */
+/** Polls the list only up to this number of loaded pages, since a refetch requests each page. */
 const mostPolledPages = 2
 
 const columns: readonly Column<Run>[] = [

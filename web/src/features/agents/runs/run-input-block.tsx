@@ -3,7 +3,7 @@ import { CodeBlock } from '../../../ui/text/code-block.tsx'
 import { writeRunInput } from './read-run-input.ts'
 import classes from './run.module.css'
 
-/** What the run was given. */
+/** The input of the run. */
 export function RunInputBlock({ input }: { input: unknown }) {
   return (
     <div>

@@ -55,7 +55,7 @@ describe('takeEvent', () => {
     expect(live.texts.get(1)).toEqual({ attempt: 1, text: 'Hello' })
   })
 
-  test('a replay after a cut repeats nothing', () => {
+  test('repeats nothing when events are replayed after a disconnect', () => {
     const events = [text(1, 1, 'Hel'), text(1, 1, 'lo')]
     const once = take(emptyRun, events)
     expect(take(once, events)).toBe(once)
@@ -68,7 +68,7 @@ describe('takeEvent', () => {
     expect(take(live, [text(1, 1, 'wer')], 9).texts.get(1)?.text).toBe('Whole')
   })
 
-  test('a step goes from running to finished, and a higher attempt starts it again', () => {
+  test('moves a step from running to finished and restarts it on a higher attempt', () => {
     const done = take(emptyRun, [
       { type: 'step', step: step(1) },
       { type: 'step', step: step(1, { status: 'failed' }) },
@@ -88,7 +88,7 @@ describe('takeEvent', () => {
 })
 
 describe('viewRun', () => {
-  test('shows what was read, then what the events told since', () => {
+  test('shows the fetched run, then the updates from events', () => {
     const live = take(emptyRun, [
       { type: 'status', status: 'running', at },
       { type: 'step', step: step(2) },
@@ -114,14 +114,14 @@ describe('viewRun', () => {
     expect(view).toMatchObject({ answer: 'Final', run: { status: 'completed', costMicros: 7 } })
   })
 
-  test('streams the text of the last model call, and none of an attempt that was given up', () => {
+  test('streams the text of the last model call and drops the text of an abandoned attempt', () => {
     const live = take(emptyRun, [text(1, 1, 'Let me look.'), text(3, 1, 'The ans')])
     expect(viewRun(detail(), live).answer).toBe('The ans')
     const retried = take(live, [{ type: 'step', step: step(3, { attempt: 2 }) }], 9)
     expect(viewRun(detail(), retried).answer).toBeNull()
   })
 
-  test('keeps what was said before a failure, and nothing where nothing was said', () => {
+  test('keeps the text streamed before a failure and shows nothing without text', () => {
     const live = take(emptyRun, [text(1, 1, 'Half')])
     expect(viewRun(detail({ status: 'failed' }), live).answer).toBe('Half')
     expect(viewRun(detail(), emptyRun).answer).toBeNull()

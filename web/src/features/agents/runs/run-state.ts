@@ -6,7 +6,7 @@ interface StreamedText {
   text: string
 }
 
-/** What the events of a run have told so far. */
+/** The state of a run built from its events so far. */
 export interface LiveRun {
   /** Number of the last event taken in; a replay after a cut brings earlier ones again. */
   lastEvent: number
@@ -21,7 +21,7 @@ export interface LiveRun {
 export const emptyRun: LiveRun = { lastEvent: 0, status: null, ended: null, steps: new Map(), texts: new Map() }
 
 export interface NumberedEvent {
-  /** The event's number within the run; null where the server gave none, such an event is always new. */
+  /** The event's number within the run; null if the server gave none: such an event always counts as new. */
   id: string | null
   event: RunEvent
 }
@@ -40,7 +40,7 @@ function laterStep(first: RunStep | undefined, second: RunStep): RunStep {
   return first.status !== 'running' && second.status === 'running' ? first : second
 }
 
-/** Takes in one event. Events that came before, in a replay, change nothing. */
+/** Applies one event. Replayed events change nothing. */
 export function takeEvent(live: LiveRun, { id, event }: NumberedEvent): LiveRun {
   const number = id === null ? Number.NaN : Number(id)
   if (number <= live.lastEvent) return live
@@ -61,7 +61,7 @@ export function takeEvent(live: LiveRun, { id, event }: NumberedEvent): LiveRun 
 export interface RunView {
   run: Run
   steps: readonly RunStep[]
-  /** The answer: the final one, or what the current model call has said so far. Null where there is none yet. */
+  /** The final response, or the text of the current model call so far. Null before any text. */
   answer: string | null
 }
 
@@ -70,7 +70,7 @@ function statusOf(detail: Run, live: LiveRun): RunStatus {
   return isFinished(detail.status) ? detail.status : (live.status ?? detail.status)
 }
 
-/** The text of the last model call, unless a newer attempt of it has begun and said nothing yet. */
+/** The text of the last model call, unless a newer attempt has started without text yet. */
 function streamedAnswer(steps: ReadonlyMap<number, RunStep>, texts: LiveRun['texts']): string | null {
   const seq = Math.max(...texts.keys())
   const streamed = texts.get(seq)
@@ -79,7 +79,7 @@ function streamedAnswer(steps: ReadonlyMap<number, RunStep>, texts: LiveRun['tex
   return step && step.attempt > streamed.attempt ? null : streamed.text
 }
 
-/** Joins what was read with what the events told since; neither takes back what the other knows better. */
+/** Merges the fetched run with the events since; the newer state of each step wins. */
 export function viewRun(detail: RunDetail, live: LiveRun): RunView {
   const { steps: readSteps, ...readRun } = detail
   const steps = new Map(live.steps)

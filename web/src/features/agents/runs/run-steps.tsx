@@ -21,17 +21,17 @@ const stepStatusWords: Record<RunStep['status'], string> = {
 }
 const tones: Record<RunStep['status'], StatusTone> = { running: 'info', completed: 'ok', failed: 'bad', unknown: 'warn' }
 
-/** How a step ended, in one word. What a cancelled run was at is no failure. */
+/** The label of a step's outcome. A step interrupted by a cancel is not a failure. */
 function stateOf({ kind, name, status, error }: RunStep): { label: string; tone: StatusTone } {
   if (status === 'failed' && kind === 'result' && name === 'cancelled') return { label: t('Cancelled'), tone: 'warn' }
   if (status === 'failed' && error === 'The run ended first') return { label: t('Stopped'), tone: 'warn' }
   return { label: stepStatusWords[status], tone: tones[status] }
 }
 
-/** JSON or text as a person reads it. */
+/** Formats a value as text or indented JSON. */
 const readable = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2))
 
-/** What came out. An answer in words is shown as words, not as a JSON string with escaped line breaks. */
+/** The step's output. A text response is shown as text, not as a JSON string with escaped line breaks. */
 function readableOutput({ kind, output }: RunStep): string {
   if (kind !== 'model_call' || typeof output !== 'object' || output === null || Array.isArray(output)) return readable(output)
   const { text, toolCalls } = output
@@ -39,7 +39,7 @@ function readableOutput({ kind, output }: RunStep): string {
   return typeof text === 'string' && text !== '' && calls === 0 ? text : readable(output)
 }
 
-/** Every step of a run in order; each opens to what went in and what came out. */
+/** All steps of a run in order; each expands to its input and output. */
 export function RunSteps({ steps, working }: { steps: readonly RunStep[]; working: boolean }) {
   if (steps.length === 0) return null
   return (

@@ -30,7 +30,7 @@ interface RunTabProps {
   actions: AgentActions
 }
 
-/** The box that runs the agent, and below it the run under way: live, and still there after a reload (`?run=`). */
+/** The input box of the agent and below it the current run: live, and restored after a reload (`?run=`). */
 export function RunTab({ agent, view, actions }: RunTabProps) {
   const { search, change } = view
   const client = useQueryClient()
@@ -40,7 +40,7 @@ export function RunTab({ agent, view, actions }: RunTabProps) {
   const refusal = useRunRefusal(agent.status)
   const box = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
-    // The Run button, which is gone now, had the focus; a person who walks along the tabs keeps it there.
+    // The Run button had the focus and is gone now; keep the focus on a tab for keyboard users who move along the tabs.
     if (document.activeElement?.getAttribute('role') !== 'tab') box.current?.focus()
   }, [])
   const start = useMutation({
@@ -159,7 +159,7 @@ function Refusal({ agent, refusal, actions }: { agent: Agent; refusal: string | 
   )
 }
 
-/** Said before a run fails for it. */
+/** Warns before a run fails because of the model. */
 function ModelWarning({ model }: { model: string }) {
   const { data: catalogue } = useQuery(catalogueQuery)
   if (!catalogue || catalogue.some((each) => each.modelId === model && isServed(each))) return null

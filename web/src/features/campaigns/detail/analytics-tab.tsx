@@ -28,14 +28,14 @@ interface AnalyticsTabProps {
   campaign: Campaign
   sendId: string | undefined
   onSend: (sendId: string | undefined) => void
-  /** Shows who it was. */
+  /** Shows the recipients with this reason. */
   onReason: (status: string, reason: string) => void
 }
 
 const lookAgainMs = 5_000
 const of = (part: number, whole: number) => (whole === 0 ? null : Math.round((part / whole) * 1000) / 10)
 
-/** How it did: rates, over time, by variant, by link, and why some were left out. */
+/** Campaign results: rates, over time, by variant, by link, and the reasons for skipped recipients. */
 export function AnalyticsTab({ campaign, sendId, onSend, onReason }: AnalyticsTabProps) {
   const [bucket, setBucket] = useState<'hour' | 'day' | null>(null)
   const occurrences = useSends(campaign.id, { sendId })

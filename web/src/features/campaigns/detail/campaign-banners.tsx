@@ -23,7 +23,7 @@ interface BannersProps {
   onTab: (tab: CampaignTab, status?: 'held') => void
 }
 
-/** What waits for somebody: an approval, a review, messages of which it is not known whether they went out; and why it was paused. */
+/** Items that need a decision: an approval, a review, messages with an unknown outcome; and the reason of a pause. */
 export function CampaignBanners({ campaign, onTab }: BannersProps) {
   const { status, pauseReason, approval, approvalBy, needsReview, stats } = campaign
   return (

@@ -39,7 +39,7 @@ const tabWords: Record<CampaignTab, string> = {
   analytics: t('Analytics'),
 }
 
-/** /org/{slug}/campaigns/{id}: how a campaign is doing, as it goes. */
+/** /org/{slug}/campaigns/{id}: the progress and results of a campaign, live. */
 export function CampaignPage() {
   const { campaignId } = route.useParams()
   const { data, error, refetch } = useQuery({
@@ -233,13 +233,13 @@ function useLiveNumbers(campaign: Campaign): void {
   const client = useQueryClient()
   const { queryKey } = campaignQuery(campaign.id)
   const live = isLive(campaign)
-  // The end may be read by another way than the stream, which closes with it: lists that were read before are read once more.
+  // Polling may see the end before the stream, which then closes: refetch the lists loaded earlier.
   useEffect(() => (live ? () => refreshReports(client, campaign.id, true) : undefined), [client, campaign.id, live])
   const seen = useRef(campaign.stats)
   useEffect(() => {
     if (seen.current === campaign.stats) return
     seen.current = campaign.stats
-    // What comes afterwards is read with the campaign itself.
+    // Later changes are refetched together with the campaign.
     if (!live) refreshReports(client, campaign.id, true)
   }, [client, campaign.id, campaign.stats, live])
   useStream(
@@ -265,10 +265,10 @@ function useLiveNumbers(campaign: Campaign): void {
 }
 
 const refreshEveryMs = 2_000
-/** When each campaign's reports were read last, and the reading that still comes for events after that. */
+/** The time of each campaign's last report refetch, and a pending refetch for newer events. */
 const refreshed = new Map<string, { at: number; later?: ReturnType<typeof setTimeout> }>()
 
-/** Reads again what is on screen of a campaign's reports; events come faster than that is worth, but the last of them is never left out. */
+/** Refetches the visible reports of a campaign, throttled; the last event always triggers a refetch. */
 function refreshReports(client: ReturnType<typeof useQueryClient>, id: string, isLast: boolean): void {
   const before = refreshed.get(id)
   const waitMs = isLast || !before ? 0 : before.at + refreshEveryMs - Date.now()

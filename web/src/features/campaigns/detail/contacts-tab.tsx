@@ -91,7 +91,7 @@ interface ContactsTabProps {
   change: ChangeSearch<CampaignSearch>
 }
 
-/** Everybody in the audience, with what became of their message. A row says why they did or did not get it. */
+/** All recipients of the campaign with their delivery state. A row opens the explanation of its delivery. */
 export function ContactsTab({ campaign, search, change }: ContactsTabProps) {
   const occurrences = useSends(campaign.id, { sendId: search.send })
   const { sends } = occurrences

@@ -41,7 +41,7 @@ function FailedOf({ campaign, send, isOneOfMany }: { campaign: Campaign; send: C
   const refused = !useCan('campaigns:send')
   const [left, setLeft] = useState<readonly RetryReason[]>([])
   const mayChange = useCan('campaigns:write')
-  // Undefined until somebody changes it here.
+  // Undefined until the user changes it here.
   const [typed, setTyped] = useState<number | string | null>()
   const { data } = useQuery({
     ...query(campaignReports.analytics, { params: { id }, query: { sendId: send.id } }),
@@ -50,7 +50,7 @@ function FailedOf({ campaign, send, isOneOfMany }: { campaign: Campaign; send: C
   })
   const counts = retryReasons.map((reason) => ({ reason, count: countOf(data?.reasons ?? [], reason) })).filter(({ count }) => count > 0)
   const chosen = counts.filter(({ reason }) => !left.includes(reason))
-  // With more of a budget it writes for those, too, for whom that was used up.
+  // A larger budget also lets the agent write for recipients that failed because the budget was used up.
   const agent = chosen.some(({ reason }) => reason === 'agent_failed') ? definition.agent : null
   const budgetMicros = typed === undefined ? (agent?.budgetMicros ?? 0) : typed
   const total = chosen.reduce((sum, { count }) => sum + count, 0)
@@ -117,7 +117,7 @@ function FailedOf({ campaign, send, isOneOfMany }: { campaign: Campaign; send: C
   )
 }
 
-/** Those that failed before reasons were kept for it were given back after they had been accepted. */
+/** Failures without a stored reason count as `undelivered`: the provider had accepted them and returned them later. */
 const countOf = (reasons: readonly { status: string; reason: string; count: number }[], reason: RetryReason): number =>
   reasons
     .filter(({ status }) => status === (reason === 'agent_failed' ? 'skipped' : 'failed'))

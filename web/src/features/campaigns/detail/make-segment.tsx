@@ -32,7 +32,7 @@ const isOffered = (did: string, channel: Channel): boolean =>
   did === 'bounced' ? channel === 'email' : isTold(channel, did.replace('not_', ''))
 const longestName = 120
 
-/** What people did makes the audience of the next campaign: a segment of them, that follows what they do from now on, too. */
+/** Creates a segment from the recipients' behaviour, for a next campaign. It also follows later behaviour. */
 export function MakeSegment({ campaign: { id, name, channel } }: { campaign: Pick<Campaign, 'id' | 'name'> & { channel: Channel } }) {
   const mayWrite = useCan('segments:write')
   const client = useQueryClient()

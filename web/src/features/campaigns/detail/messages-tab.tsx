@@ -26,7 +26,7 @@ interface MessagesTabProps {
   onContact: (contactId: string) => void
 }
 
-/** What an agent wrote and waits for review, what went out, and where the replies are. */
+/** The agent's drafts that wait for review, the sent messages, and links to the replies. */
 export function MessagesTab({ campaign, onContact }: MessagesTabProps) {
   const { stats } = campaign
   return (

@@ -24,13 +24,13 @@ interface OverviewTabProps {
   campaign: Campaign
   sendId: string | undefined
   onSend: (sendId: string | undefined) => void
-  /** Shows who it was. */
+  /** Shows the recipients with this status. */
   onStatus: (status: RecipientStatus) => void
 }
 
 /** Totals, how it is set up, and its message. */
 export function OverviewTab({ campaign, sendId, onSend, onStatus }: OverviewTabProps) {
-  // Being put off changes none of the numbers that the campaign tells by itself.
+  // Deferrals do not change the campaign's own numbers, so the sends of a running campaign are polled separately.
   const occurrences = useSends(campaign.id, { sendId, lookAgainMs: campaign.status === 'running' && 15_000 })
   const { sends } = occurrences
   const chosen = sends.find(({ id }) => id === sendId)
@@ -91,7 +91,7 @@ const counted = [
   'held',
 ] as const
 
-/** What became of the messages; a figure leads to the people that it counts. */
+/** Delivery counts; each figure links to its recipients. */
 function Counts({ stats, channel, onStatus }: { stats: SendStats; channel: Channel; onStatus: OverviewTabProps['onStatus'] | null }) {
   const shown = counted.filter((status) => stats[status] > 0 || isTold(channel, status))
   return (

@@ -39,7 +39,7 @@ const checkWords: Record<Story['checks'][number]['check'], string> = {
   message: t('Message'),
 }
 
-/** Why did or did not they get it: the answer, what happened, and how it would be now. */
+/** Explains the delivery to one contact: the reason, the history, and the result of a send now. */
 export function RecipientStory({ campaignId, contactId, onClose }: { campaignId: string; contactId: string; onClose: () => void }) {
   const story = useQuery({
     ...query(campaignReports.why, { params: { id: campaignId, contactId } }),

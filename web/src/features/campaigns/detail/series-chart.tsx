@@ -20,7 +20,7 @@ const lineWords: Record<(typeof events)[number], string> = {
   clicked: t('Clicked'),
   responded: t('Responded'),
 }
-/** Nothing but what it is for tells them apart at a glance: sent is the quiet one, replies are what counts. */
+/** Colours by importance: sent is muted, replies stand out. */
 const colours: typeof lineWords = {
   sent: 'var(--text-3)',
   delivered: 'var(--primary)',
@@ -42,7 +42,7 @@ interface SeriesChartProps {
   timeZone: string
 }
 
-/** Messages and what came of them, step by step; steps without anything count as nothing. */
+/** Messages and their results over time; empty intervals count as zero. */
 export function SeriesChart({ series, channel, bucket, timeZone }: SeriesChartProps) {
   const lines = events.filter((each) => isTold(channel, each))
   const [ref, width] = useWidth<HTMLDivElement>(640)
@@ -54,7 +54,7 @@ export function SeriesChart({ series, channel, bucket, timeZone }: SeriesChartPr
     rows.flatMap((row) => lines.map((line) => row[line])),
     inner.height,
   )
-  // Few steps are bars, side by side, so that equal figures do not hide each other; many are lines.
+  // Few intervals are bars, side by side, so that equal values do not overlap; many are lines.
   const isBars = rows.length <= mostBars
   const band = inner.width / Math.max(rows.length, 1)
   const bar = Math.min(widestBar, (band * 0.72) / lines.length)
@@ -163,7 +163,7 @@ export function SeriesChart({ series, channel, bucket, timeZone }: SeriesChartPr
 const empty = { sent: 0, delivered: 0, opened: 0, clicked: 0, responded: 0, bounced: 0, complained: 0, unsubscribed: 0 }
 const stepMs = { hour: 60 * 60_000, day: 24 * 60 * 60_000 }
 
-/** Puts a zero where a step is left out, unless there are so many that nobody could see them. */
+/** Adds zeros for missing intervals, unless there are too many to be visible. */
 function filled(series: readonly Row[], bucket: 'hour' | 'day'): readonly Row[] {
   const [first, last] = [series[0], series.at(-1)]
   if (!first || !last) return []

@@ -26,7 +26,7 @@ export function checkInWords({ check, ok, reason, detail }: Check): string {
   return reason ? reasonWords(reason) : detail
 }
 
-/** Why did or did not they get it. The server's own sentence is English; in other languages it is made of the same facts. */
+/** Why a contact did or did not get the campaign. The server's text is English; other languages build the text from the same data. */
 export function answerInWords({ answer, sends: [newest], checks }: Story): string {
   if (currentLanguage() === 'en') return answer
   if (newest?.recipient) {

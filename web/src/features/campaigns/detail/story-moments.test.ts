@@ -23,12 +23,12 @@ const recipient: CampaignRecipient = {
   unsubscribedAt: null,
 }
 
-test('what happened within one second stands in the order in which it happens to a message', () => {
+test('sorts events of the same second in their logical order', () => {
   const events = [event('responded', '2026-11-23T09:00:05.000Z'), event('opened', '2026-11-23T09:00:04.000Z')]
   expect(momentsOf({ recipient, events }).map(({ type }) => type)).toEqual(['opened', 'sent', 'delivered', 'responded'])
 })
 
-test('an event takes the place of the stamp that tells the same, and a machine’s does not', () => {
+test("replaces a timestamp with the matching event, except for a machine's event", () => {
   const events = [{ ...event('delivered', '2026-11-23T09:00:07.000Z'), machine: true }, event('responded', '2026-11-23T09:01:00.000Z')]
   expect(momentsOf({ recipient, events }).map(({ type, at }) => [type, at.slice(17, 19)])).toEqual([
     ['sent', '05'],

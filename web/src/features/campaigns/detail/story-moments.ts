@@ -4,7 +4,7 @@ import type { z } from 'zod'
 type Send = z.infer<typeof RecipientStory>['sends'][number]
 type Moment = Send['events'][number]
 
-/** What the row of a recipient knows of when; what events tell in more words is left to them. */
+/** The timestamps of a recipient's row; those that events describe in more detail are left to the events. */
 const stamps: readonly (readonly [keyof CampaignRecipient, string])[] = [
   ['sentAt', 'sent'],
   ['deliveredAt', 'delivered'],
@@ -16,13 +16,13 @@ const stamps: readonly (readonly [keyof CampaignRecipient, string])[] = [
   ['unsubscribedAt', 'unsubscribed'],
 ]
 
-/** One after another, as it goes with a message. */
+/** The logical order of a message's states. */
 const order = ['queued', 'retried', 'sent', 'delayed', 'delivered', 'bounced', 'failed', 'opened', 'clicked', 'responded', 'complained']
 const rankOf = ({ type }: Moment): number => (order.includes(type) ? order.indexOf(type) : order.length)
-/** Providers and mail servers tell the second, and their clocks are not ours: within one it is the order of things that decides. */
+/** Providers and mail servers report whole seconds from their own clocks: within one second the logical order decides. */
 const secondOf = ({ at }: Moment): number => Math.floor(Date.parse(at) / 1_000)
 
-/** Everything that happened to one message, oldest first. */
+/** The complete history of one message, oldest first. */
 export function momentsOf({ recipient, events }: Pick<Send, 'recipient' | 'events'>): Moment[] {
   const told = new Set(events.filter(({ machine }) => !machine).map(({ type }) => type))
   const stamped = stamps.flatMap(([field, type]) => {

@@ -12,7 +12,7 @@ import classes from './campaign.module.css'
 
 const templatesQuery = { ...query(channels.listTemplates, { query: {} }), staleTime: 30_000, meta: { silent: true } }
 
-/** The body of the WhatsApp template with what the campaign puts into it; null where there is none. */
+/** The body of the WhatsApp template with the campaign's variables; null without a template. */
 function withVariables(content: MessageContent, templates: readonly WhatsappTemplate[] | undefined): string | null {
   if (content.whatsappTemplateId === null) return null
   const body = templates?.find(({ id }) => id === content.whatsappTemplateId)?.body

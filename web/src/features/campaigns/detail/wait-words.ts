@@ -3,7 +3,7 @@ import { formatMoment, formatNumber } from '../../../lib/format.ts'
 import { reasonWords } from '../../../lib/reason-words.ts'
 import { plural, t } from '../../../lib/words.ts'
 
-/** Which of the two holds it back is not kept: both are named, where there are two. */
+/** The server does not store which limit applies, so both are named if there are two. */
 function paceWords(throttlePerMinute: number | null): string {
   if (throttlePerMinute === null) return t('The sending account is paused, or its rate limit is reached')
   const count = formatNumber(throttlePerMinute)

@@ -4,11 +4,11 @@ import classes from './campaign.module.css'
 
 interface WaitsProps {
   sends: readonly Pick<ListedSend, 'waiting'>[]
-  /** The campaign's own, which a send under way keeps to. */
+  /** The throttle of the campaign, which a running send keeps. */
   throttlePerMinute: number | null
 }
 
-/** Why a campaign that runs sends nothing to some, and when it goes on. */
+/** Why a running campaign does not send to some recipients, and when it continues. */
 export function Waits({ sends, throttlePerMinute }: WaitsProps) {
   const waits = sends.flatMap(({ waiting }) => waiting)
   if (waits.length === 0) return null

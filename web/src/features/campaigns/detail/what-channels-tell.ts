@@ -1,11 +1,11 @@
 import type { Channel } from '@imperium/contract/contacts/reach.ts'
 
 const told: Readonly<Record<'opened' | 'clicked', readonly Channel[]>> = {
-  // WhatsApp says what was read.
+  // WhatsApp reports read messages.
   opened: ['email', 'whatsapp'],
   clicked: ['email', 'sms', 'whatsapp'],
 }
 
-/** Whether a channel tells of openings or clicks at all: where it does not, a 0 would say what nobody knows. */
+/** True if a channel reports opens or clicks. Otherwise a 0 would be misleading. */
 export const isTold = (channel: Channel, what: string): boolean =>
   what === 'opened' || what === 'clicked' ? told[what].includes(channel) : true

@@ -14,11 +14,11 @@ import { reportFailure } from '../use-campaign-actions.ts'
 import styles from '../../../ui/styles.module.css'
 import classes from './campaign.module.css'
 
-/** How the test stands: who won, when that is decided, or the choice. */
+/** The state of the A/B test: the winner, the time of the decision, or the choice. */
 export function WinnerCard({ campaign, send }: { campaign: Campaign; send: CampaignSend }) {
   const client = useQueryClient()
   const mayChoose = useCan('campaigns:send')
-  // What is being sent, not what the campaign says by now.
+  // The settings of the running send, not the campaign's current ones.
   const { ab } = send
   const choose = useMutation({
     mutationFn: (variant: number) =>
@@ -76,7 +76,7 @@ const nothingWords = {
   responded: t('No replies in the test, so there is no difference.'),
 } as const
 
-/** Who won, and by what; where nothing happened, that nothing did. */
+/** The winner and its metric; or that there were no results. */
 function wonWords(name: string, scores: CampaignSend['winnerScores']): string {
   if (!scores) return t('{name} won; the rest of the audience gets it.', { name })
   if (scores.variants.every(({ hits }) => hits === 0))

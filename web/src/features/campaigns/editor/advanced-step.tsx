@@ -25,7 +25,7 @@ const AgentCard = lazy(async () => ({ default: (await import('./agent-card.tsx')
 const sendersQuery = { ...query(channels.listSenders), meta: { silent: true } }
 const usual = 'default'
 
-/** Who it comes from, what is measured, variants, an agent's part, and when it stops by itself. */
+/** Sender, tracking, variants, agent and automatic stop. */
 export function AdvancedStep({ editor }: { editor: Editor }) {
   const { form } = editor
   const { channel } = form.values
@@ -55,7 +55,7 @@ export function AdvancedStep({ editor }: { editor: Editor }) {
   )
 }
 
-/** What is counted of what people do with the message. */
+/** Which recipient actions are tracked. */
 function TrackingCard({ form }: { form: EditorForm }) {
   const { channel, definition } = form.values
   const isMail = channel === 'email'

@@ -13,11 +13,11 @@ const usualBudgetMicros = 5 * microsPerDollar
 
 interface AgentCardProps {
   form: EditorForm
-  /** Its campaign has begun: of all this only the budget can change. */
+  /** The campaign has started: only the budget can still change. */
   isFixed: boolean
 }
 
-/** An agent that writes each recipient's message: what it is told, what it may cost, and who looks at it first. */
+/** An agent that writes each recipient's message: its instructions, budget and review. */
 export function AgentCard({ form, isFixed }: AgentCardProps) {
   const { agent } = form.values.definition
   const { value: micros, ...budget } = numberProps(form, 'definition.agent.budgetMicros')

@@ -9,7 +9,7 @@ import styles from '../../../ui/styles.module.css'
 
 const inSegment = (segmentId: string): SegmentRule => ({ kind: 'segment', segmentId, in: true })
 
-/** The audience as rules, so that it can be counted while it is chosen; null for what no rule can say. */
+/** The audience as rules, so that it can be counted during editing; null if rules cannot express it. */
 export function rulesOf(audience: Audience | null): SegmentGroup | null {
   if (audience?.kind === 'all') return { match: 'all', rules: [] }
   if (audience?.kind !== 'segments') return null

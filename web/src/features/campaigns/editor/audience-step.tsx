@@ -29,7 +29,7 @@ const importsQuery = { ...query(contactImports.list, { query: { limit: 50 } }), 
 const ways = ['all', 'segments', 'describe', 'import', 'contacts'] as const
 type Way = (typeof ways)[number]
 
-/** Whom it is for: everybody, segments, a description that becomes one, or what an import brought. */
+/** The audience: all contacts, segments, a description converted to a segment, or an import. */
 export function AudienceStep({ editor: { form, campaign } }: { editor: Editor }) {
   const { importId: brought } = route.useSearch()
   const navigate = route.useNavigate()
@@ -118,7 +118,7 @@ export function AudienceStep({ editor: { form, campaign } }: { editor: Editor })
   )
 }
 
-/** An import that is done; a new one is made under Contacts, from where a link leads back here with it. */
+/** Chooses a finished import; a new one starts under Contacts, which links back here with it. */
 interface ImportChoiceProps {
   campaignId: string
   value: string | null

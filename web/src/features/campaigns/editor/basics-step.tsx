@@ -7,7 +7,7 @@ import { hasBegun } from './use-editor.ts'
 import type { Editor } from './use-editor.ts'
 import styles from '../../../ui/styles.module.css'
 
-/** What it is called, how it goes out, and which agent helps. */
+/** Name, channel and assisting agent. */
 export function BasicsStep({ editor }: { editor: Editor }) {
   const { form, campaign } = editor
   const isDraft = campaign.status === 'draft'

@@ -5,11 +5,11 @@ import type { DecimalInputProps } from '../../../ui/form/decimal-input.tsx'
 export const microsPerDollar = 1_000_000
 
 interface BudgetInputProps extends Pick<DecimalInputProps, 'onChange' | 'disabled' | 'error'> {
-  /** Null where it is emptied, a text where it is no number: that is for its form to refuse. */
+  /** Null when emptied; a string when it is not a number, so that the form rejects it. */
   micros: DecimalInputProps['value']
 }
 
-/** What the agent may take for all messages of a send. */
+/** The agent's budget for all messages of a send. */
 export function BudgetInput({ micros, onChange, ...rest }: BudgetInputProps) {
   return (
     <DecimalInput

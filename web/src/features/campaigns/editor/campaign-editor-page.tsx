@@ -65,13 +65,13 @@ function LoadedEditor({ campaign }: { campaign: Campaign }) {
   const refusal = useGate('campaigns:write')
   const go = (next: EditorStep) => void navigate({ search: next === 'basics' ? {} : { step: next }, resetScroll: true })
   const start = useRef<HTMLDivElement>(null)
-  // On to the next step by a button below it: from its beginning, for who goes by keyboard or listens.
+  // The Next button below a step moves the focus to the start of the next one, for keyboard and screen reader users.
   const goOn = (next: EditorStep) => {
     go(next)
     start.current?.focus({ preventScroll: true })
   }
   const { status } = editor.campaign
-  // What was written when it began can be copied out of its fields until they are filled anew.
+  // After a start, the user can still copy typed text from the fields until they are reloaded.
   const isFixed = hasBegun(editor) && editor.overtaken === null
   const isOver = status === 'completed' || (isFixed && (step === 'audience' || step === 'message'))
   const isLocked = refusal !== undefined || isOver

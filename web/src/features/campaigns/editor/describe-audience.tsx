@@ -15,7 +15,7 @@ import styles from '../../../ui/styles.module.css'
 /** The model may take its time. */
 const describeTimeoutMs = 50_000
 
-/** A description in own words; the segment that an AI makes of it is looked at, and only confirmed becomes the audience. */
+/** Converts a description to a segment with AI; it becomes the audience only after the user confirms it. */
 export function DescribeAudience({ onConfirm }: { onConfirm: (segmentId: string) => void }) {
   const [text, setText] = useState('')
   const describe = useMutation({

@@ -17,7 +17,7 @@ interface EditorFootProps {
   children: ReactNode
 }
 
-/** Stays in sight below every step: what is not saved, back, save, and on. */
+/** Sticky footer of every step: unsaved changes, back, save and next. */
 export function EditorFoot({ editor, step, onGo, children }: EditorFootProps) {
   const refusal = useGate('campaigns:write')
   const before = editorSteps[editorSteps.indexOf(step) - 1]

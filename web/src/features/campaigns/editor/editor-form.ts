@@ -36,5 +36,5 @@ const places: readonly (readonly [RegExp, EditorStep])[] = [
   [/^definition\.(senderId|accountId|tracking|guard|ab|agent)\b/, 'advanced'],
 ]
 
-/** The step that a field stands in; null for what is changed elsewhere, such as the address of the organization. */
+/** The step that contains a field; null for fields edited elsewhere, such as the organization's address. */
 export const stepOf = (path: string): EditorStep | null => places.find(([pattern]) => pattern.test(path))?.[1] ?? null

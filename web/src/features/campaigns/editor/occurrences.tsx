@@ -10,7 +10,7 @@ import classes from './editor.module.css'
 const most = 4
 const complete = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/
 
-/** `Sun, Mar 28, 2027, 3:00 AM GMT+2`: with what the clock of that zone differs by, so that its changes are seen. */
+/** `Sun, Mar 28, 2027, 3:00 AM GMT+2`: with the UTC offset of the zone, so that clock changes are visible. */
 function momentIn(timeZone: string): (at: Date) => string {
   const language = currentLanguage()
   const { timeFormat } = currentPreferences()
@@ -22,7 +22,7 @@ function momentIn(timeZone: string): (at: Date) => string {
   return (at) => format.format(at)
 }
 
-/** When it will go out next, by the same reckoning as the server's; where the clock skips the time that was chosen, that is said. */
+/** The next send times, computed as on the server; marks a time that a clock change skips. */
 export function Occurrences({ schedule }: { schedule: Exclude<Schedule, { type: 'now' }> }) {
   const [now] = useState(() => new Date())
   const { startAt, timeZone } = schedule

@@ -19,19 +19,19 @@ const campaign = (fields: Partial<Campaign>): Campaign =>
     ...fields,
   }) as Campaign
 
-test('a scheduled campaign that began while it was open was changed by nobody', () => {
+test('treats a scheduled campaign that started while it was open as unchanged by others', () => {
   const [read, newest] = [campaign({}), campaign({ status: 'running', nextAt: null, updatedAt: 'later' })]
   expect([hasBegunSince(read, newest), isUntouched(read, newest)]).toEqual([true, true])
   // Read after it began, a pause is no beginning.
   expect([hasBegunSince(newest, campaign({ status: 'paused', nextAt: null }))]).toEqual([false])
 })
 
-test('an occurrence of a recurring campaign that begins stands against no save', () => {
+test('allows a save after an occurrence of a recurring campaign started', () => {
   const [read, newest] = [campaign({ definition: daily }), campaign({ definition: daily, status: 'running', nextAt: 'later' })]
   expect([hasBegunSince(read, newest), isUntouched(read, newest)]).toEqual([false, true])
 })
 
-test('what somebody wrote is not saved over, nor is a draft that was launched meanwhile', () => {
+test("never overwrites another member's change, nor a draft that was launched meanwhile", () => {
   const read = campaign({ definition: daily })
   expect(isUntouched(read, campaign({ definition: daily, name: 'Summer' }))).toBe(false)
   expect(isUntouched(read, campaign({ definition: { ...daily, content: { ...daily.content, text: 'Bye' } } }))).toBe(false)

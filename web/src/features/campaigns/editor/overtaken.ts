@@ -2,7 +2,7 @@ import { hasBegunOnce } from '@imperium/contract/campaigns/campaign-occurrences.
 import type { Campaign } from '@imperium/contract/campaigns/campaigns.ts'
 import { valuesOf } from './editor-form.ts'
 
-/** What happened to a campaign since it was read, and stands against a save: it began by itself, or somebody changed it. */
+/** What prevents a save since the campaign was loaded: it started on its own, or another member changed it. */
 export type Overtaken = 'begun' | 'changed'
 
 const hasBegun = ({ status, nextAt, definition: { schedule } }: Campaign): boolean => hasBegunOnce({ status, schedule, nextAt })
@@ -10,8 +10,8 @@ const hasBegun = ({ status, nextAt, definition: { schedule } }: Campaign): boole
 export const hasBegunSince = (read: Campaign, newest: Campaign): boolean => hasBegun(newest) && !hasBegun(read)
 
 /**
- * Only its state moved, as where an occurrence began: what the fields were filled from is the same, and a save overwrites nobody's words. A
- * draft that was launched meanwhile is another matter: what is saved then goes out.
+ * True if only the state changed, e.g. an occurrence started: then a save overwrites no other change.
+ * A draft launched meanwhile does not count: the saved content would go out.
  */
 export const isUntouched = (read: Campaign, newest: Campaign): boolean =>
   read.status !== 'draft' && JSON.stringify(valuesOf(newest)) === JSON.stringify(valuesOf(read))

@@ -61,7 +61,7 @@ export function ScheduleStep({ editor }: { editor: Editor }) {
                 value: 'now',
                 label: t('Send immediately'),
                 text: t('As soon as you launch it'),
-                // Launched it is already: there is no such moment to come.
+                // Already launched, so it has no launch time.
                 disabled: editor.campaign.status !== 'draft',
               },
               { value: 'scheduled', label: t('Schedule for later'), text: t('Once, at a time you choose') },
@@ -93,7 +93,7 @@ interface TimeFieldsProps {
   form: Editor['form']
   schedule: Exclude<Schedule, { type: 'now' }>
   set: (next: Schedule) => void
-  /** It has gone out at this time: there is none to come, and nothing to choose. */
+  /** The send time has passed, so there is nothing to choose. */
   isOver: boolean
 }
 

@@ -5,7 +5,7 @@ import { query } from '../../../lib/api.ts'
 
 const accountsQuery = { ...query(channels.listAccounts), meta: { silent: true } }
 
-/** The accounts of a channel, and by which of them a campaign goes: the chosen one, or the default. */
+/** The accounts of a channel, and the one that the campaign uses: the chosen one, or the default. */
 export function useAccounts(channel: Channel, accountId: string | null) {
   const { data, isError } = useQuery(accountsQuery)
   const own = (data ?? []).filter((account) => account.channel === channel)

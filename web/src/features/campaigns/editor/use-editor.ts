@@ -24,26 +24,26 @@ export interface Editor {
   form: EditorForm
   dirty: boolean
   saving: boolean
-  /** What stood against the last save; null where nothing did. */
+  /** What prevented the last save; null if nothing did. */
   overtaken: Overtaken | null
-  /** Saves what was changed. Answers the saved campaign, or null where something stands against it. */
+  /** Saves the changes. Returns the saved campaign, or null if the save was prevented. */
   save: () => Promise<Campaign | null>
-  /** Saves a draft on the way to the next step, unless a field of it is unfinished: that is no time to say so. */
+  /** Saves a draft on a step change, unless a field is invalid: then it shows no error yet. */
   keep: () => void
-  /** Takes what is on the server now; what was typed is lost. */
+  /** Reloads from the server and discards the form's changes. */
   reload: () => Promise<void>
-  /** The next way out is no loss: what is on screen was saved or is not wanted. */
+  /** Allows the next navigation without a warning: the changes were saved or discarded. */
   leave: () => void
 }
 
-/** It goes out once and has begun: besides its name and description only its send window, throttle, guard and its agent's budget can change. */
+/** A one-time campaign that has started: only its name, description, send window, throttle, guard and agent budget can still change. */
 export const hasBegun = ({ campaign: { status, definition, nextAt } }: Editor): boolean =>
   hasBegunOnce({ status, schedule: definition.schedule, nextAt })
 
-/** Other conflicts have words of their own: a completed campaign was changed by nobody else. */
+/** Other conflicts have their own messages: a completed campaign was not changed by another member. */
 const isStale = (error: unknown): boolean => error instanceof ApiError && error.problem?.code === 'STALE_WRITE'
 
-/** Saves; where only its state moved since it was read, a second time, on what is there now. */
+/** Saves; retries once on the newest version if only the state changed since it was loaded. */
 function useSend(campaign: Campaign, onMoved: (newest: Campaign) => void) {
   const client = useQueryClient()
   const update = useMutation({
@@ -68,11 +68,11 @@ function useSend(campaign: Campaign, onMoved: (newest: Campaign) => void) {
   return { send, isPending: update.isPending }
 }
 
-/** A campaign while it is written: what the fields hold, and how it gets to the server and back. */
+/** The state of the campaign editor: the form's values, loading and saving. */
 export function useEditor(initial: Campaign): Editor {
   const client = useQueryClient()
   const form = useEditorForm(initial)
-  // As the fields were filled from; what another person saves meanwhile must be refused by the server, not overwritten.
+  // The version that filled the fields; the server must reject an overwrite of another member's save.
   const [campaign, setCampaign] = useState(initial)
   const [overtaken, setOvertaken] = useState<Overtaken | null>(null)
   const leaving = useRef(false)
@@ -110,7 +110,7 @@ export function useEditor(initial: Campaign): Editor {
     try {
       const sent = structuredClone(form.getValues())
       const saved = await send(sent)
-      // What was typed while the answer was under way stays in the fields, as a change that is not saved yet.
+      // Input typed while the request was in flight stays in the fields as an unsaved change.
       start(saved, JSON.stringify(form.getValues()) === JSON.stringify(sent))
       keepCampaign(client, saved)
       return saved

@@ -22,11 +22,11 @@ const winnerWords: Record<Ab['winnerBy'], string> = {
 const letters = ['A', 'B', 'C', 'D', 'E'] as const
 const mostVariants = 4
 
-/** Two to five messages, who gets which, and which of them the rest gets. */
+/** Two to five variants, their shares, and how the winner is chosen. */
 export function VariantsCard({ form }: { form: EditorForm }) {
   const { ab, content } = form.values.definition
   const set = (next: Ab | null) => form.setFieldValue('definition.ab', next)
-  // What was written is there again when the switch is put back.
+  // Restores the variants when the switch is turned on again.
   const last = useRef<Ab | null>(null)
   const variant = (n: number) => ({ name: t('Variant {letter}', { letter: letters[n] ?? String(n) }), content, share: 50 })
   return (
@@ -58,7 +58,7 @@ export function VariantsCard({ form }: { form: EditorForm }) {
   )
 }
 
-/** The others in equal shares, as adding one leaves them; null where the first variant stands alone. */
+/** Without one variant, the others get equal shares, as after adding one; null if only the first remains. */
 const without = (ab: Ab, at: number): Ab | null =>
   ab.variants.length === 1 ? null : { ...ab, variants: withEvenShares(ab.variants.filter((_each, n) => n !== at)) }
 

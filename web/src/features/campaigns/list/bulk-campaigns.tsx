@@ -21,7 +21,7 @@ const doneWords: Record<Act, (count: number) => string> = {
   remove: (count) => plural(count, { one: '{count} campaign deleted', other: '{count} campaigns deleted' }),
 }
 
-/** The bar over the list while campaigns are selected. What does not fit an act (a draft cannot be paused) is left alone by it. */
+/** Action bar for selected campaigns. An action skips campaigns that it does not apply to (a draft cannot be paused). */
 export function BulkCampaigns({ rows, selection }: { rows: readonly ListedCampaign[]; selection: Selection }) {
   const client = useQueryClient()
   const writeRefusal = useGate('campaigns:write')
@@ -36,7 +36,7 @@ export function BulkCampaigns({ rows, selection }: { rows: readonly ListedCampai
     mutationFn: async (act: Act) => {
       const done: string[] = []
       const failed: { name: string; error: unknown }[] = []
-      // One after the other: each locks its campaign, and the first failure must not hide what became of the rest.
+      // Sequential: each request locks its campaign, and the first failure must not hide the results of the others.
       for (const { id, name } of fit[act]) {
         try {
           await call(campaigns[act], { params: { id } })

@@ -152,7 +152,7 @@ function Count({ label, value }: { label: string; value: string }) {
   )
 }
 
-/** Sent of all, as a bar and in figures; in a quieter colour behind it who is done with, too: left out, failed, or held for a decision. */
+/** Sent of total, as a bar and in numbers; a lighter bar behind it includes recipients that are skipped, failed or held. */
 export function Progress({ stats: { sent, total, queued }, name }: { stats: ListedCampaign['stats']; name: string }) {
   const percent = (part: number) => (total === 0 ? 0 : Math.min(100, (part / total) * 100))
   const ofSent = percent(sent)

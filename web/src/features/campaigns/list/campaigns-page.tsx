@@ -22,7 +22,7 @@ import { channelWords, statusWords } from '../campaign-words.ts'
 import type { CampaignsSearch } from '../campaigns-search.ts'
 import { useCampaignActions } from '../use-campaign-actions.ts'
 
-// Comes with the first campaign that is selected.
+// Loaded when the first campaign is selected.
 const BulkCampaigns = lazy(async () => ({ default: (await import('./bulk-campaigns.tsx')).BulkCampaigns }))
 const CreateCampaignDialog = lazy(async () => ({ default: (await import('./create-campaign-dialog.tsx')).CreateCampaignDialog }))
 const route = getRouteApi('/org/$orgSlug/campaigns/')

@@ -22,7 +22,7 @@ interface ComposeMessageProps {
   onUse: (written: { subject?: string; html?: string; text: string }) => void
 }
 
-/** An agent writes the message of the campaign; nothing is taken over before the person says so. */
+/** An agent writes the message of the campaign; it is used only after the user accepts it. */
 export function ComposeMessage({ channel, agentId, onUse }: ComposeMessageProps) {
   const [chosen, setChosen] = useState(agentId)
   const [brief, setBrief] = useState('')

@@ -29,7 +29,7 @@ interface ContentFieldsProps {
   content: MessageContent
 }
 
-/** What one message is made of, by its channel. */
+/** The fields of one message, by channel. */
 export function ContentFields(props: ContentFieldsProps) {
   const { channel } = props
   if (channel === 'email') return <EmailFields {...props} />
@@ -107,7 +107,7 @@ function EmailFields({ form, path, content }: ContentFieldsProps) {
   )
 }
 
-/** What becomes of the addresses in a text. */
+/** Explains how links in a text are replaced. */
 function LinksHint({ led, made }: { led: number; made: number }) {
   if (led + made === 0) return null
   return (
@@ -155,7 +155,7 @@ function SmsFields({ form, path, content }: ContentFieldsProps) {
   )
 }
 
-/** Values are filled in as the inside of a JSON string, so the quotes stand around them. */
+/** Values are inserted as the content of a JSON string, so the quotes must surround them. */
 const webhookExample = `{
   "event": "campaign.message",
   "campaign": "{{ campaign.name }}",

@@ -13,7 +13,7 @@ interface HtmlToolsProps {
   onLayout: (html: string) => void
 }
 
-/** What stands around the selected words, or with the words of `empty` where nothing is selected. */
+/** The markup around the selected text, or around `empty` when nothing is selected. */
 const tools: readonly { label: string; icon: Icon; wrap: (selected: string) => string; empty: string }[] = [
   { label: t('Bold'), icon: IconBold, wrap: (text) => `<strong>${text}</strong>`, empty: 'text' },
   { label: t('Italic'), icon: IconItalic, wrap: (text) => `<em>${text}</em>`, empty: 'text' },
@@ -45,7 +45,7 @@ const tools: readonly { label: string; icon: Icon; wrap: (selected: string) => s
   },
 ]
 
-/** Buttons that write the usual pieces of a mail, and whole layouts to begin with. */
+/** Buttons that insert common parts of an email, and complete layouts to start with. */
 export function HtmlTools({ area, isEmpty, onLayout }: HtmlToolsProps) {
   const apply = (wrap: (selected: string) => string, empty: string) => {
     const field = area.current

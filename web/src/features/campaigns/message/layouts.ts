@@ -8,7 +8,7 @@ const item = (title: string) =>
   `<h2 style="margin:28px 0 8px;font-size:18px;color:#111827">${title}</h2>
       <p style="${text}">Two or three sentences, and where to read on. <a href="https://example.com">Read more</a></p>`
 
-/** One column of at most 600 px: what every mail program shows alike. */
+/** One column of at most 600 px: email clients render it consistently. */
 const frame = (body: string) => `<!doctype html>
 <html>
   <body style="margin:0;padding:24px 12px;background:#f3f4f6;font-family:Helvetica,Arial,sans-serif">
@@ -18,7 +18,7 @@ const frame = (body: string) => `<!doctype html>
   </body>
 </html>`
 
-/** Mails to begin with; their words are the writer's to replace. */
+/** Email layouts with placeholder text. */
 export const layouts = [
   {
     id: 'letter',

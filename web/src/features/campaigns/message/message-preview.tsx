@@ -25,11 +25,11 @@ interface MessagePreviewProps {
   content: MessageContent
   campaignName: string
   purpose: string
-  /** An agent writes each message: the content is the frame around its words. */
+  /** An agent writes each message: the content is the frame around its text. */
   byAgent: boolean
-  /** The addresses of a text are shown as the short links that they become. */
+  /** Links in a text are shown as the short links that replace them. */
   trackClicks: boolean
-  /** Somebody of it is taken where no contact is chosen. */
+  /** Picks a contact of the audience when none is chosen. */
   audience: Audience | null
 }
 
@@ -105,17 +105,17 @@ export function MessagePreview({ channel, content, campaignName, purpose, byAgen
   )
 }
 
-/** Nothing of it could be shown, and the problems say why. */
+/** True if nothing can be rendered; the issues explain why. */
 const isRefused = ({ subject, html, text, issues }: z.infer<typeof Preview>) =>
   issues.length > 0 && subject === '' && html === null && text === ''
 const isWritten = ({ subject, html, text, whatsappVariables }: MessageContent) =>
   [subject, html, text, ...whatsappVariables].some((part) => part.trim() !== '')
 
-/** What an agent has not written yet is said in the language of the page. */
+/** The placeholder for an agent's text, in the language of the page. */
 const inWords = (text: string): string =>
   text.replaceAll(awaitedWords.subject, t('[Subject by the agent]')).replaceAll(awaitedWords.body, t('[Agent text for this contact]'))
 
-/** A mail on its own: no script runs in it, and nothing in it reaches this page. */
+/** Shows an email in isolation: it runs no scripts and cannot access this page. */
 export function MailFrame({ html }: { html: string }) {
   const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content ?? ''
   return <iframe title={t('The message')} className={classes.frame} sandbox="" srcDoc={styleMail(html, nonce)} />
@@ -141,7 +141,7 @@ interface ContactSelectProps {
   placeholder?: string
 }
 
-/** Whose eyes to look through; without a choice the server takes the contact known longest. */
+/** Chooses the contact of the preview; by default the server takes the oldest contact. */
 export function ContactSelect({ value, onChange, label = t('Preview for'), placeholder = t('Any contact') }: ContactSelectProps) {
   const [typed, setTyped] = useState('')
   const q = useSettled(typed).trim()
@@ -167,7 +167,7 @@ export function ContactSelect({ value, onChange, label = t('Preview for'), place
   )
 }
 
-/** The text as it was when nothing had changed for a moment. */
+/** The text, debounced. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

@@ -17,11 +17,11 @@ const ComposeMessage = lazy(async () => ({ default: (await import('./compose-mes
 
 interface MessageStepProps {
   editor: Editor
-  /** Its words stand: they are only looked at. */
+  /** The content is fixed and can only be viewed. */
   isLocked: boolean
 }
 
-/** The words: per channel, with variables, looked at as a contact would get them. */
+/** The message: per channel, with variables and a preview for a contact. */
 export function MessageStep({ editor, isLocked }: MessageStepProps) {
   const { form } = editor
   const { channel, name, definition } = form.values
@@ -96,7 +96,7 @@ export function MessageStep({ editor, isLocked }: MessageStepProps) {
 
 const hasPlace = (template: string) => template.includes('agent_text')
 
-/** Where the words of the agent will stand, and whether there is such a place. */
+/** Shows where the agent's text is inserted, or that the placeholder is missing. */
 function AgentNotice({ channel, content }: { channel: Channel; content: MessageContent }) {
   const variable = '{{ agent_text }}'
   const words = t("An agent writes each message. This is the frame: {variable} is replaced by the agent's text.", {

@@ -19,7 +19,7 @@ import classes from '../review/review.module.css'
 const testTimeoutMs = 40_000
 const mostAddresses = 5
 
-/** The message on the way it will take, marked [Test], to oneself or other members; it counts nowhere. */
+/** Sends the message over its real channel, marked [Test], to the user or other members; not counted in statistics. */
 export function TestSend({ editor }: { editor: Editor }) {
   const { email } = useUser()
   const { channel, definition } = editor.form.values

@@ -13,13 +13,13 @@ export const shortLength = shortLink(location.origin, exampleCode, 1).length
 interface TextLinks {
   /** Addresses in these texts that are sent as short links. */
   led: number
-  /** Addresses that a variable makes, or goes on with. */
+  /** Links created or continued by a variable. */
   made: number
-  /** A text as long as it is sent. */
+  /** The text with the length that it has when sent. */
   asSent: (text: string) => string
 }
 
-/** What becomes of the addresses in a text message: short links where clicks are counted, by the campaign and by the organization. */
+/** How links in a text message are replaced: short links if the campaign and the organization count clicks. */
 export function useTextLinks(channel: Channel, content: MessageContent, definition: CampaignDefinition): TextLinks {
   const settings = useQuery(settingsQuery)
   const isCounted = definition.tracking.clicks && settings.data?.trackClicks !== false
@@ -31,7 +31,7 @@ export function useTextLinks(channel: Channel, content: MessageContent, definiti
   )
   const asSent = (text: string): string =>
     isCounted ? replaceTextLinks(text, (url) => shortLink(location.origin, exampleCode, numbers.get(url) ?? 1)) : text
-  // Where an agent's words have no place in a text they are all of it.
+  // Without a placeholder in the text, the agent's text is the whole message.
   const isPattern = definition.agent !== null && content.whatsappTemplateId === null && !content.text.includes('agent_text')
   return { ...(isCounted && !isPattern ? countLinks(linkedTexts(channel, content)) : { led: 0, made: 0 }), asSent }
 }
@@ -49,5 +49,5 @@ function countLinks(texts: readonly string[]): Pick<TextLinks, 'led' | 'made'> {
   return { led, made }
 }
 
-/** Whether the organization lets clicks be counted at all; as long as nobody knows it does. */
+/** True if the organization allows click counting, and while that is still loading. */
 export const useCountsClicks = (): boolean => useQuery(settingsQuery).data?.trackClicks !== false

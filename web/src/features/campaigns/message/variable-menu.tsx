@@ -8,7 +8,7 @@ import { t } from '../../../lib/words.ts'
 
 const fieldsQuery = { ...query(contactFields.fields), meta: { silent: true } }
 
-/** Name as templates have it, in words, and what stands there for somebody without it. */
+/** Name in templates, label, and fallback for contacts without a value. */
 const own: readonly (readonly [name: string, label: string, fallback?: string])[] = [
   ['name', t('Name'), 'friend'],
   ['first_name', t('First name'), 'there'],
@@ -31,17 +31,17 @@ const others: readonly (readonly [name: string, label: string])[] = [
 const templateOf = (name: string, fallback?: string): string =>
   fallback === undefined ? `{{ ${name} }}` : `{{ ${name} | default: "${fallback}" }}`
 
-/** True where an agent writes each message, whose words then have a place. */
+/** True if an agent writes each message, so that the placeholder for its text is offered. */
 export const WrittenByAgent = createContext(false)
 
 interface VariableMenuProps {
   onPick: (template: string) => void
   label: string
-  /** An icon alone, inside a field. */
+  /** Icon only, inside a field. */
   compact?: boolean
 }
 
-/** Everything that is filled in for each contact. */
+/** All variables that are filled in for each contact. */
 export function VariableMenu({ onPick, label, compact = false }: VariableMenuProps) {
   const { data: fields = [] } = useQuery(fieldsQuery)
   const byAgent = use(WrittenByAgent)

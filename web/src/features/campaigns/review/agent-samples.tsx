@@ -19,11 +19,11 @@ const statusTones = { writing: 'info', written: 'ok', failed: 'bad' } as const
 
 interface AgentSamplesProps {
   campaignId: string
-  /** Saves what is typed first; false where something stands against it. */
+  /** Saves the form's changes first; false if the save was prevented. */
   save?: () => Promise<boolean>
 }
 
-/** What the agent would write, for three people of the audience: real runs, nothing of it is sent. */
+/** Sample messages of the agent for three contacts of the audience: real runs, none is sent. */
 export function AgentSamples({ campaignId, save }: AgentSamplesProps) {
   const client = useQueryClient()
   const refusal = useGate('agents:execute')

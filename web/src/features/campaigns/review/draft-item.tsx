@@ -27,12 +27,12 @@ interface DraftItemProps {
   onDirty: (contactId: string, isDirty: boolean) => void
 }
 
-/** A key that is held down would decide about the next message as well, to which the focus moves, before anybody read it. */
+/** Ignores key repeat: a held key would also decide the next message, which gets the focus, before it was read. */
 function onlyPressed(event: KeyboardEvent): void {
   if (event.repeat) event.preventDefault()
 }
 
-/** What an agent wrote for one recipient, or the form that changes it. */
+/** The agent's draft for one recipient, or the form that edits it. */
 export function DraftItem({ campaignId, row, canDecide, busy, onDecide, onEdit, onDone, onDirty }: DraftItemProps) {
   const { draft, opened, isGone } = row
   const name = draft.name ?? t('Erased contact')
@@ -114,7 +114,7 @@ function DraftForm({ campaignId, row, opened, onDone, onDirty }: DraftFormProps)
     // Also after a refusal: what others decided is why.
     onSettled: () => void client.invalidateQueries({ queryKey: keyOf(campaignReports.drafts) }),
   })
-  // What is being saved closes with the answer; more typed meanwhile would go with it.
+  // A save closes the form on its response, so input typed meanwhile would be lost.
   const fixed = save.isPending || happened === 'decided'
   return (
     <form

@@ -22,7 +22,7 @@ const draftTones: Record<DraftStatus, StatusTone> = {
   failed: 'bad',
 }
 
-/** How a draft is shown: who was never to be written to is left out, as in the list of recipients; nothing failed there. */
+/** The displayed state of a draft: a suppressed recipient is skipped, as in the recipient list, not failed. */
 export function draftState({ status, detail }: Pick<CampaignDraft, 'status' | 'detail'>): { tone: StatusTone; label: string } {
   if (status === 'failed' && skipReasons.some((reason) => reason === detail))
     return { tone: recipientTones.skipped, label: recipientWords.skipped }

@@ -26,7 +26,7 @@ import classes from './messages.module.css'
 type DraftStatus = CampaignDraft['status']
 const lookAgainMs = 3_000
 
-/** What an agent wrote for each recipient: read, changed, approved or rejected. With the last decision sending begins. */
+/** Reviews the agent's draft for each recipient: read, edit, approve or reject. The last decision starts sending. */
 export function DraftsReview({ campaign }: { campaign: Campaign }) {
   const mayDecide = useCan('campaigns:send')
   const { open, edit, close, isDirty, onDirty } = useOpenDrafts()
@@ -62,7 +62,7 @@ export function DraftsReview({ campaign }: { campaign: Campaign }) {
             close()
             setStatus(draftStatuses.find((each) => each === next) ?? null)
           }}
-          // Another list has no place for what is being changed.
+          // Another list would drop the drafts that are being edited.
           disabled={isDirty}
           clearable
         />
@@ -132,14 +132,14 @@ function useDecide(campaign: Campaign) {
     onSuccess: async ({ decided, left }) => {
       notify.success(left === 0 ? lastWords : plural(decided, { one: '{count} message decided', other: '{count} messages decided' }))
       void client.invalidateQueries({ queryKey: campaignQuery(campaign.id).queryKey })
-      // Nothing else is decided before the list shows what was.
+      // No further decision until the list shows this one.
       await client.invalidateQueries({ queryKey: keyOf(campaignReports.drafts) })
     },
     onError: (error) => reportFailure(t('Failed to decide'), error),
   })
 }
 
-/** Which messages are being changed. What was changed and not saved has nothing decided over it, and is not left without a question. */
+/** The drafts that are being edited. Bulk decisions skip unsaved edits, and leaving the page asks first. */
 function useOpenDrafts() {
   const [open, setOpen] = useState<OpenDrafts>(new Map())
   const [dirty, setDirty] = useState<ReadonlySet<string>>(new Set())
@@ -161,7 +161,7 @@ function useOpenDrafts() {
   const isDirty = dirty.size > 0
   usePreparedConfirm()
   useBlocker({
-    // What only opens beside the list (a recipient's story) leaves the forms where they are.
+    // Panels beside the list (a recipient's history) keep the forms open.
     shouldBlockFn: async ({ current, next }) =>
       (current.pathname !== next.pathname || tabOf(current.search) !== tabOf(next.search)) &&
       !(await confirm({ title: t('Unsaved changes'), message: t('Leave without saving your changes?'), action: t('Discard changes') })),

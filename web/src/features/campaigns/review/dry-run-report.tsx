@@ -16,11 +16,11 @@ interface DryRunReportProps {
   isRunning: boolean
   error: unknown
   campaign: Campaign
-  /** Asks why somebody would or would not get it. */
+  /** Opens the explanation for one contact. */
   onContact: (contactId: string) => void
 }
 
-/** Who gets what when, who does not and why, what cannot be written, and what it costs. */
+/** Recipients and send times, skipped contacts with reasons, content problems and costs. */
 export function DryRunReport({ run, isRunning, error, campaign, onContact }: DryRunReportProps) {
   if (error) return <Notice tone="bad">{error instanceof ApiError ? error.message : t('The dry run failed.')}</Notice>
   if (isRunning || run?.status === 'running') return <Running run={run} />
@@ -64,7 +64,7 @@ function Result({ result, at, campaign, onContact }: ResultProps) {
   const skipped = result.skipped.reduce((sum, { count }) => sum + count, 0)
   const later = laterOf(result)
   const isPart = result.examined < result.audience
-  // Of a part: what is true of it is taken to be true of the rest, and says so.
+  // Only a part was examined: figures are extrapolated to the whole audience and marked so.
   const whole = isPart && result.examined > 0 ? result.audience / result.examined : 1
   return (
     <div className={classes.report}>
@@ -179,7 +179,7 @@ interface GroupsProps {
   onContact: (contactId: string) => void
 }
 
-/** These stand below with what is wrong with their message. */
+/** Listed below with the problems of their message. */
 const isUnwritten = (reason: string): boolean => reason === 'missing_field' || reason === 'rendering_error'
 
 function Groups({ title, hint, groups, onContact }: GroupsProps) {
@@ -238,7 +238,7 @@ function Samples({ samples, onContact }: { samples: DryRunResult['samples']; onC
 interface CostProps {
   cost: DryRunResult['cost']
   channel: Campaign['channel']
-  /** The audience as a multiple of those who were looked at. */
+  /** The audience divided by the number of examined contacts. */
   whole: number
 }
 
@@ -271,6 +271,6 @@ function Cost({ cost, channel, whole }: CostProps) {
   )
 }
 
-/** How many parts an agent's texts will have nobody knows: one each at least. */
+/** The number of SMS parts of an agent's text is unknown: at least one each. */
 const channelWords = (amount: string, isLeast: boolean): string =>
   isLeast ? t('costs at least {amount}', { amount }) : t('costs about {amount}', { amount })

@@ -5,7 +5,7 @@ import { plural, t } from '../../../lib/words.ts'
 /** How many get it later: in the hours that are open, or when the winner of a test is known. */
 export const laterOf = ({ later, rest }: DryRunResult): number => later.reduce((sum, { count }) => sum + count, rest)
 
-/** What a launch does, before it is confirmed: by the dry run of this very version where everybody was looked at, else without figures. */
+/** The effect of a launch, for its confirmation: with figures if a dry run of this version examined the whole audience. */
 export function launchWords(dryRun: DryRunResult | null, isNow: boolean): string {
   if (dryRun && dryRun.examined >= dryRun.audience) {
     const later = laterOf(dryRun)

@@ -19,7 +19,7 @@ const open = new Map([['b', opened]])
 const shown = (rows: CampaignDraft[], hasMore = false) =>
   shownDrafts(rows, open, hasMore).map((row) => [row.draft.contactId, row.opened !== null, row.isGone])
 
-test('what is being changed stays in its place when the list has it no more, and what nobody changes leaves', () => {
+test('keeps an edited draft in place after it left the list and drops the others', () => {
   expect(shown([draft('a'), draft('b'), draft('c')])).toEqual([
     ['a', false, false],
     ['b', true, false],
@@ -33,12 +33,12 @@ test('what is being changed stays in its place when the list has it no more, and
   expect(shown([])).toEqual([['b', true, true]])
 })
 
-test('what was pushed beyond the pages that were loaded is not taken for decided', () => {
+test('does not treat drafts beyond the loaded pages as decided', () => {
   expect(shown([draft('a')], true).at(-1)).toEqual(['b', true, false])
   expect(shown([draft('a'), draft('c')], true)[1]).toEqual(['b', true, true])
 })
 
-test('a form tells of a decision and of another text, and of nothing that was saved from it', () => {
+test('reports a decision and another text to an open form, and nothing about its own save', () => {
   const typed = { subject: 'Hello', body: 'Dear guest, come again.' }
   const happened = (now: Partial<CampaignDraft>, isGone = false) => happenedTo({ draft: draft('b', now), opened, isGone }, opened, typed)
   expect(happened({})).toBeNull()
@@ -49,7 +49,7 @@ test('a form tells of a decision and of another text, and of nothing that was sa
   expect(happened({}, true)).toBe('decided')
 })
 
-test('from what was decided the focus goes to what follows it, else to what stands before it', () => {
+test('moves the focus from a decided draft to the next one, else to the previous one', () => {
   expect(focusOrder(['a', 'b', 'c'], 'b')).toEqual(['b', 'c', 'a'])
   expect(focusOrder(['a', 'b', 'c'], 'c')).toEqual(['c', 'b', 'a'])
 })

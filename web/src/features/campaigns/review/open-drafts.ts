@@ -5,15 +5,15 @@ export type OpenDrafts = ReadonlyMap<string, CampaignDraft>
 
 export interface ShownDraft {
   draft: CampaignDraft
-  /** As its form was opened; null where it is not being changed. */
+  /** The draft when its form was opened; null when it is not being edited. */
   opened: CampaignDraft | null
-  /** The list has it no more: it was decided about, and `draft` is what it was before. */
+  /** It left the list because it was decided; `draft` is its state before. */
   isGone: boolean
 }
 
 /**
- * The list with what is being changed and has left it, in its place: a text that somebody is writing does not vanish with a row. The server
- * lists by contact; what lies beyond the pages that were loaded is not gone.
+ * The list, with edited drafts that left it kept in place: a text being typed must not vanish. The server sorts
+ * by contact; drafts beyond the loaded pages do not count as gone.
  */
 export function shownDrafts(rows: readonly CampaignDraft[], open: OpenDrafts, hasMore: boolean): ShownDraft[] {
   const listed = new Set(rows.map(({ contactId }) => contactId))
@@ -35,7 +35,7 @@ export function happenedTo({ draft, isGone }: ShownDraft, opened: CampaignDraft,
   return isSameText(draft, opened) || isSameText(draft, typed) ? null : 'changed'
 }
 
-/** Where the focus goes from what was decided: stays where nothing came of it, else to the nearest after it, else before it. */
+/** Order of focus targets after a decision: the draft itself if it is still there, then the next ones, then the previous ones. */
 export function focusOrder(contactIds: readonly string[], from: string): string[] {
   const at = contactIds.indexOf(from)
   return [...contactIds.slice(at), ...contactIds.slice(0, at).toReversed()]

@@ -47,7 +47,7 @@ interface Problem {
   message: string
 }
 
-/** Everything once more, gone through without sending; and then the launch. */
+/** Summary, dry run and launch. */
 export function ReviewStep({ editor, onGo }: ReviewStepProps) {
   const { campaign, form } = editor
   const dryRun = useDryRun(campaign.id)
@@ -133,7 +133,7 @@ function Fact({ label, value }: { label: string; value: string }) {
   )
 }
 
-/** Everything that stands against a launch, each with the way to it. */
+/** All problems that prevent a launch, each with a link to its step. */
 function Problems({ problems: found, onGo }: { problems: readonly Problem[]; onGo: (step: EditorStep) => void }) {
   const problems = found.filter(({ path }) => path !== 'plan')
   const plan = found.find(({ path }) => path === 'plan')
@@ -174,9 +174,9 @@ function Problems({ problems: found, onGo }: { problems: readonly Problem[]; onG
 
 interface LaunchProps {
   editor: Editor
-  /** Of what is to be launched, where it was run. */
+  /** The dry run of the version to launch, if there is one. */
   dryRun: DryRunResult | null
-  /** The audience is being looked at. */
+  /** The audience is being checked. */
   busy: boolean
   onRefused: (problems: readonly Problem[]) => void
 }

@@ -5,7 +5,7 @@ import { call, query } from '../../../lib/api.ts'
 
 const lookAgainMs = 800
 
-/** The last dry run of a campaign, followed while it runs, and how to begin another. */
+/** The last dry run of a campaign, polled while it runs, and a function to start another. */
 export function useDryRun(id: string) {
   const client = useQueryClient()
   const options = { ...query(campaignReports.readDryRun, { params: { id } }), meta: { silent: true } }

@@ -7,7 +7,7 @@ interface Wanted {
 }
 
 /**
- * Keeps the keyboard in the list when the button that was pressed goes: once nothing is under way the focus moves to the same button of the
+ * Keeps the focus in the list when the pressed button disappears: after the request it moves to the same button of the
  * first of these contacts that has one, else to the list itself.
  */
 export function useFocusInList(busy: boolean) {

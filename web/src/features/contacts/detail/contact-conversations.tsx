@@ -12,7 +12,7 @@ import { conversationsQuery } from './conversations-api.ts'
 import styles from '../../../ui/styles.module.css'
 import classes from './conversations.module.css'
 
-/** Everything that was said with a contact, newest first. */
+/** All conversations with a contact, newest first. */
 export function ContactConversations({ contactId }: { contactId: string }) {
   const mayRead = useCan('messages:read')
   const mayWrite = useCan('messages:write')

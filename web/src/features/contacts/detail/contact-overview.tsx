@@ -9,7 +9,7 @@ import { sourceWords, valueWords } from '../contact-words.ts'
 import { TagList } from '../tag-list.tsx'
 import classes from '../contacts.module.css'
 
-/** Who the contact is: addresses, what the product needs to know, what the organization keeps. */
+/** The contact's addresses, built-in fields and custom fields. */
 export function ContactOverview({ contact }: { contact: Contact }) {
   const fields = useQuery(fieldsQuery)
   const source = contact.sourceDetail ? `${sourceWords[contact.source]} · ${contact.sourceDetail}` : sourceWords[contact.source]
@@ -49,7 +49,7 @@ export function ContactOverview({ contact }: { contact: Contact }) {
   )
 }
 
-/** All of it: what a field holds is no figure to be rounded. */
+/** Unrounded: a field's value is not a statistic. */
 const wholeAndFraction = (value: number): string =>
   value.toLocaleString(currentLanguage() === 'en' ? 'en-US' : currentLanguage(), { maximumFractionDigits: 20 })
 

@@ -19,7 +19,7 @@ import classes from './timeline.module.css'
 
 const kindOptions = timelineKinds.map((value) => ({ value, label: kindWords[value] }))
 
-/** Everything that happened with the person, newest first, by days; on wish of one kind alone. */
+/** All events of the contact by day, newest first; optionally of one kind. */
 export function ContactTimeline({ id }: { id: string }) {
   const [kind, setKind] = useState<TimelineKind | null>(null)
   const list = useInfiniteQuery({ ...timelineQuery(id, kind), placeholderData: keepPreviousData })

@@ -1,12 +1,12 @@
 import type { TimelineEntry } from '@imperium/contract/contacts/contact-timeline.ts'
 
 export interface Day {
-  /** The moment of its newest entry. */
+  /** The time of its newest entry. */
   at: string
   entries: TimelineEntry[]
 }
 
-/** Entries, newest first as they come, by calendar days of `dayOf`. */
+/** Groups entries by calendar day (`dayOf`). Keeps their order, newest first. */
 export function groupByDay(entries: readonly TimelineEntry[], dayOf: (iso: string) => string): Day[] {
   const days: Day[] = []
   for (const entry of entries) {

@@ -33,7 +33,7 @@ export const kindIcons: Readonly<Record<TimelineKind, Icon>> = {
   agents: IconRobot,
 }
 
-/** Of entries that have one of their own. */
+/** Entries with their own icon. */
 export const typeIcons: Readonly<Record<string, Icon>> = {
   'contact.changed': IconPencil,
   'contact.merged': IconArrowMerge,
@@ -61,7 +61,7 @@ export const typeIcons: Readonly<Record<string, Icon>> = {
 
 const bad = new Set(['campaign.bounced', 'campaign.failed', 'campaign.complained', 'consent.suppressed', 'consent.withdrawn'])
 
-/** What went wrong, or ended, is seen at a glance. */
+/** Highlights failures and endings. */
 export const toneOf = ({ type, detail }: Pick<TimelineEntry, 'type' | 'detail'>): 'bad' | 'plain' => {
   const status = detail['status']
   const failed = (type === 'workflow.run' || type === 'message.sent') && (status === 'failed' || status === 'bounced')

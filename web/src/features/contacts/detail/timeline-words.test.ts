@@ -58,7 +58,7 @@ test('consent and the suppression list, with source, proof and reason', () => {
   expect(linesOf('consent.lifted', { channel: 'sms', reason: 'stop', detail: 'keyword' })).toEqual(['SMS · Replied STOP', 'Keyword'])
 })
 
-test('campaigns, messages, workflows and agents, and why something did not go out', () => {
+test('describes campaigns, messages, workflows, agents and skip reasons', () => {
   expect(linesOf('campaign.skipped', { channel: 'email', reason: 'no_consent', detail: null }, 'Spring')).toEqual([
     'Spring · Email',
     'No consent for this purpose',
@@ -87,14 +87,14 @@ test('campaigns, messages, workflows and agents, and why something did not go ou
   expect(linesOf('agent.drafted', { status: 'completed' }, 'Spring')).toEqual(['Spring · Completed'])
 })
 
-test('links lead to what an entry is about', () => {
+test('links an entry to its subject', () => {
   const to = (kind: 'campaign' | 'agent-run' | 'import', more = {}) => linkPath({ kind, id: 'i', ...more }, 'c')
   expect(to('campaign')).toBe('campaigns/i?tab=contacts&contact=c')
   expect(to('agent-run', { agentId: 'a' })).toBe('agents?agent=a&tab=run&run=i')
   expect(to('import')).toBe('contacts/import?import=i')
 })
 
-test('entries stand below their day', () => {
+test('groups entries below their day', () => {
   const days = groupByDay(
     ['2026-01-02T03:00:00Z', '2026-01-02T01:00:00Z', '2026-01-01T23:00:00Z'].map((moment) => entry('x', {}, '', { at: moment })),
     (iso) => iso.slice(0, 10),

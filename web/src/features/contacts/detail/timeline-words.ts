@@ -59,7 +59,7 @@ const eventWords: Record<string, string> = {
   'workflow.run': t('Workflow ran'),
 }
 
-/** What happened, in words; an event of the organization's own is told by its name. */
+/** The title of an event; a custom event uses its name. */
 export function eventTitle({ type, title, detail }: TimelineEntry): string {
   if (type === 'consent.granted' && detail['source'] === 'double-opt-in') return t('Consent confirmed')
   if (type === 'message.sent' && detail['status'] === 'bounced') return t('Message bounced')
@@ -79,7 +79,7 @@ export const linkWords: Record<TimelineLink['kind'], string> = {
   segment: t('Open the segment'),
 }
 
-/** Where an entry leads to, inside the organization; to a campaign: what became of this contact in it. */
+/** The path of an entry's link inside the organization; for a campaign, the delivery to this contact. */
 export function linkPath({ kind, id, agentId }: TimelineLink, contactId: string): string {
   if (kind === 'campaign') return `campaigns/${id}?tab=contacts&contact=${contactId}`
   if (kind === 'conversation') return `messages?message=${id}&state=all`
@@ -125,7 +125,7 @@ interface Change {
 
 type PurposeNames = readonly { key: string; name: string }[]
 
-/** The words of a value where it is one of ours, else the value itself; nothing where there is none. */
+/** The label of a known value, else the value itself; '' without a value. */
 const wordIn = (words: Readonly<Record<string, string>>, value: unknown): string =>
   typeof value !== 'string' ? '' : Object.hasOwn(words, value) ? (words[value] ?? '') : value
 
@@ -136,7 +136,7 @@ const joined = (...parts: string[]): string[] => {
 }
 const lines = (...parts: string[]): string[] => parts.filter(Boolean)
 
-/** What is told below: lines of an entry of the timeline. */
+/** The detail lines of a timeline entry. */
 export function eventLines(entry: TimelineEntry, own: readonly ContactField[], purposes: PurposeNames = []): string[] {
   const { type, title, detail } = entry
   if (type.startsWith('consent.')) return consentLines(entry, purposes)
@@ -145,7 +145,7 @@ export function eventLines(entry: TimelineEntry, own: readonly ContactField[], p
   if (type === 'workflow.run') return joined(title, wordIn(runWords, detail['status']))
   if (type === 'agent.drafted' || type === 'agent.sampled') return joined(title, wordIn(agentRunWords, detail['status']))
   if (type.startsWith('contact.')) return contactLines(entry, own)
-  // Names of things of ours are no words.
+  // Internal keys are not shown.
   return Object.entries(detail)
     .filter(([name, value]) => value !== null && typeof value !== 'object' && value !== '' && !name.endsWith('Id'))
     .map(([name, value]) => `${name}: ${valueWords(value)}`)
@@ -173,7 +173,7 @@ function mergedLines(merged: unknown): string[] {
   return [...new Set([name, email, phone].filter((each) => typeof each === 'string' && each !== ''))] as string[]
 }
 
-/** To what and on which channel, how it was said, and what proves it; of an address on the list why it is there. */
+/** Purpose, channel, source and proof of a consent; for a suppressed address the reason. */
 function consentLines({ type, title, detail }: TimelineEntry, purposes: PurposeNames): string[] {
   const channel = wordIn(channelWords, detail['channel'])
   if (type === 'consent.suppressed')
@@ -189,7 +189,7 @@ function consentLines({ type, title, detail }: TimelineEntry, purposes: PurposeN
   ]
 }
 
-/** Of which campaign, and why, in our words and those of whoever refused it. */
+/** The campaign and the reason, in our text and in that of the refusing provider. */
 function campaignLines({ type, title, detail }: TimelineEntry): string[] {
   if (type === 'campaign.past') return [t('Not all messages up to here are still listed: campaign history is kept for a limited time.')]
   const [reason, said] = [textOf(detail['reason']), textOf(detail['detail'])]

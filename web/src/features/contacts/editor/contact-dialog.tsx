@@ -18,7 +18,7 @@ import type { ContactValues } from './contact-form.ts'
 interface ContactDialogProps {
   /** Null: a new one. */
   contact: Contact | null
-  /** Why nothing may be saved. */
+  /** Why saving is disabled. */
   refusal: string | undefined
   onClose: () => void
   onSaved: (contact: Contact) => void

@@ -14,7 +14,7 @@ interface FieldsProps {
   fields: readonly ContactField[]
 }
 
-/** All fields of a contact: who it is, how to reach them, then what the organization keeps besides. */
+/** All fields of a contact: identity, addresses, then custom fields. */
 export function ContactFormFields({ form, fields }: FieldsProps) {
   const { data: tags = [] } = useQuery(tagsQuery)
   return (

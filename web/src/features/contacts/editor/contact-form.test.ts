@@ -34,7 +34,7 @@ const contact: Contact = {
   updatedAt: at,
 }
 
-test('what is not filled in is not sent; zero and no are values; what is emptied is taken away', () => {
+test('omits blank fields, keeps zero and no as values and removes cleared ones', () => {
   const values = valuesOf(contact, fields)
   expect(values.custom).toEqual({ note: '', age: 0, member: false })
   expect(contactBody(values, contact)).toMatchObject({ email: 'ada@example.com', phone: null, custom: { age: 0, member: false } })
@@ -49,7 +49,7 @@ test('a new contact needs an address', () => {
   expect(body({ phone: ' +44 20 7946 0958 ' }).success).toBe(true)
 })
 
-test('two contacts: what differs is shown, what both have is chosen, and they are told apart', () => {
+test('shows differing values of two contacts, preselects common ones and tells the contacts apart', () => {
   const other: Contact = { ...contact, id: 'o', email: 'a@example.com', lastName: 'King', custom: { age: 7, note: 'n' } }
   expect(mergeRows(contact, other).map(({ field: name, isChoice, only }) => [name, isChoice, only])).toEqual([
     ['email', true, 'ada@example.com'],

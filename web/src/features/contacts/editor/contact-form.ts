@@ -1,7 +1,7 @@
 import type { ContactField, CustomValue } from '@imperium/contract/contacts/contact-fields.ts'
 import type { Contact } from '@imperium/contract/contacts/contacts.ts'
 
-/** What the fields of a contact hold. */
+/** The field values of a contact. */
 export interface ContactValues extends Record<string, unknown> {
   email: string
   phone: string
@@ -16,7 +16,7 @@ export interface ContactValues extends Record<string, unknown> {
 
 const blank: ContactValues = { email: '', phone: '', firstName: '', lastName: '', locale: '', timeZone: null, tags: [], custom: {} }
 
-/** What the form begins with: the contact, and a place for every field of the organization. */
+/** Initial values: the contact's, with an entry for every custom field. */
 export function valuesOf(contact: Contact | null, fields: readonly ContactField[]): ContactValues {
   const { email, phone, firstName, lastName, locale, timeZone, tags, custom } = { ...blank, ...contact }
   return {

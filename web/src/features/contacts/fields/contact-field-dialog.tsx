@@ -20,16 +20,16 @@ interface FieldValues extends NewField, Record<string, unknown> {
 interface ContactFieldDialogProps {
   /** To change it; null for a new one. */
   field: ContactField | null
-  /** What a new one begins with. */
+  /** Initial values of a new field. */
   begun?: NewField
-  /** Said above the form. */
+  /** Shown above the form. */
   children?: ReactNode
   onClose: () => void
-  /** Comes before `onClose`. */
+  /** Called before `onClose`. */
   onSaved: (field: ContactField) => void
 }
 
-/** A field of the organization's own: a new one, or name and choices of one that is there. */
+/** Creates a custom field, or edits name and choices of an existing one. */
 export function ContactFieldDialog({ field, begun = blank, children, onClose, onSaved }: ContactFieldDialogProps) {
   const form = useContractForm<FieldValues>({
     schema: CreateContactFieldBody,
@@ -93,7 +93,7 @@ export function ContactFieldDialog({ field, begun = blank, children, onClose, on
 const typeOptions = contactFieldTypes.map((type) => ({ value: type, label: fieldTypeWords[type] }))
 const blank: NewField = { label: '', type: 'text', choices: [] }
 
-/** A key made of the label, while nobody has written one. Accents go; of letters that are none of a key's, nothing is left. */
+/** A key derived from the label until the user types one. Removes accents and characters that a key cannot contain. */
 const keyOfLabel = (label: string): string =>
   label
     .normalize('NFKD')

@@ -20,7 +20,7 @@ interface BulkContactsProps {
   matching: number
 }
 
-/** The bar over the list while contacts are selected; takes up to 500 at once, also those not loaded yet. */
+/** Action bar for selected contacts; handles up to 500 in one request, including contacts that are not loaded yet. */
 export function BulkContacts({ search, selection, actions, loadedCount, matching }: BulkContactsProps) {
   const collect = useMutation({
     mutationFn: () => collectIds(search),

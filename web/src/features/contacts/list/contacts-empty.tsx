@@ -7,14 +7,14 @@ import { useOrgSlug } from '../../../ui/page/org-link.tsx'
 import type { ContactsView } from '../use-contacts-view.ts'
 
 interface ContactsEmptyProps {
-  /** A search or filter is set: nobody matches. Else there is nobody yet. */
+  /** True if a search or filter is set and no contact matches; otherwise there are no contacts yet. */
   filtered: boolean
   view: ContactsView
   /** Why no contact can be created. */
   refusal: string | undefined
 }
 
-/** Stands where the list would be. */
+/** Replaces an empty list. */
 export function ContactsEmpty({ filtered, view: { change }, refusal }: ContactsEmptyProps) {
   const orgSlug = useOrgSlug()
   if (filtered)

@@ -51,7 +51,7 @@ export function ContactsFilter({ view: { search, change }, stats }: { view: Cont
   )
 }
 
-/** Whose rows are shown; who may not read imports learns that it is one. */
+/** The import that filters the rows; without permission to read imports, it shows a generic label. */
 function ImportChip({ id, onRemove }: { id: string; onRemove: () => void }) {
   const mayRead = useCan('contacts:write')
   const file = useQuery({ ...importQuery(id), enabled: mayRead }).data?.fileName

@@ -24,7 +24,7 @@ import type { ContactActions } from '../use-contact-actions.ts'
 import { useContactsView } from '../use-contacts-view.ts'
 import type { ContactsView } from '../use-contacts-view.ts'
 
-// The page comes first, its rows right behind it.
+// The page loads first, its rows right after it.
 const ContactsTable = lazy(async () => ({ default: (await import('./contacts-table.tsx')).ContactsTable }))
 /** Head and eight rows, the least that a list in loading shows. */
 const skeletonHeight = 37 + 8 * 57
@@ -36,7 +36,7 @@ const FieldsDialog = lazy(async () => ({ default: (await import('../fields/field
 const MergeDialog = lazy(async () => ({ default: (await import('../merge/merge-dialog.tsx')).MergeDialog }))
 const TagDialog = lazy(async () => ({ default: (await import('./tag-dialog.tsx')).TagDialog }))
 
-/** /org/{slug}/contacts: everybody the organization knows; what it shows stands in the address. */
+/** /org/{slug}/contacts: all contacts of the organization; the page's state is in the URL. */
 export function ContactsPage() {
   const view = useContactsView()
   const { search } = view

@@ -6,7 +6,7 @@ import type { ContactCounts } from '../api.ts'
 const shareOf = (part: number, total: number): string | undefined =>
   total > 0 ? t('{percent} of all contacts', { percent: formatPercent(Math.round((part / total) * 100)) }) : undefined
 
-/** Those of whom mail comes back have an address, too, and are none of the figure. */
+/** Bounced contacts have an address too, but are not counted. */
 const emailHint = ({ withEmail, bounced, total }: ContactCounts): string | undefined =>
   bounced > 0 ? t('{count} more bounced', { count: formatNumber(bounced) }) : shareOf(withEmail, total)
 

@@ -14,7 +14,7 @@ interface TagDialogProps {
   onClose: () => void
 }
 
-/** Adds a tag to many contacts, or takes it away. */
+/** Adds a tag to many contacts, or removes it. */
 export function TagDialog({ ids, onClose }: TagDialogProps) {
   const client = useQueryClient()
   const { data: tags = [] } = useQuery(tagsQuery)

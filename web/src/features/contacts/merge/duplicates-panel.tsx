@@ -12,7 +12,7 @@ import { TagList } from '../tag-list.tsx'
 import type { ContactActions } from '../use-contact-actions.ts'
 import classes from './duplicates.module.css'
 
-/** Contacts that may be the same person, each pair with a way to merge it. */
+/** Possible duplicate contacts, each pair with a merge action. */
 export function DuplicatesPanel({ onClose, actions }: { onClose: () => void; actions: ContactActions }) {
   const { data: groups, isError, error, refetch } = useQuery({ ...duplicatesQuery, staleTime: 0 })
   return (

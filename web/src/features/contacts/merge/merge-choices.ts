@@ -7,7 +7,7 @@ export interface MergeRow {
   field: string
   kept: unknown
   other: unknown
-  /** Both have a value: one must be chosen. Where one has none, the other's is taken: `only`. */
+  /** Both have a value, so one must be chosen. If only one has a value, it is taken: `only`. */
   isChoice: boolean
   only: unknown
 }
@@ -30,7 +30,7 @@ export function mergeRows(kept: Contact, other: Contact): MergeRow[] {
     }))
 }
 
-/** What the two are called: their names, or what tells them apart where those are the same. */
+/** Display names of the two: their names, or a distinguishing field if those are equal. */
 export function namesApart(kept: Contact, other: Contact): { kept: string; other: string } {
   if (kept.name !== other.name) return { kept: kept.name, other: other.name }
   if (kept.email !== other.email) return { kept: kept.email ?? kept.name, other: other.email ?? other.name }

@@ -17,13 +17,13 @@ import classes from './merge.module.css'
 interface MergeDialogProps {
   /** The contact that stays. */
   id: string
-  /** The one that becomes part of it; null: to be chosen. */
+  /** The contact that is merged into the other; null until chosen. */
   otherId: string | null
   onClose: () => void
   onMerged: (kept: Contact, goneId: string) => void
 }
 
-/** Makes one of two contacts: which values stay is chosen field by field. */
+/** Merges two contacts: the user chooses the value of each field. */
 export function MergeDialog({ id, otherId, onClose, onMerged }: MergeDialogProps) {
   const client = useQueryClient()
   const [chosen, setChosen] = useState(otherId)
@@ -68,7 +68,7 @@ export function MergeDialog({ id, otherId, onClose, onMerged }: MergeDialogProps
 
 function ChooseContact({ not, value, onChange }: { not: string; value: string | null; onChange: (id: string | null) => void }) {
   const [q, setQ] = useState('')
-  // The field shows who was chosen: that is no search.
+  // The field shows the chosen contact, which is not a search text.
   const [shown, setShown] = useState('')
   const { data, isFetching } = useQuery(findQuery(q === shown ? '' : q.trim()))
   const options = (data?.rows ?? []).filter((contact) => contact.id !== not)

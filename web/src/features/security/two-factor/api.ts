@@ -13,7 +13,7 @@ export const policyQuery = { ...query(twoFactor.readPolicy), meta: { silent: tru
 
 const readAnew = [keyOf(twoFactor.read), keyOf(twoFactor.readPolicy), ['auth', 'sessions']] as const
 
-/** The session goes on under a new token: of it the browser keeps the handle, and whether the account has a second factor now. */
+/** The session continues with a new token: the browser stores its handle, and whether the account has a second factor. */
 function keepSession(session: Session): void {
   writeStored(storageKeys.token, session.token)
   const user = queryClient.getQueryData(profileQuery.queryKey)
@@ -30,7 +30,7 @@ const afterChange = {
 
 export const setupMutation = mutation(twoFactor.setup, { failure: t('The setup could not be started') })
 
-/** Failures stand beside the field. */
+/** Failures are shown beside the field. */
 export const enableMutation = { ...mutation(twoFactor.enable, { silent: true, invalidates: readAnew }), ...afterChange }
 export const disableMutation = { ...mutation(twoFactor.disable, { silent: true, invalidates: readAnew }), ...afterChange }
 

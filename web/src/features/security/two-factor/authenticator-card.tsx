@@ -60,7 +60,7 @@ export function AuthenticatorCard({ status, onCodes }: AuthenticatorCardProps) {
   )
 }
 
-/** Turning it off asks for confirmation: a last code, or a recovery code. */
+/** Turning it off requires confirmation: a last code, or a recovery code. */
 function TurnOffDialog({ isLast, onClose }: { isLast: boolean; onClose: () => void }) {
   const [code, setCode] = useState('')
   const [message, setMessage] = useState<string | null>(null)

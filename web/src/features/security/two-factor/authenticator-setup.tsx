@@ -11,12 +11,12 @@ import { QrCode } from './qr-code.tsx'
 import classes from './two-factor.module.css'
 
 interface AuthenticatorSetupProps {
-  /** The codes are null where the account had a factor before. */
+  /** The codes are null if the account already had a factor. */
   onEnabled: (recoveryCodes: string[] | null) => void
   onCancel?: () => void
 }
 
-/** Sets up an authenticator app: a QR code, the key to type, and its first code. Nothing is on before that code was right. */
+/** Sets up an authenticator app: QR code, manual key and first code. Nothing is enabled before that code is verified. */
 export function AuthenticatorSetup({ onEnabled, onCancel }: AuthenticatorSetupProps) {
   const { mutate, data, isError } = useMutation(setupMutation)
   useEffect(() => mutate({}), [mutate])

@@ -7,7 +7,7 @@ import { confirm } from '../../../ui/dialog/confirm.ts'
 import { policyQuery, setPolicyMutation } from './api.ts'
 import classes from './two-factor.module.css'
 
-/** For managers: whether the organization lets in members with a second factor only. */
+/** For managers: whether the organization requires a second factor of its members. */
 export function PolicyCard() {
   const mayManage = useCan('security:manage')
   const { twoFactorEnabled, organization } = useUser()

@@ -12,12 +12,12 @@ interface RecoveryCodesProps {
   onDone: () => void
 }
 
-/** Recovery codes, shown this once; the way on opens when the person says that they are kept. */
+/** Recovery codes, shown only once; the next button is enabled when the user confirms that they are saved. */
 export function RecoveryCodes({ codes, doneLabel = t('Done'), onDone }: RecoveryCodesProps) {
   const [saved, setSaved] = useState(false)
   const { copied, copy } = useCopy()
   const list = useRef<HTMLUListElement>(null)
-  // What was just confirmed is gone from the page: the codes are what to read now.
+  // The confirmed form is gone; move the focus to the codes.
   useEffect(() => list.current?.focus(), [])
   const text = codes.join('\n')
   return (

@@ -17,7 +17,7 @@ import classes from './two-factor.module.css'
 
 const nothingYet = { enabled: false, authenticatorSince: null, recoveryCodesLeft: 0, passkeys: [], requiredBy: [] }
 
-/** /setup-two-factor: where an organization sends members without a second factor; back to where they were going afterwards. */
+/** /setup-two-factor: target for members without a required second factor; afterwards returns to their destination. */
 export function SetUpTwoFactorPage() {
   useDocumentTitle(t('Set up two-factor'))
   const { next } = useSearch({ from: '/setup-two-factor' })

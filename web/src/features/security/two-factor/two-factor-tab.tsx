@@ -14,7 +14,7 @@ import { PolicyCard } from './policy-card.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import classes from './two-factor.module.css'
 
-/** What is asked besides the password: authenticator app, passkeys, recovery codes; and whether everybody must have it. */
+/** Factors besides the password: authenticator app, passkeys, recovery codes; and whether they are required. */
 export function TwoFactorTab() {
   const { data: status, isPending, isError, error, refetch } = useQuery(twoFactorQuery)
   const [codes, setCodes] = useState<string[] | null>(null)

@@ -25,7 +25,7 @@ interface ApprovalDialogProps {
   onClose: () => void
 }
 
-/** One question of a workflow: whoever is asked decides, or hands it on. */
+/** One approval of a workflow: the assigned member decides, or reassigns it. */
 export function ApprovalDialog({ id, onClose }: ApprovalDialogProps) {
   const { data, error, refetch } = useQuery(approvalQuery(id))
   return (
@@ -87,7 +87,7 @@ function Decision({ approval, onDone }: { approval: Approval; onDone: () => void
       keepApproval(client, saved)
       onDone()
     },
-    // Somebody else may have been first: what stands is shown.
+    // Another member may have decided first: refetch and show the decision.
     onError: () => void client.invalidateQueries({ queryKey: keyOf(workflowApprovals.read) }),
   })
   if (isHandingOn) return <HandOn approval={approval} onCancel={() => setIsHandingOn(false)} onDone={onDone} />
@@ -130,7 +130,7 @@ function Decision({ approval, onDone }: { approval: Approval; onDone: () => void
   )
 }
 
-/** Members who may decide; the own name is left out. */
+/** Members who may decide, without the current user. */
 function useColleagues() {
   const user = useUser()
   const { data } = useQuery({ ...query(team.members, { query: { status: 'ACTIVE', limit: 200 } }), meta: { silent: true } })

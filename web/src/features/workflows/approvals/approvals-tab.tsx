@@ -45,7 +45,7 @@ interface ApprovalsTabProps {
   onOpen: (approvalId: string) => void
 }
 
-/** What a workflow asked, and who said what. */
+/** The approvals of a workflow and their decisions. */
 export function ApprovalsTab({ workflowId, onOpen }: ApprovalsTabProps) {
   const list = useInfiniteQuery(approvalsQuery({ workflowId }))
   const rows = list.data?.pages.flatMap((page) => page.rows) ?? []

@@ -12,7 +12,7 @@ import { linkedApprovalQuery } from '../api.ts'
 import styles from '../../../ui/styles.module.css'
 import classes from './approval.module.css'
 
-/** /approve/{token}: the link of the mail. Opening it decides nothing, for programs open every link of a message. */
+/** /approve/{token}: the emailed link. Opening it decides nothing, because email scanners open links too. */
 export function ApprovePage() {
   const { token } = useParams({ from: '/approve/$token' })
   const { data, error, refetch } = useQuery(linkedApprovalQuery(token))
@@ -55,7 +55,7 @@ function Question({ token }: { token: string }) {
       call(workflowApprovals.decideByLink, { params: { token }, body: { decision, comment } }),
     meta: { silent: true },
     onSuccess: (saved) => client.setQueryData(linkedApprovalQuery(token).queryKey, saved),
-    // Somebody else may have been first: what stands is shown.
+    // Another member may have decided first: refetch and show the decision.
     onError: () => void client.invalidateQueries({ queryKey: linkedApprovalQuery(token).queryKey }),
   })
   if (!data) return null

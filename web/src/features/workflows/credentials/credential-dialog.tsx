@@ -25,12 +25,12 @@ interface CredentialDialogProps {
 
 const kindOptions = credentialKinds.map((kind) => ({ value: kind, label: kindWords[kind] }))
 
-/** What the fields mean; a stored secret stays where none is typed. */
+/** The request body; a blank secret keeps the stored one. */
 function toBody({ kind, field, secret, ...values }: Values) {
   return { ...values, kind, field: fieldWords[kind] === null ? '' : field, ...(secret === '' ? {} : { secret }) }
 }
 
-/** A secret goes in here and never comes out; it is sent to the hosts that are named, and to no other. */
+/** The secret is write-only; it is sent only to the listed hosts. */
 export function CredentialDialog({ credential, onClose }: CredentialDialogProps) {
   const form = useContractForm<Values>({
     initialValues: credential

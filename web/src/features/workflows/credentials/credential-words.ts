@@ -8,7 +8,7 @@ export const kindWords: Record<Credential['kind'], string> = {
   query: t('Query parameter'),
 }
 
-/** What the field beside the secret names; none for a bearer token. */
+/** The label of the field beside the secret; null for a bearer token. */
 export const fieldWords: Record<Credential['kind'], string | null> = {
   bearer: null,
   basic: t('User name'),

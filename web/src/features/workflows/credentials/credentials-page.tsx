@@ -30,7 +30,7 @@ const removeMutation = mutation(workflowCredentials.remove, {
   invalidates: [keyOf(workflowCredentials.list)],
 })
 
-/** /org/{slug}/settings/credentials: secrets that HTTP steps send, and where they may go. */
+/** /org/{slug}/settings/credentials: secrets of HTTP steps, and their allowed hosts. */
 export function CredentialsPage() {
   const { create, edit } = route.useSearch()
   const navigate = route.useNavigate()

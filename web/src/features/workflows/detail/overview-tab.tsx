@@ -20,7 +20,7 @@ import classes from './workflow.module.css'
 
 const shownProblems = 5
 
-/** What a workflow does and how it starts, with its figures. */
+/** A workflow's purpose, trigger and statistics. */
 export function OverviewTab({ workflow }: { workflow: WorkflowDetail }) {
   const { successRate } = workflow
   return (

@@ -5,7 +5,7 @@ import { webhookCall } from './webhook-call.ts'
 
 const url = 'https://imperium.example.com/api/hooks/northwind/new-lead'
 
-/** Runs the example in a shell whose curl prints its arguments instead of calling anybody. */
+/** Runs the example in a shell with a curl that prints its arguments instead of sending a request. */
 const run = (check: string): string[] =>
   execFileSync('sh', ['-c', `curl() { printf '%s\\n' "$@"; }\n${webhookCall(url, check)}`], { encoding: 'utf8' })
     .trimEnd()
@@ -18,7 +18,7 @@ test('the example with a secret is one call of the address', () => {
   expect(run('none').join(' ')).not.toContain('secret')
 })
 
-test('the example with a signature signs what the server checks: the time, a dot and the body', () => {
+test('signs what the server checks: the time, a dot and the body', () => {
   const sent = run('signature')
   const time = sent.find((each) => each.startsWith('x-timestamp: '))?.slice('x-timestamp: '.length) ?? ''
   const body = sent.at(-1) ?? ''

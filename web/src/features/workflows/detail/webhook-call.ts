@@ -15,6 +15,6 @@ export function webhookCall(url: string, check: Json): string {
   return [...lines, `-d '${body}'`].join(' \\\n  ')
 }
 
-/** How the webhook of a workflow tells its callers from others: by a secret where nothing else was chosen. */
+/** How the webhook of a workflow authenticates its callers: by a secret unless configured otherwise. */
 export const webhookCheckOf = ({ steps }: WorkflowDefinition): Json =>
   steps.find(({ type }) => type === 'trigger_webhook')?.config['check'] ?? 'secret'

@@ -39,7 +39,7 @@ const tabWords: Record<WorkflowTab, string> = {
   versions: t('Versions'),
 }
 
-/** /org/{slug}/workflows/{id}: how a workflow starts, what it does, what it did, and how it came to be. */
+/** /org/{slug}/workflows/{id}: a workflow's trigger, steps, runs and versions. */
 export function WorkflowPage() {
   const { workflowId } = route.useParams()
   const { data, error, refetch } = useQuery(workflowQuery(workflowId))

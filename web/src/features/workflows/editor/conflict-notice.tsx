@@ -3,7 +3,7 @@ import { t } from '../../../lib/words.ts'
 import { useEditorContext } from './editor-context.ts'
 import classes from './editor.module.css'
 
-/** Somebody else saved meanwhile: one of the two stays. */
+/** Another member saved meanwhile: the user chooses which version to keep. */
 export function ConflictNotice() {
   const { autosave, loadTheirs } = useEditorContext()
   if (autosave.problem?.kind !== 'conflict') return null

@@ -77,7 +77,7 @@ function IconButton({ icon: Icon, label, disabled = false, onClick }: IconButton
   )
 }
 
-/** The heading is the field: a name is changed where it stands. */
+/** The heading is an input: the name is edited in place. */
 function WorkflowName() {
   const { name, setName, refusal } = useEditorContext()
   const [typed, setTyped] = useState<string | null>(null)

@@ -8,7 +8,7 @@ import { SelectionPanel } from './form/selection-panel.tsx'
 import { TestPanel } from './trial/test-panel.tsx'
 import classes from './editor.module.css'
 
-/** What stands beside the canvas elsewhere, as sheets from below. */
+/** On phones, bottom sheets replace the panels beside the canvas. */
 export function PhoneSheets() {
   const { graph, types, refusal, formOpen, setFormOpen, setAdding, test } = useEditorContext()
   const isEmpty = graph.definition.steps.length === 0

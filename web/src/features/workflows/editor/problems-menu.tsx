@@ -6,7 +6,7 @@ import { useEditorContext } from './editor-context.ts'
 import { findStep } from './graph/edit-graph.ts'
 import classes from './editor.module.css'
 
-/** What stands against publishing; each problem leads to its step. */
+/** Problems that prevent publishing; each links to its step. */
 export function ProblemsMenu() {
   const { problems, graph } = useEditorContext()
   const isPhone = useIsPhone()

@@ -13,14 +13,14 @@ import { useArranged } from './use-arranged.ts'
 interface RunGraphProps {
   definition: WorkflowDefinition
   steps: readonly StepRun[]
-  /** The step that is looked at. */
+  /** The selected step. */
   selected?: string | null
   onSelect?: (stepId: string | null) => void
 }
 
 const none = new Map()
 
-/** The graph of a run, coloured by what became of each step. It fills the height of what is around it. */
+/** The graph of a run, coloured by the outcome of each step. Fills the height of its container. */
 export function RunGraph({ definition, steps, selected = null, onSelect }: RunGraphProps) {
   const { data, error, refetch } = useQuery(stepTypesQuery)
   if (error && !data) return <ErrorState error={error} title={t('The steps could not be loaded')} onRetry={() => void refetch()} plain />

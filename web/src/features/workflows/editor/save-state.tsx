@@ -5,7 +5,7 @@ import { statusWords } from '../workflow-words.ts'
 import { useEditorContext } from './editor-context.ts'
 import classes from './editor.module.css'
 
-/** `Draft · saved just now`: the workflow's status, and whether what is on screen is saved. */
+/** `Draft · saved just now`: the workflow's status and save state. */
 export function SaveState() {
   const { workflow, refusal } = useEditorContext()
   const { status, version } = workflow

@@ -8,7 +8,7 @@ const words: Readonly<Record<string, (count: number) => string>> = {
   days: (count) => plural(count, { one: '{count} day', other: '{count} days' }),
 }
 
-/** `2 days`; of a span that a template makes, only that it varies. */
+/** `2 days`; for a template only that the duration varies. */
 export function spanWords(amount: Json, unit: string): string {
   const count = Number(amount)
   return Number.isFinite(count) && amount !== '' ? (words[unit]?.(count) ?? '') : t('varies')

@@ -5,7 +5,7 @@ import { moveSteps } from './graph/edit-graph.ts'
 import { lacksPositions, layOut, layoutInput } from './graph/layout.ts'
 import type { StepTypes } from './graph/ports.ts'
 
-/** The definition, with tidy positions where its steps have none; undefined until those are worked out. Nothing of it is saved. */
+/** The definition, with computed positions if its steps have none; undefined until they are computed. Never saved. */
 export function useArranged(definition: WorkflowDefinition, types: StepTypes): WorkflowDefinition | undefined {
   const input = layoutInput(definition, types)
   const isBare = lacksPositions(definition)

@@ -18,7 +18,7 @@ export interface Draft {
   definition: WorkflowDefinition
 }
 
-/** conflict: somebody saved in between. offline: tried again by itself. refused: the server's reason, until the next change. */
+/** conflict: another member saved in between. offline: retried automatically. refused: the server's reason, until the next change. */
 export type SaveProblem = { kind: 'conflict' } | { kind: 'offline' } | { kind: 'refused'; message: string }
 
 export interface Autosave {
@@ -28,11 +28,11 @@ export interface Autosave {
   saving: boolean
   savedAt: string
   problem: SaveProblem | null
-  /** Saves what is not saved yet. Answers null where that did not work. */
+  /** Saves unsaved changes. Returns null if that failed. */
   flush: () => Promise<WorkflowDetail | null>
-  /** After a conflict: what is on screen takes the place of what somebody else saved. */
+  /** After a conflict: overwrites the other member's version with the current graph. */
   keepMine: () => Promise<void>
-  /** Takes over what an operation answered, as saved. */
+  /** Uses the workflow from a response as the saved state. */
   adopt: (workflow: WorkflowDetail, draft: Draft) => void
 }
 
@@ -40,7 +40,7 @@ interface Saved extends Draft {
   workflow: WorkflowDetail
 }
 
-/** Saves a draft by itself, a moment after each change. */
+/** Saves a draft automatically, a moment after each change. */
 export function useAutosave(initial: WorkflowDetail, draft: Draft, enabled: boolean): Autosave {
   const client = useQueryClient()
   const [saved, setSaved] = useState<Saved>({ workflow: initial, name: initial.name, definition: initial.draft })
@@ -53,7 +53,7 @@ export function useAutosave(initial: WorkflowDetail, draft: Draft, enabled: bool
     meta: { silent: true },
   })
 
-  // One after the other: the next one needs the revision that the one before is answered with.
+  // Sequential: each save needs the revision from the previous response.
   const revision = useRef(initial.revision)
   const queue = useRef<Promise<WorkflowDetail | null>>(Promise.resolve(null))
   function save(): Promise<WorkflowDetail | null> {

@@ -16,7 +16,7 @@ const words = {
   now: t('This moment'),
 }
 
-/** What the templates of a step can name, with the newest data there is: of the test on screen, of earlier runs, or of the step types. */
+/** The data that templates of a step can reference, from the newest source: the current test, earlier runs, or the step types. */
 export function useDataSources(stepId: string): DataSource[] {
   const { graph, types, test, workflow } = useEditorContext()
   const { data } = useQuery({

@@ -18,7 +18,7 @@ import { useStepEdits } from './use-step-edits.ts'
 import { useTestRun } from './trial/use-test-run.ts'
 import { useValidation } from './use-validation.ts'
 
-/** A workflow while it is edited: its graph, how it is saved, what stands against it, and a test of it. */
+/** The state of the workflow editor: graph, saving, problems and test run. */
 export function useEditor(initial: WorkflowDetail, types: StepTypes) {
   const client = useQueryClient()
   const graph = useGraph(initial.draft)
@@ -42,7 +42,7 @@ export function useEditor(initial: WorkflowDetail, types: StepTypes) {
     disabled: !unsaved,
   })
 
-  /** Takes what is on the server now; what was changed here is lost. */
+  /** Reloads from the server and discards local changes. */
   async function loadTheirs(): Promise<void> {
     try {
       await takeOver(await client.fetchQuery({ ...workflowQuery(initial.id), staleTime: 0 }))
@@ -59,7 +59,7 @@ export function useEditor(initial: WorkflowDetail, types: StepTypes) {
     autosave.adopt(workflow, { name: workflow.name, definition: arranged })
   }
 
-  // Here, and not where it is asked for: a form goes when the window becomes narrow, and the secret is never shown again.
+  // Kept here, not in the form: the form unmounts in a narrow window, and the secret is never shown again.
   const secret = useNewSecret(initial.id)
   return {
     ...edits,

@@ -4,18 +4,18 @@ import type { Place } from './graph/edit-graph.ts'
 import { record, redo, startHistory, undo } from './graph/history.ts'
 import type { History } from './graph/history.ts'
 
-/** A graph while it is edited: what can be undone, and what is selected. */
+/** The state of an edited graph: undo history and selection. */
 interface GraphState {
   history: History<WorkflowDefinition>
   selected: readonly string[]
-  /** The way out whose edge is selected. */
+  /** The port of the selected edge. */
   way: Place | null
 }
 
 export interface ChangeOptions {
-  /** Changes of one kind that follow each other at once are undone together. */
+  /** Consecutive changes of one kind are undone together. */
   kind?: string
-  /** What is selected afterwards; what was, unless given. */
+  /** The selection afterwards; unchanged if omitted. */
   select?: readonly string[]
 }
 
@@ -48,7 +48,7 @@ function reduce(state: GraphState, action: Action): GraphState {
     case 'redo':
       return prune({ ...state, history: redo(state.history) })
     case 'select':
-      // The canvas tells of steps and of edges one after the other: what says nothing is no reason to let go of the other.
+      // The canvas reports steps and edges separately: an empty report of one kind must not clear the selection of the other.
       return isSameList(action.ids, state.selected)
         ? state
         : { ...state, selected: action.ids, way: action.ids.length > 0 ? null : state.way }
@@ -61,7 +61,7 @@ function reduce(state: GraphState, action: Action): GraphState {
 
 const isSameList = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((id, at) => id === b[at])
 
-/** Nothing is selected that is no longer there. */
+/** Removes deleted items from the selection. */
 function prune(state: GraphState): GraphState {
   const { steps, edges } = state.history.present
   const selected = state.selected.filter((id) => steps.some((step) => step.id === id))
@@ -70,7 +70,7 @@ function prune(state: GraphState): GraphState {
   return { ...state, selected: selected.length === state.selected.length ? state.selected : selected, way: isThere ? way : null }
 }
 
-/** The graph on screen and everything that changes it. */
+/** The current graph and all functions that change it. */
 export function useGraph(initial: WorkflowDefinition) {
   const [{ history, selected, way }, dispatch] = useReducer(reduce, initial, (present) => ({
     history: startHistory(present),

@@ -10,7 +10,7 @@ import type { StepTypes } from './graph/ports.ts'
 import { suggestPath } from './graph/suggest-path.ts'
 import type { Graph } from './use-graph.ts'
 
-/** Where a step is being added: behind a way out, or where something was dropped. */
+/** The place where a step is being added: behind a port, or at a drop position. */
 export interface Adding {
   place: Place | null
   at?: Position
@@ -24,16 +24,16 @@ interface StepEdits {
   refusal: string | undefined
 }
 
-/** What is done to steps from several places: the palette, the canvas, its keys, the clipboard. */
+/** Step edits shared by the palette, the canvas, its keys and the clipboard. */
 export function useStepEdits({ graph, types, name, refusal }: StepEdits) {
   const { definition, selected, change } = graph
-  /** Where a step is to be added, while its type is chosen. */
+  /** The place of the new step while its type is chosen. */
   const [adding, setAdding] = useState<Adding | null>(null)
-  /** On phones: the sheet with the form of what is selected. */
+  /** On phones: the sheet with the form of the selection. */
   const [formOpen, setFormOpen] = useState(false)
   const [focusAsked, setFocusAsked] = useState(0)
 
-  /** Adds a step of a type where one is being added, or behind what is selected. */
+  /** Adds a step of a type at the chosen place, or behind the selection. */
   function add(typeName: string, where?: Adding): void {
     const type = types.get(typeName)
     if (!type || refusal) return
@@ -42,7 +42,7 @@ export function useStepEdits({ graph, types, name, refusal }: StepEdits) {
     const added = addStep({ definition, type, types, name: translateMessage(type.label), timeZone, place, at })
     const suggested = suggestPath(added.definition, added.id, name)
     change(() => suggested, { select: [added.id] })
-    // What the step was chosen from is gone now; the palette beside the canvas keeps the focus.
+    // The dialog or empty state with the choice is gone now, so focus the step; a palette beside the canvas keeps the focus.
     if (adding || definition.steps.length === 0) setFocusAsked(focusAsked + 1)
     setAdding(null)
     setFormOpen(true)

@@ -6,7 +6,7 @@ import type { StepTypes } from './graph/ports.ts'
 
 const shown: ReadonlySet<string> = new Set(['agent', 'workflow', 'segment', 'campaign', 'whatsappTemplate'])
 
-/** What the agents, workflows ... that a definition names are called; only lists that it names something of are read. */
+/** The names of agents, workflows etc. in a definition; loads only the lists that it references. */
 export function useStepNames(definition: WorkflowDefinition, types: StepTypes): NameOf {
   const named = definition.steps.flatMap(({ type }) => types.get(type)?.form.map(({ kind }) => kind) ?? [])
   const kinds = [...new Set(named)].filter((kind) => shown.has(kind)).filter(isChoiceKind)

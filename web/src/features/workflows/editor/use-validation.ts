@@ -6,7 +6,7 @@ import { call } from '../../../lib/api.ts'
 
 const quietMs = 500
 
-/** What stands against publishing, checked by the server a moment after each change; `known` is what it said when the page was read. */
+/** Problems that prevent publishing, validated by the server a moment after each change; `known` is the result at page load. */
 export function useValidation(definition: WorkflowDefinition, known: readonly GraphProblem[]): readonly GraphProblem[] {
   const [start] = useState(definition)
   const [settled, setSettled] = useState(definition)
@@ -23,7 +23,7 @@ export function useValidation(definition: WorkflowDefinition, known: readonly Gr
     meta: { silent: true },
   })
   if (settled === start) return known
-  // Steps that were taken out meanwhile have no problems any more.
+  // Drops problems of deleted steps.
   const ids = new Set(definition.steps.map(({ id }) => id))
   return (data?.problems ?? known).filter(({ stepId }) => stepId === null || ids.has(stepId))
 }

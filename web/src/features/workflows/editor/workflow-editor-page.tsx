@@ -26,7 +26,7 @@ const route = getRouteApi('/org/$orgSlug/workflows/$workflowId/edit')
 /** /org/{slug}/workflows/{id}/edit: the steps of a workflow are drawn, tested and published. */
 export function WorkflowEditorPage() {
   const { workflowId } = route.useParams()
-  // What is edited must be what is saved now, not what was seen a minute ago.
+  // The editor must start from the current version, not from a cached one.
   const { data, error, refetch, isFetchedAfterMount } = useQuery({ ...workflowQuery(workflowId), refetchOnMount: 'always' })
   const types = useQuery(stepTypesQuery)
   const failure = (data ? null : error) ?? (types.data ? null : types.error)
@@ -52,7 +52,7 @@ interface LoadedProps {
   types: StepTypes
 }
 
-/** Begins with what was read first: what is saved later comes from the editor itself, and must not start it anew. */
+/** Starts with the first version loaded: later saves come from the editor itself and must not restart it. */
 function ArrangedEditor({ workflow, types }: LoadedProps) {
   const [first] = useState(workflow)
   const draft = useArranged(first.draft, types)

@@ -20,7 +20,7 @@ export function Workspace() {
   const { add, test } = useEditorContext()
   const isPhone = useIsPhone()
   const form = useRef<HTMLElement>(null)
-  /** Counts how often the keyboard asked for the form. */
+  /** Counts keyboard requests for the form. */
   const [asked, setAsked] = useState(0)
   useEffect(() => {
     if (asked > 0) form.current?.querySelector<HTMLElement>('input:not(:disabled), textarea:not(:disabled)')?.focus()

@@ -12,7 +12,7 @@ import { refreshWorkflows, workflowQuery } from '../api.ts'
 
 const mostBytes = 1024 * 1024
 
-/** What is in a file, where it is a workflow; null otherwise. */
+/** Parses a workflow file; null if it is not a workflow. */
 async function readWorkflowFile(file: File): Promise<WorkflowFile | null> {
   if (file.size > mostBytes) return null
   try {
@@ -23,7 +23,7 @@ async function readWorkflowFile(file: File): Promise<WorkflowFile | null> {
   }
 }
 
-/** Makes a draft from a file that was exported here or elsewhere. */
+/** Creates a draft from an exported file, of this or another installation. */
 export function ImportWorkflow({ refusal }: { refusal: string | undefined }) {
   const client = useQueryClient()
   const navigate = useNavigate()

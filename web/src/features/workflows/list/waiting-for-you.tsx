@@ -15,7 +15,7 @@ interface WaitingForYouProps {
   onOpen: (approvalId: string) => void
 }
 
-/** What workflows ask the signed-in person; nothing where nobody waits. */
+/** Approvals that wait for the signed-in user; renders nothing if there are none. */
 export function WaitingForYou({ onOpen }: WaitingForYouProps) {
   const { data } = useInfiniteQuery(approvalsQuery({ status: 'pending', mine: 'true' }))
   const mine = data?.pages.flatMap((page) => page.rows) ?? []

@@ -30,7 +30,7 @@ const tabWords: Record<WorkflowsTab, string> = {
   history: t('Execution History'),
 }
 
-/** /org/{slug}/workflows: what is automated, templates to begin with, and everything that ran. */
+/** /org/{slug}/workflows: workflows, templates and all runs. */
 export function WorkflowsPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -39,7 +39,7 @@ export function WorkflowsPage() {
   const change = changeSearch<WorkflowsSearch>(navigate)
   const tab = search.tab ?? 'mine'
   const tabs = useTabInSight(tab)
-  // Each tab has filters of its own; none is carried into another.
+  // Each tab has its own filters; a tab change drops them.
   const open = (next: string | null) => {
     const chosen = workflowsTabs.find((each) => each === next)
     void navigate({ search: chosen === undefined || chosen === 'mine' ? {} : { tab: chosen }, resetScroll: false })

@@ -41,7 +41,7 @@ const periodOptions: readonly { value: Period; label: string }[] = [
   { value: 'month', label: t('Last 30 days') },
 ]
 
-/** What the address asks for, as the server understands it. */
+/** The URL's filters as the server's query. */
 function filterOf({ q, workflow, run, trigger, period }: HistorySearch, workflowId: string | undefined, nowMs: number): RunFilter {
   const status = statusValues.find((each) => each === run)
   const knownTrigger = runTriggers.find((each) => each === trigger)
@@ -55,9 +55,9 @@ function filterOf({ q, workflow, run, trigger, period }: HistorySearch, workflow
   }
 }
 
-/** Everything that ran, newest first, as it goes. */
+/** All runs, newest first, updated live. */
 export function HistoryTab({ search, change, workflowId }: HistoryTabProps) {
-  // One moment for as long as the tab is open: a filter that moved with the clock would be another list with each look.
+  // Fixed while the tab is open: a filter that moves with the clock would create a new list with each request.
   const [nowMs] = useState(() => Date.now())
   const filter = filterOf(search, workflowId, nowMs)
   const list = useInfiniteQuery({ ...runsQuery(filter), placeholderData: keepPreviousData })

@@ -20,7 +20,7 @@ type Effect = Retry['effects'][string]
 
 interface RetryDialogProps {
   run: WorkflowRunDetail
-  /** The step that is open on the page: the choice to begin with. */
+  /** The step that is open on the page: the initial choice. */
   step: string | undefined
   onClose: () => void
 }
@@ -32,7 +32,7 @@ const ways: readonly { value: Retry['from']; label: string; text: string }[] = [
   { value: 'replay', label: t('Replay'), text: t('Every recorded result is reused. No external effect happens.') },
 ]
 
-/** Runs again what ran: from where, with which version, and which effects are done again. */
+/** Retries a run: from which step, with which version, and which effects are repeated. */
 export function RetryDialog({ run, step, onClose }: RetryDialogProps) {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -100,7 +100,7 @@ interface VersionChoiceProps {
   onChange: (version: Retry['version']) => void
 }
 
-/** The version that the run had, or the one that is published now, where that is another. */
+/** The run's version, or the currently published one if it differs. */
 function VersionChoice({ run, value, onChange }: VersionChoiceProps) {
   const { data } = useQuery(workflowQuery(run.workflowId))
   const current = data?.version ?? null
@@ -130,7 +130,7 @@ const choices = [
   { value: 'redo', label: t('Do it again') },
 ]
 
-/** Steps that touched the world and succeeded: each may be reused or done again, against what was chosen above. */
+/** Steps with effects that succeeded: each can be reused or repeated, overriding the choice above. */
 function EffectChoices({ run, effects, onChange }: EffectChoicesProps) {
   const types = useQuery(stepTypesQuery)
   const touching = new Set(types.data?.filter(({ hasEffect }) => hasEffect).map(({ type }) => type))

@@ -12,7 +12,7 @@ import { isOpen } from '../run-words.ts'
 
 const symbol = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 const verbs = { cancel: workflowRuns.cancel, pause: workflowRuns.pause, resume: workflowRuns.resume } as const
-/** Cancel, pause and resume of a run that goes on; retry of one that ended. */
+/** Cancel, pause and resume for an active run; retry for an ended one. */
 export function RunActions({ run, onRetry }: { run: WorkflowRun; onRetry: () => void }) {
   const client = useQueryClient()
   const refusal = useGate('workflows:run')

@@ -14,7 +14,7 @@ interface RunNoticesProps {
   onApproval: (approvalId: string) => void
 }
 
-/** Why the run ended or stands, what it waits for, and which runs belong to it. */
+/** Why the run ended or is paused, what it waits for, and its related runs. */
 export function RunNotices({ run, onStep, onApproval }: RunNoticesProps) {
   const unknown = run.steps.findLast(({ status }) => status === 'unknown')
   const nameOf = (stepId: string) => run.definition.steps.find(({ id }) => id === stepId)?.name ?? stepId

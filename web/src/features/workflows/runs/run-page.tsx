@@ -30,7 +30,7 @@ const RetryDialog = lazy(async () => ({ default: (await import('./retry-dialog.t
 const ApprovalDialog = lazy(async () => ({ default: (await import('../approvals/approval-dialog.tsx')).ApprovalDialog }))
 const route = getRouteApi('/org/$orgSlug/workflows/runs/$runId')
 
-/** /org/{slug}/workflows/runs/{id}: one run, step by step, as it goes. */
+/** /org/{slug}/workflows/runs/{id}: one run, step by step, live. */
 export function WorkflowRunPage() {
   const { runId } = route.useParams()
   const { data, error, refetch } = useQuery(runQuery(runId))
@@ -49,7 +49,7 @@ export function WorkflowRunPage() {
   return <LoadedRun key={data.id} run={data} />
 }
 
-/** Reads the run again whenever the server says that it changed. */
+/** Refetches the run on every change event of the server. */
 function useLiveRun(run: WorkflowRunDetail): void {
   const client = useQueryClient()
   const read = () => client.invalidateQueries({ queryKey: runQuery(run.id).queryKey })
@@ -152,7 +152,7 @@ function Figures({ run }: { run: WorkflowRunDetail }) {
 
 const readable = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2))
 
-/** What the run was given, and what it ended with. */
+/** The input and the result of the run. */
 function Values({ run }: { run: WorkflowRunDetail }) {
   return (
     <>

@@ -20,12 +20,12 @@ const firstRows = 100
 
 interface RunTimelineProps {
   run: WorkflowRunDetail
-  /** Id of the step whose newest execution is open. */
+  /** Id of the step with the expanded newest execution. */
   selected: string | undefined
   onSelect: (stepId: string | undefined) => void
 }
 
-/** Every execution of every step in the order in which they began; each opens to what went in and what came out. */
+/** All executions of all steps in start order; each expands to its input and output. */
 export function RunTimeline({ run, selected, onSelect }: RunTimelineProps) {
   const types = useQuery(stepTypesQuery)
   const byType = new Map(types.data?.map((type) => [type.type, type]))
@@ -44,7 +44,7 @@ export function RunTimeline({ run, selected, onSelect }: RunTimelineProps) {
             run={run}
             step={step}
             type={byType.get(step.type)}
-            // Chosen in the graph or by the address: the newest execution opens and comes into sight.
+            // Selected in the graph or by the URL: expands the newest execution and scrolls to it.
             isChosen={step.seq === openSeq}
             onClose={() => onSelect(undefined)}
           />

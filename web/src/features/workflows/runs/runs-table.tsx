@@ -27,7 +27,7 @@ function RunName({ run, withWorkflow }: { run: WorkflowRun; withWorkflow: boolea
   )
 }
 
-/** What went wrong; else what no column beside it says at this width. */
+/** The error; else the details that no visible column shows at this width. */
 function RunLine({ run }: { run: WorkflowRun }) {
   if (run.error)
     return (

@@ -18,7 +18,7 @@ import classes from './run.module.css'
 
 const readable = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2))
 
-/** What went into one execution, what came out, what it waits for, and what can be decided about it. */
+/** Input, output, wait reason and possible decisions of one execution. */
 export function StepDetails({ run, step }: { run: WorkflowRunDetail; step: StepRun }) {
   return (
     <div className={classes.stepBody}>
@@ -66,7 +66,7 @@ function Waiting({ waiting: { kind, until, resumeUrl } }: { waiting: NonNullable
   )
 }
 
-/** A crash hid the outcome of an effect: a person looks and says. */
+/** The outcome of an effect is unknown after a crash: a member checks and decides. */
 function Decision({ runId, step }: { runId: string; step: StepRun }) {
   const client = useQueryClient()
   const refusal = useGate('workflows:run')

@@ -17,7 +17,7 @@ const targets: Readonly<Record<string, { label: string; path: (id: string) => st
   segment: { label: t('Open the segment'), path: (id) => `segments/${id}` },
 }
 
-/** Leads to what a step made. */
+/** Links to the result of a step. */
 export function StepLink({ link }: { link: Link }) {
   if (link.kind === 'run') return <AgentRunLink id={link.id} />
   const target = targets[link.kind]

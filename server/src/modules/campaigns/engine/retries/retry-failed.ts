@@ -3,7 +3,7 @@ import type { RetryReason } from '@imperium/contract/campaigns/campaign-reports.
 import type { OrgTx } from '../../../../platform/db/database.ts'
 import { newId } from '../../../../platform/ids.ts'
 
-/** Whose messages go out once more: all that failed for one of the reasons, or of those the named ones. */
+/** The failed messages to retry: all with one of the reasons, or only the named contacts of these. */
 export interface RetryChoice {
   sendId: string
   reasons: readonly RetryReason[]
@@ -13,8 +13,8 @@ export interface RetryChoice {
 const atOnce = 2_000
 
 /**
- * Puts recipients whose message failed back into the queue, as if it had never been tried; what it failed with is kept as an event. Answers
- * how many, and for how many of them the agent has still to write. The caller holds the send.
+ * Puts failed recipients back into the queue as if never tried; the failure is kept as an event. Returns how many, and for how many
+ * the agent must still write. The caller locks the send.
  */
 export async function requeueFailed(tx: OrgTx, choice: RetryChoice): Promise<{ again: number; unwritten: number }> {
   const sums = { again: 0, unwritten: 0 }
@@ -34,8 +34,8 @@ interface Requeued {
 }
 
 /**
- * Counters of chunks change with it. What had been sent before it failed is sent, counted and metered anew; what became of its copies is known,
- * so none of them keeps somebody who may not be written to any more from being left out.
+ * Updates the counters of chunks. A message sent before it failed is sent, counted and metered anew; the outcomes of its copies are known,
+ * so they do not stop a skip of a recipient that may no longer be reached.
  */
 async function requeuePage(tx: OrgTx, { sendId, reasons, contactIds = null }: RetryChoice): Promise<Requeued[]> {
   const { rows } = await sql<Requeued>`

@@ -1,6 +1,6 @@
 /**
- * Our own small lexicon of English opinion words, by strength: how strongly a word by itself speaks for or against, from 1 (mild) to 3
- * (strong). Base forms only; `sentiment.ts` finds plurals, past and -ing forms.
+ * Our own small lexicon of English opinion words, by strength for or against: from 1 (mild) to 3 (strong). Base forms only; `sentiment.ts`
+ * finds plurals, past and -ing forms.
  */
 const POSITIVE: Record<1 | 2 | 3, string> = {
   1: `accessible accurate adequate affordable agree agreeable benefit bonus bright calm capable careful
@@ -98,7 +98,7 @@ export const OPINION_WORDS: ReadonlyMap<string, number> = new Map([
   ...Object.entries(EMOTICONS),
 ])
 
-/** Words that turn the opinion after them around. */
+/** Words that reverse the opinion after them. */
 export const NEGATIONS: ReadonlySet<string> = new Set(
   `not no never none nobody nothing neither nor cannot without hardly barely scarcely rarely seldom isn't wasn't aren't weren't don't doesn't
   didn't won't wouldn't can't couldn't shouldn't haven't hasn't hadn't ain't isnt wasnt dont doesnt didnt wont wouldnt cant couldnt`.split(
@@ -106,7 +106,7 @@ export const NEGATIONS: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Words that make the opinion after them stronger or weaker. */
+/** Words that strengthen or weaken the opinion after them. */
 export const INTENSIFIERS: ReadonlyMap<string, number> = new Map([
   ...`very really so truly extremely incredibly absolutely totally completely utterly highly deeply super insanely especially particularly exceptionally remarkably too`
     .split(' ')
@@ -115,5 +115,5 @@ export const INTENSIFIERS: ReadonlyMap<string, number> = new Map([
   ...`slightly somewhat little bit kinda sorta mildly partly almost marginally`.split(' ').map((word): [string, number] => [word, 0.6]),
 ])
 
-/** What comes after one of these counts more than what came before: "nice, but slow". */
+/** The part after one of these counts more than the part before: "nice, but slow". */
 export const CONTRASTS: ReadonlySet<string> = new Set(['but', 'however', 'although', 'yet', 'nevertheless'])

@@ -46,7 +46,7 @@ describe('sentiment', () => {
     expect(score('no, it is great')).toBeGreaterThan(0)
   })
 
-  it('names the words that decided, with their direction', () => {
+  it('names the words that decided, with their sign', () => {
     expect(analyzeSentiment('The staff were lovely, the room was not clean.').words).toEqual([
       { word: 'lovely', weight: 2 },
       { word: 'clean', weight: -0.7 },
@@ -59,7 +59,7 @@ describe('sentiment', () => {
     expect(clear).toBeGreaterThan(analyzeSentiment('I love the screen, I hate the battery, the case is great').confidence)
   })
 
-  it('keeps its bounds on any text, always with the same answer, and fast', () => {
+  it('keeps its bounds on any text, is deterministic, and is fast', () => {
     fc.assert(
       fc.property(
         fc.array(

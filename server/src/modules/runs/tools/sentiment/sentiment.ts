@@ -1,6 +1,7 @@
 /**
- * Sentiment of an English text, computed here and always the same: a lexicon of opinion words with negation ("not good"), strength ("very
- * good", "slightly slow"), contrast ("nice, but slow") and emphasis ("GREAT!!"). It does not understand irony.
+ * Sentiment of an English text, deterministic: a lexicon of opinion words with negation ("not good"), strength ("very good", "slightly
+ * slow"),
+ * contrast ("nice, but slow") and emphasis ("GREAT!!"). It does not detect irony.
  */
 import { CONTRASTS, INTENSIFIERS, NEGATIONS, OPINION_WORDS } from './sentiment-lexicon.ts'
 
@@ -8,16 +9,16 @@ export interface Sentiment {
   label: 'positive' | 'neutral' | 'negative'
   /** -1 (wholly negative) to 1 (wholly positive), two decimals. */
   score: number
-  /** 0 to 1: how much the text says and how far its words agree. Low for a text with few or contradicting opinion words. */
+  /** 0 to 1: how many opinion words the text has and how far they agree. Low for few or contradicting opinion words. */
   confidence: number
-  /** The words that decided, strongest first, at most ten. `weight` is signed, with what stood before them taken in. */
+  /** The words that decided, strongest first, at most ten. `weight` is signed and includes the modifiers before the word. */
   words: { word: string; weight: number }[]
 }
 
 const MAX_CHARACTERS = 100_000
 const TOKENS = /[\p{L}]+(?:['’-][\p{L}]+)*|[:;]'?-?[()/dD](?![\p{L}])|<3|\p{Extended_Pictographic}\uFE0F?|[.!?;,\n]/gu
 
-/** The base forms a word may stand for, likeliest first: `crashes` -> crash, `stopped` -> stop, `loving` -> love. */
+/** The possible base forms of a word, most likely first: `crashes` -> crash, `stopped` -> stop, `loving` -> love. */
 const baseForms = (word: string): string[] => {
   const forms = [word]
   if (word.endsWith('ies')) forms.push(`${word.slice(0, -3)}y`)
@@ -42,16 +43,16 @@ const opinionOf = (word: string): number | undefined => {
 
 const isBreak = (token: string): boolean => /^[.!?;,\n]$/.test(token)
 
-/** What up to three words before an opinion word make of it, back to the last punctuation mark. */
+/** The factor from up to three words before an opinion word, back to the last punctuation mark. */
 const readModifiers = (tokens: readonly string[], index: number): number => {
   let factor = 1
   for (let back = 1; back <= 3; back += 1) {
     const token = tokens[index - back]
     if (token === undefined || isBreak(token)) break
     const intensity = INTENSIFIERS.get(token)
-    // A strengthener speaks of the very next words only.
+    // An intensifier affects only the next two words.
     if (intensity !== undefined && back <= 2) factor *= intensity
-    // Turned around, an opinion is weaker than its opposite said outright: "not good" is milder than "bad".
+    // A negated opinion is weaker than its direct opposite: "not good" is milder than "bad".
     if (NEGATIONS.has(token)) factor *= -0.7
   }
   return factor
@@ -67,7 +68,7 @@ const findHits = (raw: readonly string[], tokens: readonly string[]): Hit[] => {
   const contrast = tokens.findLastIndex((token) => CONTRASTS.has(token))
   return tokens.flatMap((token, at) => {
     const opinion = opinionOf(token)
-    // "pretty slow": a word that strengthens an opinion right after it is no opinion itself.
+    // "pretty slow": an intensifier directly before an opinion word is not an opinion itself.
     const serves = INTENSIFIERS.has(token) && opinionOf(tokens[at + 1] ?? '') !== undefined
     if (opinion === undefined || serves) return []
     const word = raw[at] ?? token

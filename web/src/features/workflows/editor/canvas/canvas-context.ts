@@ -2,9 +2,9 @@ import { createContext } from 'react'
 import type { Place } from '../graph/edit-graph.ts'
 
 interface CanvasActions {
-  /** Undefined where nothing may be changed. */
+  /** Undefined when the graph is read-only. */
   onAdd?: ((place: Place) => void) | undefined
 }
 
-/** What nodes and edges of the canvas can do themselves. */
+/** Actions for the nodes and edges of the canvas. */
 export const CanvasContext = createContext<CanvasActions>({})

@@ -8,11 +8,11 @@ import classes from './canvas.module.css'
 
 interface CanvasControlsProps {
   onArrange?: (() => void) | undefined
-  /** The graph is only looked at: on phones no other buttons stand beside these. */
+  /** Read-only graph: on phones there are no other buttons beside these. */
   isAlone: boolean
 }
 
-/** Nearer, farther, all of it; and tidied up where it may be changed. */
+/** Zoom in, zoom out, fit; and arrange if the graph is editable. */
 export function CanvasControls({ onArrange, isAlone }: CanvasControlsProps) {
   const { zoomIn, zoomOut, fitView } = useReactFlow()
   const fitOptions = useFitOptions()

@@ -3,13 +3,13 @@ import type { Place, Position } from '../graph/edit-graph.ts'
 import type { StepTypes } from '../graph/ports.ts'
 import type { RunOverlay } from '../graph/run-overlay.ts'
 
-/** What may be done to the graph; without it, it is only looked at. */
+/** The edit operations of the graph; without them it is read-only. */
 export interface CanvasEdits {
   onMove: (positions: Record<string, Position>) => void
   onConnect: (place: Place, to: string) => void
-  /** A type is to be chosen for a step behind a way out. */
+  /** Opens the choice of a type for a step behind a port. */
   onAdd: (place: Place | null, at?: Position) => void
-  /** A type of step was dropped: on an edge, or where there is nothing. */
+  /** A step type was dropped: on an edge, or on the empty canvas. */
   onDrop: (type: string, at: Position, place: Place | null) => void
   onRemove: () => void
   onDuplicate: () => void

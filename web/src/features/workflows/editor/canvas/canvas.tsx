@@ -41,7 +41,7 @@ function Flow(props: CanvasProps) {
   const focusStep = useReveal({ frame, definition, selected, focusAsked: props.focusAsked ?? 0 })
   const onKeyDown = useCanvasKeys({ ...props, onFocusStep: focusStep })
 
-  /** A way that was drawn to where nothing is wants a new step there. */
+  /** A connection dropped on the empty canvas adds a step there. */
   function endConnection(event: MouseEvent | TouchEvent, { fromNode, fromHandle, isValid, toNode }: FinalConnectionState): void {
     if (isValid || toNode || !fromNode || fromHandle?.type !== 'source' || !edits) return
     const { clientX, clientY } = 'changedTouches' in event ? (event.changedTouches[0] ?? { clientX: 0, clientY: 0 }) : event

@@ -20,9 +20,9 @@ export interface StepData extends Record<string, unknown> {
 export type StepNode = Node<StepData, 'step'>
 
 export interface WayData extends Record<string, unknown> {
-  /** Empty where a step has one way out only. */
+  /** Empty if the step has only one port. */
   label: string
-  /** Pixels for the name below its port; null where it stands halfway, because there are too many for that. */
+  /** Pixels for the label below its port; null if there are too many ports and the label is on the edge. */
   room: number | null
   isGone: boolean
   isLive: boolean
@@ -39,7 +39,7 @@ export interface FlowInput {
   active: string | null
   describe: (step: WorkflowStep) => string
   portWords: (port: StepPort) => string
-  /** Of the node to those who do not see it. */
+  /** The node's label for screen readers. */
   ariaLabel: (name: string, subtitle: string, problems: number) => string
   canMove: boolean
 }
@@ -67,7 +67,7 @@ export function toNodes(input: FlowInput): StepNode[] {
       measured: nodeSize,
       selected: input.selected.has(step.id),
       draggable: input.canMove,
-      // Each can be given the focus at once; the tab key leads to one.
+      // Roving tabindex: all nodes are focusable, Tab reaches only the active one.
       domAttributes: { tabIndex: step.id === input.active ? 0 : -1 },
       handles: handlesOf(ports, type?.isTrigger ?? false),
       ariaLabel: input.ariaLabel(step.name, subtitle, problems.length),
@@ -84,12 +84,12 @@ export function toNodes(input: FlowInput): StepNode[] {
   })
 }
 
-/** Where the ways out stand on the lower edge, from 0 to 1: each in the middle of its part. */
+/** Horizontal position of a port on the lower edge, from 0 to 1: the centre of its share. */
 export const portShare = (at: number, count: number): number => (at + 0.5) / count
 
-/** More names than that do not fit below a step: those of ways that lead somewhere stand on their ways. */
+/** Above this number, labels do not fit below a step: those of connected ports are on their edges. */
 const mostBelow = 5
-/** Pixels that the name of a way out can take without touching the next. */
+/** Pixels for a port's label without overlapping the next one. */
 export const portRoom = (count: number): number => Math.floor(nodeSize.width / count) - 5
 
 function handlesOf(ports: readonly { port: string }[], isTrigger: boolean): NonNullable<StepNode['handles']> {

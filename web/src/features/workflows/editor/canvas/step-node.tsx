@@ -22,7 +22,7 @@ import type { StepNode as Step } from './flow.ts'
 import styles from '../../../../ui/styles.module.css'
 import classes from './canvas.module.css'
 
-/** A step on the canvas: what it is, what stands against it, and what a run made of it. */
+/** A step on the canvas: type, problems and its outcome in a run. */
 export function StepNode({ id, data }: NodeProps<Step>) {
   const { name, subtitle, icon, isTrigger, ports, problems, outcome } = data
   const { onAdd } = use(CanvasContext)

@@ -16,7 +16,7 @@ export function useCanvasKeys({ definition, types, selected, onSelect, onSelectW
   return (event: KeyboardEvent<HTMLElement>) => {
     const target = event.target as HTMLElement
     const focused = target.closest('.react-flow__node')?.getAttribute('data-id') ?? null
-    // A button on the canvas has keys of its own.
+    // Buttons on the canvas handle their own keys.
     if (isTyping(target) || target.closest('button')) return
     const current = focused ?? selected[0] ?? null
     const withCtrl = event.ctrlKey || event.metaKey

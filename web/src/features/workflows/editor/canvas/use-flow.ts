@@ -21,10 +21,10 @@ function ariaLabel(name: string, subtitle: string, count: number): string {
   return [name, subtitle, ...(count > 0 ? [problems] : [])].join(', ')
 }
 
-/** The graph as the drawing wants it, and what the drawing tells of moves and selections as the graph wants it. */
+/** Maps the graph to the drawing library's nodes and edges, and its move and selection events back to the graph. */
 export function useFlow({ definition, types, problems, overlay, selected, way, onSelect, onSelectWay, edits }: CanvasProps) {
   const nameOf = useStepNames(definition, types)
-  /** Of steps under the pointer, until they are let go. */
+  /** Positions of dragged steps until they are dropped. */
   const [dragged, setDragged] = useState<Record<string, Position>>({})
   const words = { translate: translateMessage, nameOf, span: spanWords }
   const input = {

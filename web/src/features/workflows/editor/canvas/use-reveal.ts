@@ -18,7 +18,7 @@ const settledMs = 240
 /** Pixels that a panel or a turned phone takes or gives; less is a window that is dragged. */
 const otherRoom = 80
 
-/** Brings the step that is selected into sight. Answers how to move the keyboard's focus to one. */
+/** Scrolls the selected step into view. Returns a function that focuses a step. */
 export function useReveal({ frame, definition, selected, focusAsked }: Reveal) {
   const wanted = useRef<string | null>(null)
   const { getViewport, setCenter, fitView } = useReactFlow()

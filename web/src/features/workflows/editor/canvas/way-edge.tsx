@@ -11,7 +11,7 @@ import classes from './canvas.module.css'
 /** From the end of a port to the middle of its name, as far as the names of free ports are. */
 const belowPort = 11
 
-/** A way from one step to the next, with its name and a button that puts a step between. */
+/** An edge between two steps, with its label and a button that inserts a step. */
 export function WayEdge({
   source,
   sourceHandleId,

@@ -10,7 +10,7 @@ interface ChoiceProps extends FieldProps {
   kind: ChoiceKind
 }
 
-/** One of what the organization has. */
+/** Chooses one item of the organization. */
 export function ChoiceField({ kind, field, value, onChange, error, disabled }: ChoiceProps) {
   const { data, isPending, isError } = useQuery(choicesQuery(kind))
   const chosen = typeof value === 'string' && value !== '' ? value : null
@@ -31,7 +31,7 @@ export function ChoiceField({ kind, field, value, onChange, error, disabled }: C
   )
 }
 
-/** Some of what the organization has. */
+/** Chooses several items of the organization. */
 export function ChoicesField({ kind, field, value, onChange, error, disabled }: ChoiceProps) {
   const { data, isPending, isError } = useQuery(choicesQuery(kind))
   const chosen = Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
@@ -57,7 +57,7 @@ export function ChoicesField({ kind, field, value, onChange, error, disabled }: 
   )
 }
 
-/** What is chosen and no longer there stays visible, and says so. */
+/** A chosen item that no longer exists stays visible and is marked. */
 const withUnknown = (known: readonly Choice[], chosen: readonly string[], isPending: boolean): Choice[] => [
   ...known,
   ...chosen

@@ -19,7 +19,7 @@ export interface Choice {
 }
 
 const pageRows = 200
-/** Of that many pages a list to choose from is made; it is searched in the browser. */
+/** The maximum number of pages loaded for a list of choices, which is searched in the browser. */
 const mostPages = 5
 
 async function readAll<Row>(read: (query: { limit: number; cursor?: string }) => Promise<Page<Row[]>>): Promise<Row[]> {

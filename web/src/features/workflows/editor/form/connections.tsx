@@ -9,7 +9,7 @@ import classes from './form.module.css'
 
 const newStep = '+'
 
-/** Where each way out of the step leads: what drawing an edge does, without a pointer. */
+/** The target of each port of the step: edits edges without a pointer. */
 export function Connections({ step }: { step: WorkflowStep }) {
   const { graph, types, refusal, isTrigger, setAdding } = useEditorContext()
   const { definition } = graph

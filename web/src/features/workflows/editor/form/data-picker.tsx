@@ -44,7 +44,7 @@ export function DataPicker({ label, sources, onPick }: DataPickerProps) {
 
 function DataTree({ sources, onPick }: Pick<DataPickerProps, 'sources' | 'onPick'>) {
   const [words, setWords] = useState('')
-  // The nearest step is what is wanted most often.
+  // The nearest step is used most often, so it starts expanded.
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(sources.slice(0, 1).map(({ path }) => path)))
   const [active, setActive] = useState(0)
   const list = useRef<HTMLDivElement>(null)
@@ -137,5 +137,5 @@ function DataTree({ sources, onPick }: Pick<DataPickerProps, 'sources' | 'onPick
   )
 }
 
-/** The first thing that matches a search, rather than what it is in. */
+/** The first leaf that matches a search, not its parent. */
 const firstLeaf = (rows: readonly DataRow[]): DataRow | undefined => rows.find(({ node }) => node.children.length === 0) ?? rows[0]

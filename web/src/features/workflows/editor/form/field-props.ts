@@ -10,6 +10,6 @@ export interface FieldProps {
   onChange: (value: Json | undefined) => void
   error: string | undefined
   disabled: boolean
-  /** What a template can name. */
+  /** The data that a template can reference. */
   sources: readonly DataSource[]
 }

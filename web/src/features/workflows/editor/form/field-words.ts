@@ -2,7 +2,7 @@ import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
 import type { FormField } from '@imperium/contract/workflows/workflow-steps.ts'
 import { translateMessage } from '../../../../lib/words.ts'
 
-/** The hint of a field in the language of the page; undefined where there is none. */
+/** The hint of a field in the language of the page; undefined without a hint. */
 export const hintOf = ({ hint }: FormField): string | undefined => (hint === '' ? undefined : translateMessage(hint))
 
 export const labelOf = (field: FormField) => ({

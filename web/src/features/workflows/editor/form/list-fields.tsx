@@ -14,11 +14,11 @@ import classes from './form.module.css'
 type Row = Record<string, Json>
 
 interface RowsProps extends FieldProps {
-  /** Words of the button. */
+  /** Label of the button. */
   add: string
   /** A new row, given those there are. */
   fresh: (rows: readonly Row[]) => Row
-  /** Names the rows to those who do not see them: `Rule 2`. */
+  /** Labels the rows for screen readers: `Rule 2`. */
   rowLabel: (number: number) => string
   render: (row: Row, change: (next: Row) => void, number: number) => ReactNode
 }
@@ -28,7 +28,7 @@ function Rows({ field, value, onChange, error, disabled, add, fresh, rowLabel, r
   const rows = Array.isArray(value) ? value.map((row) => (isRecord(row) ? row : {})) : []
   const list = useRef<HTMLDivElement>(null)
   const isAdding = useRef(false)
-  // Whoever adds a row wants to fill it in.
+  // A new row gets the focus, to be filled in.
   useEffect(() => {
     if (!isAdding.current) return
     isAdding.current = false
@@ -141,7 +141,7 @@ const operators = [
   { value: 'is_true', label: t('is true') },
   { value: 'is_false', label: t('is false') },
 ]
-/** What needs nothing to be compared with. */
+/** Operators without a second operand. */
 const alone: ReadonlySet<string> = new Set(['exists', 'is_empty', 'is_true', 'is_false'])
 
 export function ConditionsField(props: FieldProps) {

@@ -11,7 +11,7 @@ import { StepForm } from './step-form.tsx'
 import styles from '../../../../ui/styles.module.css'
 import classes from './form.module.css'
 
-/** What stands beside the canvas: the form of the step, edge or steps that are selected, else that of the workflow. */
+/** The panel beside the canvas: the form of the selected step, edge or steps, else that of the workflow. */
 export function SelectionPanel() {
   const { graph } = useEditorContext()
   const { selected, way, definition } = graph

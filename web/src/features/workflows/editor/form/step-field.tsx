@@ -28,7 +28,7 @@ const fields = {
   names: NamesField,
 }
 
-/** One field of a step's form, as its type asks for it. */
+/** One field of a step's form, chosen by its type. */
 export function StepField(props: FieldProps) {
   const { kind } = props.field
   if (isChoiceKind(kind)) {

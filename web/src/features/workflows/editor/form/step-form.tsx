@@ -22,7 +22,7 @@ import { WebhookAddress } from './webhook-address.tsx'
 import styles from '../../../../ui/styles.module.css'
 import classes from './form.module.css'
 
-/** The form of a step, made from what its type asks for. */
+/** The form of a step, generated from its type's fields. */
 export function StepForm({ step }: { step: WorkflowStep }) {
   const editor = useEditorContext()
   const { types, graph, refusal, test } = editor
@@ -106,7 +106,7 @@ function StepMenu({ step, isTrigger }: { step: WorkflowStep; isTrigger: boolean 
   )
 }
 
-/** Problems that stand below no field. */
+/** Problems that belong to no field. */
 function StepProblems({ step, type }: { step: WorkflowStep; type: StepType | undefined }) {
   const { problemsOf } = useEditorContext()
   const paths = (type?.form ?? []).filter((field) => isShown(field, step.config)).map(({ path }) => path)
@@ -174,7 +174,7 @@ function ConfigFields({ step, type }: { step: WorkflowStep; type: StepType }) {
     })
 }
 
-/** What is not asked for any more is not kept either: a step type refuses what it does not expect. */
+/** Drops hidden fields: a step type rejects unexpected ones. */
 function withoutHidden(config: Config, type: StepType): Config {
   return type.form.filter((field) => !isShown(field, config)).reduce((kept, field) => writeAt(kept, field.path, undefined), config)
 }

@@ -8,7 +8,7 @@ import type { StepOutcome } from '../graph/run-overlay.ts'
 import styles from '../../../../ui/styles.module.css'
 import classes from './form.module.css'
 
-/** What a step of the test got and put out. */
+/** Input and output of a step in the test run. */
 export function StepResult({ outcome }: { outcome: StepOutcome | undefined }) {
   if (!outcome) return null
   const { newest, status, times, durationMs } = outcome

@@ -8,9 +8,9 @@ import { insertText } from './insert-text.ts'
 import classes from './form.module.css'
 
 interface TemplateInputProps {
-  /** Shown above; also what the picker says it fills. */
+  /** Shown above the field; the picker also names it. */
   label: string
-  /** The label is for those who do not see it: within a row. */
+  /** Keeps the label for screen readers only: inside a row. */
   hideLabel?: boolean
   description?: ReactNode
   placeholder?: string
@@ -19,11 +19,11 @@ interface TemplateInputProps {
   error?: string | undefined
   required?: boolean
   disabled?: boolean
-  /** One line, or this many to begin with. */
+  /** One line by default, else the initial number of lines. */
   rows?: number
   /** Markup, JSON or a program. */
   code?: boolean
-  /** Empty: nothing is there to be picked. */
+  /** Empty if there is no data to pick. */
   sources: readonly DataSource[]
 }
 

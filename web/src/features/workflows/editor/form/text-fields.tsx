@@ -35,7 +35,7 @@ export function TemplateField({ field, value, onChange, error, disabled, sources
 
 export function NumberField(props: FieldProps) {
   const { field, value, onChange, error, disabled } = props
-  // A template that yields a number stays what it is.
+  // A template that yields a number stays a text field.
   if (typeof value === 'string' && value.includes('{')) return <TemplateField {...props} />
   return (
     <NumberInput
@@ -100,7 +100,7 @@ const print = (value: Json | undefined): string => (value === undefined ? '' : J
 export function JsonField({ field, value, onChange, error, disabled, sources }: FieldProps) {
   const [text, setText] = useState(() => print(value))
   const parsed = parse(text)
-  // Changed from elsewhere, by undoing for instance: what is typed and cannot be read stays.
+  // After a change from outside, such as undo, invalid typed text stays.
   const shown = parsed === null || isSame(parsed.value, value) ? text : print(value)
   return (
     <TemplateInput

@@ -7,7 +7,7 @@ import { useEditorContext } from '../editor-context.ts'
 import styles from '../../../../ui/styles.module.css'
 import classes from './form.module.css'
 
-/** Where the webhook of a published workflow is called, and how to come by the secret that callers need. */
+/** The webhook URL of a published workflow, and how to get the secret for its callers. */
 export function WebhookAddress() {
   const { workflow, graph } = useEditorContext()
   if (workflow.webhookUrl === null)

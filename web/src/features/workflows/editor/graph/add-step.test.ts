@@ -51,7 +51,7 @@ test('a workflow grows from its trigger downwards', () => {
     { x: 170, y: 224 },
   ])
   expect(no.definition.steps.at(-1)).toMatchObject({ name: 'set 2', config: { from: 'set' } })
-  // Both ways are taken: the next one stands between.
+  // Both ports are connected: the next step is inserted between.
   const between = add(no.definition, set, 'condition')
   expect(between.definition.edges).toContainEqual({ from: 'set_3', port: 'next', to: 'set' })
   expect(between.definition.steps.find(({ id }) => id === 'set')?.position.y).toBe(336)
@@ -65,7 +65,7 @@ test('another trigger takes the place of the one there is', () => {
   expect(changed.definition.steps[0]).toMatchObject({ type: 'trigger_manual', config: { from: 'trigger_manual' } })
 })
 
-test('without a selection a step comes behind the lowest that has a way on', () => {
+test('adds a step behind the lowest one with a port when nothing is selected', () => {
   const { definition } = add(add(emptyDefinition, hook, null).definition, set, 'start')
   expect(placeAfter(definition, types, null)).toEqual({ from: 'set', port: 'next' })
   const ended = add(definition, stop, 'set').definition

@@ -10,7 +10,7 @@ import { freeId, toStepId } from './step-ids.ts'
 
 export interface Added {
   definition: WorkflowDefinition
-  /** Of the new step, or of the trigger that became another. */
+  /** Id of the new step, or of the replaced trigger. */
   id: string
 }
 
@@ -20,11 +20,11 @@ interface Addition {
   types: StepTypes
   /** In the language of the page. */
   name: string
-  /** Of the person. */
+  /** The user's time zone. */
   timeZone: string
-  /** Behind which way out; null: it stands alone. */
+  /** The port behind which it is added; null: unconnected. */
   place: Place | null
-  /** Where it was dropped. */
+  /** The drop position. */
   at?: Position | undefined
 }
 
@@ -49,7 +49,7 @@ export function addStep({ definition, type, types, name, timeZone, place, at }: 
   return { definition: insertStep(roomy, placed, way, goOn), id: step.id }
 }
 
-/** Behind the step that is selected, else behind the one that stands lowest and has a way on. */
+/** Behind the selected step, else behind the lowest one that has a port. */
 export function placeAfter(definition: WorkflowDefinition, types: StepTypes, selected: string | null): Place | null {
   const step = findStep(definition, selected) ?? lowest(definition, types)
   const port = step && freePort(definition, step, types)

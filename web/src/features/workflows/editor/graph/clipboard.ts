@@ -29,7 +29,7 @@ export function readCopied(text: string): Copied | null {
 
 const offset = 40
 
-/** Adds copies under ids of their own. A trigger is left out where the workflow has one. Answers the graph and the new ids. */
+/** Adds copies with new ids. Skips a trigger if the workflow already has one. Returns the graph and the new ids. */
 export function pasteSteps(
   definition: WorkflowDefinition,
   copied: Copied,

@@ -21,7 +21,7 @@ export interface Difference {
   settings: readonly FieldDifference[]
 }
 
-/** What became of each step from one definition to another. Where a step stands on the canvas is no difference. */
+/** The changes of each step between two definitions. Positions on the canvas do not count. */
 export function compareDefinitions(before: WorkflowDefinition, after: WorkflowDefinition): Difference {
   const old = new Map(before.steps.map((step) => [step.id, step]))
   const kept = new Set(after.steps.map(({ id }) => id))
@@ -38,7 +38,7 @@ export function compareDefinitions(before: WorkflowDefinition, after: WorkflowDe
   return { steps: [...steps, ...removed], settings: compareFields(flatten(before.settings, ''), flatten(after.settings, '')) }
 }
 
-/** Everything that a step does and where it leads, by path. */
+/** The configuration and the edges of a step, by path. */
 function factsOf(definition: WorkflowDefinition, step: WorkflowStep): Map<string, Json> {
   const { name, type, onError, retry, note, config } = step
   const ways = definition.edges.filter(({ from }) => from === step.id)

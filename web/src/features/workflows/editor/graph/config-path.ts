@@ -5,7 +5,7 @@ export type Config = Record<string, Json>
 export const isRecord = (value: unknown): value is Record<string, Json> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The value at `until.amount`; undefined where nothing is there. */
+/** The value at a path such as `until.amount`; undefined if there is none. */
 export function readAt(value: Json | undefined, path: string): Json | undefined {
   let at: Json | undefined = value
   for (const part of path.split('.')) {
@@ -35,7 +35,7 @@ export function mapTexts(value: Json, change: (text: string) => string): Json {
   return value
 }
 
-/** Equal as JSON, whatever the order of the keys. */
+/** Equal as JSON, independent of the key order. */
 export function isSame(left: Json | undefined, right: Json | undefined): boolean {
   if (left === right) return true
   if (Array.isArray(left) && Array.isArray(right)) return left.length === right.length && left.every((each, at) => isSame(each, right[at]))

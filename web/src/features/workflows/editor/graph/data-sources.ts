@@ -42,7 +42,7 @@ export function dataSources(
   ]
 }
 
-/** Whether data says more than that there is none: a run that was started by hand may have nothing. */
+/** True if data is not empty: a manually started run may have none. */
 export const hasContent = (value: Json | undefined): boolean =>
   value !== undefined && value !== null && !(isRecord(value) && Object.keys(value).length === 0)
 
@@ -53,7 +53,7 @@ function valuesOf(values: Json | undefined): Record<string, Json> {
   return Object.fromEntries(rows.map(({ name, value }) => [String(name), value ?? '']))
 }
 
-/** Whether a step is reached from the loop's way `each`. */
+/** True if a step is reachable from the loop's port `each`. */
 function isInBody(definition: WorkflowDefinition, loop: string, stepId: string): boolean {
   const first = definition.edges.find(({ from, port }) => from === loop && port === 'each')?.to
   return (

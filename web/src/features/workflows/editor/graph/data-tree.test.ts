@@ -19,11 +19,11 @@ test('data is a tree of paths that templates can name', () => {
   ])
 })
 
-test('a search opens what leads to what it finds', () => {
+test('expands the parents of every search match', () => {
   expect(rowsOf(tree, new Set(), 'SCORE').map(({ node }) => node.path)).toEqual(['steps.qualify', 'steps.qualify.score'])
   expect(rowsOf(tree, new Set(), 'nothing')).toEqual([])
 })
 
-test('a template says the path of the data', () => {
+test('writes a template with the path of the data', () => {
   expect(templateOf('trigger.body.email')).toBe('{{ trigger.body.email }}')
 })

@@ -6,12 +6,12 @@ export interface DataNode {
   /** As templates have it: `steps.qualify.score`, `trigger.items[0].name`. */
   path: string
   label: string
-  /** What stands there in the sample, in a few letters; empty where there is more below. */
+  /** A short preview of the sample value; empty for a parent. */
   preview: string
   children: readonly DataNode[]
 }
 
-/** What a branch of the tree is made of. */
+/** One root of the data tree. */
 export interface DataSource {
   path: string
   label: string
@@ -56,7 +56,7 @@ export interface DataRow {
   isOpen: boolean
 }
 
-/** The lines that are shown: what is open, or everything that has the words in it. */
+/** The visible rows: expanded ones, or all that match the search. */
 export function rowsOf(tree: readonly DataNode[], open: ReadonlySet<string>, words = ''): DataRow[] {
   const wanted = words.trim().toLowerCase()
   const walk = (nodes: readonly DataNode[], depth: number): DataRow[] =>
@@ -74,5 +74,5 @@ export function rowsOf(tree: readonly DataNode[], open: ReadonlySet<string>, wor
 const matches = ({ path, label, preview }: DataNode, wanted: string): boolean =>
   [path, label, preview].some((text) => text.toLowerCase().includes(wanted))
 
-/** What stands in a text where the data is wanted. */
+/** The template text that inserts the data. */
 export const templateOf = (path: string): string => `{{ ${path} }}`

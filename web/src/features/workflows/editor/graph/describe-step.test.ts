@@ -28,7 +28,7 @@ const words = {
 const describe = (type: StepType | undefined, config: WorkflowDefinition['steps'][number]['config']) =>
   describeStep({ type: type?.type ?? 'gone', config }, type, words)
 
-test('a step says what it is about', () => {
+test('describes the subject of a step', () => {
   const agent = typeOf('agent', 'Run an agent', [
     { path: 'agentId', label: 'Agent', kind: 'agent', required: true },
     { path: 'timeout', label: 'Time-out', kind: 'duration' },
@@ -44,7 +44,7 @@ test('a step says what it is about', () => {
   expect(describe(undefined, {})).toBe('gone')
 })
 
-test('templates can name what comes before: newest data first, then the sample of the type', () => {
+test("offers earlier data to templates: newest data first, then the type's sample", () => {
   const types = new Map(
     [typeOf('trigger_manual', 'Manual', [], { isTrigger: true }), typeOf('set', 'Set', []), typeOf('loop', 'Loop', [])].map((type) => [
       type.type,

@@ -4,7 +4,7 @@ import { isRecord, readAt } from './config-path.ts'
 import type { Config } from './config-path.ts'
 import { isShown } from './form-visibility.ts'
 
-/** What a reference of a field is called, by the field's kind and the id. */
+/** The name of a referenced item, by the field's kind and the id. */
 export type NameOf = (kind: string, id: string) => string | undefined
 
 interface Words {
@@ -17,7 +17,7 @@ interface Words {
 const nameKinds: ReadonlySet<string> = new Set(['agent', 'workflow', 'segment', 'campaign', 'whatsappTemplate'])
 const textKinds: ReadonlySet<string> = new Set(['eventType', 'cron', 'duration'])
 
-/** The line below a step's name: what it is, and what it is about: `Event · user.created`, `Delay · 2 days`, `POST /hooks/crm`. */
+/** The subtitle of a step: its type and its subject: `Event · user.created`, `Delay · 2 days`, `POST /hooks/crm`. */
 export function describeStep(
   { type: name, config }: Pick<WorkflowStep, 'type' | 'config'>,
   type: StepType | undefined,
@@ -32,14 +32,14 @@ export function describeStep(
   const named = shown.find(({ kind }) => nameKinds.has(kind))
   const reference = named && readAt(config, named.path)
   const found = named && typeof reference === 'string' ? words.nameOf(named.kind, reference) : undefined
-  // An agent or a workflow says enough by its name.
+  // The name of an agent or a workflow is sufficient.
   if (found) return named?.kind === 'agent' || named?.kind === 'workflow' ? found : `${label} · ${found}`
   const detail = shown.flatMap((field) => (textKinds.has(field.kind) ? textOf(field, config, words) : []))[0]
   return detail ? `${label} · ${detail}` : label
 }
 
 function textOf({ path, options, kind, required }: FormField, config: Config, { span }: Words): string[] {
-  // A time span that need not be given is a limit, and not what the step is about.
+  // An optional duration is a limit, not the subject of the step.
   if (kind === 'duration' && !required) return []
   const value = readAt(config, path)
   if (isRecord(value) && typeof value['unit'] === 'string') return [span(value['amount'] ?? '', value['unit'])]

@@ -16,31 +16,31 @@ const fresh = WorkflowDefinition.parse({ steps: [step('new', 0, 112)] }).steps[0
 const isTrigger = (type: string) => type.startsWith('trigger')
 const ways = ({ edges }: WorkflowDefinition) => edges.map(({ from, port, to }) => `${from}.${port}>${to}`).toSorted()
 
-test('a step put on an edge stands between the two', () => {
+test('inserts a step on an edge between its two ends', () => {
   if (!fresh) throw new Error('no step')
   const grown = insertStep(line, fresh, { from: 'start', port: 'next' }, 'next')
   expect(ways(grown)).toEqual(['a.next>b', 'new.next>a', 'start.next>new'])
 })
 
-test('a step without a way on cuts the rest off, and one without a place stands alone', () => {
+test('cuts the rest off behind a step without ports and leaves a step without a place unconnected', () => {
   if (!fresh) throw new Error('no step')
   expect(ways(insertStep(line, fresh, { from: 'start', port: 'next' }, null))).toEqual(['a.next>b', 'start.next>new'])
   expect(ways(insertStep(line, fresh, null, 'next'))).toEqual(ways(line))
 })
 
-test('what comes before a removed step goes on to what came behind it', () => {
+test('connects the steps before and after a removed step', () => {
   expect(ways(removeSteps(line, ['a']))).toEqual(['start.next>b'])
   expect(ways(removeSteps(line, ['a', 'b']))).toEqual([])
   expect(ways(removeSteps(connect(line, { from: 'a', port: 'error' }, 'b'), ['a']))).toEqual([])
 })
 
-test('a way out leads to one step', () => {
+test('keeps one target per port', () => {
   const changed = connect(line, { from: 'start', port: 'next' }, 'b')
   expect(ways(changed)).toEqual(['a.next>b', 'start.next>b'])
   expect(ways(disconnect(changed, { from: 'start', port: 'next' }))).toEqual(['a.next>b'])
 })
 
-test('no step leads to itself, to a trigger or back to where it came from', () => {
+test('refuses edges to the same step, to a trigger and to an earlier step', () => {
   expect(canConnect(line, 'start', 'b', isTrigger)).toBe(true)
   expect(canConnect(line, 'a', 'a', isTrigger)).toBe(false)
   expect(canConnect(line, 'b', 'start', isTrigger)).toBe(false)
@@ -53,7 +53,7 @@ test('the steps before one, the nearest first', () => {
   expect(stepsBefore(line, 'start')).toEqual([])
 })
 
-test('a new step covers no other, and what comes behind it moves down', () => {
+test('places a new step without overlap and moves later steps down', () => {
   expect(freePosition(line, { x: 0, y: 112 })).toEqual({ x: 340, y: 112 })
   expect(makeRoom(line, 'a', 112).steps.map(({ position }) => position.y)).toEqual([0, 224, 336])
   expect(makeRoom(line, 'a', -200)).toBe(line)

@@ -1,6 +1,6 @@
 import type { WorkflowDefinition, WorkflowEdge, WorkflowStep } from '@imperium/contract/workflows/workflow-definition.ts'
 
-/** A way out of a step. */
+/** A port of a step. */
 export interface Place {
   from: string
   port: string
@@ -19,12 +19,12 @@ const isAt = (edge: WorkflowEdge, { from, port }: Place): boolean => edge.from =
 /** Every step that can be reached from one, itself included. */
 export function reachableFrom(definition: WorkflowDefinition, id: string): Set<string> {
   const seen = new Set([id])
-  // A set is walked on to what is added meanwhile.
+  // Iterating a Set also visits items that are added during the loop.
   for (const step of seen) for (const edge of definition.edges) if (edge.from === step) seen.add(edge.to)
   return seen
 }
 
-/** The steps that come before one, the nearest first. */
+/** The steps before one, nearest first. */
 export function stepsBefore(definition: WorkflowDefinition, id: string): WorkflowStep[] {
   const seen = new Set<string>()
   const queue = [id]
@@ -37,7 +37,7 @@ export function stepsBefore(definition: WorkflowDefinition, id: string): Workflo
   return [...seen].flatMap((each) => findStep(definition, each) ?? [])
 }
 
-/** Leads a way out to a step. What it led to before is no longer led to. */
+/** Connects a port to a step and replaces its earlier target. */
 export function connect(definition: WorkflowDefinition, place: Place, to: string): WorkflowDefinition {
   const edges = definition.edges.filter((edge) => !isAt(edge, place))
   return { ...definition, edges: [...edges, { ...place, to }] }
@@ -48,16 +48,14 @@ export const disconnect = (definition: WorkflowDefinition, place: Place): Workfl
   edges: definition.edges.filter((edge) => !isAt(edge, place)),
 })
 
-/** A step may lead to any other that does not lead back to it, and to none that begins the workflow. */
+/** A step may connect to any other that does not lead back to it, but not to a trigger. */
 export function canConnect(definition: WorkflowDefinition, from: string, to: string, isTrigger: (type: string) => boolean): boolean {
   const target = findStep(definition, to)
   if (!target || from === to || isTrigger(target.type)) return false
   return !reachableFrom(definition, to).has(from)
 }
 
-/**
- * Puts a step behind a way out; what came there comes behind the new step, by its port `goOn`. Without a place the step stands alone.
- */
+/** Inserts a step behind a port; the earlier target moves behind the new step's port `goOn`. Without a place it is unconnected. */
 export function insertStep(
   definition: WorkflowDefinition,
   step: WorkflowStep,
@@ -71,7 +69,7 @@ export function insertStep(
   return after && goOn ? connect(linked, { from: step.id, port: goOn }, after) : linked
 }
 
-/** Takes steps out. Where one had a single way on, what came before it goes on there. */
+/** Removes steps. If a removed step had a single outgoing edge, its predecessors connect to that target. */
 export function removeSteps(definition: WorkflowDefinition, ids: readonly string[]): WorkflowDefinition {
   return ids.reduce(removeStep, definition)
 }
@@ -100,14 +98,14 @@ export function moveSteps(definition: WorkflowDefinition, positions: Readonly<Re
 const overlaps = (a: Position, b: Position): boolean =>
   Math.abs(a.x - b.x) < nodeSize.width + 24 && Math.abs(a.y - b.y) < nodeSize.height + 24
 
-/** Where a new step can stand near `wanted` without covering another. */
+/** The nearest position to `wanted` where a new step overlaps no other. */
 export function freePosition(definition: WorkflowDefinition, wanted: Position): Position {
   let position = wanted
   while (definition.steps.some((step) => overlaps(step.position, position))) position = { x: position.x + pitch.x, y: position.y }
   return position
 }
 
-/** Moves everything behind a step down, so that another fits in before it. */
+/** Moves all later steps down, to make space for one before them. */
 export function makeRoom(definition: WorkflowDefinition, before: string, top: number): WorkflowDefinition {
   const first = findStep(definition, before)
   const shift = first ? top + pitch.y - first.position.y : 0

@@ -5,7 +5,7 @@ export function problemsByStep(problems: readonly GraphProblem[]): Map<string | 
   return Map.groupBy(problems, ({ stepId }) => stepId)
 }
 
-/** The problem that belongs to a field: at its path in the configuration or below it. */
+/** The problem of a field: at its configuration path or below. */
 export function problemAt(problems: readonly GraphProblem[], path: string): GraphProblem | undefined {
   const clean = (each: string) => each.replace(/^config\./, '')
   return problems.find((each) => clean(each.path) === path || clean(each.path).startsWith(`${path}.`))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { record, redo, startHistory, undo } from './history.ts'
 
-test('changes are undone and done again, until another one is made', () => {
+test('undoes and redoes changes until the next change', () => {
   let history = record(record(startHistory('a'), 'b', null, 0), 'c', null, 0)
   history = undo(history)
   expect(history.present).toBe('b')
@@ -12,7 +12,7 @@ test('changes are undone and done again, until another one is made', () => {
   expect(undo(undo(history)).present).toBe('a')
 })
 
-test('what is typed without a pause is one change', () => {
+test('merges typing without a pause into one change', () => {
   let history = record(startHistory(''), 'h', 'name', 0)
   history = record(history, 'hi', 'name', 500)
   history = record(history, 'hi!', 'name', 5_000)

@@ -3,13 +3,13 @@ export interface History<T> {
   past: readonly T[]
   present: T
   future: readonly T[]
-  /** Of the newest change: another of the same kind within a moment becomes one with it. */
+  /** Kind of the newest change: a later one of the same kind within a moment is merged into it. */
   kind: string | null
   at: number
 }
 
 const mostSteps = 100
-/** Letters typed without a pause are one change. */
+/** Characters typed within this time are one change. */
 const togetherMs = 1_000
 
 export const startHistory = <T>(present: T): History<T> => ({ past: [], present, future: [], kind: null, at: 0 })

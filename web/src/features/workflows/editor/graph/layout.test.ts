@@ -5,7 +5,7 @@ import { lacksPositions, withPositions } from './layout.ts'
 const step = (id: string, position?: { x: number; y: number }) => ({ id, type: 'set', name: id, ...(position ? { position } : {}) })
 const definitionOf = (...steps: object[]) => WorkflowDefinition.parse({ steps, edges: [{ from: 'a', to: 'b' }] })
 
-test('steps that were given no positions are laid out, others stay where they are', async () => {
+test('lays out steps without positions and keeps the others', async () => {
   const bare = definitionOf(step('a'), step('b'))
   expect(lacksPositions(bare)).toBe(true)
   const arranged = await withPositions(bare, new Map())
@@ -14,7 +14,7 @@ test('steps that were given no positions are laid out, others stay where they ar
     { x: 0, y: 112 },
   ])
   expect(lacksPositions(arranged)).toBe(false)
-  // One may stand there.
+  // A single step may be there.
   const placed = definitionOf(step('a'), step('b', { x: 400, y: 8 }))
   expect(await withPositions(placed, new Map())).toBe(placed)
 })

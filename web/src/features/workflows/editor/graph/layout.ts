@@ -9,7 +9,7 @@ export interface LayoutInput {
   edges: readonly { from: string; to: string; name: string }[]
 }
 
-/** What the layout needs to know; edges in the order of their ports, so that the branches stand in it. */
+/** The input of the layout; edges in port order, so that the branches keep it. */
 export function layoutInput(definition: WorkflowDefinition, types: StepTypes): LayoutInput {
   const known = new Set(definition.steps.map(({ id }) => id))
   const edges = definition.steps.flatMap((step) => {
@@ -24,7 +24,7 @@ export function layoutInput(definition: WorkflowDefinition, types: StepTypes): L
   }
 }
 
-/** Tidy positions, from top to bottom. The library comes when it is first asked for. */
+/** Computes positions from top to bottom. The library is loaded on first use. */
 export async function layOut({ nodes, edges }: LayoutInput): Promise<Record<string, Position>> {
   const { graphlib, layout } = await import('@dagrejs/dagre')
   const graph = new graphlib.Graph({ multigraph: true })
@@ -32,7 +32,7 @@ export async function layOut({ nodes, edges }: LayoutInput): Promise<Record<stri
   graph.setDefaultEdgeLabel(() => ({}))
   for (const { id } of nodes) graph.setNode(id, { ...nodeSize })
   for (const { from, to, name } of edges) graph.setEdge(from, to, {}, name)
-  // Its own search for fewer crossings turns branches round: the order of the ports is the one that people expect.
+  // The library's crossing optimization reorders branches; users expect the order of the ports.
   layout(graph, { disableOptimalOrderHeuristic: true })
   return Object.fromEntries(
     nodes.map(({ id }) => {
@@ -42,13 +42,13 @@ export async function layOut({ nodes, edges }: LayoutInput): Promise<Record<stri
   )
 }
 
-/** Where the contract puts a step that was given no position. */
+/** The contract's default for a step without a position. */
 const isAtDefault = ({ position: { x, y } }: WorkflowStep): boolean => x === 0 && y === 0
 
-/** Whether steps were given no positions, as those made through the API may be: they stand on one spot. */
+/** True if steps have no positions, e.g. those created through the API: they overlap. */
 export const lacksPositions = ({ steps }: WorkflowDefinition): boolean => steps.filter(isAtDefault).length > 1
 
-/** The definition as it is, or with tidy positions where it has none. */
+/** The definition unchanged, or with computed positions if it has none. */
 export async function withPositions(definition: WorkflowDefinition, types: StepTypes): Promise<WorkflowDefinition> {
   return lacksPositions(definition) ? moveSteps(definition, await layOut(layoutInput(definition, types))) : definition
 }

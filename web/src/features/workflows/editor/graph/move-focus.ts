@@ -3,7 +3,7 @@ import { findStep } from './edit-graph.ts'
 
 export type Direction = 'up' | 'down' | 'left' | 'right'
 
-/** The step that an arrow key leads to: down and up along the edges, or where there is none by place; left and right among those beside it. */
+/** The target of an arrow key: up and down follow edges, or else positions; left and right move among neighbours. */
 export function stepTowards(definition: WorkflowDefinition, id: string | null, direction: Direction): string | null {
   const current = findStep(definition, id)
   if (!current) return firstStep(definition)
@@ -13,7 +13,7 @@ export function stepTowards(definition: WorkflowDefinition, id: string | null, d
       ?.id ?? null
   if (direction === 'down') return nearest(definition.edges.filter(({ from }) => from === id).map(({ to }) => to)) ?? nearestRow(1)
   if (direction === 'up') return nearest(definition.edges.filter(({ to }) => to === id).map(({ from }) => from)) ?? nearestRow(-1)
-  /** What is not connected is reached by where it stands. */
+  /** Unconnected steps are reached by their position. */
   function nearestRow(sign: 1 | -1): string | null {
     const distance = (step: WorkflowStep) => (step.position.y - y) * sign
     const there = definition.steps.filter((step) => step.id !== id && distance(step) > 0)

@@ -49,7 +49,7 @@ const definition = WorkflowDefinition.parse({
 })
 const [way] = definition.steps
 
-test('ways out come from the cases, from the type and from how failures are handled', () => {
+test('derives ports from the cases, the type and the error handling', () => {
   if (!way) throw new Error('no step')
   expect(portsOf(way, types.get('switch')).map(({ port }) => port)).toEqual(['hot', 'cold', 'default', 'error'])
   expect(freePort(definition, way, types)).toBe('default')
@@ -65,7 +65,7 @@ test('the layout keeps branches in the order of their ports, and steps apart', a
   expect((positions['b']?.x ?? 0) - (positions['a']?.x ?? 0)).toBe(340)
 })
 
-test('arrow keys follow edges, and lead to what stands beside', () => {
+test('moves along edges and to neighbours with arrow keys', () => {
   expect(stepTowards(definition, null, 'down')).toBe('way')
   expect(stepTowards(definition, 'a', 'up')).toBe('way')
   expect(stepTowards(definition, 'a', 'right')).toBe('b')
@@ -76,7 +76,7 @@ test('arrow keys follow edges, and lead to what stands beside', () => {
   expect(stepTowards(alone, 'way', 'down')).toBe('a')
 })
 
-test('a field is asked for where another has the value it depends on', () => {
+test('shows a field when the field that it depends on has the required value', () => {
   const field = FormField.parse({ path: 'url', label: 'URL', kind: 'text' })
   expect(isShown(field, {})).toBe(true)
   expect(isShown({ ...field, when: { path: 'mode', in: ['a'] } }, { mode: 'a' })).toBe(true)

@@ -4,14 +4,14 @@ import { isRecord, readAt } from './config-path.ts'
 
 export interface StepPort {
   port: string
-  /** English of the step type, or the person's own words of a case or a branch. */
+  /** English text of the step type, or the user's own name of a case or a branch. */
   label: string
   isOwn?: boolean
 }
 
 export type StepTypes = ReadonlyMap<string, StepType>
 
-/** The ways out of a step in the order they are drawn: those of its cases or branches, those of its type, then the error branch. */
+/** The ports of a step in drawing order: those of its cases or branches, those of its type, then the error branch. */
 export function portsOf(step: Pick<WorkflowStep, 'config' | 'onError'>, type: StepType | undefined): StepPort[] {
   const listed = type?.portsFrom ? listPorts(step, type.portsFrom) : []
   const fixed = type?.ports ?? []
@@ -42,7 +42,7 @@ export function dropLostPorts(definition: WorkflowDefinition, id: string, types:
   return edges.length === definition.edges.length ? definition : { ...definition, edges }
 }
 
-/** The first way out that leads nowhere yet; else the first. Null for a step without ways out. */
+/** The first unconnected port, else the first port. Null for a step without ports. */
 export function freePort(definition: WorkflowDefinition, step: WorkflowStep, types: StepTypes): string | null {
   const ports = portsOf(step, types.get(step.type))
   const taken = new Set(definition.edges.filter(({ from }) => from === step.id).map(({ port }) => port))

@@ -40,7 +40,7 @@ test('a step that failed and then succeeded has succeeded; one turn of a loop th
   expect(wasGone(overlay, { from: 'mail', port: 'next', to: 'never' })).toBe(false)
 })
 
-test('problems belong to a step, and to a field of it', () => {
+test('groups problems by step and field', () => {
   const problems = [
     { stepId: 'mail', path: 'subject', message: 'Subject is required' },
     { stepId: 'mail', path: 'config.rules.0.left', message: 'Wrong' },

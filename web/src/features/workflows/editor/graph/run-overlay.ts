@@ -1,9 +1,9 @@
 import type { StepStatus, WorkflowDefinition } from '@imperium/contract/workflows/workflow-definition.ts'
 import type { StepRun } from '@imperium/contract/workflows/workflow-runs.ts'
 
-/** What became of one step in a run. */
+/** The outcome of one step in a run. */
 export interface StepOutcome {
-  /** Of its newest execution; one that failed or is under way counts before those that succeeded. */
+  /** Status of its newest execution; a failed or running one takes precedence over succeeded ones. */
   status: StepStatus
   /** Executions: turns of a loop and attempts. */
   times: number
@@ -14,7 +14,7 @@ export interface StepOutcome {
 
 export interface RunOverlay {
   steps: ReadonlyMap<string, StepOutcome>
-  /** `from port` of each way that was gone. */
+  /** `from port` of each edge that the run followed. */
   ways: ReadonlySet<string>
 }
 
@@ -49,6 +49,6 @@ export function overlayOf(runs: readonly StepRun[]): RunOverlay {
 const durationOf = ({ startedAt, endedAt }: StepRun): number | null =>
   endedAt === null ? null : new Date(endedAt).getTime() - new Date(startedAt).getTime()
 
-/** Whether a run went from one step to the next. */
+/** True if a run followed the edge. */
 export const wasGone = (overlay: RunOverlay, edge: WorkflowDefinition['edges'][number]): boolean =>
   overlay.ways.has(wayOf(edge.from, edge.port)) && overlay.steps.has(edge.to)

@@ -10,7 +10,7 @@ const mode = field('mode', 'select', {
   ],
 })
 
-test('a new step begins with something that can be read', () => {
+test('gives a new step readable initial values', () => {
   const form = [
     mode,
     field('for', 'duration', { required: true, when: { path: 'mode', in: ['for'] } }),
@@ -25,7 +25,7 @@ test('a new step begins with something that can be read', () => {
   })
 })
 
-test('what the type says comes first, but for the time zone', () => {
+test("prefers the type's defaults, except for the time zone", () => {
   const form = [mode, field('zone', 'timezone')]
   expect(startConfig({ form, defaults: { mode: 'until', zone: 'UTC' } }, 'Asia/Tokyo')).toEqual({ mode: 'until', zone: 'Asia/Tokyo' })
   expect(startConfig({ form, defaults: { mode: 'until', zone: 'Europe/Rome' } }, 'Asia/Tokyo')['zone']).toBe('Europe/Rome')

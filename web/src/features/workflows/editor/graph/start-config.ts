@@ -4,8 +4,8 @@ import type { Config } from './config-path.ts'
 import { isShown } from './form-visibility.ts'
 
 /**
- * What a new step begins with: the type's defaults, the first of each choice that has none, a day for a time span that is needed, and
- * the person's own time zone.
+ * Initial configuration of a step: the type's defaults, the first option of each choice without one, one day for a
+ * required duration, and the user's time zone.
  */
 export function startConfig({ form, defaults }: Pick<StepType, 'form' | 'defaults'>, timeZone: string): Config {
   return form.reduce((config: Config, field) => {

@@ -24,7 +24,7 @@ const definition = WorkflowDefinition.parse({
 })
 const isTrigger = (type: string) => type.startsWith('trigger')
 
-test('names become ids that templates can say', () => {
+test('converts names to ids that templates can reference', () => {
   expect(toStepId('Qualify the account')).toBe('qualify_the_account')
   expect(toStepId('2. Ärger?')).toBe('arger')
   expect(toStepId('連絡')).toBe('step')
@@ -44,7 +44,7 @@ test('another id for a step changes edges and templates, and no text outside of 
   })
 })
 
-test('steps are copied with what leads from one to another, and pasted under ids of their own', () => {
+test('copies steps with the edges between them and pastes them with new ids', () => {
   const copied = readCopied(copySteps(definition, new Set(['start', 'qualify', 'mail'])))
   if (!copied) throw new Error('not read')
   const { definition: grown, ids } = pasteSteps(definition, copied, isTrigger)

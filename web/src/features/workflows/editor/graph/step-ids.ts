@@ -26,13 +26,13 @@ export function freeId(base: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** Why an id cannot be used; null where it can. */
+/** Why an id is invalid; null if it is valid. */
 export function idMistake(id: string, taken: ReadonlySet<string>): 'form' | 'taken' | null {
   if (!StepId.safeParse(id).success) return 'form'
   return taken.has(id) ? 'taken' : null
 }
 
-/** Templates that say `steps.<old>` say `steps.<new>` instead, within braces only. */
+/** Replaces `steps.<old>` by `steps.<new>` in templates, within braces only. */
 export function renameInTemplates(config: Config, ids: ReadonlyMap<string, string>): Config {
   const rename = (text: string) =>
     text.replace(/\{\{.*?\}\}|\{%.*?%\}/gs, (tag) =>

@@ -1,6 +1,6 @@
 import type { WorkflowDefinition } from '@imperium/contract/workflows/workflow-definition.ts'
 
-/** A webhook needs a path of its own: the workflow's name is a good beginning. */
+/** A webhook needs a unique path: suggests one from the workflow's name. */
 export function suggestPath(definition: WorkflowDefinition, id: string, name: string): WorkflowDefinition {
   const steps = definition.steps.map((step) => {
     if (step.id !== id || step.type !== 'trigger_webhook' || step.config['path']) return step

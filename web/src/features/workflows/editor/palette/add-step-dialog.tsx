@@ -4,7 +4,7 @@ import { ReturnFocus } from '../../../../ui/dialog/return-focus.tsx'
 import { useEditorContext } from '../editor-context.ts'
 import { Palette } from './palette.tsx'
 
-/** Asks which type of step comes behind a way out. */
+/** Chooses the type of a step behind a port. */
 export function AddStepDialog() {
   const { adding, setAdding, add } = useEditorContext()
   return (

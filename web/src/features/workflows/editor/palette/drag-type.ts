@@ -1,2 +1,2 @@
-/** Of what is dragged from the palette onto the canvas. */
+/** MIME type of a step dragged from the palette to the canvas. */
 export const dragType = 'application/x-imperium-step'

@@ -3,7 +3,7 @@ import { useEditorContext } from '../editor-context.ts'
 import { StepTile } from '../step-tile.tsx'
 import classes from '../editor.module.css'
 
-/** Before the first step: a workflow begins with what starts it. */
+/** Shown before the first step: a workflow starts with a trigger. */
 export function EmptyCanvas() {
   const { types, add, refusal } = useEditorContext()
   const triggers = [...types.values()].filter(({ isTrigger }) => isTrigger)

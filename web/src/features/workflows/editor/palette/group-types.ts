@@ -18,7 +18,7 @@ export interface TypeGroup {
   types: readonly StepType[]
 }
 
-/** The types by category; only those that have the words in their name or description. */
+/** The types by category; only those with a name or description that matches the search. */
 export function groupTypes(types: readonly StepType[], words: string): TypeGroup[] {
   const wanted = words.trim().toLowerCase()
   const matches = ({ label, description }: StepType) =>

@@ -11,9 +11,9 @@ import classes from './palette.module.css'
 
 interface PaletteProps {
   onPick: (type: string) => void
-  /** Those of triggers are left out: a step is to be put behind another. */
+  /** Omits triggers: the step is added behind another. */
   withoutTriggers?: boolean
-  /** In a dialog the search has the focus at once. */
+  /** In a dialog the search gets the focus immediately. */
   autoFocus?: boolean
 }
 

@@ -15,7 +15,7 @@ import { hasContent } from '../graph/data-sources.ts'
 import styles from '../../../../ui/styles.module.css'
 import classes from './test-panel.module.css'
 
-/** Runs what is on screen on sample data, and shows step by step what came of it. */
+/** Runs the current graph on sample data and shows the result of each step. */
 export function TestPanel() {
   const { test } = useEditorContext()
   const [typed, setTyped] = useState<string | null>(null)
@@ -92,7 +92,7 @@ const parse = (text: string): { value: Json } | null => {
   }
 }
 
-/** What the trigger was given last, else the sample of its type. */
+/** The trigger's latest input, else the sample of its type. */
 function useSample(): Json {
   const { graph, types, workflow } = useEditorContext()
   const trigger = graph.definition.steps.find(({ type }) => types.get(type)?.isTrigger)
@@ -150,7 +150,7 @@ function Results() {
   )
 }
 
-/** Why it failed, what it put out in a few letters, or how long it took. */
+/** The error, a short preview of the output, or the duration. */
 function factOf({ error, output, startedAt, endedAt }: StepRun): string {
   if (error) return translateMessage(error.message)
   const ms = endedAt === null ? null : new Date(endedAt).getTime() - new Date(startedAt).getTime()

@@ -16,7 +16,7 @@ export interface TestInput {
   until?: string
 }
 
-/** A test of what is on screen: it is started, followed, and shown on the steps. */
+/** A test of the current graph: starts it, follows it and shows it on the steps. */
 export function useTestRun(workflowId: string, definition: WorkflowDefinition) {
   const client = useQueryClient()
   const [runId, setRunId] = useState<string | null>(null)

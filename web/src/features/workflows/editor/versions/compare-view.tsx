@@ -27,7 +27,7 @@ const factWords: Readonly<Record<string, string>> = {
   'concurrency.onLimit': t('A run too many'),
 }
 
-/** What became of each step from one definition to another, field by field. */
+/** The changes of each step between two definitions, by field. */
 export function CompareView({ before, after }: { before: WorkflowDefinition; after: WorkflowDefinition }) {
   const { types } = useEditorContext()
   const { steps, settings } = compareDefinitions(before, after)

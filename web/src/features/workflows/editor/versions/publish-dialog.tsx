@@ -12,7 +12,7 @@ import { useEditorContext } from '../editor-context.ts'
 import { findStep } from '../graph/edit-graph.ts'
 import classes from '../editor.module.css'
 
-/** Publishes what is on screen; what stands against it is listed, and leads to its step. */
+/** Publishes the current graph; lists the problems with links to their steps. */
 export function PublishDialog({ onClose }: { onClose: () => void }) {
   const { autosave, workflow, name, graph, problems, setFormOpen } = useEditorContext()
   const [note, setNote] = useState('')

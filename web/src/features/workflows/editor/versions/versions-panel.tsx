@@ -122,7 +122,7 @@ function useVersion(value: string) {
   return useQuery({
     ...query(workflows.readVersion, { params: { id: workflow.id, version } }),
     enabled: version > 0,
-    // A version never changes.
+    // A version is immutable.
     staleTime: Number.POSITIVE_INFINITY,
     meta: { silent: true },
   })
