@@ -1,4 +1,4 @@
-// The yardstick: a bare `node:http` server that answers every request with the same bytes. Run as a process of its own by `startBareServer`.
+// Baseline: a bare `node:http` server that answers every request with the same bytes. `startBareServer` runs it as its own process.
 import { fork } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -15,7 +15,7 @@ export interface BareServer {
   stop(): void
 }
 
-/** Starts the yardstick with the answer it gives to everything. */
+/** Starts the baseline server with the response that it sends to every request. */
 export function startBareServer(answer: Answer): Promise<BareServer> {
   const child = fork(import.meta.filename, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   child.send(answer)

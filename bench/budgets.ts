@@ -1,10 +1,10 @@
-// The web app's weight against its budgets: a step of `npm test`, after the build. Ends with 1 where one is passed.
+// Checks the size of the web app against its budgets: a step of `npm test`, after the build. Exits with 1 if a budget is exceeded.
 import { weighPages } from './web-bundles.ts'
 
 const { pages, fonts } = weighPages()
 const passed: string[] = []
 
-/** `123.4 / 190`, marked where it is above. */
+/** `123.4 / 190`, marked if it exceeds the limit. */
 function cell(page: string, what: string, value: number, limit: number | undefined, decimals: number): string {
   if (limit !== undefined && value > limit) passed.push(`${page}: ${value.toFixed(decimals)} ${what}, allowed are ${limit}`)
   const text = limit === undefined ? value.toFixed(decimals) : `${value.toFixed(decimals)} / ${limit}`

@@ -1,4 +1,5 @@
-// node bench/campaign-crash.ts [scenario...]: campaigns whose processes are killed, frozen and stopped, and what the mail server got of them.
+// node bench/campaign-crash.ts [scenario...]: kills, freezes and stops processes during campaigns, and checks what the mail server
+// received.
 import { parseArgs } from 'node:util'
 import { crashCampaign } from '../server/src/testing/campaigns/crash-campaign.ts'
 import type { CrashPlan } from '../server/src/testing/campaigns/crash-campaign.ts'

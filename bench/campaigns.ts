@@ -15,7 +15,7 @@ import type { Client, ServerUnderTest } from './server-under-test.ts'
 import { startWebhookSink } from './webhook-sink.ts'
 
 const recipients = Number(process.env['BENCH_RECIPIENTS'] ?? 20_000)
-/** As many under way as a campaign has by default. */
+/** The default number of messages in flight per campaign. */
 const inFlight = Number(process.env['CAMPAIGN_IN_FLIGHT'] ?? 10)
 const connections = 5
 
@@ -30,7 +30,7 @@ const arrangeIn = ({ database }: ServerUnderTest) => ({
   query: async <T>(text: string, values: unknown[] = []) => (await database.owner.query(text, values)).rows as T[],
 })
 
-/** A sender whose domain signs, as if its records had been found in the DNS. */
+/** A sender with a signing domain, as if its DNS records had been verified. */
 async function makeSender(server: ServerUnderTest, client: Client): Promise<void> {
   await client.call('POST', '/channels/domains', { domain: 'sender.example' })
   await client.call('POST', '/channels/senders', { name: 'Bench', email: 'news@sender.example', isDefault: true })
@@ -41,7 +41,7 @@ async function makeSender(server: ServerUnderTest, client: Client): Promise<void
   await owner.query('update app.senders set verified_at = now(), is_default = true')
 }
 
-/** Sends the newsletter to so many; answers messages a second from the snapshot's completion to the end of the campaign. */
+/** Sends the newsletter to `count` recipients. Returns messages per second, from the completed snapshot to the end of the campaign. */
 async function runCampaign(
   server: ServerUnderTest,
   client: Client,
@@ -77,7 +77,7 @@ async function untilCompleted({ database }: ServerUnderTest, sendId: string): Pr
   }
 }
 
-/** What the product really sends, to be sent by others. */
+/** Captures the emails that the product really sends, so that the baseline loops send the same bytes. */
 async function captureMails(count: number): Promise<{ from: string; to: string; raw: string }[]> {
   const sink = await startRecordingSink()
   const server = await startServer({ SMTP_URL: `smtp://127.0.0.1:${sink.port}?starttls=never` })
@@ -93,7 +93,7 @@ async function captureMails(count: number): Promise<{ from: string; to: string; 
   }
 }
 
-/** Runs `work` for 0 to `times` - 1, `inFlight` at once; answers times a second. */
+/** Runs `work` for 0 to `times` - 1 with `inFlight` concurrent calls; returns calls per second. */
 async function rateOf(times: number, work: (index: number) => Promise<void>): Promise<number> {
   let next = 0
   const startedAt = performance.now()
@@ -131,7 +131,7 @@ const { privateKey } = generateKeyPairSync('rsa', {
   publicKeyEncoding: { type: 'spki', format: 'pem' },
 })
 
-/** Microseconds of processor time that one signature of RSA 2048 takes here and now; reading the key, which takes as long, is left out. */
+/** Microseconds of processor time per RSA 2048 signature on this machine. Reading the key, which takes as long, is not measured. */
 function signatureCost(): number {
   const mail = Buffer.alloc(1_000)
   const key = createPrivateKey(privateKey)
@@ -173,7 +173,7 @@ async function writingRate(sink: MailSink, times: number): Promise<number> {
   return rate
 }
 
-/** Latencies of a read of the API, one after the other with a pause between, until told to stop. */
+/** Latencies of one API read, sent in sequence with a pause between, until `isOver` returns true. */
 async function probe(server: ServerUnderTest, client: Client, isOver: () => boolean): Promise<number[]> {
   const latencies: number[] = []
   while (!isOver()) {
@@ -188,7 +188,7 @@ async function probe(server: ServerUnderTest, client: Client, isOver: () => bool
 
 const shown = (ms: number) => `${ms.toFixed(1)} ms`
 
-/** (a) and (e): a campaign from end to end beside a bare loop that sends the same bytes, and how the API fares meanwhile. */
+/** (a) and (e): a whole campaign beside a bare loop that sends the same bytes, and the API latency meanwhile. */
 export async function benchCampaignMails(): Promise<Figure[]> {
   const mails = await captureMails(200)
   const sink = await startMailSink()
@@ -261,7 +261,7 @@ export async function benchCampaignMails(): Promise<Figure[]> {
   }
 }
 
-/** (a) as mail servers really are: a little way off. Both wait most of the time, so that what counts is how often they wait for an answer. */
+/** (a) with network latency, as to a real mail server. Both sides mostly wait, so the number of round trips decides. */
 export async function benchCampaignDistance(): Promise<Figure[]> {
   const wayMs = 5
   const times = { ours: 5_000, bare: 1_000 }
@@ -297,7 +297,7 @@ export async function benchCampaignDistance(): Promise<Figure[]> {
   }
 }
 
-/** (b): messages to a web hook, signed and by way of http-out, beside a bare pool. */
+/** (b): messages to a webhook, signed and through http-out, beside a bare pool. */
 export async function benchCampaignWebhooks(): Promise<Figure[]> {
   const sink = await startWebhookSink()
   const server = await startServer()
@@ -345,7 +345,7 @@ export async function benchCampaignWebhooks(): Promise<Figure[]> {
   }
 }
 
-/** One organization's long campaign must not make another's short one wait. */
+/** A long campaign of one organization must not delay a short campaign of another. */
 export async function benchCampaignFairness(): Promise<Figure[]> {
   const sink = await startMailSink()
   const server = await startServer({ SMTP_URL: `smtp://127.0.0.1:${sink.port}?starttls=never` })

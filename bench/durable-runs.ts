@@ -7,7 +7,7 @@ import type { Client, ServerUnderTest } from './server-under-test.ts'
 const runCount = 1_500
 const posters = 16
 
-/** Starts `count` runs through the API and waits until the last has ended; answers runs a second from the first POST to the last end. */
+/** Starts `count` runs through the API and waits until the last one ends. Returns runs per second, from the first POST to the last end. */
 async function drain(server: ServerUnderTest, client: Client, agentId: string, count: number) {
   const startedAt = performance.now()
   const before = server.processorTime()

@@ -1,19 +1,19 @@
-/** One measured figure, with what it is compared to in the same run. */
+/** One measured figure, with its baseline from the same benchmark run. */
 export interface Figure {
   name: string
   value: number
   unit: string
-  /** What stands beside it: a bare `node:http` server, a direct call. */
+  /** The baseline: a bare `node:http` server, a direct call. */
   beside?: { name: string; value: number; unit: string }
-  /** `value` through `beside.value`, where that says something. */
+  /** `value` divided by `beside.value`, where the ratio is meaningful. */
   ratio?: number
   /** The aim, and which of the numbers it is about. */
   aim?: { of: 'value' | 'ratio'; atMost?: number; atLeast?: number }
-  /** How it was measured, or where the time goes. */
+  /** How it was measured, or what takes the time. */
   note?: string
 }
 
-/** Null where there is no aim. */
+/** Null if there is no target. */
 export function meetsAim({ aim, value, ratio }: Figure): boolean | null {
   if (!aim) return null
   const measured = aim.of === 'ratio' ? ratio : value

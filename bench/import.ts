@@ -89,7 +89,7 @@ async function runImport(server: ServerUnderTest, client: Client, file: string):
   }
 }
 
-/** The same file by COPY into a plain table: what PostgreSQL does with it where nobody looks at the rows. */
+/** The same file by COPY into a plain table: the speed of PostgreSQL without validation of rows. */
 async function bareCopy({ database: { owner } }: ServerUnderTest, file: string): Promise<number> {
   await owner.query('create table bare_copy (email text, first_name text, last_name text, phone text, city text, score int, tags text)')
   const startedAt = performance.now()
@@ -99,7 +99,7 @@ async function bareCopy({ database: { owner } }: ServerUnderTest, file: string):
   return seconds
 }
 
-/** Imports lists of contacts with consent, each into an organization of its own, beside a bare COPY of the same file. */
+/** Imports contact lists with consent, each into its own organization, beside a bare COPY of the same file. */
 export async function benchImport(server: ServerUnderTest): Promise<Figure[]> {
   const folder = mkdtempSync('/var/tmp/imperium-import-')
   chmodSync(folder, 0o755)
@@ -141,7 +141,7 @@ export async function benchImport(server: ServerUnderTest): Promise<Figure[]> {
         unit: 'MB',
         beside: { name: 'while the first fifth of the file was read', value: run.node.peakOfFirstFifth, unit: 'MB' },
         ratio: run.node.peak / run.node.peakOfFirstFifth,
-        // What a fifth of a long file takes, all of it takes: it is not the file that is held.
+        // Peak memory of a fifth of a long file and of the whole file must match: the file is not held in memory.
         ...(rows >= 1_000_000 ? { aim: { of: 'ratio' as const, atMost: 1.15 } } : {}),
         note: `${Math.round(run.node.atRest)} MB before the start`,
       })

@@ -11,7 +11,7 @@ export interface Request {
 }
 
 export interface Rates {
-  /** Requests answered in a second, ours and the bare server's. */
+  /** Answered requests per second, of our server and of the bare server. */
   ours: number
   bare: number
   /** Median and 99th percentile of ours, in milliseconds. */
@@ -24,7 +24,7 @@ export interface Rates {
 
 const headersNotToRepeat = ['connection', 'keep-alive', 'transfer-encoding', 'date', 'set-cookie']
 
-/** Sends the same request at full load to ours and to a bare server with the same answer: bare, ours, bare. */
+/** Sends the same request at full load to our server and to a bare server with the same response: bare, ours, bare. */
 export async function measureRates(server: ServerUnderTest, request: Request, { connections = 16, seconds = 8 } = {}): Promise<Rates> {
   const sample = await fetch(request.url, { ...request })
   const body = await sample.text()

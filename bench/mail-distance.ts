@@ -1,4 +1,4 @@
-// Passes bytes on with a delay each way, as the network between us and a mail server does; a process of its own.
+// Forwards bytes with a delay in each direction, to simulate the network to a mail server; runs as its own process.
 import { fork } from 'node:child_process'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
@@ -7,7 +7,7 @@ interface Distance {
   stop(): void
 }
 
-/** Puts `delayMs` of way before a local port, in each direction. */
+/** Adds `delayMs` of latency in each direction in front of a local port. */
 export function startDistance(port: number, delayMs: number): Promise<Distance> {
   const child = fork(import.meta.filename, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   child.send({ port, delayMs })

@@ -1,4 +1,4 @@
-// A mail server that takes everything and keeps nothing but counts, as a process of its own. It pipelines as RFC 2920 allows.
+// A mail server that accepts every message and stores only counts; runs as its own process. Supports pipelining (RFC 2920).
 import { fork } from 'node:child_process'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 
@@ -29,7 +29,7 @@ export function startMailSink({ pipelining = true }: { pipelining?: boolean } = 
 const [contentEnd, lineEnd] = [Buffer.from('\r\n.\r\n'), Buffer.from('\r\n')] as const
 const taken = { messages: 0, bytes: 0 }
 
-/** Answers one connection. All replies to one piece of input leave in one piece. */
+/** Serves one connection. All replies to one chunk of input are written together. */
 function serve(socket: Socket, greeting: string): void {
   let rest: Buffer = Buffer.alloc(0)
   let inData = false

@@ -15,7 +15,7 @@ import { rateOf } from './rate.ts'
 
 const messages = { near: 5_000, far: 500 }
 const rounds = 3
-/** As many under way as a campaign has by default, over as many connections as a pool of nodemailer has. */
+/** The default number of messages in flight per campaign, over as many connections as a nodemailer pool has. */
 const inFlight = 10
 const connections = 5
 /** To a mail server in the same region, and back. */
@@ -69,7 +69,7 @@ interface Written {
   raw: string
 }
 
-/** The bytes that ours sends, made before the clock starts. */
+/** The bytes that our transport sends, built before the clock starts. */
 async function writeAll(times: number, dkim: boolean): Promise<Written[]> {
   const now = new Date()
   return Promise.all(
@@ -104,7 +104,7 @@ async function costOf(run: () => Promise<number>): Promise<number> {
   return (user + system) / messages.near
 }
 
-/** Several runs of each, taking turns, so that what the machine does meanwhile meets all alike; the median of each. */
+/** Runs the candidates several times in turn, so that other load on the machine affects all equally. Returns the median of each. */
 async function takeTurns(runs: readonly (() => Promise<number>)[]): Promise<number[]> {
   const results: number[][] = runs.map(() => [])
   for (let round = 0; round < rounds; round += 1) for (const [index, run] of runs.entries()) results[index]!.push(await run())
@@ -121,7 +121,7 @@ const figureOf = (name: string, value: number, besideName: string, beside: numbe
   note,
 })
 
-/** Emails a second of the transport alone, beside pooled nodemailer loops to the same sink. */
+/** Emails per second of the transport alone, beside pooled nodemailer loops to the same sink. */
 export async function benchMailSpeed(): Promise<Figure[]> {
   const sink = await startMailSink()
   const way = await startDistance(sink.port, wayMs)

@@ -3,7 +3,7 @@ import { processTree } from './processor-time.ts'
 
 const kilobytesOf = (text: string, name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0)
 
-/** What a process has in memory, in MB. */
+/** Resident memory of a process, in MB. */
 export const residentMegabytes = (pid: number): number => kilobytesOf(readFileSync(`/proc/${pid}/status`, 'utf8'), 'VmRSS') / 1024
 
 export interface PostgresMemory {
@@ -22,7 +22,7 @@ export function memoryOfPostgres(pid: number): PostgresMemory {
   return { own: (all - shared) / 1024, shared: shared / 1024 }
 }
 
-/** Empty for a process that has ended meanwhile. */
+/** Empty if the process has ended meanwhile. */
 function rollupOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')

@@ -1,4 +1,4 @@
-// A model server that speaks the OpenAI protocol, as a process of its own, so that it takes no time from the client that measures.
+// A model server that speaks the OpenAI protocol. Runs as its own process, so that it takes no processor time from the measuring client.
 import { fork } from 'node:child_process'
 import type { FakeReply } from '../server/src/platform/llm/testing/fake-openai-server.ts'
 import { startFakeOpenAi } from '../server/src/platform/llm/testing/fake-openai-server.ts'

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 /** Linux counts processor time in hundredths of a second. */
 const ticksPerSecond = 100
 
-/** A process and its living descendants; empty where there is no /proc. */
+/** A process and its running descendants; empty where there is no /proc. */
 export function processTree(pid: number): number[] {
   try {
     const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
@@ -11,7 +11,7 @@ export function processTree(pid: number): number[] {
     )
     return [pid, ...children.flatMap(processTree)]
   } catch {
-    // Ended while we looked, or no Linux.
+    // The process ended meanwhile, or this is not Linux.
     return []
   }
 }

@@ -1,4 +1,4 @@
-/** Calls `work` with 0 to `times` - 1, `inFlight` of them at once. Answers calls a second. */
+/** Calls `work` with 0 to `times` - 1, with `inFlight` concurrent calls. Returns calls per second. */
 export async function rateOf(times: number, inFlight: number, work: (index: number) => Promise<void>): Promise<number> {
   let next = 0
   const startedAt = performance.now()

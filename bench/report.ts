@@ -38,7 +38,7 @@ function aimOf(figure: Figure): string {
   return `${of === 'ratio' ? 'ratio ' : ''}${bound}: ${meetsAim(figure) ? 'met' : '**missed**'}`
 }
 
-/** Writes the results as JSON and Markdown; answers the path without its ending. */
+/** Writes the results as JSON and Markdown; returns the path without its extension. */
 export function saveReport(measured: readonly Measured[]): string {
   mkdirSync(folder, { recursive: true })
   const at = new Date().toISOString()

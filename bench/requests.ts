@@ -55,7 +55,7 @@ export async function benchReads(server: ServerUnderTest): Promise<Figure[]> {
   ]
 }
 
-/** Writes of one organization, which all join its one audit chain. Beside it: transactions of one row each, over bare connections. */
+/** Writes of one organization, which all extend its one audit chain. Baseline: transactions of one row each, over bare connections. */
 export async function benchWrites(server: ServerUnderTest): Promise<Figure[]> {
   const client = await server.register()
   await server.database.owner.query('update auth.organizations set max_agents = 10000000 where id = $1', [client.orgId])
@@ -101,7 +101,7 @@ async function bareCommits({ database }: ServerUnderTest, seconds: number): Prom
   return counts.reduce((sum, each) => sum + each, 0) / seconds
 }
 
-/** Sign-ins while nothing else is asked. Beside them: the same hashes alone, one for each processor at a time. */
+/** Sign-ins without other load. Baseline: the same hashes alone, one per processor at a time. */
 export async function benchLogin(server: ServerUnderTest): Promise<Figure[]> {
   const { email } = await server.register()
   const request: Request = {

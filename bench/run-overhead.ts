@@ -5,7 +5,7 @@ import { startModelServer } from './model-server.ts'
 import type { ModelServer } from './model-server.ts'
 import type { Client, ServerUnderTest } from './server-under-test.ts'
 
-/** About what a fast model does: 200 ms to the first word, then 200 ms of text. */
+/** Roughly a fast model: 200 ms to the first token, then 200 ms of text. */
 const reply = { delayMs: 200, chunkDelayMs: 20, pieces: 8, text: 'An answer of a few words, as short ones are. '.repeat(4) }
 const perConnection = { one: 40, fifty: 10 }
 
@@ -30,7 +30,7 @@ function timeStream(url: string, headers: Record<string, string>, body: object, 
   })
 }
 
-/** As many loops at once as told, each `times` calls after another. */
+/** Runs `loops` concurrent loops, each with `times` calls in sequence. */
 async function measure(loops: number, times: number, callOnce: () => Promise<number>): Promise<number[]> {
   const loop = async () => {
     const taken: number[] = []
@@ -40,7 +40,7 @@ async function measure(loops: number, times: number, callOnce: () => Promise<num
   return (await Promise.all(Array.from({ length: loops }, loop))).flat()
 }
 
-/** An agent whose model is the given server; answers its id. */
+/** Creates an agent that uses the given model server; returns its id. */
 export async function makeAgent(client: Client, model: ModelServer): Promise<string> {
   const provider = await client.call<{ id: string }>('POST', '/ai-models/providers', {
     code: 'bench',
@@ -64,7 +64,7 @@ export async function makeAgent(client: Client, model: ModelServer): Promise<str
   return id
 }
 
-/** What a durable run adds to a direct call of the same model server: from the POST to the end of its event stream. */
+/** What a durable run adds to a direct call of the same model server, from the POST to the end of its event stream. */
 export async function benchRunOverhead(server: ServerUnderTest): Promise<Figure[]> {
   const model = await startModelServer(reply)
   try {

@@ -6,7 +6,7 @@ import type { ServerUnderTest } from './server-under-test.ts'
 const contactCount = 500_000
 const rounds = 5
 
-/** A list as shops have it: tags, own fields, consent by channel, events, two campaigns. Written as the owner; the import has a benchmark of its own. */
+/** A contact list like a shop's: tags, custom fields, consent by channel, events, two campaigns. Written as the owner, not imported. */
 async function seedContacts({ database: { owner } }: ServerUnderTest, orgId: string): Promise<void> {
   await owner.query(
     `insert into app.contact_fields (org_id, id, key, label, type, choices)
@@ -54,7 +54,7 @@ async function seedCampaigns(owner: ServerUnderTest['database']['owner'], orgId:
        select org_id, send_id, id, campaign_id, (row_number() over (order by id) / 500)::int, 'queued' from app.contacts cross join s where org_id = $1`,
       [orgId, `Campaign ${campaign}`],
     )
-  // As sending does it: the database sums up what is written.
+  // As after a real send: the database aggregates the written rows.
   await owner.query(
     `update app.campaign_recipients set status = 'sent', sent_at = now() - interval '5 days',
        opened_at = case when hashtext(contact_id::text || campaign_id::text) % 4 = 0 then now() - interval '4 days' end,
@@ -166,7 +166,7 @@ const segments: Record<string, SegmentGroup> = {
   },
 }
 
-/** Counts segments of 500,000 contacts by the operation that the rule builder calls, ten contacts to look at included. */
+/** Counts segments of 500,000 contacts by the operation that the rule builder calls, including its ten sample contacts. */
 export async function benchSegments(server: ServerUnderTest): Promise<Figure[]> {
   const client = await server.register()
   await server.database.owner.query(

@@ -18,14 +18,14 @@ export interface ServerUnderTest {
   postgresId: number
   /** Seconds of processor time used so far, which (unlike times) other work on the machine does not lengthen much. */
   processorTime(): { node: number; postgres: number }
-  /** An organization of its own, with a signed-in owner. */
+  /** Registers a new organization with a signed-in owner. */
   register(): Promise<Client>
   /** A second process that only works. */
   startWorker(): Promise<{ stop(): Promise<void> }>
   stop(): Promise<void>
 }
 
-/** A signed-in person. `call` answers the envelope's data and throws on a refusal. */
+/** A signed-in user. `call` returns the data of the envelope and throws on an error status. */
 export interface Client {
   orgId: string
   email: string
@@ -35,7 +35,7 @@ export interface Client {
 
 export const benchPassword = 'Correct-Horse-42!'
 
-/** A port that was free a moment ago. */
+/** A port that was free a moment ago; another process may take it. */
 export async function freePort(): Promise<number> {
   const probe = createServer()
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
@@ -44,7 +44,7 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Starts the product on an empty data folder, as `npm start` does, with rate limits out of the way. */
+/** Starts the product on an empty data folder, as `npm start` does, with rate limits raised. */
 export async function startServer(settings: Record<string, string> = {}): Promise<ServerUnderTest> {
   const dataDir = mkdtempSync('/var/tmp/imperium-bench-')
   const port = await freePort()

@@ -7,10 +7,10 @@ import { benchPassword } from './server-under-test.ts'
 import type { Client, ServerUnderTest } from './server-under-test.ts'
 
 const sessionCount = 100_000
-/** More than the few seconds of cache in front of the look-up can answer for. */
+/** More tokens than the cache of a few seconds in front of the lookup can serve. */
 const tokensUsed = 20_000
 
-/** 100,000 live sessions of 20,000 people of one organization, written as the owner; answers the tokens of some of them. */
+/** Writes 100,000 active sessions of 20,000 users of one organization, as the owner; returns the tokens of some of them. */
 async function seedSessions({ database }: ServerUnderTest, orgId: string): Promise<string[]> {
   const { owner } = database
   const people = sessionCount / 5
@@ -45,7 +45,7 @@ interface Shot {
   p99: number
 }
 
-/** As many requests as 16 connections can get answered. */
+/** Sends as many requests as 16 connections can complete. */
 async function shoot(url: string, tokens: readonly string[], seconds: number): Promise<Shot> {
   const requests = tokens.map((token) => ({ headers: { authorization: `Bearer ${token}` } }))
   const result = await autocannon({ url, connections: 16, duration: seconds, requests })
@@ -54,7 +54,7 @@ async function shoot(url: string, tokens: readonly string[], seconds: number): P
   return { rate: result['2xx'] / result.duration, p50: result.latency.p50, p99: result.latency.p99 }
 }
 
-/** Requests at a steady rate, sent when they are due whether or not earlier ones were answered. */
+/** Sends requests at a steady rate, each when it is due, even if earlier ones are not answered yet. */
 async function shootSteadily(url: string, tokens: readonly string[], seconds: number): Promise<Shot> {
   const latencies: number[] = []
   const open: Promise<void>[] = []
@@ -75,7 +75,7 @@ async function shootSteadily(url: string, tokens: readonly string[], seconds: nu
   return { rate: steadyRate, p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99) }
 }
 
-/** Authenticated requests, each with another one of 100,000 sessions; beside it the same request always with one session. */
+/** Authenticated requests, each with another of 100,000 sessions. Baseline: the same request with a single session. */
 export async function benchSessions(server: ServerUnderTest): Promise<Figure[]> {
   const client = await server.register()
   const tokens = await seedSessions(server, client.orgId)
@@ -110,11 +110,11 @@ export async function benchSessions(server: ServerUnderTest): Promise<Figure[]> 
   }
 }
 
-/** Requests a second that a busy installation of this size serves: below saturation, so that waiting shows and not only queueing. */
+/** Requests per second that a busy installation of this size serves: below saturation, so that delays show and not only queueing. */
 const steadyRate = 300
 const floodConnections = 32
 
-/** What a flood of sign-ins does to everybody else: rounds without and with it, alternating, and the middle of each kind. */
+/** Effect of a flood of sign-ins on other requests: alternating rounds without and with it, and the median of each kind. */
 async function benchFlood(server: ServerUnderTest, { email }: Client, tokens: readonly string[]): Promise<Figure[]> {
   const url = `${server.url}/api/auth/profile`
   const quiet: Shot[] = []

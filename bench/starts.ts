@@ -16,7 +16,7 @@ interface Started {
   said: string
 }
 
-/** `npm start` as a person types it, on the Node that the machine has; resolves at the line that says it is ready. */
+/** Runs `npm start` with the Node of the machine; resolves at the line that reports that it is ready. */
 async function npmStart(folder: string, dataDir: string, port: number): Promise<Started> {
   const PATH = (process.env['PATH'] ?? '').split(delimiter).filter((each) => each !== dirname(process.execPath))
   const plain = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)))
@@ -37,7 +37,7 @@ async function npmStart(folder: string, dataDir: string, port: number): Promise<
   })
 }
 
-/** Ctrl-C reaches everything that the terminal runs. */
+/** As Ctrl-C does: the signal reaches every process of the terminal. */
 async function stop({ npm }: Started): Promise<void> {
   const ended = new Promise((resolve) => npm.once('exit', resolve))
   process.kill(-(npm.pid ?? 0), 'SIGINT')
@@ -46,7 +46,7 @@ async function stop({ npm }: Started): Promise<void> {
 
 const secondsOf = (said: string, pattern: RegExp): string => pattern.exec(said)?.[1] ?? '?'
 
-/** First and second start of a fresh clone, and what the running product takes when nobody uses it. */
+/** First and second start of a fresh clone, and what the idle product uses. */
 export async function benchStarts(): Promise<Figure[]> {
   // Outside of /tmp, which some machines keep in memory.
   const folder = mkdtempSync('/var/tmp/imperium-bench-clone-')
@@ -84,7 +84,7 @@ export async function benchStarts(): Promise<Figure[]> {
   }
 }
 
-/** Memory that belongs to a process alone, plus its part of what it shares (PSS), in MB. */
+/** Private memory of a process plus its share of shared memory (PSS), in MB. */
 function proportionalMb(pid: number): number {
   const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
   return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) / 1024

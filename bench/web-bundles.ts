@@ -16,7 +16,7 @@ export interface Weight {
   /** Gzip, in KB of 1,024 bytes. */
   js: number
   css: number
-  /** Files that the page asks for: itself, scripts, styles and fonts. What it then asks of the API is not among them. */
+  /** Files that the page loads: itself, scripts, styles and fonts. Its later API requests are not counted. */
   requests: number
 }
 
@@ -35,8 +35,8 @@ const fontsKb = 60
 const heavierRoutes: Record<string, number> = { 'workflow-editor-page': 75 }
 
 /**
- * The weight of the built web app by page, against the budgets of ui.md. Pages are the chunks named `*-page`: a new one has its
- * budget without being listed here. @throws Error where the web app was not built with a manifest.
+ * The size of the built web app by page, against the budgets of ui.md. Pages are the chunks named `*-page`, so a new page
+ * gets its budget automatically. @throws Error if the web app was not built with a manifest.
  */
 export function weighPages(): { pages: Budget[]; fonts: { kb: number; limit: number } } {
   const file = join(dist, '.vite/manifest.json')
@@ -44,9 +44,9 @@ export function weighPages(): { pages: Budget[]; fonts: { kb: number; limit: num
   const manifest = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Chunk>
   const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry)
   if (!entry) throw new Error('The build has no entry.')
-  // The entry brings the words of the language and then loads the app, which is all that it loads in English.
+  // The entry loads the translations of the language and then the app; in English it loads only the app.
   const app = 'src/start-app.tsx'
-  // A page whose chunk others share has no name of its own in the manifest, and is then the only such that the app loads on demand.
+  // A page with a shared chunk has no name in the manifest; it is then the only unnamed chunk that the app loads on demand.
   const nameless = manifest[app]?.dynamicImports?.filter((key) => key.startsWith('_')) ?? []
   const find = (name: string): string => {
     const key = Object.keys(manifest).find((each) => each.endsWith(name)) ?? (nameless.length === 1 ? nameless[0] : undefined)
@@ -64,7 +64,7 @@ export function weighPages(): { pages: Budget[]; fonts: { kb: number; limit: num
   const always = 3 + fontFiles.length
   const shell = [entry, app, find('shell/shell.tsx')]
   const first = filesOf(...shell, find('features/dashboard/dashboard-page.tsx'))
-  // What every page of an organization asks for after its first paint: the menus of the header, and what forms stand on.
+  // What every page of an organization loads after its first paint: the menus of the header, and the base of forms.
   const afterFirst = filesOf(shared('menus'), shared('forms')).union(first)
   const login = filesOf(entry, app, find('features/auth/login-page.tsx'))
   const further = Object.keys(manifest).filter(
@@ -77,7 +77,7 @@ export function weighPages(): { pages: Budget[]; fonts: { kb: number; limit: num
       { page: 'after the first paint', weight: weigh(afterFirst.difference(first), 0), limit: { js: laterKb } },
       ...further.map((key): Budget => {
         const page = key.split('/').at(-1)?.replace('.tsx', '') ?? key
-        // What comes on top of what the visitor of such a page has already: an open page of an organization, or login.
+        // What the page adds to what its visitor has loaded already: an open page of an organization, or login.
         const known = isPublic(key) ? login : afterFirst
         return { page, weight: weigh(filesOf(key).difference(known), 0), limit: { js: heavierRoutes[page] ?? ownRouteKb } }
       }),
@@ -88,7 +88,7 @@ export function weighPages(): { pages: Budget[]; fonts: { kb: number; limit: num
 
 const isPublic = (key: string): boolean => /features\/(auth|landing)\//.test(key)
 
-/** The files of chunks, with all that they import at once. */
+/** The files of the chunks, with all their static imports. */
 function collect(manifest: Record<string, Chunk>, keys: readonly string[], into = new Set<string>()): Set<string> {
   for (const key of keys) {
     const chunk = manifest[key]

@@ -1,4 +1,4 @@
-// An HTTP server that takes every POST and counts it, as a process of its own.
+// An HTTP server that accepts and counts every POST; runs as its own process.
 import { fork } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

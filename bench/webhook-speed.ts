@@ -1,4 +1,4 @@
-// Webhook messages a second of the transport alone, beside a bare pool of undici.
+// Webhook messages per second of the transport alone, beside a bare undici pool.
 import { fork } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -14,7 +14,7 @@ const rounds = 3
 const inFlight = 10
 const body = JSON.stringify({ event: 'campaign.message', name: 'Ada', text: 'Words of a message. '.repeat(10) })
 
-/** A receiver that says 200 to everything, as a process of its own. */
+/** A receiver that answers 200 to every request; runs as its own process. */
 function startReceiver(): Promise<{ url: string; stop(): void }> {
   const child = fork(import.meta.filename, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   return new Promise((resolve, reject) => {

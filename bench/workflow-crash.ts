@@ -1,4 +1,4 @@
-// node bench/workflow-crash.ts [scenario...]: runs of workflows whose processes are killed, frozen and stopped, and what the world saw of them.
+// node bench/workflow-crash.ts [scenario...]: kills, freezes and stops processes during workflow runs, and checks their external effects.
 import { parseArgs } from 'node:util'
 import { crashWorkflow } from '../server/src/testing/workflows/crash-workflow.ts'
 import type { CrashPlan } from '../server/src/testing/workflows/crash-workflow.ts'

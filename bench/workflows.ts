@@ -54,7 +54,7 @@ const hookOf = async (server: ServerUnderTest, client: Client, path: string): Pr
 
 const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(lead) } as const
 
-/** The same steps by the core alone: no database, no HTTP. Runs a second. */
+/** The same steps by the core alone, without database and HTTP. Returns runs per second. */
 async function inMemoryRate(definition: WorkflowDefinition): Promise<number> {
   const run = await createMemoryRuns(definition)
   const once = () => {
@@ -67,7 +67,7 @@ async function inMemoryRate(definition: WorkflowDefinition): Promise<number> {
   return (times * 1_000) / (performance.now() - startedAt)
 }
 
-/** (a) Durable, and the answer of the workflow is the answer of the call. */
+/** (a) Durable runs; the output of the workflow is the response of the call. */
 export async function benchWorkflowAnswers(server: ServerUnderTest): Promise<Figure[]> {
   const client = await server.register()
   const definition = chain([rich, words, answer], webhook('sync', 'workflow'))
@@ -107,7 +107,7 @@ const endedOf = async ({ database }: ServerUnderTest, workflowId: string): Promi
   return rows[0]?.n ?? 0
 }
 
-/** (b) Five steps with an effect, started by webhooks that are answered at once. */
+/** (b) Five steps with an effect, started by webhooks that are answered immediately. */
 export async function benchWorkflowRuns(server: ServerUnderTest): Promise<Figure[]> {
   const sink = await startWebhookSink()
   try {
@@ -158,7 +158,7 @@ export async function benchWorkflowRuns(server: ServerUnderTest): Promise<Figure
   }
 }
 
-/** What a step costs besides what it does: calls in a row, each written before and after. */
+/** What a step costs besides its own work: calls in sequence, each recorded before and after. */
 async function stepOverhead(server: ServerUnderTest, client: Client, url: string): Promise<Figure> {
   const calls = Array.from({ length: chainedCalls }, (_, index): Step => ({
     id: `call${index}`,
@@ -196,7 +196,7 @@ async function stepOverhead(server: ServerUnderTest, client: Client, url: string
   }
 }
 
-/** (c) From the commit of what happened to the first step of the run that hears of it. */
+/** (c) From the commit of an event to the first step of the run that it triggers. */
 export async function benchWorkflowEvents(server: ServerUnderTest): Promise<Figure[]> {
   const client = await server.register()
   await server.database.owner.query('update auth.organizations set max_agents = 100000 where id = $1', [client.orgId])
@@ -232,7 +232,7 @@ export async function benchWorkflowEvents(server: ServerUnderTest): Promise<Figu
 
 const residentMb = (pid: number): number => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
 
-/** Lets runs wait by a row each, for a moment that is the same for all. */
+/** Creates waiting runs, one row each, that are all due at the same time. */
 async function parkRuns(server: ServerUnderTest, client: Client, runs: number): Promise<{ id: string; due: number }> {
   const { owner } = server.database
   const pause: Step = { id: 'pause', type: 'delay', config: { mode: 'for', for: { amount: 1, unit: 'hours' } } }
@@ -258,7 +258,7 @@ async function parkRuns(server: ServerUnderTest, client: Client, runs: number): 
   return { id, due }
 }
 
-/** (d) Many runs whose time comes at once, and what they leave in memory. */
+/** (d) Many runs that become due at the same time, and the memory that they leave in use. */
 export async function benchParkedRuns(server: ServerUnderTest): Promise<Figure[]> {
   const client = await server.register()
   const { owner } = server.database
@@ -281,7 +281,7 @@ export async function benchParkedRuns(server: ServerUnderTest): Promise<Figure[]
   )
   if (rows[0]?.n !== parkedRuns) throw new Error(`${rows[0]?.n} of ${parkedRuns} runs ended well`)
   await look()
-  // What the runs in hand at a time need is there after the first of them.
+  // After the first runs, the memory for the concurrent runs is allocated.
   const warm = memory.find(({ ended }) => ended >= parkedRuns / 10)?.mb ?? cold
   const last = memory.at(-1)?.mb ?? cold
   const each = (from: number, to: number) => (((to - from) * 1_000) / parkedRuns).toFixed(2)
@@ -305,7 +305,7 @@ export async function benchParkedRuns(server: ServerUnderTest): Promise<Figure[]
   ]
 }
 
-/** (e) The same with a second process that works: it needs cores of its own to be of use. */
+/** (e) The same with a second worker process: it helps only if it has its own cores. */
 export async function benchWorkflowWorkers(server: ServerUnderTest): Promise<Figure[]> {
   const client = await server.register()
   const runs = parkedRuns / 2

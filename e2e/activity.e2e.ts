@@ -8,7 +8,7 @@ import type { Person } from './harness/people.ts'
 import { watchPage } from './harness/watch-page.ts'
 import type { PageWatch } from './harness/watch-page.ts'
 
-// Acts are seen in the activity log and in the audit log, found, exported; settings remember what was visited.
+// Actions appear in the activity log and in the audit log, can be searched and exported; settings remember the visited pages.
 
 const browser = useBrowser({ inOrder: true })
 const { url } = inject('shared')
@@ -64,7 +64,7 @@ test('an act in the interface is in the activity log, with the sign-in before it
   watch.expectClean('activity')
 })
 
-test('it is filtered by words and type, and the address holds the filter', async () => {
+test('filters by search text and type, and keeps the filter in the address', async () => {
   await page.getByRole('searchbox', { name: 'Search activity' }).fill('ledger')
   await see(page.getByText('1 entry'))
   await page.reload()
@@ -77,7 +77,7 @@ test('it is filtered by words and type, and the address holds the filter', async
   await see(list().getByText('Grace Hopper joined'))
 })
 
-test('the export holds what is shown, and no spreadsheet runs it', async () => {
+test('exports the shown rows, with formulas escaped for spreadsheets', async () => {
   await open('activity?q=ledger')
   await see(page.getByText('1 entry'))
   const { name, lines } = await download('Export CSV')
@@ -100,7 +100,7 @@ test('the audit log shows the same act with all of its record, and its export', 
   const { name, lines } = await download('Export CSV')
   expect(name).toMatch(/^audit-log-/)
   expect(lines.filter((line) => line.includes('agents.create'))[0]).toContain(`"'=Ledger keeper"`)
-  // The exports are acts themselves.
+  // The exports are logged as actions themselves.
   await open('settings/security?tab=audit&type=security')
   await see(page.getByText('Grace Hopper exported the activity log'), page.getByText('Grace Hopper exported the audit log'))
   await checkEverywhere(page, 'audit log')
@@ -114,7 +114,7 @@ test('the header shows the latest acts and leads to all of them', async () => {
   await page.waitForURL(/\/activity$/)
 })
 
-test('retention is chosen in data management, and less asks first', async () => {
+test('sets the retention in data management, and asks before a shorter one', async () => {
   await open('settings/data')
   const keep = page.getByRole('combobox', { name: 'Activity and runs' })
   await keep.click()
@@ -134,7 +134,7 @@ test('retention is chosen in data management, and less asks first', async () => 
   await see(page.getByText('Activity is kept for 30 days.'))
 })
 
-test('the hub of settings knows what was visited, and links without an organization lead there', async () => {
+test('lists visited settings in the hub, and leads links without an organization there', async () => {
   await follow('settings/security', 'settings/security')
   await follow('dashboard/settings/organization', 'settings/organization')
   await follow('settings/profile', 'profile')

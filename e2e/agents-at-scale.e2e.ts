@@ -10,7 +10,7 @@ const browser = useBrowser({ inOrder: true })
 const { url, dataDir } = inject('shared')
 let page: Page
 
-/** 10,000 agents in one organization, written at once: through the screens it would take a day. */
+/** 10,000 agents in one organization, written directly to the database: through the screens it would take a day. */
 beforeAll(async () => {
   const person = await registerPerson(url, 'Ten Thousand')
   const values = `$1::uuid, a.id, 'You are a helpful AI assistant.', 0.7, 2000, '{}'::text[], case n % 3 when 0 then 'gpt-4' else 'sandbox' end, 'Ada Lovelace'`
@@ -75,7 +75,7 @@ test('in no frame of a fast scroll are more rows in the page than fit on it', as
   expect(most).toBeLessThan(60)
 })
 
-test('search, filter and sort answer for all of them, and stand in the address', async () => {
+test('searches, filters and sorts all agents, and keeps the state in the address', async () => {
   await search().fill('Agent 07777')
   await see(page.getByRole('row', { name: /Agent 07777/ }))
   expect(await rows().count(), 'header and one agent').toBe(2)
@@ -98,7 +98,7 @@ test('search, filter and sort answer for all of them, and stand in the address',
   await expect.poll(shownCount).toBe('2,500 agents')
 })
 
-test('many are selected at once, beyond what is loaded, and deactivated', async () => {
+test('selects many agents, beyond the loaded ones, and deactivates them', async () => {
   await page.getByRole('checkbox', { name: 'Select all loaded rows' }).check()
   const bar = page.getByRole('toolbar', { name: 'Selected rows' })
   await bar.getByRole('button', { name: 'Select the first 500' }).click()

@@ -14,7 +14,7 @@ let agentId = ''
 let first = ''
 let second = ''
 
-/** Calls the public API as a program does: with the key and nothing else. */
+/** Calls the public API as a program does: with the key only. */
 async function callAs(plainKey: string, path: string, body?: object) {
   const headers = { authorization: `Bearer ${plainKey}`, ...(body ? { 'content-type': 'application/json' } : {}) }
   const response = await fetch(`${url}/api/v1${path}`, {
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await signIn(page, url, person.email)
 })
 
-test('a key is made in the page, shown once, and copied', async () => {
+test('creates a key, shows it once, and copies it', async () => {
   const watch = watchPage(page, url)
   await page.goto(`${url}/org/${person.slug}/settings/api-keys`)
   await see(page.getByText('No API keys yet'))
@@ -93,7 +93,7 @@ test('rotated, the old and the new key work side by side', async () => {
   expect([(await callAs(first, '/agents')).status, (await callAs(second, '/agents')).status]).toEqual([200, 200])
 })
 
-test('revoked, the key and the one it replaced are dead at once', async () => {
+test('refuses a revoked key and the key that it replaced immediately', async () => {
   const fresh = page.getByRole('row', { name: /Nightly reports/ }).filter({ hasText: second.slice(-4) })
   await fresh.getByRole('button', { name: 'Actions for Nightly reports' }).click()
   await page.getByRole('menuitem', { name: 'Revoke' }).click()
@@ -106,7 +106,7 @@ test('revoked, the key and the one it replaced are dead at once', async () => {
   await see(row('Inactive').first())
 })
 
-test('the key of an agent runs that agent and nothing else', async () => {
+test('allows the key of an agent to run only that agent', async () => {
   await page.goto(`${url}/org/${person.slug}/agent-api-keys`)
   await page.getByRole('button', { name: 'Create API key' }).click()
   await page.getByLabel('Name').fill('Website chat')

@@ -7,7 +7,8 @@ import type { Person } from './harness/people.ts'
 import { withOwner } from './harness/start-server.ts'
 import { watchPage } from './harness/watch-page.ts'
 
-// What waits for a decision of somebody: a launch to many, what an agent wrote for each, the winner of a test; and an audience in words.
+// Decisions that a launch waits for: approval of a large launch, agent-written messages, the winner of an A/B test; and an audience in
+// words.
 
 const browser = useBrowser()
 const { url, dataDir } = inject('shared')
@@ -47,13 +48,13 @@ const create = async (name: string, definition: object): Promise<string> =>
 const completed = () => page.getByText('Completed', { exact: true }).first().waitFor({ timeout: 40_000 })
 const confirm = (action: string) => page.getByRole('dialog').getByRole('button', { name: action }).click()
 
-test('a member asks for the launch to many; it is rejected with a reason, asked for again, and approved', async () => {
+test("rejects a member's launch with a reason, and approves it when it is requested again", async () => {
   const id = await create('To everybody', { content, audience: all })
   const asking = await browser.open({ reducedMotion: 'reduce' })
   await signIn(asking, url, member.email)
   const ask = async (isFirst: boolean) => {
     await asking.goto(`${base}/${id}/edit?step=review`)
-    // The second time, what was found the first time still holds: nothing was changed.
+    // The second time, the earlier result still applies: nothing was changed.
     if (isFirst) await asking.getByRole('button', { name: 'Run', exact: true }).click()
     await asking.getByRole('button', { name: 'Request approval' }).click()
     await asking.getByRole('dialog').getByRole('button', { name: 'Request approval' }).click()
@@ -74,7 +75,7 @@ test('a member asks for the launch to many; it is rejected with a reason, asked 
 
 const letter = (name: string) => page.getByRole('listitem', { name, exact: true })
 
-/** In the list of messages that wait for a review: what others do meanwhile is told, and the keyboard stays in the list. */
+/** In the list of messages to review: changes of other members are shown, and the focus stays in the list. */
 async function keepsWhatIsTyped(id: string): Promise<void> {
   const drafts = await owner.call<{ contactId: string; name: string }[]>('GET', `/campaigns/${id}/drafts?status=written`)
   const idOf = (name: string) => drafts.find((draft) => draft.name === name)?.contactId ?? ''
@@ -116,7 +117,7 @@ async function keepsWhatIsTyped(id: string): Promise<void> {
   await page.unroute('**/drafts/*')
 }
 
-test('an agent writes to each; one is changed, one is rejected, the rest is approved and goes out', async () => {
+test('edits one agent-written message, rejects one, approves the rest and sends them', async () => {
   const watch = watchPage(page, url)
   const agent = { agentId, instructions: 'Short', budgetMicros: 5_000_000, review: true }
   const id = await create('Letters', { content, audience: all, agent })
@@ -127,7 +128,7 @@ test('an agent writes to each; one is changed, one is rejected, the rest is appr
   await letter('Guest 1').getByRole('textbox', { name: 'Subject' }).fill('For you alone')
   await letter('Guest 1').getByRole('textbox', { name: 'Message' }).fill('Dear guest, come again.')
   await checkEverywhere(page, 'campaign-drafts')
-  // Nothing is decided over a change that is not saved, nor is it left without a question.
+  // Unsaved changes block decisions, and leaving the page asks for confirmation.
   await page.getByRole('button', { name: 'Approve all', disabled: true }).waitFor()
   await see(page.getByText('A message is being changed. Save or cancel that first.'))
   await page.getByRole('tab', { name: 'Contacts' }).click()
@@ -146,7 +147,7 @@ test('an agent writes to each; one is changed, one is rejected, the rest is appr
   watch.expectClean('drafts')
 })
 
-test('before the launch the agent writes samples into its frame, the dry run says what it may cost, and why is asked for anybody', async () => {
+test('shows agent samples in their frame, the estimated cost in the dry run, and the reason for any contact', async () => {
   const watch = watchPage(page, url)
   const agent = { agentId, instructions: 'Short', budgetMicros: 5_000_000, review: true }
   const framed = { ...content, html: '<h1>Lantern Press</h1>{{ agent_text }}' }
@@ -167,7 +168,7 @@ test('before the launch the agent writes samples into its frame, the dry run say
   watch.expectClean('samples')
 })
 
-test('of two variants one is chosen by hand, and the rest gets it', async () => {
+test('selects the winning variant manually and sends it to the rest', async () => {
   const watch = watchPage(page, url)
   const variants = [{ name: 'Variant B', content: { ...content, subject: 'Good evening' }, share: 50 }]
   const id = await create('Two subjects', { content, audience: all, ab: { variants, testPercent: 50, winnerBy: 'manual' } })
@@ -183,7 +184,7 @@ test('of two variants one is chosen by hand, and the rest gets it', async () => 
   watch.expectClean('a test')
 })
 
-test('who failed for a reason that may be over is sent to again', async () => {
+test('retries recipients that failed for a temporary reason', async () => {
   const watch = watchPage(page, url)
   const { id: contactId } = await owner.call<{ id: string }>('POST', '/contacts', { email: `full.${owner.slug}@rejected.test` })
   await owner.call('POST', `/contacts/${contactId}/consents`, { channel: 'email', purpose: 'marketing', source: 'manual', proof: 'Signed' })
@@ -202,7 +203,7 @@ test('who failed for a reason that may be over is sent to again', async () => {
   watch.expectClean('sent again')
 })
 
-test('whom the budget of the agent left out is written to with more of it', async () => {
+test('sends to recipients that the agent budget left out after the budget is raised', async () => {
   const watch = watchPage(page, url)
   // What each run takes: half as much as the two need.
   const price = `if new.org_id = '${owner.orgId}' and new.status = 'completed' then new.cost_micros := 1000000; end if; return new;`
@@ -230,7 +231,7 @@ test('whom the budget of the agent left out is written to with more of it', asyn
   watch.expectClean('a higher budget')
 })
 
-test('an audience in words becomes a segment that is looked at and confirmed', async () => {
+test('turns an audience in words into a segment that is reviewed and confirmed', async () => {
   const watch = watchPage(page, url)
   const id = await create('To the best', { content })
   await page.goto(`${base}/${id}/edit?step=audience`)

@@ -7,16 +7,16 @@ import type { Person } from './harness/people.ts'
 import { withOwner } from './harness/start-server.ts'
 import { watchPage } from './harness/watch-page.ts'
 
-// A campaign from the list to the last number: people imported and made a segment, a message written, gone through, tested, sent, watched,
-// opened, clicked, unsubscribed from, counted; paused, resumed, and what a crash hid decided.
+// A campaign from the list to the last number: contacts imported and segmented, a message written, checked, tested, sent, watched,
+// opened, clicked, unsubscribed from, counted; paused, resumed, and unknown outcomes resolved.
 
 const browser = useBrowser({ inOrder: true })
 const { url, dataDir } = inject('shared')
-/** A browser that people use: the headless one is recognised as a machine, and rightly not counted. */
+/** The user agent of a normal browser: the headless one is classified as a machine, and not counted. */
 const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'
 const people = 12
 const agreed = 10
-/** Nobody reads sooner after a message was handed over: earlier visits are a machine's. */
+/** A visit sooner than this after the hand-over of a message counts as a machine's. */
 const fastestReaderMs = 2_500
 let owner: Person
 let page: Page
@@ -32,7 +32,7 @@ beforeAll(async () => {
     country: 'United Kingdom',
   })
   await owner.call('POST', '/channels/senders', { name: 'Harbour Goods', email: owner.email, isDefault: true })
-  // Texts are not sent at night unless somebody says so; the test must pass at night, too.
+  // Text messages are not sent at night by default; the test must pass at night, too.
   const { previewUrl: _url, ...settings } = await owner.call<{ previewUrl: string }>('GET', '/consents/settings')
   await owner.call('PUT', '/consents/settings', { ...settings, quietFrom: null, quietUntil: null })
   const agent = { name: 'Newsletter writer', type: 'EMAIL_MARKETER', capabilities: [], description: '', config: { model: 'sandbox' } }
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await signIn(page, url, owner.email)
 })
 
-/** Whose text message is taken while the answer is lost: nobody knows whether it went out. */
+/** The text message to this number is accepted but the response is lost: an unknown outcome. */
 const unknownNumber = '+12025550151'
 const phoneOf = (n: number) => (n === 9 ? unknownNumber : `+1202555${String(1000 + n)}`)
 const listOfPeople = ['Email,First name,Phone,Tags']
@@ -67,7 +67,7 @@ async function launch(): Promise<void> {
   await see(page.getByRole('tab', { name: 'Overview' }))
 }
 
-test('a list is imported with its consent, and becomes a segment together with who never agreed', async () => {
+test('imports a list with its consent, and makes a segment that includes contacts without consent', async () => {
   const watch = watchPage(page, url)
   await page.goto(`${base}/contacts/import`)
   await page.getByLabel('CSV file').setInputFiles({ name: 'customers.csv', mimeType: 'text/csv', buffer: Buffer.from(listOfPeople) })
@@ -91,7 +91,7 @@ test('a list is imported with its consent, and becomes a segment together with w
   watch.expectClean('list and segment')
 })
 
-test('nothing yet; a draft is made, and a campaign without a name is not', async () => {
+test('shows the empty state, creates a draft, and rejects a campaign without a name', async () => {
   const watch = watchPage(page, url)
   await page.goto(`${base}/campaigns`)
   await see(page.getByText('No campaigns found'), page.getByText('Get started by creating your first campaign'))
@@ -110,7 +110,7 @@ test('nothing yet; a draft is made, and a campaign without a name is not', async
   watch.expectClean('a draft')
 })
 
-test('audience and message are written; the preview shows what one contact gets, and what is wrong', async () => {
+test('sets audience and message; the preview shows the message of one contact and its problems', async () => {
   const watch = watchPage(page, url)
   await page.getByRole('radio', { name: /Segments/ }).check()
   await page.getByRole('combobox', { name: 'In any of these segments' }).click()
@@ -145,7 +145,7 @@ test('audience and message are written; the preview shows what one contact gets,
   watch.expectClean('the message')
 })
 
-test('what is not saved is asked about; schedule and the rest are looked at; the draft is saved', async () => {
+test('asks about unsaved changes, checks schedule and settings, and saves the draft', async () => {
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   await see(dialog('Unsaved changes'))
   await dialog('Unsaved changes').getByRole('button', { name: 'Cancel' }).click()
@@ -165,7 +165,7 @@ test('what is not saved is asked about; schedule and the rest are looked at; the
   await page.getByRole('button', { name: 'Add variant' }).click()
   await checkEverywhere(page, 'campaign-advanced')
   await page.getByLabel('Send variants of the message').uncheck()
-  // Typed while the answer was under way: it stays, and is not saved yet.
+  // Typed while the request was in flight: it stays, and is not saved yet.
   const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT')
   await page.route('**/api/campaigns/*', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 500))
@@ -179,7 +179,7 @@ test('what is not saved is asked about; schedule and the rest are looked at; the
   await page.unroute('**/api/campaigns/*')
   await page.getByRole('button', { name: 'Save draft' }).click()
   await seeSaved()
-  // Emptied, it is a change that is refused: it must not look saved while the number before counts.
+  // An empty field is an invalid change: it must not look saved while the earlier number applies.
   await page.getByLabel('Complaints, percent').fill('')
   await page.getByRole('button', { name: 'Save draft' }).click()
   await see(page.getByText('Must be a number'), page.getByText('Unsaved changes'))
@@ -188,7 +188,7 @@ test('what is not saved is asked about; schedule and the rest are looked at; the
   await seeSaved()
 })
 
-test('a change of somebody else is not overwritten', async () => {
+test('does not overwrite a change of another member', async () => {
   const id = /campaigns\/([^/]+)\/edit/.exec(page.url())?.[1]
   await owner.call('PUT', `/campaigns/${id}`, { description: 'Chairs for a fifth less, this week' })
   await step('Basics').click()
@@ -200,7 +200,7 @@ test('a change of somebody else is not overwritten', async () => {
   expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Spring offer')
 })
 
-test('a page that was open while the server was upgraded gets what is new by trying again', async () => {
+test('loads the new version by retrying when the page was open during an upgrade', async () => {
   await page.route('**/assets/review-step-*.js', (route) => route.fulfill({ status: 404 }))
   await step('Review').click()
   await see(page.getByText('This part of the page failed'))
@@ -209,7 +209,7 @@ test('a page that was open while the server was upgraded gets what is new by try
   await see(page.getByRole('heading', { name: 'Dry run' }))
 })
 
-test('the dry run says who is left out and why; a test goes out; then it is sent and watched', async () => {
+test('shows exclusions and reasons in the dry run, sends a test, then sends and watches the campaign', async () => {
   const watch = watchPage(page, url)
   await step('Review').click()
   await page.getByRole('button', { name: 'Run', exact: true }).click()
@@ -250,7 +250,7 @@ test('a reader opens the mail in the sandbox, follows its link and unsubscribes;
       .locator('dl > div')
       .filter({ has: page.getByText(label, { exact: true }) })
       .getByText('1', { exact: true })
-  // The page has been open since the end of the campaign: nobody loads it again.
+  // The page has been open since the end of the campaign and must update without a reload.
   await expect
     .poll(async () => (await Promise.all(['Opened', 'Clicked', 'Unsubscribed'].map((label) => count(label).count()))).join(), {
       timeout: 30_000,
@@ -259,7 +259,7 @@ test('a reader opens the mail in the sandbox, follows its link and unsubscribes;
     .toBe('1,1,1')
 })
 
-test('contacts say why they did or did not get it; messages and analytics show what went out', async () => {
+test('shows contacts why they did or did not get the message, with messages and analytics', async () => {
   const watch = watchPage(page, url)
   await page.getByRole('button', { name: 'Show who: Clicked, 1' }).click()
   await see(page.getByText('1 contact', { exact: true }), page.getByRole('row').filter({ hasText: 'Reader 3' }))
@@ -296,7 +296,7 @@ test('contacts say why they did or did not get it; messages and analytics show w
   watch.expectClean('contacts, messages, analytics')
 })
 
-test('a slow text campaign is paused, stands still, and is resumed; what nobody knows the outcome of is decided; it ends', async () => {
+test('pauses and resumes a slow text campaign, resolves an unknown outcome, and ends', async () => {
   await create('Slow texts', 'SMS')
   await step('Message').click()
   await page.getByRole('textbox', { name: 'Text' }).fill('Hello {{ first_name | default: "there" }}, see https://harbour.example/offer.')
@@ -320,7 +320,7 @@ test('a slow text campaign is paused, stands still, and is resumed; what nobody 
   await expect.poll(() => sentNow()).toBeGreaterThan(0)
   await page.getByRole('button', { name: 'Pause' }).click()
   await see(page.getByText('This campaign is paused'))
-  // What was in flight is finished; then nothing moves.
+  // Messages in flight are finished; after that nothing moves.
   await page.waitForTimeout(2_000)
   const before = await sentNow()
   expect(before).toBeLessThan(agreed)
@@ -329,7 +329,7 @@ test('a slow text campaign is paused, stands still, and is resumed; what nobody 
   await checkEverywhere(page, 'campaign-paused')
   await page.getByRole('button', { name: 'Resume' }).click()
   await see(page.getByText('Running', { exact: true }).first())
-  // One was taken while its answer was lost: it is not sent again by itself.
+  // One was accepted but its response was lost: it is not retried automatically.
   await page.getByText('1 message is held').waitFor({ timeout: 30_000 })
   await expect.poll(() => sentNow(), { timeout: 30_000 }).toBe(agreed - 1)
   await page.getByRole('button', { name: 'Look at them' }).click()
@@ -339,7 +339,7 @@ test('a slow text campaign is paused, stands still, and is resumed; what nobody 
   await page.getByRole('dialog', { name: 'Send again' }).getByRole('button', { name: 'Send again' }).click()
   await page.getByText('Completed', { exact: true }).first().waitFor({ timeout: 60_000 })
   await see(figure('Totals', 'Sent').getByText(String(agreed), { exact: true }))
-  // Somebody follows the link of their text.
+  // A recipient follows the link of their text message.
   const { rows } = await withOwner(dataDir, (db) =>
     db.query<{ body: string }>(`select body from app.sandbox_messages where org_id = $1 and body like '%Reader 1,%'`, [owner.orgId]),
   )
@@ -372,7 +372,7 @@ test('the list counts, filters, clones and deletes; on a phone too', async () =>
   await see(page.getByText('Are you sure you want to delete this campaign?'))
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await seeNoMore(page.getByRole('article', { name: 'Slow texts (Copy)' }))
-  // The same for several at once.
+  // The same for several campaigns.
   await page.getByRole('button', { name: 'Clone: Slow texts' }).click()
   await page.getByRole('checkbox', { name: 'Select Slow texts (Copy)' }).check()
   const bar = page.getByRole('toolbar', { name: 'Selected rows' })

@@ -17,7 +17,7 @@ beforeAll(async () => {
   await signIn(page, url, person.email)
 })
 
-test('a new organization has a way out on every channel, each labelled as sandbox', async () => {
+test('gives a new organization a sandbox account on every channel, labelled as such', async () => {
   const watch = watchPage(page, url)
   await page.goto(`${url}/org/${person.slug}/settings/channels`)
   for (const name of ['Mail server of this installation', 'Sandbox SMS', 'Sandbox webhook', 'Sandbox WhatsApp'])
@@ -61,7 +61,7 @@ test('a webhook account is added: fields are checked, its secret is shown once',
   watch.expectClean('a webhook account')
 })
 
-test('who reports on mails is chosen, with what to do there; a call that proves nothing is seen', async () => {
+test('sets the provider of delivery reports, shows its setup, and lists a call without valid proof', async () => {
   const watch = watchPage(page, url)
   await page.getByRole('button', { name: 'More for Mail server of this installation' }).click()
   await page.getByRole('menuitem', { name: 'Reports of the provider' }).click()
@@ -92,7 +92,7 @@ test('who reports on mails is chosen, with what to do there; a call that proves 
   await checkEverywhere(page, 'channel reports arrived')
   await dialog.getByRole('button', { name: 'Done' }).click()
   await see(page.getByRole('listitem').filter({ hasText: 'reports by Postmark' }))
-  // Where the server is one of theirs, what to tell the provider comes next by itself.
+  // If the server belongs to a provider, the setup to do at the provider is shown next.
   await page.getByRole('button', { name: 'Add account' }).click()
   await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Newsletter')
   await dialog.getByRole('textbox', { name: 'Server', exact: true }).fill('smtp.sendgrid.net')
@@ -104,7 +104,7 @@ test('who reports on mails is chosen, with what to do there; a call that proves 
   watch.expectClean('reports of a provider')
 })
 
-test('a test message goes out, is kept by the sandbox, and its recipient says STOP', async () => {
+test('sends a test message, keeps it in the sandbox, and receives STOP from its recipient', async () => {
   await page.getByRole('button', { name: 'Test Sandbox SMS' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Number').fill('12')
@@ -128,7 +128,7 @@ test('a test message goes out, is kept by the sandbox, and its recipient says ST
   await see(page.getByRole('listitem').filter({ hasText: '+12025550107' }).getByText('STOP'))
 })
 
-test('WhatsApp templates: the sandbox approves, and rejects where the name asks for it', async () => {
+test('approves WhatsApp templates in the sandbox, and rejects those with a name that asks for it', async () => {
   for (const [name, status] of [
     ['order_shipped', 'Approved'],
     ['order_rejected', 'Rejected'],
@@ -164,7 +164,7 @@ test('the email section: senders, sending domains, footer and suppression list',
   watch.expectClean('the email section')
 })
 
-test('the letter of a sender is opened by its owner, who agrees', async () => {
+test('confirms a sender by the link in the email to its owner', async () => {
   const mailbox = await browser.open({ reducedMotion: 'reduce' })
   await mailbox.goto(`${url}/dev/mailbox`)
   await mailbox.getByRole('link', { name: new RegExp(`news-${person.slug}@example.org`) }).click()

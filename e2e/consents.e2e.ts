@@ -8,8 +8,8 @@ import type { Person } from './harness/people.ts'
 import { withOwner } from './harness/start-server.ts'
 import { watchPage } from './harness/watch-page.ts'
 
-// Consent is recorded with its proof, confirmed by a letter, chosen on the preference page and ended by the link of a message, on a
-// phone and without signing in; the organization sees every word of it, and who must not be reached.
+// Consent is recorded with its proof, confirmed by email, changed on the preference page and withdrawn by the link of a message, on a
+// phone and without signing in; the organization sees the history, and its suppressions.
 
 const browser = useBrowser({ inOrder: true })
 const shared = inject('shared')
@@ -57,7 +57,7 @@ test('settings: a purpose is added, quiet hours, cap and texts are set and stay'
   watch.expectClean('settings of consent')
 })
 
-test('the preview shows the page of people, and saves nothing', async () => {
+test('previews the public page without saving anything', async () => {
   const preview = await page.getByRole('link', { name: 'Preview' }).getAttribute('href')
   const visitor = await browser.open()
   await visitor.goto(`${url}${new URL(preview ?? '').pathname}`)
@@ -98,7 +98,7 @@ test('on a phone, without signing in: the preference page shows a hint of the ad
   watch.expectClean('preference page')
 })
 
-test('opening the link of a message ends nothing; one press does, and from everything ends all', async () => {
+test('opens the link of a message without effect; one click opts out, and "everything" opts out of all', async () => {
   const { page: link, oneClick } = await linksInMessage(shared, { orgId: owner.orgId, contactId: ada, purpose: 'marketing' })
   const visitor = await browser.open(phone)
   const watch = watchPage(visitor, url)
@@ -124,7 +124,7 @@ test('opening the link of a message ends nothing; one press does, and from every
   watch.expectClean('unsubscribe page')
 })
 
-test('without script the preference page goes on to a plain one, on which choices stay as well', async () => {
+test('redirects to a plain preference page without script, which saves choices as well', async () => {
   const { page: link } = await linksInMessage(shared, { orgId: owner.orgId, contactId: ada, purpose: 'marketing' })
   const visitor = await browser.open({ ...phone, javaScriptEnabled: false })
   await visitor.goto(link.replace('/unsubscribe/', '/preferences/'))
@@ -149,7 +149,7 @@ test('the pages speak the language of the visitor, and another one when it is ch
   await expect.poll(() => visitor.locator('html').getAttribute('lang')).toBe('fr')
 })
 
-test('a link that was cut says so', async () => {
+test('shows an error for a truncated link', async () => {
   const visitor = await browser.open(phone)
   await visitor.goto(`${url}/unsubscribe/${'x'.repeat(100)}`)
   await see(visitor.getByRole('heading', { name: 'This link does not work' }))
@@ -159,7 +159,7 @@ test('a link that was cut says so', async () => {
   await see(visitor.getByRole('heading', { name: 'This link does not work' }))
 })
 
-test('double opt-in: the letter of the sandbox mailbox leads to a page on which one press confirms', async () => {
+test('confirms a double opt-in: the email in the sandbox mailbox links to a page with one button', async () => {
   const settings = await owner.call<Record<string, unknown>>('GET', '/consents/settings')
   const { previewUrl: _, ...body } = settings
   await owner.call('PUT', '/consents/settings', { ...body, doubleOptIn: true })
@@ -185,7 +185,7 @@ test('double opt-in: the letter of the sandbox mailbox leads to a page on which 
   expect((await consentsOf(id)).standing[0]?.status).toBe('granted')
 })
 
-test('sign-up form: made in settings, filled in without script on a phone, confirmed by its letter, and counted', async () => {
+test('creates a sign-up form, submits it without script on a phone, confirms it by email, and counts it', async () => {
   const watch = watchPage(page, url)
   await page.goto(`${base}/settings/consent?tab=forms`)
   await page.getByRole('button', { name: 'New sign-up form' }).click()
@@ -271,7 +271,7 @@ test('suppressions: a list is pasted, one is found by its whole address and remo
   watch.expectClean('suppressions')
 })
 
-test('suppressions come from a file; every line that is left out is told', async () => {
+test('imports suppressions from a file and lists every skipped line', async () => {
   const watch = watchPage(page, url)
   await page.goto(`${base}/settings/consent?tab=suppressions`)
   await page.getByRole('button', { name: 'From a file' }).click()

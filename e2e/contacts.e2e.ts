@@ -6,7 +6,7 @@ import { registerPerson, signIn } from './harness/people.ts'
 import type { Person } from './harness/people.ts'
 import { watchPage } from './harness/watch-page.ts'
 
-// Somebody is entered, described, found, tagged, merged with a second entry of the same person, and erased.
+// A contact is created, described, found, tagged, merged with a duplicate, and erased.
 
 const browser = useBrowser({ inOrder: true })
 const { url } = inject('shared')
@@ -30,7 +30,7 @@ const fill = (where: string, values: Record<string, string>) =>
   )
 const figure = (label: string) => page.locator('dl[aria-label="Contacts in figures"] > div', { hasText: label })
 
-test('nobody yet; a field of our own is made, and the first contact with it', async () => {
+test('shows the empty state, creates a custom field, and the first contact with it', async () => {
   const watch = watchPage(page, url)
   await page.goto(`${base}/contacts`)
   await see(page.getByText('No contacts yet', { exact: true }))
@@ -68,7 +68,7 @@ test('nobody yet; a field of our own is made, and the first contact with it', as
   await spent.fill('1,500')
   await spent.blur()
   await see(dialog('Create contact').getByText('Ambiguous number: write 1500 or 1.500.'))
-  // Key by key, as people type: on the way there is "250.", which is no number yet.
+  // Key by key, as users type: the value passes through "250.", which is not a number yet.
   await spent.fill('')
   await spent.pressSequentially('250.75')
   await checkEverywhere(page, 'contacts-create')
@@ -82,7 +82,7 @@ test('nobody yet; a field of our own is made, and the first contact with it', as
   watch.expectClean('the first contact')
 })
 
-test('a change stands in the timeline, a second entry of the address is refused by name', async () => {
+test('shows a change in the timeline, and rejects a second contact with the address by name', async () => {
   await dialog('Ada King').getByRole('button', { name: 'Edit', exact: true }).click()
   await fill('Edit contact', { 'Last name': 'Lovelace' })
   await dialog('Edit contact').getByRole('button', { name: 'Save' }).click()
@@ -128,7 +128,7 @@ test('contacts are found, tagged together, filtered, and exported', async () => 
   expect((await download).suggestedFilename()).toMatch(/^contacts-\d{4}-\d{2}-\d{2}\.csv$/)
 })
 
-test('two entries of one person become one, which is erased', async () => {
+test('merges two contacts of one person into one, which is erased', async () => {
   await page.getByRole('button', { name: 'More about contacts' }).click()
   await page.getByRole('menuitem', { name: 'Possible duplicates' }).click()
   await see(dialog('Possible duplicates').getByText('Same number: +442079460958'))

@@ -8,7 +8,7 @@ import type { Person } from './harness/people.ts'
 import { withOwner } from './harness/start-server.ts'
 import { watchPage } from './harness/watch-page.ts'
 
-// A list comes in from the empty contacts page, over a connection that breaks, is looked at, imported, and taken back.
+// A list is imported from the empty contacts page, over a connection that breaks, reviewed, imported, and reverted.
 
 const browser = useBrowser({ inOrder: true })
 const { url, dataDir } = inject('shared')
@@ -35,13 +35,13 @@ test('a list is uploaded over a lost connection, mapped and imported with its co
   await see(page.getByRole('heading', { name: 'Import contacts' }), page.getByText('Drop a CSV file here'))
   await checkEverywhere(page, 'import choose')
 
-  // What is no table is seen before it is sent.
+  // A file that is not a table is detected before the upload.
   await page
     .getByLabel('CSV file')
     .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from('504b030414000000', 'hex') })
   await see(page.getByText('This is an Excel or ZIP file.'))
 
-  // The first piece does not get through; the page tries again by itself.
+  // The first chunk of the upload fails; the page retries automatically.
   let lost = 0
   await page.route('**/pieces?*', async (route) => {
     if (lost++ === 0) await route.fulfill({ status: 503, contentType: 'text/html', body: '' })
@@ -61,7 +61,7 @@ test('a list is uploaded over a lost connection, mapped and imported with its co
   expect(await target('Notiz').inputValue()).toBe('ignore')
   await see(page.getByText('+442079460958'), page.getByText('Invalid email address'))
   await checkEverywhere(page, 'import columns')
-  // A column that fits nothing becomes a field where it stands.
+  // A column without a matching field becomes a new field in the mapping.
   await page.getByRole('button', { name: 'Create a field for Notiz' }).click()
   const dialog = page.getByRole('dialog')
   expect(await dialog.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Notiz')
@@ -109,7 +109,7 @@ test('an import that was stopped is resumed, and its file can be deleted instead
     await page.goto(`${url}/org/${owner.slug}/contacts/import?import=${id}`)
     await page.getByLabel('CSV file').setInputFiles({ name: fileName, mimeType: 'text/csv', buffer: file })
     await see(page.getByRole('region', { name: 'Preview' }))
-    // Small files are read before anybody could stop them.
+    // Small files are processed before a test can cancel them.
     await withOwner(dataDir, (db) =>
       db.query(`update app.contact_imports set status = 'running', settings = $2, started_at = now() where id = $1`, [
         id,
@@ -132,7 +132,7 @@ test('an import that was stopped is resumed, and its file can be deleted instead
   expect(await page.getByRole('button', { name: 'Resume import' }).count()).toBe(0)
 })
 
-test('people who have not agreed are asked by letter, and rows say themselves who has', async () => {
+test('asks contacts without consent by email, and reads consent from a column', async () => {
   await withOwner(dataDir, (db) => db.query('update auth.users set email_verified_at = now() where id = $1', [owner.userId]))
   const rows = ['E-Mail;Opt-in;Consent date', 'new@example.org;;', 'old@example.org;yes;03/04/2026', 'gone@example.org;unsubscribed;'].join(
     '\n',
@@ -141,7 +141,7 @@ test('people who have not agreed are asked by letter, and rows say themselves wh
   await page.getByLabel('CSV file').setInputFiles({ name: 'fair.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) })
   await see(page.getByRole('region', { name: 'Preview' }))
   expect(await page.getByRole('combobox', { name: 'What Opt-in is' }).inputValue()).toBe('consentStatus')
-  // Nobody but the list's owner knows which day that is.
+  // Only the owner of the list knows which day that is.
   await see(page.getByText('Ambiguous date.'))
   await page.getByRole('combobox', { name: 'Days such as 03/04/2026' }).selectOption('dmy')
   await see(page.getByText('2026-04-03'))

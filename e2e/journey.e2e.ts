@@ -29,7 +29,7 @@ afterAll(async () => {
   await model?.close()
 })
 
-/** What a model would do with the two tasks of this journey: look up, write a mail, then tell. */
+/** The fake model's part in the two tasks of this journey: look up, write an email, then report. */
 function answerAsModel({ body }: FakeRequest): FakeReply {
   const messages = body?.messages ?? []
   const task = JSON.stringify(messages.findLast(({ role }) => role === 'user')?.content ?? '')
@@ -49,7 +49,7 @@ function answerAsModel({ body }: FakeRequest): FakeReply {
 const sidebarLink = (name: string) => page.getByRole('complementary', { name: 'Sidebar' }).getByRole('link', { name, exact: true })
 const figure = (label: string) => page.locator('dl[aria-label="Overview"] > div', { hasText: label })
 
-test('a visitor registers and sees an empty dashboard that says so', async () => {
+test('registers a visitor and shows an empty dashboard with a hint', async () => {
   page = await browser.open()
   const watch = watchPage(page, server.url)
   await page.goto(server.url)
@@ -129,7 +129,7 @@ test('an agent with tools is created, runs, and its text and steps appear as the
 
   await runAgent(`Report how many agents there are, and mail it to ${email}.`)
   const run = page.getByRole('region', { name: 'Agent run', exact: true })
-  // In the middle of the answer: some of its words are there, the end is not.
+  // In the middle of the response: some of its text is there, the end is not.
   await see(run.getByText('There is one agent'), run.getByText('database_query'), run.getByText('email_send'))
   expect(await run.textContent()).not.toContain(report)
   await see(run.getByText(report, { exact: true }), run.getByText('Completed').first())
@@ -137,7 +137,7 @@ test('an agent with tools is created, runs, and its text and steps appear as the
   await see(run.getByText('"count": 1').first())
 })
 
-test('a run survives kill -9 of the server: it goes on by itself, the page follows, and the mail is sent once', async () => {
+test('resumes a run after kill -9 of the server, updates the page, and sends the email once', async () => {
   await runAgent(`Remind me of the meeting: mail ${email}, then tell me that you did.`)
   const run = page.getByRole('region', { name: 'Agent run', exact: true })
   await see(run.getByText('email_send'), run.getByText(slowAnswer.slice(0, 9)))
@@ -165,7 +165,7 @@ test('a run survives kill -9 of the server: it goes on by itself, the page follo
   await see(page.getByText('resumed after a restart'))
 })
 
-test('the dashboard shows what ran, what it cost and what happened', async () => {
+test('shows runs, cost and activity on the dashboard', async () => {
   await page.keyboard.press('Escape')
   await sidebarLink('Dashboard').click()
   await see(page.getByRole('heading', { level: 1, name: /Grace$/ }))

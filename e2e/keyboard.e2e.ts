@@ -22,7 +22,7 @@ async function untilFocused(place: Locator): Promise<void> {
   await expect.poll(() => isFocused(place)).toBe(true)
 }
 
-/** Goes on with the Tab key until the place has the focus, as a person without a mouse does. */
+/** Presses Tab until the element has the focus, as a keyboard user does. */
 async function tabTo(place: Locator): Promise<void> {
   await place.waitFor({ state: 'attached' })
   for (let count = 0; count < mostTabs; count++) {
@@ -63,7 +63,7 @@ test('the skip link leads past the navigation', async () => {
   await untilFocused(page.locator('main#content'))
 })
 
-test('Ctrl+/ explains the keys, Escape closes, and the focus is where it was', async () => {
+test('explains the shortcuts on Ctrl+/, closes on Escape, and restores the focus', async () => {
   const periods = page.getByRole('radio', { name: '7 days' })
   await tabTo(periods)
   await page.keyboard.press('Control+/')

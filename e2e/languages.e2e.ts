@@ -27,7 +27,7 @@ const spoken = {
   },
 } as const
 
-/** Pages with the longest words: forms, footers of dialogs, tables, tabs. */
+/** Pages with the longest texts: forms, footers of dialogs, tables, tabs. */
 const widePlaces = [
   'agents?create=true',
   'profile',
@@ -36,7 +36,7 @@ const widePlaces = [
   'settings/security?tab=audit',
 ]
 
-/** Words of buttons, tabs, badges and headings that do not fit their place, and what makes the page scroll sideways. */
+/** Texts of buttons, tabs, badges and headings that do not fit, and elements that make the page scroll sideways. */
 const cutTexts = (page: Page) =>
   page.evaluate(() => {
     const words = [
@@ -45,9 +45,9 @@ const cutTexts = (page: Page) =>
     const cut = words.filter((element) => {
       const { overflowX, display } = getComputedStyle(element)
       const isText = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim())
-      // The name of the page in the header of a phone may end in dots: the heading below says it whole.
+      // The page name in the header of a phone may be truncated: the heading below shows it in full.
       if (!isText || display === 'inline' || overflowX === 'visible' || element.closest('header')) return false
-      // Words for screen readers alone are clipped to a point.
+      // Texts for screen readers only are clipped to a point.
       return element.clientWidth > 2 && element.scrollWidth > element.clientWidth + 1
     })
     const wide = [document.documentElement, ...document.querySelectorAll('main, [role=dialog]')].filter(
@@ -78,7 +78,7 @@ test.each(['de', 'ja'] as const)(
     await page.getByRole('button', { name: words.submit, exact: true }).click()
     await page.waitForURL(`${url}/org/${person.slug}/dashboard`)
     await see(page.getByRole('heading', { level: 1, name: /Nova/ }))
-    // The account's own language is English until it is chosen, whatever the browser prefers.
+    // The account's language is English until it is chosen, whatever the browser prefers.
     expect(await pageLanguage(page)).toBe('en')
     await person.call('PATCH', '/profile/preferences', { language })
     await page.reload()
@@ -110,7 +110,7 @@ test.each(['de', 'fr', 'es', 'ja'] as const)('in %s no word is cut, on a desktop
   }
 })
 
-test('what was chosen comes before what the browser prefers, and a language that we do not speak is English', async () => {
+test("prefers the chosen language over the browser's, and falls back to English for an unsupported one", async () => {
   const page = await browser.open({ locale: 'pt-BR' })
   await page.goto(`${url}/login`)
   await see(page.getByRole('heading', { name: 'Sign in to Imperium' }))

@@ -8,7 +8,7 @@ import { withOwner } from './harness/start-server.ts'
 import { watchPage } from './harness/watch-page.ts'
 import type { PageWatch } from './harness/watch-page.ts'
 
-// Members write to each other and to a contact; what was read, flagged, archived and deleted is so for oneself alone.
+// Members write to each other and to a contact; read, flagged, archived and deleted apply per member only.
 
 const browser = useBrowser({ inOrder: true })
 const { url, dataDir } = inject('shared')
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await signIn(page, url, ada.email)
 })
 
-test('an empty inbox says so, and a message without recipient, subject or words is not sent', async () => {
+test('shows an empty inbox, and rejects a message without recipient, subject or text', async () => {
   await open('messages')
   await see(page.getByText('No messages', { exact: true }), page.getByText('No message selected'))
   await page.getByRole('main').getByRole('button', { name: 'New', exact: true }).click()
@@ -57,7 +57,7 @@ test('a message to a member, with a file, by the keyboard', async () => {
   await see(page.getByRole('tab', { name: 'Sent', selected: true }))
 })
 
-test('a message to a contact goes out by mail', async () => {
+test('sends a message to a contact by email', async () => {
   await open('messages?create=true')
   const dialog = page.getByRole('dialog', { name: 'New Message' })
   await dialog.getByRole('combobox', { name: 'To' }).fill('Cleo')
@@ -80,7 +80,7 @@ test('a message to a contact goes out by mail', async () => {
   await checkEverywhere(page, 'messages-sent')
 })
 
-test('a reply that is answered late is sent once, and is no draft any more; the page asks before a draft is lost', async () => {
+test('sends a delayed reply once and removes its draft; the page asks before a draft is lost', async () => {
   const answer = Promise.withResolvers<void>()
   const keys: string[] = []
   await page.route('**/replies', async (route) => {
@@ -99,7 +99,7 @@ test('a reply that is answered late is sent once, and is no draft any more; the 
   await show('Your question')
   await see(reply('Your question'))
   await show('Numbers of October')
-  // Still under way: it is neither sent again nor changed.
+  // Still in flight: it is neither sent again nor changed.
   await reply('Numbers of October').press('Control+Enter')
   await reply('Numbers of October').pressSequentially(' More')
   expect(await reply('Numbers of October').inputValue()).toBe('And one thing more: page 3.')
@@ -124,7 +124,7 @@ test('a reply that is answered late is sent once, and is no draft any more; the 
   await show('Your question')
 })
 
-test('a conversation is taken, made urgent and done; what nobody knows of is decided; a contact shows what was said', async () => {
+test('assigns a conversation, sets it urgent and done, resolves an unknown outcome, and shows the messages on the contact', async () => {
   const article = pane('Your question')
   await article.getByRole('combobox', { name: 'Assigned to' }).click()
   await page.getByRole('option', { name: 'Ada Byron (you)' }).click()
@@ -151,7 +151,7 @@ test('a conversation is taken, made urgent and done; what nobody knows of is dec
   await see(page.getByRole('dialog', { name: 'New Message' }).getByText(/Cleo Kaufmann/))
 })
 
-test('the other member reads it, answers, flags, archives and deletes it', async () => {
+test('lets the other member read, answer, flag, archive and delete it', async () => {
   watch.expectClean('messages of the sender')
   await page.close()
   page = await browser.open({ reducedMotion: 'reduce' })
@@ -171,7 +171,7 @@ test('the other member reads it, answers, flags, archives and deletes it', async
   await expect.poll(() => reply.count()).toBe(0)
   await page.getByRole('tab', { name: /Inbox/ }).click()
   await row.click()
-  // What was typed has waited, and is changed in the middle of it.
+  // The typed draft was kept, and is now edited in the middle.
   await expect.poll(() => reply.inputValue()).toBe('Done, the second is right.')
   await reply.press('Home')
   for (let at = 0; at < 'Done, the second '.length; at++) await page.keyboard.press('ArrowRight')

@@ -42,7 +42,7 @@ async function enter(person: Person, path: string): Promise<Page> {
   return page
 }
 
-/** Somebody who owns no organization, in that of another. */
+/** A member of another user's organization who owns none. */
 async function makeMember(): Promise<Person> {
   const owner = await registerPerson(server.url)
   const person = await registerPerson(server.url, 'Left behind', ['Grace', 'Hopper'])
@@ -99,7 +99,7 @@ describe('profile', () => {
     watch.expectClean('the whole way')
   })
 
-  test('without a network saving says so at once, keeps what was typed, and saves nothing by itself later', async () => {
+  test('reports a save without a network immediately, keeps the input, and does not save it later', async () => {
     const person = await registerPerson(server.url)
     const page = await enter(person, 'profile')
     await page.getByRole('button', { name: 'Edit Profile' }).click()
@@ -114,7 +114,7 @@ describe('profile', () => {
     await see(toast(page, 'Profile updated successfully!'))
   })
 
-  test('another language, zone and format are taken up at once and kept for the next sign-in', async () => {
+  test('applies another language, time zone and format immediately and keeps them for the next sign-in', async () => {
     const person = await registerPerson(server.url)
     const page = await enter(person, 'profile?tab=preferences')
     await checkEverywhere(page, 'preferences')
@@ -143,7 +143,7 @@ describe('profile', () => {
     await page.getByRole('button', { name: 'Send the link' }).click()
     await see(page.getByText(`Becomes ${email} once the link mailed there is opened.`))
     const link = await linkIn(email, 'Confirm your new email address')
-    // Whoever opens it elsewhere is asked to sign in: a link alone moves no account.
+    // In another browser the link asks for a sign-in: a link alone changes no address.
     const elsewhere = await browser.open()
     await elsewhere.goto(link)
     await see(elsewhere.getByText('Sign in first, then open the link in the email again.'))
@@ -160,7 +160,7 @@ describe('profile', () => {
     await see(page.getByText(email).first())
   })
 
-  test('everything that is stored is collected, and downloaded by its owner', async () => {
+  test('collects all stored data for its owner to download', async () => {
     const person = await registerPerson(server.url)
     const page = await enter(person, 'profile')
     await page.getByRole('button', { name: 'Export my data' }).click()
@@ -169,7 +169,7 @@ describe('profile', () => {
     expect((await download).suggestedFilename()).toMatch(/^imperium-\d{4}-\d\d-\d\d\.json$/)
   })
 
-  test('an account is deleted by mail, all sessions end, and who comes back may keep it', async () => {
+  test('deletes an account by email, ends all sessions, and lets a user who signs in again keep it', async () => {
     const person = await makeMember()
     const page = await enter(person, 'profile')
     await page.getByRole('button', { name: 'Delete Account' }).click()
@@ -193,7 +193,7 @@ describe('profile', () => {
     expect(row?.deletes_at).toBeNull()
   })
 
-  test('the owner of an organization is told what to hand over first', async () => {
+  test('tells the owner of an organization what to transfer first', async () => {
     const person = await registerPerson(server.url, 'Analytical Engines')
     const page = await enter(person, 'profile')
     await page.getByRole('button', { name: 'Delete Account' }).click()
@@ -219,7 +219,7 @@ async function tellSome(person: Person): Promise<void> {
 }
 
 describe('notifications', () => {
-  test('are read, followed and deleted, one by one and all at once', async () => {
+  test('reads, opens and deletes notifications, one by one and all together', async () => {
     const person = await registerPerson(server.url)
     await tellSome(person)
     const page = await enter(person, 'notifications')
@@ -253,7 +253,7 @@ describe('notifications', () => {
     watch.expectClean('the whole way')
   })
 
-  test('each switch saves at once', async () => {
+  test('saves each switch immediately', async () => {
     const person = await registerPerson(server.url)
     const page = await enter(person, 'profile?tab=notifications')
     await see(page.getByRole('switch', { name: 'Mentions only' }))
@@ -279,7 +279,7 @@ describe('notifications', () => {
     expect((await person.call<{ weeklyDigest: boolean }>('GET', '/notifications/preferences')).weeklyDigest).toBe(false)
   })
 
-  test('a pushed message is shown by the browser, but not to who looks at the product', async () => {
+  test('shows a push message in the browser, except while the product is visible', async () => {
     const person = await registerPerson(server.url)
     const page = await enter(person, 'dashboard')
     await page.context().grantPermissions(['notifications'], { origin: server.url })
@@ -307,7 +307,7 @@ describe('notifications', () => {
         (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title, body, tag }) => ({ title, body, tag })),
       )
     await push('looked-at')
-    // The worker decides when it gets the message, and DevTools does not tell when that was.
+    // The service worker decides when it gets the message, and DevTools does not report that moment.
     await page.waitForTimeout(1_500)
     await page.goto('about:blank')
     await push('away')

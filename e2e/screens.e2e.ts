@@ -21,7 +21,7 @@ beforeAll(async () => {
   await signIn(page, url, workspace.person.email)
 })
 
-/** Every page and every dialog or panel that an address opens, with a word that shows that it is there. */
+/** Every page and every dialog or panel with its own address, with a text that shows that it is loaded. */
 const screens: readonly (readonly [string, (workspace: Workspace) => string, string])[] = [
   ['dashboard', () => 'dashboard', 'Inbound lead qualifier'],
   ['dashboard 30 days', () => 'dashboard?days=30', 'Inbound lead qualifier'],

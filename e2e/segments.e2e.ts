@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 const audience = () => page.getByRole('region', { name: 'Audience' })
 
-test('words become rules that a person sees, changes and saves', async () => {
+test('turns words into rules that a user reviews, changes and saves', async () => {
   const watch = watchPage(page, url)
   await page.goto(`${url}/org/${person.slug}/segments`)
   await see(page.getByText('No segments yet'))
@@ -35,7 +35,7 @@ test('words become rules that a person sees, changes and saves', async () => {
   await page.getByRole('button', { name: 'Turn into rules' }).click()
   await see(page.getByText('tagged vip and'), page.getByText('loves cats', { exact: true }))
   await checkEverywhere(page, 'segment proposal')
-  // Nothing of a proposal is used before the person says so.
+  // Nothing of a proposal is applied before the user accepts it.
   expect(await page.getByRole('group', { name: 'Condition', exact: true }).count()).toBe(0)
   await page.getByRole('button', { name: 'Use these rules' }).click()
   await see(audience().getByText('1 contact'), audience().getByText('Ada Lovelace'))
@@ -85,7 +85,7 @@ test('rules are put together with the keyboard, and the count follows', async ()
   await see(page.getByRole('heading', { name: 'German readers' }))
 })
 
-test('an event counts by what it was recorded with', async () => {
+test('counts an event by its recorded properties', async () => {
   const [grace] = await person.call<{ id: string }[]>('GET', '/contacts?q=grace')
   for (const amount of [20, 120])
     await person.call('POST', `/contacts/${grace?.id}/events`, { type: 'purchase', data: { amount, product: 'Garden Chair' } })
@@ -114,7 +114,7 @@ test('an event counts by what it was recorded with', async () => {
   watch.expectClean('events by their data')
 })
 
-test('everybody in a segment is listed, comes as a file, and is one click away; who cannot be reached is a rule', async () => {
+test('lists the contacts of a segment, exports them as a file, links to them, and has a rule for unreachable ones', async () => {
   const watch = watchPage(page, url)
   const rules = { match: 'all', rules: [{ kind: 'reach', channel: 'email', state: 'not_reachable' }] }
   const segment = await person.call<{ id: string }>('POST', '/segments', { name: 'Out of reach', rules })
@@ -135,7 +135,7 @@ test('everybody in a segment is listed, comes as a file, and is one click away; 
   watch.expectClean('segment members')
 })
 
-test('a segment that another names stays; without it, it goes', async () => {
+test('keeps a segment that another one refers to, and deletes it after that reference is gone', async () => {
   const { rows } = { rows: await person.call<{ id: string; name: string }[]>('GET', '/segments') }
   const used = rows.find(({ name }) => name === 'German VIPs')
   await person.call('POST', '/segments', {

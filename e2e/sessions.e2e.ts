@@ -25,7 +25,7 @@ afterAll(() => server?.stop())
 const security = (tab: string) => `${server.url}/org/${person.slug}/settings/security?tab=${tab}`
 const rows = (page: Page, table: string) => page.getByRole('table', { name: table }).getByRole('row')
 
-test('somebody verifies the address from the mailbox of the machine, and the reminder goes', async () => {
+test('verifies the address from the sandbox mailbox and hides the reminder', async () => {
   desk = await browser.open()
   const watch = watchPage(desk, server.url)
   await signIn(desk, server.url, person.email)
@@ -58,11 +58,11 @@ test('another session is ended, and is thrown out', async () => {
   await see(desk.getByText('Session ended').first())
   // Exactly: on a busy machine the question that names it is still fading out.
   await seeNoMore(desk.getByText('Firefox on Windows', { exact: true }))
-  // By itself, without a click: its event stream ends with the session.
+  // Without a click: its event stream ends with the session.
   await laptop.waitForURL(/\/login/)
 })
 
-test('all other sessions are ended at once', async () => {
+test('ends all other sessions', async () => {
   await signIn(laptop, server.url, person.email)
   await laptop.goto(`${server.url}/org/${person.slug}/dashboard`)
   await desk.reload()
@@ -95,7 +95,7 @@ test('a forgotten password is reset by mail, with which every session ends', asy
   await enter(laptop, newPassword)
 })
 
-test('the password is changed in the profile, in the words of the specification', async () => {
+test('changes the password in the profile, with the texts of the specification', async () => {
   await laptop.goto(`${server.url}/org/${person.slug}/profile?tab=password`)
   const change = laptop.getByRole('button', { name: 'Change Password' })
   await change.click()
@@ -115,7 +115,7 @@ test('the password is changed in the profile, in the words of the specification'
   await see(laptop.getByText('Password changed successfully!'))
 })
 
-test('the history shows who signed in, and who only tried', async () => {
+test('shows sign-ins and failed sign-ins in the history', async () => {
   await fetch(`${server.url}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -126,7 +126,7 @@ test('the history shows who signed in, and who only tried', async () => {
   await checkEverywhere(laptop, 'security-history')
 })
 
-test('an owner makes passwords longer, and they no longer expire', async () => {
+test('lets an owner raise the password length and switch off expiry', async () => {
   await laptop.goto(security('policy'))
   await laptop.getByRole('textbox', { name: 'Minimum length' }).fill('16')
   await laptop.getByRole('switch', { name: 'Passwords expire' }).click()
@@ -143,7 +143,7 @@ async function openMail(page: Page, subject: string): Promise<void> {
   await see(page.getByRole('article', { name: subject }))
 }
 
-test('who logs out in one tab is out in every tab of the browser', async () => {
+test('logs out every tab of the browser when one tab logs out', async () => {
   const other = await registerPerson(server.url, 'Two Tabs')
   const tab = await browser.open()
   await signIn(tab, server.url, other.email)
@@ -158,7 +158,7 @@ test('who logs out in one tab is out in every tab of the browser', async () => {
   await tab.context().close()
 })
 
-/** What the button of the mail that is shown does: it opens a page of its own, whose address is gone to here. */
+/** Returns a function that opens the target of the email's button in this page; the button itself would open a new one. */
 async function mailButton(page: Page, name: string): Promise<() => Promise<unknown>> {
   const link = page.frameLocator('iframe').getByRole('link', { name, exact: true })
   const address = await link.getAttribute('href')

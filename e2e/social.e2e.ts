@@ -43,7 +43,7 @@ const signOut = async () => {
   await page.evaluate(() => localStorage.clear())
 }
 
-test('a new person signs in with Google, is welcomed, and makes an organization', async () => {
+test('signs a new user in with Google, shows the welcome, and creates an organization', async () => {
   await page.goto(`${server.url}/login`)
   await see(page.getByRole('button', { name: 'Continue with Google' }))
   await checkEverywhere(page, 'login with providers')
@@ -56,7 +56,7 @@ test('a new person signs in with Google, is welcomed, and makes an organization'
   await page.waitForURL(/\/org\/flow-matic\/dashboard/)
 })
 
-test('the next time it is the same account, and no token stands in any address', async () => {
+test('signs in to the same account the next time, with no token in any address', async () => {
   await signOut()
   const addresses: string[] = []
   page.on('request', (request) => addresses.push(request.url()))
@@ -68,7 +68,7 @@ test('the next time it is the same account, and no token stands in any address',
   expect(addresses.filter((address) => address.includes(String(handle)))).toEqual([])
 })
 
-test('a deep link is where it ends, if it is one of our own', async () => {
+test('returns to a deep link, but only to one of our own', async () => {
   await signOut()
   await continueWithGoogle(page, `/login?next=${encodeURIComponent('/org/flow-matic/dashboard?days=30')}`)
   await page.waitForURL(/\/org\/flow-matic\/dashboard\?days=30/)
@@ -77,7 +77,7 @@ test('a deep link is where it ends, if it is one of our own', async () => {
   await page.waitForURL(`${server.url}/org/flow-matic/dashboard*`)
 })
 
-test('with a second factor it is asked, and nothing opens before', async () => {
+test('asks for the second factor, and opens nothing before it', async () => {
   const totp = new TOTP({ secret: await setUpFactor() })
   await signOut()
   await continueWithGoogle(page)
@@ -106,7 +106,7 @@ async function setUpFactor(): Promise<string> {
   return secret
 }
 
-test('who cancels, and whose address has an account already, is told so and comes back to /login', async () => {
+test('returns to /login with a message when the user cancels or the address already has an account', async () => {
   const visitor = await browser.open()
   google.signInAs(null)
   await continueWithGoogle(visitor)
@@ -120,9 +120,9 @@ test('who cancels, and whose address has an account already, is told so and come
   await see(visitor.getByText('Authentication callback completed but no success or error parameters found'))
 })
 
-test('the page that a provider sends back to is good to look at, in both its ends', async () => {
+test("renders the provider's return page in both outcomes", async () => {
   const visitor = await browser.open()
-  // It goes on after seconds: here it waits to be looked at.
+  // The page redirects after seconds: here it is held for the check.
   await visitor.addInitScript(() => {
     const real = window.setTimeout.bind(window)
     Object.assign(window, { setTimeout: (run: () => void, ms = 0) => real(run, ms === 2_000 || ms === 3_000 ? 600_000 : ms) })
@@ -155,7 +155,7 @@ test('in the profile an account is connected and disconnected', async () => {
 
 test('a manager sets up single sign-on and claims a domain', async () => {
   const owner = await registerPerson(server.url, 'Acme')
-  // Whoever lets others in has proved the own address.
+  // A user must have a verified address to invite others.
   await withOwner(server.dataDir, (database) =>
     database.query('update auth.users set email_verified_at = now() where id = $1', [owner.userId]),
   )

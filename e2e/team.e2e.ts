@@ -7,7 +7,7 @@ import type { Person } from './harness/people.ts'
 import { withOwner } from './harness/start-server.ts'
 import { watchPage } from './harness/watch-page.ts'
 
-// A person is invited, joins, is limited by the role that was given, gets another one, and is thrown out.
+// A user is invited, joins, is limited by the given role, gets another role, and is removed.
 
 const browser = useBrowser({ inOrder: true })
 const { url, dataDir } = inject('shared')
@@ -20,14 +20,14 @@ let base = ''
 beforeAll(async () => {
   owner = await registerPerson(url, 'Harbour Works', ['Olga', 'Owner'])
   base = `${url}/org/${owner.slug}`
-  // As the link of the letter does: nobody invites before.
+  // As the link in the email does: only a user with a verified address can invite.
   await withOwner(dataDir, (db) => db.query('update auth.users set email_verified_at = now() where id = $1', [owner.userId]))
   page = await browser.open()
   guest = await browser.open()
   await signIn(page, url, owner.email)
 })
 
-/** The address in the mail that somebody got last. */
+/** The link in the last email to an address. */
 async function mailedLink(to: string): Promise<string> {
   const read = () =>
     withOwner(dataDir, async (db) => {
@@ -39,13 +39,13 @@ async function mailedLink(to: string): Promise<string> {
     })
   await expect.poll(read, { timeout: 15_000 }).toMatch(/^http/)
   const link = new URL(await read())
-  // The mail names the public address; this server answers on another port.
+  // The email contains the public address; this server listens on another port.
   return `${url}${link.pathname}${link.hash}`
 }
 
 const rowOf = (text: string) => page.getByRole('row').filter({ hasText: text })
 
-test('the owner invites by mail, and the invitation holds a seat', async () => {
+test('invites by email, and the invitation reserves a seat', async () => {
   const watch = watchPage(page, url)
   await page.goto(`${base}/settings/team`)
   await see(page.getByRole('heading', { name: 'Team Members' }), rowOf(owner.email))
@@ -64,7 +64,7 @@ test('the owner invites by mail, and the invitation holds a seat', async () => {
   watch.expectClean('inviting')
 })
 
-test('a new person joins by the mailed link and is in', async () => {
+test('joins a new user by the emailed link', async () => {
   const link = await mailedLink(guestEmail)
   await guest.goto(link)
   await see(guest.getByRole('heading', { name: 'Join Harbour Works' }), guest.getByText(/Olga Owner has invited/))
@@ -84,7 +84,7 @@ test('a new person joins by the mailed link and is in', async () => {
   await other.context().close()
 })
 
-test('as a viewer she reads the team and changes nothing, by no way', async () => {
+test('lets a viewer read the team and change nothing, in any way', async () => {
   await guest.goto(`${base}/settings/team?invite=true`)
   await see(guest.getByRole('row').filter({ hasText: guestEmail }))
   expect(await guest.getByRole('button', { name: /Invite member|Actions for|Transfer/ }).count()).toBe(0)
@@ -135,7 +135,7 @@ test('a second invitation is sent again, its old link is dead, and is revoked', 
   await other.context().close()
 })
 
-test('whoever is signed in with another address is told so; the right one accepts with one press', async () => {
+test('warns a user who is signed in with another address; the right user accepts with one click', async () => {
   const known = await registerPerson(url, 'Own Yard', ['Kim', 'Known'])
   const other = await browser.open()
   await signIn(other, url, owner.email)
@@ -151,7 +151,7 @@ test('whoever is signed in with another address is told so; the right one accept
   await other.context().close()
 })
 
-test('who leaves is brought to the picker, and no page breaks on the way', async () => {
+test('brings a member who leaves to the picker without page errors', async () => {
   const leaver = await registerPerson(url, 'Own Pier', ['Lea', 'Leaver'])
   await addMembership(dataDir, { orgId: owner.orgId, userId: leaver.userId, role: 'MEMBER' })
   const other = await browser.open()
@@ -183,7 +183,7 @@ test('the profile of the organization is read-only until it is edited', async ()
   await see(page.getByText('Organization updated'), page.getByText('https://harbour.example'), page.getByText('Hamburg'))
 })
 
-test('whoever is removed is out with the next request', async () => {
+test('refuses the next request of a removed member', async () => {
   await page.goto(`${base}/settings/team`)
   await page.getByRole('button', { name: 'Actions for Vera Guest' }).click()
   await page.getByRole('menuitem', { name: 'Remove' }).click()

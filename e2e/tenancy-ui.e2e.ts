@@ -31,7 +31,7 @@ async function openSignedIn(person: Person): Promise<void> {
   await signIn(page, url, person.email)
 }
 
-test('who is not signed in goes to the login of that organization, and after it to where they were going', async () => {
+test('sends a visitor to the login of that organization, and then to the requested page', async () => {
   page = await browser.open()
   await page.goto(orgUrl(ada.slug))
   await page.waitForURL(`${url}/login?org=${ada.slug}`)
@@ -54,7 +54,7 @@ test('who is not signed in goes to the login of that organization, and after it 
   await see(page.getByText('Welcome back!'), page.getByRole('article', { name: 'Only at Ada' }))
 })
 
-test('a foreign or unknown slug leads to the own dashboard; the doors for visitors do too', async () => {
+test("redirects a foreign or unknown slug, and the visitor pages, to the user's own dashboard", async () => {
   await openSignedIn(ada)
   for (const slug of [foreign.slug, 'no-such-organization']) {
     await page.goto(orgUrl(slug, 'agents'))
@@ -87,7 +87,7 @@ test('the picker and Switch Organization really change the organization', async 
   await sidebar().getByRole('link', { name: 'AI Agents' }).click()
   await see(page.getByText('Only at Ada'))
   expect(await page.getByText('Only at Babbage').count()).toBe(0)
-  // The link of a colleague opens the other one again, and makes it the current one.
+  // A colleague's link opens the other organization again and makes it the current one.
   await page.goto(orgUrl(other.slug, 'agents'))
   await see(page.getByText('Only at Babbage'))
   await page.goto(`${url}/dashboard`)
@@ -111,7 +111,7 @@ test('without an organization: Organization Not Found, the empty picker, and a n
   await see(sidebar().getByText('Lone Star'))
 })
 
-test('a path that leads nowhere says so', async () => {
+test('shows a not-found page for an unknown path', async () => {
   page = await browser.open()
   await page.goto(`${url}/no/such/page`)
   await see(page.getByRole('heading', { name: 'Page not found in the empire' }))
@@ -119,7 +119,7 @@ test('a path that leads nowhere says so', async () => {
   await page.waitForURL(`${url}/`)
 })
 
-test('Logout ends the session for good; an expired one says so', async () => {
+test('ends the session on Logout, and shows a message for an expired one', async () => {
   await openSignedIn(other)
   await page.goto(orgUrl(other.slug, 'agents'))
   await page.getByRole('button', { name: /^Account of Charles/ }).click()
@@ -133,7 +133,7 @@ test('Logout ends the session for good; an expired one says so', async () => {
   await page.goto(orgUrl(other.slug))
   await see(sidebar().getByText('Babbage Mills'))
   await page.context().clearCookies()
-  // Who asks first learns it: this click, or the page itself, whose stream of notifications the server ends. Then the link is gone.
+  // Either this click or the notification stream, which the server ends, finds the session gone first. Then the link disappears.
   const click = sidebar()
     .getByRole('link', { name: 'AI Agents' })
     .click()

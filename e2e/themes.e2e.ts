@@ -55,7 +55,7 @@ test.each(['ocean', 'forest', 'sunset', 'midnight', 'corporate', 'custom'])('pre
   watch.expectClean(preset)
 })
 
-test('a system that changes its mode while a page comes up leaves no page half in each', async () => {
+test("applies one mode to the whole page when the system's mode changes while it loads", async () => {
   for (const delayMs of [20, 40, 50, 60, 70, 80, 90, 100, 110, 130, 160, 200]) {
     const visitor = await browser.open({ colorScheme: 'dark' })
     await visitor.goto(`${url}/login`, { waitUntil: 'commit' })

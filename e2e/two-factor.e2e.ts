@@ -9,7 +9,7 @@ import { startServer, withOwner } from './harness/start-server.ts'
 import type { ServerUnderTest } from './harness/start-server.ts'
 import { watchPage } from './harness/watch-page.ts'
 
-// A second factor as people use it: an authenticator app, recovery codes, passkeys, and an organization that asks it of everybody.
+// Second factors in use: an authenticator app, recovery codes, passkeys, and an organization that requires one of every member.
 
 let server: ServerUnderTest
 beforeAll(async () => {
@@ -22,7 +22,7 @@ const openTab = async (page: Page, person: Person) => {
   await see(page.getByRole('heading', { name: 'Authenticator app' }))
 }
 
-/** The app's code; the next one where the present one was used up. */
+/** The code of the app; `stepsAhead` picks a later one if the current one is already used. */
 const codeOf = (secret: string, stepsAhead = 0) => new TOTP({ secret }).generate({ timestamp: Date.now() + stepsAhead * 30_000 })
 
 async function enterPassword(page: Page, email: string): Promise<void> {
@@ -38,7 +38,7 @@ async function signOut(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.clear())
 }
 
-/** Reads the codes on screen, says that they are kept, and goes on. */
+/** Reads the codes on screen, confirms that they are stored, and continues. */
 async function keepCodes(page: Page, goOn = 'Done'): Promise<string[]> {
   const items = page.getByRole('list', { name: 'Your recovery codes' }).getByRole('listitem')
   await see(items.first())
@@ -88,18 +88,18 @@ describe('an authenticator app', () => {
     expect(codes).toHaveLength(10)
     await see(page.getByText('10 codes are left.', { exact: false }))
     await checkEverywhere(page, 'two-factor-on')
-    // The session goes on under its new token.
+    // The session continues under its new token.
     await page.reload()
     await see(page.getByRole('button', { name: 'Use another app' }))
   })
 
-  test('is asked at the next sign-in', async () => {
+  test('asks for the second factor at the next sign-in', async () => {
     await signOut(page)
     await enterPassword(page, person.email)
     await checkEverywhere(page, 'login-verify')
     await page.getByRole('textbox', { name: 'Code' }).fill('000000')
     await see(page.getByText('That code is not right.'))
-    // Six digits are sent by themselves.
+    // Six digits are submitted automatically.
     await page.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret))
     await page.waitForURL(`${server.url}/select-organization`)
   })
@@ -117,7 +117,7 @@ describe('an authenticator app', () => {
     }
   })
 
-  test('a sign-in that took too long, or was reloaded, begins again', async () => {
+  test('restarts a sign-in that took too long or was reloaded', async () => {
     await enterPassword(page, person.email)
     await withOwner(server.dataDir, (owner) => owner.query("update auth.challenges set expires_at = now() - interval '1 second'"))
     await page.getByRole('textbox', { name: 'Code' }).fill('123456')
@@ -128,13 +128,13 @@ describe('an authenticator app', () => {
     await page.waitForURL(`${server.url}/login`)
   })
 
-  test('is turned off with a last code, after the person proved who they are', async () => {
+  test('turns the second factor off with a last code, after reauthentication', async () => {
     await enterPassword(page, person.email)
     await page.getByRole('button', { name: 'Use a recovery code' }).click()
     await page.getByRole('textbox', { name: 'Recovery code' }).fill(codes[1] ?? '')
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.waitForURL(`${server.url}/select-organization`)
-    // Somebody who signed in an hour ago.
+    // As if the user had signed in an hour ago.
     await withOwner(server.dataDir, (owner) => owner.query("update auth.sessions set authenticated_at = now() - interval '1 hour'"))
     await openTab(page, person)
     await page.waitForTimeout(3_100)
@@ -225,7 +225,7 @@ describe('an organization that requires it', () => {
     await addMembership(server.dataDir, { orgId: owner.orgId, userId: member.userId, role: 'MEMBER' })
   })
 
-  test('asks it of its owner first, and of a member before anything opens', async () => {
+  test('requires a second factor of the owner first, and of a member before anything opens', async () => {
     const page = await browser.open()
     await signIn(page, server.url, owner.email)
     await openTab(page, owner)
@@ -238,7 +238,7 @@ describe('an organization that requires it', () => {
     await page.getByRole('button', { name: 'Turn on' }).click()
     await keepCodes(page)
 
-    // The member is at work meanwhile.
+    // The member is signed in meanwhile.
     const other = await browser.open()
     await signIn(other, server.url, member.email)
     await other.goto(`${server.url}/org/${owner.slug}/agents`)

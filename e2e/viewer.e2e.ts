@@ -52,7 +52,7 @@ test('a viewer sees the dashboard, the agents and each step of their runs', asyn
   watch.expectClean('a viewer reads')
 })
 
-test('every button that writes is disabled, and says why', async () => {
+test('disables every button that writes, with the reason', async () => {
   await page.goto(`${base}/agents`)
   const create = page.getByRole('button', { name: 'Create agent' })
   await see(create)
@@ -76,7 +76,7 @@ test('every button that writes is disabled, and says why', async () => {
   expect(writes).toEqual([])
 })
 
-test('neither keys nor addresses nor the palette are a way around', async () => {
+test('offers no way around by shortcuts, addresses or the palette', async () => {
   for (const path of ['agents', 'contacts', 'workflows', 'campaigns', 'messages']) {
     await page.goto(`${base}/${path}?create=true`)
     await see(page.getByRole('heading', { level: 1 }))
@@ -98,7 +98,7 @@ test('neither keys nor addresses nor the palette are a way around', async () => 
   expect(writes).toEqual([])
 })
 
-test('settings can be read, and say who may change them', async () => {
+test('shows settings read-only, with who may change them', async () => {
   for (const [path, words] of [
     ['settings/ai-models', 'Only owners and administrators can change AI models. Your role is Viewer.'],
     ['settings/providers', 'Only owners and administrators can change AI providers. Your role is Viewer.'],

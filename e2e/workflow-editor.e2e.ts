@@ -41,7 +41,7 @@ const handle = (id: string, port: string) => page.locator(`.react-flow__handle[d
 const fromPalette = (name: string) => page.getByRole('complementary', { name: 'Steps' }).getByRole('button', { name, exact: true })
 const dialog = () => page.getByRole('dialog')
 const read = (id: string) => person.call<Saved>('GET', `/workflows/${id}`)
-/** What is saved, once that was done: each way as `from.port>to`. */
+/** The saved edges, once that was done, each as `from.port>to`. */
 const waysOf = async (id: string) => (await read(id)).draft.edges.map(({ from, port, to }) => `${from}.${port}>${to}`).toSorted()
 
 test('a workflow is drawn with the mouse, tested and published', async () => {
@@ -100,7 +100,7 @@ test('a workflow is drawn with the mouse, tested and published', async () => {
   await see(page.getByText('Version 1 published'), page.getByText('Active · version 1'))
   expect((await read(id)).status).toBe('active')
 
-  // The secret is shown once: it stays while the window becomes as narrow as a phone, where the form is a sheet, and wide again.
+  // The secret is shown once: it must stay while the window shrinks to phone width, where the form is a sheet, and grows again.
   await node('start').click()
   await page.getByRole('button', { name: 'Create a new secret' }).click()
   await dialog().getByRole('button', { name: 'Create a new secret' }).click()
@@ -143,7 +143,7 @@ async function addByKeys(words: string, id: string): Promise<void> {
   await hasFocus(node(id))
 }
 
-test('a workflow is drawn and published with the keyboard alone', async () => {
+test('builds and publishes a workflow with the keyboard alone', async () => {
   const id = await openEmpty('By keys')
   await tabTo(page.getByRole('button', { name: /^Manual Starts/ }))
   await page.keyboard.press('Enter')
@@ -164,7 +164,7 @@ test('a workflow is drawn and published with the keyboard alone', async () => {
   await addByKeys('condition', 'condition')
   await addByKeys('stop', 'stop')
 
-  // Copied, pasted, taken out, and brought back; then the other way of the condition is led to the copy by the form.
+  // Copied, pasted, removed, and restored by undo; then the form connects the other branch of the condition to the copy.
   await page.keyboard.press('ControlOrMeta+c')
   await page.keyboard.press('ControlOrMeta+v')
   await see(node('stop_2'))
@@ -201,7 +201,7 @@ test('a workflow is drawn and published with the keyboard alone', async () => {
   await see(page.getByText('Version 1 published'))
 })
 
-test('what somebody else saved in between is not overwritten by itself', async () => {
+test('does not overwrite a change that another member saved in between', async () => {
   const id = await openEmpty('Two people')
   await page.getByRole('button', { name: /^Manual Starts/ }).click()
   await see(page.getByText('saved just now'))
@@ -224,14 +224,14 @@ const bare = (name: string) => ({
   edges: [{ from: 'start', to: 'set' }],
 })
 
-/** Makes a workflow through the API and publishes it. */
+/** Creates a workflow through the API and publishes it. */
 async function publishBare(name: string): Promise<Saved> {
   const body = { name, description: 'Made by a test', definition: bare('First') }
   const { id, revision } = await person.call<Saved>('POST', '/workflows', body)
   return person.call<Saved>('POST', `/workflows/${id}/publish`, { note: 'The first one', revision })
 }
 
-test('an earlier version is published again; steps without positions stand apart, and nothing is changed by that', async () => {
+test('publishes an earlier version again; spreads steps without positions without changing the workflow', async () => {
   const { id, revision } = await publishBare('Back and forth')
   const changed = await person.call<Saved>('PUT', `/workflows/${id}`, { draft: bare('Second'), revision })
   const second = await person.call<Saved>('POST', `/workflows/${id}/publish`, { note: '', revision: changed.revision })
@@ -250,7 +250,7 @@ test('an earlier version is published again; steps without positions stand apart
   expect((await read(id)).revision).toBe(second.revision + 1)
 })
 
-test('without a connection nobody leaves unsaved work by mistake, and it is saved when the connection is back', async () => {
+test('asks before unsaved work is lost offline, and saves it when the connection is back', async () => {
   const { id } = await publishBare('On the train')
   await page.goto(`${url}/org/${person.slug}/workflows/${id}/edit`)
   await see(node('set'))
@@ -269,7 +269,7 @@ test('without a connection nobody leaves unsaved work by mistake, and it is save
   expect(page.url()).toContain(`/workflows/${id}/edit`)
 })
 
-test('a viewer looks at the steps and can neither change nor publish them', async () => {
+test('lets a viewer open the steps but neither change nor publish them', async () => {
   const { id, revision } = await publishBare('To look at')
   const viewer = await registerPerson(url, 'Elsewhere', ['Vera', 'Viewer'])
   await addMembership(dataDir, { orgId: person.orgId, userId: viewer.userId, role: 'VIEWER' })

@@ -90,7 +90,7 @@ const dialog = (name: string) => page.getByRole('dialog', { name, exact: true })
 const status = (word: string) => page.getByRole('status').filter({ hasText: new RegExp(`^${word}$`) })
 const timelineStep = (name: string, word: string) => page.getByRole('button', { name: new RegExp(`^${name}.*${word}$`) })
 
-/** Calls the webhook as another system does; answers the run's id. */
+/** Calls the webhook as another system does; returns the id of the run. */
 async function callHook(body: object, key: string): Promise<string> {
   const headers = { 'content-type': 'application/json', 'x-webhook-secret': secret, 'idempotency-key': key }
   const response = await fetch(`${url}/api/hooks/${owner.slug}/${hookPath}`, { method: 'POST', headers, body: JSON.stringify(body) })
@@ -98,7 +98,7 @@ async function callHook(body: object, key: string): Promise<string> {
   return ((await response.json()) as { data: { runId: string } }).data.runId
 }
 
-test('nothing yet; a workflow is named, and one without a description is not made', async () => {
+test('shows the empty state, names a workflow, and rejects one without a description', async () => {
   const watch = watchPage(page, url)
   await page.goto(`${base}/workflows`)
   await see(page.getByText('No workflows yet'))
@@ -135,7 +135,7 @@ test('published, it has an address and a secret that is shown once', async () =>
   watch.expectClean('publishing')
 })
 
-test('called over HTTP it runs as one watches, asks, and goes on with the answer; the same call again is the same run', async () => {
+test('runs live when called over HTTP, waits for approval, continues, and returns the same run for a repeated call', async () => {
   const watch = watchPage(page, url)
   const runId = await callHook({ email: 'grace@customers.example', budget: 5000 }, 'grace')
   expect(await callHook({ email: 'grace@customers.example', budget: 5000 }, 'grace')).toBe(runId)
@@ -146,14 +146,14 @@ test('called over HTTP it runs as one watches, asks, and goes on with the answer
   await see(dialog('Answer grace@customers.example?').getByText('Budget: 5000'))
   await dialog('Answer grace@customers.example?').getByRole('textbox', { name: 'Comment' }).fill('Call her today')
   await dialog('Answer grace@customers.example?').getByRole('button', { name: 'Approve' }).click()
-  // Nobody loads the page again: the server tells it.
+  // Without a reload: the page is updated by the server.
   await see(status('Success'), timelineStep('Follow up', 'Success'))
   await timelineStep('Ask sales', 'Success').click()
   await see(page.getByRole('region', { name: 'output of Ask sales' }).getByText('Call her today'))
   watch.expectClean('a run')
 })
 
-test('broken, it fails and says where; fixed, it is retried from the failed step, and the approval comes by mail', async () => {
+test('shows where a broken run failed, retries it from the failed step once fixed, and sends the approval by email', async () => {
   const watch = watchPage(page, url)
   await owner.call('PUT', `/agents/${agentId}/status`, { status: 'PAUSED' })
   const runId = await callHook({ email: 'kim@customers.example', budget: 7000 }, 'kim')
@@ -171,7 +171,7 @@ test('broken, it fails and says where; fixed, it is retried from the failed step
   await visitor.goto(await mailedLink('Answer kim@customers.example?'))
   await see(visitor.getByRole('heading', { name: 'Answer kim@customers.example?' }), visitor.getByText('Budget: 7000'))
   await checkEverywhere(visitor, 'approve-by-link')
-  // The mail program opened the link, and so did the person: nothing is decided yet.
+  // The mail program and the member opened the link: that alone decides nothing.
   await see(timelineStep('Ask sales', 'Waiting'))
   await visitor.getByRole('button', { name: 'Approve' }).click()
   await see(visitor.getByText('This was approved.'))
@@ -179,7 +179,7 @@ test('broken, it fails and says where; fixed, it is retried from the failed step
   watch.expectClean('a retry')
 })
 
-/** The link in the mail that asks. */
+/** The link in the email that asks for the approval. */
 async function mailedLink(title: string): Promise<string> {
   let link: string | undefined
   await expect
@@ -219,7 +219,7 @@ test('the history is filtered and leads to each run; tiles, switch, copy and fil
   watch.expectClean('the lists')
 })
 
-test('templates: found, looked at, rated, used; an own one is published and withdrawn', async () => {
+test('finds, previews, rates and uses templates; publishes and withdraws an own one', async () => {
   const watch = watchPage(page, url)
   await page.goto(`${base}/templates?tab=workflow`)
   await see(page.getByRole('heading', { name: 'All Workflow Templates (7)' }), page.getByRole('heading', { name: 'Popular' }))
@@ -250,7 +250,7 @@ test('templates: found, looked at, rated, used; an own one is published and with
   watch.expectClean('templates')
 })
 
-test('credentials: stored, used by name, never shown again', async () => {
+test('stores credentials, uses them by name, and never shows them again', async () => {
   const watch = watchPage(page, url)
   await page.goto(`${base}/settings/credentials`)
   await page.getByRole('button', { name: 'Add your first credential' }).click()
@@ -265,7 +265,7 @@ test('credentials: stored, used by name, never shown again', async () => {
   watch.expectClean('credentials')
 })
 
-test('a viewer sees everything and changes nothing', async () => {
+test('lets a viewer see everything and change nothing', async () => {
   const viewer = await registerPerson(url, 'Elsewhere', ['Vera', 'Viewer'])
   await withOwner(dataDir, (db) => db.query('update auth.users set email_verified_at = now() where id = $1', [viewer.userId]))
   await addMembership(dataDir, { orgId: owner.orgId, userId: viewer.userId, role: 'VIEWER' })

@@ -1,4 +1,4 @@
-// Builds the web app whether or not it is up to date: the production build step of `npm test`.
+// Builds the web app even if it is up to date: the production build step of `npm test`.
 import { ensureWebBuild } from './build-web.mjs'
 import { runMain } from './launch-error.mjs'
 

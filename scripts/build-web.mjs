@@ -37,7 +37,7 @@ function describeInputs() {
   return describeFiles([...sources.filter((file) => !/\.test\.tsx?$/.test(file)), path.join(root, 'package-lock.json')])
 }
 
-/** Beside each asset its compressed forms, so that the server only has to choose: best compression costs too much per request. */
+/** Writes the compressed forms beside each asset: best compression costs too much per request, so the server only selects a file. */
 function compressAssets(folder) {
   const quality = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 11 } }
   for (const name of fs.readdirSync(folder)) {

@@ -6,7 +6,7 @@ import { migrate } from '../server/src/platform/db/migrate.ts'
 import { prepareRoles } from '../server/src/platform/db/roles.ts'
 import { startEmbeddedPostgres } from '../server/src/platform/embedded-postgres/embedded-postgres.ts'
 
-// Writes the row types of the database from a freshly migrated one, so that they can never drift from the migrations.
+// Generates the row types of the database from a freshly migrated one, so that they always match the migrations.
 const folder = mkdtempSync('/var/tmp/imperium-codegen-')
 const server = await startEmbeddedPostgres({ dataDir: folder, log: () => undefined })
 try {

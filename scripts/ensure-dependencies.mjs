@@ -1,4 +1,4 @@
-// Plain JavaScript for Node 20: it runs before our own Node 24 is there.
+// Plain JavaScript for Node 20: it runs before Node 24 is installed.
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -10,13 +10,13 @@ import { withLock } from './launch-lock.mjs'
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 
 const STAMP = path.join(root, 'node_modules', '.imperium-installed.json')
-/** The lock file holds what every package.json asks for; a change of scripts there is no reason to install. */
+/** The lock file covers the dependencies of every package.json; a change of scripts there needs no new install. */
 const INPUTS = ['package-lock.json', '.npmrc'].map((file) => path.join(root, file))
 const LEAST_SYSTEM_NODE = [24, 18]
 
 /**
- * Installs the locked dependencies unless they already are, and answers the path of the Node 24 that everything runs on.
- * Throws LaunchError with a plain sentence.
+ * Installs the locked dependencies if needed; returns the path of the Node 24 that everything runs on.
+ * @throws LaunchError with a message for the user.
  */
 export async function ensureDependencies() {
   if (!isInstalled()) {
@@ -52,7 +52,7 @@ async function install() {
 function runNpm() {
   return new Promise((resolve) => {
     const environment = { ...process.env }
-    // An outer "npm start --production" or NODE_ENV=production must not leave out what the build needs.
+    // An outer "npm start --production" or NODE_ENV=production must not skip the packages that the build needs.
     for (const name of Object.keys(environment))
       if (/^(node_env|npm_config_(production|omit|only|include|ignore_scripts|package_lock))$/i.test(name)) delete environment[name]
     const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=warn']
@@ -111,7 +111,7 @@ function makeExecutable(file) {
     fs.accessSync(file, fs.constants.X_OK)
     return file
   } catch {
-    // Some package managers drop the bit; the attempt to set it again says whether we may.
+    // Some package managers drop the executable bit; setting it again shows whether we have the permission.
   }
   try {
     fs.chmodSync(file, 0o755)

@@ -53,7 +53,7 @@ function playwrightPath() {
   try {
     return createRequire(path.join(root, 'package.json'))('playwright-core').chromium.executablePath()
   } catch {
-    // Playwright has no build for this system; the other ways remain.
+    // Playwright has no build for this system; try the other ways.
     return undefined
   }
 }

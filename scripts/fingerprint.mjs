@@ -2,7 +2,7 @@ import crypto from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 
-/** Files with what `stat` says of them: cheap, and enough to see that nothing changed. Missing files are left out. */
+/** Files with size and time from `stat`: cheap, and enough to detect that nothing changed. Missing files are skipped. */
 export function describeFiles(files) {
   return files.flatMap((file) => {
     const found = fs.statSync(file, { throwIfNoEntry: false })
@@ -23,7 +23,7 @@ export function listFiles(folders, skip) {
   })
 }
 
-/** What a stamp file holds: `quick` from sizes and times, `content` from the bytes, which survive a fresh checkout or a copy. */
+/** Content of a stamp file: `quick` from sizes and times, `content` from the bytes, which survives a fresh checkout or a copy. */
 export function fingerprint(files, key) {
   return { quick: quickHash(files, key), content: contentHash(files, key) }
 }
@@ -37,7 +37,7 @@ export function readStamp(stampFile) {
   }
 }
 
-/** True when the stamp was made from the same files. The bytes are read only when sizes or times differ; then the stamp is renewed. */
+/** True if the stamp was made from the same files. Reads the bytes only if sizes or times differ; then it renews the stamp. */
 export function stampMatches(stampFile, files, key) {
   const stamp = readStamp(stampFile)
   if (stamp === undefined) return false

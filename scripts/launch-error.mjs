@@ -1,7 +1,7 @@
-/** Something a person must settle; its message is shown without a stack. */
+/** An error that the user must fix; its message is shown without a stack. */
 export class LaunchError extends Error {}
 
-/** Runs a script's main function: a LaunchError becomes its sentence and exit code 1. */
+/** Runs a script's main function: a LaunchError is printed as its message, with exit code 1. */
 export async function runMain(main) {
   try {
     await main()

@@ -32,7 +32,7 @@ export async function withLock(file, purpose, work) {
   }
 }
 
-/** A symbolic link is made whole or not at all, with its content: there is no moment in which the lock is there and its holder unknown. */
+/** A symbolic link is created atomically with its content: there is no moment in which the lock exists without a known holder. */
 function take(file) {
   try {
     fs.symlinkSync(String(process.pid), file)
@@ -47,7 +47,7 @@ function holderOf(file) {
   try {
     return Number(fs.readlinkSync(file))
   } catch {
-    // Released since we looked.
+    // Released since the last check.
     return undefined
   }
 }

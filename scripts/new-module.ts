@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 
-// npm run new:module <name>            an empty module, in the contract, on the server and in the registry of both
-// npm run new:module <name> -- --table  with a first table of the tenant: a migration, and the row types written from it
-// The web feature comes with its first page: a folder that nothing uses would be dead code.
+// npm run new:module <name>            creates an empty module in the contract, on the server and in both registries
+// npm run new:module <name> -- --table  adds a first tenant table: a migration and its row types. The web feature is added with its first
+// page
 const root = resolve(import.meta.dirname, '..')
 const at = (path: string) => resolve(root, path)
 const written: string[] = []
@@ -20,7 +20,7 @@ function write(path: string, text: string): void {
   written.push(path)
 }
 
-/** Replaces what `pattern` finds; a file that no longer looks as expected stops the work instead of being spoilt. */
+/** Replaces the match of `pattern`; stops if the file does not look as expected, so that it is not damaged. */
 function edit(path: string, pattern: RegExp, replacement: (found: string) => string): void {
   const before = readFileSync(at(path), 'utf8')
   if (!pattern.test(before)) stop(`${path} does not look as expected: nothing matches ${pattern}.`)

@@ -7,8 +7,8 @@ import './watch-parent.mjs'
 const WATCH = path.join(root, 'scripts', 'watch-parent.mjs')
 
 /**
- * Runs a program on the Node 24 runtime in our place. On Node 24 it takes over this very process, which saves 30 MB and the passing on of
- * signals; an older Node starts it, and answers its exit code.
+ * Replaces this program by one on the Node 24 runtime. Node 24 takes over this process, which saves 30 MB and the forwarding of
+ * signals; an older Node starts a child and returns its exit code.
  */
 export function runNode(runtime, args) {
   const environment = { ...process.env, PATH: [path.dirname(runtime), process.env.PATH].join(path.delimiter) }

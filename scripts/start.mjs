@@ -1,4 +1,5 @@
-// The first half of npm start (see start.sh): install once, build once, and say which Node 24 the server runs on. Plain JavaScript for
+// The first half of npm start (see start.sh): installs and builds if needed, and prints which Node 24 the server runs on. Plain JavaScript
+// for
 // Node 20, without dependencies.
 import fs from 'node:fs'
 import { ensureWebBuild } from './build-web.mjs'

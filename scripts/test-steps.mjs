@@ -7,8 +7,8 @@ const has = (...parts) => fs.existsSync(inRoot(...parts))
 const OPENAPI = inRoot('node_modules', '.cache', 'imperium', 'openapi.json')
 
 /**
- * The steps of `npm test`, cheapest first. Each is a list of commands for the Node 24 runtime; `when` leaves a step out while
- * what it checks does not exist; `saveTo` keeps a command's output in a file.
+ * The steps of `npm test`, cheapest first. Each is a list of commands for the Node 24 runtime; `when` skips a step if what it checks
+ * does not exist; `saveTo` writes a command's output to a file.
  */
 export const steps = [
   { id: 'format', title: 'Format (oxfmt)', commands: [{ args: [bin('oxfmt', 'bin/oxfmt'), '--check', '.'] }] },
@@ -46,7 +46,7 @@ export const steps = [
   },
 ]
 
-/** Picks by `--only a,b` and `--skip a,b`; answers the steps and the names that are no step. */
+/** Selects by `--only a,b` and `--skip a,b`; returns the steps and the unknown names. */
 export function selectSteps(only, skip) {
   const known = new Set(steps.map((step) => step.id))
   const unknown = [...(only ?? []), ...skip].filter((id) => !known.has(id))

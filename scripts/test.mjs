@@ -66,7 +66,7 @@ async function runCommands(step, runtime) {
   return true
 }
 
-/** True when the command ends with 0 in time. It gets a process group of its own, so that nothing it started outlives it. */
+/** True if the command exits with 0 in time. It gets its own process group, so that its child processes end with it. */
 function runCommand({ args, saveTo }, runtime, env) {
   if (saveTo) fs.mkdirSync(path.dirname(saveTo), { recursive: true })
   const output = saveTo ? fs.openSync(saveTo, 'w') : 'inherit'
@@ -96,7 +96,7 @@ function endGroup(pid, signal) {
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, signal)
   } catch (error) {
-    // Ended by itself in this moment.
+    // It ended in this moment.
     if (error.code !== 'ESRCH') throw error
   }
 }

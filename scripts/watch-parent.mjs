@@ -1,6 +1,6 @@
-// Loaded into what npm runs. npm hands SIGTERM only to its shell, and that shell dies without passing it on: the server would stay behind,
-// unseen, with its port and its database. So when our parent goes away under npm, that counts as SIGTERM.
-// Outside of npm (nohup, a service manager, a terminal that was closed) a parent may go and mean nothing.
+// Loaded into what npm runs. npm sends SIGTERM only to its shell, which dies without forwarding it: the server would keep port and
+// database.
+// Under npm a vanished parent therefore counts as SIGTERM; outside (nohup, service manager, closed terminal) it means nothing.
 const parent = process.ppid
 
 if (process.env.npm_lifecycle_event !== undefined) {

@@ -12,11 +12,11 @@ describe('every text of the interface can be translated', () => {
   // Read once: it is a second's work and more for each question.
   const web = readSources('web/src')
   const all = collectAll()
-  test('no text for people stands bare in web/src', () => expect(findBareTexts(web)).toEqual([]))
+  test('finds no untranslated text for users in web/src', () => expect(findBareTexts(web)).toEqual([]))
 
   test('every text given to t and plural is written out, and has one set of forms', () => expect(collectTexts(web).problems).toEqual([]))
 
-  test.each(translated)('what is translated to %s has the placeholders and tags of the English text', (language) =>
+  test.each(translated)('keeps placeholders and tags of the English text in %s', (language) =>
     expect(mistakesIn(all, readDictionary(language))).toEqual([]),
   )
 
@@ -24,9 +24,7 @@ describe('every text of the interface can be translated', () => {
     expect(Object.keys(missingIn(language, all, readDictionary(language)))).toEqual([]),
   )
 
-  test.each(translated)('no translation to %s is left of a text that is gone', (language) =>
-    expect(unusedIn(all, readDictionary(language))).toEqual([]),
-  )
+  test.each(translated)('has no unused translation to %s', (language) => expect(unusedIn(all, readDictionary(language))).toEqual([]))
 })
 
 describe('the rule sees a bare text', () => {
@@ -93,7 +91,7 @@ describe('collecting', () => {
     expect(keys(collectMessages([parse('contract/src/x.ts', source)])).filter((key) => /Shown|Create/.test(key))).toEqual([])
   })
 
-  test('what the activity log calls an operation: the first clause of its summary, where it leaves a row', () => {
+  test('uses the first clause of the summary as the activity name of an operation that leaves a row', () => {
     const source = `const a = endpoint({ method: 'POST', summary: 'Run an agent; streams it' })
       const b = endpoint({ method: 'GET', summary: 'List agents' })
       const c = endpoint({ method: 'GET', summary: 'Export agents: all', audited: true })
@@ -118,7 +116,7 @@ describe('a dictionary', () => {
     expect(unusedIn(texts, whole)).toEqual([])
   })
 
-  test('says what it misses, also a form of the plural', () => {
+  test('lists missing translations, also missing plural forms', () => {
     expect(missingIn('de', texts, { ...whole, 'Sign in': '' })).toEqual({ 'Sign in': '' })
     expect(missingIn('de', texts, { ...whole, '{count} runs': { other: '{count} Läufe' } })).toEqual({
       '{count} runs': { one: '', other: '' },

@@ -1,7 +1,6 @@
-// The words of the interface in other languages:
-//   node scripts/words.ts missing es            JSON of the keys without a translation, to fill in
-//   node scripts/words.ts merge es file.json    takes filled-in keys over into web/src/words/es.json
-//   node scripts/words.ts unused [--remove]     keys that no text has any more
+// Translations of the interface: node scripts/words.ts `missing es` prints the keys without a translation as JSON, `merge es file.json`
+// copies
+// filled-in keys into web/src/words/es.json, `unused [--remove]` lists keys that no text uses.
 import { readFileSync } from 'node:fs'
 import { collectAll, mistakesIn, missingIn, readDictionary, translated, unusedIn, writeDictionary } from './words/dictionaries.ts'
 import type { Dictionary, Translated } from './words/dictionaries.ts'

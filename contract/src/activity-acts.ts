@@ -4,18 +4,15 @@ export type ActivityKind = (typeof activityKinds)[number]
 
 interface Act {
   kind: ActivityKind
-  /** What is said where it succeeded. `{actor}` did it, `{target}` is what it was done to. */
+  /** The sentence shown on success. `{actor}` is the user or key that acted, `{target}` what was acted on. */
   says: string
-  /** What is said where it was refused. */
+  /** The sentence shown when the action was refused. */
   refused?: string
 }
 
 const act = (kind: ActivityKind, says: string, refused?: string): Act => ({ kind, says, ...(refused ? { refused } : {}) })
 
-/**
- * Every act that has words of its own, by its name in the audit stream. These texts are keys of the dictionaries: the web says
- * them in the language of the page.
- */
+/** Sentences of actions by their name in the audit stream. They are keys of the dictionaries: the web app translates them. */
 export const acts: Readonly<Record<string, Act>> = {
   'auth.login': act('login', '{actor} signed in', 'A sign-in was refused'),
   'auth.logout': act('login', '{actor} signed out'),
@@ -211,7 +208,7 @@ export const acts: Readonly<Record<string, Act>> = {
   'activity.setRetention': act('settings', '{actor} changed how long data is kept'),
 }
 
-/** Where an act has no words of its own, or its target no name. `{act}` is the summary of the operation. */
+/** Fallback for an action without its own sentence or a target without a name. `{act}` is the summary of the operation. */
 export const plainSentences = {
   success: '{actor}: {act}',
   often: '{actor} ran {target} {times} times',
@@ -220,7 +217,7 @@ export const plainSentences = {
   failed: 'Failed for {actor}: {act}',
 } as const
 
-/** The sort of acts without words of their own, by the module that they belong to; of any other module it is a change. */
+/** The kind of actions without their own sentence, by module; a module that is not listed counts as a change. */
 const kindOfModule: Readonly<Record<string, ActivityKind>> = {
   auth: 'security',
   'two-factor': 'security',
@@ -239,7 +236,7 @@ const kindOfModule: Readonly<Record<string, ActivityKind>> = {
 
 export const kindOf = (action: string): ActivityKind => acts[action]?.kind ?? kindOfModule[action.split('.')[0] ?? ''] ?? 'change'
 
-/** What a filter for one kind has to look for: actions by name, and all others of these modules (`null`: of every other module). */
+/** What a filter for one kind matches: actions by name, and all other actions of these modules (`null`: of every other module). */
 export function actionsOfKind(kind: ActivityKind): { named: string[]; modules: string[] | null; namedElsewhere: string[] } {
   const names = Object.keys(acts)
   const named = names.filter((name) => acts[name]?.kind === kind)
@@ -247,5 +244,5 @@ export function actionsOfKind(kind: ActivityKind): { named: string[]; modules: s
   return { named, modules: kind === 'change' ? null : modules, namedElsewhere: names.filter((name) => acts[name]?.kind !== kind) }
 }
 
-/** Modules of which `kindOf` says something else than `change`. */
+/** Modules for which `kindOf` returns a kind other than `change`. */
 export const modulesWithKind: readonly string[] = Object.keys(kindOfModule)

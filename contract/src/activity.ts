@@ -3,18 +3,18 @@ import { activityKinds } from './activity-acts.ts'
 import { Timestamp, line, pageQuery } from './kit/fields.ts'
 import { get, operations, put } from './kit/operations.ts'
 
-/** What came of an act: done, refused, or failed by our fault. */
+/** Outcome of an action: success, refusal, or an error on our side. */
 export const activityStatuses = ['success', 'warning', 'error'] as const
-/** Days that the activity log goes back to choose from (S2, section 9). */
+/** Selectable periods of the activity log, in days (S2, section 9). */
 export const activityDays = ['1', '7', '30', '90'] as const
-/** The audit log is kept for at least a year, whatever the retention. */
+/** Selectable periods of the audit log, in days. It is stored for at least a year, whatever the retention. */
 export const auditDays = ['1', '7', '30', '90', '365'] as const
 /** Days that members see activity, and runs are kept, to choose from; 90 is the default and recommended (S2, section 9). */
 export const retentionDays = [30, 60, 90, 180, 365] as const
-/** Days that recipients of campaigns and conversations are kept, to choose from; null is for ever, 730 the default. */
+/** Selectable retention of campaign recipients and conversations, in days; null: unlimited; 730 is the default. */
 export const historyDays = [90, 365, 730, null] as const
 
-/** A sentence about an act, and what stands for its `{names}`; the web says it in the language of the page. */
+/** A sentence about an action and the values of its `{names}`; the web app translates it. */
 const sentence = {
   sentence: z.string(),
   values: z.record(z.string(), z.string()),
@@ -24,9 +24,9 @@ const sentence = {
 
 const origin = {
   ipAddress: z.string().nullable(),
-  /** `Chrome`, `API client`; null where none was told. */
+  /** `Chrome`, `API client`; null when unknown. */
   browser: z.string().nullable(),
-  /** `Windows`, `iOS`; null where none was told. */
+  /** `Windows`, `iOS`; null when unknown. */
   device: z.string().nullable(),
 }
 
@@ -41,11 +41,11 @@ export const ActivityEntry = z
     timestamp: Timestamp,
     ...origin,
     userName: z.string(),
-    /** Null where it was no person. */
+    /** Null when the actor was not a user. */
     userId: z.string().nullable(),
-    /** Address of the person's picture, which answers 404 to who has none; null where it was no person. */
+    /** URL of the user's picture, which answers 404 when the user has none; null when the actor was not a user. */
     userAvatar: z.string().nullable(),
-    /** Path inside the organization; null where there is nothing to open. */
+    /** Path inside the organization; null when there is no page to open. */
     link: z.string().nullable(),
   })
   .meta({ id: 'ActivityEntry' })
@@ -66,7 +66,7 @@ export const AuditEntry = z
     ...origin,
     target: z.object({ kind: z.string(), id: z.string().nullable(), name: z.string().nullable() }).nullable(),
     requestId: z.string().nullable(),
-    /** As recorded, secrets replaced; null where the act says nothing of it. */
+    /** As recorded, with secrets replaced; null when the action records none. */
     before: z.json(),
     after: z.json(),
   })
@@ -83,7 +83,7 @@ const auditFilter = {
   q: line(200).optional(),
   type: z.enum(activityKinds).optional(),
   status: z.enum(activityStatuses).optional(),
-  /** Id of a person or an API key. */
+  /** Id of a user or an API key. */
   actor: z.uuid().optional(),
   days: z.enum(auditDays).default('30'),
 }
@@ -92,7 +92,7 @@ export const Retention = z
   .object({
     retentionDays: z.union(retentionDays.map((each) => z.literal(each))),
     recommendedDays: z.literal(90),
-    /** How long recipients of campaigns that ended, what came back of them, and conversations are kept; null: for ever. */
+    /** Retention in days of conversations and of the recipients and responses of ended campaigns; null: unlimited. */
     historyDays: z.union(historyDays.map((each) => z.literal(each))),
     /** Null while the organization has the default. */
     updatedAt: Timestamp.nullable(),
@@ -149,7 +149,7 @@ export const activity = operations(
             { error: 'Choose 90, 365 or 730 days, or null for ever' },
           )
           .optional(),
-        /** As it was read; a change in between answers 409. */
+        /** The value that was read; a stale write is rejected with 409. */
         updatedAt: Timestamp.nullable().optional(),
       }),
       reply: Retention,

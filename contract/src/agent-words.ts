@@ -1,2 +1,2 @@
-/** Stands for what an agent will write, in a preview and a dry run where nothing is written yet; pages say it in their language. */
+/** Placeholder for the agent's text in a preview or dry run, where nothing is written yet; pages translate it. */
 export const awaitedWords = { subject: '[Subject by the agent]', body: '[Agent text for this contact]' } as const

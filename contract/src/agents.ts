@@ -22,12 +22,12 @@ export type AgentType = z.infer<typeof AgentType>
 export type AgentStatus = z.infer<typeof AgentStatus>
 export type Capability = z.infer<typeof Capability>
 
-/** Retired: nothing but a restore (to DRAFT) leads out of these (decision 13). */
+/** Retired: only a restore (to DRAFT) leads out of these (decision 13). */
 export const retiredStatuses: readonly AgentStatus[] = ['ARCHIVED', 'DEPRECATED']
 /** An agent in one of these does not run. */
 export const stoppedStatuses: readonly AgentStatus[] = ['PAUSED', 'MAINTENANCE', 'ARCHIVED', 'DEPRECATED']
 
-/** What the toggle of a card does: ACTIVE or RUNNING becomes PAUSED, every other ACTIVE; null where a restore must come first. */
+/** Result of a card's toggle: ACTIVE or RUNNING becomes PAUSED, any other becomes ACTIVE; null when a restore must come first. */
 export function toggledStatus(status: AgentStatus): AgentStatus | null {
   if (retiredStatuses.includes(status)) return null
   return status === 'ACTIVE' || status === 'RUNNING' ? 'PAUSED' : 'ACTIVE'
@@ -36,7 +36,7 @@ export function toggledStatus(status: AgentStatus): AgentStatus | null {
 export const agentDefaults = {
   type: 'LEAD_GENERATOR',
   category: 'Business',
-  /** Where the category is left blank. */
+  /** Used when the category is blank. */
   blankCategory: 'General',
   model: 'gpt-4',
   temperature: 0.7,
@@ -66,7 +66,7 @@ export const Agent = z
     isPublic: z.boolean(),
     /** Number of the current, immutable version; a run names the version it used. */
     version: z.int(),
-    /** Calendar-month budget in micro-dollars; null for none of its own. */
+    /** Calendar-month budget in micro-dollars; null: the agent has no budget of its own. */
     monthlyBudgetMicros: z.int().nullable(),
     /** Total runs. */
     usageCount: z.int(),
@@ -106,7 +106,7 @@ export const CreateAgentBody = z.strictObject({
   description: description.default(''),
   config: z
     .strictObject({
-      /** The organization's default model where gpt-4 is not configured (decision 15). */
+      /** Defaults to the organization's default model when gpt-4 is not configured (decision 15). */
       model: model.optional(),
       temperature: temperature.default(agentDefaults.temperature),
       maxTokens: maxTokens.default(agentDefaults.maxTokens),
@@ -134,7 +134,7 @@ export const UpdateAgentBody = z.strictObject({
   capabilities: capabilityList.optional(),
   isPublic: z.boolean().optional(),
   monthlyBudgetMicros: budget.optional(),
-  /** As read; a newer row answers 409. */
+  /** The value that was read; a stale write is rejected with 409. */
   updatedAt: Timestamp.optional(),
 })
 

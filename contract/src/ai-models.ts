@@ -53,7 +53,7 @@ export const providerDefaults = {
 
 const optionalUrl = (message: string) => z.union([z.literal('').transform(() => null), z.null(), HttpUrl(message)])
 
-/** Pictures are kept in the row itself: our pages load images from nowhere else. */
+/** Pictures are stored in the row, because our pages load images from no other source. */
 export const iconLimits = { emojiCharacters: 16, imageCharacters: 32 * 1024 } as const
 const emoji = /^(?=.*[\p{Extended_Pictographic}\p{Regional_Indicator}\u20E3])[\p{Emoji}\p{Emoji_Component}\p{Extended_Pictographic}]+$/u
 const imageData = /^data:image\/(png|jpeg|webp|gif);base64,[A-Za-z0-9+/]+={0,2}$/
@@ -62,7 +62,7 @@ const isIcon = (icon: string): boolean =>
   imageData.test(icon) ||
   (icon.length <= 500 && z.url({ protocol: /^https$/ }).safeParse(icon).success)
 
-/** An emoji, an embedded picture, or an https address, which is kept but shown as the default robot. Blank means the default. */
+/** An emoji, an embedded picture, or an https URL, which is stored but shown as the default robot. Blank: the default. */
 const Icon = z
   .string()
   .trim()
@@ -141,7 +141,7 @@ export const AiModelConfig = z
     modelId: z.string(),
     displayName: z.string(),
     description: z.string(),
-    /** First 8 and last 4 characters at most (decision 18); null where no key is kept: then all but the sandbox need one to work. */
+    /** At most the first 8 and last 4 characters (decision 18); null when no key is stored: only the sandbox works without one. */
     apiKeyPreview: z.string().nullable(),
     maxTokens: z.int(),
     temperature: z.number(),
@@ -159,7 +159,7 @@ export type AiModelConfig = z.infer<typeof AiModelConfig>
 export const modelDefaults = { maxTokens: 4000, temperature: 0.7 } as const
 export const modelLimits = { maxTokens: { min: 1, max: 200_000 }, temperature: { min: 0, max: 2, step: 0.1 } } as const
 
-// Some providers take the model id as a part of the address, so nothing may be in it that leads elsewhere.
+// Some providers put the model id into the URL path, so it must not contain characters that change the path.
 const ModelId = (missing?: string) =>
   text(200, missing).regex(/^(?!.*\.\.)[^\s?#%\\]*$/, 'Model ID contains characters that are not allowed')
 // A key travels in a header: visible ASCII only.
@@ -212,7 +212,7 @@ export const CreateConfigBody = z.strictObject({
 /** A blank or missing apiKey keeps the stored one, which stays with its provider: another provider needs its own. */
 export const UpdateConfigBody = z.strictObject({ ...z.strictObject(configFields).partial().shape, updatedAt: Timestamp.optional() })
 
-/** What is missing is said in one sentence, so blanks pass the schema. The sandbox needs no key. */
+/** Blanks pass the schema, because one message lists all missing fields. The sandbox needs no key. */
 export const TestConnectionBody = z.strictObject({
   providerId: z.union([z.literal(''), z.uuid('Provider is required')]).default(''),
   modelId: ModelId().default(''),
@@ -232,13 +232,13 @@ export const CatalogueModel = z
     provider: z.string(),
     providerIcon: z.string(),
     providerColor: z.string(),
-    /** The active configuration that serves it; null where none does. */
+    /** The active configuration that serves the model; null when there is none. */
     configId: Id.nullable(),
-    /** False where no active configuration of an active provider serves it. */
+    /** False when no active configuration of an active provider serves the model. */
     isActive: z.boolean(),
     isDefault: z.boolean(),
     isSandbox: z.boolean(),
-    /** Micro-dollars per million tokens; null where no price is known. */
+    /** Micro-dollars per million tokens; null when the price is unknown. */
     inputMicrosPerMillion: z.int().nullable(),
     outputMicrosPerMillion: z.int().nullable(),
     contextTokens: z.int().nullable(),

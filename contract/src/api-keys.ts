@@ -9,7 +9,7 @@ export type KeyKind = z.infer<typeof KeyKind>
 
 export const KeyScope = z.enum(keyScopes)
 
-/** How a key begins: whoever scans code for leaked keys finds it by this. */
+/** Key prefixes. Secret scanners find leaked keys by them. */
 export const keyPrefixes = { organization: 'imp_org_', agent: 'imp_agent_' } as const satisfies Record<KeyKind, string>
 
 export const keyLimits = {
@@ -19,7 +19,7 @@ export const keyLimits = {
   overlapHours: { min: 0, max: 168, default: 24 },
 } as const
 
-/** Why a key does not work, as a stable word for programs. */
+/** Why a key does not work, as a stable code for programs. */
 export const inactiveReasons = ['revoked', 'agent_deleted', 'rotated', 'expired', 'creator_removed', 'creator_disabled'] as const
 export type InactiveReason = (typeof inactiveReasons)[number]
 
@@ -34,7 +34,7 @@ export const ApiKey = z
     key: z.string(),
     scopes: z.array(KeyScope).max(keyScopes.length),
     createdAt: Timestamp,
-    /** Whose rights bound the key. */
+    /** The user who limits the key's rights. */
     createdBy: z.string(),
     updatedAt: Timestamp,
     expiresAt: Timestamp.nullable(),
@@ -46,14 +46,14 @@ export const ApiKey = z
     lastUsed: Timestamp.nullable(),
     status: z.enum(['active', 'inactive']),
     inactiveReason: z.enum(inactiveReasons).nullable(),
-    /** Of a rotated key: until when it works beside the one that replaced it. */
+    /** Of a rotated key: the end of the overlap with its replacement. */
     rotatesUntil: Timestamp.nullable(),
   })
   .meta({ id: 'ApiKey' })
 export type ApiKey = z.infer<typeof ApiKey>
 
 export const CreatedApiKey = ApiKey.extend({
-  /** The key itself, here and never again: only its hash is kept. */
+  /** The plain key, returned only once: only its hash is stored. */
   plainKey: z.string(),
 }).meta({ id: 'CreatedApiKey' })
 export type CreatedApiKey = z.infer<typeof CreatedApiKey>
@@ -71,7 +71,7 @@ export const AddressRange = z
 
 function isAddressRange(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/')
-  // What came as IPv4 is compared as IPv4, however it was spelt on the way: its IPv6 form would never match.
+  // IPv4-mapped addresses are compared as IPv4, so a rule in the IPv6 form would never match.
   if (more.length || address.startsWith('::ffff:')) return false
   const isV4 = ipv4.test(address)
   if (!isV4 && !z.ipv6().safeParse(address).success) return false
@@ -96,16 +96,16 @@ export const CreateKeyBody = z.strictObject({ name, scopes, ...bounds })
 export const CreateAgentKeyBody = z.strictObject({ name, agentId: Id, ...bounds })
 export const UpdateKeyBody = z.strictObject({
   name: name.optional(),
-  /** Of an organization's key only: what the key of an agent may do is fixed. */
+  /** Only for an organization's key: the scopes of an agent's key are fixed. */
   scopes: scopes.optional(),
   expiresAt: expiresAt.optional(),
   allowedAddresses: allowedAddresses.optional(),
   rateLimitPerHour: rateLimitPerHour.optional(),
-  /** As read; a newer row answers 409. */
+  /** The value that was read; a stale write is rejected with 409. */
   updatedAt: Timestamp.optional(),
 })
 export const RotateKeyBody = z.strictObject({
-  /** How long the old key goes on working. */
+  /** Hours for which the old key still works. */
   overlapHours: z.int().min(keyLimits.overlapHours.min).max(keyLimits.overlapHours.max).default(keyLimits.overlapHours.default),
 })
 

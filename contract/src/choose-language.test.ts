@@ -19,7 +19,7 @@ test.each([
   ['deutsch', 'en'],
 ])('%s: %s', (accepted, language) => expect(chooseLanguage(accepted)).toBe(language))
 
-test('a header without end costs nothing', () => {
+test('limits the cost of an endless header', () => {
   const startedAt = performance.now()
   expect(chooseLanguage('xx;q=0.1,'.repeat(200_000) + 'de')).toBe('en')
   expect(performance.now() - startedAt).toBeLessThan(1_000)

@@ -1,9 +1,9 @@
-// Without zod: the web app's first script needs this, and nothing else of the contract.
+// Does not import zod: the web app's first script needs only this part of the contract.
 
 /** The languages of the interface and of mail (S2 section 3, preferences). */
 export const languages = ['en', 'es', 'fr', 'de', 'ja'] as const
 
-/** The nearest of our languages in an `Accept-Language` header (RFC 9110, 12.5.4) or a list of tags such as `de-CH, fr;q=0.8`. */
+/** Returns the best of our languages for an `Accept-Language` header (RFC 9110, 12.5.4) or a list of tags such as `de-CH, fr;q=0.8`. */
 export function chooseLanguage(accepted: string | undefined): (typeof languages)[number] {
   const wishes = (accepted ?? '')
     .slice(0, 500)

@@ -11,7 +11,7 @@ const daysQuery = z.strictObject({
     .transform((value) => Number(value) as 7 | 30 | 90),
 })
 
-/** Percent against the previous period of the same length; null where that one is zero. */
+/** Percent against the previous period of the same length; null when that period is zero. */
 const Growth = z.number().nullable()
 
 export const DashboardStats = z
@@ -61,12 +61,12 @@ export const ActivityItem = z
     type: z.enum(activityTypes),
     /** In English. */
     message: z.string(),
-    /** The same as a sentence with `{names}` and what stands for them, for other languages. */
+    /** The same as a sentence with `{names}` and their values, for translation. */
     sentence: z.string(),
     values: z.record(z.string(), z.string()),
     timestamp: Timestamp,
     actor: z.string(),
-    /** Path inside the organization, for example `agents?agent=…`; null where there is nothing to open. */
+    /** Path inside the organization, for example `agents?agent=…`; null when there is no page to open. */
     link: z.string().nullable(),
   })
   .meta({ id: 'ActivityItem' })
@@ -78,7 +78,7 @@ export const Usage = z
     storageLimitBytes: z.int(),
     apiCalls: z.int(),
     apiCallsLimit: z.int(),
-    /** Handed to a channel in this calendar month (UTC), and what the plan allows. */
+    /** Messages given to a channel in this calendar month (UTC), and the plan's limit. */
     messages: z.int(),
     messagesLimit: z.int(),
     agents: z.int(),

@@ -3,7 +3,7 @@ import { endpoint } from './kit/endpoint.ts'
 import { Id, Timestamp, idParams, text } from './kit/fields.ts'
 import { Channel } from './contacts/reach.ts'
 
-/** A message that the sandbox kept instead of sending it: a mail where no mail server is configured, or what a sandbox account took. */
+/** A message that the sandbox stored instead of sending: an email without a configured mail server, or one of a sandbox account. */
 export const KeptMail = z
   .object({
     id: Id,
@@ -11,12 +11,12 @@ export const KeptMail = z
     /** Empty but for email. */
     from: z.string(),
     to: z.string(),
-    /** Of email; of the others their first words. */
+    /** Of an email; for other channels the start of the text. */
     subject: z.string(),
     at: Timestamp,
-    /** Above 1 only where a crash had it sent again under the same identity. */
+    /** Above 1 only when it was sent again with the same identity after a crash. */
     copies: z.int(),
-    /** It belongs to an organization, so its recipient can answer, let it bounce or complain. */
+    /** It belongs to an organization, so the tester can reply, bounce or complain. */
     canAnswer: z.boolean(),
   })
   .meta({ id: 'KeptMail' })
@@ -32,7 +32,7 @@ export const KeptMailContent = KeptMail.extend({
 }).meta({ id: 'KeptMailContent' })
 export type KeptMailContent = z.infer<typeof KeptMailContent>
 
-/** For trying the product on one machine without a mail server: everywhere else both answer 404. */
+/** For trying the product on one machine without a mail server: otherwise both answer 404. */
 export const mailbox = {
   list: endpoint({
     id: 'mailbox.list',

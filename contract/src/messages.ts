@@ -10,7 +10,7 @@ export type Priority = z.infer<typeof Priority>
 
 export const conversationStatuses = ['open', 'closed'] as const
 
-/** `all`: whatever the box, archived or not. */
+/** `all`: every box, archived or not. */
 export const boxes = ['inbox', 'sent', 'archived', 'all'] as const
 export type Box = (typeof boxes)[number]
 
@@ -19,7 +19,7 @@ export const attachmentLimits = {
   count: 10,
   /** Of one mail, all files together. */ mailBytes: 20 * 1024 * 1024,
 } as const
-/** What may be attached: documents, pictures, data. Nothing that a computer runs. */
+/** Allowed attachments: documents, pictures, data. No executable files. */
 export const attachmentTypes = [
   ...(['application/pdf', 'image/png', 'image/jpeg', 'image/gif', 'image/webp', 'text/plain', 'text/csv'] as const),
   ...(['application/zip', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'] as const),
@@ -40,31 +40,31 @@ export const Reply = z
     direction: z.enum(messageDirections),
     sender: z.string(),
     senderEmail: z.string(),
-    /** False: a mail that says it is from this address, and no more is known. */
+    /** False: the email claims to be from this address without proof. */
     senderVerified: z.boolean(),
     content: z.string(),
     timestamp: Timestamp,
-    /** Outbound: what became of it; `bounced`: accepted, and not delivered; `held`: a crash hid whether it went out. */
+    /** Outbound: the outcome; `bounced`: accepted but not delivered; `held`: unknown outcome after a crash. */
     status: z.enum(messageStatuses),
     detail: z.string(),
     attachments: z.array(Attachment).max(attachmentLimits.count),
-    /** Written by whoever asks. */
+    /** Written by the caller. */
     isMine: z.boolean(),
   })
   .meta({ id: 'MessageReply' })
 export type Reply = z.infer<typeof Reply>
 
-/** A conversation as it stands in a list. */
+/** A conversation in a list. */
 export const Message = z
   .object({
     id: Id,
     kind: z.enum(['internal', 'contact']),
     subject: z.string(),
-    /** With whom: the contact's name or address, or what a mail that proves nothing says of itself; empty between members. */
+    /** The contact's name or address, or what an unverified email claims; empty between members. */
     contactName: z.string(),
     /** Of the newest message. */
     direction: z.enum(messageDirections),
-    /** The newest message was written by whoever asks. */
+    /** The newest message was written by the caller. */
     isMine: z.boolean(),
     /** Of the newest message. */
     sender: z.string(),
@@ -91,14 +91,14 @@ export const Message = z
 export type Message = z.infer<typeof Message>
 
 export const Conversation = Message.extend({
-  /** The first is what it began with, the others are its replies. */
+  /** The first starts the conversation, the others are replies. */
   messages: z.array(Reply).max(500),
   participants: z.array(z.object({ id: Id, name: z.string(), email: z.string() })).max(100),
-  /** WhatsApp: until when a free answer is possible; null elsewhere. */
+  /** WhatsApp: the end of the time for free-form replies; null for other channels. */
   windowUntil: Timestamp.nullable(),
-  /** The channel account that answers go out by; null: the channel's default. */
+  /** The channel account for replies; null: the channel's default. */
   accountId: Id.nullable(),
-  /** Why no answer can be sent now; null where one can. */
+  /** Why no reply can be sent now; null when one can. */
   blocked: z.enum(['suppressed', 'window_closed', 'no_address', 'erased', 'no_contact']).nullable(),
 }).meta({ id: 'Conversation' })
 export type Conversation = z.infer<typeof Conversation>
@@ -112,7 +112,7 @@ const body = z
   .refine((value) => value.trim() !== '', 'Message is required')
 const attachmentIds = z.array(Id).max(attachmentLimits.count, 'At most 10 files').default([])
 
-/** WhatsApp: an approved template, with what stands in its places. Its words are sent instead of the message's. */
+/** WhatsApp: an approved template with its variables. Its text is sent instead of the message's. */
 const template = z
   .strictObject({ id: Id, variables: z.array(required(1000, 'Every template variable needs a value')).max(50) })
   .nullable()
@@ -133,7 +133,7 @@ export const MessageTemplate = z
   .meta({ id: 'MessageTemplate' })
 export type MessageTemplate = z.infer<typeof MessageTemplate>
 
-/** What becomes of a message that did not go out, or of which nobody knows: `sent` and `drop` are for the latter alone. */
+/** Decisions on a message that was not sent or has an unknown outcome: `sent` and `drop` are only for the latter. */
 export const deliveryDecisions = ['send', 'sent', 'drop'] as const
 
 export const NewMessageBody = z.strictObject({
@@ -155,7 +155,7 @@ export const NewMessageBody = z.strictObject({
 
 const yesNo = z.enum(['true', 'false']).transform((value) => value === 'true')
 
-/** A person writes no faster; who writes to many uses a campaign, with consent, caps and a footer. */
+/** A member writes no faster; messages to many need a campaign, with consent, caps and a footer. */
 const ownPace = { newPerHour: 200, answersPerHour: 600 } as const
 
 export const messages = operations(
@@ -193,7 +193,7 @@ export const messages = operations(
               id: Id,
               name: z.string(),
               email: z.string(),
-              /** Somebody else may take care of no conversation. */ canAnswer: z.boolean(),
+              /** False if the member may not be assigned conversations. */ canAnswer: z.boolean(),
             }),
           )
           .max(20),
@@ -232,7 +232,7 @@ export const messages = operations(
       errors: [409],
       v1: true,
     }),
-    /** Not for API keys, as little as `remove`: what is read, flagged, archived and deleted is so for a person, and a key is nobody. */
+    /** Not for API keys, like `remove`: read marks, flags, archive and deletion belong to one user, and a key is none. */
     mark: patch('/messages/:id', 'Mark a conversation as read, flagged or archived, for the signed-in user alone', {
       access: 'messages:read',
       body: z.strictObject({ isRead: z.boolean().optional(), isFlagged: z.boolean().optional(), isArchived: z.boolean().optional() }),

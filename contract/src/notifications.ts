@@ -17,12 +17,12 @@ export const Notification = z
   .meta({ id: 'Notification' })
 export type Notification = z.infer<typeof Notification>
 
-/** How many are unread, at once and after every change. */
+/** The number of unread notifications, sent on connect and after every change. */
 export const UnreadEvent = z.object({ type: z.literal('unread'), unread: z.int() }).meta({ id: 'UnreadEvent' })
 
 export const notificationTabs = ['all', 'unread', 'mentions', 'updates'] as const
 
-/** What a person is told of outside the page, and how. Security news follow `securityAlerts` alone, whatever else is off. */
+/** Channels of a user's notifications outside the page. Security notifications follow only `securityAlerts`. */
 export const NotificationPreferences = z
   .object({
     emailNotifications: z.boolean(),
@@ -83,7 +83,7 @@ export const notifications = operations(
       {
         access: 'public',
         query: z.strictObject({ key: z.string().min(1).max(100) }),
-        // What mail programs send; its words say nothing that the address does not.
+        // What mail programs send; the body adds nothing to the URL.
         upload: ['application/x-www-form-urlencoded', 'multipart/form-data'],
         bodyLimit: 4096,
         transaction: false,

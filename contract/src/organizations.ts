@@ -4,7 +4,7 @@ import { create, del, get, operations, post, update } from './kit/operations.ts'
 import { roles } from './permissions.ts'
 import { PlanType } from './plans.ts'
 
-/** Names that are paths or hosts of the product itself: never an organization's slug (decision 4, S1 section 6). */
+/** Paths and hosts of the product, which cannot be an organization's slug (decision 4, S1 section 6). */
 export const reservedSlugs: readonly string[] = (
   'www api app admin mail ftp blog shop support help docs status cdn assets static dashboard account billing login register auth ' +
   'staging dev test demo api-playground templates settings resume'
@@ -25,7 +25,7 @@ export const OrganizationStatus = z.enum(['ACTIVE', 'TRIAL', 'SUSPENDED'])
 export const TimeZone = z
   .string()
   .max(64)
-  // Names only: an offset such as +05:30 passes in JavaScript, and PostgreSQL reads it with the sign turned round.
+  // Names only: JavaScript accepts an offset such as +05:30, but PostgreSQL reads it with the opposite sign.
   .regex(/^[A-Za-z]/, 'Unknown time zone')
   .refine((zone) => {
     try {
@@ -76,13 +76,13 @@ const MailAddress = z
   .toLowerCase()
   .pipe(z.email('Please enter a valid email address'))
 
-/** What an organization says of itself. Empty text: nothing said. */
+/** An organization's profile. Empty text: not set. */
 export const ProfileFields = z.strictObject({
   name: required(120, 'Organization name is required'),
   legalName: line(200),
   description: text(2_000),
   website: blankOr(Website),
-  /** Null: not said. */
+  /** Null: not set. */
   industry: z.enum(industries).nullable(),
   size: z.enum(companySizes).nullable(),
   address: text(300),
@@ -91,7 +91,7 @@ export const ProfileFields = z.strictObject({
   phone: blankOr(line(40).regex(/^[+\d][\d\s().\-/]*$/, 'Please enter a phone number')),
   contactEmail: blankOr(MailAddress),
   taxId: line(60),
-  /** Changed by the owner alone. */
+  /** Only the owner can change it. */
   billingEmail: blankOr(MailAddress),
   timeZone: TimeZone,
   monthlyBudgetMicros: z.int().min(0).max(1_000_000_000_000).nullable(),
@@ -168,7 +168,7 @@ export const organizations = operations(
       access: 'organizations:delete',
       recentSignIn: true,
       whileSuspended: true,
-      /** Typed by hand, so that nobody deletes another than was meant. */
+      /** The user types it, so that no other organization is deleted by mistake. */
       body: z.strictObject({ slug: z.string().trim().min(1, 'Type the name in the address to confirm').max(63) }),
       reply: Organization,
     }),

@@ -63,8 +63,8 @@ export type Permission = keyof typeof permissions
 export const can = (role: Role, permission: Permission): boolean => (permissions[permission] as readonly Role[]).includes(role)
 
 /**
- * What an API key may be given. Nothing else ever: no key manages keys, people, sign-in, security, money or the organization
- * itself, and a new permission is no key's until it is named here (SEC-22, R21).
+ * Scopes of an API key. No key manages keys, members, sign-in, security, billing or the organization,
+ * and a new permission is available to keys only when it is listed here (SEC-22, R21).
  */
 export const keyScopes = [
   ...(['agents:read', 'agents:write', 'agents:execute', 'runs:read', 'runs:cancel'] as const),
@@ -76,5 +76,5 @@ export const keyScopes = [
 ] as const satisfies readonly Permission[]
 export type KeyScope = (typeof keyScopes)[number]
 
-/** What the key of an agent may do, each with that agent alone. */
+/** Scopes of an agent's key, only for that agent. */
 export const agentKeyScopes = ['agents:execute', 'runs:read', 'runs:cancel'] as const satisfies readonly KeyScope[]

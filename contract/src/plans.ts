@@ -26,7 +26,7 @@ export const planLimits: Record<PlanType, PlanLimits> = {
 
 export const planNames: Record<PlanType, string> = { FREE: 'Free', CONQUEROR: 'Conqueror', EMPEROR: 'Emperor', OVERLORD: 'Overlord' }
 
-/** The cheapest plan that allows `value` of `limit`, or null where none does. */
+/** Returns the cheapest plan that allows `value` of `limit`, or null when none does. */
 export function planThatLifts(limit: keyof PlanLimits, value: number): PlanType | null {
   return planTypes.find((plan) => planLimits[plan][limit] >= value) ?? null
 }

@@ -35,7 +35,7 @@ import { workflowHooks } from './workflows/workflow-hooks.ts'
 import { workflowRuns } from './workflows/workflow-runs.ts'
 import { workflows } from './workflows/workflows.ts'
 
-/** Every operation of the product, by module: what is not here does not exist. */
+/** All operations of the product, by module: an operation that is not listed here does not exist. */
 export const contract = {
   auth,
   'two-factor': twoFactor,

@@ -11,7 +11,7 @@ export const isFinished = (status: RunStatus): status is 'completed' | 'failed' 
 export const stepKinds = ['model_call', 'tool_call', 'result'] as const
 export const stepStatuses = ['running', 'completed', 'failed', 'unknown'] as const
 
-/** Why a run failed, as a stable word for programs. */
+/** Why a run failed, as a stable code for programs. */
 export const runErrorCodes = [
   ...(['model_not_configured', 'model_auth', 'model_rate_limited', 'model_unavailable', 'model_refused', 'model_blocked_address'] as const),
   ...(['budget_exceeded', 'usage_limit', 'timeout', 'too_many_steps', 'agent_deleted', 'internal'] as const),
@@ -31,7 +31,7 @@ export const RunStep = z
     input: z.json(),
     output: z.json(),
     error: z.string().nullable(),
-    /** 1 for the first try; higher where a provider's fault or a crash made us repeat the call. */
+    /** 1 for the first attempt; higher when the call was retried after a provider error or a crash. */
     attempt: z.int(),
     inputTokens: z.int(),
     outputTokens: z.int(),
@@ -70,12 +70,12 @@ export type Run = z.infer<typeof Run>
 export const RunDetail = z.object({ ...runFields, steps: z.array(RunStep).max(200) }).meta({ id: 'RunDetail' })
 export type RunDetail = z.infer<typeof RunDetail>
 
-/** What a run says while it works; each event's id is its number within the run, for `Last-Event-ID`. */
+/** Events of a working run; each event's id is its number in the run, for `Last-Event-ID`. */
 export const RunEvent = z
   .discriminatedUnion('type', [
     z.object({ type: z.literal('status'), status: RunStatus, at: Timestamp }),
     z.object({ type: z.literal('step'), step: RunStep }),
-    /** More text of the model call `seq`. `attempt` above the last seen one: forget what came before for this step. */
+    /** More text of the model call `seq`. An `attempt` above the last one: discard the earlier text of this step. */
     z.object({ type: z.literal('text'), seq: z.int(), attempt: z.int(), delta: z.string() }),
     z.object({ type: z.literal('done'), run: Run }),
   ])

@@ -8,9 +8,9 @@ import { Organization, Role } from './organizations.ts'
 /** An invitation's link works for so long (S2, Team members). */
 export const invitationDays = 7
 
-/** The roles that can be given: an owner is made by handing the organization over. */
+/** Roles that can be assigned: ownership is only transferred. */
 export const givenRoles = ['ADMIN', 'MEMBER', 'VIEWER'] as const
-/** The team screens and older clients say USER for MEMBER (decision 1). */
+/** The team screens and older clients use USER for MEMBER (decision 1). */
 const GivenRole = z.enum(['ADMIN', 'MEMBER', 'USER', 'VIEWER']).transform((role) => (role === 'USER' ? 'MEMBER' : role))
 const AnyRole = z.enum(['OWNER', 'ADMIN', 'MEMBER', 'USER', 'VIEWER']).transform((role) => (role === 'USER' ? 'MEMBER' : role))
 
@@ -18,7 +18,7 @@ export const memberStatuses = ['ACTIVE', 'PENDING', 'INACTIVE'] as const
 export const MemberStatus = z.enum(memberStatuses)
 export type MemberStatus = z.infer<typeof MemberStatus>
 
-/** A member, or somebody invited (PENDING): then `id` is the invitation's, and nobody has joined yet. */
+/** A member or an invitation (PENDING): then `id` is the invitation's, and no user has joined yet. */
 export const TeamMember = z
   .object({
     id: Id,
@@ -28,9 +28,9 @@ export const TeamMember = z
     status: MemberStatus,
     joinedAt: Timestamp.nullable(),
     lastActive: Timestamp.nullable(),
-    /** When the invitation ends; null for who has joined. */
+    /** When the invitation expires; null for a member. */
     expiresAt: Timestamp.nullable(),
-    /** An invitation that was not accepted in time: it holds no seat, and can be sent again. */
+    /** An expired invitation: it takes no seat and can be sent again. */
     isExpired: z.boolean(),
     updatedAt: Timestamp,
   })
@@ -53,7 +53,7 @@ export const Invitation = z
   .meta({ id: 'Invitation' })
 export type Invitation = z.infer<typeof Invitation>
 
-/** Members who are active hold a seat, and so does every invitation that can still be accepted. */
+/** Active members take a seat, as does every invitation that can still be accepted. */
 export const TeamStats = z
   .object({
     maxUsers: z.int(),
@@ -77,13 +77,13 @@ export const InvitationPreview = z
     email: z.string(),
     role: Role,
     expiresAt: Timestamp,
-    /** The address has an account: its password or its session is asked for instead of a new one. */
+    /** The address has an account: its password or session is required instead of a new one. */
     hasAccount: z.boolean(),
   })
   .meta({ id: 'InvitationPreview' })
 export type InvitationPreview = z.infer<typeof InvitationPreview>
 
-/** Of a mailed link. Any text is taken, and what is no token is found as little as an unknown one. */
+/** From an emailed link. Accepts any text: a malformed token gets the same 404 as an unknown one. */
 const InvitationToken = z.string().min(1, 'This invitation link is not valid').max(200, 'This invitation link is not valid')
 
 export const JoinBody = z.strictObject({
@@ -94,7 +94,7 @@ export const JoinBody = z.strictObject({
   password: z.string().min(1, 'Password is required').max(1024),
   language: Language.optional(),
 })
-/** What a new account needs, checked by the form before it is sent. */
+/** Fields of a new account, checked by the form before it is sent. */
 export const NewAccountFields = z.object({
   firstName: required(80, 'First name is required'),
   lastName: required(80, 'Last name is required'),

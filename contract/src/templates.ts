@@ -9,7 +9,7 @@ export const templateSorts = ['popular', 'recent', 'trending'] as const
 export const templateVisibilities = ['organization', 'community'] as const
 export const templateReviews = ['none', 'pending', 'approved', 'rejected'] as const
 
-/** `official:<key>` or the id of one that somebody published. */
+/** `official:<key>` or the id of a published template. */
 export const TemplateKey = z.string().regex(/^(official:[a-z0-9-]{1,80}|[0-9a-f-]{36})$/)
 
 export const Template = z
@@ -34,11 +34,11 @@ export const Template = z
     preview: z.string(),
     /** 'What's Included' */
     included: z.array(z.string()).max(20),
-    /** Of a workflow template: what it is for (its first tag), how it starts and its steps besides the trigger; null for others. */
+    /** Workflow templates only: the category (its first tag), the triggers and the steps besides the trigger; null for others. */
     workflow: z.object({ category: z.string(), triggers: z.array(z.enum(triggerTypes)).max(5), actions: z.int() }).nullable(),
     visibility: z.enum(templateVisibilities),
     review: z.enum(templateReviews),
-    /** It is the own organization's, and whoever asks may withdraw it. */
+    /** It belongs to the caller's organization, and the caller may withdraw it. */
     isMine: z.boolean(),
     createdAt: Timestamp,
   })
@@ -83,7 +83,7 @@ export const templates = operations(
       reply: Template.extend({ content: Json }),
       v1: true,
     }),
-    /** Makes the agent, campaign or workflow as a draft and counts one use, in one transaction. */
+    /** Creates the agent, campaign or workflow as a draft and counts one use, in one transaction. */
     use: post('/templates/:key/use', 'Create an agent, campaign or workflow from a template', {
       params: keyParams,
       body: z.strictObject({ name: line(100).optional() }),

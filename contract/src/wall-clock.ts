@@ -13,7 +13,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** What calendar and clock on the wall of a zone show at a moment, as if it were UTC. */
+/** Date and wall-clock time of a zone at a moment, as if it were UTC. */
 export function wallAt(at: number, timeZone: string): number {
   const read: Record<string, string> = {}
   for (const { type, value } of formatOf(timeZone).formatToParts(at)) read[type] = value
@@ -28,8 +28,8 @@ export function wallAt(at: number, timeZone: string): number {
 }
 
 /**
- * The moment of a wall-clock time. One that exists twice, when clocks are put back, is the first; one that does not exist, when they
- * are put forward, is the next minute that does.
+ * The instant of a wall-clock time. A repeated one, when clocks go back, is the first; a skipped one, when they
+ * go forward, is the next minute that exists.
  */
 export function momentOf(wall: number, timeZone: string): number {
   // Offsets that hold near it: a change of clocks lies within a day, or none does.

@@ -18,18 +18,18 @@ const flags = [
 ]
 
 export interface TestBrowser {
-  /** A visitor of their own: cookies and storage are shared with no other. */
+  /** A new browser context: shares no cookies and storage with others. */
   open(options?: BrowserContextOptions): Promise<Page>
 }
 
 /**
- * One Chromium for the tests of a file. A failed test leaves a picture of every open page in test-results/.
- * `inOrder`: the tests are the steps of one journey; after a failure the rest could only repeat it and is left out.
+ * One Chromium for the tests of a file. A failed test saves a screenshot of every open page in test-results/.
+ * `inOrder`: the tests are steps of one journey; after a failure the rest is skipped.
  */
 export function useBrowser({ inOrder = false } = {}): TestBrowser {
   let browser: Browser | undefined
   let hasFailed = false
-  /** Opened by the test that runs: no other needs them, and each goes on listening to the server. */
+  /** Contexts opened by the running test. Closed after it, because each keeps listening to the server. */
   let ofTest: BrowserContext[] | null = null
   beforeEach(({ skip }) => {
     ofTest = inOrder ? null : []
@@ -74,7 +74,7 @@ export async function see(...places: Locator[]): Promise<void> {
   for (const place of places) await place.waitFor({ state: 'visible' })
 }
 
-/** Waits until none of them is there or can be seen. */
+/** Waits until all of them are gone or hidden. */
 export async function seeNoMore(...places: Locator[]): Promise<void> {
   for (const place of places) await place.waitFor({ state: 'hidden' })
 }

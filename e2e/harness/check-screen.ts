@@ -8,12 +8,12 @@ import type { Page } from 'playwright-core'
 export const modes = ['light', 'dark'] as const
 export const sizes = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
 const guidelines = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-/** Those of its rules whose answer may change with the mode alone. */
+/** The rules with results that can change with the colour mode alone. */
 export const ofColours = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } satisfies Rules
 
 type Rules = NonNullable<RunOptions['runOnly']>
 
-/** No violation of WCAG 2.2 A and AA that axe-core can find. One that is gone a moment later was a page still fading in. */
+/** Expects no violation of WCAG 2.2 A and AA that axe-core can find. Retries once, because the page may still be fading in. */
 export async function checkAccessibility(page: Page, where: string, rules: Rules = guidelines): Promise<void> {
   let found = await findViolations(page, rules)
   if (found.length) {
@@ -24,7 +24,7 @@ export async function checkAccessibility(page: Page, where: string, rules: Rules
 }
 
 async function findViolations(page: Page, rules: Rules): Promise<string[]> {
-  // Half a megabyte: once for each document. What passed is not carried over either, so that four looks at a page take a second or two.
+  // axe is half a megabyte: injected once per document. Passed results are not returned, so four checks of a page take one or two seconds.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const violations = await page.evaluate(async (runOnly) => {
     // Its sheets are not fetched a second time: no rule of ours reads them.
@@ -46,11 +46,11 @@ const looks = [
   ['phone', 'light'],
 ] as const
 
-/** Looks at an open page in both modes, on a desktop and on a phone. With SCREENSHOTS set, leaves a picture of each there. */
+/** Checks an open page in both modes, on a desktop and on a phone. If SCREENSHOTS is set, saves a screenshot of each there. */
 export async function checkEverywhere(page: Page, name: string): Promise<void> {
   let size: keyof typeof sizes | null = null
   for (const [wanted, mode] of looks) {
-    // What stands where, and what it is called, is the same in both modes: in the second one of a size only colours can differ.
+    // Layout and names are the same in both modes: in the second mode of a size only colours can differ.
     const isFirst = wanted !== size
     size = wanted
     await page.setViewportSize(sizes[size])
@@ -61,14 +61,14 @@ export async function checkEverywhere(page: Page, name: string): Promise<void> {
     await savePicture(page, `${name}-${size}-${mode}`)
   }
   await page.setViewportSize(sizes.wide)
-  // What is clicked next stands where it will stand.
+  // Wait until the layout is final, so that the next click hits its target.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 }
 
-/** Changes the system's mode, which a page follows as long as no mode was chosen, and waits until it is painted. */
+/** Changes the system's colour mode, which a page follows until a mode is chosen, and waits until it is painted. */
 export async function setMode(page: Page, mode: (typeof modes)[number]): Promise<void> {
   if (await page.evaluate((wanted) => document.documentElement.dataset['mantineColorScheme'] === wanted, mode)) return
-  // Colours change by transitions, however short, and that of an inherited colour begins when its parent's has ended: there are none.
+  // Disables transitions: even short ones delay colours, and an inherited colour starts only after its parent's transition.
   const calm = await page.evaluateHandle(() => {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync('*, *::before, *::after { transition: none !important }')
@@ -76,7 +76,7 @@ export async function setMode(page: Page, mode: (typeof modes)[number]): Promise
     return sheet
   })
   await page.emulateMedia({ colorScheme: mode })
-  // A page that the server made follows the system by its style sheet alone.
+  // A server-rendered page follows the system by its style sheet alone.
   await page.waitForFunction(
     (wanted) => !document.querySelector('#root') || document.documentElement.dataset['mantineColorScheme'] === wanted,
     mode,
@@ -87,7 +87,7 @@ export async function setMode(page: Page, mode: (typeof modes)[number]): Promise
   }, calm)
 }
 
-/** Nothing is wider than the screen: neither the page nor its header nor the part of it that scrolls. What is a moment later was still finding its size. */
+/** Nothing is wider than the screen: the page, its header, its scrolling part. Retries, because the layout may still be settling. */
 async function checkWidth(page: Page, where: string): Promise<void> {
   const findWide = () =>
     page.evaluate(() =>

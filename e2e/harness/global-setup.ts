@@ -3,7 +3,7 @@ import { startServer, sweepLeftFolders } from './start-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The server that all specs share which do not break it; each has organizations of its own there. */
+    /** The server shared by all specs that do not break it; each spec has its own organizations there. */
     shared: { url: string; dataDir: string }
   }
 }

@@ -5,7 +5,7 @@ import { createKeyRing } from '../../server/src/platform/crypto/crypto.ts'
 import { loadSecrets } from '../../server/src/platform/crypto/secrets.ts'
 import { withOwner } from './start-server.ts'
 
-/** The addresses that end a subscription as a message of the running server would hold them: what a mail program reads from its headers. */
+/** The opt-out addresses that a message of the running server would contain: what a mail program reads from its headers. */
 export async function linksInMessage(
   { url, dataDir }: { url: string; dataDir: string },
   about: { orgId: string; contactId: string; purpose: string },

@@ -4,13 +4,13 @@ import { withOwner } from './start-server.ts'
 
 export const password = 'Correct-Horse-42!'
 
-/** A registered person with an organization, and their session of the API. */
+/** A registered user with an organization and an API session. */
 export interface Person {
   email: string
   slug: string
   orgId: string
   userId: string
-  /** Calls the API as this person; answers the envelope's data and throws on a refusal. */
+  /** Calls the API as this user; returns the data of the envelope and throws on an error status. */
   call<T>(method: string, path: string, body?: unknown): Promise<T>
   /** Follows the events of a run to its end. */
   followRun(id: string): Promise<void>
@@ -40,7 +40,7 @@ export async function registerPerson(url: string, organizationName = 'Northwind 
   }
 }
 
-/** Gives a person a role in a further organization. Straight into the table: the real way, by invitation, is the journey of team.e2e.ts. */
+/** Gives a user a role in a further organization. Written straight into the table: team.e2e.ts covers the invitation. */
 export async function addMembership(
   dataDir: string,
   { orgId, userId, role }: { orgId: string; userId: string; role: string },

@@ -50,7 +50,7 @@ async function storeCredential(person: Person): Promise<void> {
   await person.call('POST', '/workflow-credentials', body)
 }
 
-/** A workflow that asks before it goes on, started once. */
+/** Creates a workflow that waits for an approval, and starts it once. */
 async function runWorkflow(person: Person): Promise<{ workflowId: string; approvalId: string }> {
   const definition = {
     steps: [

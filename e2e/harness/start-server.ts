@@ -11,7 +11,7 @@ import { openDatabase } from '../../server/src/admin/open-database.ts'
 export interface ServerUnderTest {
   url: string
   dataDir: string
-  /** Ends the server as a power cut would, without a chance to put anything in order. */
+  /** Kills the server without a shutdown, as a power cut would. */
   killHard(): Promise<void>
   /** Starts it again on the same data folder and port. */
   startAgain(): Promise<void>
@@ -33,7 +33,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   const port = await freePort()
   const env = { ...settingsFor(dataDir, port), ...settings }
   let child: ChildProcess | null = null
-  // Where the tests themselves are interrupted, nobody waits for `stop`: what runs is ended at once.
+  // If the test run itself is interrupted, `stop` is not called: end the processes at exit.
   const endAtExit = () => {
     child?.kill('SIGKILL')
     removeFolder(dataDir)
@@ -80,7 +80,7 @@ function settingsFor(dataDir: string, port: number): Record<string, string> {
   }
 }
 
-/** Works in the database as its owner, past row-level security: to arrange what the screens cannot, and to look at what was written. */
+/** Runs queries as the database owner, past row-level security: to arrange what the screens cannot, and to check what was written. */
 export async function withOwner<T>(dataDir: string, work: (owner: pg.Client) => Promise<T>): Promise<T> {
   const opened = await openDatabase(loadConfig({ DATA_DIR: dataDir }, []))
   try {
@@ -101,7 +101,7 @@ export function sweepLeftFolders(): void {
 /** Removes the folder, and ends its PostgreSQL if that still runs: it is no child of the server and outlives its kill -9. */
 function removeFolder(folder: string): void {
   const postgres = readPostgresPid(folder)
-  // SIGQUIT is PostgreSQL's own "at once": it ends its children too.
+  // SIGQUIT is PostgreSQL's immediate shutdown: it ends its child processes too.
   if (postgres !== null && isRunning(postgres) && commandOf(postgres).includes(folder)) process.kill(postgres, 'SIGQUIT')
   rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 }

@@ -2,11 +2,11 @@ import { expect } from 'vitest'
 import type { Page } from 'playwright-core'
 
 export interface PageWatch {
-  /** Asserts that nothing went wrong in the page since it was opened, or since the last call. */
+  /** Asserts that the page had no faults since it was opened, or since the last call. */
   expectClean(where: string): void
 }
 
-/** Collects what a person would not see but a developer's console shows: errors, refused content, failed requests, foreign hosts. */
+/** Collects faults that only a developer's console shows: errors, refused content, failed requests, foreign hosts. */
 export function watchPage(page: Page, origin: string): PageWatch {
   const faults: string[] = []
   page.on('console', (message) => {
@@ -20,7 +20,7 @@ export function watchPage(page: Page, origin: string): PageWatch {
   })
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? ''
-    // A page that is left cancels what it no longer needs.
+    // Leaving a page cancels its requests in flight.
     if (reason !== 'net::ERR_ABORTED') faults.push(`request failed: ${request.url()} ${reason}`)
   })
   page.on('response', (response) => {

@@ -2,7 +2,7 @@ import type { Text } from './collect-texts.ts'
 import { calleeOf, cooked, isNode, keyOf, lineOf, listOf, literalOf, walk } from './syntax-tree.ts'
 import type { Node, Source } from './syntax-tree.ts'
 
-/** Functions and errors whose texts reach people, with the place of the text among the arguments. */
+/** Functions and errors with texts that users see, with the index of the text among the arguments. */
 const speaking: Readonly<Record<string, number>> = {
   refuseInUse: 1,
   notFound: 0,
@@ -19,29 +19,31 @@ const speaking: Readonly<Record<string, number>> = {
   recordFound: 0,
   recordFault: 0,
 }
-/** Properties whose texts reach people. Of a function, what it gives back. */
+/** Properties with texts that users see. For a function, its return value. */
 const speakingProperty = /^(message|publicMessage|error)$/
 /** Files in which more than messages is shown as it is. */
 const shownData: readonly { path: RegExp; properties: RegExp }[] = [
   { path: /^server\/src\/modules\/ai-models\/templates\.ts$/, properties: /^(name|category|description|useCase)$/ },
-  // Why a message did not go out, where the reason is ours and not the other side's words.
+  // Why a message was not delivered, if the reason is ours and not the provider's text.
   {
     path: /^server\/src\/platform\/(mail\/pipelined-smtp|delivery\/(email-threaded|prepare-or-refuse|sms-twilio|whatsapp-cloud|sandbox-rules))\.ts$/,
     properties: /^response$/,
   },
-  // The editor of workflows shows palette and forms as they come, by the translation of texts that are data.
+  // The workflow editor shows palette and forms from data, translated by their texts.
   { path: /^server\/src\/modules\/workflows\/steps\/[\w/-]+\.ts$/, properties: /^(label|description|hint|placeholder)$/ },
 ]
-/** Files whose schemas speak to people although they are not the contract's. */
+/** Files outside the contract that contain schemas with messages for users. */
 const speakingSchemas = /^server\/src\/modules\/workflows\/steps\//
 /** Constants that hold texts by name. */
 const textConstants = /^(messages|\w+Sentences)$/
-/** Texts of programs, of notifications and letters, which have dictionaries of their own, of operators and of the documents about the API. */
+/**
+ * Excluded: texts of programs, of notifications and emails (which have their own dictionaries), for operators, and of the API documents.
+ */
 const unseen =
   /^server\/src\/(admin\/|main\.|modules\/[\w-]+\/words\/|platform\/(db\/|config|operations\/openapi|llm\/sandbox|mail\/mail\.))/
 
 /**
- * The texts that the contract and the server give to people as they are: messages of schemas, of refusals, and of failed runs.
+ * The texts that the contract and the server show to users: messages of schemas, of refusals, and of failed runs.
  * Values in them are numbered: `Your plan allows {0} agents.`
  */
 export function collectMessages(sources: readonly Source[]): Map<string, Text> {
@@ -61,7 +63,7 @@ export function collectMessages(sources: readonly Source[]): Map<string, Text> {
   return texts
 }
 
-/** A text for people begins with a capital, a digit or a value; codes and names of fields do not. One of values alone says nothing. */
+/** A text for users begins with a capital, a digit or a value; codes and field names do not. A text of values alone does not count. */
 function isSentence(text: string): boolean {
   const words = text.replaceAll(/\{\w+\}/g, '')
   return /\p{L}{2}/u.test(words) && /^([\p{Lu}\d]|\{\w+\}.* )/u.test(text) && !/\s$/.test(text) && !text.startsWith('{0} {1}')
@@ -73,7 +75,7 @@ function spokenIn(node: Node, parent: Node | null, path: string, hasSchemas: boo
   if (callee !== null) {
     const place = speaking[callee]
     const spoken = place === undefined ? [] : given.slice(place, callee === 'fieldConflict' ? place + 2 : place + 1)
-    // Words of a schema are an argument of the method that checks; what describes an operation is a property.
+    // In a schema the text is an argument of the checking method; in the description of an operation it is a property.
     const words =
       hasSchemas && !isMadeOperation(callee, given)
         ? given.filter((argument) => literalOf(argument) !== null && /\s/.test(literalOf(argument) ?? ''))
@@ -90,12 +92,12 @@ function spokenIn(node: Node, parent: Node | null, path: string, hasSchemas: boo
   return isShown || speakingProperty.test(key) ? [node['value']] : []
 }
 
-/** Makers of operations in contract/src/kit/operations.ts: path and summary come first, the details as an object behind them. */
+/** Functions that define operations in contract/src/kit/operations.ts: path and summary first, then an object with the details. */
 const operationMakers = /^(get|post|put|patch|del|create|update|remove|list)$/
 const isMadeOperation = (callee: string, given: readonly Node[]) =>
   operationMakers.test(callee) && (literalOf(given[0]) ?? '').startsWith('/') && given.length > 1
 
-/** What the activity log calls an operation that leaves a row there: the first clause of its summary, as in describe-act.ts. */
+/** The name in the activity log of an operation that leaves a row there: the first clause of its summary, as in describe-act.ts. */
 function auditedAct(node: Node): string[] {
   const maker = calleeOf(node) ?? ''
   const given = listOf(node['arguments'])
@@ -124,7 +126,7 @@ function constantsOf({ tree }: Source): Map<string, Node[]> {
   return constants
 }
 
-/** Stands for a value until the values of a text are numbered. */
+/** Placeholder for a value until the values of a text are numbered. */
 const hole = '\u0000'
 
 function numberHoles(text: string): string {
@@ -141,7 +143,7 @@ function expand(node: Node, constants: ReadonlyMap<string, readonly Node[]>): st
   if (node.type === 'LogicalExpression') return [node['left'], node['right']].filter(isNode).flatMap((each) => expand(each, constants))
   if (node.type === 'ArrowFunctionExpression' && isNode(node['body'])) return expand(node['body'], constants)
   if (node.type === 'Identifier') {
-    // One name may stand for several in a file: each may be meant.
+    // One name may be declared several times in a file: collect the texts of all.
     const known = (constants.get(String(node['name'])) ?? []).filter(({ type }) => /^(Conditional|Template|Literal)/.test(type))
     return known.length > 0 ? known.flatMap((each) => expand(each, constants)) : [hole]
   }

@@ -9,7 +9,7 @@ export interface Text {
   at: string
 }
 
-/** The texts of the web app: what is given to `t` and `plural`. `problems` are calls whose text cannot be collected. */
+/** The texts of the web app: the arguments of `t` and `plural`. `problems` are calls with a text that cannot be collected. */
 export function collectTexts(sources: readonly Source[]): { texts: Map<string, Text>; problems: string[] } {
   const texts = new Map<string, Text>()
   const problems: string[] = []

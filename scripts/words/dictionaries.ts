@@ -15,10 +15,10 @@ export const translated = languages.filter((language) => language !== 'en')
 
 const fileOf = (language: Translated) => join(root, 'web/src/words', `${language}.json`)
 
-/** @throws SyntaxError where the file is no JSON. */
+/** @throws SyntaxError if the file is not JSON. */
 export const readDictionary = (language: Translated): Dictionary => JSON.parse(readFileSync(fileOf(language), 'utf8')) as Dictionary
 
-/** Sorted by key, so that two people's additions do not collide at the end of the file. */
+/** Sorted by key, so that the additions of two developers do not conflict at the end of the file. */
 export function writeDictionary(language: Translated, words: Dictionary): void {
   const sorted = Object.fromEntries(Object.entries(words).toSorted(([left], [right]) => (left < right ? -1 : 1)))
   writeFileSync(fileOf(language), `${JSON.stringify(sorted, null, 2)}\n`)
@@ -35,7 +35,7 @@ export function collectAll(): Map<string, Text> {
 export const pluralForms = (language: Translated): Intl.LDMLPluralRule[] =>
   new Intl.PluralRules(language).resolvedOptions().pluralCategories
 
-/** Keys without a translation, or with one that lacks a form: an empty text for each thing to write. */
+/** Keys without a translation, or with a missing plural form: an empty text for each one to write. */
 export function missingIn(language: Translated, texts: ReadonlyMap<string, Text>, words: Dictionary): Dictionary {
   const missing = [...texts.values()].filter(({ key, one }) => !isComplete(language, words[key], one !== null))
   return Object.fromEntries(
@@ -46,11 +46,11 @@ export function missingIn(language: Translated, texts: ReadonlyMap<string, Text>
 const isComplete = (language: Translated, found: string | Forms | undefined, counts: boolean): boolean =>
   counts ? typeof found === 'object' && pluralForms(language).every((form) => found[form]) : typeof found === 'string' && found !== ''
 
-/** Keys that no text of the product has any more. */
+/** Keys that no text of the product uses. */
 export const unusedIn = (texts: ReadonlyMap<string, Text>, words: Dictionary): string[] =>
   Object.keys(words).filter((key) => !texts.has(key))
 
-/** What is wrong with the translations that there are: other placeholders or tags than the English text has. */
+/** Errors in the existing translations: placeholders or tags that differ from the English text. */
 export function mistakesIn(texts: ReadonlyMap<string, Text>, words: Dictionary): string[] {
   return Object.entries(words).flatMap(([key, translation]) => {
     const forms = typeof translation === 'string' ? [translation] : Object.values(translation)

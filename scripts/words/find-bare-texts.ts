@@ -1,7 +1,7 @@
 import { calleeOf, childrenOf, isNode, keyOf, lineOf, listOf, literalOf, cooked, walk } from './syntax-tree.ts'
 import type { Node, Source } from './syntax-tree.ts'
 
-/** Attributes of elements and properties of objects whose text a person sees or hears. */
+/** Attributes of elements and properties of objects with a text that a user sees or hears. */
 const visible = new Set(
   (
     'label title subtitle documentTitle placeholder description text header caption hint aside unit alt error action message advice detail ' +
@@ -9,7 +9,7 @@ const visible = new Set(
     'nothingFoundMessage success failure period empty'
   ).split(' '),
 )
-/** Functions, and methods of schemas, whose text a person sees. */
+/** Functions, and methods of schemas, with a text that a user sees. */
 const speaking = /^(useDocumentTitle|reportFailure|describeError|reportError|required|min|max|length|regex|refine|literal|email|url|int)$/
 
 /** Names of products, of formats and of keys are the same in every language; so are examples of what to type. */
@@ -21,7 +21,7 @@ const isExample = (text: string): boolean => /^(\S*\w[.@:]+\w?\S*\s*)+$|^[X-]+$/
 
 const hasWords = (text: string): boolean => /\p{L}{2}/u.test(text) && !sameEverywhere.test(text.trim()) && !isExample(text.trim())
 
-/** Texts for people that do not pass through `t`: `path:line text`. */
+/** Texts for users that do not pass through `t`: `path:line text`. */
 export function findBareTexts(sources: readonly Source[]): string[] {
   return sources.flatMap((source) => {
     const found: string[] = []
@@ -42,7 +42,7 @@ function bareTexts(node: Node, parent: Node | null): Bare[] {
   if (node.type === 'JSXExpressionContainer' && parent?.type !== 'JSXAttribute') return textsOf(node['expression'])
   if (node.type === 'JSXAttribute') return isNode(node['name']) && visible.has(attributeName(node['name'])) ? textsOf(node['value']) : []
   const key = keyOf(node)
-  // Data such as `action: 'delete'` is no text; a text begins with a capital or has more than one word.
+  // Data such as `action: 'delete'` is not a text; a text begins with a capital or has more than one word.
   if (key !== null)
     return visible.has(key) && parent?.type !== 'ObjectPattern' ? textsOf(node['value']).filter(({ text }) => /^\p{Lu}|\s/u.test(text)) : []
   if (node.type === 'AssignmentPattern' && isNode(node['left']))

@@ -1,6 +1,6 @@
 /**
- * Common nouns that messages of the server hold as values: `Choose an agent: …`, `This account is used by …`. The page looks them up
- * with this mark, so that it needs no list of them, and a name is not taken for one.
+ * Common nouns that server messages contain as values: `Choose an agent: …`, `This account is used by …`. The page translates them
+ * by this mark, so that it needs no list of nouns, and a name is not mistaken for one.
  */
 export const nounMark = '||noun'
 export const nouns = [

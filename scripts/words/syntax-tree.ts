@@ -21,7 +21,7 @@ export interface Source {
 export const isNode = (value: unknown): value is Node =>
   value !== null && typeof value === 'object' && 'type' in value && typeof value.type === 'string'
 
-/** @throws where the text is no TypeScript. */
+/** @throws if the text is not TypeScript. */
 export const parse = (path: string, text: string): Source => ({
   path,
   text,

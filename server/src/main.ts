@@ -46,7 +46,7 @@ async function main(): Promise<void> {
   let stopping: Promise<void> | undefined
   let askedAt = 0
   const stop = (signal: string) => {
-    // A second Ctrl-C does not wait for running work. One that follows at once is the same: the terminal and npm both hand it on.
+    // A second Ctrl-C does not wait for running work. One within a second is a duplicate: the terminal and npm both forward it.
     if (stopping && performance.now() - askedAt > 1_000) process.exit(130)
     if (stopping) return
     askedAt = performance.now()
@@ -74,7 +74,7 @@ async function main(): Promise<void> {
 
 const lookEveryMs = 1_000
 
-/** PostgreSQL may be killed under us, by hand or for want of memory: it is started again, and requests answer 503 until then (R49). */
+/** PostgreSQL may be killed, manually or for lack of memory: it is restarted, and requests answer 503 until then (R49). */
 function keepRunning(embedded: EmbeddedPostgres, log: Log): NodeJS.Timeout {
   let isBusy = false
   return setInterval(() => {
@@ -90,7 +90,7 @@ function keepRunning(embedded: EmbeddedPostgres, log: Log): NodeJS.Timeout {
   }, lookEveryMs)
 }
 
-// A promise nobody awaited is a defect, but no reason to take every organization down.
+// An unhandled rejection is a defect, but no reason to stop the server for every organization.
 process.on('unhandledRejection', (error) => process.stderr.write(`unhandled: ${error instanceof Error ? error.stack : String(error)}\n`))
 
 await main().catch((error: unknown) => {

@@ -19,7 +19,7 @@ import { upkeepTicks } from './platform/jobs/upkeep.ts'
 export interface Running {
   platform: Platform
   modules: Module[]
-  /** Where the server listens; null for a process without the api role. */
+  /** The address that the server listens on; null for a process without the api role. */
   address: string | null
   stop(): Promise<void>
 }
@@ -37,7 +37,7 @@ export async function prepareDatabase(connection: pg.PoolConfig, secret: string,
   })
 }
 
-/** Starts the roles of this process on a database that answers: platform, modules, HTTP, workers, schedule. */
+/** Starts the roles of this process on a reachable database: platform, modules, HTTP, workers, schedule. */
 export async function start(options: PlatformOptions): Promise<Running> {
   const { config, log, connection, secrets } = options
   await prepareDatabase(connection, secrets.encryptionKey, log)
@@ -85,7 +85,7 @@ async function withPrepareLock(connection: pg.PoolConfig, work: (owner: pg.Clien
   }
 }
 
-/** An operator reads a sentence where PostgreSQL refuses; anything else is a defect and keeps its stack. */
+/** The operator gets a plain message if PostgreSQL refuses; any other error is a defect and keeps its stack. */
 async function explained<T>(connection: pg.PoolConfig, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -23,7 +23,7 @@ export const NewPassword = z
   .regex(/\p{Nd}/u, 'Password must contain at least one number')
   .regex(/[^\p{L}\p{N}]/u, 'Password must contain at least one special character (!@#$%^&*)')
 
-/** How the product speaks to a person. Null: as their browser has it, or as the language writes it. */
+/** Display preferences of a user. Null: the browser's setting, or the default of the language. */
 export const Preferences = z
   .object({
     language: Language,
@@ -43,18 +43,18 @@ export const User = z
     /** Role in the current organization; null while none is chosen. */
     role: Role.nullable(),
     organization: Organization.nullable(),
-    /** Whether the address was proved by a link that was mailed to it. */
+    /** Whether the user confirmed the address by the emailed link. */
     emailVerified: z.boolean(),
-    /** Whether a second factor is asked at sign-in. */
+    /** Whether sign-in asks for a second factor. */
     twoFactorEnabled: z.boolean(),
-    /** The organization asks for a second factor that this account has not: nothing of it opens until one is set up. */
+    /** The organization requires a second factor and the account has none: every request to it is refused until one is set up. */
     mustSetUpTwoFactor: z.boolean(),
-    /** Whether the account can sign in with a password; one that signs in elsewhere may have none. */
+    /** Whether the account can sign in with a password; an account of an external provider may have none. */
     hasPassword: z.boolean(),
-    /** The password is older than the organization allows: nothing of it opens until another is chosen. */
+    /** The password is older than the organization allows: every request to it is refused until the password is changed. */
     mustChangePassword: z.boolean(),
     preferences: Preferences,
-    /** When the account is erased, unless its owner keeps it; null while nobody asked for that. */
+    /** When the account is erased, unless the user cancels; null when no erasure is requested. */
     deletesAt: Timestamp.nullable(),
     createdAt: Timestamp,
   })
@@ -62,8 +62,8 @@ export const User = z
 export type User = z.infer<typeof User>
 
 /**
- * Answer of a sign-in. `token` is a real bearer token for API clients; for our own web app it is only the handle that pairs
- * with the httpOnly cookie and is worth nothing without it (decision 11).
+ * Reply of a sign-in. For API clients `token` is a bearer token; for our web app it is only a handle that pairs
+ * with the httpOnly cookie and is useless without it (decision 11).
  */
 export const Session = z
   .object({ user: User, organization: Organization.nullable(), token: z.string(), expiresAt: Timestamp })
@@ -71,8 +71,8 @@ export const Session = z
 export type Session = z.infer<typeof Session>
 
 /**
- * The first factor was right, and the account has a second one: answer with it to `auth.verifyTwoFactor` (or the passkey twin).
- * The challenge is no session, opens nothing, and ends after ten minutes or five wrong answers.
+ * The first factor was correct and a second is required: call `auth.verifyTwoFactor` (or the passkey equivalent).
+ * The challenge is not a session and expires after ten minutes or five wrong codes.
  */
 export const SignInChallenge = z
   .object({
@@ -87,10 +87,10 @@ export const SessionInfo = z
     id: Id,
     device: z.string(),
     browser: z.string(),
-    /** What the address says by itself, such as `Private network`; null for one of the public internet. */
+    /** Derived from the IP address, such as `Private network`; null for a public address. */
     location: z.string().nullable(),
     ipAddress: z.string(),
-    /** How the person proved who they are: `password`, `passkey`, `google`, ... */
+    /** Sign-in method: `password`, `passkey`, `google`, ... */
     method: z.string(),
     createdAt: Timestamp,
     lastActive: Timestamp,
@@ -118,7 +118,7 @@ export type LoginRecord = z.infer<typeof LoginRecord>
 
 /** Of a mailed link. */
 const LinkToken = z.string().min(1).max(200)
-/** A password that is to be: which rules hold for it depends on whose it is, so only its size is looked at here. */
+/** A new password. Its rules depend on the user's organizations, so the schema checks only its size. */
 const ChosenPassword = z.string().min(1, 'Password is required').max(longestPassword, 'Password must be at most 128 characters')
 /** A password that exists. */
 const KnownPassword = z.string().min(1, 'Password is required').max(1024)
@@ -242,7 +242,7 @@ export const auth = {
     path: '/auth/resend-verification',
     summary: 'Resend the link that verifies your own email address',
     access: 'signed-in',
-    /** False where the address is proved by now. */
+    /** False when the address is already verified. */
     reply: z.object({ sent: z.boolean() }),
     rate: { max: 5, perSeconds: 3600 },
   }),
@@ -272,7 +272,7 @@ export const auth = {
     path: '/auth/change-password',
     summary: 'Change the own password; all other sessions end, and this one gets a new token',
     access: 'signed-in',
-    /** The current password may be left out by an account that has none; it then has to be a recent sign-in. */
+    /** An account without a password may omit the current one; it then needs a recent sign-in. */
     body: z.strictObject({ currentPassword: z.string().max(1024).optional(), newPassword: ChosenPassword }),
     reply: Session,
     rate: { max: 20, perSeconds: 900 },

@@ -29,7 +29,7 @@ export const avatars = {
     summary: 'Read the photo of a person of a shared organization',
     access: 'signed-in',
     params: idParams,
-    /** Names the version that is wanted, so that the answer may be kept. */
+    /** The version of the picture, so that the response can be cached. */
     query: z.strictObject({ v: z.string().max(64).optional() }),
     file: 'image/webp',
     errors: [404],

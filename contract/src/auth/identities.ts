@@ -10,16 +10,16 @@ export const providerNames = { google: 'Google', github: 'GitHub', sso: 'single 
 export type ProviderKey = keyof typeof providerNames
 
 const providerParams = z.strictObject({ provider: z.enum(socialProviders) })
-/** Where the browser goes next: the provider's own page. */
+/** The provider's page to which the browser goes next. */
 const Away = z.object({ url: z.string() })
 
-/** A way to sign in that belongs to somebody else: who the account is there. */
+/** A sign-in method of an external provider, with the account there. */
 export const Identity = z
   .object({
     id: Id,
     provider: z.enum(['google', 'github', 'sso']),
     email: z.string(),
-    /** Whose single sign-on it is; null for Google and GitHub. */
+    /** The organization of the single sign-on; null for Google and GitHub. */
     organizationName: z.string().nullable(),
     connectedAt: Timestamp,
     lastUsedAt: Timestamp.nullable(),
@@ -70,7 +70,7 @@ const Domain = z
   .max(253, 'Please enter a domain such as company.com')
   .regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/, 'Please enter a domain such as company.com')
 
-/** The form of the settings. The secret may be left out where one is kept for the same issuer. */
+/** Settings of single sign-on. The secret may be omitted when one is stored for the same issuer. */
 export const SsoConnectionBody = z.strictObject({
   issuer: z
     .string()

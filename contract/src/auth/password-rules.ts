@@ -1,4 +1,4 @@
-/** What a password has to be made of. The server decides by it, and the pages show it. */
+/** Rules for a password. The server enforces them, and the pages show them. */
 export interface PasswordRules {
   /** 12 to 64. */
   passwordMinLength: number
@@ -17,10 +17,10 @@ export const defaultPasswordRules: PasswordRules = {
   requireSpecial: true,
 }
 
-/** More is refused, never cut off (SEC-1). */
+/** A longer password is rejected, never truncated (SEC-1). */
 export const longestPassword = 128
 
-/** Each rule that a password breaks, in the words of S1 section 5; none where it is fine. */
+/** Returns the rules that a password breaks, worded as in S1 section 5; empty when it breaks none. */
 export function brokenPasswordRules(password: string, rules: PasswordRules): string[] {
   const length = [...password].length
   const checks: [boolean, string][] = [

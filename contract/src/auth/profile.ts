@@ -40,7 +40,7 @@ export const Profile = z
     /** Changes with the photo; null without one. */
     avatarVersion: z.string().nullable(),
     preferences: Preferences,
-    /** When the account is erased; null while nobody asked for that. */
+    /** When the account is erased; null when no erasure is requested. */
     deletesAt: Timestamp.nullable(),
     createdAt: Timestamp,
     updatedAt: Timestamp,

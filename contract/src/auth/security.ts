@@ -8,17 +8,17 @@ const rules = {
   requireUppercase: z.boolean(),
   requireNumber: z.boolean(),
   requireSpecial: z.boolean(),
-  /** Days after which a password must be changed; null: never. */
+  /** Days until a password must be changed; null: never. */
   passwordMaxAgeDays: z.int().min(1, 'At least 1 day').max(3650, 'At most 3650 days').nullable(),
   /** How many of the last passwords, the present one included, may not be chosen again. */
   passwordHistory: z.int().min(0, 'Choose 0 to 10 passwords').max(10, 'Choose 0 to 10 passwords'),
 }
 
-/** What an organization asks of its members' passwords (S2 section 9, decision 20). */
+/** An organization's rules for the passwords of its members (S2 section 9, decision 20). */
 export const SecurityPolicy = z.object({ ...rules, updatedAt: Timestamp }).meta({ id: 'SecurityPolicy' })
 export type SecurityPolicy = z.infer<typeof SecurityPolicy>
 
-/** The rules that one person's next password has to meet: of each rule the strictest of all their organizations. */
+/** The rules for a user's next password: the strictest of each rule across all their organizations. */
 export const PasswordPolicy = z.object(rules).meta({ id: 'PasswordPolicy' })
 export type PasswordPolicy = z.infer<typeof PasswordPolicy>
 

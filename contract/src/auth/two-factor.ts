@@ -17,7 +17,7 @@ export type Passkey = z.infer<typeof Passkey>
 export const TwoFactorStatus = z
   .object({
     enabled: z.boolean(),
-    /** Since when the authenticator app is asked; null while none is set up. */
+    /** When the authenticator app was set up; null when there is none. */
     authenticatorSince: Timestamp.nullable(),
     recoveryCodesLeft: z.int(),
     passkeys: z.array(Passkey).max(50),
@@ -28,13 +28,13 @@ export const TwoFactorStatus = z
 export type TwoFactorStatus = z.infer<typeof TwoFactorStatus>
 
 /**
- * The answer to every change of a factor: all other sessions have ended, and this one goes on under the new token of `session`.
- * Recovery codes come with the first factor and when they are renewed, and are shown this once.
+ * Reply to every change of a factor: all other sessions end, and this one continues with the new token of `session`.
+ * Recovery codes are returned once: with the first factor and when they are renewed.
  */
 export const FactorChange = z.object({ session: Session, recoveryCodes: z.array(z.string()).nullable() }).meta({ id: 'FactorChange' })
 export type FactorChange = z.infer<typeof FactorChange>
 
-/** A ceremony with an authenticator that was begun: its token goes back with what the authenticator answered, within five minutes. */
+/** A ceremony with an authenticator that has begun: send its token with the authenticator's response within five minutes. */
 const begun = <T extends z.ZodType>(options: T) => z.object({ token: z.string(), options })
 
 /** Guesses cost: each of these is also limited per account, see the server's `limit-guesses.ts`. */
@@ -43,7 +43,7 @@ const perAddress = { max: 60, perSeconds: 60 } as const
 export const TwoFactorPolicy = z
   .object({
     required: z.boolean(),
-    /** Active members who have no second factor yet; while it is required they are let in nowhere but to set one up. */
+    /** Active members without a second factor; while it is required they can only set one up. */
     membersWithout: z.int(),
   })
   .meta({ id: 'TwoFactorPolicy' })

@@ -4,7 +4,7 @@ import { linkedTexts, textLinksOf } from '../channels/text-links.ts'
 
 export type WinnerRule = NonNullable<CampaignDefinition['ab']>['winnerBy']
 
-/** Also one whose address Liquid makes. */
+/** Also matches a link with an address that Liquid renders. */
 const link = /<a\s[^<>]*\bhref\s*=\s*["']\s*(?:https?:\/\/|\{[{%](?!-?\s*(?:unsubscribe_url|preferences_url)))/i
 
 interface Measured {
@@ -19,7 +19,7 @@ interface Measured {
 const hasLink = (channel: Channel, content: Measured['contents'][number]): boolean =>
   channel === 'email' ? link.test(content.html) : linkedTexts(channel, content).some((text) => textLinksOf(text).length > 0)
 
-/** By what a winner can be chosen: only mail with HTML tells of openings, a link of a mail or a text of clicks, and nobody answers a webhook. */
+/** Rules by which a winner can be chosen: opens need HTML email, clicks need a link in an email or SMS, and a webhook gets no replies. */
 export function measurableRules({ channel, contents, tracking, byAgent }: Measured): WinnerRule[] {
   const opens = channel === 'email' && tracking.opens && contents.every(({ html }) => byAgent || html.trim() !== '')
   const clicks = tracking.clicks && contents.every((content) => hasLink(channel, content))

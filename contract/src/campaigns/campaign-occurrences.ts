@@ -3,7 +3,7 @@ import { momentOf, wallAt } from '../wall-clock.ts'
 
 const dayMs = 86_400_000
 
-/** Wall-clock time as if it were UTC, in milliseconds: for counting days and comparing, never a moment. */
+/** Wall-clock time as if it were UTC, in milliseconds: for counting days and comparing, not an instant. */
 const wallOf = (local: string): number => Date.parse(`${local}:00Z`)
 
 type Recurring = Extract<Schedule, { type: 'recurring' }>
@@ -18,7 +18,7 @@ function wallOfOccurrence({ startAt, frequency }: Recurring, n: number): number 
   return Date.UTC(year, month, Math.min(date.getUTCDate(), lastDay), date.getUTCHours(), date.getUTCMinutes())
 }
 
-/** The first occurrence after a moment, or null where there is none: the schedule is over, or none at all. */
+/** Returns the first occurrence after a moment, or null when the schedule is over or there is none. */
 export function nextOccurrence(schedule: Schedule, after: Date): Date | null {
   if (schedule.type === 'now') return null
   const { timeZone } = schedule
@@ -29,7 +29,7 @@ export function nextOccurrence(schedule: Schedule, after: Date): Date | null {
   const end = schedule.endAt === null ? Infinity : wallOf(schedule.endAt)
   const days = (wallAt(after.getTime(), timeZone) - wallOf(schedule.startAt)) / dayMs
   const perStep = { daily: 1, weekly: 7, monthly: 31 }[schedule.frequency]
-  // Never past the one that is looked for: a month has at most 31 days.
+  // Starts at or before the wanted occurrence, because a month has at most 31 days.
   for (let n = Math.max(0, Math.floor(days / perStep) - 1); ; n++) {
     const wall = wallOfOccurrence(schedule, n)
     if (wall > end) return null
@@ -39,13 +39,13 @@ export function nextOccurrence(schedule: Schedule, after: Date): Date | null {
 }
 
 /**
- * True where what goes out once has begun (running, paused or completed): at another time everybody would get it a second time, and another
- * message or audience would be nobody's, because its one send keeps those it began with.
+ * True when a one-time campaign has begun (running, paused or completed): a new time would send duplicates, and a new
+ * message or audience would have no effect, because its only send keeps the version and recipients it began with.
  */
 export const hasBegunOnce = ({ status, schedule, nextAt }: { status: CampaignStatus; schedule: Schedule; nextAt: unknown }): boolean =>
   status !== 'draft' && schedule.type !== 'recurring' && nextAt === null
 
-/** The next occurrences after a moment, so many at most. */
+/** Returns at most `most` occurrences after a moment. */
 export function nextOccurrences(schedule: Schedule, after: Date, most: number): Date[] {
   const found: Date[] = []
   for (let at = nextOccurrence(schedule, after); at && found.length < most; at = nextOccurrence(schedule, at)) found.push(at)

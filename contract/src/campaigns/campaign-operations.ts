@@ -24,9 +24,9 @@ export const UpdateCampaignBody = z.strictObject({
   /** Only while it is a draft. */
   channel: Channel.optional(),
   agentId: Id.nullable().optional(),
-  /** The whole of it: what is left out gets its default. */
+  /** Replaces the whole definition: an omitted field gets its default. */
   definition: CampaignDefinition.optional(),
-  /** As read; a newer row answers 409. */
+  /** The value that was read; a stale write is rejected with 409. */
   updatedAt: Timestamp.optional(),
 })
 
@@ -122,7 +122,7 @@ export const campaigns = {
     access: 'campaigns:send',
     idempotent: true,
     params: idParams,
-    /** With approval `requested`: more recipients than the caller may reach alone; an OWNER or ADMIN decides. */
+    /** With approval `requested`: more recipients than the caller may reach without approval; an OWNER or ADMIN decides. */
     reply: Campaign,
     errors: [404, 409, 422],
     v1: true,

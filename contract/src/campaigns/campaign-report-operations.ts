@@ -23,7 +23,7 @@ import { Audience, Channel } from '../contacts/reach.ts'
 const contactParams = z.strictObject({ id: Id, contactId: Id })
 const bodyLimit = 1024 * 1024
 
-/** What is looked at of a campaign before, while and after it is sent. */
+/** Reports of a campaign before, during and after a send. */
 export const campaignReports = {
   preview: endpoint({
     id: 'campaigns.preview',
@@ -36,11 +36,11 @@ export const campaignReports = {
       content: MessageContent,
       campaignName: line(120).default(''),
       purpose: line(40).default('marketing'),
-      /** An agent writes each message: the content is the frame around its words, and something stands for them. */
+      /** An agent writes each message: the content is the frame around its text, which a placeholder replaces here. */
       byAgent: z.boolean().default(false),
       /** Clicks of the campaign are counted: the addresses of a text are shown as short links. */
       trackClicks: z.boolean().default(true),
-      /** Null: somebody of the audience, else the contact known longest, or an example where there is none. */
+      /** Null: a contact of the audience, else the oldest contact, or an example when there is none. */
       contactId: Id.nullable().default(null),
       audience: Audience.nullable().default(null),
     }),
@@ -60,7 +60,7 @@ export const campaignReports = {
     body: z.strictObject({
       /** Email: addresses of members; SMS and WhatsApp: numbers of contacts with the tag `test`, any with a sandbox account; webhook: left empty, the account has the address. */
       to: z.array(required(254, 'Address is required')).max(5).default([]),
-      /** Whom it is filled in for; null: the contact known longest. */
+      /** The contact to render for; null: the oldest contact. */
       contactId: Id.nullable().default(null),
       variant: z.int().min(0).max(4).default(0),
     }),
@@ -116,9 +116,9 @@ export const campaignReports = {
     params: idParams,
     query: z.strictObject({
       sendId: Id.optional(),
-      /** What happened, whatever happened since: `delivered` finds those who opened it later, too. `sent` is all that went out. */
+      /** Matches every recipient that reached this status: `delivered` includes those who opened later, `sent` all that were sent. */
       status: RecipientStatus.optional(),
-      /** Why skipped, failed, bounced, held or later. */
+      /** Reason for skipped, failed, bounced, held or later. */
       reason: text(80).optional(),
       variant: z.coerce.number().int().min(0).max(4).optional(),
       q: text(200).optional(),
@@ -180,7 +180,7 @@ export const campaignReports = {
     summary: 'End the A/B test of a campaign: the rest of the audience gets this variant',
     access: 'campaigns:send',
     params: idParams,
-    /** `sendId`: the newest occurrence whose test waits unless named. */
+    /** `sendId` defaults to the newest send with a waiting test. */
     body: z.strictObject({ variant: z.int().min(0).max(4), sendId: Id.optional() }),
     reply: CampaignSend,
     errors: [404, 409, 422],
@@ -196,7 +196,7 @@ export const campaignReports = {
     params: idParams,
     body: z.strictObject({
       decision: z.enum(['send', 'drop']),
-      /** The newest occurrence with something to decide unless named. */
+      /** Defaults to the newest send with a pending decision. */
       sendId: Id.optional(),
       /** Null: all of the occurrence. */
       contactIds: z.array(Id).min(1).max(500).nullable().default(null),

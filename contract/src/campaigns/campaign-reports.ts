@@ -13,12 +13,12 @@ export const CampaignSend = z
     version: z.int(),
     status: z.enum(sendStatuses),
     stats: SendStats,
-    /** The A/B test of the version it sends: names by number of the variant, 0 is A; null where all get one message. */
+    /** The A/B test of the version it sends: names by variant number, 0 is A; null when all recipients get one message. */
     ab: z.object({ names: z.array(z.string()).max(5), testPercent: z.int() }).nullable(),
     /** Of an A/B test: 0 is A; null while there is none. */
     winner: z.int().nullable(),
     winnerDueAt: Timestamp.nullable(),
-    /** By what the winner was chosen, and what each variant had in the test; null before, and where a person chose. */
+    /** The rule that chose the winner and each variant's result in the test; null before that, and after a manual choice. */
     winnerScores: z
       .object({
         by: z.enum(['opened', 'clicked', 'responded']),
@@ -27,13 +27,13 @@ export const CampaignSend = z
       .nullable(),
     startedAt: Timestamp,
     finishedAt: Timestamp.nullable(),
-    /** Since when not all of its recipients are listed any more; the figures stay. Null: all are. */
+    /** When recipients of the send were first erased; the figures remain. Null: all recipients are still listed. */
     recipientsErasedAt: Timestamp.nullable(),
   })
   .meta({ id: 'CampaignSend' })
 export type CampaignSend = z.infer<typeof CampaignSend>
 
-/** Messages of an open send that nothing will be done about for a while. */
+/** Messages of an open send that wait for a while. */
 export const SendWait = z.object({
   /** `quiet_hours`, `window`, `put_off`, `domain_rate` and the like; null: the account rests, or its rate is reached. */
   reason: z.string().nullable(),
@@ -45,7 +45,7 @@ export const SendWait = z.object({
 })
 export type SendWait = z.infer<typeof SendWait>
 
-/** An occurrence, and what of it waits for what; nothing of one that is closed or paused. */
+/** A send and what its messages wait for; empty when it is closed or paused. */
 export const ListedSend = CampaignSend.extend({ waiting: z.array(SendWait).max(20) }).meta({ id: 'ListedSend' })
 export type ListedSend = z.infer<typeof ListedSend>
 
@@ -54,10 +54,10 @@ export const CampaignRecipient = z
     contactId: Id,
     /** Null once the contact was erased. */
     name: z.string().nullable(),
-    /** Where it went, or would go. */
+    /** The actual or planned destination. */
     address: z.string(),
     status: RecipientStatus,
-    /** Why skipped, failed, held or later, as a word for programs; `winner`: of the rest of an A/B test, which waits for its result. */
+    /** Reason for skipped, failed, held or later, as a stable code; `winner`: the rest of an A/B test, which waits for its result. */
     reason: z.string().nullable(),
     detail: z.string().nullable(),
     /** 0 is A; null: of the rest of an A/B test, before a variant has won. */
@@ -77,22 +77,22 @@ export const CampaignRecipient = z
   .meta({ id: 'CampaignRecipient' })
 export type CampaignRecipient = z.infer<typeof CampaignRecipient>
 
-/** What a message may fail with and go out all the same once its cause is gone; `agent_failed` was skipped, and is written first. */
+/** Failure reasons after which a message can be retried once the cause is gone; `agent_failed` was skipped and is written first. */
 export const retryReasons = ['rejected', 'put_off_too_long', 'undelivered', 'agent_failed'] as const
 export type RetryReason = (typeof retryReasons)[number]
 
-/** One thing that is looked at before somebody gets a message, as it stands now. */
+/** One check before a contact gets a message, with its current result. */
 export const ReachCheck = z.object({
   check: z.enum(['contact', 'audience', 'reach', 'message']),
   ok: z.boolean(),
-  /** A `SkipReason`, `quiet_hours` or `window`; null where all is well. */
+  /** A `SkipReason`, `quiet_hours` or `window`; null when the check passes. */
   reason: z.string().nullable(),
   detail: z.string(),
-  /** When it may go, where it is only too early. */
+  /** When the message may be sent, if it is only too early. */
   until: Timestamp.nullable(),
 })
 
-/** Why somebody did or did not get a campaign. */
+/** Why a contact did or did not get a campaign. */
 export const RecipientStory = z
   .object({
     contactId: Id,
@@ -100,8 +100,8 @@ export const RecipientStory = z
     /** In a sentence. */
     answer: z.string(),
     /**
-     * Each occurrence: what became of the person there, with the events in order; null where they were not in its audience, or where its
-     * recipients are no longer kept.
+     * Each send with the contact's result and its events in order; null when the contact was not in its audience, or when its
+     * recipients were erased.
      */
     sends: z
       .array(
@@ -136,7 +136,7 @@ export type RenderIssue = z.infer<typeof RenderIssue>
 
 export const MessagePreview = z
   .object({
-    /** Whom it is filled in for; null: there is no contact yet, and an example stands in. */
+    /** The contact to render for; null: there is no contact yet, and an example is used. */
     contactId: Id.nullable(),
     contactName: z.string(),
     subject: z.string(),
@@ -158,7 +158,7 @@ export const SentMessage = z
     status: RecipientStatus,
     sentAt: Timestamp,
     subject: z.string(),
-    /** The text of it, as the version that was sent makes it of the contact as of now. */
+    /** The text, rendered from the version that was sent with the contact's current data. */
     text: z.string(),
   })
   .meta({ id: 'SentMessage' })
@@ -196,7 +196,7 @@ export const CampaignAnalytics = z
     stats: SendStats,
     timeZone: z.string(),
     bucket: z.enum(['hour', 'day']),
-    /** Oldest first; hours and days without anything are left out. `at` is the beginning. */
+    /** Oldest first; empty hours and days are omitted. `at` is the start of the interval. */
     series: z.array(z.object({ at: Timestamp, ...counted })).max(1000),
     /** Of several sends those of one name together, `variant` being the number of the newest that has it. */
     variants: z
@@ -212,15 +212,15 @@ export type CampaignAnalytics = z.infer<typeof CampaignAnalytics>
 const example = z.object({ contactId: Id, name: z.string(), address: z.string() })
 
 export const DryRunResult = z.object({
-  /** When the send that was looked at would begin. */
+  /** When the examined send would start. */
   startsAt: Timestamp,
   /** All in the audience. */
   audience: z.int(),
-  /** How many were looked at: all, or as many as two minutes allow. Then every count below is of these, not of the audience. */
+  /** Recipients examined: all, or as many as fit in two minutes. The counts below then refer to these, not to the audience. */
   examined: z.int(),
-  /** Get it as soon as it begins. */
+  /** Recipients that get it as soon as it starts. */
   now: z.int(),
-  /** Wait for the variant that wins an A/B test; `variants` are those of the test alone then. */
+  /** Recipients that wait for the winner of an A/B test; `variants` then counts only those of the test. */
   rest: z.int(),
   later: z.array(z.object({ reason: z.enum(['quiet_hours', 'window']), count: z.int(), earliest: Timestamp, latest: Timestamp })).max(2),
   skipped: z.array(z.object({ reason: SkipReason, count: z.int(), examples: z.array(example).max(5) })).max(20),
@@ -230,27 +230,27 @@ export const DryRunResult = z.object({
     )
     .max(50),
   variants: z.array(z.object({ variant: z.int(), name: z.string(), count: z.int() })).max(5),
-  /** Who gets what, and when. */
+  /** Sample recipients with their message and time. */
   samples: z.array(example.extend({ at: Timestamp, variant: z.int(), subject: z.string(), text: z.string() })).max(10),
   cost: z.object({
     messages: z.int(),
     /** Parts of all text messages; null on other channels. */
     smsParts: z.int().nullable(),
-    /** What the channel costs for these, by the price of the account; null where it has none. */
+    /** Channel cost of these messages, by the price of the account; null when it has none. */
     channelMicros: Micros.nullable(),
-    /** What the agent will have cost, from its runs so far and never above the budget; null without an agent or without runs of it. */
+    /** Estimated agent cost, from its runs so far and capped by the budget; null without an agent or without runs. */
     agentMicros: Micros.nullable(),
-    /** What the agent may cost at most; null without one. */
+    /** The most the agent may cost; null without an agent. */
     agentBudgetMicros: Micros.nullable(),
   }),
   /** How long it takes at the set rate (throttle of the campaign, rate of the account), closed hours of the send window included. */
   pace: z.object({
-    /** Messages a minute; null: nothing slows it down but the way out. */
+    /** Messages per minute; null: only the provider limits the rate. */
     perMinute: z.number().nullable(),
-    /** When the last of the whole audience goes out at that rate; null without a rate. */
+    /** When the last recipient of the whole audience is sent to at that rate; null without a rate. */
     lastAt: Timestamp.nullable(),
   }),
-  /** Everything that stands against a launch. */
+  /** All problems that prevent a launch. */
   problems: z.array(z.object({ path: z.string(), message: z.string() })).max(100),
 })
 export type DryRunResult = z.infer<typeof DryRunResult>
@@ -259,7 +259,7 @@ export const DryRun = z
   .object({
     id: Id,
     status: z.enum(['running', 'completed', 'failed']),
-    /** The version that was looked at. */
+    /** The examined version. */
     version: z.int(),
     examined: z.int(),
     total: z.int(),
@@ -290,7 +290,7 @@ export const CampaignEvent = z
   .meta({ id: 'CampaignEvent' })
 export type CampaignEvent = z.infer<typeof CampaignEvent>
 
-/** What an agent wrote for a whole campaign; `content` once its run has completed. */
+/** An agent's text for a whole campaign; `content` is set once its run has completed. */
 export const Composition = z
   .object({
     runId: Id,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
 import { Id, Micros, Timestamp, idParams } from '../kit/fields.ts'
 
-/** What an agent wrote for somebody of the audience before the launch. Nothing of it is sent. */
+/** An agent's sample message for a contact of the audience, before the launch. It is never sent. */
 export const CampaignSample = z
   .object({
     runId: Id,

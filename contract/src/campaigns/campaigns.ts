@@ -19,7 +19,7 @@ export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as con
 
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'A time like 09:30')
 const timeZone = z.string().min(1).max(60)
-/** Wall-clock time in the schedule's zone, without offset: what daylight saving does to it is said in docs/campaigns.md. */
+/** Wall-clock time in the schedule's zone, without offset; docs/campaigns.md explains daylight saving. */
 const localDateTime = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, 'A date and time like 2026-12-24T09:30')
 
 export const Schedule = z
@@ -32,7 +32,7 @@ export const Schedule = z
       timeZone,
       frequency: z.enum(frequencies),
       endAt: localDateTime.nullable().default(null),
-      /** What becomes of an occurrence that passed while nothing ran. */
+      /** What happens to an occurrence that was missed while no process ran. */
       missed: z.enum(['skip', 'run_once']).default('run_once'),
     }),
   ])
@@ -72,13 +72,13 @@ export const CampaignDefinition = z
     /** The purpose that recipients must have agreed to. */
     purpose: z.string().max(40).default('marketing'),
     schedule: Schedule.prefault({ type: 'now' }),
-    /** Only for email: who it comes from; null for the default sender. */
+    /** Email only: the sender; null for the default sender. */
     senderId: Id.nullable().default(null),
-    /** The account it goes out through; null for the channel's default. */
+    /** The sending account; null for the channel's default. */
     accountId: Id.nullable().default(null),
     ab: z
       .strictObject({
-        /** B, C, ...; A is `content`, with what the shares leave. */
+        /** B, C, ...; A is `content` and gets the remaining share. */
         variants: z.array(Variant).min(1).max(4),
         /** Percent of the audience that gets a variant at all before the winner is known; 100: no winner is chosen. */
         testPercent: z.int().min(5).max(100).default(100),
@@ -151,9 +151,9 @@ export const Campaign = z
     status: CampaignStatus,
     agentId: Id.nullable(),
     agentName: z.string().nullable(),
-    /** The agent that writes each recipient's message, which may be another; null where none does. */
+    /** The agent that writes each recipient's message, which may differ; null when there is none. */
     writerName: z.string().nullable(),
-    /** In words, for cards. */
+    /** Audience as text, for cards. */
     audienceSummary: z.string(),
     definition: CampaignDefinition,
     version: z.int(),
@@ -162,7 +162,7 @@ export const Campaign = z
     pauseReason: z.string(),
     approval: z.enum(['none', 'requested', 'approved', 'rejected']),
     approvalBy: z.string(),
-    /** A send waits for somebody to look at what the agent wrote. */
+    /** A send waits for a review of the agent's texts. */
     needsReview: z.boolean(),
     createdBy: z.string(),
     launchedAt: Timestamp.nullable(),

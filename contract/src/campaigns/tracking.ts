@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
 
-/** From `recipient-token.ts`: says which recipient of which send, signed. */
+/** Signed token from `recipient-token.ts` that names the recipient and the send. */
 const Token = z.string().regex(/^[a-z2-7]{61}$/, 'Not found.')
 
-/** From `short-code.ts`: the code of a message, and the number of the link. What is none is not found, and nothing more is said of it. */
+/** From `short-code.ts`: the code of a message and the number of the link. An invalid one gets 404 without details. */
 const ShortLink = z.string().max(100)
 
-// Many people are behind one address: mail providers fetch pictures for all of their customers.
+// Many recipients share one address: mail providers fetch images for all their customers.
 const rate = { max: 60_000, perSeconds: 60 }
 
-/** What mails and texts open and link to. Reading these never changes what a person agreed to: a GET never unsubscribes. */
+/** What emails and SMS open and link to. Reading these never changes consent: a GET never unsubscribes. */
 export const tracking = {
   open: endpoint({
     id: 'tracking.open',
@@ -30,7 +30,7 @@ export const tracking = {
     summary: 'Follow a link of a campaign message',
     access: 'public',
     params: z.strictObject({ token: Token, link: z.coerce.number().int().min(1).max(10_000) }),
-    /** Of a link whose address Liquid made: the address, and what proves that we made it. */
+    /** Of a link that Liquid rendered: the address and the signature that proves that we made it. */
     query: z.strictObject({
       u: z
         .string()

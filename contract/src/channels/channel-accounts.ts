@@ -8,7 +8,7 @@ export const accountProviders = ['platform-smtp', 'smtp', 'twilio', 'whatsapp-cl
 export const AccountProvider = z.enum(accountProviders)
 export type AccountProvider = z.infer<typeof AccountProvider>
 
-/** Providers that an organization adds itself; the others come with it. */
+/** Providers that an organization can add; the others exist from the start. */
 export const addableProviders = ['smtp', 'twilio', 'whatsapp-cloud', 'webhook'] as const
 export type AddableProvider = (typeof addableProviders)[number]
 export const channelOfProvider: Readonly<Record<AddableProvider, Channel>> = {
@@ -18,7 +18,7 @@ export const channelOfProvider: Readonly<Record<AddableProvider, Channel>> = {
   webhook: 'webhook',
 }
 
-/** Providers that report the delivery themselves: what they accept is no delivery yet. */
+/** True for providers that send no delivery reports, where acceptance counts as delivery. */
 export const acceptanceDeliversOf = (provider: AccountProvider): boolean => provider !== 'twilio' && provider !== 'whatsapp-cloud'
 
 export const connectionSecurities = ['tls', 'starttls', 'none'] as const
@@ -54,15 +54,15 @@ const secret = z
 /** India: the principal entity (TRAI DLT) that the account sends for; blank: it is not registered there. */
 const dltEntityId = DltId.default('')
 
-/** What is not secret, by provider. */
+/** Settings that are not secret, by provider. */
 export const accountSettings = {
   smtp: z.strictObject({
     host: hostName,
     port: port.default(587),
-    /** `tls` from the first byte, `starttls` required, `none` where nothing listens in between. */
+    /** `tls` from the first byte, `starttls` required, `none` only on a network without eavesdroppers. */
     security: Security.default('starttls'),
     username: line(200).default(''),
-    /** Where bounces go (VERP); the sender's own domain where blank. */
+    /** Domain that receives bounces (VERP); blank: the sender's own domain. */
     bounceDomain: z.union([z.literal(''), domainName]).default(''),
   }),
   twilio: z.strictObject({
@@ -80,22 +80,22 @@ export const accountSettings = {
     businessAccountId: required(40, 'Business account ID is required').regex(/^\d+$/, 'Business account ID holds digits only'),
   }),
   webhook: z.strictObject({ url: httpUrl('URL must be a web address') }),
-  /** Of SMS alone. */
+  /** SMS only. */
   sandbox: z.strictObject({ dltEntityId }),
 } as const
 
-/** What is secret, by provider. Write-only: a blank one keeps what is stored. */
+/** Secrets by provider. Write-only: a blank one keeps the stored value. */
 export const accountSecrets = {
   smtp: z.strictObject({ password: secret }),
   twilio: z.strictObject({ authToken: secret }),
   'whatsapp-cloud': z.strictObject({ accessToken: secret, /** Signs the provider's calls to us. */ appSecret: secret }),
-  /** Blank at creation: one is made and shown once. */
+  /** Blank at creation: one is generated and shown once. */
   webhook: z.strictObject({
     signingSecret: secret.refine((value) => value === '' || value.length >= 24, 'Must be at least 24 characters'),
   }),
 } as const
 
-/** Of a call to a webhook, what Imperium says itself. */
+/** Headers that Imperium sets itself in a call to a webhook. */
 const ownHeaders = new Set([
   'host',
   'content-length',
@@ -107,7 +107,7 @@ const ownHeaders = new Set([
 ])
 export const isOwnHeader = (name: string): boolean => ownHeaders.has(name.toLowerCase()) || name.toLowerCase().startsWith('webhook-')
 
-/** Sent with every call, such as an authorization. Values are write-only: a blank one keeps what is stored under its name. */
+/** Sent with every call, such as an authorization. Values are write-only: a blank one keeps the value stored under its name. */
 const WebhookHeaders = z
   .array(
     z.strictObject({
@@ -127,19 +127,19 @@ export const InboundMailbox = z.strictObject({
   security: Security.default('tls'),
   username: required(200, 'User name is required'),
   folder: required(200, 'Folder is required').default('INBOX'),
-  /** What the server that receives calls itself in its Authentication-Results (RFC 8601); blank: no sender counts as verified. */
+  /** The receiving server's name in its Authentication-Results (RFC 8601); blank: no sender counts as verified. */
   authservId: z
     .string()
     .trim()
     .max(253)
     .regex(/^[A-Za-z0-9._-]*$/, 'Must be a name such as mx.example.com')
     .default(''),
-  /** Blank: what is stored stays. */
+  /** Blank keeps the stored value. */
   password: secret,
 })
 
 const rate = z.number().positive('Must be more than 0').max(10_000, 'Must be at most 10000').nullable()
-/** Micro-dollars of a message, or of a part of a text message, where the provider does not say what it takes; null: not known. */
+/** Micro-dollars per message, or per part of an SMS, when the provider does not report its price; null: unknown. */
 const priceMicros = Micros.max(100_000_000, 'Must be at most 100').nullable()
 export const unknownPolicies = ['repeat', 'hold'] as const
 const common = {
@@ -148,7 +148,7 @@ const common = {
   isDefault: z.boolean(),
   /** Messages a second; null: no bound of ours. */
   ratePerSecond: rate,
-  /** Messages a second to one recipient domain; email alone. */
+  /** Messages per second to one recipient domain; email only. */
   domainRatePerSecond: rate,
   priceMicros,
   unknownPolicy: z.enum(unknownPolicies),
@@ -194,7 +194,7 @@ export const CreateAccountBody = z
   ])
   .meta({ id: 'CreateChannelAccount' })
 
-/** `provider` is that of the account: it says which settings there are, and never changes. */
+/** `provider` is that of the account: it selects the settings and never changes. */
 export const UpdateAccountBody = z
   .discriminatedUnion('provider', [
     z.strictObject({
@@ -238,7 +238,7 @@ export const ChannelAccount = z
     channel: Channel,
     name: z.string(),
     provider: AccountProvider,
-    /** Nothing leaves this machine: shown wherever the account is. */
+    /** Nothing leaves this machine; shown wherever the account is shown. */
     isSandbox: z.boolean(),
     /** Each provider has its own of these. */
     settings: z.object({
@@ -247,12 +247,12 @@ export const ChannelAccount = z
       security: Security.optional(),
       username: z.string().optional(),
       bounceDomain: z.string().optional(),
-      /** Of email: who reports deliveries; `standard-webhooks` where it is missing. */
+      /** Email only: the provider that reports deliveries; default `standard-webhooks`. */
       reports: ReportProvider.optional(),
       baseUrl: z.string().optional(),
       accountSid: z.string().optional(),
       from: z.string().optional(),
-      /** Of SMS: who it is registered for in India (TRAI DLT). */
+      /** SMS only: the entity it is registered for in India (TRAI DLT). */
       dltEntityId: z.string().optional(),
       phoneNumberId: z.string().optional(),
       businessAccountId: z.string().optional(),
@@ -262,7 +262,7 @@ export const ChannelAccount = z
       /** Until then the former signing secret signs along. */
       formerSecretUntil: Timestamp.optional(),
     }),
-    /** First 8 and last 4 characters at most; empty where there is none. */
+    /** At most the first 8 and last 4 characters; empty when there is none. */
     secretHint: z.string(),
     isDefault: z.boolean(),
     isActive: z.boolean(),
@@ -272,7 +272,7 @@ export const ChannelAccount = z
     unknownPolicy: z.enum(unknownPolicies),
     acceptanceDelivers: z.boolean(),
     health: z.object({
-      /** `resting`: too many failures in a row, nothing is tried before `restsUntil`. */
+      /** `resting`: the circuit breaker is open after too many failures in a row, until `restsUntil`. */
       state: z.enum(healthStates),
       failures: z.int(),
       restsUntil: Timestamp.nullable(),
@@ -297,13 +297,13 @@ export const ChannelAccount = z
 export type ChannelAccount = z.infer<typeof ChannelAccount>
 
 export const CreatedAccount = ChannelAccount.extend({
-  /** A signing secret that was made here: shown this once. */
+  /** A generated signing secret, shown once. */
   newSecret: z.string().nullable(),
 }).meta({ id: 'CreatedChannelAccount' })
 export type CreatedAccount = z.infer<typeof CreatedAccount>
 
 export const TestMessageBody = z.strictObject({
-  /** Email address or number; nothing for a webhook, whose address is its account's. */
+  /** Email address or phone number; empty for a webhook, because its URL belongs to the account. */
   to: line(254).default(''),
   text: text(1000).default(''),
 })
@@ -313,20 +313,20 @@ export const TestMessageResult = z.object({
   /** Milliseconds. */ latency: z.int(),
 })
 
-/** Where the provider calls us. */
+/** The URL that the provider calls. */
 export const AccountHook = z
   .object({
-    /** null until one is made. */
+    /** null until one is created. */
     url: z.string().nullable(),
-    /** How its calls are proved; of email, who reports. */
+    /** How calls are authenticated; for email, the provider that reports. */
     signedBy: z.enum(['twilio', 'whatsapp', ...reportProviders]),
-    /** What WhatsApp asks for when the address is registered. */
+    /** The token that WhatsApp asks for when the URL is registered. */
     verifyToken: z.string().nullable(),
-    /** Signs the calls of an email provider (with Postmark, its password): shown once, when it is made. */
+    /** Signs the calls of an email provider (with Postmark, its password): shown once, at creation. */
     newSecret: z.string().nullable(),
-    /** Of what is entered here: it is there. */
+    /** Whether the entered secret is stored. */
     hasSecret: z.boolean(),
-    /** With Postmark: who it signs in as. */
+    /** Postmark only: its user name. */
     userName: z.string().nullable(),
     /** With Amazon SES. */
     topicArn: z.string().nullable(),
@@ -340,7 +340,7 @@ export const templateCategories = ['MARKETING', 'UTILITY', 'AUTHENTICATION'] as 
 
 const variablePlace = /\{\{\s*(\d{1,2})\s*\}\}/g
 
-/** How many variables a body has; null where they are not `{{1}}`, `{{2}}`, ... without a gap. */
+/** Number of variables in a body; null when they are not `{{1}}`, `{{2}}`, ... without a gap. */
 export function countVariables(body: string): number | null {
   const numbers = [...body.matchAll(variablePlace)].map((match) => Number(match[1]))
   const highest = Math.max(0, ...numbers)
@@ -348,7 +348,7 @@ export function countVariables(body: string): number | null {
   return isGapless && !numbers.includes(0) ? highest : null
 }
 
-/** The body with what stands in its places; a place without a value stays. */
+/** The body with its variables replaced; one without a value stays as it is. */
 export const fillVariables = (body: string, variables: readonly string[]): string =>
   body.replaceAll(variablePlace, (place, number: string) => variables[Number(number) - 1] ?? place)
 
@@ -364,7 +364,7 @@ export const WhatsappTemplate = z
     /** `{{1}}` to `{{variables}}`. */
     variables: z.int(),
     status: z.enum(templateStatuses),
-    /** The provider's words, where it refused or paused. */
+    /** The provider's text, when it rejected or paused the template. */
     detail: z.string(),
     syncedAt: Timestamp.nullable(),
     createdAt: Timestamp,

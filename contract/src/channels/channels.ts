@@ -144,7 +144,7 @@ export const channelAccounts = {
     params: hookParams,
     // Amazon SNS calls its JSON text.
     upload: ['application/json', 'application/x-www-form-urlencoded', 'message/rfc822', 'text/plain'],
-    // What providers expect where they could be told what to answer: nothing.
+    // Providers expect an empty response here: any text would be sent as a reply.
     file: 'text/xml',
     bodyLimit: 10 * 1024 * 1024,
     transaction: false,
@@ -213,7 +213,7 @@ export const whatsappTemplates = {
   }),
 }
 
-/** Domains, senders and settings of email, and what came in. */
+/** Domains, senders and settings of email, and inbound messages. */
 export const sending = {
   listDomains: endpoint({
     id: 'channels.listDomains',
@@ -367,5 +367,5 @@ export const sending = {
   }),
 }
 
-/** Ways out and in, and who mail comes from. */
+/** Accounts, templates and senders. */
 export const channels = { ...channelAccounts, ...whatsappTemplates, ...sending }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Timestamp } from '../kit/fields.ts'
 
-/** Who reports what became of the mails of an account, in whose form, and proved in whose way. */
+/** Providers that report deliveries of an account; each has its own format and authentication. */
 export const reportProviders = ['standard-webhooks', 'ses', 'sendgrid', 'mailgun', 'postmark'] as const
 export const ReportProvider = z.enum(reportProviders)
 export type ReportProvider = z.infer<typeof ReportProvider>
@@ -17,7 +17,7 @@ const key = z
 const ofP256 = /^MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE[A-Za-z0-9+/]{86}==$/
 export const keyWithoutLines = (text: string): string => text.replaceAll(/-----[A-Z ]+-----|\s+/g, '')
 
-/** Keys are write-only: a blank one keeps what is stored. */
+/** Keys are write-only: a blank one keeps the stored value. */
 export const UpdateHookBody = z
   .discriminatedUnion('provider', [
     z.strictObject({ provider: z.literal('standard-webhooks') }),
@@ -45,14 +45,14 @@ export const UpdateHookBody = z
   .meta({ id: 'UpdateChannelAccountHook' })
 
 /**
- * Why a call was refused: nothing to check it with is entered yet; the signature or the password is wrong; it is too old; a one-time
- * word came again with something else; it is of another topic; it cannot be read.
+ * Why a call was refused: no key configured; wrong signature or password; too old; a one-time
+ * token replayed with different content; another topic; unreadable.
  */
 export const reportRefusals = ['unset', 'signature', 'stale', 'replayed', 'topic', 'unreadable'] as const
 export const ReportRefusal = z.enum(reportRefusals)
 export type ReportRefusal = z.infer<typeof ReportRefusal>
 
-/** How it goes with the reports of an account. */
+/** State of the delivery reports of an account. */
 export const HookState = z.object({
   receivedAt: Timestamp.nullable(),
   /** Reports that were taken, each once. */

@@ -10,9 +10,9 @@ export const DnsRecord = z.object({
   type: z.literal('TXT'),
   name: z.string(),
   value: z.string(),
-  /** null: not looked at yet. */
+  /** null: not checked yet. */
   ok: z.boolean().nullable(),
-  /** What was found, or what is wrong with it. */
+  /** The finding or the error. */
   reason: z.string(),
 })
 
@@ -23,7 +23,7 @@ export const SendingDomain = z
     selector: z.string(),
     /** Of a key that waits for its record. */
     nextSelector: z.string().nullable(),
-    /** Of the key before, whose record is still to be published. */
+    /** Selector of the previous key: its DNS record must stay published. */
     oldSelector: z.string().nullable(),
     records: z.array(DnsRecord).max(5),
     /** DKIM was found as it must be: mail of this domain is signed. */
@@ -43,10 +43,10 @@ export const Sender = z
     email: z.string(),
     replyTo: z.string().nullable(),
     isVerified: z.boolean(),
-    /** By its domain, by the link in a letter, or not at all. */
+    /** By its domain, by the link in an email, or not at all. */
     verifiedBy: z.enum(['domain', 'letter', 'none']),
     isDefault: z.boolean(),
-    /** The letter with the link went out then, where one did. */
+    /** When the email with the link was sent, if any. */
     letterSentAt: Timestamp.nullable(),
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -75,9 +75,9 @@ export const EmailSettings = z
     footerText: z.string(),
     trackOpens: z.boolean(),
     trackClicks: z.boolean(),
-    /** Recipients that a MEMBER may reach at once; above it a manager approves. */
+    /** Recipients that a MEMBER may reach in one launch; above it a manager approves. */
     launchLimit: z.int(),
-    /** From the organization's profile; empty where it has no address. */
+    /** From the organization's profile; empty when it has no address. */
     postalAddress: z.string(),
     /** No mail server: mail is kept in the sandbox mailbox. */
     isSandbox: z.boolean(),
@@ -103,9 +103,9 @@ export const InboundEntry = z
     sender: z.string(),
     recipient: z.string(),
     subject: z.string(),
-    /** Its first words. */
+    /** The start of the text. */
     preview: z.string(),
-    /** The other side's code, such as 5.1.1. */
+    /** The receiving server's code, such as 5.1.1. */
     statusCode: z.string().nullable(),
     at: Timestamp,
     /** It was read, and what follows from it was done: a month later it is erased. */

@@ -1,4 +1,4 @@
-/** How a text travels as SMS (3GPP TS 23.038): in 7-bit characters where all are in that alphabet, else in 16-bit units. */
+/** Encoding of a text as SMS (3GPP TS 23.038): 7-bit when all characters are in that alphabet, else 16-bit units. */
 export interface SmsParts {
   encoding: 'gsm-7' | 'ucs-2'
   /** Septets or 16-bit units. */
@@ -15,7 +15,7 @@ const GSM_BASIC = new Set(
 /** Each behind an escape, so two septets. */
 const GSM_EXTENDED = new Set('^{}\\[~]|€\f')
 
-/** Units of each character that must stay in one part, or null where one is not in the 7-bit alphabet. */
+/** Units of each character that must stay in one part, or null when one is not in the 7-bit alphabet. */
 const septetsOf = (characters: readonly string[]): number[] | null => {
   const widths: number[] = []
   for (const character of characters) {
@@ -38,7 +38,7 @@ export const smsParts = (text: string): SmsParts => {
   let parts = 1
   let used = 0
   for (const width of widths) {
-    // An escape and its character, or the two halves of one, are never torn apart.
+    // An escape with its character, or a surrogate pair, is never split.
     if (used + width > joined) {
       parts += 1
       used = 0

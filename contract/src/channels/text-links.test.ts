@@ -20,7 +20,7 @@ describe('addresses in a text', () => {
     ['{% if first_name %}https://a.example/x {% endif %}', '{% if first_name %}LINK {% endif %}'],
   ])('%s', (text, expected) => expect(led(text)).toBe(expected))
 
-  // Where nobody knows how an address goes on, it stays: half of it replaced would lead nowhere.
+  // When the end of an address is unclear it stays: a partly replaced address would be broken.
   it.each([
     'https://a.example/{{ custom.city }}',
     'https://a.example/?c={{ custom.city }}&d=1',
@@ -33,7 +33,7 @@ describe('addresses in a text', () => {
     `https://a.example/${'x'.repeat(2_000)}`,
   ])('stay as they are: %s', (text) => expect(led(text)).toBe(text))
 
-  it('each once in their order; what is replaced by itself is the same text, whatever it is', () => {
+  it('replaces each address once and in order; replacing it by itself keeps the text', () => {
     expect(textLinksOf('https://b.example, https://a.example https://b.example')).toEqual(['https://b.example', 'https://a.example'])
     const part = fc.constantFrom(
       'https://a.example/x',
@@ -70,7 +70,7 @@ describe('addresses in a text', () => {
     expect([linksOfTexts('email', [a]), linksOfTexts('webhook', [a])]).toEqual([[], []])
   })
 
-  it('let a winner be chosen by clicks where every variant has one and they are counted', () => {
+  it('lets a winner be chosen by clicks when every variant has a link and clicks are counted', () => {
     const content = (text: string) => MessageContent.parse({ text })
     const rules = (texts: string[], clicks = true) =>
       measurableRules({ channel: 'sms', contents: texts.map(content), tracking: { opens: true, clicks }, byAgent: false })

@@ -1,20 +1,20 @@
 import type { MessageContent } from '../campaigns/campaigns.ts'
 import type { Channel } from '../contacts/reach.ts'
 
-/** Letters (a to z, 2 to 7) by which a short link names a message. */
+/** Characters (a to z, 2 to 7) of the code by which a short link names a message. */
 export const shortCodeLength = 12
 
-/** Stands for the code of a message where nobody gets it yet: a preview is as long as what is sent. */
+/** Placeholder for a message code in a preview, with the same length as a real code. */
 export const exampleCode = 'yourlinkhere'
 
-/** What stands in a text instead of an address where clicks are counted. `link` is its number in the campaign's table of links. */
+/** The short link that replaces an address when clicks are counted. `link` is its number in the campaign's table of links. */
 export const shortLink = (publicUrl: string, code: string, link: number): string => `${publicUrl}/l/${code}${link}`
 
 const longest = 2_000
 
 // Liquid, or an address up to what cannot be part of one. Japanese writes on behind its own punctuation without a space.
 const pieces = /\{\{[^{}]*\}\}|\{%[^{}]*%\}|https?:\/\/[^\s<>"`{}\\^|\u3000-\u303F\uE000-\uF8FF\uFF00-\uFF65]+/gi
-/** Liquid that takes away the space before it stands right behind the address in the end. */
+/** Liquid that trims the whitespace before it joins its output to the address. */
 const joined = /\s*\{[{%]-/y
 const tail = /[.,;:!?'*~…’”»]/
 const openings: Record<string, string> = { ')': '(', ']': '[' }
@@ -32,7 +32,7 @@ function withoutTail(text: string): string {
   }
 }
 
-/** The fixed address that a piece of a template is; null for Liquid, and for an address that Liquid makes or goes on with. */
+/** The fixed address in a piece of a template; null for Liquid, and for an address that Liquid makes or continues. */
 function addressOf(source: string, piece: string, at: number): string | null {
   if (piece.startsWith('{') || piece.length > longest) return null
   const end = at + piece.length
@@ -42,7 +42,7 @@ function addressOf(source: string, piece: string, at: number): string | null {
   return URL.canParse(url) ? url : null
 }
 
-/** Puts something else in the place of each fixed http(s) address of a text with Liquid in it; null leaves it. */
+/** Replaces each fixed http(s) address of a text that contains Liquid; null keeps it. */
 export const replaceTextLinks = (source: string, put: (url: string) => string | null): string =>
   source.replace(pieces, (piece, at: number) => {
     const url = addressOf(source, piece, at)
@@ -62,7 +62,7 @@ export function textLinksOf(source: string): string[] {
 
 type Texts = Pick<MessageContent, 'text' | 'whatsappTemplateId' | 'whatsappVariables'>
 
-/** The parts of a message whose addresses become short links: texts that people read as they are. */
+/** The parts of a message in which addresses become short links: texts without markup. */
 export function linkedTexts(channel: Channel, { text, whatsappTemplateId, whatsappVariables }: Texts): readonly string[] {
   if (channel === 'sms') return [text]
   if (channel === 'whatsapp') return whatsappTemplateId === null ? [text] : whatsappVariables

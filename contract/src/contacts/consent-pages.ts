@@ -3,19 +3,19 @@ import { endpoint } from '../kit/endpoint.ts'
 import { Language } from '../languages.ts'
 import { Channel } from './reach.ts'
 
-/** What a person sees of an organization, and may choose: the link is all they need. */
+/** What a contact sees of an organization and may choose; the link is the only credential. */
 export const PreferencePage = z
   .object({
-    /** `preview`: nobody's, shown to the organization itself; nothing can be saved. */
+    /** `preview`: belongs to no contact and is shown to the organization; nothing can be saved. */
     kind: z.enum(['person', 'preview']),
     organization: z.object({ name: z.string(), website: z.string(), contactEmail: z.string() }),
     title: z.string(),
     text: z.string(),
-    /** The person's own language, where it is one of ours. */
+    /** The contact's language, if it is one of ours. */
     language: Language.nullable(),
-    /** Whose choices these are: `a***@example.com`. */
+    /** The contact's masked address: `a***@example.com`. */
     hint: z.string(),
-    /** What the message was about that holds the link. */
+    /** Channel of the message that holds the link. */
     channel: Channel,
     purpose: z.object({ key: z.string(), name: z.string() }).nullable(),
     channels: z
@@ -33,13 +33,13 @@ export const PreferencePage = z
   .meta({ id: 'PreferencePage' })
 export type PreferencePage = z.infer<typeof PreferencePage>
 
-/** Whoever has a link that was cut in a mail program is told so in words, by the page itself. */
+/** Accepts any token: for a link that a mail program truncated, the page itself shows an explanation. */
 const params = z.strictObject({ token: z.string().max(200) })
 /** Links cannot be guessed: this is against load. */
 const rate = { max: 120, perSeconds: 60 } as const
 const form = ['application/x-www-form-urlencoded'] as const
 
-/** The pages behind the links of messages, which need no script. Opening one does nothing. */
+/** Pages behind the links of messages, without scripts. Opening one changes nothing. */
 export const linkPages = {
   openChoices: endpoint({
     id: 'link-pages.openChoices',

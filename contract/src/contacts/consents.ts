@@ -12,7 +12,7 @@ export const consentStatuses = ['granted', 'pending', 'withdrawn'] as const
 export const ConsentStatus = z.enum(consentStatuses)
 export type ConsentStatus = z.infer<typeof ConsentStatus>
 
-/** Where somebody who enters consent by hand, or by the API, has it from. */
+/** Origin of a consent that a member or the API enters. */
 export const grantSources = ['manual', 'form', 'api'] as const
 
 export const consentLimits = { purposes: 50, pastedLines: 10_000, capMessages: 1000, capDays: 90 } as const
@@ -25,7 +25,7 @@ export const ConsentPurpose = z
     key: z.string(),
     name: z.string(),
     description: z.string(),
-    /** Archived ones are asked of nobody any more; what people said stays. */
+    /** Archived purposes are no longer offered; recorded consent remains. */
     archivedAt: Timestamp.nullable(),
   })
   .meta({ id: 'ConsentPurpose' })
@@ -33,21 +33,23 @@ export type ConsentPurpose = z.infer<typeof ConsentPurpose>
 
 export const ReachSettings = z
   .object({
-    /** Consent to email waits until a link in a letter was followed. */
+    /** Consent to email counts only after the emailed link was followed. */
     doubleOptIn: z.boolean(),
-    /** Consent to SMS waits until the person has answered YES to a message that asks for it. */
+    /** Consent to SMS counts only after the contact has replied YES. */
     doubleOptInSms: z.boolean(),
     /** `HH:MM` in the recipient's time zone, else the organization's; both null for none. */
     quietFrom: z.string().nullable(),
     quietUntil: z.string().nullable(),
     quietChannels: z.array(Channel).max(4),
-    /** Messages of campaigns and, for a purpose, of workflows to one person in `capDays` days, all channels together; null for no cap. */
+    /**
+     * Most messages to one contact in `capDays` days, over all channels: of campaigns and, for a purpose, of workflows; null for no cap.
+     */
     capMessages: z.int().nullable(),
     capDays: z.int(),
     pageTitle: z.string(),
     pageText: z.string(),
     helpText: z.string(),
-    /** The preference centre as people see it. */
+    /** The preference centre as contacts see it. */
     previewUrl: z.string(),
     updatedAt: Timestamp.nullable(),
   })
@@ -57,7 +59,7 @@ export type ReachSettings = z.infer<typeof ReachSettings>
 export const UpdateReachSettingsBody = z
   .strictObject({
     doubleOptIn: z.boolean(),
-    /** Left out: stays as it is. */
+    /** Omitted: unchanged. */
     doubleOptInSms: z.boolean().optional(),
     quietFrom: clockTime.nullable(),
     quietUntil: clockTime.nullable(),
@@ -70,7 +72,7 @@ export const UpdateReachSettingsBody = z
     pageTitle: line(120),
     pageText: text(2000),
     helpText: line(300),
-    /** As read; a newer row answers 409. */
+    /** The value that was read; a stale write is rejected with 409. */
     updatedAt: Timestamp.nullable().optional(),
   })
   .refine((body) => (body.quietFrom === null) === (body.quietUntil === null), { path: ['quietUntil'], message: 'Give both times or none' })
@@ -92,7 +94,7 @@ export const ContactConsents = z
   .object({
     contactId: Id,
     standing: z.array(StandingConsent).max(800),
-    /** What keeps an address of this person from being reached, whatever was agreed to. */
+    /** Suppressions of this contact's addresses, which override any consent. */
     suppressions: z
       .array(
         z.object({
@@ -128,7 +130,7 @@ export const ConsentEntry = z
 export type ConsentEntry = z.infer<typeof ConsentEntry>
 
 const linkParams = z.strictObject({ token: z.string().regex(/^[\w-]{80,160}$/, 'This link is not complete') })
-/** Public addresses that are guessed at: the links themselves cannot be, this is against load. */
+/** A limit against load: the links themselves cannot be guessed. */
 const publicRate = { max: 120, perSeconds: 60 } as const
 
 export const consents = operations(
@@ -266,12 +268,12 @@ export const consents = operations(
     unsubscribe: post('/unsubscribe/:token', 'Unsubscribe with one click of a mail program (RFC 8058)', {
       access: 'public',
       params: linkParams,
-      // What mail programs send; its words say nothing that the address does not.
+      // What mail programs send; the body adds nothing to the URL.
       upload: ['application/x-www-form-urlencoded', 'multipart/form-data'],
       bodyLimit: 4096,
       transaction: false,
       audited: false,
-      // Mail providers do it for many people from few addresses.
+      // Mail providers call it for many contacts from few addresses.
       rate: { max: 6000, perSeconds: 60 },
       ownLimitOnly: true,
     }),

@@ -8,7 +8,7 @@ export type ContactFieldType = z.infer<typeof ContactFieldType>
 
 export const contactFieldLimits = { fields: 100, choices: 50, textLength: 1000 } as const
 
-/** What a contact may keep in a field of the organization's own: text, a number, yes or no, a day (YYYY-MM-DD), one of the choices. */
+/** Value of a custom field: text, number, boolean, day (YYYY-MM-DD) or one of the choices. */
 export const CustomValue = z.union([z.string(), z.number(), z.boolean()])
 export type CustomValue = z.infer<typeof CustomValue>
 
@@ -43,7 +43,7 @@ export const CreateContactFieldBody = z.strictObject({
 export const UpdateContactFieldBody = z.strictObject({
   label: label.optional(),
   choices: choices.optional(),
-  /** As read; a newer row answers 409. */
+  /** The value that was read; a stale write is rejected with 409. */
   updatedAt: Timestamp.optional(),
 })
 

@@ -13,7 +13,7 @@ export const importLimits = {
   pieceBytes: 4 * 1024 * 1024,
   previewRows: 20,
   undoDays: 30,
-  /** So long the file of an import that failed or was stopped is kept, so that it can go on. */
+  /** Days for which the file of a failed or stopped import is stored, so that it can resume. */
   resumeDays: 7,
 } as const
 
@@ -22,19 +22,19 @@ export const ImportStatus = z.enum(importStatuses)
 export type ImportStatus = z.infer<typeof ImportStatus>
 
 export const importSeparators = [',', ';', '\t', '|'] as const
-/** Whether 03/04/2026 is a day of April or of March. Days with dots begin with the day, and those of ISO with the year. */
+/** Whether 03/04/2026 is in April or March. Dates with dots start with the day, ISO dates with the year. */
 export const importDateOrders = ['dmy', 'mdy'] as const
 export const importEncodings = ['utf-8', 'windows-1252'] as const
-/** What a column may be; `custom:<key>` besides, and `ignore` for what is not taken over. */
+/** Targets of a column; also `custom:<key>`, and `ignore` for a column that is not imported. */
 export const importTargets = [
   ...(['email', 'phone', 'firstName', 'lastName', 'name', 'locale', 'timeZone', 'tags'] as const),
   ...(['consentStatus', 'consentSource', 'consentDate'] as const),
 ] as const
-/** What a row says of the consent of its person, instead of what is said for the whole file. */
+/** Consent in a row, which overrides the consent of the whole file. */
 export const consentTargets = ['consentStatus', 'consentSource', 'consentDate'] as const satisfies readonly (typeof importTargets)[number][]
 /**
- * What a row may say there; words of five languages besides. `confirm`: to be asked by letter. `no` ends what stands or waits, and is nothing
- * to who never agreed; `none` says nothing, and grants nothing.
+ * Accepted values, besides words in five languages. `confirm`: ask by email. `no` ends a consent that is given or pending, and has no
+ * effect without one; `none` grants nothing.
  */
 export const rowConsentStatuses = ['granted', 'confirm', 'none', 'no', 'withdrawn'] as const
 
@@ -48,7 +48,7 @@ const layout = {
   separator: z.enum(importSeparators),
   encoding: z.enum(importEncodings),
   hasHeader: z.boolean(),
-  /** Of days with slashes or dashes that begin with no year; without it those are read that can be one day only. */
+  /** For dates with slashes or dashes that do not start with a year; without it only unambiguous dates are accepted. */
   dateOrder: z.enum(importDateOrders).optional(),
   /** One for each column of the file, in its order. Each target once, but `ignore` and `tags`. */
   columns: z
@@ -62,7 +62,7 @@ const layout = {
 }
 
 export const dedupeRules = ['skip', 'update', 'fill'] as const
-/** Of somebody who is known by the e-mail address, or without one by the number. */
+/** For a row that matches an existing contact by email address, or without one by phone number. */
 export const DedupeRule = z.enum(dedupeRules)
 export type DedupeRule = z.infer<typeof DedupeRule>
 
@@ -79,22 +79,22 @@ export const ImportConsent = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('granted'),
     ...agreement,
-    /** Where these people agreed, in words: it stands in the ledger of each as proof. */
+    /** Where these contacts consented, as text; stored as proof in the ledger of each. */
     source: required(500, 'Enter the source of consent'),
-    /** When they agreed, where that is known; else the moment of the import. */
+    /** When they consented, if known; else the time of the import. */
     obtainedAt: Timestamp.optional(),
   }),
   z.strictObject({
-    /** Nobody has agreed yet: each is asked by letter, once, and agrees by its link. */
+    /** No contact has consented yet: each gets one confirmation email and consents by its link. */
     kind: z.literal('confirm'),
     purpose: agreement.purpose,
-    /** Where the addresses come from, in words. */
+    /** Origin of the addresses, as text. */
     source: required(500, 'Enter the source of these addresses'),
   }),
   z.strictObject({
     kind: z.literal('none'),
     statement: z.literal('no consent'),
-    /** What rows agree to that say by themselves that they do. */
+    /** What rows consent to when they state it themselves. */
     rows: z.strictObject(agreement).optional(),
   }),
 ])
@@ -108,7 +108,7 @@ export const ImportSettings = z
       'Choose the column with the email address or the phone number',
     ),
     dedupe: DedupeRule,
-    /** Given to everybody whom the import makes or changes. */
+    /** Tags for all contacts that the import creates or updates. */
     tags: z.array(Tag).max(10).default([]),
     consent: ImportConsent,
   })
@@ -138,20 +138,20 @@ export const ContactImport = z
     updatedCount: z.int(),
     skippedCount: z.int(),
     failedCount: z.int(),
-    /** People who are asked by letter to confirm: those whose letter waits for its turn, those who have got one, and those whom nobody asked. */
+    /** Confirmation emails of contacts: queued, sent, and not sent. */
     askWaitingCount: z.int(),
     askedCount: z.int(),
     unaskedCount: z.int(),
     /** Erased and restored so far, of an undo. */
     undoneCount: z.int(),
-    /** Why it failed, in words for people; of a running one what keeps it from going on just now. */
+    /** Why it failed, as text; of a running import, what blocks it now. */
     message: z.string(),
-    /** Until when it can be undone; null where it cannot be (any more). */
+    /** The end of the time to undo it; null when it cannot be undone. */
     undoableUntil: Timestamp.nullable(),
-    /** Until when one that failed or was stopped can go on where it ended: so long its file is kept. Null where it cannot (any more). */
+    /** The end of the time to resume a failed or stopped import, while its file is stored. Null when it cannot be resumed. */
     resumableUntil: Timestamp.nullable(),
     createdBy: z.string(),
-    /** Who may undo it besides those who may erase contacts; null for a key. */
+    /** May undo it, as may users who may erase contacts; null for an API key. */
     createdByUser: Id.nullable(),
     createdAt: Timestamp,
     startedAt: Timestamp.nullable(),
@@ -168,19 +168,22 @@ export const ImportPreview = z
     separator: z.enum(importSeparators),
     encoding: z.enum(importEncodings),
     hasHeader: z.boolean(),
-    /** Of the days in the first rows; `open` where they could be read in both ways, null where none needs it. */
+    /** Detected from the first rows; `open` when both orders are possible, null when no date needs it. */
     dateOrder: z.enum([...importDateOrders, 'open']).nullable(),
     columns: z
       .array(
         z.object({
-          /** The head's word, or `Column 3`. */
+          /** The column header, or `Column 3`. */
           name: z.string(),
           target: ImportTarget,
           /** First values that are not empty. */
           examples: z.array(z.string()).max(3),
-          /** What a field of the organization's own for this column would be, by the first values. */
+          /** Type of a new custom field for this column, derived from the first values. */
           fieldType: ContactFieldType,
-          /** Of a column of numbers, by its first rows; `mixed`: each is read by itself; `open`: "1.234" is read with decimals, for want of a sign. */
+          /**
+           * Of a number column, from its first rows; `mixed`: parsed per value; `open`: no sign is certain, so "1.234" is parsed with
+           * decimals.
+           */
           decimalSign: z.enum(['comma', 'point', 'mixed', 'open']).nullable(),
         }),
       )
@@ -192,7 +195,7 @@ export const ImportPreview = z
           cells: z.array(z.string()),
           /** As the contact would get them, by target. */
           values: previewCell,
-          /** Why the row would be left out; empty where it is good. */
+          /** Why the row would be skipped; empty when it is valid. */
           errors: z.array(z.object({ column: z.string(), message: z.string() })),
         }),
       )
@@ -233,7 +236,7 @@ export const contactImports = operations(
       'Send the next piece of the file; the same piece again does no harm, and the last one completes it',
       {
         query: z.strictObject({
-          /** Where the piece begins: how much has been received so far. */
+          /** Offset of the piece: the bytes received so far. */
           offset: z.coerce.number().int().min(0).max(importLimits.fileBytes),
         }),
         upload: ['application/octet-stream'],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, Timestamp } from '../kit/fields.ts'
 
-/** Where an entry comes from; `events`: what the organization recorded itself. */
+/** Source of an entry; `events`: events that the organization recorded. */
 export const timelineKinds = ['contact', 'events', 'consent', 'campaigns', 'messages', 'workflows', 'agents'] as const
 export const TimelineKind = z.enum(timelineKinds)
 export type TimelineKind = z.infer<typeof TimelineKind>
@@ -10,7 +10,7 @@ export const timelineLinks = ['campaign', 'conversation', 'workflow-run', 'agent
 export const TimelineLink = z.object({
   kind: z.enum(timelineLinks),
   id: Id,
-  /** Of an agent's run: whose it is. */
+  /** The agent of a run. */
   agentId: Id.optional(),
 })
 export type TimelineLink = z.infer<typeof TimelineLink>
@@ -25,7 +25,7 @@ export const TimelineEntry = z
     title: z.string(),
     actor: z.string(),
     detail: z.record(z.string(), z.unknown()),
-    /** What it is about; null where there is nothing to open, or the reader may not. */
+    /** The page of the entry; null when there is none or the caller may not read it. */
     link: TimelineLink.nullable(),
   })
   .meta({ id: 'TimelineEntry' })

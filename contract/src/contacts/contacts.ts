@@ -32,7 +32,7 @@ export const Contact = z
     source: ContactSource,
     /** Which form, file or key. */
     sourceDetail: z.string(),
-    /** `bounced`: mail to the address came back for good. */
+    /** `bounced`: email to the address bounced permanently. */
     emailState: z.enum(['active', 'bounced']),
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -89,7 +89,7 @@ export const UpdateContactBody = z.strictObject({
   timeZone: fields.timeZone.optional(),
   tags: fields.tags.optional(),
   custom: fields.custom.optional(),
-  /** As read; a newer row answers 409. */
+  /** The value that was read; a stale write is rejected with 409. */
   updatedAt: Timestamp.optional(),
 })
 
@@ -100,13 +100,13 @@ const contactFilter = {
   q: text(200).optional(),
   tag: line(contactLimits.tagLength).min(1).optional(),
   source: ContactSource.optional(),
-  /** `email`: an address that mail does not come back from; `bounced`: one that it does; `phone`: a number. */
+  /** `email`: an address that does not bounce; `bounced`: one that does; `phone`: a phone number. */
   reach: z.enum(['email', 'phone', 'bounced']).optional(),
   importId: Id.optional(),
-  /** Exactly this address, or number; of a number that says no country, in the organization's. */
+  /** Exact match of the address or number; a number without a country code is read in the organization's country. */
   email: line(320).min(1).optional(),
   phone: line(40).min(1).optional(),
-  /** Changed at this moment or later. */
+  /** Changed at this time or later. */
   updatedSince: Timestamp.optional(),
 }
 export const ContactFilter = z.strictObject(contactFilter)
@@ -116,12 +116,12 @@ export const ContactStats = z
     /** How many contacts the filter matches. */
     matching: z.int(),
     total: z.int(),
-    /** With an email address that mail does not come back from. */
+    /** With an email address that does not bounce. */
     withEmail: z.int(),
     /** With one that it does. */
     bounced: z.int(),
     withPhone: z.int(),
-    /** Made in the last 30 days. */
+    /** Created in the last 30 days. */
     added: z.int(),
   })
   .meta({ id: 'ContactStats' })
@@ -138,13 +138,13 @@ export const ContactDuplicates = z
   .meta({ id: 'ContactDuplicates' })
 export type ContactDuplicates = z.infer<typeof ContactDuplicates>
 
-/** What the one that stays may take from the other; fields of the organization as `custom.key`. */
+/** Fields that the remaining contact may take from the other; custom fields as `custom.key`. */
 const takenField = z.union([
   z.enum(['email', 'phone', 'firstName', 'lastName', 'locale', 'timeZone']),
   z.string().regex(/^custom\.[a-z][a-z0-9_]{0,39}$/, 'Not a contact field'),
 ])
 
-/** Whether events of this name are written by the product: an organization's own are named otherwise. */
+/** Whether the product writes events of this name; an organization's events have other names. */
 export const isOwnEvent = (type: string): boolean => /^(contact|consent|campaign|message|segment)\./.test(type)
 
 export const ContactEventBody = z.strictObject({
@@ -293,9 +293,9 @@ export const contacts = {
     access: 'contacts:write',
     params: idParams,
     body: z.strictObject({
-      /** Who is merged into the contact of the path. */
+      /** The contact to merge into the contact of the path. */
       otherId: Id,
-      /** Fields whose value is the other one's. What the contact has no value for is filled from the other one anyway; tags are united. */
+      /** Fields that take the other contact's value. Empty fields are filled from it anyway; tags are united. */
       take: z.array(takenField).max(110).default([]),
     }),
     reply: Contact,

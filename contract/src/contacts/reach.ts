@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { Id } from '../kit/fields.ts'
 
-/** What is shared by everything that reaches people: channels, audiences, reasons. */
+/** Shared by all features that send messages: channels, audiences, skip reasons. */
 export const channels = ['email', 'sms', 'webhook', 'whatsapp'] as const
 export const Channel = z.enum(channels)
 export type Channel = z.infer<typeof Channel>
 
-/** Whom a campaign is for. A free-text description becomes a segment that somebody has confirmed, never an audience by itself. */
+/** Recipients of a campaign. A free-text description becomes a segment that a member confirmed, never an audience directly. */
 export const Audience = z
   .discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('all') }),
@@ -23,7 +23,7 @@ export const Audience = z
   .meta({ id: 'Audience' })
 export type Audience = z.output<typeof Audience>
 
-/** Why somebody does not get a message, in the order in which it is looked at. */
+/** Why a contact does not get a message, in the order of the checks. */
 export const skipReasons = [
   ...(['no_address', 'invalid_address', 'suppressed', 'platform_suppressed', 'bounced', 'no_consent', 'cap', 'window_closed'] as const),
   ...(['missing_field', 'rendering_error', 'no_template_approval', 'agent_rejected', 'agent_failed', 'erased', 'window_missed'] as const),

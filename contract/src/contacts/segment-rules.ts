@@ -3,7 +3,7 @@ import { contactSources } from './contacts.ts'
 import { Id, line } from '../kit/fields.ts'
 import { Channel } from './reach.ts'
 
-/** The rules of a segment: a tree of groups whose leaves are conditions about one contact. Everything a rule says is data; the server compiles it. */
+/** The rules of a segment: a tree of groups with conditions about one contact as leaves. Rules are data; the server compiles them. */
 export const segmentLimits = {
   /** Groups within groups, the outermost counted. */
   depth: 5,
@@ -21,7 +21,7 @@ export const textOperators = [
   ...(['is', 'is_not', 'contains', 'not_contains', 'starts_with', 'ends_with', 'is_empty', 'is_not_empty'] as const),
 ] as const
 export const numberOperators = ['is', 'is_not', 'greater', 'at_least', 'less', 'at_most', 'is_empty', 'is_not_empty'] as const
-/** `anniversary_days`: the day comes round, whatever its year, in so many days, today among them. */
+/** `anniversary_days`: the day of any year recurs within this many days, today included. */
 export const dateOperators = ['is', 'before', 'after', 'last_days', 'next_days', 'anniversary_days', 'is_empty', 'is_not_empty'] as const
 export const booleanOperators = ['is_true', 'is_false', 'is_empty'] as const
 export const choiceOperators = ['any_of', 'none_of', 'is_empty', 'is_not_empty'] as const
@@ -30,7 +30,7 @@ export const behaviours = [
   ...(['sent', 'delivered', 'opened', 'clicked', 'responded', 'bounced', 'unsubscribed', 'complained', 'failed', 'skipped'] as const),
   ...(['not_sent', 'not_opened', 'not_clicked', 'not_responded'] as const),
 ] as const
-/** May be written to by the channel at all; quiet hours and caps are of the moment and are not asked. */
+/** Whether the channel can reach the contact at all; quiet hours and caps change and are not checked. */
 export const reachStates = ['reachable', 'not_reachable', 'suppressed'] as const
 export const eventDataOperators = ['is', 'contains', 'at_least', 'at_most'] as const
 export const consentStates = ['granted', 'pending', 'withdrawn', 'none'] as const
@@ -41,7 +41,7 @@ const key = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'Choose a custom field')
 const words = (what: string) => z.array(line(100).min(1)).min(1, what).max(50)
 const valueless = ['is_empty', 'is_not_empty'] as const
 
-/** What an event was recorded with. Texts are compared without regard to upper and lower case; a property that is missing holds nothing. */
+/** Data of an event. Text comparison ignores case; a missing property matches nothing. */
 const EventData = z
   .strictObject({
     property: line(100).min(1, 'Enter the name of a property'),
@@ -55,11 +55,11 @@ const EventData = z
 
 const text = {
   op: z.enum(textOperators),
-  /** Left out where the operator asks for none. Upper and lower case are the same. */
+  /** Omitted when the operator needs none. Case is ignored. */
   value: line(200).optional(),
 }
 
-/** A condition about a custom field names the type it was made for: it is checked against the field's own. */
+/** A condition on a custom field names its type, which is checked against the field. */
 const customConditions = [
   z.strictObject({ kind: z.literal('custom'), type: z.literal('text'), field: key, ...text }),
   z.strictObject({
@@ -104,7 +104,7 @@ export const SegmentCondition = z
       type: line(100).min(1, 'Choose an event'),
       op: z.enum(['at_least', 'at_most', 'exactly']),
       count: z.int().min(0).max(1_000_000),
-      /** In the last so many days; without: ever. */
+      /** In the last `days` days; omitted: ever. */
       days: days.optional(),
       /** Only events with this in their data. */
       data: EventData.optional(),
@@ -115,7 +115,7 @@ export const SegmentCondition = z
       /** Without: any campaign. */
       campaignId: Id.optional(),
       days: days.optional(),
-      /** Of a click: this link of the campaign, as it stands in its message; without: any of its links. */
+      /** Of a click: this link of the campaign, as written in its message; omitted: any link. */
       link: z.string().min(1).max(2_000).optional(),
     }),
     z.strictObject({
@@ -126,13 +126,13 @@ export const SegmentCondition = z
         .string()
         .regex(/^[a-z][a-z0-9_]{0,39}$/, 'Choose a purpose')
         .optional(),
-      /** `none`: nothing is known of this person. */
+      /** `none`: no consent is recorded for the contact. */
       status: z.enum(consentStates),
     }),
     z.strictObject({
       kind: z.literal('reach'),
       channel: Channel,
-      /** Without: any purpose. Who is suppressed is so for all of them. */
+      /** Omitted: any purpose. A suppression applies to all of them. */
       purpose: z
         .string()
         .regex(/^[a-z][a-z0-9_]{0,39}$/, 'Choose a purpose')
@@ -148,7 +148,7 @@ export const SegmentCondition = z
   .meta({ id: 'SegmentCondition' })
 export type SegmentCondition = z.output<typeof SegmentCondition>
 
-/** What an operator needs and the condition does not have. */
+/** Returns the fields that an operator needs and the condition lacks. */
 function missingValue(condition: { kind: string; op?: string; [name: string]: unknown }): { path: string; message: string } | null {
   const { op, kind, link, campaignId, did } = condition
   if (kind === 'campaign' && link !== undefined && (campaignId === undefined || (did !== 'clicked' && did !== 'not_clicked')))
@@ -164,7 +164,7 @@ function missingValue(condition: { kind: string; op?: string; [name: string]: un
   return condition['date'] === undefined ? { path: 'date', message: 'Enter a date' } : null
 }
 
-/** `all`: every rule holds; `any`: at least one; `none`: not a single one. A group without rules holds for everybody. */
+/** `all`: every rule matches; `any`: at least one; `none`: no rule. A group without rules matches every contact. */
 export interface SegmentGroup {
   match: (typeof matches)[number]
   rules: SegmentRule[]

@@ -4,7 +4,7 @@ import { Id, Micros, Timestamp, required, text } from '../kit/fields.ts'
 import { get, list, operations, post, put, remove } from '../kit/operations.ts'
 import { SegmentRules } from './segment-rules.ts'
 
-/** Who names a segment: it cannot be deleted while one of them is not done with it. */
+/** What uses a segment: it cannot be deleted while one of them still needs it. */
 export const SegmentUser = z.object({ kind: z.enum(['campaign', 'segment', 'workflow']), id: Id, name: z.string(), blocks: z.boolean() })
 export type SegmentUser = z.infer<typeof SegmentUser>
 
@@ -14,11 +14,11 @@ export const Segment = z
     name: z.string(),
     description: z.string(),
     rules: z.lazy(() => SegmentRules),
-    /** The words that an AI made it from, where one did. */
+    /** The text from which an AI made it, if any. */
     describedAs: z.string(),
-    /** In words. */
+    /** The rules as text. */
     summary: z.string(),
-    /** What no longer exists and the rules name: until that is changed, the segment holds nobody and cannot be sent to. */
+    /** Deleted things that the rules still name: until this is fixed, the segment is empty and cannot be sent to. */
     problems: z.array(z.string()),
     /** As of `countedAt`; null before the first count after a change. */
     count: z.int().nullable(),
@@ -43,7 +43,7 @@ export const SegmentMember = z
   .meta({ id: 'SegmentMember' })
 export type SegmentMember = z.infer<typeof SegmentMember>
 
-/** Everything that rules may name, for pickers. */
+/** All values that rules may name, for pickers. */
 export const SegmentChoices = z
   .object({
     tags: z.array(z.string()).max(200),
@@ -59,7 +59,7 @@ export type SegmentChoices = z.infer<typeof SegmentChoices>
 
 export const SegmentProposal = z
   .object({
-    /** Null where nothing was understood. */
+    /** Null when no rule was understood. */
     rules: z.lazy(() => SegmentRules).nullable(),
     summary: z.string(),
     /** Parts of the text that are in no rule. */
@@ -87,7 +87,7 @@ export const UpdateSegmentBody = z.strictObject({
   description: description.optional(),
   rules: SegmentRules.optional(),
   describedAs: text(1000).optional(),
-  /** As read; a newer row answers 409. */
+  /** The value that was read; a stale write is rejected with 409. */
   updatedAt: Timestamp.optional(),
 })
 
@@ -105,7 +105,7 @@ export const segments = operations(
       v1: true,
     }),
     links: get('/segments/choices/campaigns/:id/links', 'List the links of a campaign that rules about clicks may name', {
-      /** Addresses as they stand in its messages, those of its earlier versions too. */
+      /** Addresses as written in its messages, including those of earlier versions. */
       reply: z.array(z.string()).max(200),
       v1: true,
     }),

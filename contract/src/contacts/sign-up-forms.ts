@@ -6,7 +6,7 @@ import { Language } from '../languages.ts'
 
 export const signUpFormLimits = { forms: 100, purposes: 10, fields: 20, tags: 10 } as const
 
-/** What a form may ask besides the email address, which it always asks; `custom:<key>` besides. */
+/** Optional fields of a form besides the email address, which is always asked; also `custom:<key>`. */
 export const signUpFields = ['firstName', 'lastName', 'phone'] as const
 const SignUpField = z.union([z.enum(signUpFields), z.templateLiteral([z.literal('custom:'), z.string().regex(/^[a-z][a-z0-9_]{0,39}$/)])])
 export type SignUpField = z.infer<typeof SignUpField>
@@ -15,10 +15,10 @@ const once = (list: readonly string[]): boolean => new Set(list).size === list.l
 
 const definition = {
   name: required(80, 'Name is required'),
-  /** Above the form; the name of the organization stands over it. */
+  /** Above the form, below the name of the organization. */
   heading: line(120).default(''),
   text: text(2000).default(''),
-  /** Keys of what people agree to, by email and, where they ask for it, by SMS. Of several each is chosen by itself. */
+  /** Keys of the purposes for email and, if enabled, for SMS. With several, each has its own checkbox. */
   purposes: z
     .array(z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'Choose a purpose'))
     .min(1, 'Choose at least one purpose')
@@ -29,24 +29,27 @@ const definition = {
     .max(signUpFormLimits.fields)
     .refine((list) => once(list.map(({ field }) => field)), 'Each field once')
     .default([]),
-  /** Asks for text messages (SMS) as well, with a box of its own beside the phone number: needs the field `phone`. */
+  /** Also asks for consent to SMS, with its own checkbox beside the phone number: needs the field `phone`. */
   smsConsent: z.boolean().default(false),
-  /** Beside that box, and kept as proof; our own words where empty. */
+  /** Label of that checkbox, stored as proof; blank: our default text. */
   smsConsentText: text(500).default(''),
-  /** Given to who has signed up, once that is confirmed. */
+  /** Tags of the contact, set after confirmation. */
   tags: z.array(Tag).max(signUpFormLimits.tags).default([]),
-  /** What people read beside the button and agree to by pressing it: kept as proof, word by word. */
+  /** Text beside the button that contacts agree to by pressing it: stored verbatim as proof. */
   consentText: text(2000, 'Choose a purpose').min(3, 'Choose a purpose'),
-  /** Shown after the form was sent; our own words where empty. */
+  /** Shown after the form was sent; blank: our default text. */
   thanks: text(2000).default(''),
-  /** Where the browser goes after that; https only. */
+  /** Redirect after that; https only. */
   redirectUrl: line(500)
     .refine((url) => URL.canParse(url) && new URL(url).protocol === 'https:', 'Enter an address that begins with https://')
     .nullable()
     .default(null),
-  /** Of the words around the form, and of the letter; null: what the visitor's browser wishes. */
+  /** Language of the form and the email; null: the visitor's browser language. */
   language: Language.nullable().default(null),
-  /** People confirm by the link of a letter. Where the organization asks for that, an address was unsubscribed, or text messages are asked for, they do in any case. */
+  /**
+   * Contacts confirm by a link in an email. Always required if the organization requires it, the address was unsubscribed, or SMS is asked
+   * for.
+   */
   doubleOptIn: z.boolean().default(true),
 }
 
@@ -58,23 +61,23 @@ export const CreateSignUpFormBody = z.strictObject(definition).refine(asksNumber
 export const UpdateSignUpFormBody = z
   .strictObject({
     ...definition,
-    /** As read; a newer row answers 409. */
+    /** The value that was read; a stale write is rejected with 409. */
     updatedAt: Timestamp.optional(),
   })
   .refine(asksNumber, numberFault)
 
-/** What a form is made of, as it is kept. */
+/** The stored definition of a form. */
 export type SignUpDefinition = Omit<z.output<typeof CreateSignUpFormBody>, 'name'>
 
 export const SignUpForm = z
   .object({
     ...definition,
     id: Id,
-    /** Counts the changes of what people agree to. */
+    /** Incremented when the consent text changes. */
     version: z.int(),
     /** The page of the form. */
     url: z.string(),
-    /** HTML for a page of one's own. */
+    /** HTML to embed in another page. */
     embedHtml: z.string(),
     submittedCount: z.int(),
     confirmedCount: z.int(),
@@ -90,7 +93,7 @@ const addressParams = z.strictObject({
   org: z.string().regex(/^[a-z0-9][a-z0-9-]{0,99}$/),
   form: z.string().regex(/^[a-z0-9][a-z0-9-]{0,59}$/),
 })
-/** Against load; who may send how often, the operation counts itself. */
+/** Limits load; the operation has its own limits per sender. */
 const publicRate = { max: 240, perSeconds: 60 } as const
 
 export const signUpForms = operations(

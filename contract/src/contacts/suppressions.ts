@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, Timestamp, line, required, text } from '../kit/fields.ts'
 
-/** Channels whose addresses can be suppressed: a web hook has none of a person's. */
+/** Channels with addresses that can be suppressed: a webhook has no address of a contact. */
 export const suppressionChannels = ['email', 'sms', 'whatsapp'] as const
 export const SuppressionChannel = z.enum(suppressionChannels)
 export type SuppressionChannel = z.infer<typeof SuppressionChannel>

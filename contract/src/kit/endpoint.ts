@@ -5,12 +5,12 @@ import type { Permission } from '../permissions.ts'
 type Schema = z.ZodType
 
 /**
- * Who may call an operation. `public`: anybody; `signed-in`: any account, no organization; a permission: a member of the
- * organization whose role holds it. There is no default on purpose: an operation without access does not compile (SEC-17).
+ * Access to an operation. `public`: everyone; `signed-in`: any account, no organization; a permission: a member of the
+ * organization with a role that has it. No default, so that an operation without access does not compile (SEC-17).
  */
 export type Access = 'public' | 'signed-in' | Permission
 
-/** One thing that can be done in Imperium, as data. Route, validation, client, OpenAPI and the test matrices all read it. */
+/** One operation of Imperium, as data. Route, validation, client, OpenAPI and the test matrices read it. */
 export interface Endpoint {
   /** `module.verb`, for example `agents.create`: the audit action, the operationId and the query key. */
   id: `${string}.${string}`
@@ -25,21 +25,21 @@ export interface Endpoint {
   reply?: Schema
   /** Schema of one server-sent event. With `reply` too, `Accept: text/event-stream` chooses. */
   event?: Schema
-  /** The reply is an array and comes with `page.nextCursor`. */
+  /** The response is an array with `page.nextCursor`. */
   paged?: boolean
   /** Success status; 200 unless given. */
   status?: 200 | 201 | 202
-  /** Statuses this operation answers besides those that follow from its shape. */
+  /** Statuses of this operation besides those that follow from its shape. */
   errors?: readonly number[]
-  /** Honours `Idempotency-Key`: the same key answers the first result for 24 hours. */
+  /** Honours `Idempotency-Key`: the same key returns the first result for 24 hours. */
   idempotent?: boolean
-  /** Part of the public, versioned API: also answers below `/api/v1`. */
+  /** Part of the public, versioned API: also served below `/api/v1`. */
   v1?: boolean
-  /** The key of an agent may call it too: `id` of the path is that agent's, or that of one of its runs. Any other answers 404. */
+  /** An agent's key may call it too: `id` of the path is that agent or one of its runs. Any other gets 404. */
   agentKey?: 'agent' | 'run'
   /** Own rate limit per caller, besides the general one. */
   rate?: { max: number; perSeconds: number }
-  /** Only `rate` counts: one address stands for very many people (a mail provider's proxy, a company's network). */
+  /** Only `rate` limits it: very many users share one address (a mail provider's proxy, a company's network). */
   ownLimitOnly?: true
   /** Bytes; 256 KiB unless given. */
   bodyLimit?: number
@@ -51,15 +51,15 @@ export interface Endpoint {
   recentSignIn?: boolean
   /** The body is a file of one of these content types, as bytes: there is no `body` schema. */
   upload?: readonly string[]
-  /** The answer is a file of this content type instead of the envelope. */
+  /** The response is a file of this content type, without the envelope. */
   file?: string
-  /** The answer is a redirect (303) to one of our own paths, for a sign-in to its provider, or to an address that we stored before. For addresses that a browser itself opens. */
+  /** The response is a redirect (303) to one of our paths, a sign-in provider, or a stored address. For URLs that a browser opens. */
   redirects?: boolean
-  /** The handler says the whole answer: status, type, headers and body. For callers whose protocol is not ours. */
+  /** The handler sets the whole response: status, type, headers and body. For callers with another protocol. */
   raw?: boolean
-  /** The answer is a page of ours that needs no script, or a redirect (303) to another of our paths: for people who are no members. Refusals that people meet are pages too. */
+  /** The response is a page without scripts, or a redirect (303) to another of our paths, for contacts. Refusals are pages too. */
   page?: boolean
-  /** A GET that uses something up (the code of a sign-in): HEAD, which every other GET answers without a body, is refused. */
+  /** A GET that consumes something (a sign-in code): HEAD is rejected, which every other GET answers without a body. */
   noHead?: true
   /** Works in a suspended organization, which is otherwise read-only. */
   whileSuspended?: boolean
@@ -72,13 +72,13 @@ type In<T> = T extends Schema ? z.input<T> : undefined
 type Out<T> = T extends Schema ? z.output<T> : undefined
 type Prune<T> = { [K in keyof T as [T[K]] extends [undefined] ? never : K]: T[K] }
 
-/** What a caller passes: `{ params?, query?, body? }` in their input shapes. */
+/** A call's input: `{ params?, query?, body? }` in their input shapes. */
 export type Call<E> = Prune<{
   params: In<Part<E, 'params'>>
   query: In<Part<E, 'query'>>
   body: E extends { upload: readonly string[] } ? Blob : In<Part<E, 'body'>>
 }>
-/** What a handler receives: the same parts, parsed, with defaults filled in. */
+/** A handler's input: the same parts, parsed, with defaults. */
 export type Parsed<E> = Prune<{
   params: Out<Part<E, 'params'>>
   query: Out<Part<E, 'query'>>
@@ -91,40 +91,40 @@ export interface UploadedFile {
   contentType: string
   bytes: Uint8Array
 }
-/** What a handler of a `file` operation returns. */
+/** Result of a `file` operation's handler. */
 export interface FileAnswer {
   content: string | Uint8Array | AsyncIterable<string | Uint8Array>
   /** Offered for saving under this name; without it the browser may show it. */
   fileName?: string
   /** How long the browser may keep it for itself; not at all unless given. */
   maxAgeSeconds?: number
-  /** Shown on pages of others, too: a picture in a mail that somebody reads in a browser. */
+  /** May be shown on other sites' pages: a picture in an email that is read in a browser. */
   isEmbedded?: boolean
 }
-/** What a handler of a `raw` operation returns; a refusal has our form all the same. */
+/** Result of a `raw` operation's handler; a refusal still has our format. */
 export interface RawAnswer {
   status: number
   contentType: string
   headers?: Record<string, string>
   body: string
 }
-/** What a handler of a `page` operation returns. */
+/** Result of a `page` operation's handler. */
 export type PageAnswer =
   | { location: string }
   | {
       status: number
       language: string
       title: string
-      /** HTML within `body`, with everything that somebody typed escaped. No `style` attributes: only the style sheet counts. */
+      /** HTML inside `body`, with all user input escaped. No `style` attributes: only the style sheet applies. */
       body: string
       /** The style sheet. */
       style: string
-      /** Where a browser goes on by itself. */
+      /** Where the browser continues automatically. */
       goOn?: string
       /** When to try again, of a page that refuses for now. */
       retryAfterSeconds?: number
     }
-/** What a handler returns and a client gets for a plain (not streamed) answer. */
+/** Result of a handler, and of the client, for a plain (not streamed) response. */
 export type Result<E> = E extends { paged: true }
   ? Page<Data<E>>
   : E extends { file: string }

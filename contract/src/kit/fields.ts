@@ -6,7 +6,7 @@ export const Timestamp = z.iso.datetime()
 /** Integer millionths of a US dollar. */
 export const Micros = z.int().nonnegative()
 
-/** Text a person types: trimmed, no control characters but line breaks and tabs. `missing` is said where there is none at all. */
+/** Text that a user types: trimmed, no control characters except line breaks and tabs. `missing` is the message for empty text. */
 export const text = (max: number, missing?: string) =>
   z
     .string({ error: (issue) => (issue.input === undefined ? missing : undefined) })

@@ -31,7 +31,7 @@ const whole = {
   own: 'x',
 }
 
-test('a value that is as asked has no issue', () => expect(Everything.safeParse(whole).success).toBe(true))
+test('finds no issue in a valid value', () => expect(Everything.safeParse(whole).success).toBe(true))
 
 test.each([
   [{ name: undefined }, 'This field is required'],

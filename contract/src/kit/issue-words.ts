@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What is said of a value that no rule of its own speaks for: for people, so no words of zod, and with a translation each. */
+/** Default messages for invalid values. They replace those of zod, because users read them in their language. */
 const messages = {
   missing: 'This field is required',
   empty: 'Must not be empty',
@@ -27,7 +27,7 @@ const messages = {
 const isPlain = (name: string): name is 'string' | 'number' | 'int' | 'boolean' | 'array' | 'object' | 'email' | 'url' | 'uuid' =>
   /^(string|number|int|boolean|array|object|email|url|uuid)$/.test(name)
 
-/** The words of one issue. A message that a schema gives itself comes before them. */
+/** The message of one issue. A message of the schema itself takes precedence. */
 function describeIssue(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'invalid_type') return issue.input === undefined ? messages.missing : wordsOf(issue.expected)
   if (issue.code === 'invalid_value') return messages.option(issue.values.map(String).join(', '))

@@ -25,7 +25,7 @@ test('names operations by module and key', () => {
   ])
 })
 
-test('asks for the reading permission on GET and the writing one otherwise, unless the operation names its own', () => {
+test('requires the read permission on GET and the write permission otherwise, unless the operation names its own', () => {
   expect(Object.values(made).map(({ access }) => access)).toEqual([
     'segments:read',
     'segments:read',

@@ -3,7 +3,7 @@ import type { Permission } from '../permissions.ts'
 import type { Access, Endpoint } from './endpoint.ts'
 import { idParams, pageQuery } from './fields.ts'
 
-/** An operation without its id, and with its access where it differs from that of its noun. */
+/** An operation without its id, and with its access when it differs from that of its noun. */
 type Draft = Omit<Endpoint, 'id' | 'access'> & { access?: Access }
 type Details = Omit<Draft, 'method' | 'path' | 'summary'>
 
@@ -56,11 +56,11 @@ export const put = call('PUT', {})
 export const patch = call('PATCH', {})
 export const del = call('DELETE', {})
 
-/** Makes a row: 201, and 409 where a rule of the noun is against it (a taken name, a limit). */
+/** Creates a row: 201, and 409 when a rule of the noun forbids it (a taken name, a limit). */
 export const create = call('POST', { status: 201, errors: [409] })
 /** Changes a row in part: 409 for a stale write. */
 export const update = call('PATCH', { errors: [409] })
-/** Removes a row: 409 while something uses it. */
+/** Deletes a row: 409 while it is in use. */
 export const remove = call('DELETE', { errors: [409] })
 
 const rowsPerPage = 200

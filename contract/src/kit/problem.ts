@@ -7,7 +7,7 @@ export const Problem = z
     message: z.string(),
     code: z.string(),
     errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-    /** The row that is in the way, of `CONTACT_EXISTS`. */
+    /** The existing row, with `CONTACT_EXISTS`. */
     existingId: z.string().optional(),
     requestId: z.string(),
   })

@@ -15,7 +15,7 @@ export const Approval = z
     message: z.string(),
     status: z.enum(approvalStatuses),
     assignees: z.array(z.object({ id: Id, name: z.string() })).max(50),
-    /** Whoever asks may decide. */
+    /** The caller may decide. */
     isMine: z.boolean(),
     decidedBy: z.string().nullable(),
     comment: z.string(),
@@ -28,7 +28,7 @@ export type Approval = z.infer<typeof Approval>
 
 const linkParams = z.strictObject({ token: z.string().regex(/^[A-Za-z0-9_.-]{20,400}$/) })
 
-/** What somebody sees who has only the link. */
+/** What a user with only the link sees. */
 export const LinkedApproval = Approval.pick({
   title: true,
   message: true,
@@ -51,7 +51,7 @@ export const workflowApprovals = operations(
         status: z.enum(approvalStatuses).optional(),
         runId: Id.optional(),
         workflowId: Id.optional(),
-        /** Those that whoever asks may decide. */
+        /** Approvals that the caller may decide. */
         mine: z.literal('true').optional(),
       },
       v1: true,
@@ -72,7 +72,7 @@ export const workflowApprovals = operations(
       v1: true,
       errors: [409],
     }),
-    /** The link in the mail: opening it shows what is asked, and decides nothing. */
+    /** The link in the email: opening it shows the request and decides nothing. */
     readByLink: get('/approvals/:token', 'Read an approval by the link of its mail', {
       access: 'public',
       params: linkParams,

@@ -3,7 +3,7 @@ import { line, required, text } from '../kit/fields.ts'
 
 /** Any JSON value that a step puts out. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
-/** What came as JSON is JSON: nothing is left to check but that it is there. A schema that goes through it would also have no finite description. */
+/** Parsed JSON needs no check except that it is present. A recursive schema would also have no finite description. */
 export const Json = z.unknown().refine((value) => value !== undefined, 'Required') as unknown as z.ZodType<Json, Json>
 
 export const workflowLimits = {
@@ -11,15 +11,15 @@ export const workflowLimits = {
   edges: 400,
   /** Of one definition, as JSON. */
   definitionBytes: 512 * 1024,
-  /** Of what a trigger is given. */
+  /** Size of a trigger's input. */
   inputBytes: 256 * 1024,
   /** Of one step's output. */
   outputBytes: 1024 * 1024,
-  /** Outputs above it stand apart from the rows. */
+  /** Larger outputs are stored outside the rows. */
   inlineBytes: 8 * 1024,
-  /** Executions of steps in one run: a graph that goes round ends in quarantine. */
+  /** Step executions in one run: an endless loop ends in quarantine. */
   executions: 10_000,
-  /** Of everything that one run keeps: inputs and outputs of its steps, variables, items of loops. */
+  /** All data stored for one run: inputs and outputs of its steps, variables, items of loops. */
   runBytes: 64 * 1024 * 1024,
   loopItems: 1_000,
   loopParallel: 20,
@@ -75,7 +75,7 @@ export const WorkflowSettings = z
       .strictObject({
         key: line(300).default(''),
         limit: z.int().min(1).max(1000).default(1),
-        /** A run too many waits, is not made, or takes the place of the oldest. */
+        /** A run above the limit waits, is not created, or replaces the oldest. */
         onLimit: z.enum(concurrencyModes).default('queue'),
       })
       .nullable()
@@ -100,7 +100,7 @@ export const WorkflowDefinition = z
   .meta({ id: 'WorkflowDefinition' })
 export type WorkflowDefinition = z.infer<typeof WorkflowDefinition>
 
-/** What stands against publishing, with the step (null: the whole graph) and the path in its configuration. */
+/** A problem that prevents publishing, with the step (null: the whole graph) and the path in its configuration. */
 export const GraphProblem = z.object({ stepId: z.string().nullable(), path: z.string(), message: z.string() }).meta({ id: 'GraphProblem' })
 export type GraphProblem = z.infer<typeof GraphProblem>
 
@@ -111,7 +111,7 @@ export type TriggerType = (typeof triggerTypes)[number]
 export const runStatuses = ['queued', 'running', 'waiting', 'paused', 'quarantined', 'success', 'failed', 'cancelled'] as const
 export type WorkflowRunStatus = (typeof runStatuses)[number]
 export const runTriggers = [...triggerTypes, 'workflow', 'retry', 'test'] as const
-/** `unknown`: a crash hid the outcome of an effect. `reused`: taken from an earlier run instead of being done again. */
+/** `unknown`: unknown outcome of an effect after a crash. `reused`: result of an earlier run. */
 export const stepStatuses = ['running', 'waiting', 'success', 'failed', 'skipped', 'unknown', 'cancelled', 'reused'] as const
 export type StepStatus = (typeof stepStatuses)[number]
 

@@ -18,7 +18,7 @@ const sentMessageSample = { contactId: one, channel: 'email', campaignId: other,
 const person = z.object({ userId: Id, name: text })
 const personSample = { userId: one, name: 'Ada Lovelace' }
 
-/** What happens in Imperium and can start a workflow, or let one that waits go on: in words, what it says, and an example. Labels are English keys. */
+/** Events in Imperium that start a workflow or resume a waiting one: label, data and an example. Labels are English keys. */
 export const workflowEvents = {
   'contact.created': event('A contact was created', z.object({ contactId: Id, source: text, sourceDetail: text }), {
     contactId: one,

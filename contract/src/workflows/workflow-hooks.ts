@@ -3,7 +3,7 @@ import { endpoint } from '../kit/endpoint.ts'
 import { workflowLimits } from './workflow-definition.ts'
 
 const path = z.string().regex(/^[a-z0-9][a-z0-9-]{0,79}$/)
-/** As they come from other systems; XML and lists in text are given to the workflow as text. */
+/** Types that other systems send; XML and lists in text reach the workflow as text. */
 const bodyTypes = [
   ...(['application/json', 'application/x-www-form-urlencoded', 'text/plain', 'application/octet-stream'] as const),
   ...(['application/cloudevents+json', 'application/xml', 'text/xml', 'text/csv', 'application/x-ndjson'] as const),
@@ -13,8 +13,8 @@ const token = z.string().regex(/^[A-Za-z0-9_-]{20,100}$/)
 /** What calls us from outside. Bodies are taken as bytes: the signature is over them. */
 export const workflowHooks = {
   /**
-   * Answers as the workflow's trigger says: 202 with the run's id at once, or what the workflow responds.
-   * A repeated `Idempotency-Key` gets the first answer. A wrong address, a workflow that is not active, and a foreign one answer 404 alike.
+   * Answers as the workflow's trigger specifies: 202 with the run's id immediately, or the workflow's response.
+   * A repeated `Idempotency-Key` gets the first response. A wrong URL, an inactive workflow and a foreign one all get 404.
    */
   receive: endpoint({
     id: 'workflow-hooks.receive',
@@ -33,7 +33,7 @@ export const workflowHooks = {
     rate: { max: 20_000, perSeconds: 10 },
     ownLimitOnly: true,
   }),
-  /** A wait's one-time address, known to who was given it. */
+  /** A wait's one-time URL, known only to its receiver. */
   resume: endpoint({
     id: 'workflow-hooks.resume',
     method: 'POST',

@@ -17,7 +17,7 @@ export const WorkflowRun = z
     triggeredBy: z.string(),
     startedAt: Timestamp,
     endedAt: Timestamp.nullable(),
-    /** Milliseconds; until now where it has not ended. */
+    /** Milliseconds; until now when it has not ended. */
     durationMs: z.int(),
     errorStep: z.string().nullable(),
     error: RunError.nullable(),
@@ -40,13 +40,13 @@ export const StepRun = z
     scope: z.string(),
     attempt: z.int(),
     status: z.enum(stepStatuses),
-    /** The way it went out. */
+    /** The output port it took. */
     port: z.string().nullable(),
     startedAt: Timestamp,
     endedAt: Timestamp.nullable(),
     input: Json.nullable(),
     output: Json.nullable(),
-    /** Its input or output stood apart from the row, and its time to live has passed. */
+    /** Its input or output was stored outside the row and has expired. */
     isExpired: z.boolean(),
     error: RunError.nullable(),
     /** Copies that a crash may have caused. */
@@ -71,12 +71,15 @@ export const WorkflowRunDetail = WorkflowRun.extend({
 export type WorkflowRunDetail = z.infer<typeof WorkflowRunDetail>
 
 export const RetryBody = z.strictObject({
-  /** failed: everything that succeeded is reused. start: everything is done again. step: what ended before `stepId` began is reused. replay: every recorded result, nothing touches the world. */
+  /**
+   * failed: reuses all successful steps. start: repeats all. step: reuses what ended before `stepId` began.
+   * replay: uses recorded results, no effects.
+   */
   from: z.enum(['failed', 'start', 'step', 'replay']).default('failed'),
   stepId: StepId.optional(),
   /** The version the run had, or the published one. */
   version: z.enum(['same', 'current']).default('same'),
-  /** For single steps with an effect, against what `from` says. */
+  /** Overrides `from` for single steps with an effect. */
   effects: z.record(StepId, z.enum(['reuse', 'redo'])).default({}),
 })
 
@@ -91,7 +94,7 @@ export const workflowRuns = operations(
       idempotent: true,
       v1: true,
     }),
-    /** Steps with an effect are really done only where `effects` is `real`; otherwise they put out their sample. */
+    /** Steps with an effect are executed only when `effects` is `real`; otherwise they return their sample. */
     test: post('/workflows/:id/test', 'Run the draft on sample data', {
       idempotent: true,
       body: z.strictObject({
@@ -147,7 +150,7 @@ export const workflowRuns = operations(
         v1: true,
       },
     ),
-    /** For an effect whose outcome a crash hid. */
+    /** For an effect with an unknown outcome after a crash. */
     decide: post('/workflow-runs/:id/steps/:seq/decide', 'Resolve a step with an unknown outcome: it was done, or it is done again', {
       params: z.strictObject({ id: Id, seq: z.coerce.number().int().min(1) }),
       body: z.strictObject({ decision: z.enum(['done', 'again', 'failed']), output: Json.default({}) }),

@@ -59,15 +59,15 @@ export const FormField = z
     required: z.boolean().default(false),
     min: z.number().optional(),
     max: z.number().optional(),
-    /** Shown only where the other field has one of these values. */
+    /** Shown only when the other field has one of these values. */
     when: z.object({ path: z.string(), in: z.array(z.union([z.string(), z.boolean()])) }).optional(),
   })
   .meta({ id: 'StepFormField' })
 export type FormField = z.infer<typeof FormField>
 
 /**
- * A step type as the palette, the editor and the documentation show it. Labels, descriptions, hints and placeholders are English keys of the
- * dictionaries, collected from the step files (scripts/words/collect-messages.ts): the web app shows them by `translateMessage`.
+ * A step type as the palette, the editor and the documentation show it. Labels, descriptions, hints and placeholders are English keys of
+ * the dictionaries (scripts/words/collect-messages.ts): the web app shows them by `translateMessage`.
  */
 export const StepType = z
   .object({
@@ -76,15 +76,15 @@ export const StepType = z
     description: z.string(),
     category: z.enum(stepCategories),
     icon: z.enum(stepIcons),
-    /** Ways out, in the order they are drawn; with `portsFrom` more come from a list of the configuration (cases, branches). */
+    /** Output ports in drawing order; with `portsFrom` more come from a list of the configuration (cases, branches). */
     ports: z.array(z.object({ port: z.string(), label: z.string() })),
     portsFrom: z.object({ path: z.string(), key: z.string(), label: z.string() }).nullable(),
     isTrigger: z.boolean(),
-    /** Something outside the run changes by it: tests leave it out, and a retry asks whether it is done again. */
+    /** It changes something outside the run: tests skip it, and a retry asks whether to repeat it. */
     hasEffect: z.boolean(),
     form: z.array(FormField),
     defaults: z.record(z.string(), Json),
-    /** What it puts out, for the data picker and for tests. */
+    /** Sample output, for the data picker and for tests. */
     sample: Json,
   })
   .meta({ id: 'StepType' })

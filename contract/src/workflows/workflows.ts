@@ -36,7 +36,7 @@ export type Workflow = z.infer<typeof Workflow>
 
 export const WorkflowDetail = Workflow.extend({
   draft: WorkflowDefinition,
-  /** To be given back when the draft is saved. */
+  /** Must be sent back when the draft is saved. */
   revision: z.int(),
   problems: z.array(GraphProblem).max(500),
   /** Webhook trigger: its address, once published. */
@@ -70,7 +70,7 @@ export const WorkflowStats = z
   .meta({ id: 'WorkflowStats' })
 export type WorkflowStats = z.infer<typeof WorkflowStats>
 
-/** A workflow as a deterministic file: keys sorted, no ids of this installation where a name does, no secrets. */
+/** A workflow as a deterministic file: sorted keys, names instead of ids of this installation, no secrets. */
 export const WorkflowFile = z
   .strictObject({
     format: z.literal('imperium/workflow'),
@@ -78,7 +78,10 @@ export const WorkflowFile = z
     name: required(100, 'Name is required'),
     description: text(2000),
     definition: WorkflowDefinition,
-    /** What the definition names in the organization (agents, senders, credentials ...), by placeholder: `{ "agent:qualifier": { kind, name } }`. */
+    /**
+     * Things of the organization that the definition names (agents, senders, credentials ...), by placeholder:
+     * `{ "agent:qualifier": { kind, name } }`.
+     */
     references: z.record(z.string().max(120), z.strictObject({ kind: z.string().max(40), name: z.string().max(200) })).default({}),
   })
   .meta({ id: 'WorkflowFile' })
@@ -173,7 +176,7 @@ export const workflows = operations(
       reply: WorkflowVersion.extend({ definition: WorkflowDefinition }),
       v1: true,
     }),
-    /** The old definition is published again, as a new version, and becomes the draft. */
+    /** Publishes the old definition again as a new version and makes it the draft. */
     rollBack: post('/workflows/:id/versions/:version/roll-back', 'Publish an earlier version again', {
       access: 'workflows:publish',
       params: versionParams,

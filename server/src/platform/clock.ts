@@ -1,4 +1,4 @@
-/** Where the product reads the time, so that a test can set it. */
+/** The product's time source, so that a test can set it. */
 export interface Clock {
   now(): Date
 }

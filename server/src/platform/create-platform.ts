@@ -42,13 +42,13 @@ export interface PlatformOptions {
   connection: pg.PoolConfig
   log: Log
   clock?: Clock
-  /** Of password hashes; what is left out is the product's own. Tests hash cheaply. */
+  /** Cost of password hashes; omitted values use the product's defaults. Tests use cheap hashes. */
   passwordCost?: PasswordCost
 }
 
 export interface MadePlatform {
   platform: Platform
-  /** Tells the platform of its modules, once they are made of it. */
+  /** Registers the modules, which are created from the platform. */
   attach(modules: readonly Module[]): void
   close(graceMs: number): Promise<void>
 }
@@ -67,7 +67,7 @@ function connectMail(config: Config, db: Database) {
 
 const systemLogin = (secret: string) => ({ user: 'imperium_system', password: rolePassword('imperium_system', secret) })
 
-/** Connects everything a module stands on. The database must be migrated. */
+/** Connects the services that modules use. The database must be migrated. */
 export async function createPlatform(options: PlatformOptions): Promise<MadePlatform> {
   const { config, secrets, connection, log, clock = systemClock, passwordCost } = options
   const secret = secrets.encryptionKey

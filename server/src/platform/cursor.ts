@@ -3,8 +3,8 @@ import { constantTimeEqual } from './crypto/crypto.ts'
 import { invalid } from './errors.ts'
 
 /**
- * Opaque cursors: the sort values of the last row, signed together with tenant and filter, so that a cursor of another tenant
- * or another filter is refused instead of answering something odd (SEC-24).
+ * Opaque cursors: the sort values of the last row, signed with tenant and filter, so that a cursor of another tenant
+ * or filter is rejected (SEC-24).
  */
 export interface Cursors {
   encode(scope: CursorScope, values: readonly (string | number | null)[]): string
@@ -14,7 +14,7 @@ export interface Cursors {
 
 export interface CursorScope {
   orgId: string
-  /** The list and everything that filters or sorts it, but not limit and cursor. */
+  /** The list with its filters and sort order, without limit and cursor. */
   list: string
   filter: unknown
 }

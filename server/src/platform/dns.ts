@@ -1,14 +1,14 @@
 import { Resolver } from 'node:dns/promises'
 
-/** What the product asks the domain name system itself; a test answers with what it likes. */
+/** The product's DNS queries; a test can replace it. */
 export interface Dns {
-  /** The TXT records of a name, each put together from its pieces; none where there is no such name or record. Throws where nobody could be asked. */
+  /** The TXT records of a name, each joined from its pieces; empty without such a name or record. Throws when no resolver answered. */
   readTxt(name: string): Promise<string[]>
 }
 
 const nothingThere = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME'])
 
-/** The resolvers of this machine, asked anew each time: somebody waits for a record that was just made. */
+/** This machine's resolvers, without a cache: a user waits for a record that was just created. */
 export const systemDns: Dns = {
   readTxt: async (name) => {
     const resolver = new Resolver({ timeout: 2_000, tries: 2 })

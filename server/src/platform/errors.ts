@@ -4,15 +4,15 @@ export interface FieldError {
 }
 
 /**
- * The one error that carries words for the user. Everything else that is thrown becomes a 500 without detail.
- * `cause` goes to the log, never to the answer (SEC-36, R5).
+ * The only error with a message for the user. Any other error becomes a 500 without details.
+ * `cause` goes to the log, never to the response (SEC-36, R5).
  */
 export class AppError extends Error {
   readonly code: string
   readonly status: number
   readonly errors: FieldError[] | undefined
   readonly retryAfterSeconds: number | undefined
-  /** The row that is in the way, where the caller may know it. */
+  /** The existing row, when the caller may know it. */
   readonly existingId: string | undefined
 
   constructor(
@@ -45,10 +45,10 @@ export const limited = (retryAfterSeconds: number, message = 'Too many requests.
 export const unavailable = (message = 'Server error. Please try again later.', cause?: unknown) =>
   new AppError('UNAVAILABLE', 503, message, { cause, retryAfterSeconds: 2 })
 
-/** A plan limit is reached: 409 with the plan that lifts it, where one does. */
+/** A plan limit is reached: 409 with the plan that lifts it, if there is one. */
 export const planLimit = (message: string) => conflict(message, 'PLAN_LIMIT')
 
-/** Every code an answer may carry; docs/api/errors.md lists them from here. */
+/** All error codes of responses; docs/api/errors.md is generated from here. */
 export const errorCodes: Readonly<Record<string, string>> = {
   BAD_REQUEST: 'The request is malformed (400).',
   UNAUTHENTICATED: 'No session, or it has ended (401).',

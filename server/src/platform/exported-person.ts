@@ -1,4 +1,4 @@
-/** Whose data is exported, and the organizations that the person belongs to. */
+/** The user of the export, and the user's organizations. */
 export interface ExportedPerson {
   userId: string
   orgIds: readonly string[]

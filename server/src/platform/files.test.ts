@@ -35,7 +35,7 @@ describe('files', () => {
     [1, 1],
     [1024 * 1024, 65_536],
     [2 * 1024 * 1024 + 7, 100_003],
-  ])('of %i bytes come back as they went in, from any byte on', async (length, size) => {
+  ])('of %i bytes are read as they were written, from any byte on', async (length, size) => {
     const bytes = bytesOf(length)
     const file = await write(bytes, size)
     expect(file.sizeBytes).toBe(length)
@@ -44,7 +44,7 @@ describe('files', () => {
       expect(await readAll(user.orgId, file.id, from)).toEqual(bytes.subarray(from))
   })
 
-  it('are metered, and give the room back', async () => {
+  it('are metered and release their quota', async () => {
     const before = (await stored()) ?? 0
     const file = await write(bytesOf(5_000), 999)
     expect(await stored()).toBe(before + 5_000)
@@ -52,7 +52,7 @@ describe('files', () => {
     expect(await stored()).toBe(before)
   })
 
-  it('that are too large, or break off, or find no room leave nothing behind', async () => {
+  it('leave nothing behind when they are too large, break off or exceed the quota', async () => {
     const count = async () => (await t.owner.query('select from app.file_pieces where org_id = $1', [user.orgId])).rowCount
     const before = await count()
     await expect(write(bytesOf(2_500_000), 70_000, { maxBytes: 2_000_000 })).rejects.toMatchObject({ status: 413 })
@@ -67,7 +67,7 @@ describe('files', () => {
     expect(await count()).toBe(before)
   })
 
-  it('are nobody else’s', async () => {
+  it('are invisible to other organizations', async () => {
     const file = await write(bytesOf(10), 10)
     const other = await t.register()
     await expect(readAll(other.orgId, file.id)).rejects.toMatchObject({ status: 404 })

@@ -5,16 +5,16 @@ import { newId } from './ids.ts'
 import { meter, storageLeft } from './metering/metering.ts'
 import type { Tick } from './tick.ts'
 
-/** Of all pieces but the last: where to begin reading follows from it. */
+/** Size of all pieces except the last: the read position is computed from it. */
 const pieceBytes = 1024 * 1024
 
 export interface NewFile {
   name: string
   contentType: string
   source: AsyncIterable<Uint8Array>
-  /** More is refused while it comes in. */
+  /** A larger file is rejected while it is read. */
   maxBytes: number
-  /** Erased after this by itself; null for as long as whoever owns it keeps it. */
+  /** When it is erased automatically; null: stored until its owner deletes it. */
   expiresAt?: Date | null
 }
 
@@ -26,29 +26,29 @@ export interface StoredFile {
 }
 
 /**
- * Files of an organization, in the database: every process reaches them, a backup holds them, row-level security closes them, and the
- * meter counts them (ADR 15). Written and read piece by piece, each in a transaction of its own, so that memory stays flat.
+ * Files of an organization, in the database: every process can read them, backups include them, row-level security protects them, and the
+ * meter counts them (ADR 15). Written and read in pieces, each in its own transaction, so that memory use stays flat.
  */
 export interface Files {
-  /** @throws 413 above `maxBytes`, 409 PLAN_LIMIT where the plan has no room; nothing is left behind then. */
+  /** @throws 413 above `maxBytes`, 409 PLAN_LIMIT when the plan's quota is used up; nothing is stored then. */
   write(orgId: string, file: NewFile): Promise<StoredFile>
   find(tx: OrgTx, id: string): Promise<StoredFile | null>
-  /** An upload that comes in parts of its own time; one that is never completed is removed after a day. @returns its id. */
+  /** An upload in parts; an incomplete one is deleted after a day. @returns its id. */
   begin(tx: OrgTx, file: Omit<NewFile, 'source' | 'maxBytes'>): Promise<string>
   /**
-   * The next bytes of an upload, which begin at `offset`; the same bytes again do no harm. @returns how much there is now.
-   * @throws 404, 409 for bytes that do not join on or differ from what is there, 413 above `maxBytes`.
+   * The next bytes of an upload, from `offset`; repeating the same bytes is harmless. @returns the size so far.
+   * @throws 404, 409 for bytes with a gap or different from the stored ones, 413 above `maxBytes`.
    */
   append(tx: OrgTx, id: string, part: { offset: number; bytes: Uint8Array; maxBytes: number }): Promise<number>
-  /** Makes a file of what has come in. @throws 404, 409 PLAN_LIMIT. */
+  /** Turns an upload into a file. @throws 404, 409 PLAN_LIMIT. */
   complete(tx: OrgTx, id: string): Promise<StoredFile>
-  /** From a byte on. @throws 404 where there is no such (whole) file. */
+  /** Reads from a byte on. @throws 404 when there is no such complete file. */
   read(orgId: string, id: string, fromByte?: number): AsyncIterable<Uint8Array>
-  /** The beginning of a file, for who looks at it in a transaction of their own: 1 MB at most. */
+  /** The start of a file, at most 1 MB, read in the caller's transaction. */
   head(tx: OrgTx, id: string): Promise<Uint8Array>
-  /** A new day on which the file is erased by itself. */
+  /** Sets a new day for the automatic erasure of the file. */
   keepUntil(tx: OrgTx, id: string, expiresAt: Date): Promise<void>
-  /** Also gives the room back. */
+  /** Also releases the quota. */
   remove(tx: OrgTx, id: string): Promise<void>
 }
 
@@ -77,7 +77,7 @@ async function* inPieces(source: AsyncIterable<Uint8Array>): AsyncGenerator<Buff
   if (held > 0) yield Buffer.concat(parts)
 }
 
-/** An upload that is not completed, held until the transaction ends. */
+/** An incomplete upload, locked until the transaction ends. */
 async function findUnfinished(tx: OrgTx, id: string) {
   const file = await tx
     .selectFrom('files')
@@ -101,7 +101,7 @@ interface Part {
   heldBytes: number
 }
 
-/** Whether an upload has exactly these bytes there. */
+/** Whether an upload has exactly these bytes at this offset. */
 async function holdsAlready(tx: OrgTx, id: string, { offset, bytes, heldBytes }: Part): Promise<boolean> {
   const end = offset + bytes.length
   if (end > heldBytes) return false
@@ -116,7 +116,7 @@ async function holdsAlready(tx: OrgTx, id: string, { offset, bytes, heldBytes }:
   return true
 }
 
-/** Writes bytes behind those that are there: fills up the last piece, then goes on with new ones. */
+/** Appends bytes: fills up the last piece, then adds new ones. */
 async function appendPieces(tx: OrgTx, id: string, heldBytes: number, bytes: Uint8Array): Promise<void> {
   let seq = Math.floor(heldBytes / pieceBytes)
   let rest = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -133,7 +133,7 @@ async function appendPieces(tx: OrgTx, id: string, heldBytes: number, bytes: Uin
   }
 }
 
-/** What comes in part by part, each in the caller's transaction. */
+/** Uploads in parts, each in the caller's transaction. */
 const uploads: Pick<Files, 'begin' | 'append' | 'complete'> = {
   begin: async (tx, { name, contentType, expiresAt = null }) => {
     const id = newId()
@@ -203,7 +203,7 @@ export function createFiles(db: Database): Files {
         })
         return { id, name, contentType, sizeBytes }
       } catch (error) {
-        // What broke off is no file; where this fails too, the sweep finds it.
+        // A failed write leaves no file; if this fails too, the tick removes it.
         await db.withOrg(orgId, (tx) => remove(tx, id)).catch(() => undefined)
         throw error
       }
@@ -244,7 +244,7 @@ export function createFiles(db: Database): Files {
 
 const sweepEveryMs = 3_600_000
 
-/** Removes what has expired and what was never finished, a day after it began. */
+/** Removes expired files, and incomplete ones a day after they began. */
 export const filesTick = ({ db, files }: { db: Database; files: Files }): Tick => ({
   name: 'sweep-files',
   everyMs: sweepEveryMs,

@@ -14,7 +14,7 @@ const secretPaths = [
   'res.headers["set-cookie"]',
 ]
 
-/** Structured log lines with what is secret cut out (SEC-37). `pretty` is for a person at a terminal. */
+/** Structured log lines with secrets removed (SEC-37). `pretty` is for a terminal. */
 export function createLog(level: string, format: 'json' | 'pretty', stream?: { write(line: string): void }): Log {
   const options = {
     level,
@@ -35,7 +35,7 @@ function prettyLine(line: string): string {
   return `${String(time).slice(11, 19)} ${String(level).padEnd(5)} ${String(msg ?? '')}${extra}${error}\n`
 }
 
-/** What helps to find a fault and nothing else: libraries hang clients, requests and rows on their errors. */
+/** Only fields for diagnosis: libraries attach clients, requests and rows to their errors. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return String(error)
   const code = 'code' in error ? { code: String(error.code) } : {}

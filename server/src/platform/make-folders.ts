@@ -2,8 +2,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 
 /**
- * Makes a folder and those above it; one that is there is left as it is. Not `mkdir` with `recursive`, which in Node never returns
- * where the file system refuses new folders with ENOENT (`/proc`). Throws the system's error.
+ * Creates a folder and its parents; an existing one is unchanged. Not `mkdir` with `recursive`, which in Node never returns
+ * when the file system refuses new folders with ENOENT (`/proc`). Throws the system's error.
  */
 export function makeFolders(folder: string, mode: number): void {
   if (fs.existsSync(folder)) return

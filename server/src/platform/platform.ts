@@ -22,7 +22,7 @@ import type { Push } from './notifications/push.ts'
 import type { createLocalLimiter } from './auth/rate-limit.ts'
 import type { ExportedPerson, PersonSections } from './exported-person.ts'
 
-/** Everything a module may stand on. Made once in `app.ts`; a test makes it with its own clock and servers. */
+/** The services that modules use. Created once in `app.ts`; a test creates it with its own clock and servers. */
 export interface Platform {
   config: Config
   log: Log
@@ -47,16 +47,16 @@ export interface Platform {
   files: Files
   dns: Dns
   llm: Llm
-  /** The mail seam of one organization: what the sandbox keeps belongs to it. */
+  /** The mail client of one organization: emails that the sandbox stores belong to it. */
   mailFor: (orgId: string) => Mail
-  /** Messages to browsers that asked for them. */
+  /** Push messages to subscribed browsers. */
   push: Push
-  /** Everything that all modules keep about a person. */
+  /** All modules' data about a user. */
   exportPerson: (person: ExportedPerson) => Promise<PersonSections>
-  /** Lets every module remove what it keeps about a person. */
+  /** Deletes a user's data in every module. */
   erasePerson: (tx: SystemTx, userId: string) => Promise<void>
-  /** Removes what every module lets in or sends out for an account whose address nobody had proved. */
+  /** Removes sign-in methods and outgoing access of every module for an account without a verified address. */
   forgetUnproved: (tx: AuthTx, userId: string) => Promise<void>
-  /** Lets every module write its first rows of a new organization. */
+  /** Writes every module's first rows of a new organization. */
   seedOrganization: (tx: OrgTx) => Promise<void>
 }

@@ -3,7 +3,7 @@ import { languages } from '@imperium/contract/languages.ts'
 import type { Language } from '@imperium/contract/languages.ts'
 import { escapeHtml } from './text/escape-html.ts'
 
-// The look of the preference page (web/src/features/consents/public.module.css): light or dark as the browser wishes.
+// The style of the preference page (web/src/features/consents/public.module.css): light or dark by the browser's setting.
 const style = `
 :root{color-scheme:light dark;--bg:#f7f7f8;--surface:#fff;--border:#e3e3e8;--text:#17171c;--text-2:#5c5c66;--bad:#b42318;--accent:#3b46d6;--on-accent:#fff;--input:#fff;--edge:#b9b9c3}
 @media (prefers-color-scheme:dark){:root{--bg:#0f0f12;--surface:#17171b;--border:#2c2c33;--text:#f1f1f4;--text-2:#a2a2ad;--bad:#ff8a80;--accent:#7f8bff;--on-accent:#0f0f12;--input:#101014;--edge:#4c4c57}}
@@ -49,10 +49,10 @@ export function languageChosenIn(search: string): Language | null {
   return languages.find((each) => each === chosen) ?? null
 }
 
-/** What asks for the page in a language; null: in that of its reader. */
+/** The query that selects the page's language; null: the reader's. */
 export const languageQuery = (language: Language | null): string => (language ? `?language=${language}` : '')
 
-/** Who speaks on a page. */
+/** The organization of a page. */
 export interface Speaker {
   name: string
   contactEmail: string
@@ -60,18 +60,18 @@ export interface Speaker {
 
 interface Frame {
   language: Language
-  /** Null where nobody is known. */
+  /** Null when the organization is unknown. */
   speaker: Speaker | null
   title: string
   /** HTML. */
   content: string
   status?: number
   goOn?: string
-  /** The page in another language, where people can choose. */
+  /** URL of the page in another language, when the reader can choose. */
   inLanguage?: (language: Language) => string
 }
 
-/** A page of an organization for people who are no members of it, without script: its name, one question, no sign-in. */
+/** A page of an organization for contacts, without scripts: its name, one question, no sign-in. */
 export function publicPage({
   language,
   speaker,
@@ -102,5 +102,5 @@ const choiceOf = (language: Language, isThis: boolean, href: string): string =>
     ? `<b lang="${language}" aria-current="true">${languageNames[language]}</b>`
     : `<a lang="${language}" hreflang="${language}" rel="nofollow" href="${escapeHtml(href)}">${languageNames[language]}</a>`
 
-/** One that says nothing is none. */
+/** An empty text gives no paragraph. */
 export const paragraph = (text: string, kind = 'text'): string => (text ? `<p class="${kind}">${escapeHtml(text)}</p>` : '')

@@ -1,6 +1,6 @@
 /**
- * Imperium cannot start, and a person must do something about it.
- * `message` is one or two plain sentences: what is wrong and what to do. `main.ts` prints it without a stack and exits with `exitCode`.
+ * Imperium cannot start, and an operator must act. `message` is one or two plain sentences: the problem and the remedy.
+ * `main.ts` prints it without a stack and exits with `exitCode`.
  */
 export class StartError extends Error {
   readonly exitCode: number

@@ -1,4 +1,4 @@
-/** Work that comes round by itself, on one process at a time (the one that leads the schedule). */
+/** Periodic work on one process at a time (the one that leads the schedule). */
 export interface Tick {
   name: string
   everyMs: number

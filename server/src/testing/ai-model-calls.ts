@@ -1,10 +1,10 @@
 import type { AiModelConfig, AiProvider } from '@imperium/contract/ai-models.ts'
 import type { Answer, TestApp, TestUser } from './test-app.ts'
 
-/** Long enough that first 8 and last 4 characters are shown. Made up, and accepted by nobody. */
+/** Long enough that the first 8 and last 4 characters are shown. Invented; no provider accepts it. */
 export const testKey = `test-${'0123456789abcdef'.repeat(3)}-tail`
 
-/** Short ways to this module's operations, as one user. */
+/** Shortcuts to this module's operations, as one user. */
 export function modelsOf(t: TestApp, user: TestUser) {
   const { token } = user
   const call = <T>(method: string, path: string, body?: unknown): Promise<Answer<T>> =>

@@ -1,11 +1,11 @@
 import type { TestApp } from './test-app.ts'
 
-/** The page behind the link of a letter of double opt-in. */
+/** The page behind the link of a double opt-in email. */
 export interface ShownConfirmation {
   statusCode: number
-  /** By its title; null where it has another. */
+  /** Derived from the title; null for any other title. */
   status: 'pending' | 'granted' | 'ended' | null
-  /** What it says, without tags. */
+  /** Visible text, without tags. */
   text: string
 }
 
@@ -16,7 +16,7 @@ const titles = {
 } as const
 const isTitle = (text: string): text is keyof typeof titles => text in titles
 
-/** Opens the page (GET) in English, or presses its button (POST) and goes where that leads. */
+/** Opens the page (GET) in English, or presses its button (POST) and follows the redirect. */
 export async function confirmationPage(t: TestApp, token: string, method: 'GET' | 'POST' = 'POST'): Promise<ShownConfirmation> {
   const url = `/confirm/${token}`
   const wish = { 'accept-language': 'en' }

@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest'
 import { Session, SignInAnswer } from '@imperium/contract/auth/auth.ts'
 import { allEndpoints } from '@imperium/contract/registry.ts'
 
-// What the documents say exists: files, anchors, tests by their names, operations and algorithms.
+// Checks that files, anchors, tests, operations and algorithms that the documents name exist.
 
 const root = resolve(import.meta.dirname, '../../..')
-/** The text of a file of the repository; null where there is none. */
+/** Text of a file of the repository; null when it does not exist. */
 type Read = (path: string) => string | null
 const readHere: Read = (path) => {
   const full = resolve(root, path)
@@ -16,7 +16,7 @@ const readHere: Read = (path) => {
 }
 const pages = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/**/*.md', { cwd: root }).sort()]
 
-/** The cells of a table's rows, headings left out. */
+/** Cells of a table's rows, without headings. */
 const rowsOf = (page: string): string[][] =>
   page
     .split('\n')
@@ -34,7 +34,7 @@ const titlesOf = (source: string): string[] =>
 
 const withoutTest = /^(by review|by design|by hand|does not apply)/
 
-/** What is wrong with the proofs of a table whose last column holds `file › part of the test's name`, or says why there is none. */
+/** Wrong proofs in a table: its last column holds `file › part of the test's name`, or a reason why there is none. */
 function wrongProofs(page: string, isRow: RegExp, read: Read): string[] {
   return rowsOf(page).flatMap((cells) => {
     const [number = '', last = ''] = [cells[0], cells.at(-1)]
@@ -69,7 +69,7 @@ function anchorsOf(page: string): Set<string> {
   return anchors
 }
 
-/** The links of a page, pictures included, that lead nowhere inside of the repository. */
+/** Links and pictures of a page with a missing target in the repository. */
 function deadLinks(page: string, path: string, read: Read): string[] {
   return [...withoutCode(page).matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link = '']) => {
     if (/^[a-z]+:/.test(link)) return []
@@ -128,30 +128,30 @@ describe('links lead somewhere', () => {
   })
 })
 
-describe('authentication.md says', () => {
+describe('authentication.md', () => {
   const text = page('docs/security/authentication.md')
   const called = ({ method, path }: { method: string; path: string }) => `\`${method} /api${path}\``
 
-  test('every way in: each operation that answers a session to whoever has none', () => {
+  test('lists every operation that returns a session to a caller without one', () => {
     const ways = allEndpoints.filter(({ access, reply }) => access === 'public' && (reply === Session || reply === SignInAnswer))
     expect(ways.length).toBeGreaterThan(5)
     expect(ways.map(called).filter((each) => !text.includes(each))).toEqual([])
   })
 
-  test('every act that asks who it is once more', () => {
+  test('lists every operation that requires reauthentication', () => {
     const acts = allEndpoints.filter(({ recentSignIn }) => recentSignIn)
     expect(acts.length).toBeGreaterThan(15)
     expect(acts.map(({ id }) => `\`${id}\``).filter((each) => !text.includes(each))).toEqual([])
   })
 
-  test('every algorithm that the server calls, and chance that is no secret comes from nowhere else', () => {
+  test('lists every algorithm of the server, and allows Math.random for retries only', () => {
     const sources = globSync('server/src/{platform,modules,admin}/**/*.ts', { cwd: root }).filter((path) => !/\btest\b/.test(path))
     const calls = /\b(?:create(?:Hash|Hmac|Cipheriv|Decipheriv|ECDH)|hkdfSync)\(\s*'([^']+)'/g
     const algorithms = new Set(sources.flatMap((path) => [...page(path).matchAll(calls)].map((match) => match[1] ?? '')))
     expect([...algorithms].sort()).toEqual(['aes-256-ctr', 'aes-256-gcm', 'prime256v1', 'sha1', 'sha256'])
     for (const name of ['AES-256-CTR', 'RSA-SHA-256', 'HMAC-SHA-1', 'AES-256-GCM', 'P-256', 'SHA-256', 'HKDF', 'argon2id', 'SHA-1'])
       expect(text).toContain(name)
-    // Waits before another try, and nothing else.
+    // Backoff between retries, and nothing else.
     expect(sources.filter((path) => page(path).includes('Math.random')).filter((path) => !/\/retry/.test(path))).toEqual([])
   })
 })

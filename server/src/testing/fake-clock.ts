@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts'
 
-/** A clock that stands beside the real one and is moved by hand. */
+/** A clock with an adjustable offset to the real one. */
 export interface FakeClock extends Clock {
   advance(ms: number): void
 }

@@ -46,13 +46,13 @@ export const snsBody = (message: object | string, more: Record<string, string> =
 /** `policy`: refused for good, and no fault of the address; `late`: the provider still tries. */
 type Says = Record<'delivered' | 'unknown' | 'policy' | 'complained' | 'unsubscribed' | 'late', (sent: ReportedMessage) => string>
 
-/** What each provider says of a message, in its own form. */
+/** Reports about a message, in the format of each provider. */
 export const says: Record<'ses' | 'sendgrid' | 'mailgun' | 'postmark', Says> = {
   ses: (() => {
     const mail = ({ token, address }: ReportedMessage) => ({
       timestamp: '2026-01-27T14:59:38.237Z',
       messageId: '0102018c00000000-9a483358-9170-4cb4-a269-f5dcdf415321-000000',
-      // Where the original headers are left out, the envelope names the message.
+      // Without the original headers, the envelope identifies the message.
       source: `b+${token}@example.com`,
       sourceArn: 'arn:aws:ses:eu-west-1:123456789012:identity/example.com',
       sendingAccountId: '123456789012',
@@ -93,7 +93,7 @@ export const says: Record<'ses' | 'sendgrid' | 'mailgun' | 'postmark', Says> = {
             complaintFeedbackType: 'abuse',
           },
         }),
-      // SES has no list of its own that people leave.
+      // SES has no unsubscribe list of its own.
       unsubscribed: (sent) =>
         snsBody({
           notificationType: 'Complaint',

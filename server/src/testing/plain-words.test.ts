@@ -10,7 +10,7 @@ const unclear = /\b(nobody|whoever|whom|somebody|what became|who became)\b/i
 const unclearOnScreens = /\b(nobody|whoever|whom|somebody|everybody|e-mails?|by letter|second cop(y|ies)|by hand|what became)\b/i
 
 /** Lines that still use them, by area. A number may only go down; at 0 its area is done. */
-const stillThere = { contract: 44, server: 769, web: 88, e2e: 26, bench: 2, scripts: 0 }
+const stillThere = { contract: 0, server: 146, web: 0, e2e: 0, bench: 0, scripts: 0 }
 
 /** The comments and test titles of a file, a line each. */
 function textsOf(path: string): string[] {

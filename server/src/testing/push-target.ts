@@ -1,7 +1,7 @@
 import { createECDH, randomBytes } from 'node:crypto'
 import { newId } from '../platform/ids.ts'
 
-/** A browser that can be told, at an address of the public internet that is written out: nothing is resolved, and nothing is sent. */
+/** A push subscription with a literal public IP address: nothing is resolved, and nothing is sent. */
 export function newPushTarget(): { endpoint: string; keys: { p256dh: string; auth: string } } {
   const ecdh = createECDH('prime256v1')
   ecdh.generateKeys()

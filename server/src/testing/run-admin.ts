@@ -1,6 +1,6 @@
 import { runLine } from '../admin/run-line.ts'
 
-/** Runs the operator's command line in this process; answers its exit code and all it said. */
+/** Runs the operator's command line in this process; returns its exit code and output. */
 export async function runAdmin(line: readonly string[], env: Record<string, string>): Promise<{ code: number; said: string }> {
   const lines: string[] = []
   const add = (text: string) => void lines.push(text)

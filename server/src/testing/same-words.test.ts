@@ -9,7 +9,7 @@ const same = {
   ja: { a: '{name} さん' },
 }
 
-test('words that say the same differ in nothing', () => expect(differencesIn(same)).toEqual([]))
+test('finds no difference between complete translations', () => expect(differencesIn(same)).toEqual([]))
 
 test.each([
   [{}, 'de a: undefined'],

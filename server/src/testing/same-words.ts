@@ -1,7 +1,7 @@
 import { languages } from '@imperium/contract/choose-language.ts'
 import type { Language } from '@imperium/contract/languages.ts'
 
-/** Every text of some words with its path: `news.welcome.title`. */
+/** Every text of a translation with its path: `news.welcome.title`. */
 function textsOf(words: unknown, path = ''): [path: string, text: string][] {
   if (typeof words === 'string') return [[path, words]]
   return Object.entries(words ?? {}).flatMap(([name, inner]) => textsOf(inner, path ? `${path}.${name}` : name))
@@ -9,7 +9,7 @@ function textsOf(words: unknown, path = ''): [path: string, text: string][] {
 
 const holesOf = (text: string): string => (text.match(/\{\w+\}/g) ?? []).toSorted().join(' ')
 
-/** Where a language says something else than English: a text more or less, other `{values}`, nothing, or a sentence left in English. */
+/** Where a translation differs from English: a missing or extra text, other `{values}`, an empty text, or a sentence left in English. */
 export function differencesIn(words: Readonly<Record<Language, unknown>>): string[] {
   const english = new Map(textsOf(words.en))
   if (english.size === 0) return ['There are no words.']

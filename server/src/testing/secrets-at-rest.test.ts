@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** Where one of the secrets stands in any row of any table. */
+/** Rows of any table that contain one of the secrets. */
 async function scan(secrets: Record<string, string>) {
   const { rows } = await t.owner.query<{ rel: string }>(
     `select format('%I.%I', n.nspname, c.relname) as rel from pg_class c join pg_namespace n on n.oid=c.relnamespace where n.nspname in ('app','auth','pgboss') and c.relkind='r'`,
@@ -27,7 +27,7 @@ async function scan(secrets: Record<string, string>) {
 }
 
 // Audit log, queue, outbox, counters and tokens included; mail of the sandbox is sealed until it is delivered, and no worker runs here.
-test('R62, SEC-36: what signs somebody in stands nowhere in the database as it is', async () => {
+test('R62, SEC-36: stores no sign-in secret in plain form in the database', async () => {
   const p = await registerWithApp(t)
   const waiting = await beginSignIn(t, p.email)
   const session = expectData(await answerCode(t, waiting, codeAt(t, p.secret)))

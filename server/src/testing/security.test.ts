@@ -52,8 +52,8 @@ async function startQueuedRun({ token }: TestUser): Promise<string> {
 }
 
 describe('event streams', () => {
-  // No worker runs here, so the run's stream has no end of its own.
-  test('SEC-12: the stream of a run ends when its session does, and is left alone by a change that takes nothing away', async () => {
+  // No worker runs here, so the stream does not end with its run.
+  test("SEC-12: ends a run's stream with its session and keeps it when a change removes no right", async () => {
     const user = await t.register()
     const stream = await listen(user.token, `/api/runs/${await startQueuedRun(user)}/events`)
     expect(stream.first).toContain(': open')
@@ -96,9 +96,9 @@ describe('event streams', () => {
 })
 
 describe('sessions', () => {
-  test('SEC-12: a logout reaches the cache of another process at once', async () => {
+  test('SEC-12: removes a session from the cache of another process immediately on logout', async () => {
     const { token } = await t.register()
-    // As a second process would have it: a cache of its own, fed by the same signals.
+    // As in a second process: a separate cache that receives the same signals.
     const other = createAuthContext(t.platform.db, t.platform.live, t.platform.clock, 12)
     const credentials = {
       cookieToken: undefined,
@@ -141,7 +141,7 @@ describe('sessions', () => {
     expect((await t.call('POST', '/api/auth/refresh', { token: late.body.data.token })).status).toBe(401)
   })
 
-  test('R70: neither a refresh nor a second sign-in begins the count anew', async () => {
+  test('R70: does not restart the count on a refresh or a second sign-in', async () => {
     const strict = await createTestApp({ env: { RATE_LIMIT_APP_PER_MINUTE: '5' } })
     try {
       const { token } = await strict.register()
@@ -171,7 +171,7 @@ describe('sessions', () => {
     expect(addressGroup('::1')).toBe('0:0:0:0::/64')
   })
 
-  test('R15: what is no token of ours is refused without asking the database', async () => {
+  test('R15: refuses a malformed token without a query', async () => {
     for (const token of ['x', `${newToken()}x`, 'null', 'undefined', `${newToken().slice(1)}'`]) {
       expect((await t.call('GET', '/api/auth/profile', { token })).status).toBe(401)
     }
@@ -179,7 +179,7 @@ describe('sessions', () => {
 })
 
 describe('organizations', () => {
-  test('R8: an id chooses before a slug that looks like it', async () => {
+  test('R8: prefers an id to a slug that looks like it', async () => {
     const victim = await t.register()
     const trap = await t.register({ organizationName: '0 first by name' })
     await t.owner.query('update auth.organizations set slug = $1 where id = $2', [victim.orgId, trap.orgId])
@@ -192,7 +192,7 @@ describe('organizations', () => {
     expect(body.data.organization.id).toBe(victim.orgId)
   })
 
-  test('R69: the month of API calls holds under 30 at the same moment', async () => {
+  test('R69: keeps the monthly limit of API calls under 30 concurrent calls', async () => {
     const { token, orgId } = await t.register()
     await t.owner.query('update auth.organizations set api_calls_limit = 5 where id = $1', [orgId])
     const statuses = await Promise.all(Array.from({ length: 30 }, async () => (await t.call('GET', '/api/v1/agents', { token })).status))
@@ -218,7 +218,7 @@ describe('organizations', () => {
     expect(other.body.data.id).not.toBe(first.body.data.id)
   })
 
-  test('SEC-38: a refused write is recorded with what it was aimed at', async () => {
+  test('SEC-38: records a refused write with its target', async () => {
     const owner = await t.register()
     const viewer = await t.addMember(owner.orgId, 'VIEWER')
     const target = newId()
@@ -252,7 +252,7 @@ describe('the surface', () => {
     expect((await t.call('GET', path)).status).toBe(404)
   })
 
-  test('SEC-35: an address that cannot be read is answered under the same policy', async () => {
+  test('SEC-35: applies the same policy to a response for an unreadable address', async () => {
     const { status, headers } = await t.call('GET', '/%')
     expect(status).toBe(400)
     expect(headers).toMatchObject({ 'content-security-policy': "default-src 'none';frame-ancestors 'none'", 'x-frame-options': 'DENY' })
@@ -296,7 +296,7 @@ describe('database roles', () => {
     },
   )
 
-  test('SEC-38: nobody forges the audit chain through a trigger of their own', async () => {
+  test('SEC-38: prevents forging the audit chain through a custom trigger', async () => {
     const attempt = `create temporary table forged (like app.audit_log); create trigger chain before insert on forged for each row execute function app.audit_chain()`
     for (const role of ['imperium_app', 'imperium_auth'] as const) expect(await as(role, attempt)).toBe('42501')
     expect(await as('imperium_app', `update app.audit_log set actor_name = 'x'`)).toBe('42501')
@@ -305,7 +305,7 @@ describe('database roles', () => {
 })
 
 // Without a listener on the connection itself the error would end the process: a frozen PostgreSQL did that to ours.
-test('R49: a connection that breaks while it is lent out ends its transaction and nothing else', async () => {
+test('R49: ends only the transaction of a connection that breaks while in use', async () => {
   const broken = t.platform.db.withAuth(async (tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
     await t.owner.query('select pg_terminate_backend($1)', [rows[0]?.pid])

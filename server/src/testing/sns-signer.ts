@@ -10,7 +10,7 @@ const sequence = (...parts: Buffer[]) => der(0x30, ...parts)
 const rsaSha256 = sequence(Buffer.from('06092a864886f70d01010b0500', 'hex'))
 const time = (at: Date) => der(0x17, Buffer.from(`${at.toISOString().replaceAll(/[-:T]/g, '').slice(2, 14)}Z`))
 
-/** Signs as Amazon SNS does, with a certificate of its own that is valid for a year either way (or was, until `until`). */
+/** Signs as Amazon SNS does, with a certificate that is valid for one year before and after now (or until `until`). */
 export function createSnsSigner(until = new Date(Date.now() + 365 * 86_400_000)) {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const name = sequence(der(0x31, sequence(Buffer.from('0603550403', 'hex'), der(0x0c, Buffer.from('sns.amazonaws.com')))))

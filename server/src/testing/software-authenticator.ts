@@ -1,12 +1,12 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 
-// An authenticator in software (WebAuthn, level 3): it makes passkeys and answers with them as a device would, or wrongly on purpose.
+// A software authenticator (WebAuthn, level 3): creates passkeys and signs with them as a device would, or with deliberate errors.
 
 type Algorithm = 'ES256' | 'EdDSA' | 'RS256'
 type Cbor = number | string | Uint8Array | Map<Cbor, Cbor>
 
-/** What an answer may get wrong. */
+/** Deliberate errors of an assertion. */
 export interface Twist {
   origin?: string
   rpId?: string
@@ -22,7 +22,7 @@ export interface Twist {
 export interface SoftwareAuthenticator {
   /** `navigator.credentials.create()`, as JSON. */
   create(options: { challenge: string; user: { id: string } }, twist?: Twist): CreatedCredential
-  /** `navigator.credentials.get()` with the passkey made last, as JSON. */
+  /** `navigator.credentials.get()` with the newest passkey, as JSON. */
   get(options: { challenge: string }, twist?: Twist): Assertion
 }
 

@@ -31,7 +31,7 @@ export interface Answer<T = Record<string, unknown>> {
   }
 }
 
-/** A person of an organization, with a bearer session. */
+/** A member of an organization with a bearer session. */
 export interface TestUser {
   token: string
   userId: string
@@ -44,7 +44,7 @@ export interface TestApp {
   app: FastifyInstance
   platform: Platform
   modules: Module[]
-  /** As the database's owner, past row-level security: for looking at what was written, and for arranging. */
+  /** Connection as the database's owner, past row-level security: to inspect and to arrange rows. */
   owner: pg.Pool
   connection: pg.PoolConfig
   call<T = Record<string, unknown>>(
@@ -52,13 +52,13 @@ export interface TestApp {
     path: string,
     options?: { token?: string; body?: unknown; headers?: Record<string, string> },
   ): Promise<Answer<T>>
-  /** Registers a person with an organization of their own; the person is its OWNER. */
+  /** Registers a user with a new organization; the user is its OWNER. */
   register(overrides?: Partial<Record<'email' | 'firstName' | 'lastName' | 'organizationName', string>>): Promise<TestUser>
-  /** Adds a new person with a role to an organization and signs them in there. */
+  /** Adds a new user with a role to an organization and signs them in there. */
   addMember(orgId: string, role: 'ADMIN' | 'MEMBER' | 'VIEWER'): Promise<TestUser>
   /** A second process of the same installation, on the same database; close it before this one. */
   openOther(): Promise<Pick<TestApp, 'app' | 'platform' | 'call'> & { close(): Promise<void> }>
-  /** Runs jobs, runs and ticks of this app until `stop`; without it nothing runs by itself. */
+  /** Runs jobs, runs and ticks of this app until `stop`; without it no background work runs. */
   startWorkers(): Promise<void>
   close(): Promise<void>
 }
@@ -75,7 +75,7 @@ interface TestOptions {
   modules?: readonly ModuleFactory[]
 }
 
-/** The whole product on a database of its own, without listening: requests go in by `inject`. */
+/** The whole product on its own database, without listening: requests go in by `inject`. */
 export async function createTestApp(options: TestOptions = {}): Promise<TestApp> {
   const { host, port, user, template } = inject('database')
   const database = `test_${newId().replaceAll('-', '')}`
@@ -153,7 +153,7 @@ export async function createTestApp(options: TestOptions = {}): Promise<TestApp>
   }
 }
 
-/** Every answer of every test is held against the OpenAPI document: a status that it does not name fails the test, or its file. */
+/** Checks every response of every test against the OpenAPI document: an undocumented status fails the test, or its file. */
 function recordUndocumented(app: FastifyInstance, modules: readonly Module[], undocumented: string[]): void {
   const endpoints = new Map(modules.flatMap(({ operations }) => operations.map(({ endpoint }) => [endpoint.id as string, endpoint])))
   app.addHook('onSend', async (request, reply) => {
@@ -183,7 +183,7 @@ function makeWorkers(platform: Platform, modules: readonly Module[]) {
       for (const tick of modules.flatMap((module) => module.ticks ?? []))
         timers.push(setInterval(() => begin(tick), Math.min(tick.everyMs, 500)))
     },
-    /** A sweep in the middle of its transactions would find the database gone. */
+    /** Waits for background transactions: dropping the database would break them. */
     settle: async () => {
       timers.forEach(clearInterval)
       await Promise.all(ticking)
@@ -194,7 +194,9 @@ function makeWorkers(platform: Platform, modules: readonly Module[]) {
   }
 }
 
-/** A pool's `end` does not wait for the server, and dropping a database would cut what is just being closed: an error of nobody. */
+/**
+ * Waits until no connection is left: `end` of a pool does not wait for the server, and dropping the database would cut closing connections.
+ */
 async function waitForNobody(admin: pg.Client, database: string): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
     const { rowCount } = await admin.query('select 1 from pg_stat_activity where datname = $1', [database])
@@ -241,7 +243,7 @@ async function register(call: Call, owner: pg.Pool, overrides: Partial<Record<st
     organization: { id: string; slug: string }
   }>('POST', '/api/auth/register', { body })
   if (status !== 201) throw new Error(`register: ${status} ${JSON.stringify(answer)}`)
-  // As if the link of the letter had been followed; who tests that registers by the API itself.
+  // As if the link of the email had been opened; tests of that use the registration API itself.
   await owner.query('update auth.users set email_verified_at = now() where id = $1', [answer.data.user.id])
   return {
     token: answer.data.token,
@@ -252,8 +254,8 @@ async function register(call: Call, owner: pg.Pool, overrides: Partial<Record<st
   }
 }
 
-// Straight into the table: the matrices need many members, and a join by invitation costs a letter and a second hashing. The real way
-// has tests of its own (modules/team).
+// Inserts directly: the matrices need many members, and joining by invitation costs an email and a second password hash. modules/team
+// tests the real way.
 async function addMember(call: Call, owner: pg.Pool, orgId: string, role: string): Promise<TestUser> {
   const own = await register(call, owner, {})
   await owner.query('insert into auth.memberships (org_id, user_id, role) values ($1, $2, $3)', [orgId, own.userId, role])

@@ -5,7 +5,7 @@ import type { TestApp, TestUser } from './test-app.ts'
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Waits until `look` gives something. */
+/** Polls until `look` returns a value. */
 export async function until<T>(look: () => Promise<T | undefined | null | false>, timeoutMs = 10_000): Promise<T> {
   const end = Date.now() + timeoutMs
   for (;;) {
@@ -16,10 +16,10 @@ export async function until<T>(look: () => Promise<T | undefined | null | false>
   }
 }
 
-/** Made up; looks like a provider's key so that a leak of it is seen. */
+/** Invented; looks like a provider's key so that a leak is detected. */
 export const runKey = ['sk', 'runs', '0123456789abcdef', 'secret'].join('-')
 
-/** Short ways to agents and runs, as one user. */
+/** Shortcuts to agents and runs, as one user. */
 export function runsOf(t: TestApp, user: TestUser) {
   const { token } = user
   const post = <T>(path: string, body?: unknown, headers?: Record<string, string>) =>
@@ -80,7 +80,7 @@ export function runsOf(t: TestApp, user: TestUser) {
   }
 }
 
-/** A new person whose organization may have many agents. */
+/** A new user with an organization that may have many agents. */
 export async function registerRoomy(t: TestApp): Promise<TestUser> {
   const user = await t.register()
   await t.owner.query('update auth.organizations set max_agents = 10000 where id = $1', [user.orgId])

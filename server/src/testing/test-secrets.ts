@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Secrets } from '../platform/crypto/secrets.ts'
 
-/** Keys of test databases only: derived from a word, so that no key stands in the source. */
+/** Keys of test databases only: derived from a text, so that the source contains no key. */
 const derive = (word: string): string => createHash('sha256').update(word).digest('base64')
 
 export const testEncryptionKey = derive('test encryption key')

@@ -11,13 +11,13 @@ export interface Challenge {
   challenge: { token: string; methods: string[]; expiresAt: string }
 }
 
-/** Lifts the limits of addresses, which are those of the contract: all tests come from one. Limits of an account stay. */
+/** Lifts the contract's limits per address: all tests use one address. Limits per account stay. */
 export function liftAddressLimits(t: TestApp): void {
   const { limiter } = t.platform
   Object.assign(t.platform, { limiter: (...[key, max, ...rest]: Parameters<typeof limiter>) => limiter(key, max * 1_000, ...rest) })
 }
 
-/** The code of an authenticator app at the app's own time, `steps` half minutes beside it. */
+/** The code of an authenticator app at the app's time, shifted by `steps` of 30 seconds. */
 export const codeAt = (t: TestApp, secret: string, steps = 0): string =>
   new TOTP({ secret }).generate({ timestamp: t.platform.clock.now().getTime() + steps * 30_000 })
 
@@ -32,7 +32,7 @@ export function expectData<T>({ status, body }: Answer<T>): T {
   return body.data
 }
 
-/** Registers somebody and sets up an authenticator app; the code that confirmed it is used up, so the clock's next step is the first. */
+/** Registers a user with an authenticator app; the code that confirmed it is used up, so the next valid code is the clock's next step. */
 export async function registerWithApp(t: TestApp): Promise<TestUser & { secret: string; recoveryCodes: string[] }> {
   const person = await t.register()
   const { secret } = expectData(await t.call<{ secret: string }>('POST', '/api/auth/2fa/setup', { token: person.token }))
@@ -42,7 +42,7 @@ export async function registerWithApp(t: TestApp): Promise<TestUser & { secret: 
   return { ...person, token: session.token, secret, recoveryCodes: recoveryCodes ?? [] }
 }
 
-/** The first factor; what it answers. */
+/** Sends the first factor; returns the response. */
 export const enterPassword = (t: TestApp, email: string, headers: Record<string, string> = {}) =>
   t.call<Challenge & Session>('POST', '/api/auth/login', { body: { email, password: testPassword }, headers })
 
@@ -66,7 +66,7 @@ export const finishPasskey = (t: TestApp, token: string, body: { token: string; 
     body: { name: 'Laptop', ...body },
   })
 
-/** Registers somebody with a passkey in a software authenticator. */
+/** Registers a user with a passkey in a software authenticator. */
 export async function registerWithPasskey(t: TestApp, twist: Twist = {}): Promise<PasskeyPerson> {
   const person = await t.register()
   const authenticator = createSoftwareAuthenticator(t.platform.config.publicUrl)

@@ -20,7 +20,7 @@ interface ScreenStates<E extends Endpoint> {
   empty: { data: Data<E>; words: Words }
   noMatch?: { place: string; words: Words }
   filled?: { data: Data<E>; words: Words[] }
-  /** Roles to whom the screen says something else instead, and what. */
+  /** Roles that see another message instead, with that message. */
   forbidden?: { role: Role; words: Words }
 }
 

@@ -60,7 +60,7 @@ test('an act is in the activity log with all that the specification lists', asyn
   })
 })
 
-test('managers see everybody, others themselves only', async () => {
+test('shows all activity to managers, and only their own to others', async () => {
   expect(await descriptions(owner)).toEqual(expect.arrayContaining(['Olga Owner created Of the owner']))
   expect((await descriptions(owner)).some((text) => text.endsWith('created Of the member'))).toBe(true)
   const own = await list(member)
@@ -70,9 +70,9 @@ test('managers see everybody, others themselves only', async () => {
   expect((await download(member, '/api/audit/export')).status).toBe(403)
 })
 
-test('search, type and range narrow the list; a cursor belongs to its list, filter and reader', async () => {
+test('filters by search, type and range; binds a cursor to its list, filter and reader', async () => {
   expect(await descriptions(owner, '&q=of%20the%20owner')).toEqual(['Olga Owner created Of the owner'])
-  // Words of the sentence, which no column holds.
+  // Words of the rendered sentence, which no column contains.
   expect((await descriptions(owner, '&q=created')).length).toBe(2)
   expect(await descriptions(owner, '&q=100%25')).toEqual([])
   expect((await list(owner, '&type=team')).data.map((entry) => entry.action)).toEqual(['auth.register'])
@@ -93,7 +93,7 @@ test('search, type and range narrow the list; a cursor belongs to its list, filt
     expect((await t.call('GET', other, { token })).status).toBe(422)
 })
 
-test('what is older than the range, or than the retention, is not shown; the audit log shows it all the same', async () => {
+test('hides rows older than the range or the retention, but shows them in the audit log', async () => {
   const client = await t.owner.connect()
   const org = await t.register({ organizationName: 'Old' })
   await makeAgent(org, 'Aged')
@@ -118,7 +118,7 @@ test('what is older than the range, or than the retention, is not shown; the aud
   expect((await audit(org, '&days=90&q=Aged')).data.length).toBe(1)
 })
 
-test('retention: 90 days unless set, seen by all, set by managers, refused when it changed meanwhile, and audited', async () => {
+test('defaults retention to 90 days; all read it, managers set it, a stale write is rejected, changes are audited', async () => {
   const read = () => t.call<Retention>('GET', '/api/security/retention', { token: member.token })
   expect((await read()).body.data).toEqual({ retentionDays: 90, recommendedDays: 90, historyDays: 730, updatedAt: null })
   const set = (token: string, body: object) => t.call<Retention>('PUT', '/api/security/retention', { token, body })
@@ -130,20 +130,20 @@ test('retention: 90 days unless set, seen by all, set by managers, refused when 
   expect((await read()).body.data.retentionDays).toBe(180)
   expect((await set(owner.token, { retentionDays: 180, historyDays: 30 })).status).toBe(422)
   for (const historyDays of [90, null]) expect((await set(owner.token, { retentionDays: 180, historyDays })).status).toBe(200)
-  // What is not named stays as it is.
+  // Fields that are not given stay unchanged.
   expect((await set(owner.token, { retentionDays: 180 })).body.data.historyDays).toBeNull()
   const rows = (await audit(owner, '&q=how%20long%20data')).data
   expect(rows.map((row) => [row.before, row.after])).toContainEqual([
     { retentionDays: 365, historyDays: 730 },
     { retentionDays: 180, historyDays: 730 },
   ])
-  // The refused one of the member stands there too.
+  // The refused attempt of the member is listed, too.
   expect((await audit(owner, '&status=warning')).data).toContainEqual(
     expect.objectContaining({ action: 'activity.setRetention', status: 'warning', userId: member.userId }),
   )
 })
 
-test('sign-ins of members are in the log of their organizations; nothing of another organization is', async () => {
+test('logs sign-ins of members in their organizations only', async () => {
   const other = await t.register({ organizationName: 'Other', firstName: 'Zoe', lastName: 'Zero' })
   await t.owner.query("insert into auth.memberships (org_id, user_id, role, joined_at) values ($1, $2, 'MEMBER', now())", [
     owner.orgId,
@@ -171,7 +171,7 @@ test('sign-ins of members are in the log of their organizations; nothing of anot
   expect(mine[1]).toMatchObject({ ipAddress: '127.0.0.1', before: null, after: { method: 'password' } })
   expect(JSON.stringify((await audit(owner)).data)).not.toMatch(/secret/i)
   expect(JSON.stringify((await audit(owner)).data)).not.toContain(other.orgId)
-  // What happened before the person joined is not told.
+  // Sign-ins from before the user joined are not shown.
   expect((await audit(owner, '&q=auth.register')).data.some((row) => row.userId === other.userId)).toBe(false)
 
   const again = (await login({ ...wrong, password: testPassword })).body.data.token
@@ -186,7 +186,7 @@ test('sign-ins of members are in the log of their organizations; nothing of anot
   expect(rows.length).toBe(1)
 })
 
-test('the audit log: filters by status and actor, and tells before and after', async () => {
+test('filters the audit log by status and actor, and shows before and after', async () => {
   const agent = await makeAgent(owner, 'Changed')
   await t.call('PUT', `/api/agents/${agent.body.data.id}`, { token: owner.token, body: { description: 'Anew' } })
   const [row] = (await audit(owner, '&q=agents.update')).data
@@ -203,7 +203,7 @@ test('the audit log: filters by status and actor, and tells before and after', a
   expect((await audit(owner, '&status=error')).data).toEqual([])
 })
 
-test('exports: the filtered log as CSV that runs nothing, and on the record', async () => {
+test('exports the filtered log as CSV with escaped formulas, and audits the export', async () => {
   await makeAgent(owner, '=cmd|calc')
   await makeAgent(owner, 'Quote "and", comma')
   const file = await download(owner, '/api/activity/export?type=change')
@@ -249,7 +249,7 @@ test('an export of more rows than one batch holds each row once', async () => {
   expect(new Set(users).size).toBe(1234)
 })
 
-test('the dashboard shows work, not sign-ins; members see what was done with agents', async () => {
+test('shows work without sign-ins on the dashboard; members see actions on agents', async () => {
   const items = async (user: TestUser) =>
     (await t.call<{ type: string; message: string }[]>('GET', '/api/dashboard/activity?limit=100', { token: user.token })).body.data
   await mirror()
@@ -261,7 +261,7 @@ test('the dashboard shows work, not sign-ins; members see what was done with age
   expect(seen.some((item) => /how long/.test(item.message))).toBe(false)
 })
 
-test('what no operation names is told in words too', () => {
+test('describes actions without an operation in words, too', () => {
   const files = globSync('src/**/*.ts', { cwd: join(import.meta.dirname, '../../..') }).filter((file) => !/\.test\.ts$|testing/.test(file))
   const source = files.map((file) => readFileSync(join(import.meta.dirname, '../../..', file), 'utf8')).join('\n')
   const written = [...source.matchAll(/\baction: '([\w-]+\.\w+)'/g)].map(([, action = '']) => action)

@@ -3,7 +3,7 @@ import type { ActivityKind } from '@imperium/contract/activity-acts.ts'
 import { allEndpoints } from '@imperium/contract/registry.ts'
 import type { StreamRow } from './store.ts'
 
-/** What happened, in words: a sentence with `{names}`, what stands for them, and the same in English. */
+/** The description of an action: a sentence with `{names}`, their values, and the English text. */
 export interface Told {
   sentence: string
   values: Record<string, string>
@@ -12,12 +12,12 @@ export interface Told {
 
 type ActRow = Pick<StreamRow, 'action' | 'actorName' | 'targetName' | 'outcome'>
 
-/** The first clause alone: what follows `;` or `:` tells a programmer more. These clauses are keys of the dictionaries. */
+/** Only the first clause: what follows `;` or `:` is for programmers. These clauses are keys of the dictionaries. */
 const summaries = new Map<string, string>(allEndpoints.map(({ id, summary }) => [id, summary.replace(/[;:].*$/s, '')]))
 
 export function describeAct({ action, actorName, targetName, outcome }: ActRow): Told {
   const known = acts[action]
-  // An act without words of its own is told by its operation's summary.
+  // An action without its own sentence is described by its operation's summary.
   const act = summaries.get(action) ?? action
   const own = outcome === 'success' ? known?.says : outcome === 'refused' ? known?.refused : undefined
   const sentence = own && (targetName || !own.includes('{target}')) ? own : plainSentences[outcome]
@@ -35,7 +35,7 @@ export const kindOfRow = ({ action, actorKind }: Pick<StreamRow, 'action' | 'act
 
 export const statusOf = { success: 'success', refused: 'warning', failed: 'error' } as const
 
-/** Actions in whose sentence or summary the text stands: what a search for words of the screen has to find. */
+/** Actions with the text in their sentence or summary, so that a search finds words shown on the screen. */
 export function actionsSaying(text: string): string[] {
   const wanted = text.toLowerCase()
   const says = (words: string | undefined) =>
@@ -55,7 +55,7 @@ const settingsPage: Readonly<Record<string, string>> = {
   'api-keys': 'settings/api-keys',
 }
 
-/** Where the act can be looked at, as a path inside the organization. */
+/** The page of the action's target, as a path inside the organization. */
 export function linkOf({ action, targetId, outcome }: Pick<StreamRow, 'action' | 'targetId' | 'outcome'>): string | null {
   const [module = '', verb = ''] = action.split('.')
   if (outcome !== 'success' || verb.startsWith('remove')) return null

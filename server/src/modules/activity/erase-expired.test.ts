@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 const dayMs = 86_400_000
-/** An id of ours as it would have been made then. */
+/** An id as it would have been created then. */
 const idOf = (daysAgo: number) => {
   const ms = Math.round(Date.now() - daysAgo * dayMs)
   const hex = ms.toString(16).padStart(12, '0')
@@ -48,7 +48,7 @@ async function left(user: TestUser): Promise<{ runs: string[]; steps: number; ev
 const keep = (user: TestUser, retentionDays: number) =>
   t.call('PUT', '/api/security/retention', { token: user.token, body: { retentionDays } })
 
-test('each organization keeps its runs as long as it chose, 90 days unless it chose; what is not finished stays', async () => {
+test("erases finished runs after the organization's retention, 90 days by default, and keeps unfinished ones", async () => {
   const [usual, short, long] = [await t.register(), await t.register(), await t.register()]
   await keep(short, 30)
   await keep(long, 365)

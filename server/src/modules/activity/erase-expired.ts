@@ -16,9 +16,8 @@ const histories = [
 type History = (typeof histories)[number]
 
 /**
- * Erases what every organization no longer wants to keep: its finished runs with everything they were given and answered. In small
- * transactions, so that nobody waits. Whole months that are out of the longest retention are dropped. Counters and sums stay.
- * @returns how many runs were erased one by one.
+ * Erases finished runs past the retention of their organization, with input and output, in small transactions to keep locks short.
+ * Drops months beyond the longest retention. Counters and sums stay. @returns the number of runs erased one by one.
  */
 export async function eraseExpired(platform: Pick<Platform, 'db' | 'clock'>): Promise<number> {
   let erased = 0
@@ -48,7 +47,7 @@ async function eraseHistory({ db, clock }: Pick<Platform, 'db' | 'clock'>, histo
     after = orgIds.at(-1) ?? null
     if (orgIds.length < organizationsAtOnce) break
   }
-  // Emptied by now; a month more than the longest, so that a month is dropped only when all of it has run out.
+  // A month beyond the longest retention, so that a month is dropped only after all of it expired.
   await db.withSystem((tx) => history.drop(tx, before(Math.max(...retentionDays) + 31)))
   return erased
 }

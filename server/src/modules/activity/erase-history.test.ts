@@ -17,7 +17,7 @@ afterAll(() => t.close())
 const run = async <R extends object>(statement: string, ...values: unknown[]) => (await t.owner.query<R>(statement, values)).rows
 const get = async <T>(user: TestUser, path: string) => (await t.call<T>('GET', `/api${path}`, { token: user.token })).body.data
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
-/** An id of ours as it would have been made then. */
+/** An id as it would have been created then. */
 const idOf = async (days: number) =>
   (await run<{ id: string }>(`select (substr(app.uuid_floor($1)::text, 1, 14) || substr($2, 15))::uuid as id`, daysAgo(days), newId()))[0]
     ?.id ?? ''
@@ -41,7 +41,7 @@ async function makeCampaign(user: TestUser, name: string): Promise<string> {
   return id
 }
 
-/** A send that ended so long ago: everybody opened, the first clicked, the last failed with words of a server. */
+/** A send that ended `days` ago: every recipient opened, the first clicked, the last failed with a message of the server. */
 async function makeSend(user: TestUser, campaignId: string, days: number, contacts: readonly string[], step = 1): Promise<string> {
   const [id, at] = [await idOf(days), daysAgo(days)]
   await run(
@@ -70,7 +70,7 @@ async function makeSend(user: TestUser, campaignId: string, days: number, contac
       campaignId,
       index % 2,
     )
-    // Marks come with changes: what is known of a person is summed up from those.
+    // Engagement marks follow from changes; the sums of a contact are computed from them.
     await run(
       `update app.campaign_recipients set status = $4, reason = $5, sent_at = $6, delivered_at = $7, opened_at = $6, clicked_at = $8 where org_id = $1 and send_id = $2 and contact_id = $3`,
       user.orgId,
@@ -110,7 +110,7 @@ const activityOf = (user: TestUser) => run('select * from app.contact_activity w
 const keep = (user: TestUser, historyDays: number | null) =>
   t.call('PUT', '/api/security/retention', { token: user.token, body: { retentionDays: 90, historyDays } })
 
-test('a send that ended long ago: its recipients go, its figures and what segments know stay, and every page says so', async () => {
+test('erases recipients of an old send, keeps its figures and segment data, and marks every page', async () => {
   const user = await t.register()
   const people = [
     await makeContact(user, 'a@example.com'),
@@ -131,14 +131,14 @@ test('a send that ended long ago: its recipients go, its figures and what segmen
     links: [{ clicks: 2, people: 1 }],
     reasons: [{ status: 'failed', reason: 'undelivered', count: 1 }],
   })
-  // Half of it erased, the figures are what they were.
+  // With half of it erased, the figures are unchanged.
   expect(await t.platform.db.withOrg(user.orgId, (tx) => eraseRecipientsBefore(tx, daysAgo(730), 2))).toBe(2)
   expect([await figures(), await recipientsOf(sendId)]).toEqual([before, 1])
   expect(await eraseHistory(t.platform)).toBe(1)
   expect([await figures(), await recipientsOf(sendId), await eraseHistory(t.platform)]).toEqual([before, 0, 0])
   for (const table of ['campaign_events', 'campaign_drafts'])
     expect(await run(`select 1 from app.${table} where send_id = $1`, sendId)).toEqual([])
-  // Counted anew, as after a merge, a person's sums are the same.
+  // Recounted, as after a merge, the sums of a contact are the same.
   await run('select app.recount_activity($1, $2)', user.orgId, people)
   expect(await activityOf(user)).toEqual(before[2])
 
@@ -156,7 +156,7 @@ test('a send that ended long ago: its recipients go, its figures and what segmen
   expect([segment.status, JSON.stringify(segment.body)]).toEqual([422, expect.stringContaining('no longer stored')])
   expect(JSON.stringify(await get(user, '/segments/choices'))).not.toContain(campaignId)
 
-  // The letters are still out there.
+  // The links in delivered emails must still work.
   const token = encodeRecipient(t.platform, { sendId, contactId: people[0] ?? '' })
   const click = await t.app.inject({ method: 'GET', url: `/api/t/c/${token}/1` })
   expect([click.statusCode, click.headers.location]).toEqual([303, 'https://shop.example.com/'])
@@ -173,7 +173,7 @@ test('a send that ended long ago: its recipients go, its figures and what segmen
   expect((exported.body as unknown as Record<string, unknown[]>)['earlierCampaignMessages']).toHaveLength(1)
 }, 30_000)
 
-test('each organization for as long as it chose; what goes on, what a segment names and conversations that are not over stay', async () => {
+test("applies each organization's retention; keeps running sends, sends used by a segment, and open conversations", async () => {
   const [usual, short, ever] = [await t.register(), await t.register(), await t.register()]
   await keep(short, 90)
   await keep(ever, null)
@@ -203,7 +203,7 @@ test('each organization for as long as it chose; what goes on, what a segment na
   ])
 }, 30_000)
 
-test('conversations that rested that long go with their files; the history says that there was one', async () => {
+test('erases old conversations with their files; the history keeps a note', async () => {
   const user = await t.register()
   await keep(user, 90)
   const contactId = await makeContact(user, 'talks@example.com')
@@ -249,7 +249,7 @@ test('conversations that rested that long go with their files; the history says 
   )
 }, 30_000)
 
-test('a month in which nobody is left gives back its disk; one with somebody in it stays', async () => {
+test('drops an empty month to free its disk, and keeps a month with data', async () => {
   const user = await t.register()
   const [empty, full] = ['2019_01', '2019_02']
   for (const [part, from, to] of [

@@ -14,7 +14,7 @@ type Tools = Pick<Platform, 'db' | 'clock' | 'events' | 'files'>
 
 interface History {
   organizations: typeof organizationsWithSendsBefore
-  /** How many in one transaction; null where nothing is left. */
+  /** Number erased in one transaction; null if nothing is left. */
   erase: (tools: Tools, tx: OrgTx, end: Date) => Promise<number | null>
 }
 
@@ -27,8 +27,8 @@ const histories: readonly History[] = [
 ]
 
 /**
- * Erases what every organization no longer wants to keep of its campaigns and conversations, in small transactions. Figures, consent,
- * suppressions and what segments know of a person stay. @returns how many recipients and conversations went.
+ * Erases campaign and conversation data past the retention of its organization, in small transactions. Figures, consent,
+ * suppressions and segment data of contacts stay. @returns the numbers of erased recipients and conversations.
  */
 export async function eraseHistory(tools: Tools): Promise<number> {
   const before = (days: number) => new Date(tools.clock.now().getTime() - days * dayMs)

@@ -18,7 +18,7 @@ type Reader = Pick<OrgContext, 'caller' | 'role'>
 const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * dayMs)
 const searched = (q: string | undefined) => (q ? { text: q, actions: actionsSaying(q) } : undefined)
 
-/** What a reader of the activity log may see: no further back than the organization keeps it, and only managers more than their own. */
+/** What a reader of the activity log may see: not older than the retention, and only managers see the activity of other members. */
 export async function activityFilter(tx: OrgTx, { caller, role }: Reader, query: ActivityQuery, now: Date): Promise<StreamFilter> {
   const { days } = await readRetention(tx)
   return {
@@ -29,7 +29,7 @@ export async function activityFilter(tx: OrgTx, { caller, role }: Reader, query:
   }
 }
 
-/** The audit log shows everything that is kept, whatever the retention of activity (decision 22). */
+/** The audit log shows all stored rows, whatever the retention of activity (decision 22). */
 export const auditFilter = (query: AuditQuery, now: Date): StreamFilter => ({
   since: daysBefore(now, Number(query.days)),
   q: searched(query.q),

@@ -12,7 +12,7 @@ import type { RecentRow } from './store.ts'
 type Item = z.infer<typeof ActivityItem>
 
 const batch = 500
-/** Rows looked at for one answer: a longer row of the same runs shows as "more than". */
+/** Rows read for one response: if a group of runs has more, it shows as "more than". */
 const mostRows = 5_000
 
 interface Group {
@@ -21,9 +21,8 @@ interface Group {
 }
 
 /**
- * The newest `limit` things that happened to the work of the organization. Runs of one agent by one person that follow each
- * other are one item. Sign-ins and other acts of accounts are the activity log's; who may not read the audit log sees here what was
- * done with agents, and who joined.
+ * The newest `limit` actions on the work of the organization. Consecutive runs of one agent by one member are one item.
+ * Account actions are only in the activity log; a member without audit permission sees actions on agents, and new members.
  */
 export async function listRecent(tx: OrgTx, reader: { role: Role; now: Date }, limit: number): Promise<Item[]> {
   const { actions, modules } = can(reader.role, 'audit:read') ? hiddenFromAll : hiddenFromMembers

@@ -3,7 +3,7 @@ import type { OrgTx } from '../../platform/db/database.ts'
 import { listStream } from './store.ts'
 import type { StreamFilter, StreamRow } from './store.ts'
 
-/** One page of the stream. The cursor is bound to the list, the caller's filter and, where only one's own is shown, to the person. */
+/** One page of the stream. The cursor is bound to the list, the caller's filter and, if only own rows are shown, to the user. */
 export async function listStreamPage(
   cursors: Cursors,
   tx: OrgTx,

@@ -18,9 +18,8 @@ const accountActs = [
 ]
 
 /**
- * Sign-ins belong to no organization and stand in the platform's chain; each organization's log shows those of its members. They
- * are copied into its own chain after the fact, so that signing in waits for no organization, and a wrong password costs the same
- * for a known account as for an unknown one (SEC-5).
+ * Sign-ins have no organization and are in the platform's chain. They are copied into the chains of the user's organizations later, so that
+ * a sign-in waits for no organization, and a wrong password costs the same for known and unknown accounts (SEC-5).
  */
 export async function mirrorActs({ db }: Pick<Platform, 'db'>): Promise<void> {
   while ((await db.withSystem((tx) => mirrorAccountActs(tx, batch, accountActs))) === batch);

@@ -27,12 +27,12 @@ export interface StreamRow {
 
 export interface StreamFilter {
   since: Date
-  /** Text in names, actions and addresses, or one of these actions (whose sentence holds it). */
+  /** Text in names, actions and addresses, or one of these actions (their sentence contains the text). */
   q?: { text: string; actions: readonly string[] } | undefined
   kind?: ActivityKind | undefined
   outcome?: StreamRow['outcome'] | undefined
   actor?: string | undefined
-  /** Only what this person did, and what was done with their account. */
+  /** Only actions of this user, and actions on their account. */
   own?: string | undefined
 }
 
@@ -67,7 +67,7 @@ function holds({ text, actions }: NonNullable<StreamFilter['q']>): RawBuilder<Sq
     or l.ip_address ilike ${pattern} or l.request_id = ${text} or l.action = any(${[...actions]}))`
 }
 
-/** The same sorting as `kindOf` of the contract, and whatever a key does is of the kind `api`. */
+/** The same classification as `kindOf` of the contract, except that every action of a key has the kind `api`. */
 function ofKind(kind: ActivityKind): RawBuilder<SqlBool> {
   const { named, modules, namedElsewhere } = actionsOfKind(kind)
   const module = sql`split_part(l.action, '.', 1)`
@@ -86,7 +86,7 @@ export interface RecentRow {
   targetName: string | null
 }
 
-/** What succeeded, of these actions or by this person, newest first, from below `before` on. */
+/** Successful actions, of the given names or by this user, newest first, starting below `before`. */
 export async function listSucceeded(
   tx: OrgTx,
   filter: { since: Date; before: number | null; limit: number; withoutActions: readonly string[]; withoutModules: readonly string[] },
@@ -106,7 +106,7 @@ export async function listSucceeded(
 
 export interface RetentionRow {
   days: number
-  /** Null: for ever. */
+  /** Null: no limit. */
   historyDays: number | null
   updatedAt: Date | null
 }
@@ -121,7 +121,7 @@ export async function readRetention(tx: OrgTx): Promise<RetentionRow> {
   return row ?? { ...usual, updatedAt: null }
 }
 
-/** Two changes of the first policy at once would both find none: the second waits here. */
+/** Two concurrent first changes of the policy would both find no row: the second waits here. */
 export async function lockRetention(tx: OrgTx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`retention:${tx.orgId}`}, 0))`.execute(tx)
 }
@@ -152,7 +152,7 @@ export async function listRetention(
   return (orgId) => chosen.get(orgId) ?? usual
 }
 
-/** Brings the account acts of members into their organizations' chains; how many rows of the platform's chain were looked at. */
+/** Copies the account actions of members into their organizations' chains; returns the number of platform rows read. */
 export async function mirrorAccountActs(tx: SystemTx, batch: number, accountActs: readonly string[]): Promise<number> {
   const { rows } = await sql<{ looked: number }>`select app.mirror_account_acts(${batch}, ${[...accountActs]}::text[]) as looked`.execute(
     tx,

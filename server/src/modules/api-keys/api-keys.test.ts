@@ -24,7 +24,7 @@ describe('the contract', () => {
     expect([...needed].toSorted()).toEqual(keyScopes.toSorted())
   })
 
-  test('no key can be given keys, people, sign-in, security or the organization', async () => {
+  test('refuses keys any access to keys, members, sign-in, security or the organization', async () => {
     const wrong = ['api-keys:manage', 'team:manage', 'team:transfer', 'security:manage', 'sso:manage', 'organizations:update', 'audit:read']
     for (const scope of [...wrong, 'notifications:read', '*', 'agents:*']) {
       const answer = await post(owner, '/api-keys', { name: 'Too much', scopes: ['agents:read', scope] })
@@ -32,7 +32,7 @@ describe('the contract', () => {
     }
   })
 
-  test('what the key of an agent may call names its agent or a run, and needs what such a key holds', () => {
+  test('lets an agent key call only operations that name its agent or a run, within its scopes', () => {
     const open = allEndpoints.filter((each) => each.agentKey)
     expect(open.map((each) => each.id)).toContain('agents.execute')
     for (const each of open) {
@@ -43,7 +43,7 @@ describe('the contract', () => {
 })
 
 describe('making a key', () => {
-  test('shows it once and keeps its hash alone', async () => {
+  test('shows the key once and stores only its hash', async () => {
     const made = await makeKey(t, owner, { name: 'Reporting', scopes: ['agents:read'], allowedAddresses: ['10.1.2.3/8', '2001:DB8::1'] })
     expect(made.plainKey).toMatch(/^imp_org_[0-9A-Za-z]{49}$/)
     const { plainKey, ...shown } = made
@@ -70,7 +70,7 @@ describe('making a key', () => {
     expect(everything.rows[0]?.all).not.toContain(plainKey.slice(8, 40))
   })
 
-  test('is refused with a word on the field', async () => {
+  test('rejects it with a message on the field', async () => {
     const refusals: [object, string, string][] = [
       [{ name: '' }, 'name', 'Name is required'],
       [{ scopes: [] }, 'scopes', 'Choose at least one scope'],
@@ -92,7 +92,7 @@ describe('making a key', () => {
     }
   })
 
-  test('asks who it is once more after ten minutes, and so do changing and rotating (SEC-14)', async () => {
+  test('asks for reauthentication after ten minutes, also for changing and rotating (SEC-14)', async () => {
     const { id } = await makeKey(t, owner)
     await t.owner.query(`update auth.sessions set authenticated_at = now() - interval '11 minutes' where user_id = $1`, [owner.userId])
     t.platform.auth.forget(owner.userId)
@@ -104,13 +104,13 @@ describe('making a key', () => {
       await patch(owner, id, { name: 'Later' }),
     ])
       expect([answer.status, answer.body.code]).toEqual([403, 'REAUTHENTICATION_REQUIRED'])
-    // To take a key away never waits.
+    // Revoking a key needs no reauthentication.
     expect((await t.call('DELETE', `/api/api-keys/${id}`, { token: owner.token })).status).toBe(200)
     await t.owner.query(`update auth.sessions set authenticated_at = now() where user_id = $1`, [owner.userId])
     t.platform.auth.forget(owner.userId)
   })
 
-  test('of one name makes one, eight at the same moment too; a revoked or rotated name is free', async () => {
+  test('creates one key per name, also under eight concurrent requests; a revoked or rotated name is free', async () => {
     const body = { name: 'Same', scopes: ['agents:read'] }
     const answers = await Promise.all(Array.from({ length: 8 }, () => post(owner, '/api-keys', body)))
     expect(answers.filter((each) => each.status === 201)).toHaveLength(1)
@@ -126,14 +126,14 @@ describe('making a key', () => {
     expect((await post(owner, '/api-keys', body)).status).toBe(201)
   })
 
-  test('takes the maker from the session, never from the body (R21)', async () => {
+  test('takes the creator from the session, never from the body (R21)', async () => {
     for (const field of ['createdBy', 'userId', 'created_by', 'key', 'prefix', 'usageCount'])
       expect((await post(owner, '/api-keys', { name: 'Forged', scopes: ['agents:read'], [field]: owner.userId })).status).toBe(422)
   })
 })
 
 describe('changing a key', () => {
-  test('binds at once, keeps what was not said, and is refused when stale', async () => {
+  test('applies immediately, keeps fields that are not given, and rejects a stale write', async () => {
     const made = await makeKey(t, owner, { scopes: ['agents:read', 'agents:write'], rateLimitPerHour: 5 })
     const changed = await patch(owner, made.id, { scopes: ['agents:write'], updatedAt: made.updatedAt })
     expect(changed.body.data).toMatchObject({ name: made.name, scopes: ['agents:write'], rateLimitPerHour: 5 })
@@ -165,7 +165,7 @@ describe('changing a key', () => {
 })
 
 describe('the list', () => {
-  test('filters by kind, agent and status, pages, and shows nothing to who may not manage keys', async () => {
+  test('filters by kind, agent and status, pages, and shows nothing to members who may not manage keys', async () => {
     const user = await t.register()
     const agentId = await makeAgent(t, user)
     const keys = [await makeKey(t, user), await makeKey(t, user), await makeAgentKey(t, user, agentId)]

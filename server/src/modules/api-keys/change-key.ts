@@ -25,7 +25,7 @@ const fieldsOf = (row: KeyRow): KeyFields => ({
   rateLimitPerHour: row.rate_limit_per_hour,
 })
 
-/** Every process forgets what it has cached of the organization's keys, once this transaction has committed. */
+/** Every process drops its cached keys of the organization after this transaction commits. */
 const tellEverybody = (tx: OrgTx) => signal(tx, { kind: 'api-key', orgId: tx.orgId })
 
 /** @throws 404. */
@@ -64,7 +64,7 @@ export async function updateKey(
   return after
 }
 
-/** @throws 404; 409 for a key that no longer works or was rotated already; 422 where its scopes are above the caller's rights. */
+/** @throws 404; 409 for a key that no longer works or was already rotated; 422 if its scopes exceed the caller's rights. */
 export async function rotateKey(platform: Platform, context: OrgContext, id: string, overlapHours: number): Promise<CreatedApiKey> {
   const { tx, audit } = context
   const now = platform.clock.now()
@@ -92,12 +92,12 @@ export async function revokeKey({ tx, audit }: OrgContext, id: string): Promise<
   audit({ targetName: row.name, after: { revoked } })
 }
 
-/** Whoever made them was perhaps not the person whose account it is. */
+/** The keys may have been created by a stranger who used the account. */
 export async function revokeKeysOfPerson(tx: OrgTx, userId: string): Promise<void> {
   if (await revokeAll(tx, { userId })) await tellEverybody(tx)
 }
 
-/** The agent is gone, and what could only run it with it. */
+/** The agent is deleted; keys that could only run it are useless. */
 export async function revokeKeysOfAgent(tx: OrgTx, agentId: string): Promise<void> {
   if (await revokeAll(tx, { agentId })) await tellEverybody(tx)
 }

@@ -4,7 +4,7 @@ import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { KeyFields } from './store.ts'
 
-/** What a schema cannot know. Checks the fields that are given. @throws 422 with every one that is wrong. */
+/** Checks what a schema cannot know, for the given fields. @throws 422 with every wrong field. */
 export function checkBounds({ clock, config }: Platform, { may }: OrgContext, fields: Partial<KeyFields>): void {
   const errors: FieldError[] = []
   for (const [index, scope] of (fields.scopes ?? []).entries())

@@ -62,7 +62,7 @@ export async function assertNameFree({ tx }: OrgContext, name: string, exceptId:
   throw fieldConflict('name', message, `${message}.`)
 }
 
-/** Writes a new key. Whose rights bound it is who asks, never what the request says (R21). */
+/** Writes a new key. It is bounded by the rights of the caller, never by what the request contains (R21). */
 export async function makeKey(platform: Platform, { tx, caller, actor }: OrgContext, plan: KeyPlan, id = newId()): Promise<CreatedApiKey> {
   const plainKey = newApiKey(plan.kind)
   await insertKey(tx, {

@@ -56,7 +56,7 @@ describe('a key', () => {
       expect([query, await send({}, `/api/v1/agents?${query}=${plainKey}`)]).toEqual([query, 401])
   })
 
-  test('that is unknown answers as one that cannot be a key, in the same words', async () => {
+  test('answers an unknown key exactly like a malformed one', async () => {
     const say = async (plainKey: string) => {
       const { status, body } = await t.call('GET', '/api/v1/agents', { token: plainKey })
       const { requestId: _id, ...rest } = body
@@ -104,13 +104,13 @@ describe('a key', () => {
 })
 
 describe('the tenant', () => {
-  test("is the key's organization whatever the request names (R8)", async () => {
+  test("uses the key's organization, whatever the request names (R8)", async () => {
     const elsewhere = await t.register()
     const own = await t.call<{ id: string; slug: string }>('POST', '/api/organizations', { token: owner.token, body: { name: 'Second' } })
     const ask = async (tenant: string) =>
       (await t.call('GET', '/api/v1/agents', { token: key.plainKey, headers: { 'x-tenant': tenant } })).status
     expect([await ask(owner.orgId), await ask(owner.slug), await ask('')]).toEqual([200, 200, 200])
-    // Its maker belongs to the second too; the key does not.
+    // Its creator belongs to the second organization, too; the key does not.
     for (const other of [elsewhere.orgId, elsewhere.slug, own.body.data.id, own.body.data.slug, 'nobody', '*'])
       expect([other, await ask(other)]).toEqual([other, 404])
     const secret = await makeAgent(t, elsewhere)
@@ -119,7 +119,7 @@ describe('the tenant', () => {
   })
 })
 
-describe('the rights of who made it (SEC-22)', () => {
+describe('never exceeds the rights of its creator (SEC-22)', () => {
   const setUp = async () => {
     const boss = await t.register()
     const admin = await t.addMember(boss.orgId, 'ADMIN')
@@ -141,7 +141,7 @@ describe('the rights of who made it (SEC-22)', () => {
     expect(await newAgent()).toBe(201)
   })
 
-  test('deactivated: the key rests, says why, and works again with its maker', async () => {
+  test('suspends a key while its creator is deactivated, with the reason, and reactivates it with them', async () => {
     const { boss, made, setMember } = await setUp()
     expect(await outcome(t, made.plainKey)).toBe(200)
     await setMember(`status = 'INACTIVE'`)
@@ -151,7 +151,7 @@ describe('the rights of who made it (SEC-22)', () => {
     expect([await outcome(t, made.plainKey), (await listedKey(t, boss, made.id)).status]).toEqual([200, 'active'])
   })
 
-  test('removed: the key is dead until somebody else rotates it, and then bound by them', async () => {
+  test('disables the key of a removed creator until another member rotates it, and then bounds it by their rights', async () => {
     const { boss, admin, made } = await setUp()
     expect((await t.call('DELETE', `/api/team/members/${admin.userId}`, { token: boss.token })).status).toBe(200)
     expect(await outcome(t, made.plainKey)).toBe('401 API_KEY_INACTIVE')
@@ -174,7 +174,7 @@ describe('the rights of who made it (SEC-22)', () => {
     expect(await listedKey(t, boss, made.id)).toMatchObject({ status: 'inactive', inactiveReason: 'creator_disabled' })
   })
 
-  test('an organization that requires two-factor lets in no key of a person without', async () => {
+  test('rejects keys of creators without two-factor in an organization that requires it', async () => {
     const { admin, made } = await setUp()
     await t.owner.query('update auth.organizations set require_two_factor = true where id = $1', [admin.orgId])
     expect(await outcome(t, made.plainKey)).toBe('403 TWO_FACTOR_REQUIRED')
@@ -186,7 +186,7 @@ describe('the rights of who made it (SEC-22)', () => {
 })
 
 describe('the key of an agent', () => {
-  test('runs its agent and follows those runs; other agents do not exist, everything else is refused', async () => {
+  test('runs its agent and reads those runs; other agents answer 404, all else is refused', async () => {
     const otherAgent = await makeAgent(t, owner)
     const made = await makeAgentKey(t, owner, agentId)
     const started = await execute(made.plainKey, agentId)
@@ -206,7 +206,7 @@ describe('the key of an agent', () => {
     expect(await ask(`/runs/${own}/cancel`, 'POST')).toBe(200)
   })
 
-  test('cannot be made for the agent of somebody else, and is revoked with its agent', async () => {
+  test("cannot be created for another user's agent, and is revoked with its agent", async () => {
     const stranger = await t.register()
     const foreign = await t.call('POST', '/api/agent-api-keys', { token: stranger.token, body: { name: 'Foreign', agentId } })
     expect(foreign.status).toBe(404)

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** Time passes for keys, not for who is signed in. */
+/** Advances the clock for keys, but keeps the users signed in. */
 async function pass(ms: number): Promise<void> {
   nowMs += ms
   const now = new Date(nowMs)
@@ -31,7 +31,7 @@ const rotate = async (id: string, overlapHours?: number) => {
   const body = overlapHours === undefined ? {} : { overlapHours }
   return (await t.call<CreatedApiKey>('POST', `/api/api-keys/${id}/rotate`, { token: owner.token, body })).body.data
 }
-/** A call that came through our proxy from `ip`. */
+/** A call from `ip` through our trusted proxy. */
 const from = async (plainKey: string, ip: string) => {
   const { status, body } = await t.call('GET', '/api/v1/agents', { token: plainKey, headers: { 'x-forwarded-for': ip } })
   return status === 200 ? 200 : `${status} ${body.code}`
@@ -58,7 +58,7 @@ describe('addresses', () => {
       ).statusCode
     for (const name of ['x-forwarded-for', 'x-real-ip', 'x-client-ip', 'forwarded', 'cf-connecting-ip', 'true-client-ip'])
       expect([name, await direct({ [name]: name === 'forwarded' ? 'for=203.0.113.9' : '203.0.113.9' })]).toEqual([name, 403])
-    // The nearest address that is no proxy of ours counts, whatever the client wrote before it.
+    // The nearest address that is not our proxy counts, whatever the client wrote before it.
     expect(await from(plainKey, '203.0.113.9, 198.51.100.1')).toBe('403 ADDRESS_NOT_ALLOWED')
     expect(await from(plainKey, '198.51.100.1, 203.0.113.9')).toBe(200)
   })
@@ -72,7 +72,7 @@ describe('addresses', () => {
 })
 
 describe('rates (R70)', () => {
-  test('are counted for each key, exactly, with headers and a word on when to come back', async () => {
+  test('counts requests per key exactly, with headers and a Retry-After', async () => {
     const tight = await makeKey(t, owner, { rateLimitPerHour: 10 })
     const wide = await makeKey(t, owner)
     const answers = await Promise.all(Array.from({ length: 30 }, () => t.call('GET', '/api/v1/agents', { token: tight.plainKey })))
@@ -140,7 +140,7 @@ describe('use', () => {
 })
 
 describe('time', () => {
-  test('ends a key at its expiry, cached or not, and more time wakes it', async () => {
+  test('ends a key at its expiry, cached or not, and reactivates it when the expiry is extended', async () => {
     const made = await makeKey(t, owner, { expiresAt: new Date(nowMs + hour).toISOString() })
     await pass(hour - 1)
     expect(await outcome(t, made.plainKey)).toBe(200)
@@ -152,7 +152,7 @@ describe('time', () => {
     expect(await outcome(t, made.plainKey)).toBe(200)
   })
 
-  test('lets a rotated key work for its overlap beside the new one', async () => {
+  test('keeps a rotated key valid for its overlap beside the new one', async () => {
     const old = await makeKey(t, owner, { allowedAddresses: ['127.0.0.0/8'], rateLimitPerHour: 50, scopes: ['agents:read'] })
     const next = await rotate(old.id)
     expect(next).toMatchObject({
@@ -192,7 +192,7 @@ describe('revoking', () => {
     expect([await outcome(t, old.plainKey), await outcome(t, next.plainKey)]).toEqual(['401 API_KEY_INACTIVE', 200])
   })
 
-  test('binds another process at once, and ends its open stream', async () => {
+  test("applies in other processes immediately, and ends the key's open stream", async () => {
     const other = await t.openOther()
     const made = await makeKey(t, owner)
     const agentId = await makeAgent(t, owner)
@@ -218,13 +218,13 @@ describe('revoking', () => {
     await other.close()
   })
 
-  test('and a use at the same moment never leaves the key alive', async () => {
+  test('never leaves the key active when it is used at the same moment', async () => {
     const keys = await Promise.all(Array.from({ length: 5 }, () => makeKey(t, owner)))
     await Promise.all(keys.flatMap((each) => [outcome(t, each.plainKey), revoke(each.id), outcome(t, each.plainKey)]))
     for (const each of keys) expect(await outcome(t, each.plainKey)).toBe('401 API_KEY_INACTIVE')
   })
 
-  test('works in a suspended organization, where a key may only read', async () => {
+  test('allows a key only reads in a suspended organization', async () => {
     const user = await t.register()
     await pass(0)
     const made = await makeKey(t, user)

@@ -24,7 +24,7 @@ export interface NewKey extends KeyFields {
   createdByName: string
 }
 
-/** A range as PostgreSQL writes it, whatever bits of the host were given: 10.1.2.3/8 is 10.0.0.0/8. */
+/** A range in PostgreSQL's notation, without host bits: 10.1.2.3/8 becomes 10.0.0.0/8. */
 const rangesOf = (addresses: readonly string[]): RawBuilder<string[]> =>
   sql<string[]>`coalesce((select array_agg(distinct network(each::inet)) from unnest(${addresses}::text[]) as each), '{}')`
 
@@ -121,7 +121,7 @@ export async function writeKey(tx: OrgTx, id: string, fields: KeyFields): Promis
       expires_at: fields.expiresAt,
       allowed_addresses: rangesOf(fields.allowedAddresses),
       rate_limit_per_hour: fields.rateLimitPerHour,
-      // Strictly later, so that two changes within a millisecond tell each other apart.
+      // Strictly later, so that two changes within a millisecond differ.
       updated_at: sql`greatest(date_trunc('milliseconds', clock_timestamp()), updated_at + interval '1 millisecond')`,
     })
     .where('id', '=', id)
@@ -132,7 +132,7 @@ export async function replaceKey(tx: OrgTx, id: string, replacedBy: string, rota
   await tx.updateTable('api_keys').set({ replaced_by: replacedBy, rotates_until: rotatesUntil }).where('id', '=', id).execute()
 }
 
-/** Revokes a key and those before it that still work beside it; the ids of all that were revoked by this. */
+/** Revokes a key and its predecessors that are still in their overlap; returns the ids of all revoked keys. */
 export async function revokeWithPredecessors(tx: OrgTx, id: string, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with recursive line as (
@@ -143,7 +143,7 @@ export async function revokeWithPredecessors(tx: OrgTx, id: string, now: Date): 
   return rows.map((row) => row.id)
 }
 
-/** Revokes all keys of an agent that is gone, or of a person; how many these were. */
+/** Revokes all keys of a deleted agent or of a user; returns their number. */
 export async function revokeAll(tx: OrgTx, of: { agentId: string } | { userId: string }): Promise<number> {
   const [column, id, reason] =
     'agentId' in of ? (['agent_id', of.agentId, 'agent_deleted'] as const) : (['created_by', of.userId, 'revoked'] as const)
@@ -156,7 +156,7 @@ export async function revokeAll(tx: OrgTx, of: { agentId: string } | { userId: s
   return Number(done.numUpdatedRows)
 }
 
-/** API keys that a person made; of the keys themselves only what is shown of them. */
+/** API keys that a user created; of each key only its public fields. */
 export const exportApiKeys = (tx: OrgTx, userId: string): Promise<object[]> =>
   tx
     .selectFrom('api_keys')

@@ -4,7 +4,7 @@ import type { TestApp, TestUser } from '../../testing/test-app.ts'
 
 let count = 0
 
-/** Makes a key of the organization with all scopes, or what `body` says. */
+/** Creates a key of the organization with all scopes, or as `body` defines. */
 export async function makeKey(t: TestApp, user: TestUser, body: Record<string, unknown> = {}): Promise<CreatedApiKey> {
   const sent = { name: `Key ${++count}`, scopes: keyScopes, ...body }
   const answer = await t.call<CreatedApiKey>('POST', '/api/api-keys', { token: user.token, body: sent })
@@ -33,7 +33,7 @@ export async function listedKey(t: TestApp, user: TestUser, id: string): Promise
   return found
 }
 
-/** Status and code of one call: what a refusal is told by. */
+/** Status and code of one call, to tell refusals apart. */
 export async function outcome(t: Pick<TestApp, 'call'>, plainKey: string, path = '/api/v1/agents', method = 'GET', body?: object) {
   const answer = await t.call(method, path, { token: plainKey, ...(body ? { body } : {}) })
   return answer.status < 300 ? answer.status : `${answer.status} ${answer.body.code}`

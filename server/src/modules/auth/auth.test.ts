@@ -21,7 +21,7 @@ const registration = (over: Record<string, unknown> = {}) => ({
 const browser = { origin: 'http://localhost:3000', host: 'localhost:3000', 'sec-fetch-site': 'same-origin' }
 const cookieOf = (headers: Record<string, unknown>) => /imperium_session=([^;]*)/.exec(String(headers['set-cookie']))?.[1] ?? ''
 
-// First of all, while nobody has registered (ASVS 6.3.2).
+// First of all, before any registration (ASVS 6.3.2).
 test('a new installation has no account, no organization and no key', async () => {
   const { rows } = await t.owner.query(
     'select (select count(*)::int from auth.users) as users, (select count(*)::int from auth.organizations) as organizations, (select count(*)::int from app.api_keys) as keys',
@@ -30,7 +30,7 @@ test('a new installation has no account, no organization and no key', async () =
 })
 
 describe('registration', () => {
-  test('makes account, organization, first rows and session at once', async () => {
+  test('creates account, organization, first rows and session in one request', async () => {
     const { status, body } = await t.call<Session>('POST', '/api/auth/register', { body: registration({ timeZone: 'Asia/Kolkata' }) })
     expect(status).toBe(201)
     expect(body.data.user).toMatchObject({ role: 'OWNER', firstName: 'Ana', lastName: 'Kovač' })
@@ -46,7 +46,7 @@ describe('registration', () => {
     expect(configs.body.data.filter((each) => each.isDefault)).toHaveLength(1)
   })
 
-  test('every rule of the form answers 422 with its own words on its own field', async () => {
+  test('answers 422 for every rule of the form, with its own message on its own field', async () => {
     const wrong: [Record<string, unknown>, string, string][] = [
       [{ email: 'nobody' }, 'email', 'Please enter a valid email address'],
       [{ password: 'Short-1a' }, 'password', 'Password must be at least 12 characters'],
@@ -64,13 +64,13 @@ describe('registration', () => {
     }
   })
 
-  // R13: what the server owns cannot be given.
+  // R13: fields that the server owns cannot be set.
   test.each(['role', 'planType', 'status', 'maxAgents', 'org_id', 'confirmPassword'])('refuses the field %s', async (field) => {
     const { status, body } = await t.call('POST', '/api/auth/register', { body: registration({ [field]: 'OWNER' }) })
     expect([status, body.errors?.[0]?.path]).toEqual([422, field])
   })
 
-  test('an address has one account, however it is written, even when two register at once', async () => {
+  test('allows one account per address, whatever its spelling, even for two concurrent registrations', async () => {
     const email = `race${Date.now()}@example.com`
     const answers = await Promise.all(
       [email, email.toUpperCase(), ` ${email} `].map((each) =>
@@ -80,7 +80,7 @@ describe('registration', () => {
     expect(answers.map((each) => each.status).toSorted((a, b) => a - b)).toEqual([201, 409, 409])
   })
 
-  test('slugs: taken names get a number, reserved ones are refused or avoided, a wished one that is taken is said', async () => {
+  test('numbers a taken slug, refuses or avoids reserved ones, and rejects a requested slug that is taken', async () => {
     const again = await t.call<Session>('POST', '/api/auth/register', { body: registration() })
     expect(again.body.data.organization?.slug).toMatch(/^acme-robotics-\d+$/)
     const reserved = await t.call<Session>('POST', '/api/auth/register', { body: registration({ organizationName: 'Support' }) })
@@ -107,7 +107,7 @@ describe('registration', () => {
     expect((await signIn(password)).status).toBe(200)
   })
 
-  // R14: a huge password costs nothing.
+  // R14: a huge password costs no hashing.
   test('a password of 200 KB is refused before it is hashed', async () => {
     const started = performance.now()
     const { status } = await t.call('POST', '/api/auth/register', { body: registration({ password: `Aa1!${'x'.repeat(200_000)}` }) })
@@ -117,7 +117,7 @@ describe('registration', () => {
 })
 
 describe('sign-in', () => {
-  test('SEC-5: a wrong password and an unknown account answer the same', async () => {
+  test('SEC-5: answers a wrong password and an unknown account identically', async () => {
     const { email } = await t.register()
     const wrong = await t.call('POST', '/api/auth/login', { body: { email, password: 'Wrong-Horse-42!' } })
     const unknown = await t.call('POST', '/api/auth/login', { body: { email: 'nobody@example.com', password: testPassword } })
@@ -152,7 +152,7 @@ describe('sign-in', () => {
     expect((await get({ authorization: `Bearer ${cookie}` })).status).toBe(401)
   })
 
-  test('SEC-16: a write from the page of another site is refused, whatever it sends', async () => {
+  test('SEC-16: rejects a write from a page of another site, whatever it sends', async () => {
     const { email } = await t.register()
     const login = await t.call<Session>('POST', '/api/auth/login', { body: { email, password: testPassword }, headers: browser })
     const own = {
@@ -182,7 +182,7 @@ describe('sign-in', () => {
     }
   })
 
-  // R20, SEC-23: without a configured proxy the header is nobody's word.
+  // R20, SEC-23: without a configured proxy the header is not trusted.
   test('X-Forwarded-For does not move the limit', async () => {
     const strict = await createTestApp({ env: { RATE_LIMIT_LOGIN: '3' } })
     try {
@@ -223,7 +223,7 @@ describe('sessions', () => {
     expect((await t.call('GET', '/api/auth/profile', { token: next.body.data.token })).status).toBe(401)
   })
 
-  test('two refreshes at once give one new session', async () => {
+  test('gives one new session for two concurrent refreshes', async () => {
     const { token } = await t.register()
     const answers = await Promise.all([1, 2, 3].map(() => t.call('POST', '/api/auth/refresh', { token })))
     expect(answers.filter((each) => each.status === 200)).toHaveLength(1)

@@ -18,7 +18,7 @@ interface InvitedPerson {
   lastName: string
   password: string
   language: Language | undefined
-  /** Whose rules the password has to meet. */
+  /** The password rules of this organization apply. */
   organization: { id: string; name: string }
 }
 
@@ -28,7 +28,7 @@ export interface PreparedAccount {
   passwordHash: string
 }
 
-/** Checks and hashes what a new account needs. @throws 422 for a password that the rules refuse. */
+/** Checks and hashes the input of a new account. @throws 422 for a password that the rules reject. */
 export async function prepareInvitedAccount(platform: Platform, context: PublicContext, person: InvitedPerson): Promise<PreparedAccount> {
   const { password, language, organization, ...names } = person
   const policy = await platform.db.withAuth((tx) => strictestPolicy(tx, [organization.id]))
@@ -39,7 +39,7 @@ export async function prepareInvitedAccount(platform: Platform, context: PublicC
   return { user, passwordHash }
 }
 
-/** Writes it with its address proved; null where the address has an account by now, which is never overwritten (R11). */
+/** Creates the account with its address verified; null if the address has an account by now, which is never overwritten (R11). */
 export async function createInvitedAccount(tx: AuthTx, { user, passwordHash }: PreparedAccount): Promise<Account | null> {
   if (!(await insertUser(tx, user, passwordHash, new Date()))) return null
   await proveAddress(tx, user.id, new Date())

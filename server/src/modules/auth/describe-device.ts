@@ -14,7 +14,7 @@ const systems: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/** A person's words for a User-Agent header: enough to recognise one's own device, no more. */
+/** A readable form of a User-Agent header: enough for a user to recognise their own device. */
 export function describeDevice(userAgent: string): { browser: string; device: string } {
   const named = (list: [RegExp, string][], otherwise: string) => list.find(([pattern]) => pattern.test(userAgent))?.[1] ?? otherwise
   return { browser: named(browsers, userAgent ? 'API client' : 'Unknown'), device: named(systems, 'Unknown device') }

@@ -3,9 +3,8 @@ import type { Platform } from '../../platform/platform.ts'
 import { deletePasskeys, deleteTotp, lockUnproved, replaceRecoveryCodes, setSecondFactor } from './two-factor/store.ts'
 
 /**
- * Call it where a mailbox is proved for an account by somebody who did not have to know anything of it. If nobody had proved it before,
- * whoever registered may have been a stranger who waits for the owner of the address: second factors, connected accounts, API keys and
- * browsers with push of that time are removed. False where the address was proved already: then nothing is.
+ * Call it when a mailbox is verified without proof of the account's credentials. If it was never verified, a stranger may have registered:
+ * second factors, connected accounts, API keys and push browsers of that time are removed. False if it was verified before.
  */
 export async function forgetUnproved(platform: Pick<Platform, 'forgetUnproved'>, tx: AuthTx, userId: string): Promise<boolean> {
   if (!(await lockUnproved(tx, userId))) return false

@@ -1,7 +1,7 @@
 import { PasswordQueueFullError } from '../../platform/crypto/crypto.ts'
 import { AppError } from '../../platform/errors.ts'
 
-/** Runs password hashing; a full queue is a clear 503 with Retry-After instead of a pile-up (SEC-45). */
+/** Runs password hashing; a full queue answers 503 with Retry-After instead of a backlog (SEC-45). */
 export async function hashing<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -7,7 +7,7 @@ interface Words {
   notes: string[]
 }
 
-/** What the letters about address, password and sign-in say. */
+/** Texts of the emails about address, password and sign-in. */
 export const letterWords: Record<'verify' | 'reset' | 'changed' | 'newDevice', Record<Language, Words>> & {
   facts: Record<Language, readonly [when: string, device: string, address: string]>
 } = {

@@ -8,7 +8,7 @@ interface Reader {
   publicUrl: string
 }
 
-/** The link of a registration, or of who asked for another one. Good for 24 hours. */
+/** The email of a registration, or of a request for a new link. The link is valid for 24 hours. */
 export function writeVerificationLetter({ language, publicUrl }: Reader, token: string): Letter {
   const words = letterWords.verify[language]
   return renderLetter({
@@ -43,7 +43,7 @@ interface Occasion extends Reader {
 /** After a password was changed or reset. */
 export const writePasswordChangedLetter = (occasion: Occasion): Letter => writeNotice(letterWords.changed[occasion.language], occasion)
 
-/** After a sign-in from a browser and a network that the account was never seen with. */
+/** After a sign-in from a browser and a network that are both new to the account. */
 export const writeNewDeviceLetter = (occasion: Occasion): Letter => writeNotice(letterWords.newDevice[occasion.language], occasion)
 
 interface NoticeWords {
@@ -70,5 +70,5 @@ function writeNotice(words: NoticeWords, { language, publicUrl, timeZone, at, ip
   })
 }
 
-/** The token stands behind the `#`, which browsers send to no server: not to ours, whose log would have it, and to no other (SEC-15). */
+/** The token is in the `#` fragment, which browsers send to no server: neither our log nor another site gets it (SEC-15). */
 const linkTo = (publicUrl: string, page: string, token: string): string => `${publicUrl}/${page}#token=${token}`

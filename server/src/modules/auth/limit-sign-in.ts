@@ -11,7 +11,7 @@ const windowSeconds = 15 * 60
 
 /** Guesses at one account from one network. */
 export const pairKey = (email: string, network: string): string => `login:${hashTokenHex(`${email}\n${network}`)}`
-/** Guesses at one account from networks and browsers that it never signed in from. */
+/** Counts guesses at one account from networks and browsers that it never signed in from. */
 export const accountWideKey = (email: string): string => `login-account:${hashTokenHex(email)}`
 
 interface Bound {
@@ -20,8 +20,8 @@ interface Bound {
 }
 
 /**
- * What limits a sign-in, the narrowest first. A browser that the account signed in from is counted by itself, and a network
- * that it signed in from not by the guesses of others: an attacker with hundreds of addresses keeps out strangers, not the owner (SEC-4).
+ * The limits of a sign-in, the narrowest first. A known browser has its own counter, and a known network is not affected by guesses
+ * from elsewhere: an attacker with hundreds of addresses blocks strangers, not the owner (SEC-4).
  */
 function boundsOf({ config }: Platform, email: string, network: string, known: Familiarity): Bound[] {
   if (known.deviceId) return [{ key: `login-device:${hashTokenHex(`${email}\n${known.deviceId}`)}`, max: config.rateLimitLogin }]
@@ -31,9 +31,8 @@ function boundsOf({ config }: Platform, email: string, network: string, known: F
 }
 
 /**
- * Counts a try to sign in, before the password is looked at. Afterwards call `succeeded` where it was right: then this try counts
- * nowhere, and wrong ones of the same hand are forgiven.
- * @throws 429 while there were too many; the first one of a quarter of an hour is on the record.
+ * Counts a sign-in attempt before the password check. Call `succeeded` if it was right: it removes this attempt and earlier failures of the
+ * same source. @throws 429 after too many; the first of a quarter of an hour is audited.
  */
 export async function limitSignIn(
   platform: Platform,

@@ -10,7 +10,7 @@ import { completeSignIn } from './sign-in.ts'
 import { findAccount, recordLogin, replaceHash } from './store.ts'
 import type { Account } from './store.ts'
 
-/** Signs in; the second factor is asked where there is one. */
+/** Signs in; asks for the second factor if the account has one. */
 export async function login(platform: Platform, context: PublicContext, credentials: Credentials): Promise<SignInAnswer> {
   const account = await checkPassword(platform, context, credentials)
   return platform.db.withAuth((tx) => completeSignIn(platform, context, tx, { account, method: 'password' }))
@@ -22,8 +22,8 @@ interface Credentials {
 }
 
 /**
- * The account that a password opens, for every way in that asks for one. An unknown account costs the same queries and hashing and
- * answers the same as a wrong password (SEC-5); guessing is limited, see `limitSignIn`.
+ * The account that a password opens, for every sign-in that asks for one. An unknown account costs the same queries and hashing and
+ * answers the same as a wrong password (SEC-5); guesses are limited by `limitSignIn`.
  */
 export async function checkPassword(platform: Platform, context: PublicContext, { email, password }: Credentials): Promise<Account> {
   const { db, clock } = platform
@@ -65,7 +65,7 @@ export async function checkPassword(platform: Platform, context: PublicContext, 
   return account
 }
 
-/** A hash of older settings becomes one of today's while the password is at hand (ASVS 11.2.2). */
+/** Replaces a hash of older settings with a current one while the password is available (ASVS 11.2.2). */
 async function renewHash({ db, passwords }: Platform, userId: string, stored: string, password: string): Promise<void> {
   if (!passwords.needsRehash(stored)) return
   const renewed = await hashing(() => passwords.hash(password))

@@ -5,8 +5,8 @@ import { newId } from '../../platform/ids.ts'
 export type TokenPurpose = 'verify-email' | 'reset-password' | 'change-email' | 'delete-account'
 
 /**
- * Makes a link's token of 256 bits for an account, good for `minutes`; an earlier one of the same purpose stops working. Only its
- * SHA-256 is stored. `email` is where the link goes.
+ * Creates a 256-bit link token for an account, valid for `minutes`; an earlier one of the same purpose stops working. Only its
+ * SHA-256 is stored. `email` is the address that the link goes to.
  */
 export async function issueToken(
   tx: AuthTx,
@@ -29,7 +29,7 @@ export async function issueToken(
   return token
 }
 
-/** Uses a token up and says whose it was; null for one that is unknown, used, too old or for something else. Once, also in a race. */
+/** Consumes a token and returns its account; null if it is unknown, used, expired or for another purpose. Works once, also in a race. */
 export async function spendToken(
   tx: AuthTx,
   token: string,
@@ -50,8 +50,8 @@ export async function spendToken(
 }
 
 /**
- * Ends what was begun with the password of before and is not done: links to another address, to a new password or to the end of the
- * account, and sign-ins that wait for their second factor. Whoever changes a password because of somebody else stops them by it.
+ * Ends what was begun with the old password: links for another address, a new password or account deletion,
+ * and sign-ins that wait for their second factor. A user who changes the password after an intrusion stops them by it.
  */
 export async function endPending(tx: AuthTx, userId: string): Promise<void> {
   await tx
@@ -63,7 +63,7 @@ export async function endPending(tx: AuthTx, userId: string): Promise<void> {
   await tx.deleteFrom('auth.challenges').where('user_id', '=', userId).where('kind', '=', 'second-factor').execute()
 }
 
-/** Whose token it is, without using it up. */
+/** The account of a token, without consuming it. */
 export async function findToken(
   tx: AuthTx,
   token: string,

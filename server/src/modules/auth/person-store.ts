@@ -47,7 +47,7 @@ const toPerson = (row: Row): Person => ({
   emailVerified: row.email_verified_at !== null,
   status: row.status,
   lastOrgId: row.last_org_id,
-  // The table's checks hold these to the contract's words.
+  // The table's checks limit these to the values of the contract.
   preferences: {
     language: row.language,
     timeZone: row.time_zone,
@@ -76,7 +76,7 @@ export interface PersonChange {
   lastName?: string | undefined
 }
 
-/** False when the row is not as `unchangedSince` says, to the millisecond that the API shows. */
+/** False if the row changed since `unchangedSince`, to the millisecond that the API shows. */
 export async function updatePerson(tx: AuthTx, userId: string, change: PersonChange, unchangedSince?: string): Promise<boolean> {
   const result = await tx
     .updateTable('auth.users')
@@ -109,7 +109,7 @@ export async function updatePreferences(
     .execute()
 }
 
-/** The address that a mailed link waits for; null where none does. */
+/** The address that waits for confirmation by link; null if there is none. */
 export async function findPendingEmail(tx: AuthTx, userId: string, now: Date): Promise<string | null> {
   const row = await tx
     .selectFrom('auth.one_time_tokens')
@@ -123,8 +123,8 @@ export async function findPendingEmail(tx: AuthTx, userId: string, now: Date): P
 }
 
 /**
- * Gives an account another, proved address. Links that went to the earlier one stop working: they would let whoever reads it in.
- * False when another account has the address by now.
+ * Sets another, verified address. Links sent to the earlier one stop working: they would give its reader access.
+ * False if another account has the address by now.
  */
 export async function changeEmail(tx: AuthTx, userId: string, email: string, now: Date): Promise<boolean> {
   const taken = await tx.selectFrom('auth.users').select('id').where('email', '=', email).where('id', '<>', userId).executeTakeFirst()
@@ -153,19 +153,19 @@ export async function endSessionsOf(tx: AuthTx, userId: string, reason: string):
     .execute()
 }
 
-/** Accounts whose grace period is over, the oldest first. */
+/** Accounts with an ended grace period, the oldest first. */
 export async function listDueDeletions(tx: SystemTx, now: Date, limit: number): Promise<Person[]> {
   const rows = await tx.selectFrom('auth.users').select(columns).where('deletes_at', '<=', now).orderBy('deletes_at').limit(limit).execute()
   return rows.map(toPerson)
 }
 
-/** Removes the account and, with it, everything that hangs on it: sessions, factors, memberships, profile. False when it was kept after all. */
+/** Deletes the account and everything that depends on it: sessions, factors, memberships, profile. False if the deletion was cancelled. */
 export async function eraseAccount(tx: SystemTx, userId: string, now: Date): Promise<boolean> {
   const result = await tx.deleteFrom('auth.users').where('id', '=', userId).where('deletes_at', '<=', now).executeTakeFirst()
   return result.numDeletedRows > 0n
 }
 
-/** What sign-in keeps of a person, without anything secret. */
+/** The account data of a user, without secrets. */
 export async function exportAccount(tx: AuthTx, userId: string): Promise<Record<string, readonly object[]>> {
   return {
     account: await tx

@@ -19,7 +19,7 @@ import {
 import { issueToken } from './one-time-token-store.ts'
 import type { TokenPurpose } from './one-time-token-store.ts'
 
-// Somebody registers with the address of somebody else, prepares ways in, and waits until its owner comes.
+// An attacker registers with the address of another person, prepares access, and waits until the owner of the address arrives.
 
 let t: TestApp
 beforeAll(async () => {
@@ -48,7 +48,7 @@ const rowsOf = async (userId: string) => {
   return rows[0]
 }
 
-/** Everything that opens an account, set up by whoever has the session. */
+/** Sets up every kind of access to an account, with its session. */
 async function prepareEverything(person: TestUser) {
   const wished = { name: 'Integration', scopes: ['agents:read'] }
   const { plainKey } = expectData(await t.call<{ plainKey: string }>('POST', '/api/api-keys', { token: person.token, body: wished }))
@@ -69,7 +69,7 @@ async function prepareEverything(person: TestUser) {
   return { plainKey, signInAgain }
 }
 
-/** How a program is answered that calls with a key. */
+/** The status, or the error code, of a program's call with a key. */
 async function outcome(plainKey: string): Promise<number | string> {
   const { status, body } = await t.call('GET', '/api/v1/agents', { token: plainKey })
   return status < 300 ? status : `${status} ${body.code}`
@@ -78,7 +78,7 @@ async function outcome(plainKey: string): Promise<number | string> {
 const unprove = (userId: string) => t.owner.query('update auth.users set email_verified_at = null where id = $1', [userId])
 
 describe('the first proof of an address by a reset', () => {
-  test('removes every way in that was set up before it: sessions, factors, connected accounts, keys, browsers', async () => {
+  test('removes all access set up before it: sessions, factors, connected accounts, keys, browsers', async () => {
     const stranger = await t.register()
     await unprove(stranger.userId)
     const { plainKey, signInAgain } = await prepareEverything(stranger)
@@ -91,7 +91,7 @@ describe('the first proof of an address by a reset', () => {
     expect([owner.status, owner.body.data.user]).toMatchObject([200, { emailVerified: true, twoFactorEnabled: false }])
   })
 
-  test('SEC-7: a later one keeps the second factor and what else the person has', async () => {
+  test('SEC-7: keeps the second factor and the rest of the account at a later verification', async () => {
     const person = await t.register()
     const { plainKey, signInAgain } = await prepareEverything(person)
     await reset(person)
@@ -101,7 +101,7 @@ describe('the first proof of an address by a reset', () => {
   })
 })
 
-describe('links that were mailed to somebody who did not ask for them', () => {
+describe('links emailed to users who did not ask for them', () => {
   test.each([
     ['verify-email', '/api/auth/verify-email'],
     ['change-email', '/api/auth/confirm-email'],
@@ -122,13 +122,13 @@ describe('links that were mailed to somebody who did not ask for them', () => {
         )
       ).rows[0]
     expect(await read()).toEqual({ email: stranger.email, proved: false })
-    // The link is still good for who holds both.
+    // The link still works for a user who has both, the link and the session.
     expect((await open(stranger.token)).status).toBe(200)
     expect(await read()).toEqual({ email: wanted, proved: true })
   })
 })
 
-describe('what was begun with the password of before ends with it', () => {
+describe('ends pending changes begun with the earlier password', () => {
   const change = (person: TestUser) =>
     t.call<Session>('POST', '/api/auth/change-password', {
       token: person.token,

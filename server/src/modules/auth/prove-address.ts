@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AuthTx } from '../../platform/db/database.ts'
 
-/** Whoever came by a link that was mailed to the account's address reads its mailbox. Keeps the time of the first proof. */
+/** A user who opens a link from an email to the account's address has access to its mailbox. Keeps the time of the first verification. */
 export async function proveAddress(tx: AuthTx, userId: string, now: Date): Promise<void> {
   await tx
     .updateTable('auth.users')

@@ -12,7 +12,7 @@ export interface ProvenPerson {
   language: string
 }
 
-/** An account without a password, for whom a provider vouches; null where the address has an account already. */
+/** Creates an account without a password that a provider vouches for; null if the address has an account already. */
 export async function createProvenAccount(tx: AuthTx, person: ProvenPerson, now: Date): Promise<Account | null> {
   const id = newId()
   const result = await tx
@@ -32,7 +32,7 @@ export async function createProvenAccount(tx: AuthTx, person: ProvenPerson, now:
   return (await findAccountById(tx, id)) ?? null
 }
 
-/** How an account gets in without any provider; the row is held, so that two ways are not taken away at once. */
+/** The sign-in methods of an account without providers; locks the row, so that two methods are not removed concurrently. */
 export async function lockOwnWaysIn(tx: AuthTx, userId: string): Promise<{ password: boolean; passkey: boolean }> {
   await tx.selectFrom('auth.users').select('id').where('id', '=', userId).forUpdate().execute()
   const { rows } = await sql<{ password: boolean; passkey: boolean }>`

@@ -22,8 +22,8 @@ import { mailVerificationLink } from './verify-email.ts'
 const hour = 3_600
 
 /**
- * Makes account, organization and session in one transaction: all or nothing. That an address already has an account is said:
- * it must be, without email verification in between; the throttle per address of the caller bounds what can be learnt (SEC-5).
+ * Creates account, organization and session in one transaction. The response reveals that an address already has an account:
+ * needed without email verification in between; the rate limit per address of the caller bounds the leak (SEC-5).
  */
 export async function register(platform: Platform, context: PublicContext, body: z.output<typeof RegisterBody>): Promise<Session> {
   const limit = await countHit(

@@ -19,15 +19,15 @@ const challengeMs = 10 * 60_000
 export interface ProvedIdentity {
   account: Account
   method: Caller['method']
-  /** The proof was two factors at once: a passkey with user verification. */
+  /** The proof covered two factors: a passkey with user verification. */
   isStrong?: boolean
-  /** The organization to begin in; the last one used unless given. */
+  /** The organization to begin in; by default the last one used. */
   orgId?: string
 }
 
 /**
- * Ends every way of signing in, once the first factor is proved: where the account has a second factor it is asked now, whatever
- * the way was (SEC-6), and the answer is a challenge that is no session; else the session begins. The account must be active.
+ * Completes every sign-in after the first factor: if the account has a second factor, it is asked for now, whatever the method
+ * (SEC-6), and the response is a challenge, not a session; else the session begins. The account must be active.
  */
 export async function completeSignIn(
   platform: Platform,
@@ -58,16 +58,16 @@ export async function completeSignIn(
     ipAddress: context.ipAddress,
     userAgent: context.userAgent,
     requestId: context.requestId,
-    // A sign-in by an organization's provider is that organization's alone.
+    // A sign-in by an organization's provider is valid for that organization only.
     after: { method, ...(ssoOrgId ? { orgId: ssoOrgId } : {}) },
   })
   return session
 }
 
-/** What an organization's provider says proves the person to that organization, and is no proof for what is the person's own (SEC-14, ADR 13). */
+/** An organization's provider proves the user to that organization, but not for the user's own account (SEC-14, ADR 13). */
 const proofOf = (method: Caller['method'], isStrong: boolean) => (method === 'sso' && !isStrong ? { authenticatedAt: new Date(0) } : {})
 
-/** Somebody whose organizations all let people in by their own provider only would find nothing here, and be told nothing. */
+/** If all organizations of a user require their own provider, the session would be empty: refuse with a reason instead. */
 async function refuseWithoutReach(tx: AuthTx, userId: string, reached: number): Promise<void> {
   if (reached > 0 || (await listMemberships(tx, userId)).length === 0) return
   throw forbidden('Your organization requires single sign-on.', 'SSO_REQUIRED')
@@ -100,7 +100,7 @@ export const ownerOfAccount = (account: Account): SessionOwner => ({
   emailVerified: account.email_verified_at !== null,
   hasSecondFactor: account.second_factor_at !== null,
   passwordChangedAt: account.password_changed_at,
-  // The table's checks hold these to the contract's words.
+  // The table's checks limit these to the values of the contract.
   preferences: {
     language: account.language,
     timeZone: account.time_zone,

@@ -1,7 +1,7 @@
 import { signal } from '../../platform/events/live.ts'
 import type { AuthTx } from '../../platform/db/database.ts'
 
-/** Ends what an organization's provider has opened, for everybody or one of them. */
+/** Ends the sessions opened by an organization's provider, of all users or one. */
 export async function endSessionsOfSso(tx: AuthTx, orgId: string, userId?: string): Promise<void> {
   const ended = await tx
     .updateTable('auth.sessions')

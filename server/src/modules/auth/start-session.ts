@@ -32,11 +32,11 @@ export interface SessionRequest {
   familyId?: string
   /** A refresh keeps the transport. */
   transport?: 'cookie' | 'bearer'
-  /** How the person proved who they are. */
+  /** How the user authenticated. */
   method: Caller['method']
-  /** The organization whose provider vouched for the person: the session reaches no other. */
+  /** The organization of the provider that vouched for the user: the session has access to no other. */
   ssoOrgId?: string | null
-  /** When the person last proved who they are; now unless given. A refresh proves nothing. */
+  /** Time of the last authentication; default now. A refresh does not count. */
   authenticatedAt?: Date
 }
 
@@ -45,12 +45,12 @@ async function endSessionOf(tx: AuthTx, token: string | undefined, now: Date): P
   if (userId) await signal(tx, { kind: 'access', userId })
 }
 
-/** Refreshing goes on for so long after a sign-in; then the password is asked again, or a stolen token would live for ever (SEC-11). */
+/** Refreshing ends this long after a sign-in; then the password is asked for again, or a stolen token would work forever (SEC-11). */
 const mostOfFamilyMs = 30 * 86_400_000
 
 /**
  * Starts a session with a new opaque 256-bit token, of which only the SHA-256 is stored. A browser gets the token as an httpOnly
- * cookie and only the handle in the answer; every other client gets the token itself (decision 11).
+ * cookie and only the handle in the response; every other client gets the token itself (decision 11).
  */
 export async function startSession(platform: Platform, context: PublicContext, tx: AuthTx, request: SessionRequest): Promise<Session> {
   const token = newToken()
@@ -58,7 +58,7 @@ export async function startSession(platform: Platform, context: PublicContext, t
   const transport = request.transport ?? (context.fromBrowser ? 'cookie' : 'bearer')
   const createdAt = platform.clock.now()
   const familyId = request.familyId ?? id
-  // Whoever signs in again in a browser that is signed in leaves nothing behind (ASVS 7.2.4).
+  // A new sign-in in the same browser ends its earlier session (ASVS 7.2.4).
   if (transport === 'cookie' && !request.familyId) await endSessionOf(tx, context.readCookie('session'), createdAt)
   const endsMs = createdAt.getTime() + platform.config.sessionAbsoluteHours * 3_600_000
   const expiresAt = new Date(Math.min(endsMs, madeAtMs(familyId) + mostOfFamilyMs))

@@ -61,7 +61,7 @@ export const findAccount = (tx: AuthTx, email: string) => accounts(tx).where('u.
 
 export const findAccountById = (tx: AuthTx, id: string) => accounts(tx).where('u.id', '=', id).executeTakeFirst()
 
-/** Which second factors an account can answer with. */
+/** The kinds of second factors that an account has. */
 export async function listFactors(tx: AuthTx, userId: string): Promise<{ totp: boolean; passkey: boolean; recovery: boolean }> {
   const { rows } = await sql<{ totp: boolean; passkey: boolean; recovery: boolean }>`
     select exists (select 1 from auth.totp_credentials where user_id = ${userId} and confirmed_at is not null) as totp,
@@ -70,7 +70,7 @@ export async function listFactors(tx: AuthTx, userId: string): Promise<{ totp: b
   return rows[0] ?? { totp: false, passkey: false, recovery: false }
 }
 
-/** Stores the same password hashed anew, unless it was changed meanwhile. It stays as old as it is. */
+/** Stores a new hash of the same password, unless it was changed meanwhile. Its age stays. */
 export async function replaceHash(tx: AuthTx, userId: string, before: string, after: string): Promise<void> {
   await tx.updateTable('auth.user_passwords').set({ hash: after }).where('user_id', '=', userId).where('hash', '=', before).execute()
 }
@@ -82,7 +82,7 @@ export interface NewChallenge {
   tokenHash: Buffer
   method: string | null
   webauthnChallenge: string | null
-  /** The organization that the sign-in is to begin in. */
+  /** The organization that the sign-in begins in. */
   orgId?: string | null
   expiresAt: Date
 }
@@ -141,7 +141,7 @@ export async function insertSession(tx: AuthTx, session: NewSession): Promise<vo
     .execute()
 }
 
-/** Ends the session of a token, where it is live; answers whose it was. */
+/** Ends the session of a token if it is active; returns its user. */
 export async function endSessionByToken(tx: AuthTx, tokenHash: Buffer, now: Date): Promise<string | null> {
   const row = await tx
     .updateTable('auth.sessions')
@@ -172,13 +172,13 @@ export interface LoginEvent {
   success: boolean
   /** Why it failed. */
   reason?: string
-  /** How the person proved, or tried to prove, who they are. */
+  /** How the user authenticated or tried to. */
   method?: string
   /** Now unless given. */
   at?: Date
 }
 
-/** Writes into the history of sign-ins, which the person sees and which makes a network familiar. */
+/** Writes into the history of sign-ins, which the user sees and which makes a network known. */
 export async function recordLogin(tx: AuthTx, event: LoginEvent): Promise<void> {
   await tx
     .insertInto('auth.login_events')

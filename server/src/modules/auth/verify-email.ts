@@ -22,7 +22,7 @@ export async function mailVerificationLink(
   await postLetter(platform, tx, null, email, writeVerificationLetter({ language, publicUrl: platform.config.publicUrl }, token))
 }
 
-/** Mails the link once more; not where the address is proved by now. */
+/** Emails the link again, unless the address is verified by now. */
 export async function resendVerification(platform: Platform, { tx, caller }: SignedInContext): Promise<{ sent: boolean }> {
   if (caller.emailVerified) return { sent: false }
   await mailVerificationLink(platform, tx, { userId: caller.userId, email: caller.email, language: caller.preferences.language })
@@ -30,15 +30,14 @@ export async function resendVerification(platform: Platform, { tx, caller }: Sig
 }
 
 /**
- * Proves the caller's address. Only the account itself does: who registered with an address that is not theirs waits for its owner, or
- * for a program that looks at mail, to open the link.
- * @throws 422 for a link that is used, too old, unknown, of another account, or went to an address that the account no longer has.
+ * Verifies the caller's address. Only the account's own session can: a stranger who registered the address must not profit from its owner,
+ * or a mail scanner, opening the link. @throws 422 for an invalid or used link, of another account, or for an address no longer set.
  */
 export async function verifyEmail(platform: Platform, { tx, caller, audit }: SignedInContext, token: string): Promise<null> {
   const now = platform.clock.now()
   const used = await spendToken(tx, token, 'verify-email', now)
   const account = used && (await findAccountById(tx, used.userId))
-  // What is thrown takes the use of the link back.
+  // The error rolls back the use of the link.
   if (account?.id !== caller.userId || account.email !== used?.email)
     throw invalid([{ path: 'token', message: 'This link is no longer valid. Please ask for a new one.' }])
   await proveAddress(tx, account.id, now)

@@ -7,7 +7,7 @@ import { isDone, openCampaigns, untilIs } from '../../testing/campaigns/campaign
 
 const { app, call, get, post, addContact, newcomer, makeText } = openCampaigns()
 
-test('a plan that has no messages left refuses launches and answers, and says which plan lifts it; a dry run tells before', async () => {
+test('refuses launches and replies when the plan has no messages left, and names the plan that lifts the limit; a dry run warns before', async () => {
   const who = await newcomer()
   const people = [await addContact(who), await addContact(who), await addContact(who)]
   const campaign = await makeText(who)
@@ -25,7 +25,7 @@ test('a plan that has no messages left refuses launches and answers, and says wh
   expect(await dryRun()).toEqual([
     { path: 'plan', message: 'Your plan allows 10 messages a month. 2 are left, and these are 3. The Free plan allows more.' },
   ])
-  // What is folded into the sums of the month counts as before.
+  // Usage folded into the sums of the month counts as before.
   await app().platform.db.withSystem((tx) => foldUsage(tx))
   await use(1)
   const used = 'The 10 messages of this month are used up. The Free plan allows more.'
@@ -45,7 +45,7 @@ test('a plan that has no messages left refuses launches and answers, and says wh
   )
 })
 
-test('a later month begins with nothing used, and the cheapest plan that allows as many is named', () => {
+test('starts a later month with no usage, and names the cheapest plan that allows the number', () => {
   const now = new Date('2026-11-23T12:00:00Z')
   const month = { limit: 250_000, used: 249_000 }
   expect(overPlan(month, 1_000, now, now)).toBeNull()

@@ -7,7 +7,7 @@ import { describeAudience } from '../segments/index.ts'
 import { campaignsInReview, findCampaign } from './store.ts'
 import type { CampaignRow } from './store.ts'
 
-/** In words, by their JSON: on a page of campaigns many have the same. */
+/** Describes audiences as texts, by their JSON: on a page of campaigns many are the same. */
 async function describeAudiences(tx: OrgTx, rows: readonly CampaignRow[]): Promise<Map<string, string>> {
   const different = new Map(
     rows.flatMap(({ definition: { audience } }) => (audience ? [[JSON.stringify(audience), audience] as const] : [])),

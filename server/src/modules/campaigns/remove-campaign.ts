@@ -6,7 +6,7 @@ import { assertCampaignUnused } from './campaign-users.ts'
 import { cancelSend } from './engine/start-send.ts'
 import { lockCampaign, writeCampaign } from './store.ts'
 
-/** @throws 404; 409 while it is running, or where a published workflow adds to it. What was sent stays in the history of the contacts. */
+/** @throws 404; 409 while it is running, or where a published workflow adds to it. Sent messages stay in the history of the contacts. */
 export async function removeCampaign(platform: Platform, { tx, audit }: OrgContext, id: string): Promise<void> {
   const campaign = await lockCampaign(tx, id)
   if (!campaign) throw notFound()

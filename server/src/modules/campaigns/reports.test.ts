@@ -7,7 +7,7 @@ import type { TestUser } from '../../testing/test-app.ts'
 
 const { app, first, call, get, post, addContact, newcomer, makeText } = openCampaigns()
 
-test('a campaign that is sent: recipients, why, messages, analytics and the numbers say the same', async () => {
+test('shows the same for a sent campaign in recipients, explanation, messages, analytics and numbers', async () => {
   const who = await newcomer()
   const ana = await addContact(who, { firstName: 'Ana', lastName: 'Kovač' })
   const silent = await addContact(who, {}, false)
@@ -50,7 +50,7 @@ test('a campaign that is sent: recipients, why, messages, analytics and the numb
   expect(await get('/campaigns/stats', who)).toMatchObject({ total: 1, sentToday: 1, responseRate: 0 })
 })
 
-test('recipients are found by what happened to them, whatever happened since, by reason and by variant', async () => {
+test('finds recipients by any event, whatever happened since, by reason and by variant', async () => {
   const who = await newcomer()
   const [ana, silent] = [await addContact(who), await addContact(who, {}, false)]
   const campaign = await makeText(who, { content: { text: 'Hi' } })
@@ -71,7 +71,7 @@ test('recipients are found by what happened to them, whatever happened since, by
     expect(await found(query)).toEqual([silent])
 })
 
-test('variants keep the names of what is being sent, also where the campaign calls them otherwise by now', async () => {
+test('keeps the variant names of the running send, also when the campaign has renamed them', async () => {
   const who = await newcomer()
   for (let n = 0; n < 12; n++) await addContact(who)
   const [bee, cee] = ['Bee', 'Cee'].map((name) => ({ name, share: 33, content: { text: `This is ${name}` } }))
@@ -83,7 +83,7 @@ test('variants keep the names of what is being sent, also where the campaign cal
     () => get<CampaignSend[]>(`${path}/sends`, who),
     ([send]) => send?.status === 'testing',
   )
-  // A recurring campaign is changed like this while a send of it is under way.
+  // Changes a recurring campaign like this while a send of it is running.
   await app().owner.query(
     `with renamed as (update app.campaigns set version = 2, definition = $2 where id = $1 returning org_id, id, version, definition)
      insert into app.campaign_versions (org_id, campaign_id, version, definition, created_by) select *, 'Ana' from renamed`,
@@ -104,7 +104,7 @@ test('variants keep the names of what is being sent, also where the campaign cal
     ['Cee', sent('Cee')],
   ])
   expect(sent('Cee')).toBeGreaterThan(sent('Bee'))
-  // Another occurrence, of the later version: what has one name is counted together.
+  // Another occurrence, of the later version: variants with the same name are counted together.
   await app().owner.query(
     `insert into app.campaign_sends (org_id, id, campaign_id, version, step, status)
      select org_id, $2, campaign_id, 2, 2, 'completed' from app.campaign_sends where id = $1`,
@@ -119,7 +119,7 @@ test('variants keep the names of what is being sent, also where the campaign cal
   expect(both.variants.find(({ name }) => name === 'Cee')).toMatchObject({ variant: 1, total: 1000 + sent('Cee'), sent: sent('Cee') })
 })
 
-test('a mail goes out with the organization behind it: sender, address, unsubscribe, links that lead by way of us', async () => {
+test("sends email with the organization's sender, address, unsubscribe link and tracked links", async () => {
   const who = await newcomer()
   const ana = await addContact(who, { firstName: 'Ana' })
   await app().owner.query("update auth.organizations set address = 'Street 1', city = 'Graz', country = 'Austria' where id = $1", [
@@ -151,7 +151,7 @@ test('a mail goes out with the organization behind it: sender, address, unsubscr
   expect(rows[0]).toMatchObject({ subject: 'Hi Ana', sender: expect.stringContaining('news@org.example.com') as string })
   for (const part of ['Street 1, Graz, Austria', '/unsubscribe/', '/t/o/']) expect(letter).toContain(part)
   const [, path = ''] = /(\/api\/t\/c\/[a-z2-7]{61}\/1)/.exec(letter) ?? []
-  // Who only looks with HEAD is answered alike, and is no reader.
+  // A HEAD request gets the same response, and counts as no opening.
   const [, open = ''] = /(\/api\/t\/o\/[a-z2-7]{61})/.exec(letter) ?? []
   await app().owner.query("update app.campaign_recipients set sent_at = now() - interval '1 minute' where campaign_id = $1", [campaign.id])
   const heads = [path, open].map((url) =>
@@ -172,7 +172,7 @@ test('a mail goes out with the organization behind it: sender, address, unsubscr
   expect(story.sends[0]?.events.filter(({ machine }) => !machine)).toMatchObject([
     { type: 'clicked', url: 'https://shop.example.com/sale' },
   ])
-  // The address that Liquid made is in the link, signed for this recipient: nobody has us lead elsewhere.
+  // The link contains the address that Liquid made, signed for this recipient: a forged address is refused.
   const [, made = ''] = /href=\\"[^"]*(\/api\/t\/c\/[a-z2-7]{61}\/2\?u=[\w-]+&amp;s=[\w-]+)\\"/.exec(letter) ?? []
   const follow = (url: string) =>
     app().app.inject({ method: 'GET', url, headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x64) Firefox/140.0' } })
@@ -186,7 +186,7 @@ test('a mail goes out with the organization behind it: sender, address, unsubscr
   expect([picture.statusCode, picture.headers['cross-origin-resource-policy']]).toEqual([200, 'cross-origin'])
 })
 
-test('the numbers are told as they change, until the campaign has completed', async () => {
+test('streams the numbers as they change, until the campaign has completed', async () => {
   const who = await newcomer()
   await addContact(who)
   const campaign = await makeText(who)

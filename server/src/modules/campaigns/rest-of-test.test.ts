@@ -8,7 +8,7 @@ const { app, get, post, addContact, newcomer, makeText } = openCampaigns()
 
 type Story = Data<typeof campaignReports.why>
 
-test('who waits for the winner of an A/B test has no variant before, and the one that wins afterwards', async () => {
+test('gives recipients that wait for the winner of an A/B test no variant before, and the winning one afterwards', async () => {
   const who = await newcomer()
   for (let n = 0; n < 12; n++) await addContact(who)
   const variants = [{ name: 'Bee', share: 50, content: { text: 'This is Bee' } }]
@@ -35,7 +35,7 @@ test('who waits for the winner of an A/B test has no variant before, and the one
   expect(answer).toBe('It is queued: it waits for the variant that wins the A/B test.')
   expect(sends[0]?.recipient).toEqual(waiting[0])
 
-  // A clock that decides, and then the moment between the decision and the sending.
+  // Delays the decision, and then the sending after the decision.
   await app().owner.query("update app.campaign_sends set winner_due_at = '2100-01-01T00:00:00Z' where id = $1", [send?.id])
   expect((await storyOf()).sends[0]?.recipient?.nextAt).toBe('2100-01-01T00:00:00.000Z')
   await app().owner.query('update app.campaign_sends set winner = 1, winner_due_at = null where id = $1', [send?.id])

@@ -3,7 +3,7 @@ import type { SearchHit } from '@imperium/contract/search.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { likePattern } from '../../platform/db/like-pattern.ts'
 
-/** Campaigns whose name or description holds the text: the same name first, then those that begin with it. */
+/** Campaigns with the text in name or description: exact names first, then those that begin with it. */
 export async function searchCampaigns(tx: OrgTx, q: string, limit: number): Promise<SearchHit[]> {
   const pattern = likePattern(q)
   const rows = await tx

@@ -17,14 +17,14 @@ const times = {
 } as const
 
 const undone = { not_opened: 'opened', not_clicked: 'clicked', not_responded: 'responded' } as const
-/** In a contact's activity: the newest time of what was sent and then opened, clicked or answered. */
+/** The newest send time of a message that was then opened, clicked or answered, in a contact's activity. */
 const doneOf = { opened: sql`a.opened_of`, clicked: sql`a.clicked_of`, responded: sql`a.responded_of` } as const
 
 const isUndone = (did: ProvidedCondition['did']): did is keyof typeof undone => did in undone
 const atOrAfter = (time: RawBuilder<unknown>, since: Date | null) =>
   since === null ? sql<SqlBool>`${time} is not null` : sql<SqlBool>`${time} >= ${since}`
 
-/** What did not leave has no time of its own: that of the send counts, whose id begins with it. */
+/** A message that was not sent has no time of its own: the time in the send's id counts. */
 const happened = (did: Did, since: Date | null): RawBuilder<SqlBool> => {
   if (did !== 'failed' && did !== 'skipped') return atOrAfter(sql`r.${sql.ref(times[did])}`, since)
   return since === null
@@ -32,9 +32,9 @@ const happened = (did: Did, since: Date | null): RawBuilder<SqlBool> => {
     : sql<SqlBool>`r.status = ${did} and r.send_id >= app.uuid_floor(${since}::timestamptz)`
 }
 
-/** Recipients to whom it happened, of one campaign or of any. */
+/** Recipients with this event, of one campaign or of any. */
 function recipientsWho(did: Did, campaignId: string | undefined, since: Date | null): ContactSet {
-  // By its sends, which the key of recipients begins with.
+  // By its sends, since the primary key of recipients begins with the send.
   const ofCampaign =
     campaignId === undefined
       ? sql``
@@ -47,8 +47,8 @@ function recipientsWho(did: Did, campaignId: string | undefined, since: Date | n
 }
 
 /**
- * "Did not open" is said of people who were sent something (in those days) and opened none of it; "was not sent" of everybody else. Of any
- * campaign the contact's activity tells it, of one its recipients.
+ * "Did not open" means contacts that were sent something (in those days) and opened none of it; "was not sent" means all others.
+ * For any campaign it reads the contact's activity, for one campaign its recipients.
  */
 export const campaignConditions: ConditionProvider = {
   compile: ({ did, campaignId, link }, since) => {
@@ -56,7 +56,7 @@ export const campaignConditions: ConditionProvider = {
     if (campaignId === undefined && did !== 'failed' && did !== 'skipped') return [ofAny(did, since)]
     if (did === 'not_sent') return [{ set: recipientsWho('sent', campaignId, since), isIn: false }]
     if (!isUndone(did)) return [{ set: recipientsWho(did, campaignId, since), isIn: true }]
-    // Two sets (the smaller one first) and no count by contact, of whose outcome the planner knows nothing.
+    // Two sets (the smaller one first) instead of a count by contact: the planner cannot estimate the size of its result.
     const sent = recipientsWho('sent', campaignId, since)
     const at = sql`r.${sql.ref(times[undone[did]])}`
     return [
@@ -90,8 +90,8 @@ export const campaignConditions: ConditionProvider = {
 }
 
 /**
- * People who clicked one link, by the clicks themselves: a recipient knows the first of all clicks only. Its number is another one in
- * each version of the campaign.
+ * Contacts that clicked one link, by the click events: a recipient row has only the first of all clicks. The link's number differs
+ * in each version of the campaign.
  */
 function ofLink(
   did: ProvidedCondition['did'],
@@ -121,10 +121,12 @@ function ofAny(did: Exclude<ProvidedCondition['did'], 'failed' | 'skipped'>, sin
   return { activity: atOrAfter(sql`a.${sql.ref(times[did])}`, since), isIn: true }
 }
 
-/** Not one whose recipients have all been erased: everybody would count as not sent to. As long as a segment names it they are not erased. */
+/**
+ * Not a campaign of which all recipients were erased: every contact would count as not sent to. While a segment names it, they are kept.
+ */
 const knowsRecipients = sql<SqlBool>`(not exists (select from app.campaign_sends s where s.org_id = campaigns.org_id and s.campaign_id = campaigns.id)
   or exists (select from app.campaign_sends s where s.org_id = campaigns.org_id and s.campaign_id = campaigns.id and s.recipients_erased_at is null))`
 
-/** Deleted campaigns too: what people did with them stays true. */
+/** Deleted campaigns too: their events stay valid. */
 const findNames = async (tx: OrgTx, ids: readonly string[]) =>
   ids.length === 0 ? [] : await tx.selectFrom('campaigns').select(['id', 'name']).where('id', 'in', ids).where(knowsRecipients).execute()

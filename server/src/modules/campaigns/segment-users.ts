@@ -3,8 +3,8 @@ import type { OrgTx } from '../../platform/db/database.ts'
 import type { FindSegmentUsers } from '../segments/index.ts'
 
 /**
- * Campaigns whose audience names one of the segments: as it stands, or as a send goes by whose recipients are being gathered. A completed one
- * needs it no longer; every other may still ask who is in it.
+ * Campaigns with one of the segments in their audience: in the current version, or in that of a send that still collects recipients.
+ * A completed one does not need the segment any more; every other may still evaluate it.
  */
 export const campaignsOfSegments: FindSegmentUsers = async (tx: OrgTx, segmentIds) => {
   const { rows } = await sql<{ segment_id: string; id: string; name: string; status: string }>`

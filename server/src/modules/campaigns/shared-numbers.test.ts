@@ -6,7 +6,7 @@ import { until } from '../../testing/campaigns/campaign-server.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 
-// A number may be several people's; it gets the message of a campaign once.
+// Several contacts may share a number; it gets the message of a campaign once.
 
 let t: TestApp
 let user: TestUser
@@ -27,7 +27,7 @@ async function call<T>(method: string, path: string, body?: object): Promise<T> 
 
 const shared = '+442079460700'
 
-/** So many contacts in the order of their ids; those of `sharing` have one number. Who is in `silent` has agreed to nothing. */
+/** Creates contacts in the order of their ids; those in `sharing` have one number, those in `silent` have no consent. */
 async function people(count: number, sharing: readonly number[], silent: readonly number[] = []): Promise<string[]> {
   const ids = Array.from({ length: count }, () => newId()).toSorted()
   const phones = ids.map((_id, at) => (sharing.includes(at) ? shared : `+44207${String(1_000_000 + at)}`))
@@ -60,7 +60,7 @@ async function send(id: string): Promise<void> {
 const textsTo = async (address: string) =>
   (await t.owner.query('select 1 from app.sandbox_messages where org_id = $1 and recipient = $2', [user.orgId, address])).rowCount
 
-test('of people with one number the first who may be reached gets it; the dry run and the story of each say so', async () => {
+test('sends to the first reachable contact of a shared number; dry run and explanations report it', async () => {
   const [silent = '', first = '', second = '', other = ''] = await people(4, [0, 1, 2], [0])
   const { id } = await make()
   await call('POST', `/campaigns/${id}/dry-run`)
@@ -102,10 +102,10 @@ test('it is so whichever chunks they would be in, and however many share a numbe
   expect(await textsTo(shared)).toBe(1)
 })
 
-test('a number that was given to a crowd is looked for page by page', async () => {
+test('searches the contacts of a crowded number page by page', async () => {
   await t.owner.query('delete from app.sandbox_messages where org_id = $1', [user.orgId])
   const crowd = Array.from({ length: 1_250 }, (_none, at) => at)
-  // Nobody of the first page of people agreed.
+  // No contact of the first page has consent.
   const ids = await people(1_300, crowd, crowd.slice(0, 1_100))
   const { id } = await make()
   await send(id)

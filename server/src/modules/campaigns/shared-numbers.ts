@@ -8,12 +8,12 @@ import type { SendFacts } from './engine/parts.ts'
 
 type Person = Pick<MessageContact, 'id' | 'phone'>
 
-/** Whether the number of a contact has had its message, or gives it to somebody else who has it. Asking gives it to who asks first. */
+/** Whether another contact claimed the contact's number before. The call itself claims a free number for this contact. */
 export type IsNumberTaken = (contact: Person) => boolean
 
 export const usesNumbers = (channel: Channel): boolean => channel === 'sms' || channel === 'whatsapp'
 
-/** A number may be several people's, and gets a message once: it is the first one's who may be reached. Email addresses are of one contact. */
+/** Several contacts may share a number, which gets a message once: for the first reachable contact. An email address has one contact. */
 export function createClaims(channel: Channel): IsNumberTaken {
   if (!usesNumbers(channel)) return () => false
   const claims = new Map<string, string>()
@@ -25,22 +25,22 @@ export function createClaims(channel: Channel): IsNumberTaken {
   }
 }
 
-// What one worker has given away while it holds a chunk: it looks ahead of what is written.
+// The claims of one worker while it holds a chunk: it looks ahead of what is written.
 const claimsOf = new WeakMap<SendFacts, IsNumberTaken>()
 
-/** `sent`: the number has its message. `promised`: somebody else is to get it, and may yet turn out not to. */
+/** `sent`: the number has its message. `promised`: another contact is to get it, and may still be skipped. */
 export type NumberState = 'free' | 'promised' | 'sent'
 
 /**
- * The same for a page of a chunk: what was sent to the numbers before, in two statements for all but crowded ones, and what this holder has given away. People
- * with one number are in one chunk (`keepTogether`), so that nobody else gives it away meanwhile.
+ * The same for a page of a chunk: earlier messages to the numbers, in two statements except for crowded ones, and this worker's claims.
+ * Contacts with one number are in one chunk (`keepTogether`), so that no other worker claims it meanwhile.
  */
 export async function checkNumbers(tx: OrgTx, facts: SendFacts, contacts: readonly Person[]): Promise<(contact: Person) => NumberState> {
   if (!usesNumbers(facts.channel)) return () => 'free'
   const claims = claimsOf.get(facts) ?? createClaims(facts.channel)
   claimsOf.set(facts, claims)
   const numbers = contacts.flatMap(({ phone }) => phone ?? [])
-  // Two of each: one of them is not who is asked about.
+  // Two of each number: one of them may be the contact itself.
   const sent = await firstAmong(tx, numbers, 2, (ids) => sentAmong(tx, facts.sendId, ids))
   return (contact) => {
     if ((sent.get(contact.phone ?? '') ?? []).some((id) => id !== contact.id)) return 'sent'
@@ -51,7 +51,7 @@ export async function checkNumbers(tx: OrgTx, facts: SendFacts, contacts: readon
 const fewPeople = 10
 const manyPeople = 1_000
 
-/** Of those who share one of the numbers the first `most` whom `look` finds, by number. Numbers of one person alone are not looked at. */
+/** For each shared number the first `most` contacts that `look` finds. Numbers of only one contact are skipped. */
 async function firstAmong(
   tx: OrgTx,
   numbers: readonly string[],
@@ -74,14 +74,14 @@ async function firstAmong(
   return found
 }
 
-/** Who of these had the message of this send already, under the name of a contact that became part of them since. */
+/** Contacts that already had the message of this send as another contact, merged into them since. */
 export async function gotAsOthers(tx: OrgTx, sendId: string, contactIds: readonly string[]): Promise<Set<string>> {
   const nameNow = await mergedInto(tx, contactIds)
   const sent = await sentAmong(tx, sendId, [...nameNow.keys()])
   return new Set([...sent].flatMap((id) => nameNow.get(id) ?? []))
 }
 
-/** Whose message left, is leaving, or may have left. */
+/** Recipients of a message that was sent, is in flight, or may have been sent. */
 async function sentAmong(tx: OrgTx, sendId: string, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const { rows } = await sql<{ id: string }>`
@@ -91,7 +91,7 @@ async function sentAmong(tx: OrgTx, sendId: string, ids: readonly string[]): Pro
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Puts people with one number into the chunk, and the variant, of the first of them. Pages come in the order of ids. */
+/** Puts contacts with one number into the chunk, and the variant, of the first of them. Pages come in the order of ids. */
 export async function keepTogether(tx: OrgTx, { channel, sendId }: SendFacts, page: readonly NewRecipient[]): Promise<NewRecipient[]> {
   if (!usesNumbers(channel) || page.length === 0) return [...page]
   const numbers = await numbersOf(

@@ -16,7 +16,7 @@ export interface CampaignRow extends Omit<Selectable<Campaigns>, 'definition' | 
   approval: 'none' | 'requested' | 'approved' | 'rejected'
 }
 
-/** Read through the schema: what an older version of the product wrote gets the defaults of what it did not know. */
+/** Parses with the schema: definitions from older versions of the product get defaults for newer fields. */
 export const readDefinition = (stored: unknown): CampaignDefinition => CampaignDefinition.parse(stored)
 
 export const toCampaignRow = (row: Selectable<Campaigns>): CampaignRow => ({
@@ -33,7 +33,7 @@ export async function findCampaign(tx: OrgTx, id: string): Promise<CampaignRow |
   return row ? toCampaignRow(row) : null
 }
 
-/** A campaign, holding its row until the transaction ends: what changes state, version or schedule takes it first. */
+/** Reads and locks a campaign until the transaction ends; changes of state, version or schedule lock it first. */
 export async function lockCampaign(tx: OrgTx, id: string): Promise<CampaignRow | null> {
   const row = await tx
     .selectFrom('campaigns')
@@ -95,7 +95,7 @@ type Changeable =
   | ('name' | 'description' | 'channel' | 'agent_id' | 'version' | 'status' | 'paused_from' | 'pause_reason' | 'next_at' | 'steps')
   | ('approval' | 'approval_by' | 'is_bounded' | 'launched_at' | 'completed_at' | 'deleted_at')
 
-/** Writes what is given, and that the row changed. */
+/** Writes the given columns and the time of the change. */
 export async function writeCampaign(
   tx: OrgTx,
   id: string,
@@ -190,7 +190,7 @@ export async function listCampaigns(tx: OrgTx, page: CampaignPage): Promise<{ ro
   return { rows: shown.map(toCampaignRow), last: last ? [last.sort_key, last.id] : null }
 }
 
-/** Which of the campaigns have a send that waits for somebody to look at what the agent wrote, also where it was paused meanwhile. */
+/** Which of the campaigns have a send that waits for a review of the agent's drafts, also where it was paused meanwhile. */
 export async function campaignsInReview(tx: OrgTx, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await tx

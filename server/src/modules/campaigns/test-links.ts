@@ -4,7 +4,7 @@ import { codeNumber, shortLinks, testCode } from './messages/short-code.ts'
 import { insertTestCode } from './messages/short-link-store.ts'
 import type { CampaignRow } from './store.ts'
 
-/** Short links for tests of a campaign as it is saved: they lead on and count nothing. Null where another message has their code. */
+/** Short links for tests of a campaign as it is saved: they redirect and count nothing. Null where another message has their code. */
 export async function testLinks(
   platform: Pick<Platform, 'config' | 'hashAddress'>,
   tx: OrgTx,

@@ -17,9 +17,8 @@ import { insertVersion, lockCampaign, writeCampaign } from './store.ts'
 import type { CampaignRow } from './store.ts'
 
 /**
- * Changes a campaign. A changed definition is a new version: a send under way keeps its own, but for its hours, its pace, its guard and what
- * its agent may cost; the next occurrence takes the new one.
- * @throws 404; 409 where it was changed in between, is completed and more than that budget was, or what is changed cannot change any more; 422.
+ * Changes a campaign. A changed definition is a new version for the next occurrence; a running send takes only its hours, pace, guard and
+ * agent budget. @throws 404; 409 for a stale write, a completed campaign (except its budget) or a fixed part; 422.
  */
 export async function updateCampaign(
   platform: Platform,
@@ -68,12 +67,12 @@ export async function updateCampaign(
 
 const isLaunched = ({ status }: CampaignRow): boolean => status !== 'draft' && status !== 'completed'
 
-/** Compared without it: more budget brings those back for whom nothing was written, also where all others have their message. */
+/** Compared without the budget: more budget retries recipients without a text, also where all others have their message. */
 const withBudget = (next: CampaignDefinition, { definition: { agent } }: Pick<CampaignRow, 'definition'>): CampaignDefinition =>
   next.agent && agent ? { ...next, agent: { ...next.agent, budgetMicros: agent.budgetMicros } } : next
 
 /**
- * Of what goes out once and has begun only that changes which its send takes up: anything else would be shown as if it counted.
+ * A one-time campaign that has begun accepts only the changes that its send takes up: others would be shown but have no effect.
  * @throws 409
  */
 function checkBegun(
@@ -84,7 +83,7 @@ function checkBegun(
   if (!isDeepStrictEqual(next.schedule, before.schedule))
     throw conflict('This campaign has started, so its schedule can no longer change. Clone it to send it again.')
   const { window, throttlePerMinute, guard } = before
-  // Who helps with the words helps with none of a message that is fixed.
+  // A changed helper agent has no effect on a message that is fixed.
   if (agentId !== helper || !isDeepStrictEqual({ ...withBudget(next, { definition: before }), window, throttlePerMinute, guard }, before))
     throw conflict(
       'This campaign has started. Only its name, description, send window, throttle, guard and agent budget can change. Clone it to send something else.',
@@ -92,8 +91,8 @@ function checkBegun(
 }
 
 /**
- * What the next occurrence of a launched campaign would stop at is said at once; and who may not launch to so many people alone may not turn a
- * launched campaign to them either. @throws 422 with everything that stands against it; 403.
+ * Refuses what would pause the next occurrence of a launched campaign, and an audience above the caller's launch limit.
+ * @throws 422 with all errors; 403.
  */
 async function checkLaunched(platform: Platform, { tx, may }: OrgContext, next: CampaignRow): Promise<void> {
   if (!isLaunched(next)) return
@@ -108,9 +107,8 @@ async function checkLaunched(platform: Platform, { tx, may }: OrgContext, next: 
 }
 
 /**
- * What a new version does to approval and schedule: what was asked for was another campaign; the next occurrence is the new schedule's.
- * @throws 422 where the new time is over; also for a recurring one under way that would go out once, and never: what is under way keeps the
- * message it began with, so nobody would get the new one, and nothing could be changed back.
+ * What a new version does to approval and schedule: a pending request is void, the next occurrence follows the new schedule.
+ * @throws 422 where the new time is past, or a running recurring one would become one-time: the new message would never be sent.
  */
 function nextTurn(before: CampaignRow, { schedule }: CampaignDefinition, now: Date): Partial<Pick<CampaignRow, 'next_at' | 'approval'>> {
   if (!isLaunched(before)) return before.approval === 'none' ? {} : { approval: 'none' }

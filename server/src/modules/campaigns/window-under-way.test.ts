@@ -6,8 +6,8 @@ import { openCampaigns, untilIs } from '../../testing/campaigns/campaigns-app.ts
 
 const { call, get, post, addContact, newcomer, makeText } = openCampaigns()
 
-// Stopping mail at night is why somebody pauses: what the campaign then shows must be what counts.
-test('a send under way keeps to the send window that its campaign has now, and goes on when it is opened', async () => {
+// Users pause campaigns to stop email at night: the window that the campaign shows must be the one in effect.
+test('keeps a running send to the current window of its campaign, and continues when the window opens', async () => {
   const who = await newcomer()
   for (let n = 0; n < 8; n++) await addContact(who)
   const { id } = await makeText(who, { throttlePerMinute: 1 })
@@ -25,7 +25,7 @@ test('a send under way keeps to the send window that its campaign has now, and g
   const waits = await untilIs(waiting, (found) => found.some(({ reason }) => reason === 'window'))
   expect(waits).toMatchObject([{ reason: 'window', count: 8 - stats.sent }])
   expect((await see()).stats.sent).toBe(stats.sent)
-  // Without a pause: who waits for the window is looked at again at once.
+  // Without a pause: recipients that wait for the window are checked again immediately.
   await change({ window: null })
   expect((await untilIs(see, ({ status }) => status === 'completed')).stats.sent).toBe(8)
 })
@@ -33,7 +33,7 @@ test('a send under way keeps to the send window that its campaign has now, and g
 const closed = () => ({ from: '03:00', until: '04:00', days: [weekdays[(new Date().getUTCDay() + 2) % 7]] })
 const hour = (fromNow: number) => `${String((new Date().getUTCHours() + fromNow + 24) % 24).padStart(2, '0')}:00`
 
-test('a window that is closed while messages go out stops them: only what was on its way still goes', async () => {
+test('stops messages when the window closes during a send, except those in flight', async () => {
   const who = await newcomer()
   for (let n = 0; n < 40; n++) await addContact(who)
   const { id } = await makeText(who, { throttlePerMinute: 300 })
@@ -48,7 +48,7 @@ test('a window that is closed while messages go out stops them: only what was on
   expect(left).toMatchObject([{ reason: 'window', count: 40 - stats.sent }])
 })
 
-test('a window that is opened while messages go out holds nobody to the one before', async () => {
+test('applies a window that is opened during a send to all waiting recipients', async () => {
   const who = await newcomer()
   for (let n = 0; n < 60; n++) await addContact(who, { timeZone: n % 2 ? 'Asia/Tokyo' : 'UTC' })
   const open = { from: hour(-1), until: hour(2), days: [...weekdays] }
@@ -61,7 +61,7 @@ test('a window that is opened while messages go out holds nobody to the one befo
   expect((await untilIs(see, ({ status }) => status === 'completed')).stats.sent).toBe(60)
 })
 
-test('a throttle that is lifted while messages go out holds nobody to the one before', async () => {
+test('applies a lifted throttle during a send to all waiting messages', async () => {
   const who = await newcomer()
   for (let n = 0; n < 8; n++) await addContact(who)
   const { id } = await makeText(who, { throttlePerMinute: 1 })

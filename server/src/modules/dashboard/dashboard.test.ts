@@ -17,10 +17,10 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** Meters as the product does, then moves what was metered to the moment it stands for. */
+/** Meters as the product does, then moves the entry to the given time. */
 async function meterAt(user: TestUser, at: string, entry: UsageEntry): Promise<void> {
   await t.platform.db.withOrg(user.orgId, (tx) => meter(tx, entry))
-  // The one whose moment was not set yet; counted API calls come in between, and ids of one millisecond have no order.
+  // The entry without its final time; counted API calls come in between, and ids of one millisecond have no order.
   const newest = "select id from app.usage_pending where org_id = $2 and api_calls = 0 and at > now() - interval '1 minute' limit 1"
   await t.owner.query(`update app.usage_pending set at = $1 where id = (${newest})`, [at, user.orgId])
 }
@@ -74,7 +74,7 @@ test.each(['pending', 'folded'])('days are those of the organization: Asia/Kolka
 })
 
 test.each(['pending', 'folded'])('a day of 23 hours keeps its runs: America/New_York, %s', async (state) => {
-  // On 2026-03-08 the clocks went from 02:00 EST to 03:00 EDT: the day lasts from 05:00 UTC to 04:00 UTC.
+  // On 2026-03-08 clocks went from 02:00 EST to 03:00 EDT: the day lasts from 05:00 UTC to 04:00 UTC.
   const user = await inZone('America/New_York', '2026-03-14T12:00:00Z')
   const agentId = newId()
   for (const at of ['2026-03-08T04:59:59Z', '2026-03-08T05:00:00Z', '2026-03-09T03:59:59Z', '2026-03-09T04:00:00Z'])
@@ -84,12 +84,12 @@ test.each(['pending', 'folded'])('a day of 23 hours keeps its runs: America/New_
   expect(charts.agentExecutionsTrend.map((day) => day.count)).toEqual([2, 1, 0, 0, 0, 0, 0])
   expect(charts.agentPerformance).toEqual([{ agentId, name: 'Deleted agent', successRate: 100, runs: 3 }])
   expect((await get<Stats>(user, '/api/dashboard/stats?days=7')).usage.agentExecutionsInPeriod).toBe(3)
-  // The 30 days see them all, and 90 days come as 90 entries across the change.
+  // The 30 days contain all of them, and 90 days come as 90 entries across the change.
   expect((await get<Stats>(user, '/api/dashboard/stats?days=30')).usage.agentExecutionsInPeriod).toBe(4)
   expect((await get<Charts>(user, '/api/dashboard/charts?days=90')).agentExecutionsTrend).toHaveLength(90)
 })
 
-test('growth is against the previous period of the same length, and null where that is zero', async () => {
+test('compares growth with the previous period of the same length, and returns null if that is zero', async () => {
   const user = await inZone('UTC', '2026-03-20T12:00:00Z')
   const agentId = newId()
   await meterAt(user, '2026-03-20T10:00:00Z', run(agentId, { costMicros: 500, latencyMs: 300 }))
@@ -104,7 +104,7 @@ test('growth is against the previous period of the same length, and null where t
   expect(stats.performance).toMatchObject({ costInPeriodMicros: 500, totalCostThisMonthMicros: 3277, totalCostThisMonth: 0.003277 })
 })
 
-test('agents and users grow against what was there when the period began', async () => {
+test('compares agents and users with their number at the start of the period', async () => {
   now = new Date()
   const user = await t.register()
   await createAgent(user, 'Old one')
@@ -178,7 +178,7 @@ test('another organization sees none of it', async () => {
   }
 })
 
-test('usage counts what is folded and what is pending once', async () => {
+test('counts folded and pending usage once', async () => {
   now = new Date()
   const user = await t.register()
   const entry = { storageBytes: 1000, apiCalls: 2, costMicros: 30, mails: 5, messages: 2 }
@@ -200,7 +200,7 @@ test('usage counts what is folded and what is pending once', async () => {
   })
 })
 
-test('the activity list tells who did what, newest first, and groups runs of one agent', async () => {
+test('lists actions with their user, newest first, and groups runs of one agent', async () => {
   now = new Date()
   const user = await t.register({ firstName: 'Ana', lastName: 'Kovač' })
   const agentId = await createAgent(user, 'Win-back writer')

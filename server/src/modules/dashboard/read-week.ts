@@ -5,12 +5,12 @@ import { findPeriod, sumPeriod } from './store.ts'
 export interface WeekFigures {
   runs: number
   runsBefore: number
-  /** Percent of the finished runs; null where none finished. */
+  /** Percent of the finished runs; null if none finished. */
   successRate: number | null
   costMicros: number
 }
 
-/** What an organization's agents did in the seven days of its calendar that end with the day of `lastDay`. */
+/** Figures of an organization's agents in the seven calendar days, in its time zone, that end with the day of `lastDay`. */
 export async function readWeek(tx: OrgTx, week: { timeZone: string; lastDay: Date }): Promise<WeekFigures> {
   const { current, previous } = await sumPeriod(tx, await findPeriod(tx, { timeZone: week.timeZone, now: week.lastDay, days: 7 }))
   return {

@@ -26,7 +26,7 @@ interface PeriodRow {
   end_from: Date
 }
 
-/** PostgreSQL counts the days, so that a day of 23 or 25 hours begins and ends for the bounds where it does for the sums. */
+/** PostgreSQL computes the days, so that days of 23 or 25 hours have the same bounds here as in the sums. */
 export async function findPeriod(tx: OrgTx, request: { timeZone: string; now: Date; days: number }): Promise<Period> {
   const { timeZone, now, days } = request
   const { rows } = await sql<PeriodRow>`
@@ -132,7 +132,7 @@ export interface AgentSums {
   finished: number
 }
 
-/** The agents with most runs, of those with a finished one. Whole UTC days come from the sums by day, the edges from the slots. */
+/** The agents with most runs, of those with a finished one. Whole UTC days come from the daily sums, the edges from the slots. */
 export async function sumBusiestAgents(tx: OrgTx, period: Period, limit: number): Promise<AgentSums[]> {
   const { wholeDays } = period
   const { rows } = await sql<AgentSums>`
@@ -151,7 +151,7 @@ export async function sumBusiestAgents(tx: OrgTx, period: Period, limit: number)
   return rows
 }
 
-/** Bytes stored by the organization, what is not folded yet included. */
+/** Bytes stored by the organization, including pending entries. */
 export async function sumStorageBytes(tx: OrgTx): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(storage_bytes), 0)::bigint as bytes from (

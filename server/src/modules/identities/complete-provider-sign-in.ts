@@ -19,14 +19,13 @@ import { insertIdentity, takeOutcome, touchIdentity } from './store.ts'
 const gone = () => conflict('This sign-in has expired or was started in another browser. Please try again.')
 
 /**
- * Ends a sign-in that came back from its provider: the account that the identity opens, or a new one without a password. Then as every
- * sign-in ends: a session, or the question for the second factor (SEC-6).
- * @throws 409 where nothing waits for this browser; 403 where the provider's word does not suffice; 409 PLAN_LIMIT without a free seat.
+ * Completes a provider sign-in with the identity's account or a new one without password: a session or the second-factor challenge (SEC-6).
+ * @throws 409 if this browser has no pending sign-in; 403 if the claims are insufficient; 409 PLAN_LIMIT without a free seat.
  */
 export async function completeProviderSignIn(platform: Platform, context: PublicContext): Promise<SignInAnswer> {
   const browser = browserOf(context)
   const now = platform.clock.now()
-  // In a transaction of its own: used up whatever comes of it.
+  // In its own transaction: consumed whatever follows.
   const waiting = browser ? await platform.db.withAuth((tx) => takeOutcome(tx, { browser, userId: null, now })) : null
   if (!waiting) throw gone()
   forgetBrowser(context)
@@ -60,7 +59,7 @@ async function enter(platform: Platform, context: PublicContext, tx: AuthTx, arr
 
 type Settled = Extract<Verdict, { kind: 'known' | 'refused' }>
 
-/** Makes what is missing. Of two arrivals at once the later one finds the account that the earlier one has made. */
+/** Creates what is missing. Of two concurrent arrivals the later one finds the account that the earlier one created. */
 async function settle(platform: Platform, context: PublicContext, tx: AuthTx, arrival: Arrival): Promise<Settled> {
   const { door, claims, rules } = arrival
   const verdict = await judgeClaims(tx, door, rules, claims)
@@ -68,7 +67,7 @@ async function settle(platform: Platform, context: PublicContext, tx: AuthTx, ar
   const account = verdict.kind === 'new' ? await makeAccount(platform, context, tx, verdict.email, arrival) : verdict.account
   if (account) {
     const identity = await insertIdentity(tx, account.id, door, claims, platform.clock.now())
-    // Somebody connected it at this very moment: what was made here is taken back.
+    // Another request connected it in this moment: roll back what was created here.
     if (!identity) throw gone()
     return { kind: 'known', account, identityId: identity.id }
   }
@@ -77,7 +76,7 @@ async function settle(platform: Platform, context: PublicContext, tx: AuthTx, ar
   throw gone()
 }
 
-/** Null where the address has got an account in this very moment. */
+/** Null if the address got an account in this moment. */
 async function makeAccount(
   platform: Platform,
   context: PublicContext,

@@ -24,7 +24,7 @@ const providersOf = async (userId: string) =>
     (row) => row.provider,
   )
 
-test('ADR 13: who becomes the owner is let in no more by the provider that administrators choose', async () => {
+test('ADR 13: disconnects a new owner from the provider that administrators choose', async () => {
   const owner = await t.register()
   const next = await t.addMember(owner.orgId, 'MEMBER')
   const other = await t.addMember(owner.orgId, 'MEMBER')

@@ -4,8 +4,8 @@ import { endSessionsOfSso } from '../auth/index.ts'
 import { deleteIdentityOf } from './store.ts'
 
 /**
- * Administrators choose the organization's provider and must not become the owner by it (ADR 13): who was connected by it as a member
- * and owns the organization now is disconnected, and may connect again in person.
+ * Administrators choose the organization's provider and must not become the owner by it (ADR 13): a member who was connected by it
+ * and now owns the organization is disconnected, and may connect again from their own account.
  */
 export const disconnectNewOwner = ({ db }: Platform) =>
   onEvent({

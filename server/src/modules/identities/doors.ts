@@ -12,12 +12,12 @@ import type { Connection } from './sso-store.ts'
 /** What speaks the protocols is loaded with the first sign-in by a provider: at rest it would only take memory. */
 const openId = () => import('./openid.ts')
 
-/** Where an identity was proved: at Google, at GitHub, or at the provider of one organization. */
+/** Where an identity was proved: Google, GitHub, or the provider of one organization. */
 export type Door = { provider: SocialProvider; ssoOrgId: null } | { provider: 'sso'; ssoOrgId: string }
 
 export const nameOf = (door: Door): string => providerNames[door.provider]
 
-/** One address for each door: an answer of one provider that is brought to another's address fits no attempt there. */
+/** A separate callback address per provider: a response of one provider sent to another's address matches no attempt there. */
 export const redirectUriOf = ({ config }: Platform, door: Door): string =>
   config.publicUrl + (door.provider === 'sso' ? `/api/auth/sso/${door.ssoOrgId}/callback` : `/api/auth/providers/${door.provider}/callback`)
 
@@ -26,7 +26,7 @@ const metadataMs = 24 * 3_600_000
 export interface Doors {
   /** The social providers that the operator has set up. */
   configured: readonly SocialProvider[]
-  /** @throws 404 for one that is not set up; 503 where it cannot be asked. */
+  /** @throws 404 for a provider that is not set up; 503 if it cannot be reached. */
   social(provider: SocialProvider): Promise<ProviderClient>
   sso(connection: Connection): Promise<ProviderClient>
 }
@@ -77,13 +77,13 @@ export function createDoors(platform: Platform): Doors {
 const notSetUp = (provider: SocialProvider) => notFound(`Signing in with ${providerNames[provider]} is not set up here.`)
 const withoutSlash = (url: string) => url.replace(/\/+$/, '')
 
-/** Without https only where the operator opened that very host: anybody on the way could say who somebody is. */
+/** Without https only for a host that the operator allowed: on the network path anyone could forge identities. */
 export function mayUseHttp({ config }: Pick<Platform, 'config'>, address: string): boolean {
   const url = new URL(address)
   return url.protocol === 'http:' && (config.egressAllow.includes(url.host) || config.egressAllow.includes(url.hostname))
 }
 
-/** What the provider published when it was asked last, at most a day ago; asked anew after that. */
+/** The provider's published metadata, cached for at most a day. */
 async function readMetadata(platform: Platform, settings: OpenIdSettings, connection: Connection): Promise<ServerMetadata> {
   const now = platform.clock.now()
   if (connection.metadata && connection.discoveredAt && now.getTime() - connection.discoveredAt.getTime() < metadataMs)

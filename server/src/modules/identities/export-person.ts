@@ -1,6 +1,6 @@
 import type { AuthTx } from '../../platform/db/database.ts'
 
-/** Accounts at other providers that a person signs in with. */
+/** Provider accounts that a user signs in with. */
 export const exportIdentities = (tx: AuthTx, userId: string): Promise<object[]> =>
   tx
     .selectFrom('auth.identities')

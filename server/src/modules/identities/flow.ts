@@ -7,10 +7,12 @@ import type { Door } from './doors.ts'
 import type { ProviderClient } from './provider-client.ts'
 import { insertFlow } from './store.ts'
 
-/** The cookie that binds an attempt to the browser that began it: what comes back to another one is worth nothing there. */
+/** The cookie that binds an attempt to the browser that began it: a response in another browser is useless there. */
 const cookieName = 'sign-in'
 const flowMs = 10 * 60_000
-/** Begins an attempt: its row, its cookie, and the provider's page to go to. `userId`: who connects an identity; null to sign in. */
+/**
+ * Begins an attempt: its row, its cookie, and the URL of the provider's page. `userId`: the user who connects an identity; null to sign in.
+ */
 export async function beginFlow(
   platform: Platform,
   context: PublicContext,
@@ -20,7 +22,7 @@ export async function beginFlow(
   const id = newId()
   const state = newToken()
   const browser = newToken()
-  // A token has the form that RFC 7636 asks of a verifier.
+  // A token has the form that RFC 7636 requires of a verifier.
   const proof = { nonce: newToken(), verifier: newToken() }
   const createdAt = platform.clock.now()
   const url = await client.authorizeUrl({ redirectUri: redirectUriOf(platform, door), state, ...proof }, hint)

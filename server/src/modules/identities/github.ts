@@ -26,7 +26,10 @@ export interface GithubSettings {
 const Person = z.object({ id: z.int().positive(), login: z.string(), name: z.string().nullish() })
 const Addresses = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() })).max(1_000)
 
-/** GitHub speaks OAuth 2 without OpenID Connect: who it is, its API says. The number of the account is the subject; a login can change hands. */
+/**
+ * GitHub uses OAuth 2 without OpenID Connect: its API identifies the user. The account number is the subject; a login name can change
+ * owners.
+ */
 export function createGithubClient({ httpOut, clientId, clientSecret, url, apiUrl }: GithubSettings): ProviderClient {
   const metadata = {
     issuer: url,
@@ -58,7 +61,7 @@ export function createGithubClient({ httpOut, clientId, clientSecret, url, apiUr
       }).href,
     readAnswer: async ({ redirectUri, state, verifier }, search) => {
       const answer = new URL(redirectUri + search)
-      // The callback address is GitHub's alone, so answers of others cannot be mixed up with its own (RFC 9207).
+      // The callback address is used by GitHub only, so responses of other providers cannot be mixed up with its own (RFC 9207).
       answer.searchParams.delete('iss')
       const { access_token } = await authorizationCodeGrant(config, answer, { expectedState: state, pkceCodeVerifier: verifier })
       const person = await ask('/user', access_token, Person)

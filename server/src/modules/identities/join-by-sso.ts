@@ -12,9 +12,8 @@ import { countTeam, findOpenInvitation, markAccepted, noSeat } from '../team/ind
 import type { Connection } from './sso-store.ts'
 
 /**
- * Whoever the organization's provider lets in is its member, with the default role where they were not: within the seats, of which
- * invitations hold theirs.
- * @throws 409 PLAN_LIMIT without a free seat; 403 for a member who was deactivated, or while nobody can join.
+ * A user admitted by the organization's provider becomes a member with the default role, if seats allow; invitations reserve
+ * theirs. @throws 409 PLAN_LIMIT without a free seat; 403 for a deactivated member, or while joining is not possible.
  */
 export async function joinBySso(
   platform: Platform,
@@ -26,7 +25,7 @@ export async function joinBySso(
   await lockSeats(tx, orgId)
   const organization = await findOrganization(tx, orgId)
   const now = platform.clock.now()
-  // Whoever was invited comes with the role of the invitation, which then holds no second seat.
+  // An invited user gets the role of the invitation, which then reserves no second seat.
   const invitation = await findOpenInvitation(tx, orgId, account.email, now)
   const role = (invitation?.role as Role | undefined) ?? defaultRole
   const before = await joinOrganization(tx, orgId, account.id, role)
@@ -38,7 +37,7 @@ export async function joinBySso(
   const name = `${account.first_name} ${account.last_name}`.trim()
   await asOrg(tx, orgId, async (orgTx) => {
     const { used, pending } = await countTeam(orgTx, {}, now)
-    // The person's own seat is counted among those in use by now.
+    // The user's own seat is already counted in `used`.
     if (used + pending > organization.maxUsers) throw noSeat(organization.maxUsers)
     await platform.events.emit(orgTx, 'user.joined', { userId: account.id, name, role, invitedBy: invitation?.invited_by ?? null })
     await recordAudit(orgTx, orgId, {

@@ -15,14 +15,14 @@ export interface Refusal {
   code: 'account_disabled' | 'email_not_verified' | 'account_exists' | 'not_your_domain' | 'not_available'
   message: string
 }
-/** What comes of what a provider said: an account that it opens, an account to connect with it first, a new one, or nothing. */
+/** The result of a provider's claims: an account to open, an account to connect first, a new one, or a refusal. */
 export type Verdict =
   | { kind: 'known'; account: Account; identityId: string }
   | { kind: 'connect'; account: Account }
   | { kind: 'new'; email: string }
   | Refusal
 
-/** An organization's provider with the mail domains that it may speak for; null at the other doors. */
+/** An organization's provider with the email domains that it may vouch for; null for the other providers. */
 export interface SsoRules {
   connection: Connection
   domains: string[]
@@ -37,13 +37,13 @@ export const readSsoRules = async (platform: Platform, door: Door): Promise<SsoR
     : null
 
 /**
- * Decides by issuer and subject; an address alone never opens or connects an account that exists (SEC-8). The one exception is an
- * organization whose own domain the address is in, for an account that is its member already and not its owner (ADR 13).
+ * Decides by issuer and subject; an address alone never opens or connects an existing account (SEC-8). One exception: an address in the
+ * organization's verified domain, for an account that is already a member and not the owner (ADR 13).
  */
 export async function judgeClaims(tx: AuthTx, door: Door, rules: SsoRules | null, claims: Claims): Promise<Verdict> {
   const refusedBySso = door.provider === 'sso' ? refuseBySso(rules, claims) : null
   if (refusedBySso) return refusedBySso
-  // Before the identity: who arrives twice at once and makes both in one transaction must never be seen here by the address alone.
+  // Read before the identity: a concurrent arrival creates both in one transaction, and must not be found here by the address alone.
   const existing = claims.email ? await findAccount(tx, claims.email) : undefined
   const identity = await findIdentity(tx, door, claims)
   if (identity) {
@@ -67,8 +67,8 @@ export function refuseBySso(rules: SsoRules | null, claims: Claims): Refusal | n
 }
 
 /**
- * A member who signs in by the organization's provider for the first time. Not the owner: administrators choose the provider, and
- * must not become the owner by it. Nor somebody whom another person at the provider is connected with already.
+ * A member's first sign-in by the organization's provider. Not the owner: administrators choose the provider and must not become
+ * the owner by it. Not a member who is connected with another identity at the provider.
  */
 async function mayConnectMember(tx: AuthTx, door: Door, account: Account): Promise<boolean> {
   if (door.provider !== 'sso' || (await findIdentityOf(tx, account.id, door))) return false

@@ -12,7 +12,7 @@ import { readSsoRules, refuseBySso } from './judge-claims.ts'
 import { writeIdentityNotice } from './notice-words.ts'
 import { deleteIdentity, findIdentity, findIdentityOf, insertIdentity, listIdentities, takeOutcome, toIdentity } from './store.ts'
 
-/** Connects what came back from the provider to the account that asked for it. @throws 409 where it, or another of its kind, is connected. */
+/** Connects the identity from the provider to the account that requested it. @throws 409 if it, or another of its kind, is connected. */
 export async function completeLink(platform: Platform, context: SignedInContext): Promise<Identity> {
   const { tx, caller, audit } = context
   const browser = browserOf(context)
@@ -37,7 +37,7 @@ export async function completeLink(platform: Platform, context: SignedInContext)
   return toIdentity(identity, door.ssoOrgId ? ((await findOrganization(tx, door.ssoOrgId))?.name ?? null) : null)
 }
 
-/** @throws 404; 409 where nothing else would let the person in. An organization's provider opens that organization only: it does not count. */
+/** @throws 404; 409 if no other sign-in method is left. An organization's provider opens that organization only, so it does not count. */
 export async function unlinkIdentity(platform: Platform, context: SignedInContext, id: string): Promise<null> {
   const { tx, caller, audit } = context
   const own = await lockOwnWaysIn(tx, caller.userId)
@@ -53,7 +53,7 @@ export async function unlinkIdentity(platform: Platform, context: SignedInContex
   return null
 }
 
-/** The account's identities, each with the organization whose provider it is of. */
+/** The account's identities, each with the organization of its provider. */
 export async function readIdentities({ tx, caller }: SignedInContext): Promise<Identity[]> {
   const rows = await listIdentities(tx, caller.userId)
   const named: Identity[] = []
@@ -61,7 +61,7 @@ export async function readIdentities({ tx, caller }: SignedInContext): Promise<I
   return named
 }
 
-/** Another way into the account is told by a letter that no preference switches off (ASVS 6.3.7). */
+/** A new sign-in method is reported by an email that no preference switches off (ASVS 6.3.7). */
 const tellOwner = (
   platform: Platform,
   { tx, caller, ipAddress, userAgent }: SignedInContext,

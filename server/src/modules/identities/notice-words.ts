@@ -37,7 +37,7 @@ const texts = {
 
 const languagesOf = Object.keys(texts.connected) as Language[]
 
-/** What a person is told when an account at a provider becomes, or stops being, a way into theirs. */
+/** The notice when a provider account becomes, or stops being, a sign-in method of the account. */
 export function writeIdentityNotice(what: keyof typeof texts, provider: string, email: string): Record<Language, NoticeText> {
   const fill = (text: string) => text.replaceAll('{provider}', provider).replaceAll('{email}', email)
   const entries = languagesOf.map((language) => [language, { subject: fill(subjects[what][language]), text: fill(texts[what][language]) }])

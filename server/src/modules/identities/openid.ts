@@ -20,7 +20,7 @@ import type { Claims, ProviderClient } from './provider-client.ts'
 const timeoutSeconds = 10
 const maxBytes = 1024 * 1024
 
-/** The library's requests go through our one door to the outside (SEC-27, R29). */
+/** The library's requests use our one outbound client (SEC-27, R29). */
 export const fetchThrough =
   (httpOut: HttpOut): CustomFetch =>
   (url, { method, headers, body, signal }) =>
@@ -40,7 +40,7 @@ export interface OpenIdSettings {
   allowHttp: boolean
 }
 
-/** Reads what an issuer publishes of itself. Throws where it cannot be asked, is not that issuer, or misses what a sign-in needs. */
+/** Reads an issuer's metadata. Throws if it cannot be reached, is another issuer, or lacks what a sign-in needs. */
 export async function discoverIssuer({ httpOut, allowHttp }: OpenIdSettings, issuer: string): Promise<ServerMetadata> {
   const config = await discovery(new URL(issuer), 'not yet', undefined, undefined, {
     [customFetch]: fetchThrough(httpOut),
@@ -52,7 +52,7 @@ export async function discoverIssuer({ httpOut, allowHttp }: OpenIdSettings, iss
   return metadata
 }
 
-/** A browser goes there: nothing but a web page may be behind it. */
+/** The browser is sent to this address: only http(s) is allowed. */
 function requireWeb(address: string | undefined, allowHttp: boolean): void {
   const { protocol } = new URL(address ?? '')
   if (protocol !== 'https:' && !(allowHttp && protocol === 'http:')) throw new TypeError('The issuer names an address that is not https.')
@@ -91,7 +91,7 @@ export function createOpenIdClient(settings: OpenIdSettings, { metadata, clientI
       const tokens = await authorizationCodeGrant(config, new URL(redirectUri + search), checks)
       const token = tokens.claims()
       if (!token) throw new TypeError('The provider sent no id token.')
-      // Many providers put the address into the token only on demand; what they say at their own endpoint is as good.
+      // Many providers put the address into the token only on request; their userinfo endpoint is as reliable.
       const about = token['email'] === undefined ? await fetchUserInfo(config, tokens.access_token, token.sub) : token
       return toClaims(token.iss, token.sub, about)
     },

@@ -1,16 +1,16 @@
-/** What a provider says of a person, once its answer was checked. */
+/** A provider's claims about a user, after its response was verified. */
 export interface Claims {
   issuer: string
-  /** Who it is at the issuer, for ever; the address may change hands (SEC-8). */
+  /** The permanent id of the user at the issuer; an address may change owners (SEC-8). */
   subject: string
   email: string | null
-  /** Null: the provider says nothing about it. */
+  /** Null: the provider gives no information about it. */
   emailVerified: boolean | null
   firstName: string
   lastName: string
 }
 
-/** What ties one attempt together: state and nonce come back to us, the verifier proves that the code was asked for by us. */
+/** The values of one attempt: state and nonce are returned to us, the verifier proves that we requested the code. */
 export interface Attempt {
   redirectUri: string
   state: string
@@ -18,15 +18,15 @@ export interface Attempt {
   verifier: string
 }
 
-/** A provider, whatever protocol it speaks. */
+/** A provider, whatever its protocol. */
 export interface ProviderClient {
-  /** The provider's page for the browser. `hint` is the address that the person gave. */
+  /** The URL of the provider's page. `hint` is the address that the user entered. */
   authorizeUrl(attempt: Attempt, hint?: string): Promise<string>
-  /** Checks the answer and exchanges its code. `search` is the query as the browser brought it. Throws on whatever is not right. */
+  /** Verifies the response and exchanges its code. `search` is the query string of the browser's request. Throws on any error. */
   readAnswer(attempt: Attempt, search: string): Promise<Claims>
 }
 
-/** First and last name of what providers give; from the address where they give none. */
+/** First and last name from the provider's claims; from the address if they are missing. */
 export function namesOf(given: unknown, family: unknown, full: unknown, email: string | null): { firstName: string; lastName: string } {
   const first = clean(given)
   const last = clean(family)
@@ -36,7 +36,7 @@ export function namesOf(given: unknown, family: unknown, full: unknown, email: s
   return { firstName: clean(email?.split('@')[0]) || 'New', lastName: '' }
 }
 
-/** A name as a form would take it: one line, no control characters, at most 80 characters. */
+/** A name as a form would accept it: one line, no control characters, at most 80 characters. */
 const clean = (value: unknown): string =>
   typeof value === 'string'
     ? value

@@ -17,9 +17,8 @@ interface Failure {
 }
 
 /**
- * Takes what a provider sent the browser back with. Nothing of the account changes and no session begins here: it is a GET that any
- * page can make a browser open (SEC-16). What was learnt waits for the page of the web app, which asks for it with the cookie.
- * @returns the path of that page, with what it is to show.
+ * Receives the provider's redirect. Starts no session and changes no account: any page can make a browser send this GET (SEC-16).
+ * The result waits for the web app, which requests it with the cookie. @returns the path of the page to show.
  */
 export async function receiveAnswer(platform: Platform, context: PublicContext, doors: Doors, door: Door): Promise<{ location: string }> {
   const search = new URLSearchParams(context.search())
@@ -65,7 +64,7 @@ async function readClaims(
     const client = door.provider === 'sso' && rules ? await doors.sso(rules.connection) : await doors.social(socialOf(door))
     return await client.readAnswer({ redirectUri: redirectUriOf(platform, door), state, ...proof }, context.search())
   } catch (error) {
-    // Whatever the provider, or somebody in its place, did wrong: the reason is for the operator.
+    // Any error of the provider, or of an attacker in its place: the reason is for the operator.
     context.log.warn(
       { err: error, provider: door.provider, ssoOrgId: door.ssoOrgId },
       'a sign-in came back from its provider and is not valid',
@@ -77,13 +76,13 @@ async function readClaims(
 
 const socialOf = (door: Door) => (door.provider === 'sso' ? 'google' : door.provider)
 
-/** The provider's own words are never shown: whoever writes a link could put any text there. */
+/** The provider's own error text is never shown: any link could contain any text there. */
 const refusalOf = (door: Door, error: string | null): Failure =>
   error === 'access_denied'
     ? { code: 'access_denied', message: `You cancelled the sign-in with ${nameOf(door)}.` }
     : { code: 'provider_error', message: `${nameOf(door)} did not complete the sign-in. Please try again.` }
 
-/** A page of our own, always: nothing of the request decides where it goes (SEC-9, R24). */
+/** Always one of our pages: nothing in the request decides the target (SEC-9, R24). */
 const pageOf = (door: Door, answer: Record<string, string>) => ({
   location: `/auth/${door.provider}/callback?${new URLSearchParams(answer).toString()}`,
 })

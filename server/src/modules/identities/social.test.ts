@@ -54,7 +54,7 @@ async function start(visitor: Visitor, provider: Provider = 'google'): Promise<s
   return answer.body.data.url
 }
 
-/** Goes to the provider and back; the page of ours that follows. */
+/** Follows the redirects to the provider and back; returns the page of ours that follows. */
 async function goThrough(visitor: Visitor, person: PersonThere | null): Promise<URL> {
   google.signInAs(person)
   return visitor.open(await visitor.visit(await start(visitor)))
@@ -86,7 +86,7 @@ describe('signing in', () => {
     expect(body.data).toEqual({ providers: ['google', 'github'], singleSignOn: false })
   })
 
-  test('a new person gets an account without organization and password; the next time it is the same account', async () => {
+  test('creates an account without organization and password for a new user, and finds it the next time', async () => {
     const person = newPerson()
     const visitor = openVisitor(t)
     const page = await goThrough(visitor, person)
@@ -101,7 +101,7 @@ describe('signing in', () => {
     expect(((await complete(again)).body.data as Session).user).toMatchObject({ id: first.user.id, email: person.email })
   })
 
-  test('GitHub: the number of the account is who it is, the primary verified address is the address', async () => {
+  test('GitHub: identifies by account number, and takes the primary verified address', async () => {
     const id = Math.floor(Math.random() * 1e9)
     const email = `octo${id}@mail.example`
     const emails = [
@@ -122,7 +122,7 @@ describe('signing in', () => {
     expect(rows).toEqual([{ issuer: github.url, subject: String(id) }])
   })
 
-  test('SEC-6: an account with a second factor is asked for it; the challenge is no session', async () => {
+  test('SEC-6: asks an account with a second factor for it; the challenge is no session', async () => {
     const person = newPerson()
     const session = await signIn(person)
     await t.owner.query('update auth.users set second_factor_at = now() where id = $1', [session.user.id])
@@ -134,7 +134,7 @@ describe('signing in', () => {
     expect((await t.call('GET', '/api/auth/profile', { token: challenge.token })).status).toBe(401)
   })
 
-  test('R69: one answer used twice at the same time begins one session; two arrivals of one new person make one account', async () => {
+  test('R69: starts one session for a response used twice concurrently, and one account for two arrivals of one new user', async () => {
     const visitor = openVisitor(t)
     await goThrough(visitor, newPerson())
     const both = await Promise.all([complete(visitor), complete(visitor)])
@@ -147,7 +147,7 @@ describe('signing in', () => {
     expect(new Set(answers.map(({ body }) => (body.data as Session).user.id)).size).toBe(1)
   })
 
-  test('R69: whoever is made between two looks for account and identity is let in, not refused by the address', async () => {
+  test('R69: admits a user created between the lookups of account and identity, instead of refusing the address', async () => {
     const person = newPerson()
     const visitor = openVisitor(t)
     expect((await goThrough(visitor, person)).search).toBe('?auth=success&new=true')
@@ -175,8 +175,8 @@ describe('signing in', () => {
   })
 })
 
-describe('SEC-8: an address alone never opens or connects an account', () => {
-  test('of an existing account it is refused, whatever the provider says', async () => {
+describe('SEC-8: never opens or connects an account by its address alone', () => {
+  test('refuses the address of an existing account, whatever the provider claims', async () => {
     const user = await t.register()
     const page = await goThrough(openVisitor(t), newPerson({ email: user.email }))
     expect(page.searchParams.get('error')).toBe('account_exists')
@@ -186,7 +186,7 @@ describe('SEC-8: an address alone never opens or connects an account', () => {
     expect((await t.owner.query('select 1 from auth.identities where user_id = $1', [user.userId])).rowCount).toBe(0)
   })
 
-  test('decided again when the sign-in ends: an account made in between is not taken over', async () => {
+  test('decides again when the sign-in completes, and takes over no account created in between', async () => {
     const person = newPerson()
     const visitor = openVisitor(t)
     expect((await goThrough(visitor, person)).searchParams.get('new')).toBe('true')
@@ -211,13 +211,13 @@ describe('SEC-8: an address alone never opens or connects an account', () => {
     expect((await goThrough(openVisitor(t), person)).searchParams.get('error')).toBe('account_disabled')
   })
 
-  test('who cancels there is told so, in our words', async () => {
+  test('shows our own message to a user who cancels at the provider', async () => {
     const page = await goThrough(openVisitor(t), null)
     expect(page.searchParams.get('message')).toBe('You cancelled the sign-in with Google.')
   })
 })
 
-describe('the answer belongs to the browser, the attempt and the provider that it was asked of', () => {
+describe('binds a response to the browser, the attempt and the provider of its request', () => {
   const expectRefused = (page: URL) => {
     expect([page.origin, page.pathname.startsWith('/auth/'), page.searchParams.get('error')]).toEqual([
       t.platform.config.publicUrl,
@@ -234,7 +234,7 @@ describe('the answer belongs to the browser, the attempt and the provider that i
     const stranger = openVisitor(t)
     await start(stranger)
     expectRefused(await stranger.open(back))
-    // The stranger's try used nothing up.
+    // The other browser's attempt consumed nothing.
     expect((await visitor.open(back)).searchParams.get('auth')).toBe('success')
     expect((await complete(stranger)).status).toBe(409)
     expect((await complete(openVisitor(t))).status).toBe(409)
@@ -290,7 +290,7 @@ describe('the answer belongs to the browser, the attempt and the provider that i
     nowMs = Date.now()
   })
 
-  test('R24: nothing of the request decides where the browser goes', async () => {
+  test('R24: takes the redirect target from nothing in the request', async () => {
     const visitor = openVisitor(t)
     google.signInAs(newPerson())
     const back = new URL(await visitor.visit(await start(visitor)))
@@ -326,7 +326,7 @@ describe('connected accounts', () => {
     expect(letters.slice(-2)).toEqual(['Google was connected to your account', 'Google was disconnected from your account'])
   })
 
-  test('one of each kind; never one that is somebody else’s', async () => {
+  test('connects one identity of each kind; never one of another user', async () => {
     const [user, other] = [await t.register(), await t.register()]
     const person = newPerson()
     await link(user, person)
@@ -334,18 +334,18 @@ describe('connected accounts', () => {
     expect(await link(other, person)).toMatchObject({ status: 409, message: 'This Google account is connected to another account.' })
   })
 
-  test('a connection begun by one person cannot be ended by another', async () => {
+  test('does not let another user complete a connection', async () => {
     const [user, other] = [await t.register(), await t.register()]
     const visitor = openVisitor(t)
     google.signInAs(newPerson())
     const begun = await visitor.call<{ url: string }>('POST', '/api/auth/providers/google/link', { token: user.token })
     await visitor.open(await visitor.visit(begun.body.data.url))
     expect((await visitor.call('POST', '/api/auth/identities', { token: other.token })).status).toBe(409)
-    // Nor does it sign anybody in.
+    // It does not sign in either.
     expect((await complete(visitor)).status).toBe(409)
   })
 
-  test('the last way to sign in stays', async () => {
+  test('keeps the last sign-in method', async () => {
     const { token } = await signIn(newPerson())
     const { body } = await t.call<Identity[]>('GET', '/api/auth/identities', { token })
     const path = `/api/auth/identities/${body.data[0]?.id ?? ''}`

@@ -9,7 +9,7 @@ import { deleteDomain, findDomain, insertDomain, listDomains, markVerified } fro
 
 const mostDomains = 20
 
-/** Claims a domain; anybody may claim any, and only its DNS proves it. @throws 409 */
+/** Claims a domain; any organization may claim any domain, only its DNS verifies it. @throws 409 */
 export async function addDomain({ tx, audit }: OrgContext, domain: string): Promise<SsoDomain> {
   if ((await listDomains(tx)).length >= mostDomains) throw conflict(`At most ${mostDomains} domains.`)
   const made = await insertDomain(tx, { id: newId(), domain, challenge: newToken() })
@@ -21,8 +21,8 @@ export async function addDomain({ tx, audit }: OrgContext, domain: string): Prom
 type Outside = Omit<OrgContext, 'tx'>
 
 /**
- * Looks for the record in the DNS. @throws 409 where it is not there, or another organization has proved the domain; 503 where the
- * DNS does not answer.
+ * Looks up the DNS record. @throws 409 if it is missing, or another organization has verified the domain; 503 if the
+ * DNS does not respond.
  */
 export async function verifyDomain(platform: Platform, { inOrg, audit }: Outside, id: string): Promise<SsoDomain> {
   const domain = await inOrg((tx) => findDomain(tx, id))
@@ -47,7 +47,7 @@ export async function verifyDomain(platform: Platform, { inOrg, audit }: Outside
 
 const isTaken = (error: unknown): boolean => error instanceof Error && 'constraint' in error && error.constraint === 'sso_domains_verified'
 
-/** Gives a domain up: its addresses are let in by the provider no more. @throws 404 */
+/** Removes a domain: the provider no longer admits its addresses. @throws 404 */
 export async function removeDomain({ tx, audit }: OrgContext, id: string): Promise<null> {
   const domain = await deleteDomain(tx, id)
   if (domain === null) throw notFound()

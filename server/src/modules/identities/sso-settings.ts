@@ -27,15 +27,14 @@ type Body = z.output<typeof SsoConnectionBody>
 type SaveContext = Omit<OrgContext, 'tx'>
 
 /**
- * Saves the provider. Before it is enabled, its issuer is asked for its configuration. With another issuer, or switched off, what the
- * one before let in is over: identities at it are disconnected and the sessions it opened end.
- * @throws 422 on the field that is wrong; 409 for a stale write.
+ * Saves the provider; its issuer is checked before it is enabled. If the issuer changes or the provider is switched off, the earlier one's
+ * identities are disconnected and its sessions end. @throws 422 on the wrong field; 409 for a stale write.
  */
 export async function saveSettings(platform: Platform, context: SaveContext, body: Body): Promise<SsoSettings> {
   const { org, inOrg, audit } = context
   const before = await inOrg(findConnection)
   const isSameIssuer = before?.issuer === body.issuer
-  // A secret goes to the issuer that it was given for, and to no other.
+  // A secret is sent only to the issuer that it was entered for.
   if (!body.clientSecret && !(before && isSameIssuer)) throw invalid([{ path: 'clientSecret', message: 'Client secret is required' }])
   if (body.enforced && !body.enabled) throw invalid([{ path: 'enforced', message: 'Enable single sign-on first' }])
   requireAllowedScheme(platform, body.issuer)
@@ -58,7 +57,7 @@ export async function saveSettings(platform: Platform, context: SaveContext, bod
   return after
 }
 
-/** @throws 404 where there is none. */
+/** @throws 404 if there is none. */
 export async function removeSettings(platform: Platform, { tx, org, audit }: OrgContext): Promise<null> {
   const before = await findConnection(tx)
   if (!before || !(await deleteConnection(tx))) throw notFound()
@@ -77,13 +76,13 @@ const shown = ({ issuer, clientId, defaultRole, enabled, enforced, trustsAddress
   trustsAddresses,
 })
 
-/** Tells the organization which addresses come in by its provider only, after whatever may have changed that. */
+/** Updates the organization's list of SSO-only addresses, after every change that may affect it. */
 export async function followDomains(tx: OrgTx): Promise<void> {
   const connection = await findConnection(tx)
   await requireSsoOf(tx, connection?.enforced ? await listVerifiedDomains(tx) : [])
 }
 
-/** Safe before the caller's own commit: at worst somebody signs in once more. */
+/** Safe before the caller's commit: at worst users sign in again. */
 async function endWhatItOpened(platform: Platform, orgId: string, disconnects: boolean): Promise<void> {
   await platform.db.withAuth(async (tx) => {
     if (disconnects) await deleteIdentitiesOfSso(tx, orgId)
@@ -109,7 +108,7 @@ async function discover(platform: Platform, issuer: string): Promise<ServerMetad
   }
 }
 
-/** An error with those it was caused by: the library wraps what our door to the outside throws. */
+/** An error with its causes: the library wraps the errors of our outbound client. */
 function causesOf(error: unknown): unknown[] {
   const all: unknown[] = []
   for (let each = error; each !== undefined && all.length < 5; each = each instanceof Error ? each.cause : undefined) all.push(each)

@@ -49,7 +49,7 @@ const toConnection = (row: Row): Connection => ({
   updatedAt: row.updated_at,
 })
 
-/** The connection of whoever proved the domain, where it is in use. Across tenants: there is none yet. */
+/** The enabled connection of the organization that verified the domain. Across tenants: no tenant is known yet. */
 export async function findConnectionOfDomain(tx: SystemTx, domain: string): Promise<Connection | null> {
   const row = await tx
     .selectFrom('sso_connections as c')
@@ -75,7 +75,7 @@ export async function listVerifiedDomains(tx: OrgTx): Promise<string[]> {
   return rows.map((row) => row.domain)
 }
 
-/** Keeps what an issuer publishes, unless another issuer was chosen meanwhile. */
+/** Stores an issuer's metadata, unless another issuer was chosen meanwhile. */
 export async function refreshMetadata(tx: OrgTx, issuer: string, metadata: ServerMetadata, now: Date): Promise<void> {
   await tx
     .updateTable('sso_connections')
@@ -90,7 +90,7 @@ export interface ConnectionChange extends Omit<z.output<typeof SsoConnectionBody
   discoveredAt: Date | null
 }
 
-/** False when the row is not as `unchangedSince` says, to the millisecond that the API shows. */
+/** False if the row changed since `unchangedSince`, to the millisecond that the API shows. */
 export async function saveConnection(tx: OrgTx, change: ConnectionChange, unchangedSince: string | undefined): Promise<boolean> {
   const values = {
     issuer: change.issuer,
@@ -159,7 +159,7 @@ export async function insertDomain(tx: OrgTx, domain: { id: string; domain: stri
   return row ? toDomain(row) : null
 }
 
-/** Keeps that a domain was proved. Throws the database's unique violation where another organization holds it. */
+/** Records that a domain was verified. Throws the database's unique violation if another organization has it. */
 export async function markVerified(tx: OrgTx, id: string, now: Date): Promise<SsoDomain | null> {
   const row = await tx
     .updateTable('sso_domains')

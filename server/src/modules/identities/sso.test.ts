@@ -22,7 +22,7 @@ const txt = new Map<string, string[]>()
 beforeAll(async () => {
   idp = await startOpenIdProvider()
   hostile = await startHostileIssuer()
-  // Two hosts and no range: everything else of this machine stays closed.
+  // Two hosts and no range: the rest of this machine stays blocked.
   t = await createTestApp({ env: { EGRESS_ALLOW: `${new URL(idp.url).host},${new URL(hostile.url).host}` } })
   Object.assign(t.platform, { dns: { readTxt: async (name: string) => txt.get(name) ?? [] } })
 })
@@ -95,7 +95,7 @@ const organizationsOf = async (token: string) =>
   (await t.call<Organization[]>('GET', '/api/auth/organizations', { token })).body.data.map((each) => each.id)
 
 describe('just in time', () => {
-  test('a new person of the proved domain becomes a member with the default role, and comes back as the same', async () => {
+  test('makes a new user of the verified domain a member with the default role, and finds the same account the next time', async () => {
     const { owner, domain } = await makeCompany({ defaultRole: 'VIEWER' })
     const person = someone(domain)
     const session = await signIn(domain, person)
@@ -104,7 +104,7 @@ describe('just in time', () => {
     expect((await signIn(domain, person)).user.id).toBe(session.user.id)
   })
 
-  test('an existing member is connected by the proved domain; the owner and people outside are not', async () => {
+  test('connects an existing member by the verified domain, but neither the owner nor users outside', async () => {
     const { owner, domain } = await makeCompany()
     const member = await t.addMember(owner.orgId, 'ADMIN')
     await t.owner.query('update auth.users set email = $2 where id = $1', [member.userId, `member@${domain}`])
@@ -119,7 +119,7 @@ describe('just in time', () => {
     }
   })
 
-  test('who connects it in person is let in, and becomes a member', async () => {
+  test('admits a user who connects it from the account, as a member', async () => {
     const { owner, domain } = await makeCompany()
     const outside = await t.register({ email: `outside@${domain}` })
     for (const user of [outside, owner]) {
@@ -134,7 +134,7 @@ describe('just in time', () => {
     }
   })
 
-  test('R69: never beyond the seats, also at the same moment', async () => {
+  test('R69: never exceeds the seats, also concurrently', async () => {
     const { owner, domain } = await makeCompany()
     await t.owner.query('update auth.organizations set max_users = 2 where id = $1', [owner.orgId])
     const visitors = [openVisitor(t), openVisitor(t), openVisitor(t)]
@@ -149,7 +149,7 @@ describe('just in time', () => {
     expect(rows).toEqual([{ n: 2 }])
   })
 
-  test('who was invited comes with the role of the invitation, which then holds no second seat', async () => {
+  test('gives an invited user the role of the invitation, which then reserves no second seat', async () => {
     const { owner, domain } = await makeCompany({ defaultRole: 'VIEWER' })
     const person = someone(domain)
     const invited = await t.call('POST', '/api/team/invitations', { token: owner.token, body: { email: person.email, role: 'ADMIN' } })
@@ -160,7 +160,7 @@ describe('just in time', () => {
     expect(JSON.stringify(body.data)).toContain('"pending":0')
   })
 
-  test('a member who was deactivated stays out', async () => {
+  test('keeps a deactivated member out', async () => {
     const { owner, domain } = await makeCompany()
     const person = someone(domain)
     const session = await signIn(domain, person)
@@ -175,7 +175,7 @@ describe('just in time', () => {
   })
 })
 
-describe('whom the provider may speak for', () => {
+describe('addresses that the provider may vouch for', () => {
   test.each([
     ['of another domain', (domain: string) => ({ email: `x@not-${domain}` }), 'not_your_domain'],
     ['of a domain below', (domain: string) => ({ email: `x@sub.${domain}` }), 'not_your_domain'],
@@ -186,7 +186,7 @@ describe('whom the provider may speak for', () => {
     expect(page.searchParams.get('error')).toBe(error)
   })
 
-  test('silence about verification is enough only where the managers said so', async () => {
+  test('accepts missing verification only if the managers allow it', async () => {
     const { owner, domain } = await makeCompany()
     const { email_verified: _unsaid, ...silent } = someone(domain)
     expect((await goThrough(openVisitor(t), domain, silent)).searchParams.get('error')).toBe('email_not_verified')
@@ -194,7 +194,7 @@ describe('whom the provider may speak for', () => {
     expect((await signIn(domain, silent)).organization?.id).toBe(owner.orgId)
   })
 
-  test('a domain belongs to whoever proved it first; claimed alone it opens nothing', async () => {
+  test('gives a domain to the organization that verified it first; a claim alone opens nothing', async () => {
     const { domain } = await makeCompany()
     const rival = await t.register()
     await save(rival)
@@ -209,7 +209,7 @@ describe('whom the provider may speak for', () => {
 })
 
 describe('another issuer on a connection', () => {
-  test('disconnects the people of the one before, also where the connection was switched off in between', async () => {
+  test('disconnects the identities of the earlier provider, also if the connection was switched off in between', async () => {
     const { owner, domain } = await makeCompany()
     const person = someone(domain)
     await signIn(domain, person)
@@ -223,7 +223,7 @@ describe('another issuer on a connection', () => {
   })
 })
 
-describe('who has not proved the own address', () => {
+describe('users without a verified address', () => {
   test('connects no identity of an organization, and sets up none', async () => {
     const { domain } = await makeCompany()
     const stranger = await t.register({ email: `bob@${domain}` })
@@ -241,7 +241,7 @@ describe('who has not proved the own address', () => {
 })
 
 describe('SEC-20, ADR 13: a session that an organization opened reaches that organization', () => {
-  test('and no other of the account, nor what is the person’s own', async () => {
+  test("opens no other organization of the account, nor the user's own data", async () => {
     const { owner, domain } = await makeCompany()
     const member = await t.register({ email: `two-homes@${domain}` })
     await t.owner.query(`insert into auth.memberships (org_id, user_id, role) values ($1, $2, 'MEMBER')`, [owner.orgId, member.userId])
@@ -254,7 +254,7 @@ describe('SEC-20, ADR 13: a session that an organization opened reaches that org
     expect(await organizationsOf(refreshed.body.data.token)).toEqual([owner.orgId])
     const own = await t.call('POST', '/api/auth/sso/link', { token: refreshed.body.data.token })
     expect([own.status, own.body.code]).toEqual([403, 'REAUTHENTICATION_REQUIRED'])
-    // What would tell of the other organizations too.
+    // Operations that would reveal the other organizations, too.
     const exported = await t.call('POST', '/api/profile/export', { token: refreshed.body.data.token })
     expect([exported.status, exported.body.code]).toEqual([403, 'REAUTHENTICATION_REQUIRED'])
     const told = await t.call('POST', '/api/notifications/push', { token: refreshed.body.data.token, body: newPushTarget() })
@@ -262,7 +262,7 @@ describe('SEC-20, ADR 13: a session that an organization opened reaches that org
     expect((await organizationsOf(member.token)).toSorted()).toEqual([owner.orgId, member.orgId].toSorted())
   })
 
-  test('SEC-6: also where the second factor is asked in between', async () => {
+  test('SEC-6: also if the second factor is asked for in between', async () => {
     const { owner, domain } = await makeCompany()
     const member = await t.register({ email: `two-factors@${domain}` })
     await t.owner.query(`insert into auth.memberships (org_id, user_id, role) values ($1, $2, 'MEMBER')`, [owner.orgId, member.userId])
@@ -281,7 +281,7 @@ describe('SEC-20, ADR 13: a session that an organization opened reaches that org
     expect([made.status, made.body.code]).toEqual([403, 'FORBIDDEN'])
   })
 
-  test('the same issuer set up by another organization opens nothing of the first', async () => {
+  test('opens nothing of the first organization through the same issuer at another one', async () => {
     const [first, second] = [await makeCompany(), await makeCompany()]
     const person = someone(first.domain)
     const mine = await signIn(first.domain, person)
@@ -290,7 +290,7 @@ describe('SEC-20, ADR 13: a session that an organization opened reaches that org
     expect(await organizationsOf(theirs.token)).toEqual([second.owner.orgId])
   })
 
-  test('what it opened ends when it is switched off', async () => {
+  test('ends its sessions when it is switched off', async () => {
     const { owner, domain } = await makeCompany()
     const { token } = await signIn(domain, someone(domain))
     expect((await t.call('GET', '/api/auth/profile', { token })).status).toBe(200)
@@ -300,7 +300,7 @@ describe('SEC-20, ADR 13: a session that an organization opened reaches that org
   })
 })
 
-test('required: members of the domain come in by it only, at once and also with sessions they have; the owner is let in by password', async () => {
+test('required: admits members of the domain only by it, existing sessions included; the owner may use a password', async () => {
   const { owner, domain } = await makeCompany()
   const member = await t.register({ email: `m@${domain}` })
   const guest = await t.addMember(owner.orgId, 'MEMBER')
@@ -320,7 +320,7 @@ test('required: members of the domain come in by it only, at once and also with 
 })
 
 describe('settings', () => {
-  test('the secret is write-only, sealed, and goes to no other issuer', async () => {
+  test('keeps the secret write-only, sealed, and sends it to no other issuer', async () => {
     const { owner } = await makeCompany()
     const { body } = await t.call<SsoSettings>('GET', '/api/security/sso', { token: owner.token })
     expect(JSON.stringify(body)).not.toContain(idp.clientSecret)
@@ -362,7 +362,7 @@ describe('settings', () => {
   })
 })
 
-describe('an id token that is not right opens nothing', () => {
+describe('refuses an invalid id token', () => {
   const forgeries: [string, Forgery][] = [
     ['signed by somebody else', { signWith: strangersKey() }],
     ['changed after it was signed', { tamper: (token) => token.replace(/\.[^.]+\./, (body) => `${body.slice(0, -2)}A.`) }],

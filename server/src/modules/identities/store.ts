@@ -8,7 +8,7 @@ import type { Claims } from './provider-client.ts'
 export interface NewFlow {
   id: string
   door: Door
-  /** Who connects an identity; null for a sign-in. */
+  /** The user who connects an identity; null for a sign-in. */
   userId: string | null
   stateHash: Buffer
   browserHash: Buffer
@@ -36,8 +36,8 @@ export async function insertFlow(tx: AuthTx, flow: NewFlow): Promise<void> {
 }
 
 /**
- * The flow that an answer belongs to: its state, its browser and its door must all be this one's. Its state is used up by that; once,
- * also in a race. An answer with the wrong cookie or at the wrong door uses nothing up.
+ * The flow of a response: state, browser and provider must all match. Consumes the state, once, also in a race.
+ * A response with the wrong cookie or at the wrong callback consumes nothing.
  */
 export async function takeReturn(tx: AuthTx, answer: { state: string; browser: string; door: Door; now: Date }) {
   return tx
@@ -61,7 +61,7 @@ export async function keepOutcome(tx: AuthTx, id: string, claims: Claims): Promi
     .execute()
 }
 
-/** What came back to this browser and was not used yet; once, also in a race. `userId` null: a sign-in. */
+/** The unused result for this browser; once, also in a race. `userId` null: a sign-in. */
 export async function takeOutcome(
   tx: AuthTx,
   flow: { browser: string; userId: string | null; now: Date },
@@ -87,7 +87,7 @@ export async function deleteOldFlows(tx: AuthTx, before: Date): Promise<void> {
 const columns = ['id', 'user_id', 'provider', 'sso_org_id', 'issuer', 'subject', 'email', 'connected_at', 'last_used_at'] as const
 export type IdentityRow = NonNullable<Awaited<ReturnType<typeof findIdentity>>>
 
-/** Whose identity it is, at the door where it was proved. */
+/** The account of an identity, at the provider that proved it. */
 export const findIdentity = (tx: AuthTx, door: Door, who: { issuer: string; subject: string }) =>
   tx
     .selectFrom('auth.identities')
@@ -97,7 +97,7 @@ export const findIdentity = (tx: AuthTx, door: Door, who: { issuer: string; subj
     .where('sso_org_id', 'is not distinct from', door.ssoOrgId)
     .executeTakeFirst()
 
-/** The identity that an account has at a door. */
+/** The identity of an account at a provider. */
 export const findIdentityOf = (tx: AuthTx, userId: string, door: Door) =>
   tx
     .selectFrom('auth.identities')
@@ -110,7 +110,7 @@ export const findIdentityOf = (tx: AuthTx, userId: string, door: Door) =>
 export const listIdentities = (tx: AuthTx, userId: string): Promise<IdentityRow[]> =>
   tx.selectFrom('auth.identities').select(columns).where('user_id', '=', userId).orderBy('connected_at').limit(200).execute()
 
-/** Undefined where the identity, or another of this account at this door, is there already. */
+/** Undefined if the identity, or another of this account at this provider, exists already. */
 export async function insertIdentity(tx: AuthTx, userId: string, door: Door, claims: Claims, now: Date): Promise<IdentityRow | undefined> {
   return tx
     .insertInto('auth.identities')
@@ -151,13 +151,13 @@ export async function deleteIdentityOf(tx: AuthTx, userId: string, door: Door): 
     .execute()
 }
 
-/** Disconnects an account from every provider, with what is still on its way. */
+/** Disconnects an account from every provider, with its pending attempts. */
 export async function deleteIdentitiesOf(tx: AuthTx, userId: string): Promise<void> {
   await tx.deleteFrom('auth.identities').where('user_id', '=', userId).execute()
   await tx.deleteFrom('auth.sign_in_flows').where('user_id', '=', userId).execute()
 }
 
-/** Disconnects everybody from an organization's provider. */
+/** Disconnects all users from an organization's provider. */
 export async function deleteIdentitiesOfSso(tx: AuthTx, orgId: string): Promise<void> {
   await tx.deleteFrom('auth.identities').where('sso_org_id', '=', orgId).execute()
 }

@@ -13,7 +13,7 @@ const bounceWords = {
   whatsapp: '131026 Message undeliverable',
 } as const
 
-/** Does what the recipient would do: what comes of it comes in like the report of a provider. @throws 404, 409 */
+/** Simulates the recipient's action; its result arrives like a provider's report. @throws 404, 409 */
 export async function answerMail(platform: Platform, id: string, { kind, text }: Answer): Promise<void> {
   const kept = await platform.db.withSystem((tx) => readMail(tx, id))
   if (!kept) throw notFound()
@@ -36,7 +36,7 @@ export async function answerMail(platform: Platform, id: string, { kind, text }:
       messageId: kept.messageId,
       recipient: to,
       subject: channel === 'email' ? kept.content.subject : '',
-      // A mail bounces and is complained of once; answers there may be many.
+      // An email bounces and is complained about once; replies may be many.
       externalId: `sandbox:${kind}:${key}${kind === 'reply' ? `:${newId()}` : ''}`,
     }),
   )

@@ -51,7 +51,7 @@ describe('there is none', () => {
     expect((await t.call('GET', path, { headers })).status).toBe(404)
   })
 
-  test('for a request that comes from another machine', async () => {
+  test('refuses a request from another machine', async () => {
     const { statusCode } = await t.app.inject({ method: 'GET', url: path, remoteAddress: '192.168.1.20' })
     expect(statusCode).toBe(404)
   })

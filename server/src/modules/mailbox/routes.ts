@@ -29,9 +29,8 @@ export const mailboxOperations = (platform: Platform) =>
   })
 
 /**
- * The mailbox holds links that let their reader into accounts. It exists only where the product is tried out: no mail server, not
- * said to be production, an address of this machine alone, and a request that comes from it. A page of another site can ask for it
- * like any other, and read nothing of the answer (R24).
+ * The mailbox contains links that grant access to accounts, so it exists only on a trial installation: no mail server, not production, a
+ * local address and a local request. A page of another site can send the request, but not read the response (R24).
  */
 function requireOwnMachine({ config }: Platform, { ipAddress, header }: PublicContext): void {
   const isTrial = config.smtpUrl === undefined && config.nodeEnv !== 'production' && isForThisMachine(config)

@@ -1,9 +1,8 @@
 import type { Notification, NotificationPreferences } from '@imperium/contract/notifications.ts'
 
 /**
- * Whether news of a category leave the page by mail or push. Security news follow `securityAlerts` alone; of the others `mentionsOnly`
- * lets only mentions through, and `productUpdates` those about people, roles and the product. The page itself always shows everything,
- * and letters about password and second factor are no notifications: nothing switches them off.
+ * True if the category goes out by email or push. `securityAlerts` decides on security; else `mentionsOnly` allows only mentions, and
+ * `productUpdates` covers members, roles and the product. The page shows all; emails on password and second factor are always sent.
  */
 export function wantsNews(preferences: NotificationPreferences, category: Notification['category'], channel: 'mail' | 'push'): boolean {
   if (channel === 'push' && !preferences.pushNotifications) return false

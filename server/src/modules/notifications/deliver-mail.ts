@@ -11,7 +11,7 @@ import { markMailed } from './store.ts'
 import { fill, wordsOf } from './write-news.ts'
 
 const jobName = 'notifications.mail'
-/** Who is looking at the page reads it there: mail goes only for what is still unread after this. */
+/** A member with the page open reads it there: email goes out only if it is still unread after this. */
 const patienceMs = 2 * 60_000
 
 export interface Delivery {
@@ -28,7 +28,7 @@ export const mailJob = (platform: Platform): JobDefinition => ({
   run: (data) => mailNotification(platform, data as Delivery & { orgId: string }),
 })
 
-/** Mails what is unread and wanted, once. Asked now, not when it happened: what a person switched off or left meanwhile counts. */
+/** Emails an unread, wanted notification once. Preferences and membership are read now, so that changes since the event count. */
 async function mailNotification(platform: Platform, { orgId, userId, notificationId }: Delivery & { orgId: string }): Promise<void> {
   const { db, config } = platform
   const reader = await db.withAuth(async (tx) => {

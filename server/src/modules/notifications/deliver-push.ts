@@ -13,7 +13,7 @@ const longestBody = 400
 
 interface PushJob extends Delivery {
   orgId: string
-  /** Of one browser; without it the job makes one for each, so that a browser that fails repeats nothing on the others. */
+  /** One browser; without it the job queues one job per browser, so that the retry of a failing browser repeats nothing on the others. */
   subscriptionId?: string
 }
 

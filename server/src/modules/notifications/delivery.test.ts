@@ -21,7 +21,7 @@ let service: PushService
 beforeAll(async () => {
   service = await startPushService()
   t = await createTestApp({ log: 'error', env: { EGRESS_ALLOW: `127.0.0.1:${service.port}` }, clock: { now: () => now } })
-  // Jobs alone: the sweeps of other modules need not live in the year that the digest's test plays in.
+  // Jobs only: the schedules of other modules need not work in the year that the digest test uses.
   const jobs = t.modules.flatMap((module) => [...(module.jobs ?? []), ...eventJobs(module.events ?? [])])
   await t.platform.jobs.work([deliverLetterJob(t.platform), ...jobs])
 })
@@ -36,7 +36,7 @@ beforeEach(() => {
 interface PushService {
   port: number
   received: { path: string; headers: IncomingHttpHeaders; body: Buffer }[]
-  /** What the service answers from now on. */
+  /** The status that the service returns from now on. */
   status: number
   close(): Server
 }
@@ -121,13 +121,13 @@ const mailsTo = async (user: TestUser, subject: string) =>
       subject,
     ])
   ).rows
-/** Lets the jobs of the mails that wait for two minutes begin now. */
+/** Makes the jobs of emails that wait two minutes due now. */
 const skipPatience = () =>
   t.owner.query(`update pgboss.job set start_after = now() where name = 'notifications.mail' and state = 'created'`)
 const calm = () => new Promise((resolve) => setTimeout(resolve, 1_500))
 
 describe('mail', () => {
-  test('goes for what is unread after two minutes, once a group, in the language of the person, and not for what was read', async () => {
+  test("emails what is unread after two minutes, once per group, in the user's language, and not what was read", async () => {
     const user = await t.register()
     const reader = await t.register()
     await as(user, 'PATCH', '/profile/preferences', { language: 'de' })
@@ -153,7 +153,7 @@ describe('mail', () => {
     expect(await mailsTo(reader, 'Writer failed')).toEqual([])
   })
 
-  test('stays away where the person switched it off, and after leaving the organization', async () => {
+  test('sends nothing if the user switched it off or left the organization', async () => {
     const [off, mentions] = [await t.register(), await t.register()]
     const gone = await t.addMember(off.orgId, 'MEMBER')
     await prefer(off, { emailNotifications: false })
@@ -191,7 +191,7 @@ describe('mail', () => {
   })
 })
 
-/** A new person whose welcome is through, so that no browser added from here on hears of it. */
+/** A new user with a delivered welcome, so that browsers added later do not receive it. */
 async function registerWelcomed(): Promise<TestUser> {
   const user = await t.register()
   await told(user, 'Welcome to Imperium')
@@ -201,7 +201,7 @@ async function registerWelcomed(): Promise<TestUser> {
 }
 
 describe('push', () => {
-  test('reaches every browser encrypted and signed, says what happened, and a browser that is gone is forgotten', async () => {
+  test('reaches every browser encrypted and signed, with the content, and deletes a browser that is gone', async () => {
     const user = await registerWelcomed()
     const [first, second] = [openBrowser(), openBrowser()]
     for (const { subscription } of [first, second])
@@ -246,7 +246,7 @@ describe('push', () => {
     service.status = 201
   })
 
-  test('goes to no address inside, by no other scheme, and with no key off the curve', async () => {
+  test('refuses internal addresses, other schemes, and keys off the curve', async () => {
     const user = await registerWelcomed()
     const { subscription } = openBrowser()
     const tries = [
@@ -266,7 +266,7 @@ describe('push', () => {
     expect((await as(user, 'POST', '/notifications/push', { ...subscription, keys: { ...subscription.keys, p256dh } })).status).toBe(422)
   })
 
-  test('a browser belongs to who signed in there last, and stops when it is taken off', async () => {
+  test('binds a browser to the user who signed in there last, and stops when it is removed', async () => {
     const [user, other] = [await registerWelcomed(), await registerWelcomed()]
     const { subscription, path } = openBrowser()
     await as(user, 'POST', '/notifications/push', subscription)
@@ -282,7 +282,7 @@ describe('push', () => {
     expect(service.received.filter((each) => each.path === path)).toEqual([])
   })
 
-  test('security news of sign-in come on the page and in the browser, once, without a second mail', async () => {
+  test('shows sign-in security notifications on the page and in the browser, once, without a second email', async () => {
     const user = await registerWelcomed()
     const { subscription, path, open } = openBrowser()
     await as(user, 'POST', '/notifications/push', subscription)
@@ -316,14 +316,14 @@ describe('weekly digest', () => {
     ['2026-11-15T19:00:00Z', 'Pacific/Kiritimati', '2026-11-16'],
     ['2026-11-16T16:59:00Z', 'America/Los_Angeles', null],
     ['2026-11-16T17:00:00Z', 'America/Los_Angeles', '2026-11-16'],
-    // The night before, clocks went back: nine o'clock is nine o'clock.
+    // Clocks went back the night before: nine o'clock local time stays nine o'clock.
     ['2026-10-26T08:00:00Z', 'Europe/Paris', '2026-10-26'],
     ['2026-10-26T07:59:00Z', 'Europe/Paris', null],
   ])('at %s in %s: %s', (at, zone, week) => {
     expect(dueWeek(new Date(at), zone)).toBe(week)
   })
 
-  test('tells real figures on Monday at nine of the person, once, whoever and however many ask for it', async () => {
+  test('sends real figures on Monday at nine local time, once, however many processes queue it', async () => {
     const subjectOf = async (user: TestUser) =>
       (
         await t.owner.query<Mail>(`select subject, body_text from app.sandbox_mail where recipient = $1 and subject like 'Your week%'`, [

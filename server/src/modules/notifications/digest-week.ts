@@ -5,7 +5,7 @@ const firstHour = 9
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Day (`2026-11-16`), weekday (`Mon`) and hour of a moment in a zone. */
+/** Day (`2026-11-16`), weekday (`Mon`) and hour of a time in a zone. */
 function localTime(at: Date, timeZone: string): { day: string; weekday: string; hour: number } {
   let format = formats.get(timeZone)
   if (!format) {
@@ -28,7 +28,7 @@ function localTime(at: Date, timeZone: string): { day: string; weekday: string; 
 const addDays = (day: string, days: number): string => new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)
 
 /**
- * The week whose digest is due in a zone, named by its Monday: from nine o'clock on Monday to the end of Tuesday, so that a server
+ * The week of the digest that is due in a zone, named by its Monday: from nine o'clock on Monday to the end of Tuesday, so that a server
  * that was down on Monday still sends it; null at any other time.
  */
 export function dueWeek(now: Date, timeZone: string): string | null {
@@ -37,10 +37,10 @@ export function dueWeek(now: Date, timeZone: string): string | null {
   return weekday === 'Tue' ? addDays(day, -1) : null
 }
 
-/** Whether it is due anywhere on Earth: Monday begins in UTC+14 and Tuesday ends in UTC-12. */
+/** True if it is due anywhere on Earth: Monday begins in UTC+14 and Tuesday ends in UTC-12. */
 export const isDueSomewhere = (now: Date): boolean => ['Etc/GMT-14', 'UTC', 'Etc/GMT+12'].some((zone) => dueWeek(now, zone) !== null)
 
-/** The days that the digest of a week is about: the Monday before to the Sunday before, and a moment of that Sunday in the zone. */
+/** The days that a week's digest covers: the previous Monday to the previous Sunday, and a time on that Sunday in the zone. */
 export function daysBefore(week: string, timeZone: string): { from: string; to: string; lastDay: Date } {
   const to = addDays(week, -1)
   const noon = Date.parse(`${to}T12:00:00Z`)

@@ -9,14 +9,14 @@ import { tell } from './tell.ts'
 
 const roleOf = (word: string): Role => roles.find((each) => each === word) ?? 'VIEWER'
 
-/** Whoever started a run hears that it failed; several failures of one agent within an hour are one notification. */
+/** Notifies the user who started a run of its failure; several failures of one agent within an hour are one notification. */
 export const tellFailedRun = (platform: Platform) =>
   onEvent({
     event: 'agent.run.failed',
     name: 'notifications.tellFailedRun',
     run: async ({ orgId, payload }) => {
       const { startedByUser, agentId, agentName, runId, message } = payload
-      // Started by a program: nobody waits for it on a screen.
+      // Started by a program: no user waits for it on a screen.
       if (!startedByUser) return
       await tell(platform, orgId, startedByUser, {
         kind: 'run-failed',
@@ -28,7 +28,7 @@ export const tellFailedRun = (platform: Platform) =>
     },
   })
 
-/** Whoever started it by hand hears that a workflow failed, else who published it; several failures within an hour are one notification. */
+/** Notifies the user who started a failed workflow manually, else its publisher; several failures within an hour are one notification. */
 export const tellFailedWorkflow = (platform: Platform) =>
   onEvent({
     event: 'workflow.run.failed',
@@ -54,7 +54,7 @@ export const welcomePerson = (platform: Platform) =>
       tell(platform, orgId, userId, { kind: 'welcome', actionUrl: 'agents?create=true', source: `welcome:${userId}` }),
   })
 
-/** Who manages the organization hears of everybody who joins. */
+/** Notifies the managers of the organization of every new member. */
 export const tellJoined = (platform: Platform) =>
   onEvent({
     event: 'user.joined',
@@ -82,7 +82,7 @@ export const tellNewDevice = (platform: Platform) =>
       }),
   })
 
-/** A key opens the organization to a program: who manages it hears of each that somebody else made. */
+/** A key gives a program access to the organization: notifies its managers of each key that another member created. */
 export const tellNewKey = (platform: Platform) =>
   onEvent({
     event: 'api-key.created',
@@ -102,7 +102,7 @@ export const tellNewRole = (platform: Platform) =>
     event: 'user.updated',
     name: 'notifications.tellNewRole',
     run: async ({ orgId, eventId, payload: { userId, role, before } }) => {
-      // Being deactivated or activated again changes nothing of the role.
+      // Deactivation and reactivation do not change the role.
       if (role === before) return
       const organization = await platform.db.withAuth((tx) => findOrganization(tx, orgId))
       const values = { role: roleOf(role), organization: organization?.name ?? '' }
@@ -110,7 +110,7 @@ export const tellNewRole = (platform: Platform) =>
     },
   })
 
-/** Who may approve a launch to many people hears that somebody asks for it. */
+/** Notifies the members who may approve a large launch of the request. */
 export const tellLaunchRequest = (platform: Platform) =>
   onEvent({
     event: 'campaign.approvalRequested',
@@ -123,7 +123,7 @@ export const tellLaunchRequest = (platform: Platform) =>
     },
   })
 
-/** Who made a campaign hears when the product itself stopped it. */
+/** Notifies the creator of a campaign when the product itself stopped it. */
 export const tellPausedCampaign = (platform: Platform) =>
   onEvent({
     event: 'campaign.paused',
@@ -141,7 +141,7 @@ export const tellPausedCampaign = (platform: Platform) =>
     },
   })
 
-/** Too much came back about a campaign that has nothing left to stop: its maker is told. */
+/** Too many bounces or complaints for a campaign that has nothing left to stop: notifies its creator. */
 export const tellAlarmedCampaign = (platform: Platform) =>
   onEvent({
     event: 'campaign.alarmed',
@@ -166,7 +166,7 @@ export const tellCompletedCampaign = (platform: Platform) =>
     },
   })
 
-/** Who is asked to decide whether a run goes on; nobody named: who manages the organization. */
+/** Notifies the members who decide an approval; if none are named, the managers of the organization. */
 export const tellApproval = (platform: Platform) =>
   onEvent({
     event: 'workflow.approvalRequested',

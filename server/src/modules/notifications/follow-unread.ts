@@ -7,8 +7,8 @@ import { countUnread } from './store.ts'
 type Item = StreamItem<StreamEvent<typeof notifications.events>>
 
 /**
- * The caller's unread count: at once, and again whenever it changes. Ends when the caller goes away, or when their access changes
- * (signed out, removed, another role): whoever may still listen connects again and is looked at anew (SEC-12).
+ * Yields the caller's unread count now and after every change. Ends when the caller disconnects or their access changes
+ * (signed out, removed, another role); a client that still has access reconnects and is checked again (SEC-12).
  */
 export async function* followUnread(live: Live, context: Omit<OrgContext, 'tx'>): AsyncGenerator<Item> {
   const { caller, org } = context

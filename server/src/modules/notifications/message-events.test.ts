@@ -46,7 +46,7 @@ async function comesIn(sender: string, text: string): Promise<void> {
 const assign = (id: string, assigneeId: string | null) =>
   t.call('PUT', `/api/messages/${id}/assignment`, { token: owner.token, body: { assigneeId, status: 'open' } })
 
-test('somebody new is heard by who manages the organization, an answer by the campaign’s maker, and what was given to a member by that member', async () => {
+test("notifies managers of a new contact, the campaign's creator of a reply, and the assigned member of an assignment", async () => {
   const sender = '+4915112340001'
   await comesIn(sender, 'Do you ship?')
   await untilTold(owner, [`New message from ${sender}: SMS`])
@@ -78,7 +78,7 @@ test('somebody new is heard by who manages the organization, an answer by the ca
     (await t.call<{ items: Notification[] }>('GET', '/api/notifications', { token: user.token })).body.data.items
   await vi.waitFor(async () => expect((await titles(admin)).filter(gaveAway)).toHaveLength(1), { timeout: 10_000 })
   expect((await titles(owner)).filter(gaveAway)).toEqual([])
-  // Who took care of it and has left hears nothing: whoever made the campaign does again.
+  // The assigned member has left and is not notified: the creator of the campaign is, again.
   await t.owner.query('delete from app.notifications where user_id = $1', [member.userId])
   await t.owner.query("update auth.memberships set status = 'INACTIVE' where user_id = $1 and org_id = $2", [admin.userId, owner.orgId])
   await comesIn(sender, 'Hello?')

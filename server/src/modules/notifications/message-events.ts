@@ -7,7 +7,7 @@ import { isActiveMember, listMembersWithRole } from '../organizations/index.ts'
 import { deleteGroups } from './store.ts'
 import { tell } from './tell.ts'
 
-/** News of one conversation, by what is told of it. */
+/** Notification groups of one conversation, by kind. */
 const groupsOf = (conversationId: string) => ({
   received: `messages:${conversationId}`,
   assigned: `messages:${conversationId}:assigned`,
@@ -17,18 +17,18 @@ const linkTo = (conversationId: string) => `messages?message=${conversationId}`
 
 interface Hearers {
   userIds: readonly string[]
-  /** Nobody takes care of it yet: whoever manages the organization sees it, and gets no mail of each. */
+  /** Not assigned yet: all managers of the organization see it, without an email for each message. */
   isForAll: boolean
 }
 
-/** The maker of the campaign that was answered, else who manages the organization: somebody new is never left unheard. */
+/** The creator of the campaign that was replied to, else the managers: a new contact never goes unnoticed. */
 async function hearersOfNew(tx: OrgTx, campaignId: string | null): Promise<Hearers> {
   const maker = campaignId ? await campaignMaker(tx, campaignId) : null
   if (maker && (await isActiveMember(tx, maker))) return { userIds: [maker], isForAll: false }
   return { userIds: await listMembersWithRole(tx, ['OWNER', 'ADMIN']), isForAll: true }
 }
 
-/** Whoever a message is for hears of it: participants, or who takes care of a contact's conversation; else its campaign's maker; else the managers. */
+/** Notifies the participants or the assigned member of a message; else the creator of its campaign; else the managers. */
 export const tellMessage = (platform: Platform) =>
   onEvent({
     event: 'message.received',
@@ -54,7 +54,7 @@ export const tellMessage = (platform: Platform) =>
     },
   })
 
-/** Who is given a conversation hears of it. */
+/** Notifies the new assignee of a conversation. */
 export const tellAssigned = (platform: Platform) =>
   onEvent({
     event: 'conversation.assigned',
@@ -69,7 +69,7 @@ export const tellAssigned = (platform: Platform) =>
       }),
   })
 
-/** Who wrote a message hears that it did not arrive. */
+/** Notifies the author of a message that it was not delivered. */
 export const tellUndelivered = (platform: Platform) =>
   onEvent({
     event: 'message.undelivered',
@@ -84,7 +84,7 @@ export const tellUndelivered = (platform: Platform) =>
       }),
   })
 
-/** News of conversations with people who were erased held their names and words. */
+/** Notifications about conversations with erased contacts contained their names and texts. */
 export const forgetConversations = (platform: Platform) =>
   onEvent({
     event: 'conversations.erased',

@@ -33,7 +33,7 @@ const failRun = (user: TestUser, agentId: string, more: { startedByUser?: string
 const until = (user: TestUser, titles: string[]) =>
   vi.waitFor(async () => expect((await list(user)).items.map((each) => each.title)).toEqual(titles), { timeout: 10_000 })
 
-test('a new person is welcomed with a next step', async () => {
+test('welcomes a new user with a next step', async () => {
   const user = await t.register()
   await until(user, ['Welcome to Imperium'])
   const { unread, items } = await list(user)
@@ -41,7 +41,7 @@ test('a new person is welcomed with a next step', async () => {
   expect(items[0]).toMatchObject({ type: 'info', category: 'system', read: false, actionUrl: 'agents?create=true' })
 })
 
-test('whoever started a run hears that it failed; more of the same agent within the hour become one', async () => {
+test('notifies the user who started a failed run; more failures of the agent within the hour become one', async () => {
   const user = await t.register()
   await until(user, ['Welcome to Imperium'])
   const [agentId, runId] = [newId(), newId()]
@@ -55,7 +55,7 @@ test('whoever started a run hears that it failed; more of the same agent within 
   })
   await t.call('POST', '/api/notifications/read-all', { token: user.token })
   expect((await list(user)).unread).toBe(0)
-  // The same run told again (a job may run twice) changes nothing; another one counts.
+  // The same run reported again (a job may run twice) changes nothing; another one counts.
   await failRun(user, agentId, { runId })
   await failRun(user, agentId, { message: 'The newest reason.' })
   await until(user, ['Win-back writer failed 2 times', 'Welcome to Imperium'])
@@ -71,7 +71,7 @@ test('whoever started a run hears that it failed; more of the same agent within 
   await vi.waitFor(async () => expect((await list(user)).items).toHaveLength(4), { timeout: 10_000 })
 })
 
-test('a run that a program started tells nobody', async () => {
+test('notifies no user of a failed run that a program started', async () => {
   const user = await t.register()
   await until(user, ['Welcome to Imperium'])
   await failRun(user, newId(), { startedByUser: null })
@@ -80,7 +80,7 @@ test('a run that a program started tells nobody', async () => {
   expect((await list(user)).unread).toBe(2)
 })
 
-test('reading is for one person alone: a colleague or a stranger gets 404 and changes nothing', async () => {
+test('lets only its user read a notification: a colleague or a stranger gets 404 and changes nothing', async () => {
   const user = await t.register()
   await until(user, ['Welcome to Imperium'])
   const colleague = await t.addMember(user.orgId, 'ADMIN')
@@ -98,7 +98,7 @@ test('reading is for one person alone: a colleague or a stranger gets 404 and ch
   expect((await t.call('POST', `/api/notifications/${newId()}/read`, { token: user.token })).status).toBe(404)
 })
 
-test('who manages hears of the API keys of others and of who joins; a member does not, nor who did it', async () => {
+test("notifies managers of other members' API keys and of new members, but not members or the actor", async () => {
   const owner = await t.register()
   const admin = await t.addMember(owner.orgId, 'ADMIN')
   const member = await t.addMember(owner.orgId, 'MEMBER')
@@ -113,12 +113,12 @@ test('who manages hears of the API keys of others and of who joins; a member doe
   expect((await list(member)).items).toEqual([])
 })
 
-test('a new role is told once; being deactivated and activated again is no new role', async () => {
+test('reports a new role once; deactivation and reactivation are no new role', async () => {
   const owner = await t.register()
   const member = await t.addMember(owner.orgId, 'MEMBER')
   const change = (body: object) => t.call('PATCH', `/api/team/members/${member.userId}`, { token: owner.token, body })
   for (const body of [{ role: 'VIEWER' }, { status: 'INACTIVE' }, { status: 'ACTIVE' }]) expect((await change(body)).status).toBe(200)
-  // What comes last is told after all before it.
+  // Events are delivered in order: after the last one, all earlier ones are done.
   expect((await change({ role: 'ADMIN' })).status).toBe(200)
   await until(member, ['Your role is now Admin', 'Your role is now Viewer'])
 })

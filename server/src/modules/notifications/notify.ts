@@ -6,17 +6,17 @@ import { findGroupHead, insertNotification, lockGroup, mergeInto } from './store
 
 export interface News extends Pick<Notification, 'type' | 'category' | 'message' | 'actionUrl'> {
   userId: string
-  /** Names what is told; the same source never tells the same person twice. */
+  /** Identifies the event; the same source never notifies the same user twice. */
   source: string
-  /** The title, given how many of a group it stands for. */
+  /** The title, for a group of `count` notifications. */
   title: (count: number) => string
-  /** News of one key within an hour show as one, with the newest words and a count. */
+  /** Notifications with one key within an hour show as one, with the newest text and a count. */
   groupKey?: string
 }
 
 /**
- * Tells a member of the tenant something, in the caller's transaction, and every open page of theirs at its commit. Answers the id of a
- * new notification; null where this was told before, or joined an earlier one of its group.
+ * Notifies a member in the caller's transaction, and their open pages at its commit. Returns the id of a new notification;
+ * null if this source was already notified, or it joined an earlier one of its group.
  */
 export async function notify(tx: OrgTx, news: News): Promise<string | null> {
   if (news.groupKey) await lockGroup(tx, news.userId, news.groupKey)

@@ -5,7 +5,7 @@ import type { AuthTx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import type { PushTarget } from '../../platform/notifications/push.ts'
 
-/** Browsers of one account; another one lets the longest unused go. */
+/** Browsers of one account; another one removes the longest unused. */
 const maxBrowsers = 20
 
 const columns = [
@@ -18,7 +18,7 @@ const columns = [
   'digest_key',
 ] as const
 
-/** What a person wants to be told, and the key of the link that ends the digest. Written with the defaults at the first look. */
+/** A user's notification preferences, and the key of the link that ends the digest. Written with defaults at the first read. */
 export async function readPreferences(tx: AuthTx, userId: string): Promise<{ preferences: NotificationPreferences; digestKey: string }> {
   await tx
     .insertInto('auth.notification_preferences')
@@ -60,7 +60,7 @@ export async function updatePreferences(tx: AuthTx, userId: string, change: Chan
   return (await readPreferences(tx, userId)).preferences
 }
 
-/** Ends the digest of whoever the key belongs to; false for a key of nobody. */
+/** Ends the digest of the key's user; false for an unknown key. */
 export async function endDigest(tx: AuthTx, digestKey: string): Promise<boolean> {
   const result = await tx
     .updateTable('auth.notification_preferences')

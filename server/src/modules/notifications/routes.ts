@@ -73,7 +73,7 @@ export const notificationOperations = (platform: Platform) =>
       audit({ targetId: caller.userId })
       return null
     },
-    // A key of nobody answers the same: there is nothing to learn from it.
+    // An unknown key gets the same response, so that it reveals nothing.
     unsubscribe: async ({ query }) => {
       await platform.db.withAuth((tx) => endDigest(tx, query.key))
       return null
@@ -90,7 +90,10 @@ export const notificationOperations = (platform: Platform) =>
     },
   })
 
-/** A browser is told of all organizations of its account: where an organization's provider opened the session, that takes a proof of the person's own (ADR 13). */
+/**
+ * Push covers all organizations of the account: a session opened by an organization's provider needs the user's own authentication (ADR
+ * 13).
+ */
 async function refuseAcrossOrganizations(platform: Platform, tx: AuthTx, caller: Caller): Promise<void> {
   if (caller.ssoOrgId === null) return
   const memberships = await listMemberships(tx, caller.userId)

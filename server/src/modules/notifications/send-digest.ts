@@ -23,8 +23,8 @@ interface DigestJob extends MemberOfOrganization {
 }
 
 /**
- * Queues the digest of everybody for whom it is Monday morning and who is not through with this week. Whoever runs it, and how often,
- * does not matter: the job claims person and week in the transaction that posts the mail.
+ * Queues this week's digest of every user in a zone with Monday morning, unless it is done. Running it several times
+ * does no harm: the job claims user and week in the transaction that queues the email.
  */
 export async function queueDigests(platform: Platform): Promise<void> {
   const { db, clock, jobs } = platform
@@ -72,7 +72,7 @@ async function sendDigest(platform: Platform, job: DigestJob): Promise<void> {
   await db.withOrg(job.orgId, async (tx) => {
     if (!(await claimDigest(tx, job.userId, job.week))) return
     const figures = await readWeek(tx, { timeZone: job.timeZone, lastDay: days.lastDay })
-    // Nothing happened: nothing to say.
+    // No runs: no digest.
     if (figures.runs === 0) return
     const letter = writeDigest({ job, person: reader.person, figures, days, publicUrl: platform.config.publicUrl, key: reader.digestKey })
     await postLetter(platform, tx, job.orgId, reader.person.email, letter)

@@ -11,12 +11,12 @@ interface Told {
   actionUrl: string | null
 }
 
-/** Until the end of the transaction nobody else writes to this group. */
+/** Until the end of the transaction no other one writes to this group. */
 export async function lockGroup(tx: OrgTx, userId: string, groupKey: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`notifications:${tx.orgId}:${userId}:${groupKey}`}, 0))`.execute(tx)
 }
 
-/** The notification that stands for the group, where one began within the last hour. */
+/** The notification that represents the group, if one began within the last hour. */
 export async function findGroupHead(tx: OrgTx, userId: string, groupKey: string): Promise<{ id: string; count: number } | null> {
   const head = await tx
     .selectFrom('notifications')
@@ -31,7 +31,7 @@ export async function findGroupHead(tx: OrgTx, userId: string, groupKey: string)
   return head ?? null
 }
 
-/** False when the person was told of this source before. */
+/** False if the user was already notified of this source. */
 export async function insertNotification(
   tx: OrgTx,
   news: Told & { id: string; source: string; groupKey?: string; mergedInto: string | null },
@@ -56,7 +56,7 @@ export async function insertNotification(
   return Boolean(result.numInsertedOrUpdatedRows)
 }
 
-/** One more of the group: newest words, unread again. It keeps its time, so that a group ends an hour after it began. */
+/** Adds one to the group: newest text, unread again. It keeps its time, so that a group ends an hour after it began. */
 export async function mergeInto(tx: OrgTx, id: string, news: Told): Promise<void> {
   await tx
     .updateTable('notifications')
@@ -87,7 +87,7 @@ interface Row {
 
 const toNotification = (row: Row): Notification => ({
   id: row.id,
-  // The table's checks hold these two to the contract's words.
+  // The table's checks limit these two to the values of the contract.
   type: row.type as Notification['type'],
   category: row.category as Notification['category'],
   title: row.title,
@@ -104,7 +104,7 @@ interface Wish {
   after: readonly [at: string, id: string] | null
 }
 
-/** Newest first; with the time as text beside each, which keeps the microseconds that a cursor needs. */
+/** Newest first, each with its time as text, which keeps the microseconds that a cursor needs. */
 export async function browseNotifications(
   tx: OrgTx,
   userId: string,
@@ -144,7 +144,7 @@ export async function findUnread(tx: OrgTx, userId: string, id: string): Promise
   return row ? toNotification(row) : null
 }
 
-/** An unread one that nobody mailed yet and whose category is wanted, marked as mailed: post it in the same transaction. */
+/** An unread one that was not emailed yet and has a wanted category, marked as emailed: queue the email in the same transaction. */
 export async function markMailed(
   tx: OrgTx,
   userId: string,
@@ -164,7 +164,7 @@ export async function markMailed(
   return result.numUpdatedRows ? news : null
 }
 
-/** Deletes one with all that merged into it, or without an id everything of the person. Answers how many there were to see. */
+/** Deletes one with all that merged into it, or without an id all of the user. Returns how many visible ones there were. */
 export async function deleteNotifications(tx: OrgTx, userId: string, id?: string): Promise<number> {
   const own = () => tx.deleteFrom('notifications').where('user_id', '=', userId)
   const result = await own()
@@ -189,7 +189,7 @@ export async function countUnread(tx: OrgTx, userId: string): Promise<number> {
   return row.unread
 }
 
-/** Marks one as read, or all of the person's; answers how many of them there are, read before or not. */
+/** Marks one as read, or all of the user's; returns their number, including those read before. */
 export async function markRead(tx: OrgTx, userId: string, id?: string): Promise<number> {
   const result = await tx
     .updateTable('notifications')
@@ -202,7 +202,7 @@ export async function markRead(tx: OrgTx, userId: string, id?: string): Promise<
   return Number(result.numUpdatedRows)
 }
 
-/** True for the first to say so: nobody else sends the digest of that person, organization and week. */
+/** True for the first caller only: it alone sends the digest of that user, organization and week. */
 export async function claimDigest(tx: OrgTx, userId: string, week: string): Promise<boolean> {
   const result = await tx
     .insertInto('weekly_digests')
@@ -212,7 +212,7 @@ export async function claimDigest(tx: OrgTx, userId: string, week: string): Prom
   return Boolean(result.numInsertedOrUpdatedRows)
 }
 
-/** Of the people and organizations, those that are not through with the week yet. */
+/** The given users and organizations without a finished digest of the week. */
 export async function withoutDigest<T extends { orgId: string; userId: string; week: string }>(
   tx: SystemTx,
   due: readonly T[],
@@ -229,7 +229,7 @@ export async function withoutDigest<T extends { orgId: string; userId: string; w
   return due.filter((each) => !known.has(`${each.orgId} ${each.userId} ${each.week}`))
 }
 
-/** Everything that a person was told in the tenant. */
+/** All notifications of a user in the tenant. */
 export async function exportNotifications(tx: OrgTx, userId: string): Promise<object[]> {
   return tx
     .selectFrom('notifications')
@@ -248,7 +248,7 @@ export async function erasePerson(tx: SystemTx, userId: string): Promise<void> {
   await tx.deleteFrom('weekly_digests').where('user_id', '=', userId).execute()
 }
 
-/** Everything that was told to anybody under these keys. */
+/** Deletes all notifications with these group keys, of all users. */
 export async function deleteGroups(tx: SystemTx, orgId: string, keys: readonly string[]): Promise<void> {
   await tx
     .deleteFrom('notifications')

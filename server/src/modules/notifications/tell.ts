@@ -17,7 +17,7 @@ import type { NewsValues } from './write-news.ts'
 interface Look {
   type: Notification['type']
   category: Notification['category']
-  /** Told by mail already, or not worth one. */
+  /** Already emailed, or not important enough for an email. */
   withoutMail?: true
 }
 
@@ -47,11 +47,11 @@ export interface About {
   actionUrl: string
   source: string
   groupKey?: string
-  /** For the page and the browser only: many are told, and one of them will act. */
+  /** Only for the page and the browser: many members are notified, and one of them will act. */
   withoutMail?: boolean
 }
 
-/** Tells a member of an organization something, in the person's own language, on every channel that the person wants. */
+/** Notifies a member of an organization in their own language, on every channel that they want. */
 export async function tell(platform: Platform, orgId: string, userId: string, about: About): Promise<void> {
   const person = await platform.db.withAuth((tx) => findPerson(tx, userId))
   if (!person || person.status !== 'ACTIVE') return
@@ -61,7 +61,7 @@ export async function tell(platform: Platform, orgId: string, userId: string, ab
   await platform.db.withOrg(orgId, (tx) => spread(platform, tx, news, withoutMail))
 }
 
-/** The same to a person wherever: in the organization last used. Who belongs to none has no page to read it on. */
+/** Notifies a user in the organization that they used last. A user without an organization has no page to read it on. */
 export async function tellPerson(platform: Platform, userId: string, about: About): Promise<void> {
   const orgId = await findHome(platform, userId)
   if (orgId) await tell(platform, orgId, userId, about)
@@ -75,7 +75,7 @@ async function findHome({ db }: Platform, userId: string): Promise<string | null
   })
 }
 
-/** Page first; mail and push are jobs of the same transaction. What joins an earlier group goes to the page alone. */
+/** Page first; email and push are jobs of the same transaction. A notification that joins a group goes to the page alone. */
 async function spread(platform: Platform, tx: OrgTx, news: News, withoutMail: boolean): Promise<void> {
   if (!(await isActiveMember(tx, news.userId))) return
   const id = await notify(tx, news)
@@ -84,7 +84,7 @@ async function spread(platform: Platform, tx: OrgTx, news: News, withoutMail: bo
   if (!withoutMail) await queueMail(platform, tx, { userId: news.userId, notificationId: id })
 }
 
-/** What sign-in has to say about the security of an account (platform/personal-news.ts). */
+/** Notifications of sign-in about the security of an account (platform/personal-news.ts). */
 export const tellPersonallyJob = (platform: Platform): JobDefinition => ({
   name: personalNewsJob,
   lane: 'transactional',

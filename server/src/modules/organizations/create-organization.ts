@@ -16,9 +16,8 @@ export interface OrganizationRequest {
 }
 
 /**
- * Makes an organization with its owner and its first rows, in the caller's transaction. A wished slug that is taken is refused;
- * one made from the name gets a number until it is free.
- * @returns the id. @throws 409 with the field `slug` when the wished one is taken.
+ * Creates an organization with its owner and first rows, in the caller's transaction. A slug made from the name gets a number until
+ * it is free. @returns the id. @throws 409 with the field `slug` if the requested one is taken.
  */
 export async function createOrganization(
   platform: Platform,
@@ -48,7 +47,7 @@ async function claimSlug(tx: AuthTx, id: string, request: OrganizationRequest): 
   throw invalid([{ path: 'organizationName', message: 'Please choose another organization name' }])
 }
 
-/** Lowercase letters, digits and hyphens of a name; `org` where nothing is left (a name in another script). */
+/** Lowercase letters, digits and hyphens of a name; `org` if nothing is left (a name in another script). */
 export function slugFromName(name: string): string {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   const slug = plain

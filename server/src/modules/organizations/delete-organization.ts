@@ -15,8 +15,8 @@ const graceMs = deletionGraceDays * 86_400_000
 const eraseBatch = 2_000
 
 /**
- * Deletes an organization: read-only at once, erased after the time of grace. Asking again does not make it longer.
- * @throws 404; 422 where the typed slug is not the organization's.
+ * Deletes an organization: read-only immediately, erased after the grace period. A repeated request does not extend it.
+ * @throws 404; 422 if the typed slug is not the organization's.
  */
 export async function requestDeletion(platform: Platform, context: OrgContext, id: string, slug: string): Promise<Membership> {
   const { tx, org, caller, audit } = context
@@ -42,7 +42,7 @@ export async function restoreOrganization(platform: Platform, context: OrgContex
   await tellEverybody(platform, context)
   audit({ targetName: org.name, before: { deletesAt: org.deletesAt }, after: { deletesAt: null } })
   const { status } = await tx.selectFrom('auth.organizations').select('status').where('id', '=', id).executeTakeFirstOrThrow()
-  // The table's check holds it to the contract's words.
+  // The table's check limits it to the values of the contract.
   return { ...org, status: status as Membership['status'], deletesAt: null }
 }
 
@@ -51,7 +51,7 @@ async function tellEverybody(platform: Platform, { tx, caller }: OrgContext): Pr
   platform.auth.forget(caller.userId)
 }
 
-/** Erases organizations whose time of grace is over, in short steps: rows of every table, and at last themselves; the audit log stays. */
+/** Erases organizations after their grace period, in short steps: the rows of every table, then the organization; the audit log stays. */
 export async function eraseDueOrganizations({ db }: Platform): Promise<void> {
   const due = await db.withSystem((tx) =>
     tx

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { RawBuilder, SqlBool } from 'kysely'
 
-/** For sweeps of other modules over all tenants: whether the organization of this column is not suspended. */
+/** For periodic jobs of other modules over all tenants: true if the organization in this column is not suspended. */
 export const isInUse = (orgId: RawBuilder<unknown>): RawBuilder<SqlBool> =>
   sql`exists (select 1 from auth.organizations o where o.id = ${orgId} and o.status <> 'SUSPENDED')`
 
-/** Id of the organization with this slug; nothing where it is suspended. */
+/** Id of the organization with this slug; nothing if it is suspended. */
 export const idOfSlug = (slug: string): RawBuilder<string> =>
   sql`(select o.id from auth.organizations o where o.slug = ${slug} and o.status <> 'SUSPENDED')`
 

@@ -13,12 +13,12 @@ export interface Member {
   updatedAt: string
 }
 
-/** Who takes, gives or frees a seat of the organization does so one after the other, until the transaction ends (R69). */
+/** Serialises transactions that take, give or free a seat of the organization, until the transaction ends (R69). */
 export async function lockSeats(tx: OrgTx | AuthTx, orgId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`seats:${orgId}`}, 0))`.execute(tx)
 }
 
-/** A member of the tenant, active or not, with the row held until the transaction ends; null for anybody else. */
+/** A member of the tenant, active or not, with the row locked until the transaction ends; null for any other user. */
 export async function findMemberForUpdate(tx: OrgTx, userId: string): Promise<Member | null> {
   const held = await tx.selectFrom('auth.memberships').select('user_id').where('user_id', '=', userId).forUpdate().executeTakeFirst()
   if (!held) return null
@@ -48,7 +48,7 @@ export async function deleteMember(tx: OrgTx, userId: string): Promise<void> {
   await tx.deleteFrom('auth.memberships').where('user_id', '=', userId).execute()
 }
 
-/** What joining must know of an organization before there is a tenant; null where it is gone. */
+/** What joining needs to know of an organization before there is a tenant; null if it is deleted. */
 export async function findOrganization(tx: AuthTx, orgId: string) {
   const row = await tx
     .selectFrom('auth.organizations as o')
@@ -75,7 +75,7 @@ export async function findOrganization(tx: AuthTx, orgId: string) {
   }
 }
 
-/** The status of somebody's membership before joining; null where there was none and there is one now. */
+/** Joins the user; returns the status of the earlier membership, or null if there was none. */
 export async function joinOrganization(tx: AuthTx, orgId: string, userId: string, role: Role): Promise<Member['status'] | null> {
   const added = await tx
     .insertInto('auth.memberships')

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-test('a user may have several organizations; switching makes another the current one', async () => {
+test('lets a user have several organizations, and switch the current one', async () => {
   const user = await t.register({ organizationName: 'First' })
   const made = await t.call<Organization>('POST', '/api/organizations', {
     token: user.token,
@@ -26,7 +26,7 @@ test('a user may have several organizations; switching makes another the current
   expect(list.body.data.map((each) => each.name)).toEqual(['First', 'Second'])
 })
 
-test('R8: a hint chooses among the own organizations; any other answers like an unknown one', async () => {
+test('R8: selects among the own organizations; answers any other like an unknown one', async () => {
   const [mine, theirs] = [await t.register(), await t.register()]
   const read = (tenant: string) =>
     t.call<{ total: number }>('GET', '/api/agents/stats', { token: mine.token, headers: { 'x-tenant': tenant } })
@@ -58,7 +58,7 @@ test('owner and administrator change name, time zone and budget; a stale write i
   ).toBe(403)
 })
 
-test('R12: a role change and a removal hold on the next request once the signal is there', async () => {
+test('R12: applies a role change and a removal to the next request after the signal', async () => {
   const owner = await t.register()
   const admin = await t.addMember(owner.orgId, 'ADMIN')
   const path = `/api/organizations/${owner.orgId}`
@@ -71,7 +71,7 @@ test('R12: a role change and a removal hold on the next request once the signal 
   await expect.poll(async () => (await t.call('GET', path, { token: admin.token })).status).toBe(404)
 })
 
-test('an organization has one owner, whatever is tried', async () => {
+test('keeps exactly one owner per organization, whatever is tried', async () => {
   const owner = await t.register()
   const other = await t.addMember(owner.orgId, 'ADMIN')
   await expect(

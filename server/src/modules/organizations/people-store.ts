@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AuthTx, OrgTx, SystemTx } from '../../platform/db/database.ts'
 
-/** Those of the people who are active in one of the organizations. */
+/** The given users who are active in one of the organizations. */
 export async function listPeopleOf(tx: AuthTx, orgIds: readonly string[], userIds: readonly string[]): Promise<string[]> {
   if (orgIds.length === 0 || userIds.length === 0) return []
   const rows = await tx
@@ -37,7 +37,7 @@ export async function listMembersWithRole(tx: OrgTx, roles: readonly string[]): 
   return rows.map((row) => row.user_id)
 }
 
-/** Names of the organizations that a person owns, without those that are about to be erased themselves. */
+/** Names of the organizations that a user owns, without those being deleted. */
 export async function listOwned(tx: AuthTx, userId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('auth.memberships as m')
@@ -52,7 +52,7 @@ export async function listOwned(tx: AuthTx, userId: string): Promise<string[]> {
   return rows.map((row) => row.name)
 }
 
-/** Whether the person owns any organization still, one that is about to be erased included. */
+/** True if the user still owns any organization, including one being deleted. */
 export async function ownsOrganization(tx: SystemTx, userId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('auth.memberships')
@@ -95,7 +95,7 @@ export async function listMemberPage(
   return rows.map((row) => ({ orgId: row.id, orgName: row.name, slug: row.slug, timeZone: row.time_zone, userId: row.user_id }))
 }
 
-/** The person's place in every organization, former ones as far as they are still known. */
+/** The user's memberships in every organization, including former ones that are still stored. */
 export async function exportMemberships(tx: AuthTx, userId: string): Promise<object[]> {
   return tx
     .selectFrom('auth.memberships as m')

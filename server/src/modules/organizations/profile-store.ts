@@ -38,7 +38,7 @@ export async function findProfile(tx: OrgTx, id: string): Promise<OrganizationPr
     legalName: row.legal_name,
     description: row.description,
     website: row.website,
-    // The table's checks hold these two to the contract's words.
+    // The table's checks limit these two to the values of the contract.
     industry: row.industry as Fields['industry'],
     size: row.size as Fields['size'],
     address: row.address,
@@ -54,7 +54,7 @@ export async function findProfile(tx: OrgTx, id: string): Promise<OrganizationPr
   }
 }
 
-/** False when the row is not as `unchangedSince` says, to the millisecond that the API shows. */
+/** False if the row changed since `unchangedSince`, to the millisecond that the API shows. */
 export async function writeProfile(
   tx: OrgTx,
   id: string,

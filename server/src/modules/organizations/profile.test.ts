@@ -15,7 +15,7 @@ describe('the profile of an organization', () => {
   const write = (by: TestUser, body: object) =>
     t.call<OrganizationProfile>('PATCH', `/api/organizations/${by.orgId}/profile`, { token: by.token, body })
 
-  test('begins with the defaults and keeps every field', async () => {
+  test('begins with the defaults and saves every field', async () => {
     const owner = await t.register()
     const { data: fresh } = (await read(owner)).body
     expect(fresh).toMatchObject({ legalName: '', website: '', industry: null, size: null, billingEmail: owner.email })
@@ -57,7 +57,7 @@ describe('the profile of an organization', () => {
     expect([refused.status, refused.body.errors?.[0]?.path]).toEqual([422, field])
   })
 
-  test('is the managers’ to change, and the billing address the owner’s; everybody reads it; nobody else does', async () => {
+  test('lets managers change it, the owner its billing address, all members read it, and no other user', async () => {
     const owner = await t.register()
     const [admin, member, stranger] = [
       await t.addMember(owner.orgId, 'ADMIN'),
@@ -78,7 +78,7 @@ describe('a deleted organization', () => {
   const remove = (by: TestUser, slug = by.slug) => t.call<Organization>('POST', path(by), { token: by.token, body: { slug } })
   const agent = (by: TestUser) => t.call('POST', '/api/agents', { token: by.token, body: { name: 'Made', type: 'SALES', config: {} } })
 
-  test('asks for its slug, is read-only for everybody for thirty days, and can be restored', async () => {
+  test('asks for its slug, is read-only for thirty days, and can be restored', async () => {
     const owner = await t.register()
     const member = await t.addMember(owner.orgId, 'MEMBER')
     expect((await remove(owner, 'another')).status).toBe(422)
@@ -86,7 +86,7 @@ describe('a deleted organization', () => {
     const { data } = (await remove(owner)).body
     expect(data.status).toBe('SUSPENDED')
     expect(Math.round((new Date(data.deletesAt ?? '').getTime() - Date.now()) / 86_400_000)).toBe(30)
-    // Asked again, it does not begin anew.
+    // A repeated request does not restart the grace period.
     expect((await remove(owner)).body.data.deletesAt).toBe(data.deletesAt)
     expect((await agent(member)).body.code).toBe('ORGANIZATION_SUSPENDED')
     expect((await t.call('GET', '/api/agents', { token: member.token })).status).toBe(200)
@@ -95,14 +95,14 @@ describe('a deleted organization', () => {
     expect((await agent(member)).status).toBe(201)
   })
 
-  test('asks who it is once more after ten minutes (SEC-14)', async () => {
+  test('asks for reauthentication after ten minutes (SEC-14)', async () => {
     const owner = await t.register()
     await t.owner.query(`update auth.sessions set authenticated_at = now() - interval '11 minutes' where user_id = $1`, [owner.userId])
     t.platform.auth.forget(owner.userId)
     expect((await remove(owner)).body.code).toBe('REAUTHENTICATION_REQUIRED')
   })
 
-  test('is erased from every table when its time is over; its record, its people and everybody else’s rows stay', async () => {
+  test("erases it from every table after the grace period; its audit log, its users and other organizations' rows stay", async () => {
     const [owner, other] = [await t.register(), await t.register()]
     const { id } = (await agent(owner)).body.data as { id: string }
     await agent(other)

@@ -11,7 +11,7 @@ import { requestDeletion, restoreOrganization } from './delete-organization.ts'
 import { readProfile, updateProfile } from './update-profile.ts'
 import { listMemberships, updateOrganization } from './store.ts'
 
-/** The contract's shape: what only the server needs is left out. */
+/** The contract's shape: fields that only the server needs are left out. */
 export function toOrganization({
   storageLimitBytes: _bytes,
   apiCallsLimit: _calls,
@@ -26,7 +26,7 @@ export const organizationOperations = (platform: Platform) =>
   bindOperations(organizations, {
     list: async (_input, { tx, caller }) => (await listMemberships(tx, caller.userId, caller.ssoOrgId)).map(toOrganization),
     create: async ({ body }, { tx, caller, audit }) => {
-      // It would be out of this session's reach at once (ADR 13).
+      // This session could not access the new organization (ADR 13).
       if (caller.ssoOrgId) throw forbidden('Sign in with your own password to create an organization.')
       const { id } = await createOrganization(platform, tx, { ...body, owner: caller })
       await setCurrentOrganization(tx, caller.sessionId, caller.userId, id)

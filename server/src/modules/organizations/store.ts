@@ -53,7 +53,7 @@ export async function takenSlugs(tx: AuthTx, base: string): Promise<Set<string>>
   return new Set(rows.map((row) => row.slug))
 }
 
-/** The organizations of a user, as that user sees them; with `ssoOrgId` (null: none) those that such a session reaches. */
+/** The organizations of a user, as that user sees them; `ssoOrgId` (null: none) limits them to those that such a session can access. */
 export async function listMemberships(tx: AuthTx, userId: string, ssoOrgId?: string | null): Promise<Membership[]> {
   const list = ssoOrgId === undefined ? membershipsOf(sql`${userId}`) : membershipsOf(sql`${userId}`, sql`${ssoOrgId}`)
   const { rows } = await sql<{ list: Membership[] | null }>`${list}`.execute(tx)
@@ -66,7 +66,7 @@ export interface OrganizationChange {
   monthlyBudgetMicros?: number | null | undefined
 }
 
-/** Null when the row is not as `unchangedSince` says, to the millisecond that the API shows. */
+/** Null if the row changed since `unchangedSince`, to the millisecond that the API shows. */
 export async function updateOrganization(
   tx: AuthTx,
   id: string,

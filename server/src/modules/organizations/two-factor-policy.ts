@@ -1,13 +1,16 @@
 import { sql } from 'kysely'
 import type { OrgTx } from '../../platform/db/database.ts'
 
-/** Whether the tenant lets in members with a second factor only. */
+/** True if the tenant admits only members with a second factor. */
 export async function requiresTwoFactor(tx: OrgTx): Promise<boolean> {
   const row = await tx.selectFrom('auth.organizations').select('require_two_factor').where('id', '=', tx.orgId).executeTakeFirstOrThrow()
   return row.require_two_factor
 }
 
-/** Sets it, and says what it was. Signal `access` for the members in the same transaction, so that it binds on their next request. */
+/**
+ * Sets it, and returns the earlier value. Send signal `access` for the members in the same transaction, so that it binds their next
+ * request.
+ */
 export async function requireTwoFactor(tx: OrgTx, required: boolean): Promise<boolean> {
   const { rows } = await sql<{ before: boolean }>`
     with held as (select id, require_two_factor from auth.organizations where id = ${tx.orgId} for update)

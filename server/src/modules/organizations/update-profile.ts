@@ -16,7 +16,7 @@ export async function readProfile({ tx, org }: Pick<OrgContext, 'tx' | 'org'>, i
   return profile
 }
 
-/** @throws 404; 403 for a billing address from somebody else than the owner; 409 for a stale write. */
+/** @throws 404; 403 if a user other than the owner sends a billing address; 409 for a stale write. */
 export async function updateProfile(platform: Platform, context: OrgContext, id: string, body: Body): Promise<OrganizationProfile> {
   const { tx, org, role, audit } = context
   const before = await readProfile(context, id)
@@ -25,7 +25,7 @@ export async function updateProfile(platform: Platform, context: OrgContext, id:
     throw forbidden('Only the owner can change the billing email.')
   if (!(await writeProfile(tx, id, change, updatedAt))) throw stale()
   const after = await readProfile(context, id)
-  // Name, time zone and budget stand in what is kept in memory of every member.
+  // Name, time zone and budget are cached for every member.
   for (const userId of await listMembersWithRole(tx, ['OWNER', 'ADMIN', 'MEMBER', 'VIEWER'])) await signal(tx, { kind: 'access', userId })
   platform.auth.forget(context.caller.userId)
   audit({ targetName: org.name, before, after })

@@ -47,7 +47,7 @@ const words: Record<Language, Words> = {
   },
 }
 
-/** The mail to the owner who deleted an organization. */
+/** The email to the owner who deleted an organization. */
 export function writeDeletionNotice(about: { preferences: Preferences; organizationName: string; deletesAt: Date; url: string }): Letter {
   const { language, timeZone } = about.preferences
   const { subject, body, restore, action } = words[language]

@@ -12,8 +12,8 @@ import { writeLetter } from './write-letter.ts'
 const minutes = 60
 
 /**
- * Mails a link to the wished address and a notice to the present one. Whether the wished one has an account already, only its own
- * mailbox learns: the answer here is the same (SEC-5).
+ * Emails a link to the requested address and a notice to the current one. The response does not reveal whether the requested address
+ * has an account: only its own mailbox learns that (SEC-5).
  */
 export async function requestEmail(platform: Platform, tx: AuthTx, caller: Caller, email: string): Promise<void> {
   if (email === caller.email) throw invalid([{ path: 'email', message: 'This is already your address' }])
@@ -23,27 +23,27 @@ export async function requestEmail(platform: Platform, tx: AuthTx, caller: Calle
   await post(caller.email, writeLetter('emailRequested', { language, values: { email } }))
   const owner = await findAccount(tx, email)
   const now = platform.clock.now()
-  // The same row is written either way, so that neither the profile page nor the time tells the two apart.
+  // The same row is written in both cases, so that neither the profile page nor the timing differs.
   const token = await issueToken(tx, { userId: caller.userId, purpose: 'change-email', email, minutes, now })
   if (owner) return post(email, writeLetter('emailTaken', { language: languageOf(owner.language) }))
   const url = `${platform.config.publicUrl}/confirm-email#token=${token}`
   await post(email, writeLetter('confirmEmail', { language, url }))
 }
 
-// The table's check holds it to the contract's words.
+// The table's check limits it to the values of the contract.
 const languageOf = (stored: string) => stored as Parameters<typeof writeLetter>[1]['language']
 
 const badLink = () => invalid([{ path: 'token', message: 'This link is no longer valid. Please ask for a new one.' }])
 
 /**
- * The link was opened in a browser that is signed in as the account: whoever reads the new mailbox and holds the account owns both. A
- * stranger's account does not take an address over because its owner opens a link. The earlier address hears of it.
+ * The link works only in a browser signed in to the account: that proves mailbox and account. A stranger's account does not take an address
+ * over because its owner opens a link. The earlier address is notified.
  */
 export async function confirmEmail(platform: Platform, { tx, caller, audit }: SignedInContext, token: string): Promise<{ email: string }> {
   const now = platform.clock.now()
   const used = await spendToken(tx, token, 'change-email', now)
   const person = used && (await findPerson(tx, used.userId))
-  // What is thrown takes the use of the link back.
+  // The error rolls back the use of the link.
   if (!used || person?.id !== caller.userId || person.status !== 'ACTIVE') throw badLink()
   if (!(await changeEmail(tx, person.id, used.email, now))) throw badLink()
   const letter = writeLetter('emailChanged', { language: person.preferences.language, values: { email: used.email } })

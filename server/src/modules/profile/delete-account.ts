@@ -16,7 +16,7 @@ const minutes = 60
 const graceMs = deletionGraceDays * 86_400_000
 const batch = 50
 
-/** An organization without an owner is nobody's: it is handed over or deleted first. */
+/** An organization must have an owner: transfer or delete it first. */
 async function refuseOwner(tx: AuthTx, userId: string): Promise<void> {
   const names = await listOwned(tx, userId)
   if (names.length > 0) {
@@ -24,7 +24,7 @@ async function refuseOwner(tx: AuthTx, userId: string): Promise<void> {
   }
 }
 
-/** Mails the link that begins the deletion. */
+/** Emails the link that begins the deletion. */
 export async function requestDeletion(platform: Platform, tx: AuthTx, caller: Caller): Promise<void> {
   await refuseOwner(tx, caller.userId)
   const { email, userId } = caller
@@ -63,7 +63,7 @@ export async function confirmDeletion(platform: Platform, context: PublicContext
   return { deletesAt: deletesAt.toISOString() }
 }
 
-/** The person came back within the grace period and wants to stay. */
+/** The user signed in again within the grace period and keeps the account. */
 export async function cancelDeletion(platform: Platform, tx: AuthTx, caller: Caller): Promise<void> {
   const person = await findPerson(tx, caller.userId)
   if (!person?.deletesAt) return
@@ -73,9 +73,8 @@ export async function cancelDeletion(platform: Platform, tx: AuthTx, caller: Cal
 }
 
 /**
- * Erases the accounts whose grace period is over. What a person made belongs to the organizations and stays; the audit keeps the name
- * that stood there when something was done, since a chain cannot be rewritten (docs/security/personal-data.md). Who became an owner
- * meanwhile is passed over until that is settled. Safe to run twice.
+ * Erases accounts after their grace period. A user's work stays with the organizations; the audit keeps names, since its chain cannot be
+ * rewritten (docs/security/personal-data.md). Skips users who became owners meanwhile. Safe to run twice.
  */
 export async function eraseDueAccounts(platform: Platform): Promise<void> {
   const { db, clock, log } = platform

@@ -16,7 +16,7 @@ import { writeDate, writeLetter } from './write-letter.ts'
 
 const jobName = 'profile.buildExport'
 const keptMs = 7 * 86_400_000
-/** A job that has not finished by then never will: another request begins anew. */
+/** A job that has not finished by then never will: another request starts again. */
 const patienceMs = 3_600_000
 const auditPage = 5_000
 
@@ -26,7 +26,7 @@ interface ExportJob {
   exportId: string
 }
 
-/** Begins to collect the data; one that is on its way already is waited for. */
+/** Starts the data export; if one is in flight already, returns that one. */
 export async function requestExport({ clock, jobs }: Platform, tx: AuthTx, caller: Caller): Promise<PersonExport> {
   const now = clock.now()
   const newest = await findNewestExport(tx, caller.userId, now)
@@ -42,7 +42,7 @@ export const buildExportJob = (platform: Platform): JobDefinition => ({
   run: async (data) => buildExport(platform, data as ExportJob),
 })
 
-/** Collects, compresses and keeps the file, then tells the person. A second try finds the first one's work and does nothing. */
+/** Collects, compresses and stores the file, then notifies the user. A retry finds the finished file and does nothing. */
 async function buildExport(platform: Platform, { userId, exportId }: ExportJob): Promise<void> {
   const { db, config, clock } = platform
   const found = await db.withAuth(async (tx) => ({ person: await findPerson(tx, userId), memberships: await listMemberships(tx, userId) }))
@@ -66,7 +66,7 @@ async function buildExport(platform: Platform, { userId, exportId }: ExportJob):
   await tellPerson(platform, userId, { kind: 'export-ready', source: `export:${exportId}`, actionUrl: 'profile' })
 }
 
-/** Everything the record says that the person did. */
+/** All audit rows of the user's actions. */
 async function listActs(db: Database, userId: string, orgIds: readonly string[]): Promise<object[]> {
   const acts: object[] = []
   for (const orgId of orgIds) {
@@ -92,7 +92,7 @@ async function listActs(db: Database, userId: string, orgIds: readonly string[])
   return acts
 }
 
-/** The file of an export, unpacked; null for one that is not there, not ready or somebody else's. */
+/** The file of an export, decompressed; null if it is missing, not ready or another user's. */
 export async function readExportFile(
   { clock }: Platform,
   tx: AuthTx,

@@ -47,7 +47,7 @@ const chunk = (type: string, data: Buffer) => {
   frame.writeUInt32BE(crc(body), 4)
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
 }
-/** A PNG of any size that says so in its header and holds next to nothing: what it decompresses to is a matter of the reader. */
+/** A small PNG that declares any size in its header: a naive reader would allocate memory for all its pixels. */
 function bomb(side: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(side, 0)
@@ -97,7 +97,7 @@ test('a photo that lies on its side is put upright', async () => {
   expect((data[(info.height - 5) * info.width * info.channels] ?? 255) < 60).toBe(true)
 })
 
-describe('what is no such picture is refused, and the photo stays', () => {
+describe('rejects a file that is not such an image, and keeps the photo', () => {
   const cases: [string, () => Buffer | Promise<Buffer>, string, number][] = [
     ['SVG named as PNG', () => svg, 'image/png', 422],
     ['SVG by its own type', () => svg, 'image/svg+xml', 415],
@@ -130,7 +130,7 @@ describe('what is no such picture is refused, and the photo stays', () => {
   })
 })
 
-test('a photo is shown to who shares an organization, and to nobody else; without one there is 404', async () => {
+test('shows a photo to users who share an organization, to others 404, also without a photo', async () => {
   await upload(await photo('png'))
   const colleague = await t.addMember(user.orgId, 'VIEWER')
   const stranger = await t.register()

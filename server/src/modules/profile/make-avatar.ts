@@ -3,7 +3,7 @@ import { invalid, unavailable } from '../../platform/errors.ts'
 import { createGate } from '../../platform/jobs/gate.ts'
 
 const sizePixels = 400
-/** Of one picture before it is made smaller: what decompresses to more is refused unread (R42). A photo of 50 million pixels passes. */
+/** Limit before resizing: an image that decompresses to more is refused unread (R42). A photo of 50 million pixels passes. */
 const maxPixels = 50_000_000
 const maxSeconds = 10
 
@@ -15,8 +15,8 @@ const startsWith = (bytes: Uint8Array, text: string, at = 0) =>
   Buffer.from(bytes.subarray(at, at + text.length)).toString('latin1') === text
 
 /**
- * What a file really is, by its first bytes: its name and its declared type are only claims. Anything else never reaches the
- * decoder, which could also read SVG, PDF and other formats that hold more than a picture.
+ * The real format by the first bytes: name and declared type are only claims. Other formats never reach the
+ * decoder, which could also read SVG, PDF and others that contain more than an image.
  */
 function formatOf(bytes: Uint8Array): 'png' | 'jpeg' | 'webp' | 'gif' | null {
   if (startsWith(bytes, '\x89PNG\r\n\x1a\n')) return 'png'
@@ -31,9 +31,8 @@ const refuse = (message: string) => invalid([{ path: 'file', message }])
 const inTurn = createGate(maxAtOnce, maxWaiting, () => unavailable('Too many photos at the same time. Please try again in a moment.'))
 
 /**
- * Makes the photo that is kept of what was uploaded: 400 x 400 pixels, upright, the first frame of an animation, encoded anew as WebP, so
- * that nothing of the file itself is kept: no place where it was taken, and no other content beside the picture.
- * @throws 422 for what is no picture of the four types, is damaged, or has too many pixels.
+ * Converts an upload to a photo of 400 x 400 pixels: upright, first frame, re-encoded as WebP, so that no metadata such as the location
+ * is stored. @throws 422 for a file that is none of the four image types, is damaged, or has too many pixels.
  */
 export async function makeAvatar(bytes: Uint8Array): Promise<{ content: Buffer; version: string }> {
   const format = formatOf(bytes)

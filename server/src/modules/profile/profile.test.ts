@@ -32,7 +32,7 @@ const mailTo = (email: string, subject: string | RegExp) =>
     { timeout: 10_000 },
   )
 const tokenIn = (mail: Mail) => /token=([\w-]+)/.exec(mail.body_text)?.[1] ?? ''
-/** A member who owns nothing. */
+/** A member who owns no organization. */
 const member = async () => t.addMember((await t.register()).orgId, 'MEMBER')
 const login = (email: string) => t.call<{ token: string }>('POST', '/api/auth/login', { body: { email, password: testPassword } })
 
@@ -54,7 +54,7 @@ test('a profile is read and changed; a stale write is refused; the name is the n
   expect((await as(user, 'PATCH', '/profile', { phone: '' })).body.data.phone).toBe('')
 })
 
-test('preferences take every zone of the world, and nothing that is none', async () => {
+test('accepts every time zone of the world as a preference, and rejects others', async () => {
   const user = await t.register()
   const wish = { language: 'de', timeZone: 'Asia/Kolkata', dateFormat: 'YYYY-MM-DD', timeFormat: '24h' }
   expect((await as(user, 'PATCH', '/profile/preferences', wish)).body.data.preferences).toEqual(wish)
@@ -70,7 +70,7 @@ test('preferences take every zone of the world, and nothing that is none', async
     expect((await as(user, 'PATCH', '/profile/preferences', { [field!]: value })).status).toBe(422)
 })
 
-test('another address is confirmed by its own mailbox, the old one hears of it, and links to the old one stop working', async () => {
+test('confirms a new address by its own mailbox, notifies the old one, and disables links to the old one', async () => {
   const user = await member()
   const email = `moved-${newId()}@example.com`
   expect((await as(user, 'POST', '/profile/email', { email: user.email })).status).toBe(422)
@@ -87,7 +87,7 @@ test('another address is confirmed by its own mailbox, the old one hears of it, 
   expect([(await login(user.email)).status, (await login(email)).status]).toEqual([401, 200])
 })
 
-test('an address that has an account is asked for like any other: only its own mailbox learns that it is taken', async () => {
+test('handles an address that has an account like any other: only its own mailbox learns that it is taken', async () => {
   const user = await member()
   const other = await t.register()
   const free = await as(user, 'POST', '/profile/email', { email: `free-${newId()}@example.com` })
@@ -98,7 +98,7 @@ test('an address that has an account is asked for like any other: only its own m
   expect(mail.body_text).not.toMatch(/token=|https?:/)
 })
 
-test('changing the address and deleting the account ask who it is, when that was proved long ago', async () => {
+test('asks for reauthentication before an address change and an account deletion when the last one is old', async () => {
   const user = await member()
   await t.owner.query(`update auth.sessions set authenticated_at = now() - interval '11 minutes' where user_id = $1`, [user.userId])
   t.platform.auth.forget(user.userId)
@@ -148,12 +148,12 @@ test('a confirmed deletion ends every session; signing in within 14 days shows t
   expect((await as(back, 'DELETE', '/profile/deletion')).body.data.deletesAt).toBeNull()
   await mailTo(user.email, 'Your account stays')
   expect((await as<{ deletesAt: string | null }>(back, 'GET', '/auth/profile')).body.data.deletesAt).toBeNull()
-  // Several rounds of the sweep later it is still there.
+  // It is still there after several rounds of the job.
   await new Promise((resolve) => setTimeout(resolve, 1_200))
   expect((await login(user.email)).status).toBe(200)
 })
 
-test('after the grace period nothing personal is left but what the audit chain holds, and an owner is passed over', async () => {
+test("leaves no personal data after the grace period but the audit chain's, and skips an owner", async () => {
   const user = await beginDeletion()
   const owner = await t.register()
   await t.owner.query(`update auth.users set deletes_at = now() - interval '1 second' where id = any($1)`, [[user.userId, owner.userId]])
@@ -175,7 +175,7 @@ test('after the grace period nothing personal is left but what the audit chain h
   expect((await login(owner.email)).status).toBe(200)
 })
 
-test('an export holds everything of the person and nothing of others, is for its owner alone, and is told of', async () => {
+test('exports all data of the user and none of others, to its owner only, and notifies them', async () => {
   const user = await t.register({ firstName: 'Export', lastName: 'Me' })
   const other = await t.addMember(user.orgId, 'ADMIN')
   await as(user, 'PATCH', '/profile', { phone: '+1 555 0100' })
@@ -225,7 +225,7 @@ test('an export holds everything of the person and nothing of others, is for its
   })
 })
 
-test('every table that refers to a person is in the export, or for a reason not', async () => {
+test('includes every table that refers to a user in the export, or lists a reason', async () => {
   const { rows } = await t.owner.query<{ name: string }>(
     `select distinct c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
@@ -257,8 +257,8 @@ test('every table that refers to a person is in the export, or for a reason not'
     'auth.totp_credentials': 'authenticatorApps',
     'auth.user_passwords': 'passwords',
   }
-  // Ceremonies of minutes and hashes of earlier passwords say nothing to anybody; agents, campaigns, segments, imports,
-  // suppressions, workflows and credentials name their maker in words, and who made which stands in the audit rows.
+  // Short-lived ceremonies and hashes of earlier passwords are of no use to the user; agents, campaigns, segments, imports, suppressions,
+  // workflows and credentials store their creator's name, and the audit rows record the creation.
   const named = [
     'agents',
     'agent_versions',

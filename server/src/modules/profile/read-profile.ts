@@ -4,10 +4,10 @@ import { unauthenticated } from '../../platform/errors.ts'
 import { findPendingEmail, findPerson } from '../auth/index.ts'
 import { findPhone, listAvatarVersions } from './store.ts'
 
-/** Everything that the profile page shows of its owner. */
+/** Everything that the profile page shows to its user. */
 export async function readProfile(tx: AuthTx, userId: string, now: Date): Promise<Profile> {
   const person = await findPerson(tx, userId)
-  // Erased between the look at the session and now.
+  // Erased between the session check and now.
   if (!person) throw unauthenticated()
   const [avatar] = await listAvatarVersions(tx, [userId])
   return {

@@ -12,7 +12,7 @@ import { makeAvatar } from './make-avatar.ts'
 import { readProfile } from './read-profile.ts'
 import { deleteAvatar, findAvatar, findNewestExport, listAvatarVersions, saveAvatar, savePhone } from './store.ts'
 
-/** A photo never changes under its version; without one in the address it may at any time. */
+/** A photo never changes under its version; without a version in the address it may change at any time. */
 const keepSeconds = 7 * 86_400
 
 export function profileOperations(platform: Platform) {

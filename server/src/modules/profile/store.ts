@@ -42,7 +42,7 @@ const exportColumns = ['id', 'status', 'created_at', 'expires_at', 'size_bytes']
 
 const toExport = (row: { id: string; status: string; created_at: Date; expires_at: Date; size_bytes: number | null }): PersonExport => ({
   id: row.id,
-  // The table's check holds it to the contract's words.
+  // The table's check limits it to the values of the contract.
   status: row.status as PersonExport['status'],
   createdAt: row.created_at.toISOString(),
   expiresAt: row.expires_at.toISOString(),
@@ -71,7 +71,7 @@ export async function insertExport(tx: AuthTx, userId: string, now: Date, expire
   return toExport(row)
 }
 
-/** Puts the file to its row and drops earlier ones; false when somebody else finished it, or it is gone with its account. */
+/** Stores the file in its row and deletes earlier ones; false if another job finished it, or it was deleted with its account. */
 export async function finishExport(tx: AuthTx, userId: string, id: string, file: { content: Buffer; sizeBytes: number }): Promise<boolean> {
   const result = await tx
     .updateTable('auth.person_exports')
@@ -106,7 +106,7 @@ export async function dropExpiredExports(tx: SystemTx, now: Date): Promise<void>
   await tx.deleteFrom('auth.person_exports').where('expires_at', '<=', now).execute()
 }
 
-/** What this module keeps of a person; the photo as base64 of its WebP. */
+/** The data of a user in this module; the photo as base64 of its WebP. */
 export async function exportProfile(tx: AuthTx, userId: string): Promise<Record<string, readonly object[]>> {
   const photos = await tx.selectFrom('auth.avatars').select(['version', 'content', 'updated_at']).where('user_id', '=', userId).execute()
   return {

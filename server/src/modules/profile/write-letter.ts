@@ -12,12 +12,12 @@ const words: Record<Language, ProfileWords> = { en, es, fr, de, ja }
 
 interface About {
   language: Language
-  /** Where the letter's button leads; only of letters that have one. */
+  /** Target of the email's button; only for emails that have one. */
   url?: string
   values?: Record<string, string>
 }
 
-/** A letter about the own account, in the person's language. */
+/** An email about the user's own account, in the user's language. */
 export function writeLetter(name: LetterName, { language, url, values = {} }: About): Letter {
   const letter = words[language][name]
   const fill = (text: string) => text.replaceAll(/\{(\w+)\}/g, (whole, key: string) => values[key] ?? whole)
@@ -30,6 +30,6 @@ export function writeLetter(name: LetterName, { language, url, values = {} }: Ab
   })
 }
 
-/** `November 20, 2026` as the language writes it, in the person's time zone. */
+/** `November 20, 2026` in the format of the language, in the user's time zone. */
 export const writeDate = (at: Date, { language, timeZone }: { language: Language; timeZone: string | null }): string =>
   new Intl.DateTimeFormat(language === 'en' ? 'en-US' : language, { dateStyle: 'long', timeZone: timeZone ?? 'UTC' }).format(at)

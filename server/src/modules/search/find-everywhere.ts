@@ -5,7 +5,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { searchSources } from './search-sources.ts'
 import type { SearchViewer } from './search-sources.ts'
 
-/** What the caller may read and the text is found in, best first: the same words, their beginning, a word's beginning, within. */
+/** Results that the caller may read, best first: exact text, its prefix, the prefix of a word, a substring. */
 export async function findEverywhere(
   platform: Platform,
   tx: OrgTx,
@@ -31,6 +31,6 @@ function rankOf(hit: SearchHit, q: string): number {
   const text = q.toLowerCase()
   const match =
     title === text || hit.id === text ? 0 : title.startsWith(text) ? 1 : title.includes(` ${text}`) ? 2 : title.includes(text) ? 3 : 4
-  // A run carries its agent's name: the agent itself comes first.
+  // A run has the name of its agent: list the agent first.
   return hit.kind === 'run' && hit.id !== text ? match + runsComeLater : match
 }

@@ -21,7 +21,7 @@ const find = async (who: TestUser, q: string, limit = 12) => {
 const createAgent = async (who: TestUser, name: string) =>
   (await t.call<{ id: string }>('POST', '/api/agents', { token: who.token, body: { name, type: 'SALES' } })).body.data.id
 
-test('agents come by how well the name fits, then their runs, and models and providers by theirs', async () => {
+test('ranks agents by how well the name matches, then their runs, and models and providers by theirs', async () => {
   for (const name of ['My writer', 'Writer of mails', 'Writer', 'Overwriter']) await createAgent(user, name)
   const titles = (await find(user, 'writer')).filter((hit) => hit.kind === 'agent').map((hit) => hit.title)
   expect(titles).toEqual(['Writer', 'Writer of mails', 'My writer', 'Overwriter'])
@@ -37,7 +37,7 @@ test('agents come by how well the name fits, then their runs, and models and pro
   expect(run?.link).toContain(run?.id)
 })
 
-test('percent and underscore are letters like others', async () => {
+test('treats percent and underscore as ordinary characters', async () => {
   await createAgent(user, '100% sure_thing')
   expect((await find(user, '%')).map((hit) => hit.title)).toEqual(['100% sure_thing'])
   expect((await find(user, 'sure_thing')).map((hit) => hit.title)).toEqual(['100% sure_thing'])
@@ -46,7 +46,7 @@ test('percent and underscore are letters like others', async () => {
   for (const q of ["'; drop table app.agents; --", '\\', '\\%', '(', '"']) await find(user, q)
 })
 
-test('a viewer finds what may be read; nobody finds another organization', async () => {
+test('finds what a viewer may read, and nothing of another organization', async () => {
   const stranger = await t.register()
   const viewer = await t.addMember(user.orgId, 'VIEWER')
   await createAgent(stranger, 'Writer of strangers')
@@ -55,7 +55,7 @@ test('a viewer finds what may be read; nobody finds another organization', async
   expect((await find(viewer, 'writer')).length).toBeGreaterThan(3)
 })
 
-test('messages are found by whoever may read them, by subject, words and people', async () => {
+test('finds messages for members who may read them, by subject, text and names', async () => {
   const owner = await t.register()
   const [member, other] = [await t.addMember(owner.orgId, 'MEMBER'), await t.addMember(owner.orgId, 'ADMIN')]
   const to = { kind: 'members', userIds: [member.userId] }
@@ -74,7 +74,7 @@ test('the text and the limit are checked', async () => {
   expect(await find(user, 'writer', 2)).toHaveLength(2)
 })
 
-test('10,000 agents are searched in a moment', async () => {
+test('searches 10,000 agents fast', async () => {
   await t.owner.query(
     `insert into app.agents select a.org_id, gen_random_uuid(), 'Clerk number ' || n, 'Works through the pile of day ' || n, a.type, a.category,
        a.status, a.is_public, a.version, a.model, a.system_prompt, a.temperature, a.max_tokens, a.capabilities, a.monthly_budget_micros, a.created_by

@@ -14,7 +14,7 @@ export const securityOperations = bindOperations(security, {
   },
 })
 
-/** The record replaces whatever is called after a password; these are figures, and the reason for the row. */
+/** The audit redacts every field with "password" in its name; these are numbers that it must show, so the prefix is removed. */
 function auditable(policy: object): object {
   return Object.fromEntries(
     Object.entries(policy).map(([name, value]) => [name.replace(/^password(\w)/, (_, letter: string) => letter.toLowerCase()), value]),

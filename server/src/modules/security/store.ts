@@ -34,7 +34,7 @@ const toPolicy = (row: Row): PasswordPolicy => ({
   passwordHistory: row.password_history,
 })
 
-/** What holds for somebody who belongs to no organization yet; the table's defaults say the same. */
+/** Applies to a user without an organization; equals the table's defaults. */
 export const defaultPasswordPolicy: PasswordPolicy = { ...defaultPasswordRules, passwordMaxAgeDays: 90, passwordHistory: 5 }
 
 /** The first policy of a new organization, by the table's defaults. */
@@ -51,7 +51,7 @@ export async function readPolicy(tx: OrgTx): Promise<SecurityPolicy> {
   return { ...toPolicy(row), updatedAt: row.updated_at.toISOString() }
 }
 
-/** False when the row is not as `unchangedSince` says, to the millisecond that the API shows. */
+/** False if the row changed since `unchangedSince`, to the millisecond that the API shows. */
 export async function updatePolicy(tx: OrgTx, policy: PasswordPolicy, unchangedSince: string | undefined): Promise<boolean> {
   const result = await tx
     .updateTable('auth.security_policies')
@@ -71,7 +71,7 @@ export async function updatePolicy(tx: OrgTx, policy: PasswordPolicy, unchangedS
   return result.numUpdatedRows > 0n
 }
 
-/** Of each rule the strictest among the organizations; a password is its person's in all of them. */
+/** The strictest value of each rule among the organizations, because a user has one password for all of them. */
 export async function strictestPolicy(tx: AuthTx, orgIds: readonly string[]): Promise<PasswordPolicy> {
   if (orgIds.length === 0) return defaultPasswordPolicy
   const rows = await tx.selectFrom('auth.security_policies').select(columns).where('org_id', 'in', orgIds).execute()

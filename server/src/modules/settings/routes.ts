@@ -3,7 +3,7 @@ import type { SettingsPage } from '@imperium/contract/settings.ts'
 import { bindOperations } from '../../platform/operations/context.ts'
 import { countVisit, listPopular, listRecent } from './store.ts'
 
-/** A page that was taken out of the product is not offered any more. */
+/** A page that was removed from the product is not listed any more. */
 const isPage = (page: string): page is SettingsPage => settingsPages.some((each) => each === page)
 
 export const settingsOperations = bindOperations(settings, {

@@ -14,7 +14,7 @@ const visit = (user: TestUser, page: string) => t.call('POST', '/api/settings/vi
 const read = async (user: TestUser) =>
   (await t.call<z.infer<typeof SettingsVisits>>('GET', '/api/settings/visits', { token: user.token })).body.data
 
-test('recently visited is each person’s own, the last first; popular counts the whole organization', async () => {
+test('lists recently visited per user, the last first, and popular for the whole organization', async () => {
   const owner = await t.register()
   const viewer = await t.addMember(owner.orgId, 'VIEWER')
   expect(await read(owner)).toEqual({ recent: [], popular: [] })
@@ -32,7 +32,7 @@ test('recently visited is each person’s own, the last first; popular counts th
   expect((await read(await t.register())).popular).toEqual([])
 })
 
-test('visits at the same moment are all counted', async () => {
+test('counts all concurrent visits', async () => {
   const owner = await t.register()
   await Promise.all(Array.from({ length: 20 }, () => visit(owner, 'data')))
   expect((await read(owner)).popular).toEqual([{ page: 'data', visits: 20 }])

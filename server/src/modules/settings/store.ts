@@ -34,7 +34,7 @@ export const listPopular = (tx: OrgTx) =>
     .limit(shown)
     .execute()
 
-/** Pages of the settings that a person opened. */
+/** Settings pages that a user opened. */
 export const exportVisits = (tx: OrgTx, userId: string): Promise<object[]> =>
   tx
     .selectFrom('settings_visits')

@@ -12,9 +12,8 @@ import { findTeamMember } from './store.ts'
 type Change = Parsed<typeof team.changeMember>['body']
 
 /**
- * Changes role or status of a member; it binds the member's next request in every process (R12). Nobody changes the own role, and
- * nobody the owner's: that is handed over (R11).
- * @throws 404; 409 for the owner, for oneself, for a stale write, and PLAN_LIMIT where an activated member finds no seat.
+ * Changes role or status of a member, for their next request in every process (R12); never the own role or the owner's (R11: transfer it).
+ * @throws 404; 409 for the owner, the caller, a stale write, and PLAN_LIMIT if a reactivated member finds no free seat.
  */
 export async function changeMember(platform: Platform, context: OrgContext, id: string, body: Change): Promise<TeamMember> {
   const { tx, org, audit } = context
@@ -50,13 +49,13 @@ export async function leaveOrganization(platform: Platform, context: OrgContext)
   return null
 }
 
-/** The owner becomes an administrator and an active member the owner, in one step. @throws 404; 409 for oneself or an inactive member. */
+/** Makes the owner an administrator and an active member the owner, in one step. @throws 404; 409 for the caller or an inactive member. */
 export async function transferOwnership(platform: Platform, context: OrgContext, memberId: string): Promise<TeamMember> {
   const { tx, org, caller, audit } = context
   await lockSeats(tx, org.id)
   const next = await findMemberForUpdate(tx, memberId)
   if (!next) throw notFound()
-  // As it is now: a hand-over at the same moment may have been faster.
+  // Read again: a concurrent transfer may have been first.
   if ((await findOwnerId(tx)) !== caller.userId) throw stale()
   if (next.userId === caller.userId) throw conflict('You already own this organization.')
   if (next.status !== 'ACTIVE') throw conflict('Only an active member can become the owner.')

@@ -5,7 +5,7 @@ import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 import { ageInvitations, invite, joinAsNew, mailedToken, newAddress } from './test-team.ts'
 
-// Any order of acts on invitations, through HTTP, against the simplest model of what they mean: state, links and seats always agree.
+// Any order of operations on invitations, through HTTP, against a minimal model: state, links and seats always agree.
 
 const day = 86_400_000
 const seats = 4
@@ -39,7 +39,7 @@ interface World {
 const stateNow = (guest: Guest): Guest['state'] => (guest.state === 'pending' && guest.expiresMs <= Date.now() ? 'expired' : guest.state)
 const seatsTaken = ({ guests }: World) => 1 + guests.filter((guest) => ['pending', 'accepted'].includes(stateNow(guest))).length
 
-/** Does one act on one guest and holds the answer against the model. */
+/** Runs one operation on one guest and compares the response with the model. */
 const acts = {
   invite: async (world: World, guest: Guest) => {
     const expected =
@@ -95,7 +95,7 @@ const acts = {
   waitDays: (world: World) => wait(world, 4 * day),
 }
 
-/** Every link that was ever mailed, and what it answers now. */
+/** Every link that was ever emailed, and its response now. */
 async function compareLinks(guest: Guest): Promise<void> {
   const current = { pending: undefined, expired: 'INVITATION_EXPIRED' }[stateNow(guest) as 'pending' | 'expired']
   const expected = [
@@ -142,7 +142,7 @@ async function compare(world: World): Promise<void> {
   expect(invited.map((guest) => list.find((each) => each.id === guest.id)?.state)).toEqual(invited.map(stateNow))
 }
 
-test('whatever is done in whatever order, an invitation is what the model says', { timeout: 120_000 }, async () => {
+test('matches the model for operations in any order', { timeout: 120_000 }, async () => {
   const step = fc.record({ act: fc.constantFrom(...(Object.keys(acts) as (keyof typeof acts)[])), who: fc.nat({ max: 4 }) })
   const checked = fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 25 }), async (steps) => {

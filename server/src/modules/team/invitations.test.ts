@@ -22,7 +22,7 @@ const preview = (token: string) => t.call<InvitationPreview>('POST', '/api/auth/
 const later = (ms: number) => ageInvitations(t, owner.orgId, ms)
 
 describe('an invitation', () => {
-  test('goes by mail in the language of who invites and the name of the organization, with the token in the fragment only', async () => {
+  test("is emailed in the inviter's language with the organization's name, with the token in the fragment only", async () => {
     await t.owner.query("update auth.users set language = 'de' where id = $1", [owner.userId])
     t.platform.auth.forget(owner.userId)
     const email = newAddress()
@@ -44,7 +44,7 @@ describe('an invitation', () => {
     expect(JSON.stringify(body)).not.toContain(token)
   })
 
-  test('lets a new person in with its role, proves the address, and works once', async () => {
+  test('admits a new user with its role, verifies the address, and works once', async () => {
     const email = newAddress()
     await invite(t, owner, email, 'VIEWER')
     const token = await mailedToken(t, owner.orgId, email)
@@ -73,7 +73,7 @@ describe('an invitation', () => {
     expect(audit.rows.map((row) => row.action)).toEqual(['team.join', 'team.invite'])
   })
 
-  test('needs what a new account needs, and refuses the rest of the rules of passwords', async () => {
+  test('needs the fields of a new account, and rejects weak passwords', async () => {
     const email = newAddress()
     await invite(t, owner, email)
     const token = await mailedToken(t, owner.orgId, email)
@@ -83,7 +83,7 @@ describe('an invitation', () => {
     expect((await joinAsNew(t, token)).status).toBe(200)
   })
 
-  test('is one per address; a member is not invited; an owner is not made', async () => {
+  test('is unique per address, and refused for a member and for the role of owner', async () => {
     const email = newAddress()
     await invite(t, owner, email)
     expect((await invite(t, owner, email.toUpperCase())).body.code).toBe('ALREADY_INVITED')
@@ -91,7 +91,7 @@ describe('an invitation', () => {
     expect((await invite(t, owner, newAddress(), 'OWNER')).status).toBe(422)
   })
 
-  test('is made by managers with a proved address only', async () => {
+  test('is created only by managers with a verified address', async () => {
     const admin = await bring(t, owner, 'ADMIN')
     expect((await invite(t, admin, newAddress(), 'ADMIN')).status).toBe(201)
     for (const role of ['MEMBER', 'VIEWER'] as const)
@@ -116,7 +116,7 @@ describe('an invitation', () => {
     expect((await resend(id)).status).toBe(409)
   })
 
-  test('revoked or older than seven days opens nothing; an expired one can be sent again', async () => {
+  test('opens nothing when revoked or older than seven days; an expired one can be sent again', async () => {
     const [one, two] = [newAddress(), newAddress()]
     const revoked = (await invite(t, owner, one)).body.data.id
     const expiring = (await invite(t, owner, two)).body.data.id
@@ -131,14 +131,14 @@ describe('an invitation', () => {
     expect((await joinAsNew(t, await mailedToken(t, owner.orgId, two))).status).toBe(200)
   })
 
-  test('tokens that are none are found nowhere', async () => {
+  test('rejects invalid tokens everywhere', async () => {
     for (const token of ['x', 'null', '0'.repeat(43), ' '.repeat(43), "' or 1=1 --"]) expect((await preview(token)).status).toBe(404)
     expect((await t.call('POST', '/api/auth/join/preview', { body: { token: null } })).status).toBe(422)
   })
 })
 
 describe('an existing account', () => {
-  test('joins with its password and is not overwritten; a wrong one opens nothing', async () => {
+  test('joins an existing account by its password without overwriting it; a wrong one opens nothing', async () => {
     const other = await t.register({ firstName: 'Ola', lastName: 'Own' })
     await invite(t, owner, other.email, 'ADMIN')
     const token = await mailedToken(t, owner.orgId, other.email)
@@ -174,7 +174,7 @@ describe('an existing account', () => {
   })
 })
 
-test('a suspended organization lets nobody in and invites nobody', async () => {
+test('neither admits nor invites users in a suspended organization', async () => {
   const host = await t.register()
   const email = newAddress()
   await invite(t, host, email)
@@ -193,7 +193,7 @@ describe('seats', () => {
     return host
   }
 
-  test('are held by invitations; a full organization names the plan that lifts it', async () => {
+  test('are reserved by invitations; a full organization names the plan that raises the limit', async () => {
     const host = await small(2)
     const { id } = (await invite(t, host, newAddress())).body.data
     const full = await invite(t, host, newAddress())
@@ -206,7 +206,7 @@ describe('seats', () => {
     expect((await invite(t, host, newAddress())).status).toBe(201)
   })
 
-  test('two simultaneous invitations for the last seat make one', async () => {
+  test('allow one of two concurrent invitations for the last seat', async () => {
     const host = await small(2)
     const answers = await Promise.all(Array.from({ length: 8 }, () => invite(t, host, newAddress())))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409, 409, 409, 409, 409])
@@ -239,7 +239,7 @@ describe('seats', () => {
     expect(rowCount).toBe(1)
   })
 
-  test('lowered below the invitations, they hold for who joins first', async () => {
+  test('go to the first to join when the limit drops below the invitations', async () => {
     const host = await small(3)
     const [one, two] = [newAddress(), newAddress()]
     await invite(t, host, one)
@@ -262,7 +262,7 @@ test('a foreign invitation does not exist', async () => {
     expect((await t.call(method, path, { token: stranger.token })).status).toBe(404)
 })
 
-test('SEC-4: all organizations and accounts together write ten letters an hour to somebody who asked for none', async () => {
+test('SEC-4: limits all organizations and accounts together to ten emails an hour to one uninvolved address', async () => {
   const victim = newAddress()
   const hosts = await Promise.all(Array.from({ length: 4 }, () => t.register()))
   const write = async (host: TestUser) => {

@@ -15,12 +15,12 @@ import { writeInvitation } from './write-invitation.ts'
 import { countTeam, findByAddress, findInvitationForUpdate, insertInvitation, markRevoked, renewInvitation } from './store.ts'
 
 const validMs = invitationDays * 86_400_000
-/** Between two letters about one invitation: it is somebody else's mailbox. */
+/** Minimum time between two emails about one invitation: it is another person's mailbox. */
 const resendEveryMs = 60_000
 
 /**
- * Invites an address: a link that works once, within seven days, goes to it.
- * @throws 403 EMAIL_NOT_VERIFIED; 409 for a member or an invitation that is there already; 409 PLAN_LIMIT without a free seat.
+ * Invites an address: emails it a link that works once, within seven days.
+ * @throws 403 EMAIL_NOT_VERIFIED; 409 for a member or an existing invitation; 409 PLAN_LIMIT without a free seat.
  */
 export async function invitePerson(platform: Platform, context: OrgContext, request: { email: string; role: Role }): Promise<Invitation> {
   const { tx, org, caller, actor, audit } = context
@@ -43,7 +43,7 @@ export async function invitePerson(platform: Platform, context: OrgContext, requ
   return readBack(context, id, now)
 }
 
-/** Mails a new link; the one before is dead, also where it had expired. @throws 404; 409 once used or revoked; 429 within a minute. */
+/** Emails a new link; the earlier one stops working, also after it expired. @throws 404; 409 once used or revoked; 429 within a minute. */
 export async function resendInvitation(platform: Platform, context: OrgContext, id: string): Promise<Invitation> {
   const { tx, org, audit } = context
   requireProvedAddress(context.caller)
@@ -54,7 +54,7 @@ export async function resendInvitation(platform: Platform, context: OrgContext, 
   requireOpen(found)
   const waitMs = new Date(found.sentAt).getTime() + resendEveryMs - now.getTime()
   if (waitMs > 0) throw limited(Math.ceil(waitMs / 1_000), 'This invitation was sent a moment ago. Please wait a minute.')
-  // An expired one had given its seat back.
+  // An expired invitation had released its seat.
   if (found.state === 'expired') await requireSeat(context, now)
   await limitLetters(platform.db, found.email)
   const token = newToken()
@@ -77,7 +77,7 @@ export async function revokeInvitation(platform: Platform, { tx, org, audit }: O
   return null
 }
 
-/** Under the lock of the seats. @throws 409 PLAN_LIMIT with the plan that lifts it. */
+/** Call it under the lock of the seats. @throws 409 PLAN_LIMIT with the plan that raises the limit. */
 export async function requireSeat({ tx, org }: Pick<OrgContext, 'tx' | 'org'>, now: Date): Promise<void> {
   const { used, pending } = await countTeam(tx, {}, now)
   if (used + pending < org.maxUsers) return

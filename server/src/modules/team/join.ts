@@ -20,7 +20,7 @@ import { noSeat } from './invite-person.ts'
 import { findInvitationByToken, markAccepted, stateOf } from './store.ts'
 import type { FoundInvitation } from './store.ts'
 
-/** @throws 404 for a link that is unknown or was replaced; 410 once used, revoked or expired; 403 where nobody can join now. */
+/** @throws 404 for a link that is unknown or was replaced; 410 once used, revoked or expired; 403 if joining is not possible now. */
 export async function previewInvitation(platform: Platform, token: string): Promise<InvitationPreview> {
   return platform.db.withAuth(async (tx) => {
     const { invitation, organization } = await findOpen(platform, tx, token, false)
@@ -37,11 +37,11 @@ export async function previewInvitation(platform: Platform, token: string): Prom
 }
 
 /**
- * Joins by a mailed link: with a new account of the invited address, or with the password of the account that it has. An account is
- * never overwritten, and its second factor is asked as at every sign-in (R11, R22).
+ * Joins by an emailed link: with a new account of the invited address, or with the password of its account. An account is
+ * never overwritten, and its second factor is asked for as at every sign-in (R11, R22).
  */
 export async function join(platform: Platform, context: PublicContext, body: z.output<typeof JoinBody>): Promise<SignInAnswer> {
-  // Looked at first, so that hashing is for those who hold a link; decided again under lock below.
+  // Read first, so that only requests with a valid link cause hashing; decided again under lock below.
   const { email, organization, existing } = await platform.db.withAuth(async (tx) => {
     const { invitation, organization: inviting } = await findOpen(platform, tx, body.token, false)
     return { email: invitation.email, organization: inviting, existing: await findAccount(tx, invitation.email) }
@@ -57,7 +57,7 @@ export async function join(platform: Platform, context: PublicContext, body: z.o
   })
 }
 
-/** Joins as the signed-in user. @throws 403 where the invitation is for another address. */
+/** Joins as the signed-in user. @throws 403 if the invitation is for another address. */
 export async function acceptInvitation(platform: Platform, context: SignedInContext, token: string): Promise<Organization> {
   const { tx, caller } = context
   const open = await findOpen(platform, tx, token, true)
@@ -97,7 +97,7 @@ function newAccountOf(body: z.output<typeof JoinBody>) {
   return { ...parsed.data, language: body.language }
 }
 
-/** Membership, proof of the address, event and record, all with the invitation's row held. */
+/** Membership, address verification, event and audit, all with the invitation's row locked. */
 async function enter(
   platform: Platform,
   context: PublicContext,
@@ -107,14 +107,14 @@ async function enter(
 ): Promise<void> {
   const now = platform.clock.now()
   await lockSeats(tx, organization.id)
-  // The invitation held a seat, unless the organization's limit was lowered meanwhile.
+  // The invitation reserved a seat, unless the organization's limit was lowered meanwhile.
   const { activeMembers = 0, maxUsers = 0 } = (await findOrganization(tx, organization.id)) ?? {}
   const role = invitation.role as Role
   const before = await joinOrganization(tx, organization.id, account.id, role)
   if (before === 'INACTIVE') throw conflict('Your membership in this organization is deactivated. Ask an administrator.')
   if (before === null && activeMembers >= maxUsers) throw noSeat(maxUsers)
   await markAccepted(tx, invitation, account.id, now)
-  // Whoever holds the mailed link reads the mailbox.
+  // A user with the emailed link has access to the mailbox.
   await proveAddress(tx, account.id, now)
   await signal(tx, { kind: 'access', userId: account.id })
   if (before === 'ACTIVE') return

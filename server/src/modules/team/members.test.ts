@@ -23,7 +23,7 @@ const createAgent = async (by: TestUser) =>
   (await t.call('POST', '/api/agents', { token: by.token, body: { name: 'Made', type: 'SALES', config: {} } })).status
 
 describe('the list', () => {
-  test('begins with the owner, holds open invitations, and is searched, filtered and paged by the server', async () => {
+  test('begins with the owner, includes open invitations, and is searched, filtered and paged by the server', async () => {
     const host = await t.register({ firstName: 'Zoe', lastName: 'Zuse' })
     const member = await bring(t, host, 'MEMBER')
     const email = `aaa-${newAddress()}`
@@ -60,7 +60,7 @@ describe('a change of role', () => {
     expect(await createAgent(member)).toBe(403)
   })
 
-  test('never touches the owner or oneself, never makes an owner, and is the managers’ to make (R11)', async () => {
+  test('never changes the owner or the caller, never makes an owner, and needs a manager (R11)', async () => {
     const [admin, other] = [await bring(t, owner, 'ADMIN'), await bring(t, owner, 'ADMIN')]
     expect((await change(admin, owner.userId, { role: 'VIEWER' })).status).toBe(409)
     expect((await change(admin, admin.userId, { role: 'VIEWER' })).status).toBe(409)
@@ -71,7 +71,7 @@ describe('a change of role', () => {
     expect((await change(other, admin.userId, { role: 'VIEWER' })).status).toBe(403)
   })
 
-  test('is refused where the member changed since it was read', async () => {
+  test('rejects a stale write', async () => {
     const member = await bring(t, owner)
     const [read] = await listMembers(t, owner, `?q=${member.email}`)
     expect((await change(owner, member.userId, { role: 'VIEWER', updatedAt: read?.updatedAt })).status).toBe(200)
@@ -79,7 +79,7 @@ describe('a change of role', () => {
     expect([late.status, late.body.code]).toEqual([409, 'STALE_WRITE'])
   })
 
-  test('leaves a record of who, before and after, and an event', async () => {
+  test('writes an audit row with actor, before and after, and an event', async () => {
     const member = await bring(t, owner)
     await change(owner, member.userId, { role: 'ADMIN' })
     const { rows } = await t.owner.query(
@@ -95,8 +95,8 @@ describe('a change of role', () => {
   })
 })
 
-describe('whoever is deactivated or removed', () => {
-  test('is out with the next request and back with the next; what they made stays', async () => {
+describe('deactivated and removed members', () => {
+  test('lose access with the next request and regain it with the next; their work stays', async () => {
     const member = await bring(t, owner)
     expect(await createAgent(member)).toBe(201)
     await change(owner, member.userId, { status: 'INACTIVE' })
@@ -118,7 +118,7 @@ describe('whoever is deactivated or removed', () => {
     expect((await invite(t, owner, member.email)).status).toBe(201)
   })
 
-  test('gives the seat back; coming back takes one', async () => {
+  test('frees the seat; reactivation takes one', async () => {
     const host = await t.register()
     const member = await bring(t, host)
     await t.owner.query('update auth.organizations set max_users = 2 where id = $1', [host.orgId])
@@ -136,7 +136,7 @@ describe('whoever is deactivated or removed', () => {
 })
 
 describe('ownership', () => {
-  test('goes to an active member in one step, and the old owner becomes an administrator', async () => {
+  test('transfers to an active member in one step, and makes the old owner an administrator', async () => {
     const host = await t.register()
     const [admin, idle] = [await bring(t, host, 'ADMIN'), await bring(t, host)]
     expect((await transfer(admin, admin.userId)).status).toBe(403)
@@ -154,7 +154,7 @@ describe('ownership', () => {
     expect((await leave(host)).status).toBe(200)
   })
 
-  test('asks who it is once more after ten minutes (SEC-14)', async () => {
+  test('asks for reauthentication after ten minutes (SEC-14)', async () => {
     const host = await t.register()
     const member = await bring(t, host)
     await t.owner.query(`update auth.sessions set authenticated_at = now() - interval '11 minutes' where user_id = $1`, [host.userId])

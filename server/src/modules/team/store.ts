@@ -29,7 +29,7 @@ interface RosterRow {
   sort_key: string
 }
 
-// Members and open invitations as one list. Whoever is invited has no name yet; the owner stands first, then names, then addresses.
+// Members and open invitations as one list. Invited users have no name yet; the owner comes first, then names, then addresses.
 const roster = sql`
   select r.*, coalesce(r.expires_at <= now(), false) as is_expired, concat(r.role <> 'OWNER', ' ', r.status = 'PENDING', ' ', lower(r.name), ' ', r.email) as sort_key
   from (select user_id as id, name, email, role, status, joined_at, last_active_at, null::timestamptz as expires_at, updated_at from auth.org_members()
@@ -63,7 +63,7 @@ export async function findTeamMember(tx: OrgTx, id: string): Promise<TeamMember 
   return rows[0] ? toMember(rows[0]) : null
 }
 
-/** Seats taken by active members and held by invitations that can still be accepted, as of `now`. */
+/** Seats used by active members and reserved by invitations that can still be accepted, as of `now`. */
 export async function countTeam(tx: OrgTx, filter: TeamFilter, now: Date) {
   const { rows } = await sql<{ used: number; pending: number; inactive: number; matching: number }>`
     select count(*) filter (where r.status = 'ACTIVE') as used, count(*) filter (where r.status = 'PENDING' and r.expires_at > ${now}) as pending,
@@ -132,7 +132,7 @@ export const toInvitation = replyOf(Invitation, (row: InvitationRow, now: Date) 
   invitedBy: row.invited_by_name,
 }))
 
-/** An invitation, with its row held until the transaction ends. */
+/** An invitation, with its row locked until the transaction ends. */
 export async function findInvitationForUpdate(tx: OrgTx, id: string, now: Date): Promise<Invitation | null> {
   const row = await tx.selectFrom('invitations').select(invitationColumns).where('id', '=', id).forUpdate().executeTakeFirst()
   return row ? toInvitation(row, now) : null
@@ -153,7 +153,7 @@ export async function markRevoked(tx: OrgTx, id: string, now: Date): Promise<voi
   await tx.updateTable('invitations').set({ revoked_at: now }).where('id', '=', id).execute()
 }
 
-/** An invitation by its link, before there is a tenant. `hold` keeps its row until the transaction ends, so that it is used once. */
+/** An invitation by its link, before there is a tenant. `hold` locks its row until the transaction ends, so that it is used once. */
 export const findInvitationByToken = (tx: AuthTx, tokenHash: Buffer, hold: boolean) =>
   tx
     .selectFrom('invitations')
@@ -164,7 +164,7 @@ export const findInvitationByToken = (tx: AuthTx, tokenHash: Buffer, hold: boole
 
 export type FoundInvitation = NonNullable<Awaited<ReturnType<typeof findInvitationByToken>>>
 
-/** The open invitation of an address to one organization, held until the transaction ends. */
+/** The open invitation of an address to one organization, locked until the transaction ends. */
 export const findOpenInvitation = (tx: AuthTx, orgId: string, email: string, now: Date) =>
   tx
     .selectFrom('invitations')
@@ -186,7 +186,7 @@ export async function markAccepted(tx: AuthTx, invitation: FoundInvitation, user
     .execute()
 }
 
-/** Invitations that a person sent or accepted. */
+/** Invitations that a user sent or accepted. */
 export const exportInvitations = (tx: OrgTx, userId: string): Promise<object[]> =>
   tx
     .selectFrom('invitations')

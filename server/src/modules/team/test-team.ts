@@ -9,7 +9,7 @@ interface Posted {
   fromName: string
 }
 
-/** Every letter that waits to be delivered for an organization, the newest first: tests without workers read the queue. */
+/** All queued emails of an organization, the newest first: tests without workers read the queue. */
 export async function postedLetters(t: TestApp, orgId: string): Promise<Posted[]> {
   const { rows } = await t.owner.query<{ data: { letterId: string; sealed: string } }>(
     `select data from pgboss.job where name = 'platform.deliverLetter' and group_id = $1 order by created_on desc, (data->>'letterId') desc`,
@@ -26,7 +26,7 @@ export async function mailedToken(t: TestApp, orgId: string, email: string): Pro
   return token
 }
 
-/** Lets time pass for the invitations of an organization: sessions would end if the clock went on instead. */
+/** Makes the invitations of an organization older: if the clock advanced instead, sessions would end. */
 export async function ageInvitations(t: TestApp, orgId: string, ms: number): Promise<void> {
   await t.owner.query(
     `update app.invitations set created_at = created_at - $2 * interval '1 ms', sent_at = sent_at - $2 * interval '1 ms',
@@ -50,7 +50,7 @@ export interface Joined {
 export const joinAsNew = (t: TestApp, token: string): Promise<Answer<Joined>> =>
   t.call<Joined>('POST', '/api/auth/join', { body: { token, firstName: 'Gil', lastName: 'Guest', password: testPassword } })
 
-/** Somebody who was invited and has joined with a new account. */
+/** An invited user who has joined with a new account. */
 export async function bring(t: TestApp, by: TestUser, role = 'MEMBER'): Promise<TestUser> {
   const email = newAddress()
   const invited = await invite(t, by, email, role)

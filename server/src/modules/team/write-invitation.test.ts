@@ -5,11 +5,11 @@ import { writeInvitation } from './write-invitation.ts'
 const write = (language: (typeof languages)[number]) =>
   writeInvitation({ language, organizationName: 'Northwind', inviter: 'Ada', url: 'https://imperium.example/i' })
 
-test.each(languages)('an invitation names who invites and to what: %s', (language) => {
+test.each(languages)('names the inviter and the organization: %s', (language) => {
   const { subject, text } = write(language)
   for (const words of [subject, text]) expect([words.includes('Northwind'), words.includes('Ada')]).toEqual([true, true])
   expect(text).toContain('https://imperium.example/i')
 })
 
-test('each language has a text of its own', () =>
+test('has a separate text in each language', () =>
   expect(new Set(languages.map((language) => write(language).text)).size).toBe(languages.length))

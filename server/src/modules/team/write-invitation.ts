@@ -49,7 +49,7 @@ const words: Record<Language, Words> = {
   },
 }
 
-/** The mail to somebody invited, in the language of who invites: that of the invited is not known yet. */
+/** The email to an invited user, in the inviter's language: that of the invited user is not known yet. */
 export function writeInvitation(about: { language: Language; organizationName: string; inviter: string; url: string }): Letter {
   const { subject, body, action, valid, unexpected } = words[about.language]
   return renderLetter({

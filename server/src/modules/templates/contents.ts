@@ -22,7 +22,7 @@ export type WorkflowContent = z.output<typeof WorkflowContent>
 
 export const contentOf = { agent: AgentContent, campaign: CampaignContent, workflow: WorkflowContent } as const
 
-/** A template as it stands in a file of the product. */
+/** A template as it is defined in a file of the product. */
 export interface OfficialTemplate {
   key: string
   category: Category
@@ -43,7 +43,7 @@ const capabilityWords: Record<string, string> = {
   sentiment_analysis: 'Sentiment analysis',
   image_generation: 'Images',
 }
-/** What the steps of a workflow need of an organization, by the kind that the file names. */
+/** What the steps of a workflow need from an organization, by the kind that the file names. */
 const needSentences: Readonly<Record<string, (name: string) => string>> = {
   agent: (name) => `Uses the agent “${name}”`,
   workflow: (name) => `Uses the workflow “${name}”`,
@@ -53,10 +53,10 @@ const needSentences: Readonly<Record<string, (name: string) => string>> = {
   segment: (name) => `Uses the segment “${name}”`,
   campaign: (name) => `Uses the campaign “${name}”`,
   credential: (name) => `Uses the credential “${name}”`,
-  // Whoever uses an official template is the one it writes to.
+  // The user of an official template is the member that it writes to.
   members: (name) => (name === 'You' ? 'Messages and questions are assigned to you' : `Messages and questions go to “${name}”`),
 }
-/** The same of things that stayed with who published the template: a number stands where their names were. */
+/** The same for things that stayed with the publisher of the template: a number replaces their names. */
 const choiceSentences: Readonly<Record<string, string>> = {
   workflow: 'You choose the workflow that it calls',
   sender: 'You choose the sender',
@@ -73,7 +73,7 @@ const needOf = (kind: string, name: string): string => {
 }
 const channelWords = { email: 'Email', sms: 'SMS', whatsapp: 'WhatsApp', webhook: 'Webhook' } as const
 
-/** What a template brings, in words, read off its content. */
+/** The contents of a template in words, computed from it. */
 export function includedIn(category: Category, content: unknown): string[] {
   if (category === 'agent') {
     const { config, capabilities } = AgentContent.parse(content)
@@ -98,7 +98,7 @@ export function includedIn(category: Category, content: unknown): string[] {
   return [...definition.steps.map(({ name }) => name), ...needs].slice(0, 20)
 }
 
-/** The icon of one that somebody published. */
+/** The icon of a template that a member published. */
 export const iconOf = (category: Category, content: unknown): string => {
   if (category === 'agent') return 'robot'
   if (category === 'workflow') return 'workflow'

@@ -5,7 +5,7 @@ import { foldTemplate, recentlyUsed } from './store.ts'
 export const countJob = 'templates.count'
 export const withdrawJob = 'templates.withdraw'
 
-/** Numbers over all organizations, and the community's copies, are nobody's: only sweeps write them. */
+/** Counts over all organizations, and the community's copies, belong to no tenant: only periodic jobs write them. */
 export const templateJobs = (platform: Platform): JobDefinition[] => [
   {
     name: countJob,
@@ -25,7 +25,7 @@ export const templateJobs = (platform: Platform): JobDefinition[] => [
   },
 ]
 
-/** Uses become older than the seven days that trends are made of. */
+/** Uses grow older than the seven days that trends count. */
 export const recountTemplates = async (platform: Platform): Promise<void> => {
   const templates = await platform.db.withSystem(recentlyUsed)
   for (const template of templates) await platform.db.withSystem((tx) => foldTemplate(tx, template))

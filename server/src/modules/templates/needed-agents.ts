@@ -5,7 +5,7 @@ import { AgentContent } from './contents.ts'
 import type { WorkflowContent } from './contents.ts'
 import { officialTemplates } from './official/index.ts'
 
-/** Makes the official agents that a workflow names and the organization does not have. @throws 409 PLAN_LIMIT. */
+/** Creates the official agents that a workflow names and the organization does not have. @throws 409 PLAN_LIMIT. */
 export async function addMissingAgents(platform: Platform, context: OrgContext, references: WorkflowContent['references']): Promise<void> {
   const names = new Set(Object.values(references).flatMap(({ kind, name }) => (kind === 'agent' ? [name] : [])))
   for (const { name, content } of officialTemplates.filter((each) => each.category === 'agent' && names.has(each.name))) {

@@ -14,13 +14,13 @@ import type { Category, WorkflowContent } from './contents.ts'
 type Published = z.output<typeof templates.publish.body>
 type Imported = z.output<typeof templates.import.body>
 
-/** Publishes what the organization made: its content as exported, without secrets, addresses or ids. @throws 404, 422. */
+/** Publishes an object of the organization: its content as exported, without secrets, addresses or ids. @throws 404, 422. */
 export async function publishTemplate(context: OrgContext, body: Published): Promise<string> {
   const content = await contentFrom(context, body.category, body.sourceId)
   return addTemplate(context, { ...body, content })
 }
 
-/** @throws 422 with what the file's content lacks. */
+/** @throws 422 with what is missing in the file's content. */
 export async function importTemplate(context: OrgContext, body: Imported): Promise<string> {
   const read = contentOf[body.category].safeParse(body.content)
   if (!read.success)
@@ -82,7 +82,9 @@ async function contentFrom(context: OrgContext, category: Category, sourceId: st
   return withoutNames(await contentOfWorkflow(tx, sourceId))
 }
 
-/** What only this organization knows by name (people, senders, credentials ...) is left to be chosen; agents keep their names. */
+/**
+ * References that only this organization knows by name (members, senders, credentials ...) are left to be chosen; agents keep their names.
+ */
 function withoutNames({ definition, references }: WorkflowContent): WorkflowContent {
   const own = new Map(
     Object.entries(references)
@@ -106,7 +108,7 @@ function withoutNames({ definition, references }: WorkflowContent): WorkflowCont
   }
 }
 
-/** People, senders, accounts and agents are the organization's own and stay behind. */
+/** Members, senders, accounts and agents belong to the organization and are removed. */
 function withoutOwn(definition: CampaignDefinition): CampaignDefinition {
   const plain = (content: CampaignDefinition['content']) => ({ ...content, whatsappTemplateId: null, dltTemplateId: '' })
   const { ab } = definition

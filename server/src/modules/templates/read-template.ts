@@ -4,7 +4,7 @@ import { officialDate, officialTemplates } from './official/index.ts'
 import { listTemplates } from './store.ts'
 import type { TemplateRow } from './store.ts'
 
-/** Who asks, and the templates of the product. */
+/** The caller, and the templates of the product. */
 export const askedBy = ({ caller }: Pick<OrgContext, 'caller'>) => ({ userId: caller.userId, official: officialTemplates, officialDate })
 
 /** One that this organization sees. @throws 404. */

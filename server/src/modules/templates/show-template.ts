@@ -6,7 +6,7 @@ import type { TemplateRow } from './store.ts'
 const popularPlaces = 3
 const trendingPlaces = 5
 
-/** A template as people see it; `mayWrite`: whoever asks may withdraw what the own organization published. */
+/** A template as users see it; `mayWrite`: the caller may withdraw what their organization published. */
 export function toTemplate(row: TemplateRow, mayWrite: boolean): Template {
   const official = row.is_official ? findOfficial(row.key) : undefined
   const included = official?.included ?? includedIn(row.category, row.content)

@@ -120,13 +120,13 @@ export async function foldTemplate(tx: SystemTx, template: string): Promise<void
       set uses = excluded.uses, recent_uses = excluded.recent_uses, ratings = excluded.ratings, stars = excluded.stars`.execute(tx)
 }
 
-/** Templates whose recent uses may have become older than seven days. */
+/** Templates with recent uses that may have become older than seven days. */
 export async function recentlyUsed(tx: SystemTx): Promise<string[]> {
   const rows = await tx.selectFrom('template_totals').select('template').where('recent_uses', '>', 0).execute()
   return rows.map(({ template }) => template)
 }
 
-/** What a person thinks of templates, for the export of their data. */
+/** A user's ratings of templates, for the export of their data. */
 export const exportRatings = (tx: OrgTx, userId: string) =>
   tx.selectFrom('template_ratings').select(['template', 'stars', 'at']).where('user_id', '=', userId).orderBy('at').execute()
 

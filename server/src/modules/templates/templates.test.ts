@@ -41,7 +41,7 @@ test('the catalogue has 7 agents, 6 campaigns and 7 workflows, each valid as it 
     expect(tags.length, key).toBeGreaterThan(0)
     expect(included.length, key).toBeGreaterThan(0)
     if (category !== 'workflow') continue
-    // What names something of the organization has an id by the time it is published.
+    // References to objects of the organization have ids by the time of publishing.
     const text = JSON.stringify(WorkflowContent.parse(content).definition).replaceAll(
       /"(agent|members):[^"]+"/g,
       '"01a1fba3-9616-7ac7-b863-a4e68deb819d"',
@@ -70,7 +70,7 @@ test('lists by category, type, tags and text, in pages and in every order', asyn
   }
 })
 
-test('using one makes the thing as a draft and counts once, over all organizations', async () => {
+test('creates a draft and counts the use once, over all organizations', async () => {
   const key = 'official:lead-qualification'
   const made = await call<{ category: string; id: string }>('POST', `/${key}/use`, {})
   expect(made.status, JSON.stringify(made.body)).toBe(201)
@@ -78,7 +78,7 @@ test('using one makes the thing as a draft and counts once, over all organizatio
     token: user.token,
   })
   expect(workflow.body.data).toMatchObject({ status: 'draft', name: 'Lead Qualification' })
-  // The agent that it needs was made with it, and the messages go to whoever used it.
+  // The required agent was created with it, and the messages go to the user of the template.
   expect(workflow.body.data.problems).toEqual([])
   const other = await t.register()
   const campaign = await call<{ id: string }>('POST', '/official:win-back/use', { name: 'Come back' }, other)
@@ -94,7 +94,7 @@ test('using one makes the thing as a draft and counts once, over all organizatio
   expect(overview.body.data.trending.map((each) => each.key)).toEqual([key])
 })
 
-test('a person rates once; taken back it is gone', async () => {
+test('allows one rating per user, and removes one that is withdrawn', async () => {
   const key = 'official:data-analyst'
   const other = await t.register()
   expect((await call('PUT', `/${key}/rating`, { stars: 5 })).body.data).toMatchObject({ myRating: 5 })
@@ -105,7 +105,7 @@ test('a person rates once; taken back it is gone', async () => {
   await isSeen(key, { rating: 5, ratings: 1, myRating: null })
 })
 
-test('publishing: the organization at once, the community after review; nothing of the organization goes along', async () => {
+test("publishes to the organization immediately, to the community after review, without the organization's own data", async () => {
   const definition = {
     steps: [
       { id: 'start', type: 'trigger_manual', name: 'Start' },
@@ -142,7 +142,7 @@ test('publishing: the organization at once, the community after review; nothing 
   await expect.poll(async () => (await call('GET', `/${key}`, undefined, other)).status, { timeout: 10_000 }).toBe(404)
 })
 
-test('a file goes out and comes in again as the same template', async () => {
+test('exports a file and imports it as the same template', async () => {
   const file = (key: string) => t.app.inject({ url: `/api/templates/${key}/export`, headers: { authorization: `Bearer ${user.token}` } })
   const text = (await file('official:order-follow-up')).body
   const again = await call('POST', '/import', { ...JSON.parse(text), name: 'Imported' })

@@ -16,9 +16,8 @@ import { contentOfRow } from './show-template.ts'
 import type { TemplateRow } from './store.ts'
 
 /**
- * Makes the agent, campaign or workflow as a draft and counts the use, in the caller's transaction: both are there or neither is.
- * Official agents that a workflow names, and that the organization has not, are made with it.
- * @throws 404; 409 PLAN_LIMIT where the plan allows no further agent.
+ * Creates the agent, campaign or workflow as a draft and counts the use, both in the caller's transaction. Official agents that a workflow
+ * names and the organization lacks are created with it. @throws 404; 409 PLAN_LIMIT if the plan allows no further agent.
  */
 export async function applyTemplate(
   platform: Platform,
@@ -65,7 +64,7 @@ async function make(platform: Platform, context: OrgContext, row: TemplateRow, n
   })
 }
 
-/** Messages of an official workflow go to whoever uses it; an API key stands for nobody, and they are left to be chosen. */
+/** Messages of an official workflow go to the user of the template; an API key is no member, so the recipients are left to be chosen. */
 function withYou(definition: WorkflowContent['definition'], { caller, key }: OrgContext): WorkflowContent['definition'] {
   if (key) return definition
   const put = (value: Json): Json => (value === 'members:You' ? caller.userId : Array.isArray(value) ? value.map(put) : value)

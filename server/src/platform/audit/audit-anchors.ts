@@ -5,8 +5,8 @@ import type { SystemTx } from '../db/database.ts'
 import type { Platform } from '../platform.ts'
 
 /**
- * Where a chain begins once its oldest months are gone. Sequence and hash of the last dropped row are sealed under the operator's
- * key, with the organization's id: without the key nobody can move the beginning, and so hide what was before it (SEC-38).
+ * Start of a chain after its oldest months were dropped. Sequence and hash of the last dropped row are sealed under the operator's
+ * key, with the organization's id: without the key the start cannot be moved to hide earlier rows (SEC-38).
  */
 export interface Anchor {
   orgId: string
@@ -21,7 +21,7 @@ const contentOf = (seq: number, hash: Buffer) => `${seq} ${hash.toString('hex')}
 export const sealAnchor = (keyRing: KeyRing, orgId: string, seq: number, hash: Buffer): string =>
   keyRing.encrypt(contentOf(seq, hash), placeOf(orgId))
 
-/** Whether the anchor says what was sealed, for this organization, with a key of ours. */
+/** Whether the anchor matches its sealed value, for this organization, with one of our keys. */
 export function isGenuine(keyRing: KeyRing, { orgId, seq, hash, sealed }: Anchor): boolean {
   try {
     return keyRing.decrypt(sealed, placeOf(orgId)) === contentOf(seq, hash)
@@ -31,12 +31,12 @@ export function isGenuine(keyRing: KeyRing, { orgId, seq, hash, sealed }: Anchor
   }
 }
 
-/** Audit rows are kept for at least this many months, and a little longer: whole months go at once. */
+/** Retention of audit rows in months; slightly longer in practice, because whole months are dropped. */
 const keptMonths = 13
 
 /**
- * Drops the months of the audit log that ended more than 13 months ago, oldest first, each in one transaction with the anchors
- * from which the chains go on. @returns how many months went.
+ * Drops months of the audit log that ended more than 13 months ago, oldest first, each in one transaction with the anchors
+ * of the remaining chains. @returns the number of dropped months.
  */
 export async function dropOldAuditMonths({ db, keyRing }: Pick<Platform, 'db' | 'keyRing'>): Promise<number> {
   const { rows: months } = await db.withSystem((tx) =>
@@ -53,7 +53,7 @@ export async function dropOldAuditMonths({ db, keyRing }: Pick<Platform, 'db' | 
 
 const chainsAtOnce = 1_000
 
-/** Puts an anchor at the last row before `moment` of every chain that has one. */
+/** Writes an anchor at the last row before `moment` of every chain that has one. */
 async function anchorChains(tx: SystemTx, keyRing: KeyRing, moment: Date): Promise<void> {
   let after = ''
   for (;;) {
@@ -80,7 +80,7 @@ async function writeAnchor(tx: SystemTx, { orgId, seq, hash, sealed }: Anchor): 
     .execute()
 }
 
-/** Seals the anchors under the current key; those that open with no key are left, and `audit verify` tells of them. */
+/** Seals the anchors again under the current key; those that no key opens are left for `audit verify` to report. */
 export async function rewrapAnchors({ keyRing }: Pick<Platform, 'keyRing'>, tx: SystemTx): Promise<number> {
   const anchors = await tx.selectFrom('audit_anchors').select(['org_id as orgId', 'seq', 'hash', 'sealed']).execute()
   const old = anchors.filter((anchor) => isGenuine(keyRing, anchor) && keyRing.needsRotation(anchor.sealed))

@@ -21,7 +21,7 @@ export interface AuditEntry {
   after?: unknown
 }
 
-// `maxTokens` and its like count tokens of text: they are figures, and belong in the record.
+// `maxTokens` and similar count tokens of text: they are numbers and belong in the record.
 const secretKey = /password|secret|token(?!s(?:Limit)?$)|api_?key|authorization|cookie|sealed|hash/i
 const longText = 2_000
 

@@ -21,13 +21,13 @@ import { createLocalLimiter } from './rate-limit.ts'
 export type Membership = Organization & {
   storageLimitBytes: number
   apiCallsLimit: number
-  /** Members without a second factor are let in nowhere but to set one up. */
+  /** Members without a second factor can only set one up. */
   requiresTwoFactor: boolean
-  /** Members whose password is older are let in nowhere but to change it; null: a password never expires. */
+  /** Members with an older password can only change it; null: a password never expires. */
   passwordMaxAgeDays: number | null
 }
 
-/** Who makes a request: an account with a live session, and the organizations it belongs to. */
+/** The user of a request: an account with a live session, and its organizations. */
 export interface Caller {
   sessionId: string
   familyId: string
@@ -39,17 +39,17 @@ export interface Caller {
   createdAt: string
   currentOrgId: string | null
   memberships: Membership[]
-  /** Whether the address of the account was proved. */
+  /** Whether the account's address is verified. */
   emailVerified: boolean
   hasSecondFactor: boolean
-  /** When this session's person last proved who they are. */
+  /** When the user of this session last authenticated. */
   authenticatedAt: Date
   /** How they proved it when the session began. */
   method: 'password' | 'passkey' | 'register' | 'invitation' | 'reset' | 'google' | 'github' | 'sso'
-  /** The organization whose own provider opened this session, which reaches no other; null for a session of the person's own. */
+  /** The organization that opened this session by its provider, which reaches no other; null for the user's own sign-in. */
   ssoOrgId: string | null
   preferences: Preferences
-  /** Null for an account without a password, which has nothing to expire. */
+  /** Null for an account without a password: nothing expires. */
   passwordChangedAt: Date | null
   /** When the account is erased, unless its owner keeps it. */
   deletesAt: string | null
@@ -59,21 +59,21 @@ export interface Credentials {
   cookieToken: string | undefined
   bearer: string | undefined
   isWrite: boolean
-  /** `Sec-Fetch-Site` and whether `Origin`, where sent, is one of ours. */
+  /** `Sec-Fetch-Site`, and whether `Origin`, if sent, is one of ours. */
   fetchSite: string | undefined
   originIsOurs: boolean
-  /** The network that asks, as it is counted: look-ups of tokens that do not exist are bounded for each. */
+  /** The client's network: look-ups of unknown tokens are limited per network. */
   network: string
-  /** Where the request comes from, for the record of what is refused. */
+  /** Origin of the request, for the record of refusals. */
   origin?: Pick<AuditEntry, 'ipAddress' | 'userAgent' | 'requestId'>
 }
 
 export interface AuthContext {
   /** @throws 401 without a live session; 403 for a write from another site's page (SEC-16). */
   authenticate(credentials: Credentials): Promise<Caller>
-  /** The caller of an answer that is still being sent, as of now; counts as no activity of the session. @throws 401 once it has ended. */
+  /** Checks again the caller of a response that is still streaming; does not count as activity. @throws 401 once the session has ended. */
   lookAgain(credentials: Credentials): Promise<Caller>
-  /** Forgets what is cached of a user in this process at once; other processes hear it by signal. */
+  /** Drops a user's cache entries in this process immediately; other processes follow by signal. */
   forget(userId: string): void
 }
 
@@ -107,7 +107,7 @@ interface SessionRow {
 const cacheMs = 3_000
 /** Last activity is written at most this often per session: a write per request would cost more than the request. */
 const touchEveryMs = 60_000
-/** Unknown tokens of one network in a minute, before they are answered 429. */
+/** Unknown tokens of one network per minute before 429. */
 const mostUnknownPerMinute = 120
 
 export function createAuthContext(db: Database, live: Live, clock: Clock, idleHours: number): AuthContext {
@@ -136,12 +136,12 @@ export function createAuthContext(db: Database, live: Live, clock: Clock, idleHo
     const row = await lookUpRow(hash)
     if (!row?.is_live) return row ?? null
     const caller = toCaller(row)
-    // What was read before somebody's access changed must not outlive the change.
+    // A value read before an access change must not be cached after it.
     if (before === forgotten) byToken.set(key, caller)
     return caller
   }
 
-  /** What is on the record already, for a minute: nobody can fill it. */
+  /** Recorded within the last minute: limits how often the audit log gets the same entry. */
   const toldLately = new LRUCache<string, true>({ ...atMost(10_000), ttl: 60_000 })
   const lookUp = async (token: string, { network, origin, cookieToken }: Credentials): Promise<Caller> => {
     if (!isToken(token)) throw unauthenticated()
@@ -150,7 +150,7 @@ export function createAuthContext(db: Database, live: Live, clock: Clock, idleHo
       const excess = guesses.count(network)
       if (found?.ended_reason === 'refreshed' && !(excess && toldLately.has(found.family_id)))
         await endFamilyOfReusedToken(db, found, origin, toldLately)
-      // A browser whose session is gone must find the sign-in page, whatever else comes from its network.
+      // A browser without a session must reach the sign-in page, even when its network is over the limit.
       throw found || cookieToken ? unauthenticated() : (excess ?? unauthenticated())
     }
     await touch(found.sessionId)
@@ -201,13 +201,13 @@ function createTouch(db: Database, clock: Clock) {
 const isEnded = (found: Caller | SessionRow): found is SessionRow => 'is_live' in found
 
 /**
- * Counts tokens of a network that opened nothing. A token is looked up first, always: many failures of others never refuse one that is
- * valid, and what a failure costs is bounded by `createBatchedLookup`.
+ * Counts a network's unknown tokens. The look-up always comes first, so failures of others never reject a valid token;
+ * `createBatchedLookup` limits what a failure costs.
  */
 export function createGuessCount(clock: Clock) {
   const limiter = createLocalLimiter()
   return {
-    /** What to refuse with where there were too many; null below that. */
+    /** Returns the error to throw above the limit; null below it. */
     count: (network: string): AppError | null => {
       const { allowed, resetSeconds } = limiter(network, mostUnknownPerMinute, 60, clock.now().getTime())
       return allowed ? null : limited(resetSeconds)
@@ -215,7 +215,7 @@ export function createGuessCount(clock: Clock) {
   }
 }
 
-/** A token that a refresh already exchanged was copied by somebody: all sessions of its sign-in end, at once and on the record (R17). */
+/** A token that a refresh already exchanged was copied: all sessions of its sign-in end immediately, with an audit entry (R17). */
 async function endFamilyOfReusedToken(
   db: Database,
   family: Pick<SessionRow, 'family_id' | 'user_id'>,
@@ -235,7 +235,7 @@ async function endFamilyOfReusedToken(
   })
 }
 
-/** A page of another site had both halves of the session: worth knowing, whatever came of it. */
+/** A page of another site had both halves of the session: recorded whatever the outcome. */
 async function recordForeignPage(db: Database, caller: Caller, origin: Credentials['origin']): Promise<void> {
   const actor = { kind: 'user' as const, id: caller.userId, name: `${caller.firstName} ${caller.lastName}` }
   const target = { kind: 'user', id: caller.userId }
@@ -284,9 +284,8 @@ function toCaller(row: SessionRow): Caller {
 }
 
 /**
- * A subquery of one column `list`: the organizations of a user as JSON, in the contract's shape plus limits. With `ssoOrgId` those that
- * a session reaches: one opened by an organization's provider that organization alone, any other one none that lets people with this
- * address in by its own provider only, except as its owner (ADR 13).
+ * A subquery of one column `list`: the user's organizations that the session reaches, as JSON in the contract's shape plus limits.
+ * With `ssoOrgId` only that one; else all but those that require their own provider for this address, except for the owner (ADR 13).
  */
 export const membershipsOf = (userId: ReturnType<typeof sql>, ssoOrgId?: ReturnType<typeof sql>) => sql`
   select json_agg(json_build_object(
@@ -307,22 +306,22 @@ const reachedBy = (ssoOrgId: ReturnType<typeof sql>) => sql`
                select 1 from auth.users person where person.id = m.user_id and split_part(person.email, '@', 2) = any (o.sso_required_domains)) end`
 
 /**
- * The organization of a request: the hint (id or slug) chooses among the caller's own, and any other answers like an unknown
- * one (R8); without a hint it is the session's current one.
+ * The organization of a request: the hint (id or slug) selects one of the caller's; any other gets the same response as an unknown
+ * one (R8). Without a hint it is the session's current one.
  */
 export function chooseOrganization(caller: Caller, hint: string | undefined): Membership | null {
-  // The id first: a slug of one organization may look like the id of another.
+  // The id takes precedence: a slug may look like another organization's id.
   if (hint) return caller.memberships.find((each) => each.id === hint) ?? caller.memberships.find((each) => each.slug === hint) ?? null
   return caller.memberships.find((each) => each.id === caller.currentOrgId) ?? caller.memberships[0] ?? null
 }
 
-/** Makes an organization the current one of a session, and the one that the user's next sign-in begins in. */
+/** Makes an organization the current one of a session and of the user's next sign-in. */
 export async function setCurrentOrganization(tx: AuthTx, sessionId: string, userId: string, orgId: string): Promise<void> {
   await tx.updateTable('auth.sessions').set({ current_org_id: orgId }).where('id', '=', sessionId).execute()
   await tx.updateTable('auth.users').set({ last_org_id: orgId }).where('id', '=', userId).execute()
 }
 
-/** Whether a password is older than an organization lets it be. A session of its own provider has none to age. */
+/** Whether a password is older than an organization allows. A session of its own provider has none. */
 export const isPasswordExpired = (
   org: Membership,
   { passwordChangedAt, ssoOrgId }: Pick<Caller, 'passwordChangedAt' | 'ssoOrgId'>,

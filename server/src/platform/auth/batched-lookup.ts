@@ -4,8 +4,8 @@ interface Waiting<T> {
 }
 
 /**
- * Looks hashes up together: one query at a time; what is asked meanwhile goes into the next one. A flood of unknown tokens takes one
- * connection, and a valid token among them waits for a query or two.
+ * Looks up hashes in batches: one query at a time, and later requests join the next one. A flood of unknown tokens uses one
+ * connection, and a valid token waits for one or two queries.
  */
 export function createBatchedLookup<T>(find: (hashes: readonly Buffer[]) => Promise<ReadonlyMap<string, T>>, maxHashes = 500) {
   const waiting = new Map<string, { hash: Buffer; asked: Waiting<T>[] }>()

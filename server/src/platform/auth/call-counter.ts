@@ -7,8 +7,8 @@ import type { Log } from '../log.ts'
 import { meter, monthUsage } from '../metering/metering.ts'
 
 /**
- * Counts the API calls of organizations and holds them to their plan. Counts are gathered for two seconds and then metered in
- * one row, so a crash forgives at most those; nothing is billed by them.
+ * Counts API calls of organizations against their plan. Counts are buffered for two seconds and written in
+ * one row, so a crash loses at most those; they are not billed.
  */
 export interface CallCounter {
   /** @throws 429 PLAN_LIMIT when the month's calls are used up. */
@@ -41,7 +41,7 @@ export function createCallCounter(db: Database, log: Log): CallCounter {
       let month = used.get(org.id)
       if (!month) {
         const { apiCalls } = await db.withOrg(org.id, (tx) => monthUsage(tx))
-        // Of calls at the same moment the first keeps the count, or each would count for itself (R69).
+        // Of concurrent calls the first one's counter is shared, or each would count alone (R69).
         month = used.get(org.id) ?? { calls: apiCalls + (waiting.get(org.id) ?? 0) }
         used.set(org.id, month)
       }

@@ -22,14 +22,14 @@ import { addressGroup } from './rate-limit.ts'
 export interface KeyIdentity {
   id: string
   name: string
-  /** The only agent whose things it may touch; null for a key of the organization. */
+  /** The only agent it may access; null for a key of the organization. */
   agentId: string | null
   scopes: readonly string[]
   /** Requests an hour; null for the general limit. */
   rateLimitPerHour: number | null
 }
 
-/** A key that stands, with whose rights bound it: its maker as a member of its one organization. */
+/** A valid key and the user that limits its rights: its creator as a member of its one organization. */
 export interface KeyHolder {
   key: KeyIdentity
   caller: Caller
@@ -41,14 +41,14 @@ export interface KeyContext {
    * @throws 401 for an unknown key, 429 for too many of them; 401 API_KEY_INACTIVE for one that no longer works; 403 ADDRESS_NOT_ALLOWED from elsewhere.
    */
   authenticate(plainKey: string, ipAddress: string): Promise<KeyHolder>
-  /** The same for an answer that is still being sent; counts as no use. */
+  /** The same check for a response that is still streaming; does not count as use. */
   lookAgain(plainKey: string, ipAddress: string): Promise<KeyHolder>
   /** Writes the counted uses. */
   flush(): Promise<void>
   close(): Promise<void>
 }
 
-/** What a role may do, and where a key asks, the key's scopes too: never more than its maker can do now (SEC-22). */
+/** The permissions of a role, limited by a key's scopes: never more than its creator has now (SEC-22). */
 export const mayDo = (role: Role, key: KeyIdentity | null, permission: Permission): boolean =>
   can(role, permission) && (key === null || key.scopes.includes(permission))
 
@@ -110,7 +110,7 @@ export function createKeyContext(db: Database, live: Live, clock: Clock, log: Lo
     if (known) return known
     const before = forgotten
     const row = (await lookUpRow(hash)) ?? null
-    // What was read before a change must not outlive it.
+    // A value read before a change must not be cached after it.
     if (row && before === forgotten) byHash.set(hash.toString('base64url'), row)
     return row
   }
@@ -138,7 +138,7 @@ export function createKeyContext(db: Database, live: Live, clock: Clock, log: Lo
   }
 }
 
-// One statement: the keys, who made them, and their memberships as they are now.
+// One statement: the keys, their creators, and the creators' current memberships.
 async function findKeys(db: Database, hashes: readonly Buffer[]): Promise<Map<string, KeyRow>> {
   const { rows } = await sql<KeyRow>`
     select k.key_hash, k.id, k.org_id, k.name, k.agent_id, k.scopes, k.allowed_addresses::text[] as allowed_addresses, k.rate_limit_per_hour, k.created_at,
@@ -175,14 +175,14 @@ function toHolder(row: KeyRow): KeyHolder {
       lastName: row.last_name ?? '',
       createdAt: row.created_at.toISOString(),
       currentOrgId: row.org_id,
-      // The key's own organization alone: every other one that the request names does not exist (R8).
+      // Only the key's own organization: any other in the request does not exist (R8).
       memberships: row.memberships.filter((each) => each.id === row.org_id),
       emailVerified: true,
       hasSecondFactor: row.has_second_factor,
-      // A key proves nobody's identity: it is never a recent sign-in.
+      // A key does not authenticate a user: it is never a recent sign-in.
       authenticatedAt: new Date(0),
       method: 'password',
-      // Programs are not asked to choose a new one.
+      // Password expiry does not apply to programs.
       passwordChangedAt: null,
       preferences: { language: 'en', timeZone: null, dateFormat: null, timeFormat: null },
       deletesAt: null,

@@ -5,7 +5,7 @@ import type { Log } from '../log.ts'
 
 const flushEveryMs = 2_000
 
-/** Counts uses of keys in memory and writes them together every two seconds: a crash forgives at most those, and nothing is billed by them. */
+/** Buffers key uses in memory and writes them every two seconds: a crash loses at most those, and they are not billed. */
 export function createKeyUsage(db: Database, clock: Clock, log: Log) {
   const waiting = new Map<string, { uses: number; lastAt: Date }>()
   const add = (id: string, uses: number, lastAt: Date) => {

@@ -18,8 +18,8 @@ export interface CountedHit extends RateState {
 }
 
 /**
- * Counts one hit in a fixed window, in the database, so that the limit is one for all processes. For sign-in and other rare,
- * guessable acts; `key` must not hold personal data in clear.
+ * Counts one hit in a fixed window, in the database, so that all processes share the limit. For sign-in and other rare,
+ * guessable requests; `key` must not hold personal data in plain text.
  */
 export async function countHit(db: Database, key: string, max: number, windowSeconds: number): Promise<CountedHit> {
   const { rows } = await sql<{ hits: number; reset: number }>`
@@ -34,7 +34,7 @@ export async function countHit(db: Database, key: string, max: number, windowSec
   return { ...state, isFirstRefusal: hits === max + 1 }
 }
 
-/** Gives back all hits of a key: a right password forgives the wrong ones before it. */
+/** Deletes all hits of a key: a correct password clears the wrong ones before it. */
 export async function forgiveHits(db: Database, key: string): Promise<void> {
   await sql`delete from auth.rate_hits where key = ${key}`.execute(db.authLookup)
 }
@@ -51,7 +51,7 @@ export async function uncountHits(db: Database, keys: readonly string[]): Promis
  */
 export function createLocalLimiter() {
   const windows = new LRUCache<string, { startedAt: number; hits: number }>(atMost(50_000))
-  /** `weight` 0 only looks. */
+  /** `weight` 0 only reads. */
   return (key: string, max: number, windowSeconds: number, nowMs: number, weight = 1): RateState => {
     let window = windows.get(key)
     if (!window || nowMs - window.startedAt >= windowSeconds * 1_000) {
@@ -65,8 +65,8 @@ export function createLocalLimiter() {
 }
 
 /**
- * The address by which somebody is counted: of IPv6 the first 64 bits, which is what one customer of a network has; any of the
- * others could be had for each try.
+ * The address that is counted: for IPv6 the first 64 bits, which one customer of a network has; a client can use another of
+ * those addresses for each attempt.
  */
 export function addressGroup(ip: string): string {
   const v4 = ip.replace(/^::ffff:(?=\d+\.)/i, '')

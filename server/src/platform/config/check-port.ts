@@ -18,7 +18,7 @@ export function explainListenFailure(error: unknown, port: number, host: string)
   }
 }
 
-/** Opens and closes the port, so that a start that cannot succeed ends before it has made or started anything. */
+/** Opens and closes the port, so that a start that cannot succeed ends before it changes anything. */
 export function checkPort(port: number, host: string): Promise<void> {
   const probe = net.createServer()
   return new Promise((resolve, reject) => {

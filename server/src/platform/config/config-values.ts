@@ -2,7 +2,7 @@ import net from 'node:net'
 import { parseKey } from '../crypto/crypto.ts'
 import { type ConfigOption, type OptionName, describeOption } from './config-options.ts'
 
-/** What a setting of each kind is once read. Keys stay text, in the form that the key ring reads. */
+/** The value type of each kind of setting. Keys stay text, in the format that the key ring reads. */
 export type KindValues = {
   text: string
   integer: number
@@ -17,7 +17,7 @@ export type KindValues = {
 
 export type ParsedValue = KindValues[keyof KindValues]
 
-/** A setting's text as its value, or one sentence that says what is wrong. Secret texts are never repeated in the sentence. */
+/** Returns a setting's value, or one sentence with the problem. The sentence never contains secret texts. */
 export function parseOption(name: OptionName, text: string | undefined): { value: ParsedValue | undefined } | { problem: string } {
   if (text === undefined) return { value: undefined }
   const option = describeOption(name)
@@ -86,7 +86,7 @@ function isKey(text: string): boolean {
     parseKey(text)
     return true
   } catch {
-    // `parseKey` throws for nothing else than a text that is not a key.
+    // `parseKey` throws only for text that is not a key.
     return false
   }
 }

@@ -15,7 +15,7 @@ afterAll(() => fs.rmSync(root, { recursive: true, force: true }))
 const withoutPadding = (table: string): string => table.trim().replace(/ +/g, ' ').replace(/-{3,}/g, '---')
 
 describe('the configuration', () => {
-  test('has a value for everything that is not set', () => {
+  test('has a default for every setting', () => {
     expect(loadConfig({}, [])).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
@@ -55,7 +55,7 @@ describe('the configuration', () => {
     })
   })
 
-  test('names every problem at once, and never repeats a secret', () => {
+  test('reports every problem together without secrets', () => {
     const attempt = (): unknown =>
       loadConfig(
         {
@@ -102,14 +102,14 @@ describe('the secrets', () => {
     expect(fs.statSync(secretsFile(path.join(root, 'fresh'))).mode & 0o777).toBe(0o600)
   })
 
-  test('come from a given key alone, the same in every process', () => {
+  test('derives them from a given key, the same in every process', () => {
     const secrets = loadSecrets(settings('given', key))
     expect(secrets).toEqual(loadSecrets(settings('elsewhere', key)))
     expect(secrets.signingKey).not.toBe(key)
     expect(fs.existsSync(path.join(root, 'given'))).toBe(false)
   })
 
-  test('that are damaged are never replaced', () => {
+  test('never replaces damaged ones', () => {
     fs.mkdirSync(path.join(root, 'damaged'))
     fs.writeFileSync(secretsFile(path.join(root, 'damaged')), '{"encryptionKey": "short"')
     expect(() => loadSecrets(settings('damaged'))).toThrow(/is damaged. Restore it from a backup/)

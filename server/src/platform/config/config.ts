@@ -14,8 +14,8 @@ type MaybeUnset<Option extends ConfigOption> = Option extends { default: string 
 type Given = { [Name in OptionName as Camel<Name>]: MaybeUnset<Options[Name]> }
 
 /**
- * All settings, validated, each under its name in camelCase (`RATE_LIMIT_LOGIN` -> `rateLimitLogin`); `undefined` stands for "not set".
- * Lists are arrays. `dataDir` is absolute; `publicUrl` has no slash at its end.
+ * All settings, validated, in camelCase (`RATE_LIMIT_LOGIN` -> `rateLimitLogin`); `undefined` means "not set".
+ * Lists are arrays. `dataDir` is absolute; `publicUrl` has no trailing slash.
  */
 export type Config = Omit<Given, 'publicUrl' | 'dataDir' | 'logFormat'> & {
   publicUrl: string
@@ -24,8 +24,8 @@ export type Config = Omit<Given, 'publicUrl' | 'dataDir' | 'logFormat'> & {
 }
 
 /**
- * Reads the settings from the environment and, above it, from `--name=value` arguments.
- * Throws one StartError that lists every problem, so that an operator mends them in one go.
+ * Reads the settings from the environment, overridden by `--name=value` arguments.
+ * @throws StartError that lists every problem, so that an operator can fix all of them.
  */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env, argv: readonly string[] = process.argv.slice(2)): Config {
   const problems: string[] = []
@@ -41,7 +41,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, argv: readonly 
     throw new StartError(
       `The configuration has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n  - ${problems.join('\n  - ')}\nAll settings: npm start -- --help`,
     )
-  // Every option was parsed by its own kind above, which is what `Given` says of it; the compiler cannot follow the loop.
+  // Every option was parsed by its kind above, as `Given` declares; the compiler cannot follow the loop.
   return completeConfig(values as Given)
 }
 
@@ -65,7 +65,7 @@ function readArguments(argv: readonly string[], problems: string[]): Map<OptionN
   return given
 }
 
-/** The defaults that depend on other settings or on where we run. */
+/** Defaults that depend on other settings or on the environment. */
 function completeConfig(given: Given): Config {
   return {
     ...given,

@@ -1,11 +1,11 @@
 import { createHmac, createSecretKey, hkdfSync } from 'node:crypto'
 
-/** 32 bytes that stand for an address. The address must be in the form it is sent to (lower-case email, E.164 number). */
+/** 32 bytes that represent an address, which must be normalized (lower-case email, E.164 number). */
 export type HashAddress = (address: string) => Buffer
 
 /**
- * Keyed, because a plain hash of an address is found by trying all addresses: what a suppression list keeps of an erased person must not
- * give the person back. `installationKey` is that of `installation-key.ts`, which no rotation changes: a hash of years ago still matches.
+ * Keyed, because a plain hash can be reversed by trying all addresses, and a suppression list must not reveal an erased person.
+ * `installationKey` (`installation-key.ts`) never rotates: a hash of years ago still matches.
  */
 export const createAddressHash = (installationKey: string): HashAddress => {
   const key = createSecretKey(Buffer.from(hkdfSync('sha256', Buffer.from(installationKey, 'base64'), '', 'imperium address hash v1', 32)))

@@ -19,6 +19,6 @@ test('every single changed character is noticed, and so is a key cut short, leng
     expect([wrong, isWellFormedApiKey(wrong)]).toEqual([wrong, false])
 })
 
-test('what begins as a key is one to us, well-formed or not', () => {
+test('recognises a key by its prefix, well-formed or not', () => {
   expect(['imp_org_x', 'imp_agent_', 'imp_user_x', 'Imp_org_x', ''].map(isApiKey)).toEqual([true, true, false, false, false])
 })

@@ -19,16 +19,16 @@ function toBase62(value: bigint, length: number): string {
 
 const checksumOf = (text: string): string => toBase62(BigInt(crc32(text)), checksumCharacters)
 
-/** A new key: prefix of its kind, 256 random bits, and a checksum by which scanners for leaked keys tell it from other text. */
+/** A new key: prefix of its kind, 256 random bits, and a checksum for secret scanners. */
 export function newApiKey(kind: KeyKind): string {
   const body = keyPrefixes[kind] + toBase62(BigInt(`0x${randomBytes(32).toString('hex')}`), secretCharacters)
   return body + checksumOf(body)
 }
 
-/** Whether the text means to be a key of ours: it begins as one. */
+/** Whether the text starts like one of our keys. */
 export const isApiKey = (text: string): boolean => Object.values(keyPrefixes).some((prefix) => text.startsWith(prefix))
 
-/** Whether it can be one at all. Says nothing about whether it exists: anybody can compute the checksum. */
+/** Whether the checksum matches. It does not prove that the key exists: everyone can compute the checksum. */
 export function isWellFormedApiKey(text: string): boolean {
   const [, prefix = '', secret = '', checksum] = shape.exec(text) ?? []
   return checksum !== undefined && checksumOf(prefix + secret) === checksum

@@ -17,7 +17,7 @@ export function toBase32(bytes: Buffer): string {
   return bits > 0 ? text + letters[(value << (5 - bits)) & 31] : text
 }
 
-/** The bytes of a text that holds these letters only. */
+/** The bytes of a text that contains only these characters. */
 export function fromBase32(text: string): Buffer {
   const bytes: number[] = []
   let bits = 0

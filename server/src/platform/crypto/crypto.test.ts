@@ -19,7 +19,7 @@ describe('key ring (SEC-36)', () => {
   const currentKey = newKey()
   const ring = createKeyRing({ current: currentKey, previous: [oldKey] })
 
-  it('opens what it sealed, whatever the text and place', () => {
+  it('opens what it sealed, for any text and associated data', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string(), (text, aad) => {
         expect(ring.decrypt(ring.encrypt(text, aad), aad)).toBe(text)
@@ -27,7 +27,7 @@ describe('key ring (SEC-36)', () => {
     )
   })
 
-  it('never seals the same text to the same value, and never shows it', () => {
+  it('seals the same text to different values and never shows it', () => {
     const sealed = ring.encrypt('sk-very-secret', 'row-1')
     expect(sealed).not.toBe(ring.encrypt('sk-very-secret', 'row-1'))
     expect(sealed).not.toContain('sk-very-secret')
@@ -46,7 +46,7 @@ describe('key ring (SEC-36)', () => {
       expect(() => ring.decrypt(bad, 'row-1')).toThrow(SealError)
   })
 
-  it('rotates: opens with a previous key, says so, and moves the data key to the current one', () => {
+  it('opens with a previous key, reports it, and moves the data key to the current one', () => {
     const before = createKeyRing({ current: oldKey }).encrypt('secret', 'row-1')
     expect(ring.needsRotation(before)).toBe(true)
     expect(ring.decrypt(before, 'row-1')).toBe('secret')
@@ -77,14 +77,14 @@ describe('passwords', () => {
     expect(await burn('correct horse battery')).toBe(false)
   })
 
-  it('treats two Unicode spellings of one password as the same, and never cuts a long one', async () => {
+  it('treats two Unicode spellings of one password as equal and never truncates a long one', async () => {
     const hasher = createPasswordHasher(cheap)
     expect(await hasher.verify('Zoe\u0308 und Gru\u0308n', await hasher.hash('Zoë und Grün'))).toBe(true)
     const long = 'a'.repeat(127)
     expect(await hasher.verify(`${long}b`, await hasher.hash(`${long}c`))).toBe(false)
   })
 
-  it('says when a hash was made with other settings', async () => {
+  it('reports a hash made with other settings', async () => {
     const hasher = createPasswordHasher(cheap)
     const stored = await hasher.hash('x')
     expect(hasher.needsRehash(stored)).toBe(false)
@@ -103,7 +103,7 @@ describe('passwords', () => {
 })
 
 describe('tokens', () => {
-  it('makes 256-bit tokens, hashes them, and derives a handle that is not the token', () => {
+  it('creates 256-bit tokens, hashes them, and derives a handle that differs from the token', () => {
     const token = newToken()
     expect(Buffer.from(token, 'base64url')).toHaveLength(32)
     expect(newToken()).not.toBe(token)

@@ -1,8 +1,6 @@
 /**
- * Secrets at rest, passwords and tokens, all on `node:crypto`.
- *
- * Sealed values use envelope encryption: each value has its own random data key (AES-256-GCM), and only that data key is
- * encrypted under the operator's key. Rotating the operator's key therefore rewrites 60 bytes a row and never the value.
+ * Sealed secrets, passwords and tokens, all on `node:crypto`. Envelope encryption: each value has its own data key (AES-256-GCM), and
+ * the operator's key encrypts only that. So a rotation rewrites 60 bytes a row and never the value.
  */
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { createGate } from '../jobs/gate.ts'
@@ -15,12 +13,12 @@ const KEY_BYTES = 32
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** A sealed value could not be opened: unknown key, wrong row (associated data), or changed bytes. Never says which bytes. */
+/** A sealed value could not be opened: unknown key, wrong row (associated data), or changed bytes. Never includes which bytes. */
 export class SealError extends Error {
   override readonly name = 'SealError'
 }
 
-/** The password queue is full. Answer 503 with `Retry-After: retryAfterSeconds`, which is about what a full queue takes. */
+/** The password queue is full. Answer 503 with `Retry-After: retryAfterSeconds`, about the time that a full queue takes. */
 export class PasswordQueueFullError extends Error {
   override readonly name = 'PasswordQueueFullError'
   readonly retryAfterSeconds = 4
@@ -58,7 +56,7 @@ export const parseKey = (text: string): Buffer => {
   throw new Error('An encryption key must be 32 bytes, written as 64 hexadecimal characters or as base64.')
 }
 
-/** Makes a new key in the form `parseKey` reads. */
+/** Creates a new key in the format of `parseKey`. */
 export const newKey = (): string => randomBytes(KEY_BYTES).toString('base64')
 
 const toRingKey = (text: string): RingKey => {
@@ -85,7 +83,7 @@ const openBytes = (key: Buffer, iv: Buffer, sealed: Buffer, aad: string): Buffer
   }
 }
 
-/** The version and key id take part in the wrapping, so that neither can be exchanged. */
+/** The version and key id are authenticated, so that neither can be replaced. */
 const wrapAad = (keyId: string, aad: string) => `${SEAL_VERSION}.${keyId}.${aad}`
 
 const wrapDataKey = (key: RingKey, dataKey: Buffer, aad: string): string => {
@@ -102,7 +100,7 @@ const parseSealed = (sealed: string) => {
 }
 
 /**
- * Makes the ring of operator keys: `current` seals, `previous` only open. Keys are given as `parseKey` reads them.
+ * Creates the ring of operator keys: `current` seals, `previous` keys only open. Keys are in the format of `parseKey`.
  * A sealed value is `v1.<keyId>.<wrappedDataKey>.<iv>.<ciphertext and tag>`, each part base64url.
  */
 export const createKeyRing = (keys: { current: string; previous?: readonly string[] }): KeyRing => {
@@ -145,9 +143,9 @@ export type PasswordCost = Partial<Pick<PasswordHasherOptions, 'memoryKib' | 'pa
 interface PasswordHasherOptions {
   memoryKib: number
   passes: number
-  /** Hashes computed at the same time; each occupies a thread of its own and `memoryKib`. By default half of the processors while others compete, else all. */
+  /** Concurrent hashes, each with its own thread and `memoryKib`. Default: half of the processors under other load, else all. */
   concurrency?: number
-  /** Hashes that may wait; more are refused with `PasswordQueueFullError`, so that a flood of sign-ins cannot pile up. */
+  /** Hashes that may wait; more are rejected with `PasswordQueueFullError`, so that a flood of sign-ins cannot pile up. */
   maxWaiting: number
   /** Requests of all kinds, those that ask for a hash included. */
   requests?: RecentCount
@@ -158,16 +156,16 @@ export interface PasswordHasher {
   hash(password: string): Promise<string>
   /** Compares in constant time. Throws on a stored value that is not a hash of ours. */
   verify(password: string, stored: string): Promise<boolean>
-  /** Spends the time of a `verify` for an account that does not exist, and answers false (SEC-5). */
+  /** Takes the time of a `verify` for an account that does not exist, and returns false (SEC-5). */
   burn(password: string): Promise<false>
-  /** True when the stored hash was made with other settings than today's: hash again at the next sign-in. */
+  /** True when the stored hash was made with other settings: hash again at the next sign-in. */
   needsRehash(stored: string): boolean
 }
 
 const DEFAULT_HASHER: PasswordHasherOptions = { memoryKib: 19_456, passes: 2, maxWaiting: 64 }
-/** A hash takes longer on a busy machine; the rest does not grow with it for ever, or sign-ins would stand still. */
+/** Caps the pause, which grows with the time of a hash: on a busy machine sign-ins would otherwise stall. */
 const MAX_REST_MS = 100
-/** Other requests of the last second from which sign-ins step back; a few, as an idle installation has them, leave room for all. */
+/** Other requests in the last second above which sign-ins slow down; an idle installation stays below. */
 const COMPETING_REQUESTS = 20
 const HASH_BYTES = 32
 const SALT_BYTES = 16
@@ -181,13 +179,16 @@ const parseHash = (stored: string) => {
   return { memoryKib: Number(memory), passes: Number(passes), salt: Buffer.from(salt, 'base64'), hash: Buffer.from(hash, 'base64') }
 }
 
-/** Makes an argon2id hasher behind a bounded queue; one for the process, so that the bound holds. The defaults are OWASP's (19 MiB, 2 passes, 1 lane). */
+/**
+ * Creates an argon2id hasher with a bounded queue; one per process, so that the bound holds. Defaults from OWASP (19 MiB, 2 passes, 1
+ * lane).
+ */
 export const createPasswordHasher = (options: Partial<PasswordHasherOptions> = {}): PasswordHasher => {
   const settings = { ...DEFAULT_HASHER, ...options }
   const asked = createRecentCount()
   const compete = () => (settings.requests?.read() ?? 0) - asked.read() > COMPETING_REQUESTS
   const places = () => settings.concurrency ?? (compete() ? sharedHashThreads : mostHashThreads)
-  // While others compete, a thread hashes a third of the time: a flood of sign-ins costs them a third of a core instead of a whole one.
+  // Under other load a thread hashes a third of the time: a flood of sign-ins then uses a third of a core instead of a whole one.
   const restMs = (tookMs: number) => (compete() ? Math.min(2 * tookMs, MAX_REST_MS) : 0)
   const enter = createGate(places, settings.maxWaiting, () => new PasswordQueueFullError(), restMs)
 
@@ -230,7 +231,7 @@ export const createPasswordHasher = (options: Partial<PasswordHasherOptions> = {
 /** A new secret token: 256 random bits as 43 characters of base64url. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
-/** Whether a text can be a token as `newToken` makes them: anything else, the empty text included, need not be looked for (R19). */
+/** Whether a text has the form of `newToken`: any other text, also an empty one, needs no look-up (R19). */
 export const isToken = (text: string): boolean => /^[\w-]{43}$/.test(text)
 
 /** SHA-256 of a token, the only form in which the database keeps it. The token has 256 random bits, so no salt is needed. */
@@ -239,11 +240,11 @@ export const hashToken = (token: string): Buffer => createHash('sha256').update(
 /** `hashToken` as 64 hexadecimal characters. */
 export const hashTokenHex = (token: string): string => hashToken(token).toString('hex')
 
-/** Compares two texts without telling by time where they differ. Lengths may differ. */
+/** Compares two texts in constant time. Lengths may differ. */
 export const constantTimeEqual = (left: string, right: string): boolean => timingSafeEqual(hashToken(left), hashToken(right))
 
 /**
- * The non-secret handle that belongs to a session token (43 characters): the browser's scripts hold it and send it as bearer, and the
- * server compares it with the cookie's token, so it doubles as CSRF token. The token cannot be computed from it.
+ * The non-secret handle of a session token (43 characters): the browser's scripts send it as bearer, and the server compares it
+ * with the cookie's token, so it is also the CSRF token. The token cannot be derived from it.
  */
 export const deriveHandle = (token: string): string => createHmac('sha256', token).update('imperium session handle v1').digest('base64url')

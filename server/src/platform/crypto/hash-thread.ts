@@ -1,5 +1,5 @@
-// A thread of its own for password hashes, which the kernel runs behind everything else: on a saturated machine a flood of sign-ins
-// then takes what other requests leave, and not an equal share (SEC-45). Node's own pool of threads cannot be told apart like this.
+// A low-priority thread for password hashes: on a saturated machine a flood of sign-ins uses only what other requests leave
+// (SEC-45). Node's own thread pool cannot be prioritized like this.
 import { argon2Sync } from 'node:crypto'
 import type { Argon2Parameters } from 'node:crypto'
 import { readlinkSync } from 'node:fs'
@@ -12,7 +12,7 @@ export interface HashRequest {
 }
 export type HashAnswer = { id: number; hash: Uint8Array } | { id: number; error: string }
 
-/** On Linux a priority belongs to a thread, by its number in /proc; elsewhere this thread runs like any other. */
+/** On Linux a priority belongs to a thread, by its number in /proc; elsewhere this thread has the normal priority. */
 function stepBack(): void {
   if (process.platform !== 'linux') return
   const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1))

@@ -8,9 +8,9 @@ interface HashThread {
   waiting: Map<number, { resolve: (hash: Buffer) => void; reject: (error: Error) => void }>
 }
 
-/** While nothing else is asked of the machine; each thread takes some memory, and 19 MiB a hash. */
+/** Without other load; each thread takes some memory, and 19 MiB per hash. */
 export const mostHashThreads = Math.min(8, availableParallelism())
-/** At most half the machine beside other requests: a hash fills caches and memory channels that they want too. */
+/** At most half the machine under other load: a hash fills caches and memory channels that other requests need. */
 export const sharedHashThreads = Math.max(1, Math.floor(mostHashThreads / 2))
 const threads: HashThread[] = []
 let lastId = 0
@@ -21,7 +21,7 @@ export function hashOnThread(parameters: Argon2Parameters): Promise<Buffer> {
   const id = ++lastId
   return new Promise((resolve, reject) => {
     thread.waiting.set(id, { resolve, reject })
-    // The process lives as long as a hash is being waited for, and not because a thread idles.
+    // Keeps the process alive only while a hash is awaited, not for an idle thread.
     thread.worker.ref()
     thread.worker.postMessage({ id, parameters } satisfies HashRequest)
   })

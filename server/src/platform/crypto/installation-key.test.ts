@@ -15,7 +15,7 @@ afterAll(() => t.close())
 
 const ringOf = (current: string, previous: string[] = []) => createKeyRing({ current, previous })
 
-test('every process gets the same key, made once; the database holds it sealed', async () => {
+test('gives every process the same key, created once and sealed in the database', async () => {
   const { rows } = await t.owner.query<{ sealed: string }>('select sealed from app.installation_keys')
   expect(rows).toHaveLength(1)
   const keyRing = ringOf(testSecrets.encryptionKey)
@@ -26,7 +26,7 @@ test('every process gets the same key, made once; the database holds it sealed',
   expect(createAddressHash(one)('a@example.com')).toEqual(t.platform.hashAddress('a@example.com'))
 })
 
-test('of two first starts at once, both use the key of one', async () => {
+test('uses one key when two processes start first concurrently', async () => {
   await t.owner.query('delete from app.installation_keys')
   const keyRing = ringOf(testSecrets.encryptionKey)
   const keys = await Promise.all(Array.from({ length: 4 }, () => readInstallationKey(t.platform.db, keyRing)))
@@ -39,7 +39,7 @@ test('a rotation of the operator key seals it anew and changes no hash; without 
   const both = ringOf(fresh, [testSecrets.encryptionKey])
   expect(await t.platform.db.withSystem((tx) => rewrapInstallationKey({ keyRing: both }, tx))).toBe(1)
   expect(await t.platform.db.withSystem((tx) => rewrapInstallationKey({ keyRing: both }, tx))).toBe(0)
-  // The old key is gone now.
+  // The old key is not in the ring.
   expect(await readInstallationKey(t.platform.db, ringOf(fresh))).toBe(before)
   await expect(readInstallationKey(t.platform.db, ringOf(newKey()))).rejects.toThrow(StartError)
   expect(await readInstallationKey(t.platform.db, ringOf(fresh))).toBe(before)

@@ -3,14 +3,13 @@ import type { KeyRing } from './crypto.ts'
 import type { Database, SystemTx } from '../db/database.ts'
 import { StartError } from '../start-error.ts'
 
-/** What addresses are hashed with, and what links in letters are sealed with (`address-hash.ts`). */
+/** Key for address hashes and for sealed links in emails (`address-hash.ts`). */
 const name = 'address-hash'
 const place = `installation-key:${name}`
 
 /**
- * The key of what must match for as long as the data lives: 32 bytes in base64, made at the first start and kept in the database,
- * sealed with the operator's key. So a rotation of that key changes no hash, and every process uses the same one.
- * @throws StartError where no configured key opens it: starting with another would reach everybody who must not be reached.
+ * The key of hashes that must match as long as the data lives: 32 bytes in base64, created at the first start, stored in the database
+ * and sealed with the operator's key, so rotation changes no hash. @throws StartError when no key opens it: suppressions would be lost.
  */
 export async function readInstallationKey(db: Pick<Database, 'withSystem'>, keyRing: KeyRing): Promise<string> {
   const sealed = await db.withSystem(async (tx) => (await findSealed(tx)) ?? (await makeKey(tx, keyRing)))
@@ -28,7 +27,7 @@ export async function readInstallationKey(db: Pick<Database, 'withSystem'>, keyR
 const findSealed = async (tx: SystemTx): Promise<string | undefined> =>
   (await tx.selectFrom('installation_keys').select('sealed').where('name', '=', name).executeTakeFirst())?.sealed
 
-/** Of two processes that start at once both use the first one's. */
+/** Two processes that start concurrently both use the first one's key. */
 async function makeKey(tx: SystemTx, keyRing: KeyRing): Promise<string> {
   await tx
     .insertInto('installation_keys')

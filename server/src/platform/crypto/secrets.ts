@@ -6,7 +6,10 @@ import { parseKey } from './crypto.ts'
 import { makeFolders } from '../make-folders.ts'
 import { StartError, systemErrorCode } from '../start-error.ts'
 
-/** `encryptionKey` (text, as `parseKey` reads it) seals what is stored; `signingKey` (32 bytes in base64) signs cursors and other values that come back to us. */
+/**
+ * `encryptionKey` (text, as `parseKey` reads it) seals stored values; `signingKey` (32 bytes in base64) signs cursors
+ * and other values that clients return.
+ */
 export type Secrets = { encryptionKey: string; encryptionKeysPrevious: string[]; signingKey: string }
 
 type StoredSecrets = { encryptionKey: string; encryptionKeysPrevious?: string[]; signingKey: string }
@@ -14,9 +17,8 @@ type StoredSecrets = { encryptionKey: string; encryptionKeysPrevious?: string[];
 export const secretsFile = (dataDir: string): string => path.join(dataDir, 'secrets.json')
 
 /**
- * The secrets given by configuration, or generated once into `<dataDir>/secrets.json` (mode 0600). With a given ENCRYPTION_KEY every
- * process derives the same signing key from it, so processes on several machines need share nothing but their environment.
- * Throws StartError when the file cannot be read or written.
+ * Secrets from the configuration, or generated once into `<dataDir>/secrets.json` (mode 0600). Processes with the same ENCRYPTION_KEY
+ * derive the same signing key, so they share only their environment. @throws StartError when the file cannot be read or written.
  */
 export function loadSecrets(config: Pick<Config, 'dataDir' | 'encryptionKey' | 'encryptionKeyPrevious'>): Secrets {
   if (config.encryptionKey !== undefined) {
@@ -52,11 +54,11 @@ function readSecrets(file: string): StoredSecrets | undefined {
         { cause },
       )
   }
-  // Never replaced by new ones: what the old key sealed would be lost for good.
+  // Never replaced: values sealed with the old key would be lost.
   throw new StartError(`The secrets file ${file} is damaged. Restore it from a backup, or set ENCRYPTION_KEY to the key it held.`)
 }
 
-/** A database without the key that sealed its secrets: a new key would read none of them, and nobody would notice until it is needed. */
+/** The database has secrets but their key is missing: a new key could not read them, and the error would appear only later. */
 function refuseLostKey(file: string): void {
   const database = path.join(path.dirname(file), 'postgres', 'data', 'PG_VERSION')
   if (!fs.existsSync(database)) return
@@ -65,7 +67,7 @@ function refuseLostKey(file: string): void {
   )
 }
 
-/** Written whole under another name and then linked, so that of two processes starting at once both use the first one's. */
+/** Written under another name and then linked, so that two concurrent starts both use the first one's secrets. */
 function generateSecrets(file: string): StoredSecrets {
   refuseLostKey(file)
   const fresh: StoredSecrets = {
@@ -90,7 +92,7 @@ function generateSecrets(file: string): StoredSecrets {
   }
 }
 
-/** Puts a new encryption key in front of the stored ones. Written whole beside the file and renamed, so that no crash loses a key. */
+/** Puts a new encryption key before the stored ones. Written to a new file and renamed, so that a crash loses no key. */
 export function rotateStoredKey(dataDir: string): void {
   rewriteSecrets(dataDir, ({ encryptionKey, encryptionKeysPrevious = [], ...rest }) => ({
     ...rest,
@@ -99,7 +101,7 @@ export function rotateStoredKey(dataDir: string): void {
   }))
 }
 
-/** Keeps the current key and the one before it; for when nothing is sealed with older ones any more. */
+/** Keeps the current key and the previous one; for when no value is sealed with older ones. */
 export function forgetOlderKeys(dataDir: string): void {
   rewriteSecrets(dataDir, (stored) => ({ ...stored, encryptionKeysPrevious: (stored.encryptionKeysPrevious ?? []).slice(0, 1) }))
 }

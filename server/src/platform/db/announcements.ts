@@ -6,9 +6,9 @@ import type { DB } from './types.gen.ts'
 const channel = 'imperium'
 
 export interface Announcements {
-  /** Names this database connection among all that listen: what comes back from there was already told here. */
+  /** Id of this process's connection: its own notifications are ignored, because they were delivered locally. */
   readonly from: string
-  /** Tells this process at once and the others by NOTIFY. The transaction that had to say it must have committed. */
+  /** Delivers to this process immediately and to the others by NOTIFY. The transaction must have committed. */
   publish(messages: readonly object[]): void
   /** Calls `listener` with every message of this process; returns the function that stops it. */
   on(listener: (message: object) => void): () => void
@@ -17,9 +17,8 @@ export interface Announcements {
 }
 
 /**
- * NOTIFY makes the commit of its transaction wait for every other such commit, its flush to disk included (one lock for the whole
- * server), so it does not belong into transactions that matter. Ours goes out after them, gathered into one statement
- * that waits for no disk. A crash in between loses it: whoever listens also looks for himself now and then.
+ * NOTIFY serializes the commits of its transactions with their disk flush (one lock for the whole server), so ours goes out after
+ * the commit, batched in a statement that waits for no disk. A crash can lose it: listeners also poll.
  */
 export function createAnnouncements(db: Kysely<DB>, onError: (error: Error) => void): Announcements {
   const from = randomUUID()
@@ -28,7 +27,7 @@ export function createAnnouncements(db: Kysely<DB>, onError: (error: Error) => v
   let sending: Promise<void> | undefined
 
   const sendAll = async (): Promise<void> => {
-    // A turn of the event loop, for those who commit at the same moment.
+    // One turn of the event loop collects concurrent commits.
     await new Promise((resolve) => setImmediate(resolve))
     while (waiting.size > 0) {
       const payloads = [...waiting]

@@ -10,7 +10,7 @@ interface Found {
   mayCreateInPublic: boolean
 }
 
-/** Refuses a database that cannot become Imperium's, before anything is written. @throws StartError with what to do. */
+/** Rejects a database that Imperium cannot use, before any write. @throws StartError with the remedy. */
 export async function checkDatabase(owner: pg.Client): Promise<void> {
   const { rows } = await owner.query<Found>(
     `select current_setting('server_version_num')::int / 10000 as version, current_user as owner, current_database() as database,
@@ -34,7 +34,7 @@ export async function checkDatabase(owner: pg.Client): Promise<void> {
   )
 }
 
-/** Lets the roles in where the administrator has taken away what PostgreSQL gives to all. */
+/** Grants CONNECT to the roles when the administrator has revoked PostgreSQL's default. */
 export async function grantConnect(owner: pg.Client, roles: readonly string[]): Promise<void> {
   const { rows } = await owner.query<{ database: string; refused: string[] }>(
     `select current_database() as database, array_agg(role) filter (where not has_database_privilege(role, current_database(), 'connect')) as refused

@@ -11,7 +11,7 @@ import { testEncryptionKey } from '../../testing/test-secrets.ts'
 
 let t: TestApp
 let user: TestUser
-/** One connection, so that what a statement leaves behind in its session is met by the next. */
+/** One connection, so that the next statement meets the session state of the previous one. */
 let narrow: Database
 const errors: Error[] = []
 
@@ -47,7 +47,7 @@ test('a statement that fails again and again leaves neither a stuck name nor a t
   const fail = () => narrow.withOrg(user.orgId, (tx) => sql`select 1 / ${0}::int as nothing`.execute(tx))
   for (let round = 0; round < 8; round++) await expect(fail()).rejects.toMatchObject({ code: '22012' })
   expect((await named(narrow)).filter(({ statement }) => statement.includes('as nothing')).length).toBeLessThanOrEqual(1)
-  // The same text with a good value goes on working.
+  // The same statement still works with a valid value.
   for (let round = 0; round < 8; round++) {
     const { rows } = await narrow
       .withOrg(user.orgId, (tx) => sql<{ half: number }>`select 10 / ${round % 2 ? 0 : 5}::int as half`.execute(tx))
@@ -57,7 +57,7 @@ test('a statement that fails again and again leaves neither a stuck name nor a t
 })
 
 test('a plan of an empty table is not kept for when it is full', async () => {
-  // Nobody analyzes it meanwhile: that would make plans anew too.
+  // Prevents autoanalyze: it would also cause new plans.
   await t.owner.query('drop table if exists app.filling; create table app.filling (n int primary key) with (autovacuum_enabled = off)')
   await t.owner.query('grant select on app.filling to imperium_app')
   await t.owner.query('insert into app.filling values (1)')
@@ -89,12 +89,12 @@ test('a table that changed under a prepared statement costs one error, not a ses
   await expect(read()).resolves.toMatchObject({ rows: [] })
 })
 
-test('an organization is named by its id and nothing else', async () => {
+test('identifies an organization only by its id', async () => {
   await expect(narrow.withOrg(`${user.orgId}'; reset role; --`, (tx) => sql`select 1`.execute(tx))).rejects.toThrow('named by its id')
   await expect(narrow.withOrg('', (tx) => sql`select 1`.execute(tx))).rejects.toThrow('named by its id')
 })
 
-test('a swallowed error cannot look like a commit', async () => {
+test('does not commit after a swallowed error', async () => {
   const work = narrow.withOrg(user.orgId, async (tx) => {
     await sql`select 1 / 0`.execute(tx).catch(() => undefined)
   })
@@ -126,7 +126,7 @@ describe('a statement that is kept for the commit', () => {
     expect(await kept()).toEqual(['first', 'last', 'next'])
   })
 
-  test('rolls the transaction back when it fails, and the connection goes on', async () => {
+  test('rolls back a failed transaction and keeps the connection usable', async () => {
     const failing = narrow.withOrg(user.orgId, async (tx) => {
       await enter('lost').execute(tx)
       keep(tx, 'first')
@@ -137,7 +137,7 @@ describe('a statement that is kept for the commit', () => {
   })
 })
 
-test('a signal is told after the commit, here and in other processes, and never after a rollback', async () => {
+test('delivers a signal after the commit, in this and other processes, and never after a rollback', async () => {
   const heard: Signal[] = []
   const heardHere: object[] = []
   const offs = [t.platform.live.on((message) => heard.push(message)), narrow.announcements.on((message) => heardHere.push(message))]
@@ -158,6 +158,6 @@ test('a signal is told after the commit, here and in other processes, and never 
   offs.forEach((off) => off())
 })
 
-test('nothing of this went wrong behind the scenes', () => {
+test('logs no unexpected error', () => {
   expect(errors).toEqual([])
 })

@@ -14,26 +14,26 @@ declare const tenant: unique symbol
 declare const identity: unique symbol
 declare const sweep: unique symbol
 
-/** A transaction of one tenant: row-level security shows nothing else. Only `withOrg` makes one. */
+/** A transaction of one tenant: row-level security hides all other rows. Only `withOrg` creates one. */
 export type OrgTx = Transaction<DB> & { readonly [tenant]: true; readonly orgId: string }
 /** A transaction of sign-in and organizations, across tenants, on the tables of schema `auth`. */
 export type AuthTx = Transaction<DB> & { readonly [identity]: true }
-/** A transaction of sweeps across tenants (dispatch, reaping, folding the meter), with narrow grants. */
+/** A transaction of work across tenants (dispatch, reaping, folding the meter), with narrow grants. */
 export type SystemTx = Transaction<DB> & { readonly [sweep]: true }
 
 export interface Database {
   /** Runs `work` for one tenant: begin, set the tenant, work, commit; an exception rolls back. */
   withOrg<T>(orgId: string, work: (tx: OrgTx) => Promise<T>): Promise<T>
   /**
-   * One statement of one tenant in a transaction of its own, which takes one round trip; `messages` are announced once it has committed.
-   * For statements that are repeated all the time: they are planned once, whatever their values.
+   * Runs one statement of one tenant in its own transaction, in one round trip; `messages` are announced after the commit.
+   * For frequent statements: they are planned once, whatever their values.
    */
   runForOrg<R>(orgId: string, statement: RawBuilder<R>, messages?: readonly object[]): Promise<QueryResult<R>>
   withAuth<T>(work: (tx: AuthTx) => Promise<T>): Promise<T>
   withSystem<T>(work: (tx: SystemTx) => Promise<T>): Promise<T>
   /** Read-only, as the role that reads for agents, with a statement time-out. */
   withOrgQuery<T>(orgId: string, timeoutMs: number, work: (tx: OrgTx) => Promise<T>): Promise<T>
-  /** One statement of sign-in without a transaction around it: the session look-up of every request. */
+  /** One statement of sign-in without a transaction: the session look-up of every request. */
   readonly authLookup: Kysely<DB>
   /** What transactions announced, once they have committed. */
   readonly announcements: Announcements
@@ -41,10 +41,10 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** Messages of a transaction, told when it has committed. */
+/** Messages of a transaction, sent after its commit. */
 const announced = new WeakMap<object, object[]>()
 
-/** Tells every process once this transaction has committed; a rollback takes it back. */
+/** Sends a message to every process after the commit of this transaction; a rollback discards it. */
 export function announce(tx: OrgTx | AuthTx | SystemTx, message: object): void {
   const list = announced.get(tx)
   if (!list) throw new TypeError('Only a transaction of `Database` can announce.')
@@ -55,8 +55,8 @@ export function announce(tx: OrgTx | AuthTx | SystemTx, message: object): void {
 const last = new WeakMap<object, CompiledQuery[]>()
 
 /**
- * Runs a statement at the very end, in one message with the commit: a lock that it takes is held for the commit only, and for no round trip.
- * Its answer is not seen; its failure rolls the transaction back.
+ * Runs a statement last, in one message with the commit, so that its lock is held only for the commit, not for a round trip.
+ * Its result is not returned; its failure rolls the transaction back.
  */
 export function runLast(tx: OrgTx | AuthTx | SystemTx, query: { compile(): CompiledQuery }): void {
   const list = last.get(tx)
@@ -72,7 +72,7 @@ pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, parseTimestamp)
 pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
 
 export interface DatabaseOptions {
-  /** Where the server is; user and password are replaced by each role's own. */
+  /** The server's address; each role replaces user and password with its own. */
   connection: pg.PoolConfig
   secret: string
   poolMax: number
@@ -109,7 +109,7 @@ export function connectDatabase({ connection, secret, poolMax, onError }: Databa
   const { db: system } = open('imperium_system', 4)
   const { db: query } = open('imperium_query', 3)
   const announcements = createAnnouncements(system, onError)
-  // The setting of the transaction that begins must not leak into others that `work` may open.
+  // The settings of this transaction must not leak into others that `work` may open.
   const run = async <T>(builder: TransactionBuilder<DB>, work: (tx: Transaction<DB>) => Promise<T>): Promise<T> => {
     const messages: object[] = []
     const statements: CompiledQuery[] = []

@@ -4,18 +4,18 @@ import { StartError } from '../start-error.ts'
 /** "permission denied" and "must be owner of". */
 export const lacksRight = (error: unknown): error is pg.DatabaseError => error instanceof pg.DatabaseError && error.code === '42501'
 
-/** Corrupted data, a corrupted index, a file of the database that is gone or cannot be read. */
+/** Corrupted data, a corrupted index, or a database file that is missing or unreadable. */
 const damage = ['XX001', 'XX002', '58P01', '58030']
 
-/** What the operator of the database must settle: damage, a missing right, a refused sign-in (class 28). */
+/** Errors that the database operator must fix: damage, a missing right, a refused sign-in (class 28). */
 export const isOperators = (error: unknown): error is pg.DatabaseError =>
   error instanceof pg.DatabaseError && error.code !== undefined && (damage.includes(error.code) || /^(42501|28)/.test(error.code))
 
-/** What an operator reads where the database could not be reached, or not be prepared. */
+/** Message for an operator when the database cannot be reached or prepared. */
 export function explainDatabaseFailure({ host = 'DATABASE_URL' }: pg.PoolConfig, cause: unknown): StartError {
   const said = cause instanceof Error ? cause.message : String(cause)
   const code = cause instanceof pg.DatabaseError ? (cause.code ?? '') : ''
-  // The embedded database always has its one database: where that is not found, files of it are missing.
+  // The embedded database always has its one database: when it is not found, files are missing.
   if (damage.includes(code) || (host.startsWith('/') && code === '3D000'))
     return new StartError(`The database at ${host} is damaged: PostgreSQL said "${said}". Restore a backup (npm run admin -- restore).`, {
       cause,

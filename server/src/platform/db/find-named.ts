@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder, SqlBool } from 'kysely'
 import type { OrgTx } from './database.ts'
 
-/** Of things with an id and a name: those with one of the ids, and those with one of the names. */
+/** Finds things with an id and a name: those with one of the ids, and those with one of the names. */
 export interface WantedThings {
   ids: readonly string[]
   names: readonly string[]

@@ -1,2 +1,2 @@
-/** A pattern for LIKE and ILIKE that finds the text anywhere, with the characters that mean something there taken as they are. */
+/** A pattern for LIKE and ILIKE that finds the text anywhere, with the special characters escaped. */
 export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`

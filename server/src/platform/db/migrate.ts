@@ -41,7 +41,7 @@ export async function migrate(owner: pg.PoolConfig, log: (line: string) => void)
       })
   } finally {
     await db.destroy()
-    // Kysely ends a pool only once it has used it itself; a refusal comes before that.
+    // Kysely ends a pool only after it has used it; a refusal comes before that.
     if (!pool.ending) await pool.end()
   }
 }

@@ -8,21 +8,21 @@ const leastUses = 3
 const uses = new LRUCache<string, number>({ max: 2_000 })
 let lastNumber = 0
 
-/** What became of a named statement's text in one session. */
+/** State of a named statement in one session. */
 interface Statement {
-  /** Undefined: it failed at its first call, so that nobody knows whether the server has it. It goes unnamed from then on. */
+  /** Undefined: its first call failed, so it is unknown whether the server has it. From then on it is sent without a name. */
   name: string | undefined
   isKept: boolean
 }
 
 /**
- * Names for the statements of one session: a named one is parsed and planned once, which for our short statements on partitioned
- * tables is more than half of their cost. Names are never used again, so a text that lost its name cannot meet its former self.
+ * Names for the statements of one session: a named one is parsed and planned once, which for short statements on partitioned
+ * tables saves more than half of their cost. Names are not reused, so a text without a name cannot meet its old plan.
  */
 export class NamedStatements {
   readonly #byText = new Map<string, Statement>()
 
-  /** The name to send the text with; undefined where it goes without. */
+  /** The name to send the text with; undefined when it is sent without one. */
   nameOf(text: string): string | undefined {
     const known = this.#byText.get(text)
     if (known) return known.name

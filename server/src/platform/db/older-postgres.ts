@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * Schema of the functions that our SQL uses and PostgreSQL 15 to 17 do not have. It stands last in the search path, behind the
- * server's own functions, so it does nothing after an upgrade to 18. A server that has them never gets the schema.
+ * Schema of functions that our SQL uses and PostgreSQL 15 to 17 lack. It is last in the search path, behind the
+ * server's own functions, so it has no effect after an upgrade to 18. A server that has them never gets the schema.
  */
 export const compatibilitySchema = 'compat'
 

@@ -13,12 +13,12 @@ interface Begin {
 
 const beginning = new AsyncLocalStorage<Begin>()
 
-/** Transactions that `work` begins are begun like this. */
+/** Transactions that `work` opens begin with these settings. */
 export const beginWith = <T>(begin: Begin, work: () => T): T => beginning.run(begin, work)
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The statements that begin a transaction, as one message. The id is of our own making, and checked as it becomes SQL text. */
+/** The statements that begin a transaction, as one message. The id is our own and is validated, because it becomes SQL text. */
 function beginText({ accessMode }: TransactionSettings): string {
   const { orgId, setup = [] } = beginning.getStore() ?? {}
   if (orgId !== undefined && !uuid.test(orgId)) throw new TypeError('An organization is named by its id.')
@@ -30,8 +30,8 @@ function beginText({ accessMode }: TransactionSettings): string {
 type WithSocket = pg.PoolClient & { connection: { stream: Writable } }
 
 /**
- * A plan that was made while a table was all but empty reads the whole of it, and would be kept until somebody analyzes it: a queue is empty
- * every night. Plans are made anew after this time.
+ * A plan made while a table was almost empty scans all of it and would be kept until an analyze: a queue is empty every
+ * night. Plans are renewed after this time.
  */
 const planAgeMs = 30_000
 
@@ -47,7 +47,7 @@ class PipelinedConnection implements DatabaseConnection {
     this.#client = client
   }
 
-  /** Sends what was said in this turn of the event loop in one write: a write to a socket costs more than most statements. */
+  /** Sends everything written in this turn of the event loop in one write: a socket write costs more than most statements. */
   #hold(): void {
     if (this.#isHeld) return
     const { stream } = (this.#client as WithSocket).connection
@@ -59,14 +59,14 @@ class PipelinedConnection implements DatabaseConnection {
     })
   }
 
-  /** Sends statements without values; answers the command tag of the last. */
+  /** Sends statements without values; returns the command tag of the last. */
   async send(text: string): Promise<string> {
     this.#hold()
     const result = await this.#client.query(text)
     return result.command
   }
 
-  /** Begins a transaction as `beginWith` says. @throws TypeError at once, before anything is sent, where the organization is no id */
+  /** Begins a transaction as `beginWith` set. @throws TypeError before anything is sent when the organization is no id */
   begin(settings: TransactionSettings): Promise<string> {
     const text = beginText(settings)
     const isOld = performance.now() - this.#plannedAt > planAgeMs
@@ -94,14 +94,14 @@ class PipelinedConnection implements DatabaseConnection {
     this.#last = [...queries]
   }
 
-  /** Commits, with the statements that were kept back, in one message. Where one of them fails, nothing is written. */
+  /** Commits, with the deferred statements, in one message. When one of them fails, nothing is written. */
   async commit(): Promise<void> {
     const last = this.#last.map((query) => this.executeQuery(query))
     this.#last = []
     const [end, ...answers] = await Promise.allSettled([this.send('commit'), ...last])
     for (const answer of answers) if (answer.status === 'rejected') throw answer.reason
     if (end.status === 'rejected') throw end.reason
-    // PostgreSQL answers COMMIT with ROLLBACK where a statement's error was swallowed.
+    // PostgreSQL answers COMMIT with ROLLBACK when a statement's error was swallowed.
     if (end.value === 'ROLLBACK') throw new Error('The transaction was rolled back: one of its statements failed and nobody said so.')
   }
 
@@ -109,7 +109,7 @@ class PipelinedConnection implements DatabaseConnection {
     throw new Error('A pipelined connection streams nothing.')
   }
 
-  /** A transaction of one statement, all of it in one message. Where the statement fails, so does the rest of it, and nothing is written. */
+  /** A transaction of one statement, in one message. When the statement fails, nothing is written. */
   async runAlone<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const [begun, answer, end] = await Promise.allSettled([this.begin({}), this.executeQuery<R>(query), this.send('commit')])
     if (end.status === 'rejected') this.#mustEnd = true
@@ -120,7 +120,7 @@ class PipelinedConnection implements DatabaseConnection {
     return answer.value
   }
 
-  /** The session is in a state that nobody knows: it is not used again. */
+  /** The session is in an unknown state: it is not reused. */
   markForEnd(): void {
     this.#mustEnd = true
   }
@@ -131,9 +131,8 @@ class PipelinedConnection implements DatabaseConnection {
 }
 
 /**
- * Statements of a connection go out without waiting for the answers of those before: BEGIN with the tenant's setting rides with
- * the first statement, which saves two round trips a transaction (measured 0.83 -> 0.50 ms a read). An error in them aborts the
- * transaction, so that the next statement rejects and nothing runs without its tenant.
+ * Statements of a connection are sent without waiting for earlier results: BEGIN with the tenant's setting goes with the first statement,
+ * which saves two round trips (measured 0.83 -> 0.50 ms a read). An error in them aborts the transaction: nothing runs without its tenant.
  */
 class PipelinedDriver implements Driver {
   readonly #pool: pg.Pool
@@ -144,7 +143,7 @@ class PipelinedDriver implements Driver {
   }
 
   async init(): Promise<void> {
-    // The pool connects when it is first asked.
+    // The pool connects on first use.
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
@@ -203,7 +202,7 @@ export class PipelinedDialect extends PostgresDialect {
     return this.#driver
   }
 
-  /** Runs one statement in a transaction of its own (see `beginWith`): one round trip instead of two. */
+  /** Runs one statement in its own transaction (see `beginWith`): one round trip instead of two. */
   async runAlone<R>(query: CompiledQuery<R>): Promise<QueryResult<R>> {
     const connection = own(await this.#driver.acquireConnection())
     try {

@@ -11,7 +11,7 @@ export type DatabaseRole = (typeof databaseRoles)[number]
 export const rolePassword = (role: DatabaseRole, secret: string): string =>
   createHmac('sha256', secret).update(`database-role:${role}`).digest('base64url')
 
-/** Who prepares the database: the role of DATABASE_URL, or the embedded server's superuser. */
+/** The role that prepares the database: that of DATABASE_URL, or the embedded server's superuser. */
 interface Owner {
   name: string
   version: number
@@ -21,7 +21,7 @@ interface Owner {
 
 interface FoundRole {
   name: DatabaseRole
-  /** Attributes to change, as `alter role` takes them; null where the role does not exist. */
+  /** Attributes to change, as `alter role` takes them; null when the role does not exist. */
   wrong: string | null
   /** The owner holds the ADMIN option on it. Decides from PostgreSQL 16 on. */
   isAdministered: boolean
@@ -29,7 +29,7 @@ interface FoundRole {
 
 /**
  * Creates or corrects the four roles. Runs as the owner before the migrations, which grant to them.
- * @throws StartError with the SQL for an administrator where the owner lacks a right.
+ * @throws StartError with the SQL for an administrator when the owner lacks a right.
  */
 export async function prepareRoles(owner: pg.Client, secret: string): Promise<void> {
   const self = await readOwner(owner)
@@ -72,7 +72,7 @@ async function writeRole(owner: pg.Client, self: Owner, { name, wrong }: FoundRo
   const secret = `password ${pg.escapeLiteral(password)}`
   try {
     if (wrong === null) await owner.query(`create role ${name} login noinherit ${secret}`).catch(ignoreDuplicate)
-    // Only what is wrong is named: to set CREATEDB, even to what it is, takes that attribute oneself.
+    // Names only wrong attributes: setting CREATEDB, even to its current value, requires having it.
     await owner.query(`alter role ${name} ${wrong ?? ''} ${secret}`)
   } catch (cause) {
     if (!lacksRight(cause)) throw cause
@@ -86,7 +86,7 @@ async function writeRole(owner: pg.Client, self: Owner, { name, wrong }: FoundRo
   }
 }
 
-/** Two processes on two databases of one server may start at once; the second finds the role a moment later. */
+/** Two processes on two databases of one server may start concurrently; the second finds the role a moment later. */
 function ignoreDuplicate(error: unknown): void {
   if (!(error instanceof pg.DatabaseError) || (error.code !== '42710' && error.code !== '23505')) throw error
 }
@@ -119,7 +119,7 @@ function missingRights(self: Owner, lacking: readonly FoundRole[]): StartError {
 
 /** A sign-in transaction may step down to the tenant's role, to write a new organization's first rows in the same commit, and only so. */
 async function letSignInStepDown(owner: pg.Client, self: Owner): Promise<void> {
-  // PostgreSQL 16 tells apart what a member inherits and what it may become.
+  // PostgreSQL 16 separates what a member inherits from the roles that it may set.
   const [kind, options] = self.version < 16 ? ['MEMBER', ''] : ['SET', ' with inherit false, set true']
   const grant = `grant imperium_app to imperium_auth${options}`
   const read = async () => {

@@ -54,7 +54,7 @@ describe.each([
   it.each([
     ['8-bit, pipelined', {}],
     ['ASCII, one command at a time', { extensions: [] }],
-  ])('%s: what the server took is signed, whole and addressed to one', async (_how, script) => {
+  ])('%s: the accepted email is signed, complete and addressed to one recipient', async (_how, script) => {
     const { server, transport } = await open(script, create)
     const outcomes = await Promise.all([0, 1, 2, 3, 4, 5].map((index) => transport.send(letter(index))))
     expect(outcomes.map(({ kind }) => kind)).toEqual(Array(6).fill('accepted'))
@@ -76,7 +76,7 @@ describe.each([
     }
   })
 
-  it('refuses what must not go out, without a word to the server', async () => {
+  it('rejects what must not be sent, without contacting the server', async () => {
     const { server, transport } = await open({}, create)
     expect(await transport.send(letter(0, { subject: 'a\r\nBcc: x@example.com' }))).toMatchObject({ kind: 'refused', reason: 'rejected' })
     expect(await transport.send({ ...letter(0), to: 'a@b.example, c@d.example' })).toMatchObject({
@@ -86,7 +86,7 @@ describe.each([
     expect(server.writes.join('')).not.toContain('MAIL')
   })
 
-  it('says unreachable, and throws only for a fault of ours', async () => {
+  it('reports unreachable and throws only for an error of ours', async () => {
     const { server, transport } = await open({}, create)
     await expect(transport.send({ ...letter(0), content: { channel: 'sms', text: 'x' } })).rejects.toThrow(TypeError)
     await expect(transport.send(letter(0, { dkim: { domain: 'a.example', selector: 's', privateKey: 'no key' } }))).rejects.toThrow(
@@ -101,7 +101,7 @@ describe.each([
 })
 
 describe('the mail thread', () => {
-  it('sends what was prepared, and what was not, each once', async () => {
+  it('sends prepared and unprepared emails once each', async () => {
     const { server, transport } = await open()
     await transport.send(letter(0))
     const letters = [1, 2, 3, 4, 5, 6].map((index) => letter(index))
@@ -122,7 +122,7 @@ describe('the mail thread', () => {
     expect(server.connections()).toBe(0)
   })
 
-  it('ends: what it had is unknown, and the next mail starts another one', async () => {
+  it('ends: its emails have an unknown outcome, and the next email starts another thread', async () => {
     const { server, transport } = await open({ answer: (command, { inContent }) => (inContent ? null : undefined) })
     const posted = vi.spyOn(Worker.prototype, 'postMessage')
     const sent = transport.send(letter(0))
@@ -135,7 +135,7 @@ describe('the mail thread', () => {
     expect(await other.send(letter(1))).toMatchObject({ kind: 'accepted' })
   })
 
-  it('closes: no mail goes out afterwards', async () => {
+  it('closes: sends no email afterwards', async () => {
     const { transport } = await open()
     await transport.send(letter(0))
     await transport.close()

@@ -13,7 +13,7 @@ export interface SmtpCampaignOptions extends Partial<PipelinedSmtpOptions> {
   now?: (() => Date) | undefined
 }
 
-/** Where the mails go. @throws where nothing can be understood by it */
+/** The mail server. @throws when the settings cannot be parsed */
 export const readMailServer = ({ url, host = '', port = 587 }: Pick<SmtpCampaignOptions, 'url' | 'host' | 'port'>) => {
   const server = url === undefined ? { host, port } : parseSmtpUrl(url)
   if (!server.host) throw new TypeError('A mail server needs a host.')
@@ -21,9 +21,8 @@ export const readMailServer = ({ url, host = '', port = 587 }: Pick<SmtpCampaign
 }
 
 /**
- * Email to many over SMTP: several connections, commands pipelined where the server takes it, each mail written and signed here, which
- * takes the event loop up to a millisecond: the product has it on a thread (`createThreadedSmtpTransport`).
- * Throws on a malformed `url`. A host that a user gave needs `checkAddress`.
+ * Bulk email over SMTP: several connections, pipelined commands if supported. Writing and signing take the event loop up to 1 ms an email,
+ * so the product runs it on a thread (`createThreadedSmtpTransport`). Throws on a malformed `url`. A user's host needs `checkAddress`.
  */
 export const createSmtpCampaignTransport = ({ url, now = () => new Date(), ...options }: SmtpCampaignOptions): Transport => {
   const server = readMailServer({ url, ...options })
@@ -36,7 +35,7 @@ export const createSmtpCampaignTransport = ({ url, now = () => new Date(), ...op
     const signature = content.dkim ? signMail(prepared, content.dkim, at) : null
     return { from: prepared.from, to: prepared.to, data: writeMail(prepared, signature), eightBit: prepared.eightBit }
   }
-  // By the message itself, so that what is never sent is forgotten with it.
+  // Keyed by the message object, so that an unsent message is garbage-collected.
   const written = new WeakMap<OutgoingMessage, { eightBit: boolean; mail: ReturnType<typeof write> }>()
   return {
     channel: 'email',
@@ -53,7 +52,7 @@ export const createSmtpCampaignTransport = ({ url, now = () => new Date(), ...op
       const mail = early?.eightBit === ready.eightBit ? early.mail : write(message, ready.eightBit)
       if ('kind' in mail) return mail
       const outcome = await smtp.send(mail)
-      // What answers and reports name a mail by; the server's own number for it is in its response.
+      // Replies and reports name an email by its Message-ID; the server's own number for it is in its response.
       return outcome.kind === 'accepted' && message.content.channel === 'email'
         ? { ...outcome, providerId: sesMessageId(server.host, outcome.response) ?? message.content.messageId }
         : outcome

@@ -9,7 +9,7 @@ interface Waiting {
   reject: (error: Error) => void
 }
 
-/** As many are kept on the thread before they are sent; the oldest of more are forgotten there, and told again when their turn comes. */
+/** Most prepared emails that the thread keeps; above it the oldest are dropped there and transferred again for sending. */
 const mostPrepared = 300
 
 let lastNumber = 0
@@ -19,9 +19,8 @@ let current: MailThread | undefined
 const startedThread = (): MailThread => (current ??= new MailThread())
 
 /**
- * Mails live for some fifty milliseconds. In the young generation that suits a server at rest (scripts/start.sh) the thread would clear up
- * every twenty and move most of them among what stays: measured, a fifth of its clearing up is left with this one. V8 has no such setting for
- * one thread (`resourceLimits` gives way to the flag), so that the flag is changed while the thread starts.
+ * Emails live for about 50 ms. With the small young generation of an idle server (scripts/start.sh) the thread collects every 20 ms;
+ * this size cut that work to a fifth (measured). The flag overrides `resourceLimits`, so it is changed while the thread starts.
  */
 const youngMegabytes = { thread: 16, process: /--max-semi-space-size=(\d+)/.exec(process.execArgv.join(' '))?.[1] }
 
@@ -83,7 +82,7 @@ class MailThread {
     const mail = known ?? ++lastNumber
     return new Promise((resolve, reject) => {
       this.#sending.set(mail, { resolve, reject })
-      // The process lives as long as an outcome is waited for, and not because a thread idles.
+      // Keeps the process alive only while an outcome is awaited, not for an idle thread.
       this.#worker.ref()
       this.order({ kind: 'send', account, mail, message: known === undefined ? message : null })
     })
@@ -113,7 +112,7 @@ class MailThread {
     if (this.#sending.size === 0 && this.#closing.size === 0) this.#worker.unref()
   }
 
-  /** Nobody can say what became of what it had. The next mail starts another one. */
+  /** The outcome of its emails is unknown. The next email starts another thread. */
   #end(response: string): void {
     if (current === this) current = undefined
     for (const { resolve } of this.#sending.values()) resolve({ kind: 'unknown', response })

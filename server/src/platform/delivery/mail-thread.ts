@@ -1,5 +1,5 @@
-// A thread of its own for mail to many. Writing a mail and signing it take up to a millisecond, and its way to the server takes several turns
-// of the event loop: here they hold up nobody who waits for an answer of the API.
+// A thread for bulk email. Writing and signing take up to 1 ms an email, and sending takes several turns of the event loop:
+// on a thread they do not delay API responses.
 import { readlinkSync } from 'node:fs'
 import { constants, getPriority, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
@@ -8,7 +8,7 @@ import type { SmtpServer } from '../mail/smtp-session.ts'
 import { createSmtpCampaignTransport } from './email-smtp.ts'
 import type { DeliveryOutcome, OutgoingMessage, Transport } from './transport.ts'
 
-/** Of one account, as it can be told to a thread. */
+/** Options of one account that can be transferred to a thread. */
 export interface ThreadedSmtpOptions extends Partial<Omit<SmtpServer, 'checkAddress'>> {
   url?: string | undefined
   connections?: number | undefined
@@ -29,10 +29,10 @@ export type MailReport =
   | { kind: 'failed'; mail: number; error: string }
   | { kind: 'closed'; account: number }
 
-/** A tenth of an equal share where everybody wants the processor: behind requests, and not starved by what else the machine does. */
+/** A tenth of an equal share on a busy processor: behind requests, but not starved by other processes. */
 const steps = 10
 
-/** On Linux a priority belongs to a thread, by its number in /proc; elsewhere this thread runs like any other. */
+/** On Linux a priority belongs to a thread, by its number in /proc; elsewhere this thread has the normal priority. */
 function stepBack(): void {
   if (process.platform !== 'linux') return
   const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1))
@@ -53,7 +53,7 @@ const unwritten = new Set<number>()
 let reports: MailReport[] = []
 let isWriting = false
 
-/** All reports of a turn travel together: waking the other thread costs more than what is said. */
+/** All reports of a turn are sent together: waking the other thread costs more than their content. */
 function report(one: MailReport): void {
   reports.push(one)
   if (reports.length > 1) return
@@ -64,7 +64,7 @@ function report(one: MailReport): void {
   })
 }
 
-/** Writes and signs one mail a turn, so that those under way are not held up by those to come. */
+/** Writes and signs one email per turn, so that emails in flight are not delayed by later ones. */
 function writeNext(): void {
   if (isWriting || unwritten.size === 0) return
   isWriting = true
@@ -77,7 +77,7 @@ function writeNext(): void {
     try {
       found?.transport.prepare?.(found.message)
     } catch {
-      // A fault of ours: `send` comes upon it again, and tells.
+      // An error of ours: `send` meets it again and reports it.
     }
     writeNext()
   })

@@ -1,13 +1,13 @@
 interface MicroBatchOptions {
   /** How long the first item waits for others. */
   gatherMs: number
-  /** As many as this are written at once, without waiting longer. */
+  /** A full batch is written without waiting longer. */
   maxItems: number
 }
 
 /**
- * Gathers items of one moment and writes them together. `add` settles when the batch that holds the item was written, or throws what
- * writing it threw. Batches are written one after another.
+ * Collects items of one moment and writes them together. `add` settles when the batch with the item was written, or throws the error
+ * of writing it. Batches are written one after another.
  */
 export const createMicroBatch = <T>(write: (items: readonly T[]) => Promise<void>, { gatherMs, maxItems }: MicroBatchOptions) => {
   interface Waiting {

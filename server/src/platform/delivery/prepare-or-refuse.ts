@@ -3,7 +3,7 @@ import { MailError } from '../mail/mail-error.ts'
 import { prepareMail, type PreparedMail, type PrepareOptions } from '../mail/prepared-mail.ts'
 import type { DeliveryOutcome, OutgoingContent } from './transport.ts'
 
-/** Writes a mail, or says why it can never be sent. */
+/** Writes an email, or returns why it can never be sent. */
 export const prepareOrRefuse = (
   to: string,
   content: Extract<OutgoingContent, { channel: 'email' }>,

@@ -4,11 +4,11 @@ import type { PostInit } from '../http-out/post-once.ts'
 import { parseRetryAfterMs } from '../signed-http/retry-schedule.ts'
 import type { DeliveryOutcome } from './transport.ts'
 
-/** What a provider's HTTP interface said: its status is known, its text may be empty where it broke off. */
+/** Response of a provider's HTTP API: the status is known, the text may be empty when it broke off. */
 export interface ProviderAnswer {
   kind: 'answer'
   status: number
-  /** From `Retry-After`; null where there is none. */
+  /** From `Retry-After`; null without one. */
   retryAfterMs: number | null
   text: string
 }
@@ -22,15 +22,15 @@ export const oneLine = (text: string): string =>
     .trim()
     .slice(0, 300)
 
-/** Whether the other side may have acted: an error after sending, and an answer that broke off, tell nothing. */
+/** Whether the provider may have acted: an error after sending and a truncated response have an unknown outcome. */
 const outcomeOfFailure = (error: EgressError): DeliveryOutcome => {
   const response = `${error.reason}: ${error.publicMessage}`
   return error.maybeSent ? { kind: 'unknown', response } : { kind: 'unreachable', response }
 }
 
 /**
- * Posts through the door. Answers what the provider said, or where it said nothing: `unreachable` when nothing was handed over, else
- * `unknown`. Throws only what is a fault of ours.
+ * Posts through `http-out`. Returns the provider's response, or without one `unreachable` when nothing was sent, else
+ * `unknown`. Throws only for an error of ours.
  */
 export const postToProvider = async (
   httpOut: Pick<HttpOut, 'post'>,
@@ -53,7 +53,7 @@ export const readJsonObject = (text: string): Record<string, unknown> => {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
   } catch {
-    // An answer in another form carries no details.
+    // A response in another format has no details.
     return {}
   }
 }

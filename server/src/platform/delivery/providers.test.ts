@@ -46,9 +46,9 @@ const json =
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 type Answer = Parameters<typeof startProvider>[0]
 
-/** What every adapter does alike when nothing is said. */
+/** Behaviour of every adapter without a response. */
 const nothingSaid = (send: (url: string, httpOut: ReturnType<typeof createHttpOut>, timeoutMs: number) => Promise<{ kind: string }>) => {
-  it('nothing said: unknown once it was sent, unreachable before', async () => {
+  it('without a response: unknown after sending, unreachable before', async () => {
     const silent = await startProvider(() => undefined)
     expect(await send(silent.url, silent.httpOut, 80)).toMatchObject({ kind: 'unknown' })
     const cut = await startProvider((response) => response.socket?.destroy())
@@ -65,7 +65,7 @@ describe('SMS by the Twilio interface', () => {
     return { outcome: await transport.send({ identity: 'o/s/c', to, content: sms }), seen }
   }
 
-  it('posts a form, signed in, asks for reports that name the message, and reads the id and the price', async () => {
+  it('posts an authenticated form, requests reports that name the message, and reads the id and the price', async () => {
     const { outcome, seen } = await send(json(201, { sid: 'SM1', status: 'queued', price: '-0.00750', price_unit: 'USD' }), {
       from: '+15005550006',
       statusCallback: 'https://imperium.example/hooks/x',
@@ -85,7 +85,7 @@ describe('SMS by the Twilio interface', () => {
     })
   })
 
-  it('hands over the ids of India’s register where the account has one, the template id of each message', async () => {
+  it("sends the ids of India’s register when the account has one, and each message's template id", async () => {
     const { url, seen, httpOut } = await startProvider(json(201, { sid: 'SM1', status: 'queued' }))
     const common = { httpOut, baseUrl: url, accountSid: 'AC1', authToken: 'tok', from: 'ACME' }
     const registered = createTwilioTransport({ ...common, dltEntityId: '1001234567890123456' })
@@ -128,17 +128,17 @@ describe('SMS by the Twilio interface', () => {
     expect((await send(json(status, body))).outcome).toMatchObject(expected)
   })
 
-  it('waits as long as it is told', async () => {
+  it('waits for the requested time', async () => {
     expect((await send(json(429, { code: 20429 }, { 'retry-after': '7' }))).outcome).toMatchObject({ kind: 'put-off', retryAfterMs: 7_000 })
   })
 
-  it('does not call for what is no number', async () => {
+  it('does not call an invalid number', async () => {
     const { outcome, seen } = await send(json(201, {}), { from: 'x' }, '0151 123')
     expect(outcome).toMatchObject({ kind: 'refused', reason: 'invalid_address' })
     expect(seen).toEqual([])
   })
 
-  it('took it, though the rest of the answer broke off', async () => {
+  it('counts as accepted, though the rest of the response broke off', async () => {
     const { outcome } = await send((response) => {
       response.writeHead(201, { 'content-length': 100 }).write('{"sid":')
       setTimeout(() => response.socket?.destroy(), 10)
@@ -166,7 +166,7 @@ describe('WhatsApp by the Cloud interface', () => {
   const failing = (code: number, status = 400) =>
     json(status, { error: { message: `(#${code}) no`, code, error_data: { details: 'why' } } })
 
-  it('sends a template, and free text, with the identity that comes back in its statuses', async () => {
+  it('sends a template and free text with the identity that its statuses return', async () => {
     const taken = json(200, { messaging_product: 'whatsapp', messages: [{ id: 'wamid.1', message_status: 'accepted' }] })
     const { outcome, seen } = await send(taken)
     expect(outcome).toEqual({ kind: 'accepted', providerId: 'wamid.1', response: '200 accepted', delivered: false })
@@ -246,7 +246,7 @@ describe('webhook', () => {
     expect(headers['x-imperium-signature']).toBe(`sha256=${createHmac('sha256', secret).update(body).digest('hex')}`)
   })
 
-  it('is signed with the old and the new secret while one replaces the other, and then with the new alone', async () => {
+  it('is signed with the old and the new secret during the overlap, and then only with the new one', async () => {
     const over = await send(status(204), { former: { secret: 'old secret', until: 1_790_000_000_500 } })
     expect(String(over.seen[0]?.headers['webhook-signature']).split(' ')).toHaveLength(1)
     const { seen } = await send(status(204), { former: { secret: 'old secret', until: 1_790_000_000_501 } })
@@ -272,14 +272,14 @@ describe('webhook', () => {
     expect(seen).toHaveLength(1)
   })
 
-  it('goes to the address of the account where there is one', async () => {
+  it("goes to the account's URL if there is one", async () => {
     const other = await startProvider(status(200))
     const { seen } = await send(status(200), { url: `${other.url}/account` })
     expect(seen).toEqual([])
     expect(other.seen[0]?.path).toBe('/account')
   })
 
-  it('never goes inside, nor to what is no address', async () => {
+  it('never calls an internal or invalid address', async () => {
     const httpOut = createHttpOut({ allow: [] })
     closers.push(() => httpOut.close())
     const transport = createWebhookTransport({ httpOut, secret })

@@ -1,7 +1,7 @@
 import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import type { DeliveryOutcome } from './transport.ts'
 
-/** What a recipient of the sandbox does; the table is in docs/sandbox.md. */
+/** Behaviours of a sandbox recipient; docs/sandbox.md has the table. */
 export const sandboxBehaviours = [
   ...(['accept', 'bounce', 'stop', 'defer', 'throttle', 'unknown', 'complain', 'reply', 'invalid', 'unreachable'] as const),
   ...(['late-bounce', 'rejected'] as const),
@@ -21,7 +21,7 @@ const byDigit: readonly SandboxBehaviour[] = [
 const domainOf = (channel: Channel, recipient: string): string =>
   channel === 'email' ? recipient.slice(recipient.lastIndexOf('@') + 1).toLowerCase() : (URL.parse(recipient)?.hostname ?? '')
 
-/** What the sandbox does with a recipient, decided by the address alone. */
+/** Returns the behaviour of a sandbox recipient, decided by the address alone. */
 export const sandboxBehaviourOf = (channel: Channel, recipient: string): SandboxBehaviour => {
   if (channel === 'email' || channel === 'webhook') return byDomain.get(domainOf(channel, recipient)) ?? 'accept'
   const digit = /^\+1(?:555000(\d)\d{3}|20255501(\d)\d)$/.exec(recipient)
@@ -59,7 +59,7 @@ const words: Record<Channel, { refused: string; invalid: string; rejected: strin
   },
 }
 
-/** How the first try ends where nothing is kept; null where the message is taken. `tries` counts earlier ones of the same message. */
+/** Outcome of an attempt when the message is not stored; null when it is accepted. `tries` counts earlier attempts of the message. */
 export const sandboxRefusal = (channel: Channel, behaviour: SandboxBehaviour, tries: number): DeliveryOutcome | null => {
   const say = words[channel]
   switch (behaviour) {
@@ -85,13 +85,13 @@ export const sandboxRefusal = (channel: Channel, behaviour: SandboxBehaviour, tr
   }
 }
 
-/** What comes back later from a recipient whose message was taken. */
+/** A later reaction of a recipient that accepted a message. */
 export interface SandboxReaction {
   kind: 'bounce' | 'complaint' | 'reply'
   text: string
 }
 
-/** Null where nothing comes back. */
+/** Null when there is no reaction. */
 export const sandboxReaction = (channel: Channel, behaviour: SandboxBehaviour): SandboxReaction | null => {
   if (behaviour === 'complain') return { kind: 'complaint', text: 'The recipient reported the message as spam.' }
   if (behaviour === 'stop') return { kind: 'reply', text: 'STOP' }

@@ -4,7 +4,7 @@ import type { Database, OrgTx } from '../db/database.ts'
 import { createMicroBatch } from './micro-batch.ts'
 import type { SandboxReaction } from './sandbox-rules.ts'
 
-/** A message as the sandbox keeps it. Email has a Message-ID, sender, subject and perhaps HTML; the others a body alone. */
+/** A message as the sandbox stores it. Email has a Message-ID, sender, subject and perhaps HTML; the others only a body. */
 export interface SandboxMessage {
   identity: string
   channel: Channel
@@ -19,13 +19,13 @@ export interface SandboxMessage {
 /** A complaint, a late bounce or a reply of a recipient of the sandbox, as a provider would report it. */
 export interface SandboxEvent extends SandboxReaction {
   channel: Channel
-  /** Of the message that it answers. */
+  /** Identity of the message that it answers. */
   identity: string
   messageId: string | null
   recipient: string
-  /** Of the mail that it answers; empty on other channels. */
+  /** Subject of the email that it answers; empty on other channels. */
   subject: string
-  /** The same for the same message: a second report of one thing is the same thing. */
+  /** Stable for the same message, so that a repeated report is recognised. */
   externalId: string
 }
 
@@ -104,12 +104,12 @@ async function saveMessages(tx: OrgTx, kept: readonly Kept[]): Promise<string[]>
   return saved.filter((row) => row.is_new).map((row) => `${row.channel} ${row.identity}`)
 }
 
-/** The sandbox's store of one organization: all messages of a moment are one transaction. */
+/** The sandbox's store of one organization: concurrent messages share one transaction. */
 export const createSandboxStore = ({ db, orgId, onSandboxEvent, gatherMs = 10 }: SandboxStoreOptions): SandboxStore => {
   const saveAll = async (messages: readonly SandboxMessage[]): Promise<void> => {
     const byKey = new Map<string, Kept>()
     for (const message of messages) byKey.set(keyOf(message), { message, copies: (byKey.get(keyOf(message))?.copies ?? 0) + 1 })
-    // In one order everywhere, so that two batches with the same messages cannot wait for each other.
+    // Always in one order, so that two batches with the same messages cannot deadlock.
     const kept = [...byKey].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, each]) => each)
     await db.withOrg(orgId, async (tx) => {
       const fresh = new Set([...(await saveMails(tx, kept)), ...(await saveMessages(tx, kept))])

@@ -5,7 +5,7 @@ import { sandboxBehaviourOf, sandboxReaction, sandboxRefusal, type SandboxBehavi
 import type { SandboxMessage, SandboxStore } from './sandbox-store.ts'
 import type { DeliveryOutcome, OutgoingMessage, Transport } from './transport.ts'
 
-/** Tries of one message that this process remembers: what throttles or hides its answer does so once. */
+/** Attempts per message in this process: a throttled or unanswered attempt happens once per message. */
 const rememberTries = () => {
   const tries = new LRUCache<string, number>({ max: 10_000 })
   return (identity: string): number => {
@@ -48,7 +48,7 @@ const textOf = ({ content }: OutgoingMessage): string => {
   }
 }
 
-/** Keeps what would have been sent by SMS, WhatsApp or webhook; see docs/sandbox.md for recipients that fail, answer or complain. */
+/** Stores what SMS, WhatsApp or a webhook would send; docs/sandbox.md lists recipients that fail, reply or complain. */
 export const createSandboxTransport = (
   channel: Exclude<Channel, 'email'>,
   store: SandboxStore,

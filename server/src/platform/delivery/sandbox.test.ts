@@ -71,7 +71,7 @@ describe('the sandbox of email', () => {
     expect(await transport.send(letter(to, `${to} rules`))).toMatchObject(second)
   })
 
-  it('refuses what the real one would', async () => {
+  it('rejects what the real provider would reject', async () => {
     const { content } = letter('x@example.com')
     const smuggled = { ...content, subject: 'a\r\nBcc: x@example.com' } as OutgoingContent
     expect(await createSandboxMailTransport(openStore()).send(message('x@example.com', smuggled))).toMatchObject({
@@ -80,7 +80,7 @@ describe('the sandbox of email', () => {
     })
   })
 
-  it('complains, answers and bounces later: once, however often the message goes out', async () => {
+  it('complains, replies and bounces later, once per message however often it is sent', async () => {
     const transport = createSandboxMailTransport(openStore())
     events.length = 0
     for (const to of ['a@complain.test', 'a@reply.test', 'a@late-bounce.test', 'a@complain.test']) {
@@ -112,7 +112,7 @@ describe('the sandboxes of the other channels', () => {
     expect(await createSandboxTransport('sms', openStore()).send(message(to, sms))).toMatchObject(outcome)
   })
 
-  it('an SMS is answered by STOP, a WhatsApp by words', async () => {
+  it('replies STOP to an SMS and a text to a WhatsApp message', async () => {
     events.length = 0
     const whatsapp: OutgoingContent = { channel: 'whatsapp', template: { name: 'hi', language: 'en', variables: ['x'] }, text: 'Hi x' }
     await createSandboxTransport('sms', openStore()).send(message('+15550002999', sms))
@@ -123,7 +123,7 @@ describe('the sandboxes of the other channels', () => {
     ])
   })
 
-  it('webhooks go by their host; what is kept is kept by channel, with its copies', async () => {
+  it('decides webhooks by their host and stores messages by channel with their copies', async () => {
     const transport = createSandboxTransport('webhook', openStore())
     const webhook: OutgoingContent = { channel: 'webhook', body: '{"a":1}' }
     expect(await transport.send(message('https://bounce.test/x', webhook))).toMatchObject({ kind: 'refused', response: 'HTTP 410 Gone' })
@@ -135,7 +135,7 @@ describe('the sandboxes of the other channels', () => {
     expect(kept).toMatchObject([{ identity: 'w1', recipient: 'https://hooks.example/x', body: '{"a":1}', copies: 3 }])
   })
 
-  it('keeps a thousand at once in a few transactions', async () => {
+  it('stores a thousand concurrent messages in a few transactions', async () => {
     let transactions = 0
     const db = {
       ...t.platform.db,

@@ -11,28 +11,28 @@ export interface TwilioOptions {
   /** E.164 number, short code or alphanumeric sender; or a messaging service that picks one. */
   from?: string | undefined
   messagingServiceSid?: string | undefined
-  /** Where the provider reports what became of a message: which one, its address says, as a report may come before the answer that names it. */
+  /** URL for the provider's reports. It names the message, because a report may arrive before the response with its id. */
   statusCallback?: string | undefined
-  /** Who sends, in India's register (TRAI DLT); with it goes which registered text a message is. */
+  /** The sender in India's register (TRAI DLT); each message also names its registered text. */
   dltEntityId?: string | undefined
   timeoutMs?: number | undefined
 }
 
-/** Not a number, unknown, or one that takes no text messages: no later message will reach it either (read-twilio.ts reads reports alike). */
+/** Invalid, unknown or without SMS: later messages will not reach it either (read-twilio.ts treats reports alike). */
 const NO_SUCH_NUMBER = new Set([21211, 21614, 30005, 30006])
-/** Malformed, or out of reach, without saying whose number. */
+/** Malformed or unreachable, without naming the number at fault. */
 const INVALID_NUMBER = new Set([21214, 21217, 21401, 21421])
 const OPTED_OUT = 21610
 const SLOW_DOWN = new Set([14107, 20429, 21611, 30001, 63018])
-/** The account or its sign-in is at fault, so every recipient would fail alike. */
+/** The account or its credentials are at fault, so every recipient would fail alike. */
 const ACCOUNT_FAULT = new Set([20003, 20005, 20006, 20008, 20404, 21266, 21603, 30002])
 
-/** The number or service that it comes from may not send such messages. */
+/** The sending number or service may not send such messages. */
 const SENDER_FAULT = new Set([21212, 21606, 21607, 21659, 21660, 21701, 21703, 21705, 30034, 30032, 30035])
 /** Of this recipient's country, network or handset. */
 const OF_RECIPIENT = new Set([21408, 21612, 21635, 30003, 30004, 30008, 30010])
 
-/** What an error of the interface means for the one recipient. */
+/** The outcome of an API error for the one recipient. */
 const outcomeOfError = ({ status, retryAfterMs, text }: ProviderAnswer): DeliveryOutcome => {
   const body = readJsonObject(text)
   const code = Number(body['code'] ?? 0)
@@ -50,7 +50,7 @@ const outcomeOfError = ({ status, retryAfterMs, text }: ProviderAnswer): Deliver
   return { kind: 'refused', reason: 'rejected', response, ...(OF_RECIPIENT.has(code) ? {} : { fault: 'perhaps' }) }
 }
 
-/** Micro-dollars of a price such as "-0.00750"; the interface gives it as what is taken. Undefined where it is not known yet. */
+/** Micro-dollars of a price such as "-0.00750"; the API returns charges as negative. Undefined when it is not known yet. */
 const costOf = (body: Record<string, unknown>): { costMicros?: number } => {
   const price = typeof body['price'] === 'string' ? Number.parseFloat(body['price']) : Number.NaN
   const inDollars = String(body['price_unit'] ?? 'USD').toUpperCase() === 'USD'
@@ -62,7 +62,7 @@ const outcomeOfAnswer = (answer: ProviderAnswer): DeliveryOutcome => {
   const body = readJsonObject(answer.text)
   const status = String(body['status'] ?? 'queued')
   const code = Number(body['error_code'] ?? 0)
-  // Accepted in form, and failed at once: the number is known to be unable to take it.
+  // Accepted in form but failed immediately: the number is known to be unable to receive it.
   if (code > 0 && (status === 'failed' || status === 'undelivered')) {
     return outcomeOfError({ ...answer, status: 400, text: JSON.stringify({ code, message: body['error_message'] ?? status }) })
   }
@@ -76,10 +76,10 @@ const outcomeOfAnswer = (answer: ProviderAnswer): DeliveryOutcome => {
   }
 }
 
-/** What a report's address calls the identity of its message. */
+/** Name of the query parameter of a report URL that holds the message identity. */
 export const reportedMessage = 'message'
 
-/** SMS by the REST interface that Twilio made common. It knows no idempotency key: an unanswered message stays `unknown`. */
+/** SMS by Twilio's REST API, which others also offer. It has no idempotency key: a message without a response stays `unknown`. */
 export const createTwilioTransport = (options: TwilioOptions): Transport => {
   const url = `${options.baseUrl.replace(/\/+$/, '')}/2010-04-01/Accounts/${encodeURIComponent(options.accountSid)}/Messages.json`
   const headers = {

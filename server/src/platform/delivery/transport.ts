@@ -6,7 +6,7 @@ export type { DkimKey } from '../mail/dkim.ts'
 
 /** One message to one recipient, ready to go. `identity` is the same for every try: receivers recognise a repeat by it. */
 export interface OutgoingMessage {
-  /** `<org>/<send>/<contact>` or the like; email makes its Message-ID of it, others send it as idempotency key where they can. */
+  /** Such as `<org>/<send>/<contact>`; email derives its Message-ID from it, others send it as idempotency key if supported. */
   identity: string
   /** Email address, E.164 number, or the URL of a webhook. */
   to: string
@@ -23,15 +23,15 @@ export type OutgoingContent =
       text: string
       html?: string
       messageId: string
-      /** Envelope sender that names the recipient (VERP), so that a bounce says whose it is. */
+      /** Envelope sender that names the recipient (VERP), so that a bounce can be assigned. */
       returnPath: string
       /** https (or the installation's own) address that takes a POST (RFC 8058). */
       unsubscribeUrl?: string
-      /** No person wrote it: whoever answers by machine is asked not to (RFC 3834). */
+      /** An automatic message: asks for no automatic replies (RFC 3834). */
       isAutomatic?: boolean
       headers?: Readonly<Record<string, string>>
       dkim?: DkimKey
-      /** Of single messages (answers of members); campaigns have none. */
+      /** Of single messages (replies of members); campaigns have none. */
       attachments?: readonly MailAttachment[]
     }
   | { channel: 'sms'; text: string; /** India: under which id the text is registered (TRAI DLT). */ dltTemplateId?: string }
@@ -39,24 +39,25 @@ export type OutgoingContent =
   | { channel: 'whatsapp'; template: { name: string; language: string; variables: readonly string[] } | null; text: string }
 
 /**
- * A refusal that is not about this recipient, or need not be: of the `account` (its sign-in, its standing), of the `sender`, of the `template`,
- * of the `address` that the account posts to; `perhaps`: of this message or of all of them, which only several in a row can tell.
+ * A refusal that may not be about this recipient: of the `account` (credentials, standing), the `sender`, the `template` or
+ * the `address` that the account posts to; `perhaps`: of this message or of all, which only several in a row can show.
  */
 export type Fault = 'account' | 'sender' | 'template' | 'address' | 'perhaps'
 
 /**
- * What became of it. `accepted`: the provider has it (and `delivered` where that is all there will be); `refused`: never;
- * `put-off`: not now, surely not sent, `throttled` where the provider asks us to slow down; `unreachable`: nothing was handed over;
- * `unknown`: handed over, and no answer came.
+ * `accepted`: the provider has it (and `delivered` when no report follows); `refused`: final; `put-off`: not sent, retry later, `throttled`
+ * when the provider asks us to slow down; `unreachable`: nothing was sent; `unknown`: sent without a response.
  */
 export type DeliveryOutcome =
   | { kind: 'accepted'; providerId: string | null; response: string; delivered: boolean; costMicros?: number }
   | {
       kind: 'refused'
-      /** `bounced`: the other side knows that the address is none, now and later; `invalid_address`: it cannot even be asked, or does not say which. */
+      /**
+       * `bounced`: the address does not exist, permanently; `invalid_address`: it cannot be tried, or the provider does not name the cause.
+       */
       reason: 'bounced' | 'invalid_address' | 'rejected'
       response: string
-      /** The provider says that this recipient has opted out with it: belongs on the suppression list. */
+      /** The provider reports that this recipient opted out there: belongs on the suppression list. */
       optedOut?: true
       fault?: Fault
     }
@@ -64,12 +65,12 @@ export type DeliveryOutcome =
   | { kind: 'unreachable'; response: string; fault?: Fault }
   | { kind: 'unknown'; response: string }
 
-/** A way out for one account. Never repeats by itself, never throws but for a fault of ours. Many sends may be under way at once. */
+/** Sends for one account. Never retries by itself, throws only for an error of ours. Many sends may be in flight together. */
 export interface Transport {
   readonly channel: Channel
   readonly adapter: string
   send(message: OutgoingMessage): Promise<DeliveryOutcome>
-  /** Begins what can be done before a message may leave (writing and signing a mail). `send` with the same object finds it done. */
+  /** Starts work that precedes sending (writing and signing an email). `send` with the same object uses its result. */
   prepare?(message: OutgoingMessage): void
   close(): Promise<void>
 }

@@ -6,19 +6,19 @@ import type { DeliveryOutcome, Transport } from './transport.ts'
 
 export interface WebhookOptions extends SignerOptions {
   httpOut: HttpOut
-  /** Where every message goes; without it, `to` of the message is the address. */
+  /** URL of every message; without it, `to` of the message is used. */
   url?: string | undefined
-  /** Of the account, such as an authorization. Ours cannot be replaced by them. */
+  /** Headers of the account, such as an authorization. They cannot replace ours. */
   headers?: Readonly<Record<string, string>> | undefined
   timeoutMs?: number | undefined
 }
 
-/** `isOneForAll`: every message goes to the same address, so what refuses the address or our right to call it refuses all of them. */
+/** `isOneForAll`: all messages go to one URL, so a refusal of the URL or of our access to it refuses all of them. */
 const outcomeOfAnswer = ({ status, retryAfterMs, text }: ProviderAnswer, isOneForAll: boolean): DeliveryOutcome => {
   const response = oneLine(`HTTP ${status} ${text}`)
   if (status >= 200 && status < 300) return { kind: 'accepted', providerId: null, response, delivered: true }
   if (status === 429 || (status === 503 && retryAfterMs !== null)) return { kind: 'put-off', throttled: true, retryAfterMs, response }
-  // It answered that it failed. The same webhook-id again is safe, whatever it had done.
+  // It reported a failure. The same webhook-id makes a retry safe, whatever it had done.
   if (status >= 500 || status === 408 || status === 425) return { kind: 'put-off', throttled: false, retryAfterMs, response }
   const isOfAddress = (status >= 300 && status < 400) || [401, 403, 404, 405, 407, 410].includes(status)
   return { kind: 'refused', reason: 'rejected', response, fault: isOneForAll && isOfAddress ? 'address' : 'perhaps' }
@@ -47,7 +47,7 @@ export const createWebhookTransport = (options: WebhookOptions): Transport => {
         timeoutMs,
       })
       if (answer.kind === 'answer') return outcomeOfAnswer(answer, url !== undefined)
-      // An address we may not call will not become another one by trying again.
+      // Retrying does not change a blocked address.
       const never = answer.kind === 'unreachable' && /^(blocked_address|invalid_url):/.test(answer.response)
       return never ? { kind: 'refused', reason: 'invalid_address', response: answer.response } : answer
     },

@@ -21,9 +21,9 @@ const ACCOUNT_FAULT = new Set([0, 3, 10, 33, 190, 368, 131005, 131031, 131042, 1
 /** Not on WhatsApp, or cannot be reached there. */
 const UNDELIVERABLE = new Set([131026])
 const OPTED_OUT = new Set([131050])
-/** The template does not exist in this language, does not fit what is sent, or may not be used (any more). */
+/** The template does not exist in this language, does not match the message, or may not be used. */
 const TEMPLATE_FAULT = new Set([132000, 132001, 132007, 132012, 132015, 132016, 132068, 132069])
-/** The window of 24 hours is closed, the number takes part in an experiment, Meta holds it back from this person, or the variables got too long. */
+/** The 24-hour window is closed, the number is in an experiment, Meta withholds it from this recipient, or the variables are too long. */
 const OF_RECIPIENT = new Set([130472, 131047, 131049, 131051, 132005])
 
 const outcomeOfError = ({ status, retryAfterMs, text }: ProviderAnswer): DeliveryOutcome => {
@@ -41,7 +41,7 @@ const outcomeOfError = ({ status, retryAfterMs, text }: ProviderAnswer): Deliver
   if (code < 0 && [401, 403, 404, 407].includes(status))
     return { kind: 'unreachable', response, fault: status === 401 ? 'account' : 'address' }
   if (code < 0 && (status === 503 || status === 408)) return { kind: 'put-off', throttled: false, retryAfterMs, response }
-  // A server that broke down without a word may have taken the message before it did.
+  // A server that failed without an error code may have accepted the message before.
   if (code < 0 && status >= 500) return { kind: 'unknown', response }
   return { kind: 'refused', reason: 'rejected', response, ...(OF_RECIPIENT.has(code) ? {} : { fault: 'perhaps' }) }
 }
@@ -67,7 +67,7 @@ const bodyOf = (content: WhatsappContent): object => {
   return { type: 'template', template: { name, language: { code: language }, components } }
 }
 
-/** WhatsApp by the Cloud interface. The identity travels along and comes back with each status; the interface itself knows no repeat. */
+/** WhatsApp by the Cloud API. The identity is sent along and returned with each status; the API has no idempotency. */
 export const createWhatsappTransport = (options: WhatsappOptions): Transport => {
   const url = `${options.baseUrl.replace(/\/+$/, '')}/${encodeURIComponent(options.phoneNumberId)}/messages`
   const headers = { authorization: `Bearer ${options.accessToken}`, 'content-type': 'application/json', accept: 'application/json' }

@@ -24,7 +24,7 @@ export function listAttachments(dataDir: string): Attachment[] {
   })
 }
 
-/** Records this process as a user of the folder; answers the record's path, for `detach`. */
+/** Records this process as a user of the folder; returns the record's path, for `detach`. */
 export function attach(dataDir: string, exclusive: boolean): string {
   const identity = identifyProcess(process.pid) ?? String(process.pid)
   const file = path.join(folderOf(dataDir), `${process.pid}-${crypto.randomUUID()}.json`)
@@ -33,7 +33,7 @@ export function attach(dataDir: string, exclusive: boolean): string {
   return file
 }
 
-/** Removes the record and answers whether any other living user of the folder remains. */
+/** Removes the record and returns whether any other living user of the folder remains. */
 export function detach(dataDir: string, file: string): boolean {
   fs.rmSync(file, { force: true })
   return listAttachments(dataDir).length > 0
@@ -45,7 +45,7 @@ function readAttachment(file: string): Attachment | undefined {
     if (typeof record !== 'object' || record === null || !('identity' in record) || typeof record.identity !== 'string') return undefined
     return { identity: record.identity, pid: pidOfIdentity(record.identity), exclusive: 'exclusive' in record && record.exclusive === true }
   } catch (error) {
-    // A record cut off by a crash in mid-write says nothing about a living process.
+    // A record truncated by a crash does not name a living process.
     if (error instanceof SyntaxError || systemErrorCode(error) === 'ENOENT') return undefined
     throw error
   }

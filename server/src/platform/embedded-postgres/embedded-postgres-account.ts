@@ -24,7 +24,7 @@ export function choosePostgresAccount(databaseDir: string, log: (message: string
   )
 }
 
-/** The account a new database would get, without creating one: enough to see whether a folder can be reached by it. */
+/** The account that a new database would get, without creating one: enough to check access to a folder. */
 export function unprivilegedAccount(): PostgresAccount | undefined {
   return findByName(OWN_ACCOUNT) ?? findByName('postgres') ?? findByName('nobody')
 }

@@ -4,12 +4,12 @@ import path from 'node:path'
 import { type PostgresAccount, canReach } from './embedded-postgres-account.ts'
 import { StartError, systemErrorCode } from '../start-error.ts'
 
-/** Where `bin/postgres` and `bin/initdb` are, and the major version they are of. */
+/** Folder of `bin/postgres` and `bin/initdb`, and their major version. */
 export type PostgresBinaries = { folder: string; version: string; major: number }
 
 /**
- * Finds the binaries that npm installed for this platform and makes them runnable by `account`.
- * A clone inside a private home (0700) cannot be entered by that account: then a copy is kept in the data folder.
+ * Finds the binaries that npm installed for this platform and makes them executable by `account`.
+ * That account cannot enter a clone inside a private home (0700): then a copy is stored in the data folder.
  */
 export function preparePostgresBinaries(
   dataDir: string,
@@ -38,7 +38,7 @@ function locatePackage(name: string): PostgresBinaries {
   }
 }
 
-/** npm packages hold no symbolic links; the package makes them in an install script, and ours may not run install scripts. */
+/** npm packages hold no symbolic links; the package creates them in an install script, and ours may not run install scripts. */
 function restoreLinks(folder: string): void {
   const packageRoot = path.dirname(folder)
   const links: { source: string; target: string }[] = JSON.parse(fs.readFileSync(path.join(folder, 'pg-symlinks.json'), 'utf8'))
@@ -49,7 +49,7 @@ function restoreLinks(folder: string): void {
     try {
       fs.symlinkSync(path.relative(path.dirname(target), source), target)
     } catch (error) {
-      // Another process of ours may have made it in this moment.
+      // Another process of ours may have created it in this moment.
       if (systemErrorCode(error) !== 'EEXIST') throw unusable(target, error)
     }
   }
@@ -86,7 +86,7 @@ function copyBinaries(
   log(`Copying the PostgreSQL binaries to ${folder}, because the account "${account.name}" cannot enter ${installed.folder}`)
   for (const name of fs.readdirSync(dataDir))
     if (name.startsWith(prefix)) fs.rmSync(path.join(dataDir, name), { recursive: true, force: true })
-  // A copy that was interrupted must not look complete, hence the rename.
+  // An interrupted copy must not look complete, hence the rename.
   const unfinished = `${folder}.unfinished`
   fs.cpSync(installed.folder, unfinished, { recursive: true, verbatimSymlinks: true })
   openToAll(unfinished)

@@ -10,7 +10,7 @@ const LEAST_FREE_BYTES = 200 * 1024 * 1024
 /** A unix socket's path may have 107 bytes; PostgreSQL adds `/.s.PGSQL.5432.lock`. */
 const LONGEST_SOCKET_FOLDER_BYTES = 107 - '/.s.PGSQL.5432.lock'.length
 
-/** The places inside a data folder that belong to PostgreSQL. */
+/** PostgreSQL's paths inside a data folder. */
 export type PostgresFolders = { home: string; database: string; log: string }
 
 export function postgresFolders(dataDir: string): PostgresFolders {
@@ -18,7 +18,7 @@ export function postgresFolders(dataDir: string): PostgresFolders {
   return { home, database: path.join(home, 'data'), log: path.join(home, 'postgres.log') }
 }
 
-/** Makes the data folder, or says why it cannot be used. */
+/** Creates the data folder, or throws why it cannot be used. */
 export function prepareDataFolder(dataDir: string): void {
   try {
     makeFolders(dataDir, 0o711)
@@ -40,7 +40,7 @@ export function prepareDataFolder(dataDir: string): void {
   )
 }
 
-/** Makes PostgreSQL's own part of the data folder and hands it to its account. */
+/** Creates PostgreSQL's part of the data folder and makes its account the owner. */
 export function preparePostgresHome(dataDir: string, account: PostgresAccount | undefined): PostgresFolders {
   const folders = postgresFolders(dataDir)
   if (account !== undefined) openDataFolder(dataDir, account)
@@ -59,7 +59,7 @@ function openDataFolder(dataDir: string, account: PostgresAccount): void {
   )
 }
 
-/** Refuses a database that these binaries cannot open; answers whether there is one at all. */
+/** Rejects a database that these binaries cannot open; returns whether there is one at all. */
 export function inspectDatabase(folders: PostgresFolders, binaries: PostgresBinaries): 'absent' | 'present' {
   const { database } = folders
   if (!fs.existsSync(database) || fs.readdirSync(database).length === 0) return 'absent'
@@ -81,7 +81,7 @@ export function inspectDatabase(folders: PostgresFolders, binaries: PostgresBina
   )
 }
 
-/** The database cannot be used as it is; `detail` says what was seen. */
+/** The error for an unusable database; `detail` is what was found. */
 export function damaged(database: string, detail: string): StartError {
   return new StartError(
     `The data folder ${database} is damaged: ${detail}. Restore a backup (npm run admin -- restore), or move the folder away to begin with an empty one.`,
@@ -89,7 +89,7 @@ export function damaged(database: string, detail: string): StartError {
 }
 
 /**
- * Where the unix socket lies: inside the data folder, where nobody else can enter, or, when that path is too long for a socket,
+ * Folder of the unix socket: inside the data folder, which other accounts cannot enter, or, when that path is too long for a socket,
  * in a private folder of the system's temporary one.
  */
 export function prepareSocketFolder(
@@ -104,14 +104,14 @@ export function prepareSocketFolder(
   if (account !== undefined && fs.lstatSync(folder).uid === 0) fs.chownSync(folder, account.uid, account.gid)
   const found = fs.lstatSync(folder)
   const owner = account?.uid ?? process.getuid?.()
-  // In a shared temporary folder someone else may have put theirs in our way, to stand in for our database.
+  // In a shared temporary folder another user may have created this folder to impersonate our database.
   if (found.isDirectory() && found.uid === owner && (found.mode & 0o077) === 0) return folder
   throw new StartError(
     `The folder ${folder}, needed for the database's socket, belongs to someone else or is open to others. Remove it and start again.`,
   )
 }
 
-/** Makes an empty database: in a temporary folder, then renamed, so that one that was interrupted is never taken for a whole one. */
+/** Creates an empty database in a temporary folder and renames it, so that an interrupted one never looks complete. */
 export async function createDatabase(
   folders: PostgresFolders,
   binaries: PostgresBinaries,
@@ -129,12 +129,12 @@ export async function createDatabase(
   fs.renameSync(unfinished, folders.database)
 }
 
-/** The environment of PostgreSQL's programs: nothing of ours, and none of the PG* variables that would change where they look. */
+/** Environment of PostgreSQL's programs: nothing of ours, and none of the PG* variables that would change their paths. */
 export function postgresEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'], LC_ALL: 'C', LC_MESSAGES: 'C', TZ: 'UTC' }
 }
 
-/** Runs a program to its end; answers undefined on success, else the end of what it said. */
+/** Runs a program to its end; returns undefined on success, else the end of its output. */
 function run(file: string, args: string[], cwd: string, account: PostgresAccount | undefined): Promise<string | undefined> {
   return new Promise((resolve) => {
     const child = spawn(file, args, {
@@ -151,7 +151,7 @@ function run(file: string, args: string[], cwd: string, account: PostgresAccount
   })
 }
 
-/** A program that is there and yet "not found" was built for another C library. */
+/** A program that exists and is still "not found" was built for another C library. */
 export function explainSpawnFailure(file: string, error: Error): string {
   const isThere = systemErrorCode(error) === 'ENOENT' && fs.existsSync(file)
   return isThere ? `${file} does not run on this system (it needs the GNU C library). Set DATABASE_URL instead.` : error.message

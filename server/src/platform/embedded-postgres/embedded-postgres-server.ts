@@ -14,13 +14,13 @@ const ORPHANS_MS = 15_000
 const FAST_STOP_MS = 60_000
 const LARGEST_LOG_BYTES = 10 * 1024 * 1024
 
-/** The only port name of the socket file; nothing listens on TCP. */
+/** Only names the socket file; nothing listens on TCP. */
 const SOCKET_PORT = 5432
 
 /** A running server, as its own `postmaster.pid` describes it. */
 export type RunningServer = { pid: number; socketFolder: string; port: number; isReady: boolean }
 
-/** What a start needs. `settings` are `-c name=value` pairs that stand above `postgresql.conf`. */
+/** Input of a start. `settings` are `-c name=value` pairs that override `postgresql.conf`. */
 export type LaunchOptions = {
   folders: PostgresFolders
   binaries: PostgresBinaries
@@ -30,7 +30,7 @@ export type LaunchOptions = {
   log: (message: string) => void
 }
 
-/** The living server of this database, whoever started it; undefined when there is none. */
+/** The running server of this database, whichever process started it; undefined when there is none. */
 export function findRunningServer(database: string): RunningServer | undefined {
   const file = path.join(database, 'postmaster.pid')
   const [pid = '', , , port = '', socketFolder = '', , , status = ''] = (readIfThere(file) ?? '').split('\n')
@@ -39,7 +39,7 @@ export function findRunningServer(database: string): RunningServer | undefined {
   return isServerOf(server.pid, database) ? server : undefined
 }
 
-/** A server on its way down takes the file away between two looks at it. */
+/** A server that shuts down may delete the file between two reads. */
 function readIfThere(file: string): string | undefined {
   try {
     return fs.readFileSync(file, 'utf8')
@@ -49,7 +49,7 @@ function readIfThere(file: string): string | undefined {
   }
 }
 
-/** Waits until a server that another process started is ready; undefined when it ends instead (it was on its way down). */
+/** Waits until a server that another process started is ready; undefined when it ends instead (it was shutting down). */
 export async function awaitAdoption(database: string): Promise<RunningServer | undefined> {
   for (;;) {
     const server = findRunningServer(database)
@@ -68,14 +68,14 @@ export async function launchServer(options: LaunchOptions): Promise<RunningServe
     const outcome = await launchOnce(options)
     if (typeof outcome !== 'string') return outcome
     const said = outcome === '' ? readLogFrom(options.folders.log, logFrom) : outcome
-    // The children of a server that was killed need a moment to notice and let go of its shared memory.
+    // The children of a killed server need a moment to notice and release its shared memory.
     const isOrphaned = /pre-existing shared memory block|lock file "postmaster\.pid" already exists/.test(said)
     if (!isOrphaned || performance.now() - startedAt > ORPHANS_MS) throw explainFailure(options.folders, said)
     await sleep(250)
   }
 }
 
-/** Stops the server: sessions are ended, a checkpoint is written. Only if that takes over a minute is it cut off (recovery follows at the next start). */
+/** Stops the server: sessions are ended, a checkpoint is written. After a minute it is killed (recovery follows at the next start). */
 export async function stopServer(pid: number, log: (message: string) => void): Promise<void> {
   signal(pid, 'SIGINT')
   const startedAt = performance.now()
@@ -90,7 +90,9 @@ export async function stopServer(pid: number, log: (message: string) => void): P
   }
 }
 
-/** Spawns the server once; answers it when ready, the reason when it could not be spawned, or '' when it ended (the reason is in its log). */
+/**
+ * Spawns the server once; returns it when ready, the reason when it could not be spawned, or '' when it ended (the reason is in its log).
+ */
 async function launchOnce(options: LaunchOptions): Promise<RunningServer | string> {
   const { folders, account, binaries } = options
   const file = path.join(binaries.folder, 'bin', 'postgres')
@@ -136,8 +138,8 @@ async function awaitReadiness(options: LaunchOptions, ended: () => string | unde
 }
 
 /**
- * A server that was killed leaves its `postmaster.pid` and the lock of its socket. While the number in them belongs to some other
- * program, or to itself as a zombie, PostgreSQL would refuse to start; so when no server of this database lives, both are removed.
+ * A killed server leaves its `postmaster.pid` and the lock of its socket. While their pid belongs to another program or a zombie,
+ * PostgreSQL refuses to start; so when no server of this database lives, both are removed.
  */
 function removeStaleLocks(database: string, socketFolder: string): void {
   if (findRunningServer(database) !== undefined) return
@@ -145,7 +147,7 @@ function removeStaleLocks(database: string, socketFolder: string): void {
   for (const file of [path.join(database, 'postmaster.pid'), socket, `${socket}.lock`]) fs.rmSync(file, { force: true })
 }
 
-/** PostgreSQL works inside its database folder, which tells its process from any other. */
+/** PostgreSQL works inside its database folder, which distinguishes its process from others. */
 function isServerOf(pid: number, database: string): boolean {
   if (!isProcessAlive(pid)) return false
   if (process.platform === 'linux') return workingFolder(pid) === fs.realpathSync(database)
@@ -157,7 +159,7 @@ function workingFolder(pid: number): string | undefined {
   try {
     return fs.readlinkSync(`/proc/${pid}/cwd`)
   } catch {
-    // Gone since, or not ours to look at: in both cases not a server that we started.
+    // Already ended, or not readable for us: in both cases not a server that we started.
     return undefined
   }
 }

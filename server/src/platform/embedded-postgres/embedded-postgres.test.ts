@@ -51,7 +51,7 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 describe('the embedded PostgreSQL', () => {
-  test('is created, keeps what was written over a clean stop, and has checksums and a byte-wise UTF-8 order', async () => {
+  test('is created, keeps its data over a clean stop, and has checksums and a byte-wise UTF-8 order', async () => {
     const dataDir = path.join(root, 'clean')
     const first = await startEmbeddedPostgres({ dataDir, log })
     await query(first, 'create table kept as select 42 as n')
@@ -98,7 +98,7 @@ describe('the embedded PostgreSQL', () => {
     expect(isProcessAlive(worker.pid)).toBe(false)
   })
 
-  test('says in a sentence what is wrong with a damaged, newer or closed data folder', async () => {
+  test('explains a damaged, newer or closed data folder in a sentence', async () => {
     const dataDir = path.join(root, 'clean')
     const version = path.join(dataDir, 'postgres', 'data', 'PG_VERSION')
     const attempt = (folder = dataDir): Promise<unknown> => startEmbeddedPostgres({ dataDir: folder, log })

@@ -23,7 +23,7 @@ import {
 import { withFileLock } from './file-lock.ts'
 import { StartError } from '../start-error.ts'
 
-/** Written into `postgresql.conf` when a database is made: a small footprint at rest, room to work. An operator may edit that file. */
+/** Written into `postgresql.conf` of a new database: small when idle, with room to work. An operator may edit that file. */
 const INITIAL_SETTINGS: Record<string, string> = {
   shared_buffers: '48MB',
   max_connections: '100',
@@ -35,7 +35,7 @@ const INITIAL_SETTINGS: Record<string, string> = {
   jit: 'off',
   // Reads in the calling process: no helper processes that only wait.
   io_method: 'sync',
-  // Backups (pg_backup_start) need `replica`; nothing replicates from here.
+  // Backups (pg_backup_start) need `replica`; there is no replication.
   wal_level: 'replica',
   max_wal_senders: '0',
   max_replication_slots: '0',
@@ -50,7 +50,7 @@ const INITIAL_SETTINGS: Record<string, string> = {
 const START_LOCK_MS = 120_000
 
 export type EmbeddedPostgresOptions = {
-  /** Imperium's data folder; PostgreSQL keeps to `<dataDir>/postgres`. Made when it does not exist. */
+  /** Imperium's data folder; PostgreSQL uses only `<dataDir>/postgres`. Created when missing. */
   dataDir: string
   log: (message: string) => void
   /** True for a whole Imperium (role `all`): refuses a folder that another whole Imperium uses. Others join it. */
@@ -66,15 +66,15 @@ export type EmbeddedPostgres = {
   stop(): Promise<void>
   /** True when the server was already running (after a crash of ours, or started by another process of ours). */
   adopted: boolean
-  /** Starts the server again where it is gone without being stopped; true when it had to. Safe to call at any time. */
+  /** Restarts the server when it ended unexpectedly; returns true when it had to. Safe to call at any time. */
   revive(): Promise<boolean>
   pid: number
   timings: { createMs: number; startMs: number }
 }
 
 /**
- * Starts the PostgreSQL of the data folder, making the database first when there is none, or joins the one that runs there.
- * Throws StartError with a plain sentence for everything an operator must settle.
+ * Starts the PostgreSQL of the data folder, creating the database when there is none, or joins the one that runs there.
+ * @throws StartError with a plain sentence for every problem that an operator must fix.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = path.resolve(options.dataDir)
@@ -126,7 +126,7 @@ function prepareLaunch(dataDir: string, options: EmbeddedPostgresOptions): Launc
   return { folders, binaries, account, socketFolder, settings: options.settings ?? {}, log: options.log }
 }
 
-/** The same start as the first, in the same place: the connections that broke find it again by themselves. */
+/** The same start at the same path, so that broken connections reconnect by themselves. */
 async function revive(dataDir: string, launch: LaunchOptions): Promise<boolean> {
   if (findRunningServer(launch.folders.database) !== undefined) return false
   return await withFileLock(startLock(dataDir), START_LOCK_MS, async () => {
@@ -136,7 +136,7 @@ async function revive(dataDir: string, launch: LaunchOptions): Promise<boolean> 
   })
 }
 
-/** Under the start lock, so that nobody adopts a server that is on its way down. */
+/** Under the start lock, so that no process adopts a server that is shutting down. */
 async function leave(dataDir: string, record: string, log: (message: string) => void): Promise<void> {
   await withFileLock(startLock(dataDir), START_LOCK_MS, async () => {
     if (detach(dataDir, record)) return

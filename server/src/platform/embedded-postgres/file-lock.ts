@@ -7,8 +7,8 @@ const POLL_MS = 50
 const SETTLE_MS = 20
 
 /**
- * Runs `work` while holding `lockFile`; one process at a time. A lock whose process no longer lives is taken over.
- * Throws StartError when a living process keeps it for longer than `timeoutMs`.
+ * Runs `work` while holding `lockFile`; one process at a time. A lock of a dead process is taken over.
+ * @throws StartError when a living process holds it for longer than `timeoutMs`.
  */
 export async function withFileLock<T>(lockFile: string, timeoutMs: number, work: () => Promise<T>): Promise<T> {
   const release = await takeLock(lockFile, timeoutMs)
@@ -21,13 +21,13 @@ export async function withFileLock<T>(lockFile: string, timeoutMs: number, work:
 
 async function takeLock(lockFile: string, timeoutMs: number): Promise<() => void> {
   const identity = identifyProcess(process.pid) ?? String(process.pid)
-  // Two takers inside one process share an identity, so each adds a mark of its own.
+  // Two callers inside one process share an identity, so each adds a random mark.
   const mark = `${identity}\n${crypto.randomUUID()}`
   const startedAt = performance.now()
   for (;;) {
     const contested = removeStaleLock(lockFile)
     if (createLock(lockFile, mark)) {
-      // Two waiters may both have seen the stale lock, and one may have removed the other's fresh one: look again.
+      // Two waiters may both have seen the stale lock, and one may have removed the other's new one: check again.
       if (contested) await sleep(SETTLE_MS)
       if (!contested || readLock(lockFile) === mark) return () => fs.rmSync(lockFile, { force: true })
     }
@@ -60,7 +60,7 @@ function readLock(lockFile: string): string | undefined {
   }
 }
 
-/** Removes the lock of a process that is gone; true when it did. */
+/** Removes the lock of a dead process; returns true when it did. */
 function removeStaleLock(lockFile: string): boolean {
   const mark = readLock(lockFile)
   if (mark === undefined) return false

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 
 /**
- * A text that names one process and never another one that got the same number later (pid, start time, boot), or undefined when no such
- * process lives. A pid alone is not enough: in a container the same small numbers come back after every restart.
+ * A text that names one process and never a later one with the same number (pid, start time, boot), or undefined when no such
+ * process lives. A pid alone is not enough: a restarted container uses the same small numbers again.
  */
 export function identifyProcess(pid: number): string | undefined {
   if (!Number.isInteger(pid) || pid <= 0) return undefined

@@ -1,12 +1,12 @@
-/** Turns rings into awaits without losing one that comes in between. */
+/** Turns signals into awaits without losing one that comes in between. */
 export interface Bell {
   ring(): void
-  /** Resolves with the next ring, one that came since the last call included, or after this time. */
+  /** Resolves with the next signal, including one since the last call, or after this time. */
   next(timeoutMs: number): Promise<void>
   close(): void
 }
 
-/** A bell that also rings when the signal aborts. */
+/** A bell that also signals when the abort signal fires. */
 export function createBell(signal: AbortSignal): Bell {
   let rung = false
   let wake: (() => void) | undefined

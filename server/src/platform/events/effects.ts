@@ -14,7 +14,7 @@ export interface EffectPlan {
   request: unknown
 }
 
-/** What to do now: `go` (first time, or a repeat that keeps the identity), `done` with the earlier result, or `held` for a person. */
+/** The next action: `go` (first attempt, or a retry with the same identity), `done` with the earlier result, or `held` for a decision. */
 export type EffectDecision =
   | { act: 'go'; attempt: number }
   | { act: 'done'; result: unknown }
@@ -22,8 +22,8 @@ export type EffectDecision =
   | { act: 'held' }
 
 /**
- * Writes the intention before the effect, in its own committed transaction, or finds what became of an earlier try. A row that is
- * still `started` is one whose outcome a crash hid: its policy decides whether it is repeated under the same identity or held.
+ * Writes the intention before the effect, in its own committed transaction, or finds the outcome of an earlier attempt. A row that is
+ * still `started` has an unknown outcome: its policy decides whether it is retried under the same identity or held.
  */
 export async function beginEffect(tx: OrgTx, plan: EffectPlan): Promise<EffectDecision> {
   const { source, step, kind, identity, policy } = plan
@@ -49,7 +49,7 @@ export async function beginEffect(tx: OrgTx, plan: EffectPlan): Promise<EffectDe
   return held ? { act: 'held' } : { act: 'go', attempt: row.attempts + 1 }
 }
 
-/** For a source that ends with effects in hand: they may or may not have happened, and nobody will look again. */
+/** For a source that ends with effects in flight: their outcome stays unknown, because no later attempt checks it. */
 export async function leaveEffectsUnknown(tx: OrgTx, source: string): Promise<void> {
   await tx
     .updateTable('effects')
@@ -59,7 +59,7 @@ export async function leaveEffectsUnknown(tx: OrgTx, source: string): Promise<vo
     .execute()
 }
 
-/** Records what became of the effect. `unknown`: the outside may or may not have acted. */
+/** Records the outcome of the effect. `unknown`: the receiver may or may not have acted. */
 export async function settleEffect(
   tx: OrgTx,
   source: string,
@@ -76,8 +76,8 @@ export async function settleEffect(
 }
 
 /**
- * For a source whose steps are tries of one effect: the outside tells that it happened, which a crash or a silent provider had hidden.
- * @returns whether anything was hidden; false where a try is known to have done it.
+ * For a source with steps that are attempts of one effect: a report confirms an effect with an unknown outcome.
+ * @returns whether an outcome was unknown; false when an attempt is known to have succeeded.
  */
 export async function settleHidden(tx: OrgTx, source: string, result: unknown): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -102,7 +102,7 @@ export async function countEffects(tx: OrgTx, source: string): Promise<number> {
   return count
 }
 
-/** What effects were about and what the outside said is forgotten; that they happened, and under which identity, stays. */
+/** Erases the subject and the result of effects; that they happened, and under which identity, stays. */
 export async function forgetEffects(tx: OrgTx, sources: readonly string[]): Promise<void> {
   if (sources.length === 0) return
   await tx
@@ -112,7 +112,7 @@ export async function forgetEffects(tx: OrgTx, sources: readonly string[]): Prom
     .execute()
 }
 
-/** The same for effects that name one of these addresses (in lower case), whatever caused them: a mail that an agent sent, a message of a member. */
+/** The same for effects that name one of these addresses (in lower case), whatever caused them: an agent's email, a member's message. */
 export async function forgetEffectsNaming(tx: OrgTx, addresses: readonly string[]): Promise<void> {
   if (addresses.length === 0) return
   await sql`
@@ -120,7 +120,7 @@ export async function forgetEffectsNaming(tx: OrgTx, addresses: readonly string[
     where app.is_named(lower(concat_ws(' ', request::text, result::text)), ${[...addresses]}::text[])`.execute(tx)
 }
 
-/** Ends the ledger of sources that are erased for good: nothing is left that could repeat their effects. */
+/** Deletes the ledger of sources that are erased: nothing remains that could repeat their effects. */
 export async function eraseEffects(tx: SystemTx, orgId: string, sources: readonly string[]): Promise<void> {
   if (sources.length === 0) return
   await sql`delete from app.effects where org_id = ${orgId} and source = any(${[...sources]}::text[])`.execute(tx)

@@ -12,7 +12,7 @@ export interface EventPayloads {
   'agent.run.completed': { runId: string; agentId: string; agentName: string; startedByUser: string | null }
   'agent.run.failed': { runId: string; agentId: string; agentName: string; startedByUser: string | null; code: string; message: string }
   'agent.run.cancelled': { runId: string; agentId: string; agentName: string; startedByUser: string | null }
-  /** A run of a workflow waits for a person; nobody named: for whoever may approve. */
+  /** A workflow run waits for an approval; without a named approver: by any member who may approve. */
   'workflow.approvalRequested': {
     approvalId: string
     runId: string
@@ -26,44 +26,44 @@ export interface EventPayloads {
   'user.signedInFromNewDevice': { userId: string; device: string; browser: string; ipAddress: string }
   'api-key.created': { apiKeyId: string; name: string; kind: 'organization' | 'agent'; createdBy: string; createdByName: string }
   'user.created': { userId: string; name: string }
-  /** Role or status of a member changed; `before` is what the role was. */
+  /** A member's role or status changed; `before` is the previous role. */
   'user.updated': { userId: string; name: string; role: string; before: string; status: string }
   'user.joined': { userId: string; name: string; role: string; invitedBy: string | null }
   'user.removed': { userId: string; name: string; how: 'removed' | 'left' }
-  /** Something came in by a channel: a reply, a bounce, a complaint, a provider's report. The item is read with `readInboundItem`. */
+  /** A channel received something: a reply, a bounce, a complaint, a provider's report. `readInboundItem` reads the item. */
   'inbound.received': { itemId: string; kind: string; channel: string }
   /** Every recipient of one occurrence has an end. */
   'campaign.sent': { campaignId: string; sendId: string; name: string; step: number; total: number; sent: number }
   'campaign.completed': { campaignId: string; name: string }
-  /** By the engine itself; the reason in words. */
+  /** Paused by the engine; with the reason as text. */
   'campaign.paused': { campaignId: string; sendId: string | null; name: string; reason: string }
-  /** Complaints or bounces came in after its last message; the reason in words. */
+  /** Complaints or bounces arrived after its last message; with the reason as text. */
   'campaign.alarmed': { campaignId: string; sendId: string; name: string; reason: string }
-  /** A launch to more people than a MEMBER may reach waits for an OWNER or ADMIN. */
+  /** A launch to more recipients than a MEMBER may reach waits for an OWNER or ADMIN. */
   'campaign.approvalRequested': { campaignId: string; name: string; recipients: number; by: string }
   'campaign.launched': { campaignId: string; name: string; by: string; nextAt: string | null }
-  /** Somebody wrote: a contact (`contactId`), or a member to others (`senderUser`). */
+  /** A message from a contact (`contactId`), or from a member to others (`senderUser`). */
   'message.received': {
     conversationId: string
     messageId: string
     kind: 'internal' | 'contact'
     from: string
     senderUser?: string | null
-    /** null: somebody who is no contact. */
+    /** null: the sender is not a contact. */
     contactId?: string | null
     channel?: string
   }
-  /** Somebody gave a conversation with a contact to a member, who is not the one that did. */
+  /** A member assigned a conversation with a contact to another member. */
   'conversation.assigned': { conversationId: string; userId: string; by: string; subject: string }
-  /** A message of a member did not reach the contact, or nobody knows whether it went out. */
+  /** A member's message did not reach the contact or has an unknown outcome. */
   'message.undelivered': { conversationId: string; messageId: string; userId: string; subject: string; reason: string }
-  /** What became of a message of a campaign, where something hears it (`isHeard`); `detail`: the other side's words. */
+  /** Outcome of a campaign message, emitted when it has a consumer (`isHeard`); `detail`: the receiver's text. */
   'message.delivered': { contactId: string; channel: string; campaignId: string; sendId: string; name: string }
   'message.bounced': { contactId: string; channel: string; campaignId: string; sendId: string; name: string; detail: string }
   'message.complained': { contactId: string; channel: string; campaignId: string; sendId: string; name: string; detail: string }
-  /** Nothing more is tried of a message that the product wrote and somebody waits for. `skipped`: it may not be sent (any more). */
+  /** Final state of a single message that a caller waits for; no attempt follows. `skipped`: it may not be sent. */
   'message.settled': { messageId: string; status: 'sent' | 'delivered' | 'failed' | 'held' | 'skipped'; detail: string }
-  /** A file of contacts was read to its end, or as far as that went. */
+  /** A contact file was imported completely, or as far as possible. */
   'contacts.imported': {
     importId: string
     fileName: string
@@ -72,15 +72,15 @@ export interface EventPayloads {
     updated: number
     failed: number
   }
-  /** With contacts who were erased: whatever names them for a conversation goes too. */
+  /** With erased contacts: all references to the conversations must be erased too. */
   'conversations.erased': { conversationIds: string[] }
-  /** One by one, by hand, the API, a form, a reply or a workflow; an import tells of itself instead. */
+  /** Created singly, by a member, the API, a form, a reply or a workflow; an import has its own event. */
   'contact.created': { contactId: string; source: string; sourceDetail: string }
-  /** When nobody is written to, or by which channels. */
+  /** The quiet hours or their channels changed. */
   'contacts.quietHoursChanged': Record<string, never>
-  /** What somebody agreed to stands; not told of by an import. `formId`: the sign-up form by which they came. */
+  /** A consent was confirmed; an import does not emit it. `formId`: the sign-up form that was used. */
   'contact.subscribed': { contactId: string; channel: string; purpose: string; source: string; formId: string | null }
-  /** Somebody wants no more of a purpose (null: of any) on a channel; `sendId`: said to the message of that send. */
+  /** A contact opted out of a purpose (null: all) on a channel; `sendId`: the send with the message that it answered. */
   'contact.unsubscribed': { contactId: string; channel: string; purpose: string | null; sendId: string | null }
   /** Without tests. */
   'workflow.run.completed': { runId: string; workflowId: string; workflowName: string; trigger: string; startedByUser: string | null }
@@ -102,7 +102,7 @@ export interface EventHandler<T extends EventType = EventType> {
   event: T | readonly T[]
   /** Names the job, so it must be unique within the product: `module.verb`. */
   name: string
-  /** Asked in the emitting transaction, once for all payloads of one type: most organizations have nothing that hears. Always, unless given. */
+  /** Asked in the emitting transaction, once for all payloads of one type: most organizations have no consumer. Default: always. */
   isWanted?: (tx: OrgTx, event: T) => Promise<boolean>
   run: (data: { orgId: string; eventId: string; event: T; payload: EventPayloads[T] }) => Promise<void>
 }
@@ -116,7 +116,7 @@ export interface Events {
   /** The same for many events of one type, in few statements. */
   emitAll<T extends EventType>(tx: OrgTx, type: T, payloads: readonly EventPayloads[T][]): Promise<void>
   /**
-   * Whether anything in the organization hears such events: for what happens by the thousand, and is told only then. Asked of the database
+   * Whether the organization has a consumer of such events: for frequent events that are emitted only then. Queries the database
    * at most every two seconds.
    */
   isHeard(orgId: string, type: EventType, inTx: (ask: (tx: OrgTx) => Promise<boolean>) => Promise<boolean>): Promise<boolean>

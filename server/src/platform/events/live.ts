@@ -6,7 +6,7 @@ import type { Log } from '../log.ts'
 
 const channel = 'imperium'
 
-/** What one process tells the others, after the commit of the transaction that says it. Ids only, never content. */
+/** Messages between processes, sent after the commit. Ids only, never content. */
 export type Signal =
   | { kind: 'run'; orgId: string; runId: string }
   | { kind: 'cancel'; orgId: string; runId: string }
@@ -16,7 +16,7 @@ export type Signal =
   | { kind: 'job'; queue: string }
   /** Rows of a leased table are due. */
   | { kind: 'due'; table: string }
-  /** A run of a workflow changed; `ready`: a worker may take it. */
+  /** A workflow run changed; `ready`: a worker may process it. */
   | { kind: 'workflow-run'; orgId: string; runId: string; ready: boolean }
   /** What starts runs from outside changed (published, paused, deleted). */
   | { kind: 'workflow-triggers'; orgId: string }
@@ -36,7 +36,7 @@ export interface Live {
   close(): Promise<void>
 }
 
-/** Hears this process directly and the others on one dedicated connection, which reconnects by itself. */
+/** Receives from this process directly and from the others on one dedicated connection, which reconnects by itself. */
 export async function listen(connection: pg.ClientConfig, announcements: Announcements, log: Log): Promise<Live> {
   const listeners = new Set<(message: Signal) => void>()
   const gapListeners = new Set<() => void>()
@@ -52,7 +52,7 @@ export async function listen(connection: pg.ClientConfig, announcements: Announc
     const next = new pg.Client({ ...connection, keepAlive: true, connectionTimeoutMillis: 5_000, application_name: 'imperium_live' })
     next.on('notification', ({ payload }) => {
       const { from, ...message } = JSON.parse(payload ?? '{}') as Signal & { from?: string }
-      // Our own was told when it was said.
+      // This process's own was already delivered locally.
       if (from !== announcements.from) tell(message)
     })
     const lost = (error?: Error) => {

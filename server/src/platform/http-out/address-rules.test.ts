@@ -15,7 +15,7 @@ describe('address rules', () => {
     '100.128.0.1',
     '2606:4700:4700::1111',
     '2a00:1450:4001:80b::200e',
-  ])('lets %s through', (address) => expect(closed(target(address))).toBe(true))
+  ])('allows %s', (address) => expect(closed(target(address))).toBe(true))
 
   it.each([
     '0.0.0.0',
@@ -64,7 +64,7 @@ describe('address rules', () => {
     '',
   ])('refuses %s', (address) => expect(closed(target(address))).toBe(false))
 
-  it('allows what an entry names, and only that', () => {
+  it('allows only what an entry names', () => {
     const rules = createAddressRules([
       'ollama.internal',
       'vllm.internal:8000',

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
-/** Where a connection would go: the name as written, the port, and one address it stands for. */
+/** Target of a connection: the name as written, the port, and one resolved address. */
 interface Target {
   hostname: string
   port: number
@@ -17,10 +17,10 @@ interface AllowEntry {
 
 /** Public by range but serving the machine's own cloud platform (Azure's host agent). */
 const BLOCKED_IPV4 = ['168.63.129.16/32'].map((cidr) => ipaddr.parseCIDR(cidr))
-/** Global unicast is handed out of 2000::/3 only; everything outside it is local, mapped, translated or unassigned. */
+/** Global unicast is assigned only from 2000::/3; all other addresses are local, mapped, translated or unassigned. */
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3')
 
-/** Drops brackets, a trailing dot and case, so that one host has one spelling. */
+/** Removes brackets, a trailing dot and case, so that one host has one spelling. */
 export const normalizeHostname = (hostname: string): string =>
   hostname
     .toLowerCase()
@@ -63,9 +63,8 @@ const parseEntry = (entry: string): AllowEntry => {
 }
 
 /**
- * Reads the operator's EGRESS_ALLOW entries and answers whether a connection may be made: to any public unicast address, and to
- * what an entry names. A host name entry allows whatever that name resolves to; `127.0.0.1` does not allow `localhost`'s other
- * addresses. Throws on an entry that cannot be understood.
+ * Reads the operator's EGRESS_ALLOW and returns whether a connection is allowed: to any public unicast address and to listed targets.
+ * A host name allows whatever it resolves to; `127.0.0.1` does not allow `localhost`'s other addresses. Throws on an invalid entry.
  */
 export const createAddressRules = (allow: readonly string[]): ((target: Target) => boolean) => {
   const entries = allow

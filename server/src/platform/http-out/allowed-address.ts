@@ -4,9 +4,8 @@ import { createAddressRules, normalizeHostname } from './address-rules.ts'
 import { EgressError } from './egress-error.ts'
 
 /**
- * An address of a server that a user named and that we may connect to (mail servers speak no HTTP, so `http-out` cannot be their door).
- * Connect to the answer, not to the name again: a second look-up could say something else (R28).
- * @throws EgressError `unknown_host` or `blocked_address`.
+ * An allowed address of a server that a user named (mail servers do not speak HTTP, so `http-out` does not cover them). Connect to
+ * this address, not to the name: a second look-up could differ (R28). @throws EgressError `unknown_host` or `blocked_address`.
  */
 export async function findAllowedAddress(allow: readonly string[], hostname: string, port: number): Promise<string> {
   const mayConnect = createAddressRules(allow)

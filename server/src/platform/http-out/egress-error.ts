@@ -9,7 +9,7 @@ export type EgressReason =
   | 'too_many_redirects'
   | 'bad_response'
 
-/** What a user may read. A blocked address always gives the same words, so nothing can be learned about what listens inside. */
+/** Shown to users. A blocked address always gives the same message, so that internal ports cannot be probed. */
 const PUBLIC_MESSAGES: Record<EgressReason, string> = {
   invalid_url: 'This is not a web address we can call. Use http:// or https:// without a user name or password.',
   blocked_address: 'This address is not reachable from here. The operator can allow it with EGRESS_ALLOW.',
@@ -22,12 +22,12 @@ const PUBLIC_MESSAGES: Record<EgressReason, string> = {
   bad_response: 'The other side did not answer in a form we understand.',
 }
 
-/** A call to the outside that did not give an answer. `publicMessage` may be shown; `message` and `cause` are for the log. */
+/** An outbound call without a response. `publicMessage` may be shown; `message` and `cause` are for the log. */
 export class EgressError extends Error {
   override readonly name = 'EgressError'
   readonly reason: EgressReason
   readonly publicMessage: string
-  /** True once the request may have reached the other side, so that repeating it may repeat its effect. */
+  /** True once the request may have reached the receiver, so that a retry may repeat its effect. */
   readonly maybeSent: boolean
 
   constructor(reason: EgressReason, detail: string, options: { cause?: unknown; maybeSent?: boolean } = {}) {

@@ -6,20 +6,20 @@ export interface HttpOutInit {
   headers?: ConstructorParameters<typeof Headers>[0]
   body?: string | Uint8Array | URLSearchParams | null | undefined
   signal?: AbortSignal | null | undefined
-  /** Bound on the whole exchange with all redirects, answer included. Default 30 s. */
+  /** Limit of the whole exchange with all redirects and the response. Default 30 s. */
   timeoutMs?: number
-  /** Bound on each silence: before the headers, and between two pieces of the answer. Default: `timeoutMs`. */
+  /** Limit of each silence: before the headers, and between two pieces of the response. Default: `timeoutMs`. */
   idleTimeoutMs?: number
-  /** Bound on the answer's size. Default 10 MiB. */
+  /** Limit of the response size. Default 10 MiB. */
   maxBytes?: number
-  /** Redirects that are followed, each checked like the first address. Default 0: a 3xx is the answer. */
+  /** Redirects to follow, each checked like the first address. Default 0: a 3xx is the response. */
   maxRedirects?: number
 }
 
 const DEFAULT_MAX_BYTES = 10 * 1024 * 1024
 const BODYLESS = new Set([204, 205, 304])
 
-/** One abort for the caller's signal, the deadline and silence; `touch` starts the silence anew, `end` releases everything. */
+/** One abort for the caller's signal, the deadline and silence; `touch` restarts the silence timer, `end` releases everything. */
 const createWatch = (init: HttpOutInit, deadline: number) => {
   const controller = new AbortController()
   const fail = (what: string) => () => controller.abort(new EgressError('timeout', what, { maybeSent: true }))
@@ -56,11 +56,11 @@ const codeOf = (error: unknown): string => (error instanceof Error && 'code' in 
 const reasonFor = (error: unknown, watch: Watch, answering: boolean): unknown =>
   watch.signal.aborted ? watch.signal.reason : toEgressError(error, answering)
 
-/** What an error of undici means; `answering` once the answer had begun. */
+/** Maps an error of undici; `answering` once the response had begun. */
 export const toEgressError = (error: unknown, answering: boolean): EgressError => {
   if (error instanceof EgressError) return error
   const code = codeOf(error)
-  // autoSelectFamily reports several failed addresses as one AggregateError, whose parts carry the codes.
+  // autoSelectFamily reports several failed addresses as one AggregateError; its parts carry the codes.
   const notSent =
     NOT_SENT_CODES.has(code) || /^(CERT_|ERR_TLS|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(code) || error instanceof AggregateError
   if (code === 'UND_ERR_INVALID_ARG') return new EgressError('invalid_url', 'not a request that can be sent', { cause: error })
@@ -69,7 +69,7 @@ export const toEgressError = (error: unknown, answering: boolean): EgressError =
 }
 
 const readBody = (body: Dispatcher.ResponseData['body'], watch: Watch, maxBytes: number): ReadableStream<Uint8Array> => {
-  // The stream below reports errors; without a listener an answer nobody reads would end the process when it breaks off.
+  // The stream below reports errors; without a listener a broken response that is not read would end the process.
   body.on('error', () => undefined)
   const chunks = body[Symbol.asyncIterator]()
   let size = 0
@@ -111,7 +111,7 @@ const toHeaders = (received: Dispatcher.ResponseData['headers']): Headers => {
 const toResponse = (received: Dispatcher.ResponseData, watch: Watch, maxBytes: number): Response => {
   const { statusCode: status, body } = received
   const encoding = received.headers['content-encoding']
-  // We ask for no compression; an answer compressed all the same could unpack to any size.
+  // We request no compression; a response compressed anyway could unpack to any size.
   const unreadable = status < 200 || status > 599 || (encoding !== undefined && encoding !== 'identity')
   const tooLarge = Number(received.headers['content-length'] ?? 0) > maxBytes
   if (unreadable || tooLarge || BODYLESS.has(status)) {
@@ -125,11 +125,11 @@ const toResponse = (received: Dispatcher.ResponseData, watch: Watch, maxBytes: n
   return new Response(BODYLESS.has(status) ? null : readBody(body, watch, maxBytes), { status, headers: toHeaders(received.headers) })
 }
 
-/** Sends one request without following anything. `deadline` is the clock time (ms) by which the whole answer must have been read. */
+/** Sends one request without following redirects. `deadline` is the clock time (ms) by which the whole response must be read. */
 export const fetchOnce = async (agent: Agent, url: URL, init: HttpOutInit, deadline: number): Promise<Response> => {
   const watch = createWatch(init, deadline)
   const headers = new Headers(init.headers)
-  // The host is the address's own: another one would ask a shared front for somebody else's site.
+  // Always the URL's host: another one would ask a shared front end for another site.
   headers.delete('host')
   try {
     const received = await agent.request({

@@ -117,7 +117,7 @@ describe('inside addresses (SEC-27, R26)', () => {
     expect(await reasonOf(open().checkUrl(url))).toBe('invalid_url')
   })
 
-  it('says the same for an open and a closed port, and never connects', async () => {
+  it('reports the same for an open and a closed port and never connects', async () => {
     let connections = 0
     const { port, server } = await listen((_, response) => response.end())
     server.on('connection', () => (connections += 1))
@@ -130,7 +130,7 @@ describe('inside addresses (SEC-27, R26)', () => {
     expect(connections).toBe(0)
   })
 
-  it('connects to the one answer it checked, whatever the resolver says next (R28)', async () => {
+  it('connects to the one address it checked, whatever the resolver returns next (R28)', async () => {
     const { port, url } = await listen((_, response) => response.end('inside'))
     let asked = 0
     const rebinding = open({
@@ -145,14 +145,14 @@ describe('inside addresses (SEC-27, R26)', () => {
     expect(await (await once.fetch(url.replace('127.0.0.1', 'named.test'))).text()).toBe('inside')
   })
 
-  it('drops the inside one of mixed answers', async () => {
+  it('drops the internal address of mixed DNS results', async () => {
     const { port } = await listen((_, response) => response.end('inside'))
     const answers = [
       { address: '127.0.0.1', family: 4 },
       { address: '127.0.0.2', family: 4 },
     ]
     const door = open({ allow: ['127.0.0.2'], resolve: () => Promise.resolve(answers) })
-    // 127.0.0.1 listens and is not allowed; 127.0.0.2 is allowed and nothing listens there.
+    // 127.0.0.1 listens and is not allowed; 127.0.0.2 is allowed and has no listener.
     expect(await reasonOf(door.fetch(`http://mixed.test:${port}`))).toBe('connect_failed')
   })
 
@@ -170,7 +170,7 @@ describe('redirects (R27)', () => {
     (_, response) =>
       response.writeHead(status, { location: location() }).end()
 
-  it('returns a redirect as the answer unless asked to follow', async () => {
+  it('returns a redirect as the response unless asked to follow it', async () => {
     const { url } = await listen(redirectTo(() => 'http://127.0.0.1:1/'))
     expect((await open().fetch(url)).status).toBe(302)
   })
@@ -214,7 +214,7 @@ describe('redirects (R27)', () => {
 })
 
 describe('bounds', () => {
-  it('sends method, headers and body and streams the answer', async () => {
+  it('sends method, headers and body and streams the response', async () => {
     const { url } = await listen((request, response) => {
       response.setHeader('x-method', request.method ?? '')
       response.setHeader('x-host', request.headers.host ?? '')
@@ -245,7 +245,7 @@ describe('bounds', () => {
     expect(await (await door.fetch(url, { maxBytes: 2000 })).text()).toHaveLength(2000)
   })
 
-  it('bounds the time of a silent, a dripping and a stalled answer', async () => {
+  it('limits the time of a silent, a slow and a stalled response', async () => {
     const { url } = await listen((request, response) => {
       if (request.url === '/silent') return
       const timer = setInterval(() => response.write('.'), request.url === '/drip' ? 20 : 100_000)
@@ -274,7 +274,7 @@ describe('bounds', () => {
     await expect(text).rejects.toBe(reason)
   })
 
-  it('tells a refused connection from one cut after sending', async () => {
+  it('distinguishes a refused connection from one cut after sending', async () => {
     const { url, port } = await listen((request, response) => {
       if (request.url === '/half') response.writeHead(200, { 'content-length': 10 }).write('half')
       setTimeout(() => request.socket.destroy(), 20)
@@ -285,7 +285,7 @@ describe('bounds', () => {
     expect(await reasonOf(door.fetch(`${url}/half`).then((response) => response.text()))).toBe('cut')
   })
 
-  it('keeps connections alive, and an unread broken answer harms nobody', async () => {
+  it('keeps connections alive and survives an unread broken response', async () => {
     let connections = 0
     const { url, server } = await listen((request, response) => {
       if (request.url === '/broken') {
@@ -297,7 +297,7 @@ describe('bounds', () => {
     server.on('connection', () => (connections += 1))
     const door = open()
     for (let index = 0; index < 10; index += 1) await (await door.fetch(index % 2 ? url : `${url}/none`)).text()
-    // Ten exchanges, and at most one connection more than needed: an answer without a body frees its connection a moment later.
+    // Ten exchanges, and at most one extra connection: a response without a body frees its connection a moment later.
     expect(connections).toBeLessThanOrEqual(2)
     await door.fetch(`${url}/broken`)
     await sleep(50)
@@ -308,7 +308,7 @@ describe('bounds', () => {
 describe('post', () => {
   const init = { headers: { 'content-type': 'application/json' }, body: '{"a":1}', timeoutMs: 2_000, maxBytes: 1_000 }
 
-  it('sends what it was given and reads the answer', async () => {
+  it('sends the given request and reads the response', async () => {
     const seen: string[] = []
     const { url } = await listen((request, response) => {
       request.on('data', (chunk: Buffer) =>
@@ -325,14 +325,14 @@ describe('post', () => {
     expect(['blocked_address', 'invalid_url', 'unknown_host']).toContain(await reasonOf(open({ allow: [] }).post(url, init)))
   })
 
-  it('refuses a name that stands for an inside address, and what is no web address', async () => {
+  it('rejects a name that resolves to an internal address, and a non-web address', async () => {
     const door = open({ allow: [], resolve: async () => [{ address: '127.0.0.1', family: 4 }] })
     expect(await reasonOf(door.post('http://inside.example/', init))).toBe('blocked_address')
     expect(await reasonOf(door.post('ftp://inside.example/', init))).toBe('invalid_url')
     expect(await reasonOf(door.post('http://me:secret@inside.example/', init))).toBe('invalid_url')
   })
 
-  it('follows nothing', async () => {
+  it('follows no redirect', async () => {
     let calls = 0
     const { url } = await listen((_request, response) => {
       calls += 1
@@ -342,7 +342,7 @@ describe('post', () => {
     expect(calls).toBe(1)
   })
 
-  it('keeps the status of an answer that is too large or breaks off, and refuses a compressed one', async () => {
+  it('keeps the status of a response that is too large or breaks off, and rejects a compressed one', async () => {
     const { url } = await listen(({ url: path }, response) => {
       if (path === '/large') return response.end('x'.repeat(5_000))
       if (path === '/zip') return response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'))
@@ -356,7 +356,7 @@ describe('post', () => {
     expect(await reasonOf(door.post(`${url}/zip`, init))).toBe('bad_response')
   })
 
-  it('says whether a silent side may have acted', async () => {
+  it('reports whether a silent receiver may have acted', async () => {
     const { url } = await listen(() => undefined)
     const failed: unknown = await open()
       .post(url, { ...init, timeoutMs: 60 })

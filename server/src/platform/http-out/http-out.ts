@@ -1,4 +1,4 @@
-/** The only door for addresses that users gave (SEC-27): what is private is refused at the moment of connecting, every bound is enforced here. */
+/** The only way to addresses that users gave (SEC-27): private ones are rejected while connecting, and all limits are enforced here. */
 import { lookup as dnsLookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { Agent, buildConnector, Pool } from 'undici'
@@ -9,7 +9,7 @@ import { postOnce, type PostAnswer, type PostInit } from './post-once.ts'
 
 export type { HttpOutInit } from './fetch-once.ts'
 
-/** Answers every address of a host name. The default is the system's resolver, hosts file included. */
+/** Returns every address of a host name. The default is the system's resolver, including the hosts file. */
 type Resolve = (hostname: string) => Promise<{ address: string; family: number }[]>
 
 export interface HttpOut {
@@ -18,9 +18,11 @@ export interface HttpOut {
    * Throws `EgressError`, also from the body's stream; if the given signal aborts, throws its reason.
    */
   fetch(url: string | URL, init?: HttpOutInit): Promise<Response>
-  /** Posts text and reads the answer's, under the same rules, for messages by the thousand: a third of what `fetch` costs. A 3xx is the answer. */
+  /**
+   * Posts text and reads a text response, under the same rules, for bulk messages: a third of the cost of `fetch`. A 3xx is the response.
+   */
   post(url: string, init: PostInit): Promise<PostAnswer>
-  /** Refuses with `EgressError` what `fetch` would refuse now. Nothing is connected. */
+  /** Throws the `EgressError` that `fetch` would throw now. Does not connect. */
   checkUrl(url: string): Promise<void>
   /** Closes the pooled connections. */
   close(): Promise<void>
@@ -36,7 +38,7 @@ export interface HttpOutOptions {
 }
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
-/** Headers that hold nothing secret. All others stay behind when a redirect leaves the origin. */
+/** Headers without secrets. All others are dropped when a redirect leaves the origin. */
 const HARMLESS_HEADERS = new Set(['accept', 'accept-language', 'content-type', 'user-agent'])
 
 const portOf = (url: URL): number => Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
@@ -49,7 +51,7 @@ const parseUrl = (text: string | URL): URL => {
   return url
 }
 
-/** The request of the next hop, as browsers do it, without what the first host was trusted with. */
+/** The request of the next hop, as browsers do it, without the first host's credentials. */
 const redirectInit = (status: number, from: URL, to: URL, init: HttpOutInit): HttpOutInit => {
   const headers = new Headers(init.headers)
   const next: HttpOutInit = { ...init, headers }
@@ -62,7 +64,7 @@ const redirectInit = (status: number, from: URL, to: URL, init: HttpOutInit): Ht
   return next
 }
 
-/** The two checks of an address: of what a name resolves to, and of an address that is written out. */
+/** Checks both the addresses that a name resolves to and literal addresses. */
 function createAddressGuard(options: HttpOutOptions) {
   const mayConnect = createAddressRules(options.allow)
   const resolve: Resolve = options.resolve ?? ((hostname) => dnsLookup(hostname, { all: true, verbatim: true }))
@@ -76,7 +78,7 @@ function createAddressGuard(options: HttpOutOptions) {
           throw new EgressError('unknown_host', hostname, { cause })
         })
     if (found.length === 0) throw new EgressError('unknown_host', hostname)
-    // Only checked addresses are handed on to connect, so a name with mixed answers cannot slip an inside one through.
+    // Only checked addresses are used to connect, so a name with mixed results cannot reach an internal one.
     const allowed = found.filter(({ address }) => mayConnect({ hostname, port, address }))
     if (allowed.length === 0) throw new EgressError('blocked_address', hostname)
     return allowed
@@ -90,11 +92,11 @@ function createAddressGuard(options: HttpOutOptions) {
   return { resolveAllowed, assertLiteralAllowed }
 }
 
-/** Makes the door. Connections are kept alive and pooled per origin; each new connection resolves its name once and goes to a checked address. */
+/** Creates the client. Connections are kept alive and pooled per origin; each new one resolves its name once and uses a checked address. */
 export const createHttpOut = (options: HttpOutOptions): HttpOut => {
   const { resolveAllowed, assertLiteralAllowed } = createAddressGuard(options)
 
-  /** The socket's own lookup: what it answers is what gets connected, so a second, different DNS answer never matters (R28). */
+  /** The socket's own lookup: its result is what gets connected, so a different later DNS result has no effect (R28). */
   const createLookup =
     (port: number): LookupFunction =>
     (hostname, lookupOptions, callback) => {
@@ -114,7 +116,7 @@ export const createHttpOut = (options: HttpOutOptions): HttpOut => {
       autoSelectFamily: true,
       allowH2: false,
     })
-    // A literal address never reaches the lookup, so it is checked here too, at the last place before the socket.
+    // A literal address never reaches the lookup, so it is checked here too, just before the socket.
     return (target, callback) => {
       try {
         assertLiteralAllowed(target.hostname, portOf(url))
@@ -131,7 +133,7 @@ export const createHttpOut = (options: HttpOutOptions): HttpOut => {
         connect: createConnector(new URL(origin)),
         connections: options.maxConnectionsPerOrigin ?? 256,
         keepAliveTimeout: options.keepAliveMs ?? 15_000,
-        // Our own timers bound the whole exchange and each silence; undici's coarser ones stay out of the way.
+        // Our own timers limit the whole exchange and each silence; undici's coarser ones are disabled.
         headersTimeout: 0,
         bodyTimeout: 0,
       }),

@@ -3,12 +3,12 @@ import { EgressError } from './egress-error.ts'
 import { toEgressError } from './fetch-once.ts'
 
 export interface PostInit {
-  /** Never `host`: it is the address's own. */
+  /** Never `host`: the URL sets it. */
   headers: Readonly<Record<string, string>>
   body: string
   /** Bound on the whole exchange. */
   timeoutMs: number
-  /** Bound on the answer's size. */
+  /** Limit of the response size. */
   maxBytes: number
 }
 
@@ -16,11 +16,11 @@ export interface PostAnswer {
   status: number
   /** Names in lower case. */
   headers: Readonly<Record<string, string | string[] | undefined>>
-  /** Empty where it broke off or was larger than allowed: the status was there before. */
+  /** Empty when it broke off or was too large: the status came before. */
   text: string
 }
 
-/** One exchange. The answer is gathered as it comes; whoever is first decides: its end, an error or the time. */
+/** One exchange. The response is collected as it arrives; its end, an error or the timeout settles it, whichever comes first. */
 class PostHandler implements Dispatcher.DispatchHandler {
   readonly #resolve: (answer: PostAnswer) => void
   readonly #reject: (error: unknown) => void
@@ -41,14 +41,14 @@ class PostHandler implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
-    // It waited too long for a connection: nobody is there any more who wants it sent.
+    // It waited too long for a connection: the caller has already given up.
     if (this.#isOver) controller.abort(new EgressError('timeout', 'before it began'))
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: PostAnswer['headers']): void {
     if (status < 200) return
     const encoding = headers['content-encoding']
-    // We ask for no compression; an answer compressed all the same could unpack to any size.
+    // We request no compression; a response compressed anyway could unpack to any size.
     if (status > 599 || (encoding !== undefined && encoding !== 'identity'))
       return this.#breakOff(new EgressError('bad_response', `status ${status}, encoding ${String(encoding)}`, { maybeSent: true }))
     this.#answer = { status, headers }
@@ -70,7 +70,7 @@ class PostHandler implements Dispatcher.DispatchHandler {
     this.fail(toEgressError(error, this.#answer !== undefined))
   }
 
-  /** The status decides where there is one. */
+  /** The status decides when there is one. */
   fail(error: unknown): void {
     if (this.#answer) return this.#end('')
     if (this.#isOver) return
@@ -92,7 +92,7 @@ class PostHandler implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Posts text and reads the whole answer as text, without following anything: `fetchOnce` without what only streams need. */
+/** Posts text and reads the whole response as text, without following redirects: `fetchOnce` without the cost of streams. */
 export const postOnce = (agent: Agent, url: URL, init: PostInit): Promise<PostAnswer> =>
   new Promise((resolve, reject) => {
     const handler = new PostHandler(init, resolve, reject)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTestApp } from '../../testing/test-app.ts'
 
-test('closing ends the event streams that open browser tabs follow, so that it does not wait for them', async () => {
+test('ends the event streams of open browser tabs on close, so that it does not wait for them', async () => {
   const t = await createTestApp()
   const person = await t.register()
   const address = await t.app.listen({ port: 0, host: '127.0.0.1' })

@@ -12,16 +12,16 @@ import { mountWebApp } from './web-app.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The operation's id, for metrics and logs; absent on what is no operation. */
+    /** The operation's id, for metrics and logs; absent on other routes. */
     operation?: string
   }
   interface FastifyInstance {
-    /** Aborted once the server begins to close: answers that have no end of their own end then. */
+    /** Aborted when the server begins to close, which ends endless responses. */
     closing: AbortSignal
   }
 }
 
-/** Pages that we make ourselves, without script, for people who are no members: their addresses are short. */
+/** Server-made pages without scripts, for contacts: their paths are short. */
 const publicPages = /^\/(forms|confirm|unsubscribe|choices)\//
 
 /** The HTTP server with what all routes share: limits, headers, cookies, ids, logs, metrics, refusals. Routes are mounted by the caller. */
@@ -35,9 +35,9 @@ export async function createHttp(platform: Platform): Promise<FastifyInstance> {
     genReqId: newId,
     trustProxy: config.trustedProxies.length ? config.trustedProxies : false,
     bodyLimit: 256 * 1024,
-    // A request that is not here whole after 30 s is closed (R25); answers may stream as long as they like.
+    // An incomplete request is closed after 30 s (R25); responses may stream without limit.
     requestTimeout: 20_000,
-    // Node looks for late ones only every 30 s by itself, and overlooks half-sent bodies where headers may take longer than all.
+    // By default Node checks for late requests only every 30 s, and misses half-sent bodies when headers may take longer than the request.
     http: { connectionsCheckingInterval: 5_000, headersTimeout: 15_000 },
     keepAliveTimeout: 65_000,
     routerOptions: { maxParamLength: 200 },
@@ -47,7 +47,7 @@ export async function createHttp(platform: Platform): Promise<FastifyInstance> {
     frameworkErrors: (error, request, reply) => void sendProblem(reply.headers(headersWithoutHooks), request.id, toAppError(error)),
     rewriteUrl: ({ url = '/' }) => {
       if (url.startsWith('/api/api/')) return url.slice(4)
-      // A text has little room for the address of a link.
+      // Short, because an SMS has little room for a link.
       if (url.startsWith('/l/')) return `/api${url}`
       return publicPages.test(url) ? `/api/public${url}` : url
     },
@@ -66,8 +66,8 @@ export async function createHttp(platform: Platform): Promise<FastifyInstance> {
 }
 
 /**
- * `close` waits for every connection, and a browser tab holds one by its event stream, then by keep-alive: the streams are ended, and
- * connections are let go as they fall idle, not only those that are at the beginning.
+ * `close` waits for every connection, and a browser tab holds one by its event stream, then by keep-alive: so the streams are ended,
+ * and connections are closed whenever they become idle, not only those idle at the start.
  */
 function announceClosing(app: FastifyInstance): void {
   const closing = new AbortController()
@@ -80,12 +80,12 @@ function announceClosing(app: FastifyInstance): void {
   })
 }
 
-/** Clients send `content-type: application/json` with no body on a POST without one; that is fine where none is declared. */
+/** Clients send `content-type: application/json` without a body; accepted on a POST that declares none. */
 function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request: FastifyRequest, body: string, done) => {
     if (body.length === 0) return done(null, undefined)
-    // An operation that checks a signature over the bytes takes them as they came; what is no JSON, none takes.
+    // An operation that checks a signature needs the raw bytes; none accepts invalid JSON.
     const asBytes = request.routeOptions.config.upload?.includes('application/json')
     return parse(request, body, (error, value) => {
       if (error) return done(new AppError('BAD_REQUEST', 400, 'The request body is not valid JSON.', { cause: error }))
@@ -94,7 +94,7 @@ function acceptEmptyJson(app: FastifyInstance): void {
   })
 }
 
-// An answer of the API is no page: it may load and frame nothing. The web app's own policy is set where its page is sent.
+// An API response is not a page: it may load and frame nothing. The web app's policy is set with its page.
 const securityHeaders = (isHttps: boolean) => ({
   contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
   strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: true } : (false as const),
@@ -103,7 +103,7 @@ const securityHeaders = (isHttps: boolean) => ({
   xFrameOptions: { action: 'deny' as const },
 })
 
-// For answers that come before all hooks.
+// For responses before all hooks.
 const headersWithoutHooks = {
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',

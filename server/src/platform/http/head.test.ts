@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-// What watches a site asks with HEAD: it must see what GET would, without the body.
+// Uptime monitors use HEAD: it must answer like GET, without the body.
 test.each(['/health', '/ready'])('HEAD %s answers as GET does', async (url) => {
   const [head, get] = [await t.app.inject({ method: 'HEAD', url }), await t.app.inject({ method: 'GET', url })]
   expect([head.statusCode, head.headers['content-type'], head.body]).toEqual([get.statusCode, get.headers['content-type'], ''])

@@ -4,13 +4,13 @@ const loopback = /^((::ffff:)?127\.\d+\.\d+\.\d+|::1)$/i
 const loopbackHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i
 const ofProxies = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
 
-/** The settings say that nobody but this machine comes here: neither by a public address nor through a proxy. */
+/** The settings allow only this machine: no public address and no proxy. */
 export const isForThisMachine = ({ publicUrl, trustedProxies }: Pick<Config, 'publicUrl' | 'trustedProxies'>): boolean =>
   trustedProxies.length === 0 && loopbackHost.test(new URL(publicUrl).host)
 
 /**
- * A request of this machine, by its own name: a proxy on this machine and a foreign page whose name was bent to this address
- * (DNS rebinding) come from here too.
+ * A request of this machine, by its own name: requests of a local proxy or a foreign page (DNS rebinding)
+ * come from here too.
  */
 export const isFromThisMachine = (remoteAddress: string | undefined, header: (name: string) => string | undefined): boolean =>
   loopback.test(remoteAddress ?? '') && loopbackHost.test(header('host') ?? '') && !ofProxies.some((name) => header(name) !== undefined)

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-test('a request is one line, on debug, with its operation and without what it carried', async () => {
+test('logs a request as one line, on debug, with its operation and without its content', async () => {
   const lines: string[] = []
   const spy = vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0)
   await t.call('POST', '/api/auth/login', { body: { email: 'nobody@example.com', password: 'not-the-password' }, token: 'not-a-token' })

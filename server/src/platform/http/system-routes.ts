@@ -31,7 +31,7 @@ async function timeout(): Promise<never> {
   throw new Error(`no answer within ${pingTimeoutMs} ms`)
 }
 
-/** By token where one is set; otherwise from this machine only (R25: no public metrics). */
+/** By token when one is configured; otherwise only from this machine (R25: no public metrics). */
 function mayReadMetrics({ config }: Platform, { headers, socket }: FastifyRequest): boolean {
   const bearer = headers.authorization?.replace(/^bearer /i, '')
   if (config.metricsToken) return bearer !== undefined && constantTimeEqual(bearer, config.metricsToken)

@@ -8,7 +8,7 @@ import { notFound } from '../errors.ts'
 const folder = resolve(import.meta.dirname, '../../../../web/dist')
 const noncePlaceholder = '__CSP_NONCE__'
 
-/** Serves the built web app: hashed assets for a year, the page itself never cached and with a new nonce each time. */
+/** Serves the built web app: hashed assets are cached for a year, the page is never cached and gets a new nonce each time. */
 export async function mountWebApp(app: FastifyInstance): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) {
     app.log.warn('the web app is not built; only the API answers')
@@ -30,14 +30,14 @@ export async function mountWebApp(app: FastifyInstance): Promise<void> {
   })
   app.get('/*', { exposeHeadRoute: true }, async (request, reply) => {
     const { pathname } = new URL(request.url, 'http://page')
-    // A path that looks like a file and is none must not answer a page; nor may a mistyped API address.
+    // An unknown path that looks like a file must not return a page; nor may a wrong API path.
     if (/^\/api(\/|$)/i.test(pathname) || /\.[a-z0-9]{1,8}$/i.test(pathname) || pathname.includes('/.')) throw notFound()
     const token = /^\/preferences\/([\w-]+)$/.exec(pathname)?.[1]
     return sendPage(reply, token ? withPlainTwin(page, `/choices/${token}`) : page)
   })
 }
 
-/** People come to this one by a link of a message: a browser that runs no script goes on to a page that needs none. */
+/** Contacts reach this page by a link: a browser without scripts is redirected to a page that needs none. */
 const withPlainTwin = (page: string, path: string): string =>
   page.replace('</head>', `<noscript><meta http-equiv="refresh" content="0; url=${path}"></noscript></head>`)
 

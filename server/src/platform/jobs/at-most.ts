@@ -1,5 +1,5 @@
 /**
- * The bound of a cache in number of entries. With its plain `max` lru-cache makes room for all of them when it is made, which for the large
- * caches of a process that nobody uses yet is memory for nothing.
+ * Limits a cache by number of entries. With plain `max`, lru-cache allocates all entries at creation, which wastes
+ * memory for the large caches of an idle process.
  */
 export const atMost = (entries: number) => ({ maxSize: entries, sizeCalculation: () => 1 })

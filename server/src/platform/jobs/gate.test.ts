@@ -7,7 +7,7 @@ describe('gate', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  /** Enters tasks of 10 ms each and answers when each one started. */
+  /** Enters tasks of 10 ms each and returns when each one started. */
   function enterAll(enter: ReturnType<typeof createGate>, count: number) {
     const startedAt = performance.now()
     const starts: number[] = []
@@ -39,7 +39,7 @@ describe('gate', () => {
     expect(next.starts).toEqual([0])
   })
 
-  it('gives places up and takes them again as their number changes', async () => {
+  it('releases and takes slots as their number changes', async () => {
     let places = 2
     const enter = createGate(() => places, 8, full)
     const { starts, done } = enterAll(enter, 7)
@@ -60,7 +60,7 @@ describe('gate', () => {
     expect(starts).toEqual([0, 10, 20])
   })
 
-  it('keeps a newcomer in line during a rest, and goes on after a task that failed', async () => {
+  it('keeps a newcomer in the queue during a pause and continues after a failed task', async () => {
     const enter = createGate(1, 2, full, () => 50)
     const order: string[] = []
     const first = enter(() => Promise.reject(new Error('broken')))

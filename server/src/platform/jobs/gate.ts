@@ -2,8 +2,8 @@
 type Rest = (tookMs: number) => number
 
 /**
- * A gate that lets `concurrency` tasks run, keeps `maxWaiting` in line, and refuses the rest with what `refuse` makes. With `restMs`, a place
- * that others wait for rests between two tasks: one task alone is as fast as ever, and a flood takes only a share of the machine.
+ * A gate that runs `concurrency` tasks, queues `maxWaiting`, and rejects the rest with the error of `refuse`. With `restMs`, a contended
+ * slot pauses between two tasks: a single task is not slowed, and a flood uses only a share of the machine.
  */
 export const createGate = (concurrency: number | (() => number), maxWaiting: number, refuse: () => Error, restMs?: Rest) => {
   const places = typeof concurrency === 'number' ? () => concurrency : concurrency

@@ -3,7 +3,7 @@ import type { Log } from '../log.ts'
 
 export interface Dispatch {
   queue: string
-  /** Jobs worked on at once in this process. */
+  /** Jobs processed concurrently in this process. */
   most: number
   /** So many in hand of one organization, and no more of its jobs are fetched until some are done (SEC-45). */
   perOrganization: number
@@ -15,14 +15,14 @@ export interface Dispatch {
 export interface Dispatcher {
   /** There may be a job. */
   wake(): void
-  /** Fetches no more, waits for what is in hand up to `graceMs`, then gives it back to the queue. */
+  /** Stops fetching, waits up to `graceMs` for jobs in flight, then hands them back to the queue. */
   stop(graceMs: number): Promise<void>
 }
 
-/** A wake-up can get lost (see db/announcements.ts) and a job can become due: the queue is looked at this often in any case. */
+/** A wake-up can get lost (see db/announcements.ts) and a job can become due: so the queue is also polled. */
 const lookEveryMs = 2_000
 
-/** What the loop rests on: it goes on when the bell rings (also one that rang before it rested), or after a while. */
+/** The loop waits on it: it continues on a signal (also an earlier one) or after a while. */
 function createBell() {
   let isRung = false
   let awaken: (() => void) | undefined
@@ -48,7 +48,7 @@ function createBell() {
   }
 }
 
-/** Tells the queue how jobs went; completions are gathered while another is under way. */
+/** Reports job results to the queue; completions are batched while another is in flight. */
 function createReports(boss: PgBoss, queue: string, log: Log) {
   let done: Job<{ orgId: string }>[] = []
   let completing: Promise<void> | undefined
@@ -73,14 +73,14 @@ function createReports(boss: PgBoss, queue: string, log: Log) {
         .fail(queue, jobs.map(attemptOf), { message })
         .catch((error: unknown) => log.error({ err: error, queue }, 'a job could not be failed'))
     },
-    /** Resolves when what was completed so far has been told. */
+    /** Resolves when all completions so far are reported. */
     settled: async (): Promise<void> => completing,
   }
 }
 
 /**
- * Takes the jobs of one queue and works on them. One fetch at a time and completions gathered while another is under way: a queue at
- * rest costs one short statement in two seconds, and a busy one two statements for many jobs.
+ * Fetches and runs the jobs of one queue. One fetch at a time, and batched completions: an idle queue
+ * costs one short statement in two seconds, and a busy one two statements for many jobs.
  */
 export function dispatchJobs(boss: PgBoss, { queue, most, perOrganization, batch, run }: Dispatch, log: Log): Dispatcher {
   const inHand = new Map<Job<{ orgId: string }>, Promise<void>>()
@@ -108,7 +108,7 @@ export function dispatchJobs(boss: PgBoss, { queue, most, perOrganization, batch
     }
   }
 
-  /** True when there is room left and nothing to be had for it. */
+  /** True when slots are free and the queue has no job for them. */
   const fetchOnce = async (): Promise<boolean> => {
     const batchSize = Math.min(batch, most - inHand.size)
     if (batchSize <= 0) return false

@@ -9,7 +9,7 @@ import type { Dispatcher } from './job-dispatcher.ts'
 import type { Live, Signal } from '../events/live.ts'
 import type { Log } from '../log.ts'
 
-/** `interactive`: somebody waits; `transactional`: soon; `bulk`: whenever there is room. Each has its own workers. */
+/** `interactive`: a user waits; `transactional`: soon; `bulk`: when workers are free. Each has its own workers. */
 export type Lane = 'interactive' | 'transactional' | 'bulk'
 
 export interface JobDefinition<T extends { orgId: string } = { orgId: string }> {
@@ -26,8 +26,8 @@ export interface EnqueueOptions {
   retryLimit?: number
 }
 
-// Of one queue, in one process. A flood of one tenant leaves room to the others (SEC-45). Our handlers are short; what takes long is
-// handed on (see runs/executor.ts).
+// Per queue and process. A flood of one tenant leaves slots to the others (SEC-45). Our handlers are short; long work is
+// passed on (see runs/executor.ts).
 const shareOfLane = {
   interactive: { most: 24, perOrganization: 8, batch: 8 },
   transactional: { most: 12, perOrganization: 4, batch: 4 },
@@ -41,21 +41,21 @@ export interface Jobs {
   send<T extends { orgId: string }>(tx: OrgTx | AuthTx | SystemTx, name: string, data: T, options?: EnqueueOptions): Promise<void>
   /** Starts taking jobs. Until then this process only enqueues. */
   work(definitions: readonly JobDefinition[]): Promise<void>
-  /** Waits for the jobs in hand up to `graceMs`, then lets them go back to the queue. */
+  /** Waits up to `graceMs` for jobs in flight, then hands them back to the queue. */
   stop(graceMs: number): Promise<void>
 }
 
 export interface JobsOptions {
-  /** As the owner: pg-boss keeps its own schema and maintains it. Nothing of a tenant is read through this connection. */
+  /** As the owner: pg-boss maintains its own schema. No tenant data is read through this connection. */
   connection: pg.PoolConfig
-  /** Tells of new jobs. */
+  /** Signals new jobs. */
   live: Live
   /** The process that also maintains the queues. */
   supervise: boolean
   log: Log
 }
 
-/** Makes the schema, its queues and the grants by which a tenant may enqueue, and nothing more. Idempotent. */
+/** Creates only the schema, its queues and the grants that let a tenant enqueue. Idempotent. */
 export async function prepareQueues(connection: pg.PoolConfig, names: readonly string[]): Promise<void> {
   const boss = new PgBoss({ ...bossOptions(connection), supervise: false, schedule: false, max: 2 })
   boss.on('error', () => undefined)
@@ -80,7 +80,7 @@ export async function prepareQueues(connection: pg.PoolConfig, names: readonly s
 }
 
 const queueOptions = {
-  // We wake workers ourselves, after the commit: see db/announcements.ts.
+  // We signal workers ourselves, after the commit: see db/announcements.ts.
   notify: false,
   retryLimit: 5,
   retryBackoff: true,
@@ -90,7 +90,7 @@ const queueOptions = {
   deleteAfterSeconds: 3600,
 }
 
-// A tenant's transaction may add jobs of its own group, and sees none but those. Statistics are refreshed early: stale ones cost 50x.
+// A tenant's transaction may add and see only jobs of its own group. Statistics are refreshed early: stale ones cost 50x.
 const queueGrants = `
   grant usage on schema pgboss to imperium_app, imperium_auth, imperium_system;
   grant select on pgboss.queue, pgboss.version to imperium_app, imperium_auth, imperium_system;

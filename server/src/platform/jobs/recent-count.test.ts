@@ -4,7 +4,7 @@ import { createRecentCount } from './recent-count.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('counts the last second and forgets what was before it', () => {
+test('counts the last second and drops older hits', () => {
   const count = createRecentCount()
   for (let i = 0; i < 40; i++) count.add()
   expect(count.read()).toBe(40)

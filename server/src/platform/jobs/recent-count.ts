@@ -1,4 +1,4 @@
-/** Counts what happened in about the last second. */
+/** Counts the hits of about the last second. */
 export function createRecentCount(windowMs = 1_000) {
   let startedAt = performance.now()
   let current = 0

@@ -10,8 +10,8 @@ export interface Schedule {
 }
 
 /**
- * Runs the ticks on one process at a time: whoever holds the advisory lock leads, and losing the connection loses the lead, so
- * another takes over within seconds. Every tick is safe to run twice all the same.
+ * Runs the ticks on one process at a time: the holder of the advisory lock leads, and losing the connection loses the lead, so
+ * another takes over within seconds. Every tick is still safe to run twice.
  */
 export function startSchedule(connection: pg.ClientConfig, ticks: readonly Tick[], log: Log): Schedule {
   let client: pg.Client | undefined

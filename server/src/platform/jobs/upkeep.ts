@@ -8,7 +8,7 @@ import type { Tick } from '../tick.ts'
 const day = 86_400_000
 const foldBatch = 5_000
 
-/** The platform's own sweeps: fold the meter, make partitions ahead, drop what has run out. */
+/** The platform's own ticks: fold the meter, create partitions ahead, drop expired data. */
 export const upkeepTicks = ({ db, keyRing, files }: Platform): Tick[] => [
   filesTick({ db, files }),
   {

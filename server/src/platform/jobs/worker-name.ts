@@ -5,8 +5,8 @@ import { newId } from '../ids.ts'
 import { isProcessAlive } from '../embedded-postgres/process-identity.ts'
 
 /**
- * Where a process number means something: this machine since its last start, and this container's own numbering. The host's name alone
- * is not enough: several machines may be called the same and share a database.
+ * Scope in which a process number is unique: this machine since its last start, and this container's numbering. The host name alone
+ * is not enough: several machines may have the same name and share a database.
  */
 const place = createHash('sha256')
   .update(
@@ -28,10 +28,10 @@ function readIfAny(read: () => string): string {
   }
 }
 
-/** A name for a worker of this process: a sweep at the same place can tell at once whether it still lives. */
+/** A name for a worker of this process: a reaper on the same machine can check immediately whether it still lives. */
 export const nameWorker = (): string => `${place}:${process.pid}:${newId().slice(-12)}`
 
-/** True where the worker's process surely is no more; false also where nothing can be known. */
+/** True when the worker's process has surely ended; false also when that is unknown. */
 export function isWorkerDead(name: string): boolean {
   const [where, pid] = name.split(':')
   return where === place && !isProcessAlive(Number(pid))

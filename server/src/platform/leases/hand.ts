@@ -1,8 +1,8 @@
 export type AbortReason = 'hand-back' | (string & {})
 
-/** What the work on one leased item knows of its lease, and what it wants to hear. */
+/** The view that the work on one leased item has of its lease. */
 export class Hand<News extends object = object> {
-  /** Something was asked for that a lost signal would have told; comes with each heartbeat. */
+  /** Called with each heartbeat that reports a request; covers a lost signal. */
   news: ((news: News) => void) | undefined
   readonly #controller = new AbortController()
   readonly #leaseMs: number
@@ -15,7 +15,7 @@ export class Hand<News extends object = object> {
     this.#endsAt = askedAt + leaseMs
   }
 
-  /** Stop now; its reason says why: `hand-back`, or what was given to `abort`. */
+  /** Aborts when the work must stop; its reason is `hand-back`, or the value given to `abort`. */
   get signal(): AbortSignal {
     return this.#controller.signal
   }
@@ -24,7 +24,7 @@ export class Hand<News extends object = object> {
     this.#controller.abort(reason)
   }
 
-  /** Calls `listener` when the process stops: begin nothing new. `signal` follows when the grace time is over. */
+  /** Calls `listener` when the process stops: start nothing new. `signal` follows when the grace time is over. */
   whenStopping(listener: () => void): void {
     this.#onStopping = listener
     if (this.#isStopping) listener()
@@ -35,12 +35,12 @@ export class Hand<News extends object = object> {
     this.#onStopping?.()
   }
 
-  /** The lease was extended; `askedAt` is when that was asked for, by the monotonic clock. */
+  /** The lease was extended; `askedAt` is the time of that request on the monotonic clock. */
   extend(askedAt: number): void {
     this.#endsAt = Math.max(this.#endsAt, askedAt + this.#leaseMs)
   }
 
-  /** True while the item is surely this process's, whatever the wall clock says: ask before each effect on the outside. */
+  /** True while this process surely holds the lease, whatever the wall clock shows: check before each external effect. */
   isSure(): boolean {
     return performance.now() < this.#endsAt - this.#leaseMs / 10
   }

@@ -71,14 +71,14 @@ const start = (options: Partial<Options> & Pick<Options, 'run'>, platform: Platf
   runners.push(runner)
   return runner
 }
-/** Ends the item as a module does: in a transaction of its own, behind the fence. */
+/** Ends the item as a module does: in its own transaction, behind the fence. */
 const finish = (item: Item) => t.platform.db.withOrg(item.orgId, (tx) => writeLeased(tx, table, item, sql`lease_owner = null`))
 const claim = (most: number, fairAfter: string | null, perOrganization = most, inHand = new Map<string, number>()) =>
   t.platform.db.withSystem((tx) => claimDue(tx, table, { owner: 'elsewhere:1:a', most, fairAfter, perOrganization, inHand }))
 const counts = (items: readonly { orgId: string }[]) => orgs.map((orgId) => items.filter((item) => item.orgId === orgId).length)
 const forever = (hand: Hand<{ stop: boolean }>) => new Promise<number>((resolve) => hand.signal.addEventListener('abort', () => resolve(0)))
 
-test('claims the oldest first, and some of each organization when asked to be fair', async () => {
+test('claims the oldest first, and some of each organization when fairness is on', async () => {
   await add(0, 120)
   await add(1, 3)
   await add(2, 1)
@@ -89,7 +89,7 @@ test('claims the oldest first, and some of each organization when asked to be fa
   expect(counts((await claim(60, '00000000-0000-0000-0000-000000000000')).items)).toEqual([10, 0, 0])
 })
 
-test('goes round the organizations when fewer items are wanted than are due', async () => {
+test('takes turns between organizations when fewer items are wanted than are due', async () => {
   for (const org of [0, 1, 2]) await add(org, 5)
   const served: number[][] = []
   let after: string | null = '00000000-0000-0000-0000-000000000000'
@@ -132,7 +132,7 @@ test('serves a small organization while a flood of another fills its share', asy
   expect(runner.size).toBe(3)
 })
 
-test('works on everything of a backlog when it has few slots', async () => {
+test('processes a whole backlog with few slots', async () => {
   for (const org of [0, 1, 2]) await add(org, 40)
   let most = 0
   const runner = start({
@@ -147,7 +147,7 @@ test('works on everything of a backlog when it has few slots', async () => {
   expect(most).toBeLessThanOrEqual(7)
 })
 
-test('hears of due items by the signal, and finds those that become due without one', async () => {
+test('reacts to a signal for due items and finds those without one', async () => {
   const done: string[] = []
   start({
     run: async (item) => {
@@ -176,7 +176,7 @@ test('postpones what may not be worked on now', async () => {
   ])
 })
 
-test('extends the leases of what it has in hand, and of nothing else under its name', async () => {
+test('extends only the leases of its items in flight', async () => {
   const owner = nameWorker()
   const mine = await add(0, 1)
   const runner = start({ owner, table: { ...table, leaseMs: 400 }, run: (_item, hand) => forever(hand) })
@@ -192,7 +192,7 @@ test('extends the leases of what it has in hand, and of nothing else under its n
   expect(reaped.map((each) => each.key)).toEqual([{ batch: left, no: 1 }])
 })
 
-test('is not sure of an item whose lease could not be extended', async () => {
+test('is not sure of an item after its lease could not be extended', async () => {
   const batch = await add(0, 1)
   const withSystem: Platform['db']['withSystem'] = (work) =>
     isAway ? Promise.reject(new Error('The database is away.')) : t.platform.db.withSystem(work)
@@ -210,7 +210,7 @@ test('is not sure of an item whose lease could not be extended', async () => {
   await until(async () => hand?.isSure() ?? false)
 })
 
-test('passes on with the heartbeat what a lost signal would have said', async () => {
+test('reports with the heartbeat what a lost signal would have reported', async () => {
   const batch = await add(0, 1)
   const runner = start({
     run: async (item, hand) => {
@@ -236,7 +236,7 @@ test('refuses the writes of an earlier epoch', async () => {
   expect(await rows()).toMatchObject([{ epoch: 2, claims: 2, crashes: 1, owner: runner.owner }])
 })
 
-test('reaps at once what a dead process of this machine had, and after the lease what one elsewhere had', async () => {
+test('reaps leases of a dead process immediately on this machine and after expiry elsewhere', async () => {
   await add(0, 3)
   await claim(3, null)
   const dead = nameWorker().replace(/:\d+:/, ':999999999:')
@@ -254,7 +254,7 @@ test('reaps at once what a dead process of this machine had, and after the lease
   ])
 })
 
-test('ends the lease at once when work fails, and tries again when that could not be written', async () => {
+test('ends the lease immediately when work fails, and retries when that could not be written', async () => {
   await add(0, 1)
   let isAway = true
   const withSystem: Platform['db']['withSystem'] = (work) =>
@@ -268,7 +268,7 @@ test('ends the lease at once when work fails, and tries again when that could no
   await until(async () => (await t.platform.db.withSystem((tx) => reapLeases(tx, table))).length === 1)
 })
 
-test('makes a failed item due again after the time for that', async () => {
+test('makes a failed item due again after its delay', async () => {
   await add(0, 1)
   let tries = 0
   const runner = start({
@@ -284,7 +284,7 @@ test('makes a failed item due again after the time for that', async () => {
   expect(await rows()).toMatchObject([{ epoch: 2, owner: null, crashes: 0 }])
 })
 
-test('hands back what does not end within the grace time, and takes nothing new', async () => {
+test('hands back items that do not end within the grace time and claims none', async () => {
   await add(0, 2)
   const told: string[] = []
   const runner = start({
@@ -307,7 +307,7 @@ test('hands back what does not end within the grace time, and takes nothing new'
   ])
 })
 
-test('leaves to others what hears nothing when it stops', async () => {
+test('leaves work that ignores the stop signal to other processes', async () => {
   const batch = await add(0, 1)
   const runner = start({ run: () => new Promise(() => undefined) })
   await runner.take(orgs[0] ?? '', { batch, no: 1 })
@@ -316,7 +316,7 @@ test('leaves to others what hears nothing when it stops', async () => {
   expect(await rows()).toMatchObject([{ owner: null, due: true, epoch: 1 }])
 })
 
-test('works on every item once when two processes look for them', async () => {
+test('processes every item once when two processes poll', async () => {
   for (const org of [0, 1, 2]) await add(org, 100)
   const other = await t.openOther()
   const done: string[] = []

@@ -9,12 +9,12 @@ import type { Claimed } from './lease-store.ts'
 import { LeaseLostError } from './lease-table.ts'
 import type { KeyColumns, KeyOf, Lease, LeaseTable } from './lease-table.ts'
 
-/** Where no signal comes through, due items are looked for this often. */
+/** Interval of polling for due items in case signals are lost. */
 const pollEveryMs = 1_000
-/** A due item that could not be claimed is another's, or locked: not asked for again at once. */
+/** A due item that could not be claimed is leased or locked by another process: wait before asking again. */
 const lockedMs = 100
 const mostAtOnce = 500
-/** What neither ends nor hears that it must stop is left to another process after this time. */
+/** Work that neither ends nor reacts to the stop signal is left to another process after this time. */
 const lastWaitMs = 3_000
 
 export interface RunnerOptions<K extends KeyColumns, Row extends object, News extends object> {
@@ -24,8 +24,8 @@ export interface RunnerOptions<K extends KeyColumns, Row extends object, News ex
   slots: number
   perOrganization?: number
   /**
-   * Works on one item. Resolves with nothing when the item's row says what comes next (the module wrote it, behind the fence), or with the
-   * milliseconds after which the item is due again. Throwing is a failure.
+   * Processes one item. Resolves with nothing when the module wrote the next state of the row (behind the fence), or with the
+   * milliseconds until the item is due again. Throwing is a failure.
    */
   run: (item: Claimed<K, Row>, hand: Hand<News>) => Promise<void | number>
   /** Reads what else the items need into their rows, many at a time, in the transaction that claims them. */
@@ -45,8 +45,8 @@ interface InHand<K extends KeyColumns, News extends object> {
 }
 
 /**
- * Works on the due rows of a table, many at a time, in any number of processes: claims them fairly between organizations, extends the leases
- * of what it has in hand, hands back what it leaves. See docs/architecture.md, "Leases".
+ * Processes the due rows of a table concurrently, in any number of processes: claims them fairly between organizations, extends their
+ * leases, and hands back unfinished ones. See docs/architecture.md, "Leases".
  */
 export class LeaseRunner<K extends KeyColumns, Row extends object, News extends object = object> {
   readonly owner: string
@@ -54,7 +54,7 @@ export class LeaseRunner<K extends KeyColumns, Row extends object, News extends 
   readonly #perOrganization: number
   readonly #inHand = new Map<string, InHand<K, News>>()
   readonly #ofOrganization = new Map<string, number>()
-  /** Left after a failure that could not be written either: told to the database with a later heartbeat. */
+  /** Leases with a failure that could not be written: a later heartbeat writes it. */
   #unwritten: Lease<K>[] = []
   readonly #ended = new AbortController()
   readonly #bell = createBell(this.#ended.signal)
@@ -62,7 +62,7 @@ export class LeaseRunner<K extends KeyColumns, Row extends object, News extends 
   readonly #offs: (() => void)[] = []
   #looping: Promise<void> | undefined
   #isStopping = false
-  /** Below this many in hand due items are looked for again; Infinity while there is room. */
+  /** Below this many items in flight it polls again; Infinity while slots are free. */
   #resumeBelow = Infinity
   #fairAfter: string | null = null
 
@@ -74,7 +74,7 @@ export class LeaseRunner<K extends KeyColumns, Row extends object, News extends 
     this.#beating = setInterval(() => void this.#beat(), beatEveryMs).unref()
   }
 
-  /** Begins to look for due items. Without it only what is given to it is worked on. */
+  /** Starts polling for due items. Without it only items passed to it are processed. */
   begin(): void {
     const { platform, table } = this.#options
     this.#offs.push(
@@ -101,12 +101,12 @@ export class LeaseRunner<K extends KeyColumns, Row extends object, News extends 
     for (const { hand } of this.#inHand.values()) yield hand
   }
 
-  /** Something may be due. */
+  /** Signals that an item may be due. */
   ring(): void {
     this.#bell.ring()
   }
 
-  /** Claims and works on one item out of turn. False where there is nothing to take. */
+  /** Claims and processes one item out of turn. False when it cannot be claimed. */
   async take(orgId: string, key: KeyOf<K>): Promise<boolean> {
     const { platform, table, load } = this.#options
     const askedAt = performance.now()
@@ -120,14 +120,14 @@ export class LeaseRunner<K extends KeyColumns, Row extends object, News extends 
   }
 
   /**
-   * Has an item in hand that the caller wrote as leased by this owner, asked for at `askedAt` by the monotonic clock. @throws what `run` throws,
-   * once the item is handed back
+   * Processes an item that the caller wrote as leased by this owner, requested at `askedAt` on the monotonic clock. @throws the error of
+   * `run`, after the item is handed back
    */
   hold(lease: Lease<K>, run: (hand: Hand<News>) => Promise<void | number>, askedAt: number = performance.now()): Promise<void> {
     return this.#keep(lease, askedAt, run)
   }
 
-  /** Takes nothing new, waits for what is in hand, and hands back what does not end in this time. */
+  /** Stops claiming, waits for items in flight, and hands back those that do not end in this time. */
   async stop(graceMs: number): Promise<void> {
     this.#isStopping = true
     this.ring()
@@ -160,7 +160,7 @@ export class LeaseRunner<K extends KeyColumns, Row extends object, News extends 
     }
   }
 
-  /** Claims what is due. How long there is nothing to look for, unless it rings; null where there may be more. */
+  /** Claims due items. Returns the milliseconds until the next poll unless signalled; null when more may be due. */
   async #look(): Promise<number | null> {
     const { platform, table, slots } = this.#options
     if (this.size >= slots) {
@@ -180,7 +180,7 @@ export class LeaseRunner<K extends KeyColumns, Row extends object, News extends 
     const { platform, table, slots, load } = this.#options
     const most = Math.min(mostAtOnce, slots - this.size)
     const inHand = this.#ofOrganization
-    // The oldest of all may be one organization's alone: only where all of them may be.
+    // Claims the oldest of all only when no organization can exceed its limit by it, because they may all belong to one.
     const isFree = this.#perOrganization - Math.max(0, ...inHand.values()) >= most
     const fairAfter = this.#fairAfter ?? (isFree ? null : zeroId)
     const askedAt = performance.now()
@@ -246,7 +246,7 @@ export class LeaseRunner<K extends KeyColumns, Row extends object, News extends 
     await platform.db.withSystem((tx) => releaseLeases(tx, table, leases, ms, this.#now()))
   }
 
-  /** Extends the leases of what is in hand, and passes on what a lost signal would have said. */
+  /** Extends the leases of items in flight, and reports requests with a lost signal. */
   async #beat(): Promise<void> {
     const { platform, table } = this.#options
     try {

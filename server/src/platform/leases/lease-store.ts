@@ -15,19 +15,19 @@ export type Claimed<K extends KeyColumns, Row extends object> = Lease<K> & { rea
 
 export interface ClaimRequest {
   owner: string
-  /** The time of the process, where rows are due by it; the database's unless given. */
+  /** The process's time, when rows are due by it; defaults to the database's. */
   now?: Date | undefined
   most: number
   /** Null: the oldest of all. Else some of each organization after this one. */
   fairAfter: string | null
-  /** Of an organization at a time, and how many it has already where it has some. */
+  /** Most items of one organization in flight, including those it already has. */
   perOrganization: number
   inHand: ReadonlyMap<string, number>
 }
 
 export interface ClaimResult<K extends KeyColumns, Row extends object> {
   items: Claimed<K, Row>[]
-  /** After which organization the next claim goes on; null where this one came to the end. */
+  /** Organization after which the next claim continues; null when the round is complete. */
   nextAfter: string | null
 }
 
@@ -37,7 +37,7 @@ const isDue = ({ dueAt, open }: LeaseTable, now: RawBuilder<Date>): RawBuilder<b
 const hasDue = ({ dueAt, open }: LeaseTable): RawBuilder<boolean> =>
   sql`${sql.ref(`l.${dueAt}`)} is not null${open ? sql` and ${open}` : sql``}`
 
-/** The due items, and how far the round over the organizations has come. */
+/** The due items, and the position in the round over the organizations. */
 function dueItems(of: LeaseTable, { fairAfter, most, inHand, perOrganization }: ClaimRequest, now: RawBuilder<Date>) {
   const table = tableOf(of)
   const picked = columns('l', [...new Set(['org_id', ...keyColumns(of), ...(of.before ?? [])])])
@@ -86,7 +86,7 @@ export async function claimDue<K extends KeyColumns, Row extends object>(
   return { items, nextAfter: Number(first?.['organizations']) === organizationsAtOnce ? (first?.['reached_id'] as string) : null }
 }
 
-/** Leases one item although it is not its turn, or because its lease has run out; null where there is nothing to take. */
+/** Leases one item out of turn, or because its lease expired; null when it cannot be claimed. */
 export async function claimOne<K extends KeyColumns, Row extends object>(
   tx: SystemTx,
   of: LeaseTable<K, Row>,
@@ -112,7 +112,7 @@ const claiming = (of: LeaseTable, owner: string, now: RawBuilder<Date>) => {
     returning ${columns('l', ['org_id', ...keyColumns(of), 'epoch'])}${more(of.row)})`
 }
 
-/** Milliseconds until the next item is due that no process has; null where none waits. Organizations in `except` have their share already. */
+/** Milliseconds until the next unleased item is due; null when there is none. Organizations in `except` are at their limit. */
 export async function nextDueMs(tx: SystemTx, of: LeaseTable, except: readonly string[], now?: Date): Promise<number | null> {
   const { rows } = await sql<{ ms: number }>`
     select ceil(1000 * extract(epoch from ${sql.ref(`l.${of.dueAt}`)} - ${clock(now)}))::float8 as ms from ${tableOf(of)} l
@@ -121,8 +121,8 @@ export async function nextDueMs(tx: SystemTx, of: LeaseTable, except: readonly s
 }
 
 /**
- * Extends these leases, and no other under this owner's name; answers those that are still the owner's. A row that is locked is left for the
- * next time: the leases behind it would run out meanwhile.
+ * Extends only these leases of this owner; returns those it still owns. A locked row is skipped until the next heartbeat: waiting
+ * would let the other leases expire.
  */
 export async function extendLeases<K extends KeyColumns, News extends object>(
   tx: SystemTx,
@@ -149,17 +149,17 @@ export async function releaseLeases(tx: SystemTx, of: LeaseTable, leases: readon
   if (ms === 0) await announceDue(tx, of)
 }
 
-/** Ends leases at once, for the reaper. */
+/** Ends leases immediately, for the reaper. */
 export async function expireLeases(tx: SystemTx, of: LeaseTable, leases: readonly Lease[]): Promise<void> {
   await sql`
     update ${tableOf(of)} l set lease_until = now()
     from ${leaseRows(of, leases)} where ${sameItem(of, 'l', 'h')} and l.epoch = h.epoch and ${isHeld(of)}`.execute(tx)
 }
 
-/** A lease whose owner is gone: by its process on this machine, by its time elsewhere. */
+/** A lease of a dead owner: known by its process on this machine, by expiry elsewhere. */
 export type Reaped<K extends KeyColumns> = Lease<K> & { readonly owner: string; readonly row: Record<string, unknown> }
 
-/** Makes items due whose owner is gone; answers them. Idempotent, for any number of processes. */
+/** Makes items of dead owners due; returns them. Idempotent, for any number of processes. */
 export async function reapLeases<K extends KeyColumns>(tx: SystemTx, of: LeaseTable<K>, now?: Date): Promise<Reaped<K>[]> {
   const owners = await sql<{ owner: string }>`select distinct l.lease_owner as owner from ${tableOf(of)} l where ${isHeld(of)}`.execute(tx)
   const dead = owners.rows.map(({ owner }) => owner).filter(isWorkerDead)
@@ -174,10 +174,10 @@ export async function reapLeases<K extends KeyColumns>(tx: SystemTx, of: LeaseTa
   return rows.map((row) => ({ ...toLease(of, row), owner: row['owner'] as string, row }))
 }
 
-/** Tells the runners, after the commit, that something of this table is due. A lost signal costs a second. */
+/** Signals the runners, after the commit, that an item of this table is due. A lost signal costs a second. */
 export const announceDue = (tx: OrgTx | SystemTx, { table }: Pick<LeaseTable, 'table'>): Promise<void> => signal(tx, { kind: 'due', table })
 
-/** Writes an item behind the fence of its epoch, as the first statement of whatever else is written with it. @throws LeaseLostError */
+/** Writes an item behind the fence of its epoch; must be the first statement of the transaction's writes. @throws LeaseLostError */
 export async function writeLeased(tx: OrgTx, of: LeaseTable, lease: Lease, set: RawBuilder<unknown>): Promise<void> {
   const { numAffectedRows } = await sql`
     update ${tableOf(of)} l set ${set} from ${leaseRows(of, [lease])}

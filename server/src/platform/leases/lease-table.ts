@@ -5,7 +5,7 @@ import type { RawBuilder, SqlBool } from 'kysely'
 export type KeyColumns = Record<string, 'uuid' | 'int' | 'text'>
 export type KeyOf<K extends KeyColumns> = { [C in keyof K]: K[C] extends 'int' ? number : string }
 
-/** One item, and the claim under which this process has it: what is written under an earlier epoch is void. */
+/** One item and its current claim: a write under an earlier epoch is rejected. */
 export interface Lease<K extends KeyColumns = KeyColumns> {
   readonly orgId: string
   readonly key: KeyOf<K>
@@ -13,38 +13,38 @@ export interface Lease<K extends KeyColumns = KeyColumns> {
 }
 
 /**
- * Says how the rows of a table are leased. The table has `org_id`, the key columns, `epoch int`, `lease_owner text`, `lease_until timestamptz`
- * and a column that says when a row is due; partial indexes on (due), (org_id, due) and (lease_until). The fragments of SQL see the row as `l`.
+ * How the rows of a table are leased. It needs `org_id`, the key columns, `epoch int`, `lease_owner text`, `lease_until timestamptz`, a due
+ * column, and partial indexes on (due), (org_id, due) and (lease_until). SQL fragments see the row as `l`.
  */
 export interface LeaseTable<K extends KeyColumns = KeyColumns, Row extends object = object, News extends object = object> {
   /** With its schema; the name of the queue in logs and signals too. */
   readonly table: string
   readonly key: K
-  /** Null: nothing is to be done for the row now. */
+  /** Null: the row is not due. */
   readonly dueAt: string
   readonly leaseMs: number
-  /** What a row must be besides due; needed where `dueAt` alone does not say it. */
+  /** A further condition of a due row, when `dueAt` alone is not enough. */
   readonly open?: RawBuilder<SqlBool>
-  /** What a leased row looks like where that is more than having an owner: the words of its index. */
+  /** Condition of a leased row when it is more than having an owner; must match its index. */
   readonly held?: RawBuilder<SqlBool>
   /** Not to be claimed now, but after `ms`: for example while its organization is suspended. */
   readonly postponed?: { when: RawBuilder<SqlBool>; ms: number }
   /** More assignments of a claim. `b` is the row as it was, with the columns of `before`. */
   readonly claimed?: RawBuilder<unknown>
   readonly before?: readonly string[]
-  /** What a claim answers of a row; `before` is seen as `b`. */
+  /** Columns that a claim returns; `before` is seen as `b`. */
   readonly row?: RawBuilder<Row>
-  /** What a heartbeat answers of a row: requests that a lost signal would have told. */
+  /** Columns that a heartbeat returns: requests with a signal that may be lost. */
   readonly news?: RawBuilder<News>
-  /** More assignments where a row is handed back. */
+  /** More assignments when a row is handed back. */
   readonly released?: RawBuilder<unknown>
-  /** More assignments where the lease of a row is reaped. */
+  /** More assignments when the lease of a row is reaped. */
   readonly reaped?: RawBuilder<unknown>
-  /** What the reaper answers of a row. */
+  /** Columns that the reaper returns. */
   readonly reapedRow?: RawBuilder<object>
 }
 
-/** Thrown by a fenced write: another process has the item. Write nothing more and leave it. */
+/** Thrown by a fenced write: another process has the item. Write nothing more and stop. */
 export class LeaseLostError extends Error {
   constructor(what: string) {
     super(`${what} is leased by another worker`)

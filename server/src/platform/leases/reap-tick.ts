@@ -14,7 +14,7 @@ interface ReapOptions<K extends KeyColumns> {
   also?: (tx: SystemTx, reaped: readonly Reaped<K>[]) => Promise<void>
 }
 
-/** Makes the items of dead processes due again; how many. */
+/** Makes the items of dead processes due again; returns their number. */
 export function reap<K extends KeyColumns>(
   { db, clock, log }: Pick<Platform, 'db' | 'clock' | 'log'>,
   of: LeaseTable<K>,

@@ -48,7 +48,7 @@ describe.each<ModelAdapter>(['openai', 'openai-compatible'])('%s over the chat-c
     })
   })
 
-  it('asks for JSON of a schema and parses it', async () => {
+  it('requests JSON of a schema and parses it', async () => {
     const fake = await openFake({ text: '{"score":4}' })
     const schema = { type: 'object', properties: { score: { type: 'integer' } }, required: ['score'], additionalProperties: false }
     const result = await openLlm().call(specOf(adapter, fake.url), { ...ask, output: { name: 'rating', schema } })
@@ -60,7 +60,7 @@ describe.each<ModelAdapter>(['openai', 'openai-compatible'])('%s over the chat-c
     )
   })
 
-  it('counts tokens itself where the provider does not', async () => {
+  it('counts tokens itself when the provider does not', async () => {
     const fake = await openFake({ text: 'x'.repeat(40), usage: null })
     const { usage } = await openLlm().call(specOf(adapter, fake.url), ask)
     expect(usage).toMatchObject({ outputTokens: 10, estimated: true })
@@ -109,11 +109,11 @@ describe.each<ModelAdapter>(['openai', 'openai-compatible'])('%s over the chat-c
   it.each(faults)('maps %s', async (_, reply, expected) => {
     const fake = await openFake(reply)
     expect(await failure(collect(openLlm().stream(specOf(adapter, fake.url), ask)))).toMatchObject(expected)
-    // Never a second try of the SDK's own: waits and repeats belong to the run.
+    // The SDK must not retry: waits and retries belong to the run.
     expect(fake.count()).toBe(1)
   })
 
-  it('repeats the words of the provider, without the key', async () => {
+  it("passes on the provider's message without the key", async () => {
     const fake = await openFake({
       status: 401,
       errorBody: { error: { message: `Incorrect API key provided: ${KEY}. And sk-proj-abc***wxyz.` } },
@@ -131,14 +131,14 @@ describe.each<ModelAdapter>(['openai', 'openai-compatible'])('%s over the chat-c
     expect(error.publicMessage).toBe('The model provider refused the request. It said: Bad header [key] in [key]')
   })
 
-  it('leaves nothing on the signal of a finished call', async () => {
+  it('leaves no listener on the signal of a finished call', async () => {
     const fake = await openFake()
     const { signal } = new AbortController()
     await openLlm().call(specOf(adapter, fake.url), { ...ask, signal })
     expect(getEventListeners(signal, 'abort')).toHaveLength(0)
   })
 
-  it('bounds the time, also of a silent stream, and tells a cancelled call', async () => {
+  it('limits the time, also of a silent stream, and reports a cancelled call', async () => {
     const slow = await openFake({ delayMs: 400 })
     expect((await failure(collect(openLlm().stream(specOf(adapter, slow.url), { ...ask, timeoutMs: 60 })))).kind).toBe('timeout')
     const stalled = await openFake({ chunkDelayMs: 300 })
@@ -149,7 +149,7 @@ describe.each<ModelAdapter>(['openai', 'openai-compatible'])('%s over the chat-c
     expect(error).toMatchObject({ kind: 'aborted', retryable: false })
   })
 
-  it('tells an address that is blocked, unknown or silent', async () => {
+  it('reports an address that is blocked, unknown or silent', async () => {
     const fake = await openFake()
     expect((await failure(collect(openLlm({ allow: [] }).stream(specOf(adapter, fake.url), ask)))).kind).toBe('blocked_address')
     expect(fake.requests).toHaveLength(0)
@@ -159,7 +159,7 @@ describe.each<ModelAdapter>(['openai', 'openai-compatible'])('%s over the chat-c
 })
 
 describe('keys and addresses', () => {
-  it('never falls back to a key or address of this process', async () => {
+  it('never falls back to a key or address from the environment', async () => {
     const fake = await openFake()
     process.env['OPENAI_API_KEY'] = 'sk-of-the-operator'
     process.env['OPENAI_BASE_URL'] = fake.url

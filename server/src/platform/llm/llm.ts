@@ -1,7 +1,6 @@
 /**
- * One way to every model. We call the provider packages of the `ai` SDK through their `LanguageModel` interface (`doStream`) and not
- * through its `streamText`: our runs persist every step and do their own tools and retries, so streamText's loop has nothing to do, and it costs
- * twice the CPU (1.45 against 0.31 ms a short call with 50 at once, server included).
+ * The only way to models. We call the provider packages of the `ai` SDK through `LanguageModel` (`doStream`), not its `streamText`: our
+ * runs persist steps and do tools and retries themselves, and its loop costs more CPU (1.45 against 0.31 ms a short call, 50 in parallel).
  */
 import type { LanguageModelV4, LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider'
 import { LRUCache } from 'lru-cache'
@@ -26,17 +25,17 @@ import type {
 
 export interface Llm {
   /**
-   * One call of the model. Yields text as it comes, then the tool calls, then `finish`, always last. Throws `ModelError`; when the
-   * request's signal aborts, a `ModelError` of kind `aborted`. Never retries: waits belong to the durable run.
+   * One model call. Yields text as it arrives, then the tool calls, then `finish`, always last. Throws `ModelError`; when the
+   * request's signal aborts, one of kind `aborted`. Never retries: waits belong to the durable run.
    */
   stream(spec: ModelSpec, request: ModelRequest): AsyncIterable<ModelEvent>
-  /** The same, collected. Where `output` was asked for, the parsed answer is in `output`. */
+  /** The same, collected. If `output` was requested, it holds the parsed response. */
   call(spec: ModelSpec, request: ModelRequest): Promise<ModelResult>
 }
 
 interface LlmOptions {
   httpOut: Pick<HttpOut, 'fetch'>
-  /** Pause between the pieces of the sandbox model's answers, so that streaming can be seen. 0 in tests. */
+  /** Pause between the pieces of the sandbox model's responses, so that streaming is visible. 0 in tests. */
   sandboxDelayMs: number
   clock?: () => Date
   /** Bound on a provider's silence, first token included. Default 60 s. */
@@ -46,9 +45,9 @@ interface LlmOptions {
 const DEFAULT_TIMEOUT_MS = 120_000
 const MAX_ANSWER_BYTES = 20 * 1024 * 1024
 
-/** The SDK's packages hand over a URL, text and a signal; nothing else of the standard fetch is used by them. */
+/** The SDK's packages pass a URL, text and a signal; they use no other part of the standard fetch. */
 const createFetch = (httpOut: Pick<HttpOut, 'fetch'>, idleTimeoutMs: number): typeof globalThis.fetch => {
-  // The request's own bound comes with the signal; this one only ends what nobody bounded.
+  // The signal carries the request's own limit; this one only ends requests without a limit.
   const limits = { timeoutMs: 60 * 60_000, idleTimeoutMs, maxBytes: MAX_ANSWER_BYTES }
   return (input: string | URL | Request, init: RequestInit = {}) => {
     if (input instanceof Request || (init.body && typeof init.body !== 'string')) throw new TypeError('Only plain requests are supported.')
@@ -64,7 +63,7 @@ const createFetch = (httpOut: Pick<HttpOut, 'fetch'>, idleTimeoutMs: number): ty
 }
 
 /**
- * Provider models by what they were made of. Making one builds its answer schemas anew, a third of the CPU of a short call. The key is
+ * Provider models by their settings. Creating one rebuilds its response schemas, a third of the CPU of a short call. The key is
  * part of the cache key as a hash, and leaves memory ten minutes after its last use.
  */
 const createModelCache = (fetch: typeof globalThis.fetch) => {
@@ -118,7 +117,7 @@ const toUsage = (usage: LanguageModelV4Usage, request: ModelRequest, written: st
 
 const toReason = (reason: string, hasCalls: boolean): FinishReason => {
   if (reason === 'length' || reason === 'content-filter') return reason
-  // Some gateways say 'stop' although they call tools.
+  // Some gateways report 'stop' although they call tools.
   return hasCalls ? 'tool-calls' : 'stop'
 }
 
@@ -132,7 +131,7 @@ async function* readEvents(parts: AsyncIterable<LanguageModelV4StreamPart>, requ
     } else if (part.type === 'tool-call' && !part.providerExecuted) called.push(part)
     else if (part.type === 'error') throw part.error
     else if (part.type === 'finish') {
-      // A stream that simply ends has no reason of the provider's own: what came may be half an answer, its tool calls half a call.
+      // A stream that ends without the provider's reason may be incomplete, and so may its tool calls.
       if (part.finishReason.raw === undefined) throw new ModelError('cut_stream')
       const toolCalls = called.map(toToolCall)
       const reason = toReason(part.finishReason.unified, toolCalls.length > 0)
@@ -158,7 +157,7 @@ const parseOutput = (text: string): JsonValue => {
   }
 }
 
-/** Makes the seam to the models. */
+/** Creates the client for all models. */
 export const createLlm = (options: LlmOptions): Llm => {
   const clock = options.clock ?? (() => new Date())
 

@@ -41,12 +41,12 @@ interface ModelErrorDetails {
   status?: number | undefined
   retryAfterMs?: number | undefined
   retryable?: boolean
-  /** The provider's own words, already without the key. */
+  /** The provider's own message, with the key removed. */
   providerMessage?: string | undefined
 }
 
 /**
- * A model call that gave no answer. `publicMessage` may be shown and stored: it holds the provider's own sentence where there is one,
+ * A model call without a response. `publicMessage` may be shown and stored: it holds the provider's own sentence, if any,
  * never a key, a header or the prompt. There is no `cause`, because the SDK's errors carry the whole request.
  */
 export class ModelError extends Error {
@@ -72,10 +72,10 @@ export class ModelError extends Error {
 
 const MAX_SAID = 300
 
-/** The provider's words as we may show them: one line, short, and without the key however it was written. */
+/** The provider's message in a form we may show: one line, short, and without the key in any spelling. */
 const cleanWords = (text: string, apiKey: string | undefined): string => {
   const withoutKey = apiKey ? text.replaceAll(apiKey, '[key]').replaceAll(encodeURIComponent(apiKey), '[key]') : text
-  // Providers echo keys partly masked ("Incorrect API key provided: sk-abc***xyz"), so anything of a key's form goes too.
+  // Providers repeat keys partly masked ("Incorrect API key provided: sk-abc***xyz"), so any text of a key's form is removed too.
   return withoutKey
     .replace(/\b(sk|pk|rk|key|AIza)[-_]?[\w*.-]{8,}/g, '[key]')
     .replace(/bearer\s+\S+/gi, 'Bearer [key]')
@@ -91,7 +91,7 @@ const parseJson = (text: string | undefined): unknown => {
   try {
     return text === undefined ? undefined : JSON.parse(text)
   } catch {
-    // Many gateways answer errors in HTML or plain text; then there are simply no words of the provider to pass on.
+    // Many gateways answer errors in HTML or plain text; then there is no provider message to pass on.
     return undefined
   }
 }
@@ -138,7 +138,7 @@ const fromStatus = (error: APICallError, status: number, apiKey: string | undefi
     status,
     retryAfterMs: parseRetryAfterMs(error.responseHeaders?.['retry-after'], now) ?? undefined,
     providerMessage: cleanWords(words, apiKey),
-    // A used-up quota does not come back by waiting a minute.
+    // A used-up quota does not recover within a minute.
     ...(outOfQuota ? { retryable: false } : {}),
   })
 }
@@ -161,7 +161,7 @@ const findCause = <T>(error: unknown, is: (value: unknown) => value is T, depth 
 }
 
 /**
- * Turns whatever a provider, its SDK or the network threw into a `ModelError`. `answering` says that a part of the answer had come,
+ * Maps an error of a provider, its SDK or the network to a `ModelError`. `answering`: part of the response had arrived,
  * which makes a cut connection a cut stream.
  */
 export const toModelError = (error: unknown, context: { apiKey?: string | undefined; answering: boolean; now: Date }): ModelError => {

@@ -11,7 +11,7 @@ interface Seen {
   body: Record<string, unknown>
 }
 
-/** A server that keeps each request and answers with the given server-sent events. */
+/** A server that records each request and answers with the given server-sent events. */
 const openEvents = async (events: unknown[], named: boolean): Promise<{ url: string; seen: Seen[] }> => {
   const seen: Seen[] = []
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
@@ -120,7 +120,7 @@ describe('google', () => {
       systemInstruction: { parts: [{ text: 'Be brief.' }] },
     })
 
-    // What Google signed must come back with the call, through our stored transcript.
+    // Google's signature must be sent back with the call, after our stored transcript.
     const stored = JSON.parse(JSON.stringify(result.toolCalls)) as typeof result.toolCalls
     await openLlm().call(specOf('google', server.url), {
       ...ask,
@@ -133,7 +133,7 @@ describe('google', () => {
     expect(JSON.stringify(server.seen[1]?.body)).toContain('c2lnbmVk')
   })
 
-  it('tells a stream that ends early', async () => {
+  it('reports a stream that ends early', async () => {
     const server = await openEvents([piece([{ text: 'Ciao ' }])], false)
     expect((await failure(openLlm().call(specOf('google', server.url), ask))).kind).toBe('cut_stream')
   })

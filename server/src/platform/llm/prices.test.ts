@@ -37,7 +37,7 @@ describe('prices', () => {
     expect(costMicros(usage(1000, 500), null)).toEqual({ costMicros: 0, priced: false })
   })
 
-  it('never costs less for more', () => {
+  it('never costs less for more tokens', () => {
     const price = priceFor('gpt-4o', at)
     fc.assert(
       fc.property(fc.nat(1e6), fc.nat(1e6), fc.nat(1e6), (input, output, more) => {

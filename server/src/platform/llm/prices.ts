@@ -1,12 +1,12 @@
 import type { ModelUsage } from './types.ts'
 
-/** What a model costs at a moment, in micro-dollars (millionths of a US dollar) per million tokens. */
+/** Price of a model at a moment, in micro-dollars (millionths of a US dollar) per million tokens. */
 export interface ModelPrice {
   inputMicrosPerMillion: number
   outputMicrosPerMillion: number
-  /** Input that the provider read from its cache; equal to the input price where it gives no discount. */
+  /** Input that the provider read from its cache; equal to the input price without a discount. */
   cachedInputMicrosPerMillion: number
-  /** The model's context window in tokens, 0 where unknown. */
+  /** The model's context window in tokens, 0 when unknown. */
   contextTokens: number
 }
 
@@ -54,7 +54,7 @@ const PRICES: readonly PriceRow[] = [
   row('claude-opus-4', '2025-05-22', 15, 75, 200_000, 1.5),
   row('claude-haiku-4-5', '2025-10-15', 1, 5, 200_000, 0.1),
   row('gemini-pro', '2023-12-13', 0.5, 1.5, 32_760),
-  // No price was ever published for Gemini Ultra; it is metered at the first price of Gemini 1.5 Pro, the next model up.
+  // Gemini Ultra never had a public price; it is metered at the first price of Gemini 1.5 Pro, the next model up.
   row('gemini-ultra', '2023-12-13', 7, 21, 32_760),
   row('gemini-1.5-pro', '2024-05-02', 7, 21, 2_097_152),
   row('gemini-1.5-pro', '2024-10-01', 1.25, 5, 2_097_152, 0.3125),
@@ -70,13 +70,13 @@ const baseModelId = (modelId: string): string =>
     .replace(/^.*\//, '')
     .replace(/-(latest|\d{4}-\d{2}-\d{2}|\d{8}|\d{4}|00\d)$/, '')
 
-/** The price of a model at a moment, or null for a model we have no price of. Before its first row a model has its first price. */
+/** The price of a model at a moment, or null when it is unknown. Before its first row a model has its first price. */
 export const priceFor = (modelId: string, at: Date): ModelPrice | null => {
   const rows = PRICES.filter((price) => price.modelId === modelId.toLowerCase() || price.modelId === baseModelId(modelId))
   return rows.findLast((price) => price.from <= at) ?? rows[0] ?? null
 }
 
-/** Whole micro-dollars for a call, rounded up. Without a price the cost is 0 and `priced` is false, so that screens can say so. */
+/** Whole micro-dollars for a call, rounded up. Without a price the cost is 0 and `priced` is false, so that screens can show it. */
 export const costMicros = (
   usage: Pick<ModelUsage, 'inputTokens' | 'outputTokens' | 'cachedTokens'>,
   price: ModelPrice | null,

@@ -3,7 +3,7 @@ import { toCallOptions } from './prompt.ts'
 
 const { signal } = new AbortController()
 
-it('puts results of calls made together into one message', () => {
+it('puts results of parallel calls into one message', () => {
   const result = (id: string) => ({ role: 'tool' as const, toolCallId: id, toolName: 'weather', output: { id } })
   const { prompt } = toCallOptions(
     { maxOutputTokens: 1, messages: [result('a'), result('b'), { role: 'user', text: 'x' }, result('c')] },
@@ -16,7 +16,7 @@ it('puts results of calls made together into one message', () => {
   ])
 })
 
-it('leaves out what was not given', () => {
+it('omits what was not given', () => {
   expect(toCallOptions({ maxOutputTokens: 5, messages: [], tools: [] }, signal)).toEqual({
     prompt: [],
     maxOutputTokens: 5,

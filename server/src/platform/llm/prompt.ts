@@ -22,7 +22,7 @@ const toMessage = (message: TranscriptMessage): LanguageModelV4Message => {
   return { role: 'assistant', content: [...(message.text ? [{ type: 'text' as const, text: message.text }] : []), ...calls] }
 }
 
-/** Results of calls made together belong into one message; our transcript keeps one entry each. */
+/** Results of parallel calls belong in one message; our transcript keeps one entry each. */
 const toPrompt = (request: ModelRequest): LanguageModelV4Prompt => {
   const prompt: LanguageModelV4Prompt = request.system ? [{ role: 'system', content: request.system }] : []
   for (const message of request.messages.map(toMessage)) {

@@ -4,7 +4,7 @@ import type { ModelAdapter, ModelSpec } from './types.ts'
 
 export type RemoteAdapter = Exclude<ModelAdapter, 'sandbox'>
 
-/** Always given, never left to the packages: without a value they read OPENAI_BASE_URL and keys from this process's environment. */
+/** Always passed: without a value the packages read OPENAI_BASE_URL and keys from this process's environment. */
 const DEFAULT_BASE_URLS: Record<RemoteAdapter, string | undefined> = {
   openai: 'https://api.openai.com/v1',
   anthropic: 'https://api.anthropic.com/v1',
@@ -13,7 +13,7 @@ const DEFAULT_BASE_URLS: Record<RemoteAdapter, string | undefined> = {
 }
 
 /**
- * Any server that speaks chat completions. A query in the base URL is kept on every call; `?api-version=` marks an Azure-style gateway,
+ * Any server with chat completions. A query in the base URL is kept on every call; `?api-version=` marks an Azure-style gateway,
  * which takes its key in `api-key` instead of `Authorization`.
  */
 const createCompatibleModel = async (
@@ -35,8 +35,8 @@ const needKey = (apiKey: string | undefined): string => {
 }
 
 /**
- * The provider package's model for a spec, with every request going through `fetch`. Throws `ModelError` where key or address is missing.
- * The packages are loaded when they are first needed: together they are 10 MB, and most installations use one of them.
+ * The provider package's model for a spec, with every request through `fetch`. Throws `ModelError` without a key or address.
+ * Packages are loaded on first use: together they are 10 MB, and most installations use one of them.
  */
 export const createProviderModel = async (
   spec: ModelSpec & { adapter: RemoteAdapter },

@@ -1,11 +1,11 @@
-/** What the platform and a model say to each other. Everything in a transcript is plain JSON, because steps of a run are stored. */
+/** Messages between the platform and a model. A transcript is plain JSON, because steps of a run are stored. */
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }
 export type JsonObject = { [key: string]: JsonValue }
 
 export type ModelAdapter = 'sandbox' | 'openai' | 'anthropic' | 'google' | 'openai-compatible'
 
-/** Which model, where, and with what key. The key is plain here: never log or store a `ModelSpec`. */
+/** The model, its URL and its key. The key is plain here: never log or store a `ModelSpec`. */
 export interface ModelSpec {
   adapter: ModelAdapter
   modelId: string
@@ -18,7 +18,7 @@ export interface ModelToolCall {
   id: string
   name: string
   input: JsonValue
-  /** What the provider wants back with the call in the next request (Google's thought signatures). Opaque to us. */
+  /** Data that the provider expects with the call in the next request (Google's thought signatures). Opaque to us. */
   providerData?: JsonObject
 }
 
@@ -43,7 +43,7 @@ export interface ModelRequest {
   signal?: AbortSignal | undefined
   /** Bound on the whole call. Default 120 s. */
   timeoutMs?: number
-  /** The answer must be JSON of this schema. */
+  /** The response must be JSON of this schema. */
   output?: { name: string; schema: JsonObject } | undefined
 }
 
@@ -52,7 +52,7 @@ export interface ModelUsage {
   outputTokens: number
   /** The part of `inputTokens` that the provider read from its cache. */
   cachedTokens: number
-  /** True where the provider gave no figures and ours are counted at four characters a token. */
+  /** True when the provider gave no counts and ours are estimated at four characters a token. */
   estimated: boolean
 }
 
@@ -68,6 +68,6 @@ export interface ModelResult {
   toolCalls: ModelToolCall[]
   reason: FinishReason
   usage: ModelUsage
-  /** The parsed answer where `output` was asked for. */
+  /** The parsed response when `output` was requested. */
   output?: JsonValue
 }

@@ -13,13 +13,13 @@ export interface MailMessage {
   html?: string
   /** Shown before the sender's address. */
   fromName?: string
-  /** Where one click ends this kind of mail (RFC 8058): an https address that takes a POST. */
+  /** One-click unsubscribe for this kind of email (RFC 8058): an https URL that accepts a POST. */
   unsubscribeUrl?: string
 }
 
 /**
- * The Message-ID of a thing that is sent once: the same identity (organization, source, step) always gives the same one, so that a
- * repeated try can be recognised. `domain` is the sender's.
+ * The Message-ID of an email that is sent once: the same identity (organization, source, step) gives the same ID, so that a
+ * retry can be recognised. `domain` is the sender's.
  */
 export const makeMessageId = (identity: string, domain: string): string =>
   `<${createHash('sha256').update(identity).digest('base64url').slice(0, 32)}@${domain}>`
@@ -43,7 +43,7 @@ function unsubscribeHeaders(url: string | undefined): Record<string, string> {
 
 const MAX_BODY_CHARACTERS = 1_000_000
 
-/** Checks a message and writes it as nodemailer takes it. Throws a permanent `MailError` where it must not be sent. */
+/** Checks a message and converts it for nodemailer. Throws a permanent `MailError` when it must not be sent. */
 export const composeMail = (message: MailMessage, from: string): SendMailOptions & { to: string } => {
   const to = parseEmailAddress(message.to) ?? refuse('We cannot send to this email address.')
   if (!/^<[A-Za-z0-9._+-]+@[A-Za-z0-9.-]+>$/.test(message.messageId)) refuse('The Message-ID is malformed.')
@@ -52,7 +52,7 @@ export const composeMail = (message: MailMessage, from: string): SendMailOptions
     messageId: message.messageId,
     from: { name: checkHeader('sender name', message.fromName ?? '', 200), address: from },
     to,
-    // Given outright, so that nothing in a header can add a recipient.
+    // Set explicitly, so that no header can add a recipient.
     envelope: { from, to: [to] },
     subject: checkHeader('subject', message.subject, 500),
     text: message.text,

@@ -21,15 +21,15 @@ const keyOf = (pem: string): KeyObject => {
   return key
 }
 
-/** Signed once more than they occur: adding a second one of these breaks the signature. */
+/** Signed once more than they occur: adding another one breaks the signature. */
 const SEALED = ['from', 'to', 'subject', 'reply-to', 'date', 'message-id', 'mime-version', 'content-type'] as const
-/** Changed on the way by rule; all others of ours are signed, both List-Unsubscribe headers among them as RFC 8058 asks. */
+/** Servers may change these in transit; all our other headers are signed, both List-Unsubscribe headers among them (RFC 8058). */
 const UNSIGNED = new Set(['return-path', 'received', 'content-transfer-encoding'])
 
-/** Amazon SES writes these anew; a mail that has words for it goes by it. */
+/** Amazon SES rewrites these; an email with headers for SES is sent by it. */
 const BY_SES = new Set(['message-id', 'date'])
 
-/** Words for the provider, which takes them out. */
+/** Headers for the provider, which removes them. */
 const isForProvider = (name: string): boolean => /^x-(smtpapi|mailgun-|pm-|ses-)/.test(name)
 
 /** A header in relaxed form: name in lower case, unfolded, runs of white space as one space. */
@@ -67,7 +67,7 @@ const foldNames = (names: readonly string[]): string => {
   return folded
 }
 
-/** The value of the `DKIM-Signature` header of a mail, signed at `now`. Throws where the key is none. */
+/** The value of the `DKIM-Signature` header of an email, signed at `now`. Throws when the key is invalid. */
 export const signMail = (mail: PreparedMail, { domain, selector, privateKey }: DkimKey, now: Date): string => {
   const goesBySes = mail.headers.some(([name]) => name.toLowerCase().startsWith('x-ses-'))
   const isSigned = (name: string): boolean => !UNSIGNED.has(name) && !isForProvider(name) && !(goesBySes && BY_SES.has(name))

@@ -1,20 +1,20 @@
 import type { Language } from '@imperium/contract/languages.ts'
 import { escapeHtml } from '../text/escape-html.ts'
 
-/** A mail of the product itself, in parts; one look for all. Texts are plain: whatever a user typed is escaped here. */
+/** Parts of a product email, with one layout for all. Texts are plain: user input is escaped here. */
 export interface LetterParts {
   language: Language
   subject: string
   /** The organization that speaks, shown as sender; Imperium itself unless given. */
   organizationName?: string
   paragraphs: readonly string[]
-  /** One button; its address is also written out, for who cannot or will not press it. */
+  /** One button; its URL is also written out, for readers who cannot use it. */
   action?: { label: string; url: string }
-  /** Shown as a table of facts, such as device and address of a sign-in. */
+  /** Shown as a table, such as device and address of a sign-in. */
   facts?: readonly (readonly [label: string, value: string])[]
-  /** Small print: why the mail came, what to do if one did not ask for it. */
+  /** Small print: why the email was sent, and what to do if it was not requested. */
   notes?: readonly string[]
-  /** Only of mail that comes by itself, again and again: where one click ends it. Also a link among the notes. */
+  /** Only for recurring email: its one-click unsubscribe. Also a link among the notes. */
   unsubscribe?: { label: string; url: string; oneClickUrl: string }
 }
 
@@ -34,10 +34,10 @@ const orPaste: Record<Language, string> = {
   ja: 'または次のアドレスを開いてください:',
 }
 
-/** One line: a name with a line break in it must not become a header of its own (SEC-32). */
+/** One line: a line break in a name must not start a header of its own (SEC-32). */
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 
-/** Renders both parts of a letter; the HTML needs no remote content. */
+/** Renders both parts of an email; the HTML needs no remote content. */
 export function renderLetter(parts: LetterParts): Letter {
   const { subject, organizationName, paragraphs, action, facts = [], notes = [], unsubscribe } = parts
   const text = [

@@ -6,8 +6,8 @@ import { countHit } from '../auth/rate-limit.ts'
 const mostPerHour = 10
 
 /**
- * Call it before a letter to an address that somebody else has named: nobody's mailbox is flooded by all accounts and organizations
- * together. Says nothing about whether the address has an account. @throws 429
+ * Call it before an email to an address that another user entered: limits the emails of all accounts and organizations to
+ * one mailbox. Does not reveal whether the address has an account. @throws 429
  */
 export async function limitLetters(db: Database, address: string): Promise<void> {
   const state = await countHit(db, `letters:${hashTokenHex(address)}`, mostPerHour, 3_600)

@@ -1,9 +1,9 @@
 interface MailErrorOptions {
-  /** This message will never be accepted: its address or content is refused. */
+  /** This message will never be accepted: its address or content is rejected. */
   permanent?: boolean
-  /** The server may have taken the message, although it did not say so. Repeating must use the same Message-ID. */
+  /** The server may have accepted the message without a response. A retry must use the same Message-ID. */
   unknownOutcome?: boolean
-  /** The server's own answer, or what happened to the connection. */
+  /** The server's own response, or the connection error. */
   response?: string | undefined
   publicMessage: string
 }
@@ -15,7 +15,7 @@ export class MailError extends Error {
   readonly retryable: boolean
   readonly unknownOutcome: boolean
   readonly response: string
-  /** May be shown: holds the mail server's own words, never a password. */
+  /** May be shown: holds the mail server's own text, never a password. */
   readonly publicMessage: string
 
   constructor({ permanent = false, unknownOutcome = false, response = '', publicMessage }: MailErrorOptions) {
@@ -32,8 +32,8 @@ const field = (error: unknown, name: string): unknown =>
   error instanceof Error ? Object.entries(error).find(([key]) => key === name)?.[1] : undefined
 
 /**
- * Turns what nodemailer threw into a `MailError`. `dataStarted` says that the server had begun to take the message's content: a loss of
- * the connection from there on leaves open whether it was accepted.
+ * Maps an error of nodemailer to a `MailError`. `dataStarted`: the server had begun to receive the content, so that a lost
+ * connection leaves an unknown outcome.
  */
 export const toMailError = (error: unknown, dataStarted: boolean): MailError => {
   if (error instanceof MailError) return error

@@ -46,7 +46,7 @@ const startSmtp = async (options: SMTPServerOptions = {}): Promise<{ url: string
   return { url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`, received }
 }
 
-/** A server that answers by a script and hangs up where the script says so. */
+/** A server that answers by a script and closes the connection where the script requests it. */
 const startScripted = async (answer: (line: string, socket: Socket, inData: boolean) => string | undefined): Promise<string> => {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -110,7 +110,7 @@ describe('over SMTP', () => {
     expect(received[0]?.content).toContain('text/html')
   })
 
-  it('signs in, and tells a refused sign-in as the operator’s matter', async () => {
+  it('signs in, and reports a refused sign-in as the operator’s problem', async () => {
     const { url, received } = await startSmtp({
       authOptional: false,
       allowInsecureAuth: true,
@@ -256,7 +256,7 @@ describe('hostile input (SEC-32, R39, R44)', () => {
       'a@exa%6dple.com',
       'a@example.com>',
     ].map((to): [string, Partial<MailMessage>] => [`address ${JSON.stringify(to)}`, { to }]),
-  ])('refuses a %s and connects to nobody', async (_, changed) => {
+  ])('rejects a %s without connecting', async (_, changed) => {
     const saved: SandboxMail[] = []
     expect(await failure(open(undefined, saved).send({ ...message, ...changed }))).toMatchObject({ permanent: true, unknownOutcome: false })
     expect(saved).toEqual([])
@@ -280,7 +280,7 @@ describe('hostile input (SEC-32, R39, R44)', () => {
     expect(parseEmailAddress('ann@bücher.example')).toBe('ann@xn--bcher-kva.example')
   })
 
-  it('never lets a text become a header, whatever it is', async () => {
+  it('never lets a text become a header, for any text', async () => {
     const saved: SandboxMail[] = []
     const mail = open(undefined, saved)
     await fc.assert(
@@ -315,7 +315,7 @@ describe('hostile input (SEC-32, R39, R44)', () => {
     )
   })
 
-  it('makes the same Message-ID of the same identity only', () => {
+  it('creates the same Message-ID only for the same identity', () => {
     expect(makeMessageId('a', 'x.example')).toBe(makeMessageId('a', 'x.example'))
     expect(makeMessageId('a', 'x.example')).not.toBe(makeMessageId('b', 'x.example'))
     expect(makeMessageId('a\r\n>', 'x.example')).toMatch(/^<[\w-]{32}@x\.example>$/)

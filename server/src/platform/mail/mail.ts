@@ -7,12 +7,12 @@ import { createSmtpTransport, type SmtpTimeouts } from './smtp-transport.ts'
 
 interface MailReceipt {
   accepted: boolean
-  /** The server's last answer, such as `250 2.0.0 Ok: queued as 4F2`. */
+  /** The server's last response, such as `250 2.0.0 Ok: queued as 4F2`. */
   response: string
   adapter: 'smtp' | 'sandbox'
 }
 
-/** A message as the sandbox keeps it: its parts, and the whole of it as it would have gone over the wire. */
+/** A message as the sandbox stores it: its parts, and the full source as it would be sent. */
 export interface SandboxMail {
   messageId: string
   from: string
@@ -30,7 +30,7 @@ export interface SandboxMailStore {
 
 export interface Mail {
   readonly adapter: 'smtp' | 'sandbox'
-  /** Hands over one message to one recipient. Throws `MailError`. Never repeats by itself. */
+  /** Sends one message to one recipient. Throws `MailError`. Never retries by itself. */
   send(message: MailMessage): Promise<MailReceipt>
   close(): void
 }
@@ -50,7 +50,7 @@ const createSandbox = (store: SandboxMailStore, from: string): Mail => {
     adapter: 'sandbox',
     async send(message) {
       const composed = composeMail(message, from)
-      // Names reserved for tests (RFC 6761) refuse as a real server would, so that failures can be seen without one.
+      // Names reserved for tests (RFC 6761) refuse like a real server, so that failures can be tried without one.
       if (composed.to.endsWith('@bounce.test')) {
         throw new MailError({
           permanent: true,
@@ -73,7 +73,7 @@ const createSandbox = (store: SandboxMailStore, from: string): Mail => {
   }
 }
 
-/** Makes the mail seam. Throws on a malformed `smtpUrl` or `from`. */
+/** Creates the mail client. Throws on a malformed `smtpUrl` or `from`. */
 export const createMail = (options: MailOptions): Mail => {
   const from = parseEmailAddress(options.from)
   if (!from) throw new Error(`The sender's address ${JSON.stringify(options.from)} is not an email address.`)

@@ -1,6 +1,6 @@
-/** Text in headers: encoded words (RFC 2047), quoted names, folding. Callers have refused line breaks before (SEC-32). */
+/** Text in headers: encoded words (RFC 2047), quoted names, folding. Callers have already rejected line breaks (SEC-32). */
 
-/** Bytes of one encoded word: with its frame and the longest name of a header of ours it stays within 76 columns. */
+/** Bytes of one encoded word: with its frame and our longest header name it stays within 76 columns. */
 const WORD_BYTES = 39
 const MAX_COLUMNS = 76
 
@@ -22,10 +22,10 @@ const encodeWords = (text: string): string => {
   return words.map((word) => `=?utf-8?B?${Buffer.from(word).toString('base64')}?=`).join('\r\n ')
 }
 
-/** Plain text that a reader gives back as it is: ASCII, no runs or edges of spaces that folding could eat, nothing like an encoded word. */
+/** Plain text that needs no encoding: ASCII, no repeated or outer spaces that folding could remove, no encoded word. */
 const isPlain = (text: string): boolean => /^[\x21-\x7e]+( [\x21-\x7e]+)*$/.test(text) && !text.includes('=?')
 
-/** Breaks plain text before words that would pass 76 columns. A longer word stays whole. */
+/** Folds plain text before words that would exceed 76 columns. A longer word stays whole. */
 const fold = (text: string, startColumn: number): string => {
   if (startColumn + text.length <= MAX_COLUMNS) return text
   let column = startColumn
@@ -42,14 +42,14 @@ const fold = (text: string, startColumn: number): string => {
   return folded
 }
 
-/** The value of a header of free text, such as Subject. `name` counts for the width of the first line. */
+/** The value of a free-text header, such as Subject. `name` counts for the width of the first line. */
 export const encodeText = (name: string, text: string): string => {
   if (text === '') return ''
   const longest = isPlain(text) ? Math.max(...text.split(' ').map((word) => word.length)) : Infinity
   return longest < 900 ? fold(text, name.length + 2) : encodeWords(text)
 }
 
-/** A name beside an address. */
+/** A display name beside an address. */
 export const encodePhrase = (text: string): string => {
   if (text === '' || /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+( [A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/.test(text)) {
     return text.includes('=?') ? encodeWords(text) : text

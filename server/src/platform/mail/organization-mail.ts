@@ -3,15 +3,15 @@ import { extensionPoint } from '../extension-point.ts'
 import type { Extension } from '../extension-point.ts'
 import type { Mail } from './mail.ts'
 
-/** Mail that is sent in an organization's name; whoever asked for it does not close it. */
+/** The mail client of an organization; callers do not close it. */
 export type OrganizationMail = Pick<Mail, 'adapter' | 'send'>
 
-/** Null where the organization has no way of its own. */
+/** Null when the organization has no account of its own. */
 export type FindOrganizationMail = (orgId: string) => Promise<OrganizationMail | null>
 
 const finders = extensionPoint<FindOrganizationMail>()
 
-/** Lets the module that keeps accounts and senders (channels) offer what an organization sends by. */
+/** Lets the channels module, which keeps accounts and senders, provide an organization's mail client. */
 export const onOrganizationMail = (find: FindOrganizationMail): Extension => finders.entry(find)
 
 /** By the organization's own account, from its own sender; else by the installation's. */

@@ -47,7 +47,7 @@ describe('many messages', () => {
     )
   })
 
-  it('go out one command at a time where the server does not pipeline', async () => {
+  it('sends one command at a time when the server does not pipeline', async () => {
     const server = await start({ extensions: ['8BITMIME'] })
     expect(kinds(await sendAll(open(server.port), 3))).toEqual(Array(3).fill('accepted'))
     expect(server.writes.slice(1, 6)).toEqual([
@@ -59,7 +59,7 @@ describe('many messages', () => {
     ])
   })
 
-  it('keep dots, and say BODY=8BITMIME where they need it', async () => {
+  it('keeps dots and sends BODY=8BITMIME when needed', async () => {
     const server = await start()
     const data = 'Subject: ü\r\n\r\n.\r\n..two\r\nend without a line end .'
     const outcome = await open(server.port).send({ ...mail(0, data), eightBit: true })
@@ -109,7 +109,7 @@ describe('many messages', () => {
   })
 })
 
-describe('what the server says decides', () => {
+describe('server replies', () => {
   const cases: [stage: string, reply: string, outcome: object][] = [
     ['RCPT', '550 5.1.1 User unknown', { kind: 'refused', reason: 'bounced' }],
     ['RCPT', '550 No such user here', { kind: 'refused', reason: 'bounced' }],
@@ -159,7 +159,7 @@ describe('what the server says decides', () => {
     }
   })
 
-  it('a server that goes ahead although it refused the recipient gets an empty message, and the next one is whole', async () => {
+  it('sends an empty message to a server that continues after refusing the recipient, and the next message is complete', async () => {
     const server = await start({
       goesAheadAlways: true,
       answer: (command, { inContent }) =>
@@ -180,7 +180,7 @@ describe('what the server says decides', () => {
     expect(server.writes.join('')).toContain('RSET\r\nMAIL')
   })
 
-  it('SEC-45: a server that answers letter by letter and never ends has not answered', async () => {
+  it('SEC-45: times out a server that answers byte by byte without end', async () => {
     const drips: NodeJS.Timeout[] = []
     const server = createServer((socket) => {
       socket.on('error', () => undefined)
@@ -204,7 +204,7 @@ describe('what the server says decides', () => {
     expect(performance.now() - startedAt).toBeLessThan(1_500)
   })
 
-  it('nothing said: unknown after the content, unreachable before', async () => {
+  it('without a reply: unknown after the content, unreachable before', async () => {
     const quick = { timeouts: { connectMs: 500, silenceMs: 80, acceptMs: 120 } }
     const silentAt = (stage: string) => {
       let silent = false
@@ -229,7 +229,7 @@ describe('what the server says decides', () => {
 })
 
 describe('connecting', () => {
-  it('says unreachable for what nobody answers, what turns us away and what is not SMTP; too busy is put off', async () => {
+  it('reports unreachable without an answer, on rejection and without SMTP; a busy server puts off', async () => {
     const closed = await start()
     await closed.close()
     expect(await open(closed.port).send(mail(0))).toMatchObject({ kind: 'unreachable' })
@@ -241,7 +241,7 @@ describe('connecting', () => {
     })
   })
 
-  it('goes only where the address rules allow, for names and for addresses', async () => {
+  it('connects only where the address rules allow, for names and addresses', async () => {
     const server = await start()
     for (const host of ['127.0.0.1', 'localhost', '::ffff:127.0.0.1']) {
       const refused = await open(server.port, { host, checkAddress: createAddressRules([]) }).send(mail(0))
@@ -265,7 +265,7 @@ describe('connecting', () => {
     expect(await smtp.send({ ...mail(0), eightBit: true })).toMatchObject({ kind: 'put-off', retryAfterMs: 0 })
   })
 
-  it('does not give a password to a server that could be anybody', async () => {
+  it('does not send a password to an unauthenticated server', async () => {
     const server = await start({ extensions: ['AUTH PLAIN'] })
     const auth = { user: 'me', pass: 'secret' }
     expect(await open(server.port, { auth, requireTLS: true }).send(mail(0))).toMatchObject({ kind: 'unreachable' })
@@ -291,7 +291,7 @@ describe('connecting', () => {
     return { port: (server.server.address() as AddressInfo).port, mails }
   }
 
-  it('encrypts and signs in, by both ways, with an independent server', async () => {
+  it('encrypts and signs in, by both methods, with an independent server', async () => {
     const tls = { rejectUnauthorized: false }
     for (const secure of [false, true]) {
       for (const method of ['PLAIN', 'LOGIN']) {
@@ -300,7 +300,7 @@ describe('connecting', () => {
         expect(kinds(await sendAll(smtp, 3))).toEqual(Array(3).fill('accepted'))
         expect(mails).toEqual([0, 1, 2].map((index) => `encrypted r${index}@example.com`))
         expect(await open(port, { secure, auth: { user: 'me', pass: 'wrong' }, tls }).send(mail(0))).toMatchObject({ kind: 'unreachable' })
-        // Its certificate is nobody's.
+        // Its certificate is not trusted.
         expect(await open(port, { secure }).send(mail(0))).toMatchObject({ kind: 'unreachable' })
       }
     }
@@ -308,7 +308,7 @@ describe('connecting', () => {
 })
 
 describe('closing', () => {
-  it('lets what is under way end, and takes no more', async () => {
+  it('lets messages in flight end and accepts no more', async () => {
     const server = await start()
     const smtp = open(server.port)
     const sent = sendAll(smtp, 5)
@@ -318,7 +318,7 @@ describe('closing', () => {
     expect(await smtp.send(mail(9))).toMatchObject({ kind: 'unreachable' })
   })
 
-  it('breaks off after its time: unknown for what was handed over, unreachable for the rest', async () => {
+  it('aborts after its grace time: unknown for sent messages, unreachable for the rest', async () => {
     const server = await start({ answer: (_, { inContent }) => (inContent || server.taken.length > 0 ? null : undefined) })
     const smtp = open(server.port)
     const sent = sendAll(smtp, 3)

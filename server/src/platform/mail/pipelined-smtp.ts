@@ -5,7 +5,7 @@ import { openSmtpSession, SmtpOpenError, type SmtpServer, type SmtpTimeouts } fr
 import { isAboutOurSignIn, outcomeOfReply } from './smtp-outcome.ts'
 
 export interface PipelinedSmtpOptions extends SmtpServer {
-  /** Connections at once, as long as the server takes them. Default 5. */
+  /** Concurrent connections, if the server accepts them. Default 5. */
   connections?: number | undefined
   /** Messages of one connection before it is closed. Default 1,000. */
   maxMessagesPerConnection?: number | undefined
@@ -47,7 +47,7 @@ export class PipelinedSmtp {
     this.#limit = options.connections ?? 5
   }
 
-  /** Makes sure of a connection. Answers whether the server takes 8-bit content, or why there is no connection. */
+  /** Ensures a connection. Returns whether the server accepts 8-bit content, or why there is no connection. */
   async ready(): Promise<{ eightBit: boolean } | DeliveryOutcome> {
     if (this.#closed) return { kind: 'unreachable', response: 'The connection to the mail server is being closed.' }
     if (this.#connections.size === 0) {
@@ -58,12 +58,12 @@ export class PipelinedSmtp {
     return { eightBit: this.#eightBit }
   }
 
-  /** Whether the server takes 8-bit content; null where there is no connection to tell by. */
+  /** Whether the server accepts 8-bit content; null without a connection. */
   get eightBit(): boolean | null {
     return this.#connections.size > 0 ? this.#eightBit : null
   }
 
-  /** Hands over one message. Never sends twice what was or may have been taken. */
+  /** Sends one message. Never sends a message again that was or may have been accepted. */
   send(message: SmtpMessage): Promise<DeliveryOutcome> {
     if (this.#closed) return Promise.resolve({ kind: 'unreachable', response: 'The connection to the mail server is being closed.' })
     const sent = new Promise<DeliveryOutcome>((settle) => {
@@ -78,7 +78,7 @@ export class PipelinedSmtp {
     return sent
   }
 
-  /** Takes no more messages, lets those under way end (at most `graceMs`), and closes. */
+  /** Accepts no more messages, waits for those in flight (at most `graceMs`), and closes. */
   async close(graceMs = 5_000): Promise<void> {
     this.#closed = true
     clearTimeout(this.#idle)
@@ -101,7 +101,7 @@ export class PipelinedSmtp {
     this.#idle.unref()
   }
 
-  /** Gives waiting messages to connections: idle ones first, then a new one is opened, meanwhile behind the content of busy ones. */
+  /** Assigns waiting messages: to idle connections first, then to a new one, meanwhile behind the content of busy ones. */
   #distribute(): void {
     clearTimeout(this.#idle)
     for (const mayWait of [false, true]) {
@@ -122,7 +122,7 @@ export class PipelinedSmtp {
     for (let count = this.#connections.size + this.#opening; count < wanted; count += 1) void this.#open()
   }
 
-  /** Opens one more connection. Answers null, or why there is none; messages fail with it only where no other connection is left. */
+  /** Opens one more connection. Returns null, or why it failed; messages fail with it only when no other connection is left. */
   async #open(): Promise<DeliveryOutcome | null> {
     this.#opening += 1
     try {
@@ -151,7 +151,7 @@ export class PipelinedSmtp {
 
   #onEnd(connection: SmtpConnection): void {
     this.#connections.delete(connection)
-    // After the connection has handed back what it had.
+    // After the connection has handed back its messages.
     queueMicrotask(() => {
       if (!this.#closed && this.#waiting.length > 0) this.#distribute()
     })

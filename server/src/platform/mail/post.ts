@@ -14,13 +14,13 @@ const retryLimit = 25
 interface LetterJob {
   orgId: string
   letterId: string
-  /** Recipient and letter, sealed: it may hold a link that signs somebody in (R62). */
+  /** Recipient and email, sealed: it may hold a sign-in link (R62). */
   sealed: string
 }
 
 /**
- * Posts a mail of the product in the caller's transaction: it is delivered if that commits, tried again while the mail server is
- * away, under one Message-ID. `orgId` null: it belongs to no organization.
+ * Queues a product email in the caller's transaction: it is sent after the commit, with retries while the mail server is
+ * unreachable, under one Message-ID. `orgId` null: it belongs to no organization.
  */
 export async function postLetter(
   { keyRing, jobs }: Pick<Platform, 'keyRing' | 'jobs'>,

@@ -64,10 +64,10 @@ describe('a prepared mail', () => {
     expect(signature).toMatch(/c=relaxed\/relaxed;.*h=[^;]*:list-unsubscribe:list-unsubscribe-post:/)
   })
 
-  it('that no person wrote says so, to machines that would answer (RFC 3834)', () =>
+  it('is marked as automatic for auto-responders (RFC 3834)', () =>
     expect(write({ isAutomatic: true })).toContain('\r\nAuto-Submitted: auto-generated\r\n'))
 
-  it('says so when anything signed was changed or added', async () => {
+  it('fails verification when a signed part was changed or added', async () => {
     const raw = await signed()
     expect(await verdicts(raw.replace('One-Click', 'One-Clack'))).toEqual(['fail'])
     expect(await verdicts(raw.replace('news.', 'nexs.'))).not.toEqual(['pass'])
@@ -75,7 +75,7 @@ describe('a prepared mail', () => {
     expect(await verdicts(`Subject: other\r\n${raw}`)).not.toEqual(['pass'])
   })
 
-  it('is 8-bit where the server takes it, else ASCII; long lines are broken in a way that is undone', async () => {
+  it('is 8-bit when the server supports it, else ASCII; long lines are broken reversibly', async () => {
     const text = `Grüße, 世界 😀\n${'lang '.repeat(400)}\nEnde  \n.Punkt\nFrom hier`
     for (const eightBit of [true, false]) {
       const raw = await signed({ text, html: '<p>ü</p>' }, eightBit)
@@ -88,14 +88,14 @@ describe('a prepared mail', () => {
     expect(write({ text: 'Gruss', html: '<p>u</p>' })).not.toContain('8bit')
   })
 
-  it('without HTML is plain text alone', async () => {
+  it('without HTML is plain text only', async () => {
     const { html: _, ...plain } = content
     const raw = writeMail(prepareMail('ada@example.com', plain, { eightBit: true, now }), null)
     expect(raw).toContain('Content-Type: text/plain; charset=utf-8')
     expect(raw).not.toContain('multipart')
   })
 
-  it('is the same for every try, and its parts stay apart whatever the text holds', async () => {
+  it('is the same for every attempt, and its parts stay separate for any text', async () => {
     expect(write()).toBe(write())
     const boundary = /boundary="([^"]+)"/.exec(write())?.[1] ?? ''
     const text = `--${boundary}--\n\nnot the end`
@@ -129,8 +129,8 @@ describe('a prepared mail', () => {
   })
 })
 
-describe('words for the provider', () => {
-  it('go out as they are, and are not signed: the provider takes them out', async () => {
+describe('headers for the provider', () => {
+  it('are sent unchanged and unsigned: the provider removes them', async () => {
     const token = 'abcdefghijklmnopqrstuvwxyz234567'.repeat(2).slice(0, 61)
     const own = {
       'X-SMTPAPI': JSON.stringify({ unique_args: { imperium: token } }),
@@ -146,7 +146,7 @@ describe('words for the provider', () => {
     expect([await verdicts(raw), await verdicts(without)]).toEqual([['pass'], ['pass']])
   })
 
-  it('what SES writes anew is not signed where a mail goes by it, and is where it does not', async () => {
+  it('leaves headers that SES rewrites unsigned only for an email sent by SES', async () => {
     const changed = (raw: string) =>
       raw
         .replace(/^Message-ID: .*$/m, 'Message-ID: <0102018c@eu-west-1.amazonses.com>')
@@ -156,7 +156,7 @@ describe('words for the provider', () => {
     expect(await verdicts(changed(await signed()))).toEqual(['fail'])
   })
 
-  it('SES names mails anew: by what it says when it takes one, at the domain of its region', () => {
+  it('derives the Message-ID of SES from its reply and the domain of its region', () => {
     const id = '0102018c7f3e2a10-9a483358-9170-4cb4-a269-f5dcdf415321-000000'
     expect(sesMessageId('email-smtp.eu-west-1.amazonaws.com', `250 Ok ${id}`)).toBe(`<${id}@eu-west-1.amazonses.com>`)
     expect(sesMessageId('email-smtp.us-east-1.amazonaws.com', `250 Ok ${id}`)).toBe(`<${id}@email.amazonses.com>`)
@@ -166,12 +166,12 @@ describe('words for the provider', () => {
   })
 })
 
-describe('whatever the words are', () => {
+describe('round trip of any text', () => {
   const line = fc
     .string({ unit: 'grapheme', maxLength: 200 })
     .filter((text) => !/[\p{Cc}\u2028\u2029\ufffd]/u.test(text) && text.isWellFormed())
 
-  it('subject and name come back as they were', async () => {
+  it('keeps subject and name', async () => {
     await fc.assert(
       fc.asyncProperty(line, line, async (subject, fromName) => {
         fc.pre(fromName.length <= 200 && fromName.trim() === fromName && fromName !== '')
@@ -185,7 +185,7 @@ describe('whatever the words are', () => {
     )
   })
 
-  it('text comes back as it was, signed, in both encodings', async () => {
+  it('keeps the signed text in both encodings', async () => {
     const body = fc.array(fc.oneof(line, fc.constantFrom('', '.', '..', '.x', ' ', '\t', 'a ', '=', '=20')), { maxLength: 12 })
     await fc.assert(
       fc.asyncProperty(body, fc.boolean(), async (lines, eightBit) => {
@@ -237,7 +237,7 @@ describe('whatever the words are', () => {
 })
 
 describe('files', () => {
-  it('stand behind the words, under their names, and the signature covers them', async () => {
+  it('follow the text, keep their names, and are covered by the signature', async () => {
     const bytes = Buffer.from(Array.from({ length: 5_000 }, (_, at) => at & 255))
     const attachments = [
       { name: 'Übersicht "2026".pdf', contentType: 'application/pdf', bytes },

@@ -4,7 +4,7 @@ import { MailError } from './mail-error.ts'
 import { encodeMailbox, encodePhrase, encodeText } from './mime-words.ts'
 import { encodeQuotedPrintable } from './quoted-printable.ts'
 
-/** What a mail is made of. `DeliveryOutcome`s and recipients' states are none of its business. */
+/** Content of an email. It knows nothing of `DeliveryOutcome`s and recipients' states. */
 export interface MailContent {
   fromName: string
   fromAddress: string
@@ -15,7 +15,7 @@ export interface MailContent {
   messageId: string
   returnPath: string
   unsubscribeUrl?: string
-  /** No person wrote it: whoever answers by machine is asked not to (RFC 3834). */
+  /** An automatic message: asks for no automatic replies (RFC 3834). */
   isAutomatic?: boolean
   headers?: Readonly<Record<string, string>>
   attachments?: readonly MailAttachment[]
@@ -27,7 +27,7 @@ export interface MailAttachment {
   bytes: Uint8Array
 }
 
-/** A mail as it stands before it is signed: headers in order (values folded, without the line end of the last line) and the body with CRLF. */
+/** An email before signing: headers in order (values folded, without the line end of the last line) and the body with CRLF. */
 export interface PreparedMail {
   from: string
   to: string
@@ -38,14 +38,14 @@ export interface PreparedMail {
 }
 
 export interface PrepareOptions {
-  /** Whether the server takes 8-bit content; else such text goes as quoted-printable. */
+  /** Whether the server accepts 8-bit content; else such text is sent as quoted-printable. */
   eightBit: boolean
   now: Date
 }
 
 const MAX_BODY_CHARACTERS = 1_000_000
 const MAX_LINE_BYTES = 998
-/** Written by us, or never in a mail of ours. */
+/** Headers that we write ourselves, or never use. */
 const RESERVED = new Set(
   [
     'from to cc bcc sender reply-to subject date message-id mime-version return-path received dkim-signature',
@@ -127,7 +127,7 @@ const encodePart = (text: string, eightBit: boolean): Part => {
   return { encoding, body }
 }
 
-/** The same for every try of one message; longer where the text happens to hold it. */
+/** The same for every attempt of one message; longer if the text contains it. */
 const chooseBoundary = (messageId: string, parts: readonly Pick<Part, 'body'>[]): string => {
   let boundary = `=_${messageId.slice(1, messageId.indexOf('@')).slice(0, 40)}`
   while (parts.some(({ body }) => body.includes(boundary))) boundary += '_'
@@ -142,7 +142,7 @@ interface Body {
 
 const inLines = (text: string): string => text.replaceAll(/.{76}/g, '$&\r\n')
 
-/** RFC 2231 for names that are not plain; the plain form stands beside it for old readers. */
+/** RFC 2231 for names that are not plain; the plain form is added for old readers. */
 const nameParameter = (name: string): string => {
   const plain = name.replaceAll(/[^\x20-\x7e]|["\\]/g, '_')
   return plain === name ? `filename="${plain}"` : `filename="${plain}";\r\n filename*=utf-8''${encodeURIComponent(name)}`
@@ -155,12 +155,12 @@ const writeAttachment = ({ name, contentType, bytes }: MailAttachment): string =
   return `Content-Type: ${type}\r\nContent-Transfer-Encoding: base64\r\nContent-Disposition: attachment;\r\n ${disposition}\r\n\r\n${content}\r\n`
 }
 
-/** The words, and behind them the files. */
+/** The text, followed by the files. */
 const bodyOf = (content: MailContent, eightBit: boolean): Body => {
   const words = wordsOf(content, eightBit)
   const { attachments = [] } = content
   if (attachments.length === 0) return words
-  // Neither begins with the other: a reader of prefixes would take one for the other.
+  // Neither boundary is a prefix of the other, because some readers compare only prefixes.
   const boundary = `=_files${chooseBoundary(content.messageId, [words]).slice(2)}`
   const first = `Content-Type: ${words.type}\r\nContent-Transfer-Encoding: ${words.encoding}\r\n\r\n${words.body}`
   const parts = [first, ...attachments.map(writeAttachment)].map((part) => `--${boundary}\r\n${part}`)
@@ -190,7 +190,7 @@ interface Fixed {
   headers: (readonly [string, string])[]
 }
 
-/** What is the same for all recipients of a sender, made once per sender. */
+/** The parts that are the same for all recipients of a sender, built once per sender. */
 const fixedParts = new LRUCache<string, Fixed>({ max: 200 })
 
 const fixedOf = ({ fromName, fromAddress, replyTo }: MailContent): Fixed => {
@@ -209,9 +209,8 @@ const fixedOf = ({ fromName, fromAddress, replyTo }: MailContent): Fixed => {
 const formatDate = (at: Date): string => at.toUTCString().replace('GMT', '+0000')
 
 /**
- * Writes a mail to one recipient: text, or text and HTML. Only characters that cannot end a header get into one. Throws a permanent
- * `MailError` where it must not be sent. Nothing in it says "automatic" or "bulk" beyond `List-Unsubscribe`, `isAutomatic`
- * and what `headers` holds.
+ * Writes an email to one recipient: text, or text and HTML. Headers accept no line breaks. Throws a permanent `MailError` when it must not
+ * be sent. Adds no "automatic" or "bulk" marks except `List-Unsubscribe`, `isAutomatic` and those in `headers`.
  */
 export const prepareMail = (recipient: string, content: MailContent, { eightBit, now }: PrepareOptions): PreparedMail => {
   const to = checkAddress("recipient's address", recipient)

@@ -2,7 +2,7 @@ const HEX = Buffer.from('0123456789ABCDEF')
 const MAX_COLUMNS = 76
 const [TAB, LF, CR, SPACE, EQUALS] = [0x09, 0x0a, 0x0d, 0x20, 0x3d]
 
-/** Writes text with CRLF line ends as quoted-printable (RFC 2045, 6.7): lines of at most 76 columns, ASCII only, nothing lost at their ends. */
+/** Encodes text with CRLF line ends as quoted-printable (RFC 2045, 6.7): at most 76 columns, ASCII only, trailing spaces kept. */
 export const encodeQuotedPrintable = (text: string): string => {
   const bytes = Buffer.from(text)
   // Each byte takes at most three, and each 75 of those one soft break.

@@ -3,7 +3,7 @@ import { outcomeOfAcceptance, outcomeOfReply, type SmtpStage } from './smtp-outc
 import { SmtpProtocolError, type SmtpReply } from './smtp-replies.ts'
 import type { SmtpSession, SmtpTimeouts } from './smtp-session.ts'
 
-/** A message as it goes over the wire, to one recipient. */
+/** A message in its SMTP form, to one recipient. */
 export interface SmtpMessage {
   /** Plain addresses, checked before. */
   from: string
@@ -15,7 +15,7 @@ export interface SmtpMessage {
 
 export interface SmtpJob {
   message: SmtpMessage
-  /** How often a connection that had worked before was gone when the envelope came. */
+  /** How often a working connection was lost before the envelope was sent. */
   moves: number
   settle(outcome: DeliveryOutcome): void
 }
@@ -36,7 +36,7 @@ export const stuffDots = (data: string): string => {
 
 const endOf = (data: string): string => (data === '' || data.endsWith('\r\n') ? '.\r\n' : '\r\n.\r\n')
 
-/** Content above this waits until it has left before its end is written, so that a cut in the middle is known to be one. */
+/** Larger content must be sent completely before its end is written, so that a cut in the middle is recognised. */
 const LARGE_BYTES = 65_536
 const MAX_MOVES = 3
 
@@ -47,8 +47,8 @@ interface Step {
 }
 
 /**
- * One connection: up to one message whose content is written and unanswered, and one whose envelope is on its way behind it. Where the
- * server has no PIPELINING, one command at a time. Every message taken is settled exactly once, or handed back by `moveOn`.
+ * One connection: up to one message with unanswered content, and one envelope in flight behind it; without PIPELINING one command at
+ * a time. Every accepted message is settled exactly once, or handed back by `moveOn`.
  */
 export class SmtpConnection {
   readonly #session: SmtpSession
@@ -58,13 +58,13 @@ export class SmtpConnection {
   readonly #pipelining: boolean
   readonly #sizes: boolean
   readonly eightBit: boolean
-  /** Its envelope is on the way. */
+  /** The job with its envelope in flight. */
   #envelope: SmtpJob | null = null
   #refusal: { reply: SmtpReply; stage: SmtpStage } | null = null
   /** Its content is being written or is unanswered. */
   #content: SmtpJob | null = null
   #endWritten = false
-  /** The last transaction did not end by itself. */
+  /** The last transaction did not end normally, so RSET is needed. */
   #needsReset = false
   #left: number
   #answered = 0
@@ -82,7 +82,7 @@ export class SmtpConnection {
     session.socket.on('data', (bytes: Buffer) => this.#read(bytes))
     session.socket.on('close', () => this.#lose('The mail server closed the connection.', true))
     session.socket.on('error', (error) => this.#lose(`The connection to the mail server broke: ${error.message}`, true))
-    // It may have closed between the last word of the greeting and now.
+    // It may have closed between the end of the greeting and now.
     if (session.socket.destroyed) queueMicrotask(() => this.#lose('The mail server closed the connection.', true))
   }
 
@@ -110,12 +110,12 @@ export class SmtpConnection {
     this.#events.onEnd(this)
   }
 
-  /** Breaks off: what was handed over without an answer is unknown. */
+  /** Aborts: sent content without a reply has an unknown outcome. */
   destroy(): void {
     this.#lose('The connection was closed by us.', false)
   }
 
-  /** ASCII leaves in the shorter way. */
+  /** ASCII has a shorter path. */
   #write(text: string, eightBit = false): void {
     this.#session.socket.write(text, eightBit ? 'utf8' : 'latin1')
     this.#watch()
@@ -134,7 +134,7 @@ export class SmtpConnection {
     this.#steps.push({ job, stage, onReply })
   }
 
-  /** Takes a job as this connection's envelope; answers what is to be written for it. */
+  /** Makes a job this connection's envelope; returns what to write for it. */
   #begin(job: SmtpJob): string {
     const { from, to, data, eightBit } = job.message
     this.#envelope = job
@@ -178,7 +178,7 @@ export class SmtpConnection {
       return this.#abandon(job)
     }
     if (reply.code !== 354) throw new SmtpProtocolError(`unexpected reply to DATA: ${reply.said}`)
-    // Something after the go-ahead would be taken as the answer to the content.
+    // An extra reply after the go-ahead would be taken as the reply to the content.
     if (this.#steps.length > 0 || !this.#session.reader.isEmpty()) throw new SmtpProtocolError('a reply to nothing')
     if (this.#refusal) return this.#sendNothing(job)
     this.#envelope = null
@@ -201,7 +201,7 @@ export class SmtpConnection {
     this.#write(next ? text + this.#begin(next) : text, eightBit)
   }
 
-  /** The server says go ahead although it refused the recipient (RFC 2920, 3.1): it gets an empty message, which it must refuse. */
+  /** The server continues although it refused the recipient (RFC 2920, 3.1): it gets an empty message, which it must refuse. */
   #sendNothing(job: SmtpJob): void {
     this.#expect(null, 'data', () => this.#abandon(job))
     this.#write('.\r\n')
@@ -248,7 +248,7 @@ export class SmtpConnection {
         if (this.#ended) return
         this.#take(reply)
       }
-      // A piece of a reply is none: who sends them without end would hold the message as long as it likes.
+      // Only a complete reply resets the timer: endless pieces could otherwise hold the message forever.
       if (replies.length > 0) this.#watch()
     } catch (error) {
       if (!(error instanceof SmtpProtocolError)) throw error
@@ -266,7 +266,7 @@ export class SmtpConnection {
     step.onReply(reply)
   }
 
-  /** 421: whatever it answers was not done, and the connection ends. */
+  /** 421: the command was not executed, and the connection ends. */
   #onClosing(step: Step | undefined, reply: SmtpReply): void {
     const job = step?.job
     if (job && job === this.#content) {
@@ -282,7 +282,7 @@ export class SmtpConnection {
     this.#lose(reply.said, true)
   }
 
-  /** The connection is no more. `movable`: what was not handed over may try another one. */
+  /** The connection is lost. `movable`: messages that were not sent may use another one. */
   #lose(response: string, movable: boolean): void {
     if (this.#ended) return
     this.#ended = true

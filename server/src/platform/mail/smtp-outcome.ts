@@ -1,27 +1,27 @@
 import type { DeliveryOutcome, Fault } from '../delivery/transport.ts'
 import type { SmtpReply } from './smtp-replies.ts'
 
-/** What the reply answers. */
+/** The command that the reply answers. */
 export type SmtpStage = 'mail' | 'rcpt' | 'data' | 'content'
 
 type Refusal = Pick<SmtpReply, 'code' | 'enhanced' | 'text'>
 
-/** The mailbox or its domain does not exist, is closed for good, or is none at all (5.1.3): no message will ever reach it. */
+/** The mailbox or its domain does not exist, is permanently closed, or is invalid (5.1.3): no message will ever reach it. */
 const NOBODY_THERE = /^5\.(1\.(0|1|2|3|4|6|10)|2\.1)$/
 /** Without an enhanced code; 501 is to RCPT what 5.1.3 is. */
 const NOBODY_BARELY = new Set([501, 550, 551, 553])
 const ABOUT_POLICY =
   /spam|block|black ?list|deny|denied|polic|reputation|relay|spf|dkim|dmarc|authenticat|authoriz|not permitted|not allowed|banned|virus|content|listed/i
 const GREY_LISTED = /gr[ea]y-?list/i
-/** Of how fast or how much we send, and nothing else: these words rest the whole account. */
+/** About our sending rate or volume only: these words pause the whole account. */
 const OUR_PACE =
   /\brates?\b|\brate[-_ ]?limit|throttl|\btoo (many|much|fast|quick|frequent)|\bslow(ing)? down|\bper (second|minute|hour|day)\b|\b(send|sending|message|hourly|daily|connections?) (limit|quota)|\bquota of messages|\bvolume\b|\b(server|system|service) (is )?(too )?busy\b/i
-/** Said before there is a recipient, a limit is ours. */
+/** Before a recipient is named, any limit is ours. */
 const ANY_LIMIT = /\b(limit|quota|exceed)/i
-/** What one recipient's mailbox takes no more of. "Mailbox unavailable" is how 450 begins by the book, whatever it is about. */
+/** About one recipient's mailbox. "Mailbox unavailable" is the standard text of 450, whatever its cause. */
 const ABOUT_MAILBOX = /\bmail ?box(?! unavailable)|\binbox\b|\bover ?quota\b|\bstorage\b|\bdisk\b|\breceiving\b/i
 
-/** Milliseconds of words such as "try again in 5 minutes"; null where the server named no time. */
+/** Milliseconds of words such as "try again in 5 minutes"; null when the server named no time. */
 export const waitNamedIn = (text: string): number | null => {
   const [, amount, unit = ''] = /(?:in|after|for|wait) (\d{1,5}) ?(s|sec|m|min|h|hour)[a-z]*\b/i.exec(text) ?? []
   if (amount === undefined) return null
@@ -30,13 +30,13 @@ export const waitNamedIn = (text: string): number | null => {
 }
 
 /**
- * Whether a temporary refusal is about us: then everybody would be told the same, and the account rests. Otherwise it is this recipient's,
- * who is tried again and given up in time. When in doubt it is: one full mailbox must not slow down everybody else.
+ * Whether a temporary refusal is about us: then every recipient would get it, and the account pauses. Otherwise only this recipient is
+ * retried and given up in time. In doubt it is the recipient: one full mailbox must not slow down all others.
  */
 const isAboutOurPace = ({ code, enhanced, text }: Refusal, stage: SmtpStage): boolean => {
   if (GREY_LISTED.test(text)) return false
   if (code === 421 || enhanced === '4.5.3') return true
-  // An address may hold any word.
+  // Removes addresses, which may contain any word.
   const words = text.replaceAll(/<[^<>]*>|[^\s@]{1,320}@\S+/g, '')
   if (stage === 'mail') return enhanced?.startsWith('4.7.') === true || OUR_PACE.test(words) || ANY_LIMIT.test(words)
   return enhanced?.startsWith('4.2.') !== true && !ABOUT_MAILBOX.test(words) && OUR_PACE.test(words)
@@ -50,46 +50,46 @@ const outcomeOfDelay = (reply: SmtpReply, stage: SmtpStage): DeliveryOutcome => 
 })
 
 const reasonOf = ({ code, enhanced, text }: Refusal, stage: SmtpStage): 'bounced' | 'rejected' => {
-  // What is said of MAIL is about the sender, never about the recipient.
+  // A reply to MAIL is about the sender, never about the recipient.
   if (stage === 'mail') return 'rejected'
   if (enhanced !== null) {
-    // 5.1.0 and a bare 550 with words of policy are how some servers say that they do not want us.
+    // Some servers refuse us with 5.1.0 or a bare 550 and a policy text.
     return NOBODY_THERE.test(enhanced) && !(enhanced === '5.1.0' && ABOUT_POLICY.test(text)) ? 'bounced' : 'rejected'
   }
   if (stage !== 'rcpt') return 'rejected'
   return NOBODY_BARELY.has(code) && !ABOUT_POLICY.test(text) ? 'bounced' : 'rejected'
 }
 
-/** Whether what a server said of a recipient, now or in a later report, means that no message will reach that address. */
+/** Whether a server's reply about a recipient, now or in a later report, means that no message will reach that address. */
 export const isRefusedForGood = (refusal: Refusal): boolean =>
   (refusal.enhanced?.startsWith('5') ?? refusal.code >= 500) && reasonOf(refusal, 'rcpt') !== 'rejected'
 
-/** Of the sender, whatever the command it answers: its address (5.1.7) or its domain (5.1.8) is wrong. */
+/** About the sender, whatever the command: its address (5.1.7) or its domain (5.1.8) is wrong. */
 const ABOUT_SENDER = /^5\.1\.[78]$/
-/** A full mailbox, one that takes no such mail, a system that cannot be reached: of this recipient alone. */
+/** A full mailbox, one that rejects such email, an unreachable system: about this recipient only. */
 const ABOUT_RECIPIENT = /^5\.(2\.\d+|4\.\d+)$/
 
-/** Whom a refusal that says nothing of the address is about. */
+/** The party at fault in a refusal that does not concern the address. */
 const faultOf = ({ enhanced }: SmtpReply, stage: SmtpStage): { fault?: Fault } => {
   if (stage === 'mail' || (enhanced !== null && ABOUT_SENDER.test(enhanced))) return { fault: 'sender' }
   return enhanced !== null && ABOUT_RECIPIENT.test(enhanced) ? {} : { fault: 'perhaps' }
 }
 
-/** The server asks us to sign in (or says that our sign-in is worth nothing): the account's fault, not the message's. */
+/** The server requires sign-in or rejects ours: the account's fault, not the message's. */
 const ABOUT_OUR_SIGN_IN = new Set([530, 534, 535, 538])
 export const isAboutOurSignIn = ({ code }: SmtpReply): boolean => ABOUT_OUR_SIGN_IN.has(code)
 
-/** What a refusal of the server means for the message. `reply.code` is 400 or above. */
+/** The outcome of a server's refusal for the message. `reply.code` is 400 or above. */
 export const outcomeOfReply = (reply: SmtpReply, stage: SmtpStage): DeliveryOutcome => {
   if (reply.code < 500) return outcomeOfDelay(reply, stage)
   if (isAboutOurSignIn(reply)) return { kind: 'unreachable', response: reply.said, fault: 'account' }
-  // Bad sequence of commands: the server lost the thread, and says nothing about the message.
+  // Bad sequence of commands: the server is out of step, which is not about the message.
   if (reply.code === 503) return { kind: 'put-off', throttled: false, retryAfterMs: null, response: reply.said }
   const reason = reasonOf(reply, stage)
   return { kind: 'refused', reason, response: reply.said, ...(reason === 'rejected' ? faultOf(reply, stage) : {}) }
 }
 
-/** The final reply to the content. The id under which the server has the message is in its words, where it says it. */
+/** The final reply to the content. Its text may contain the server's id of the message. */
 export const outcomeOfAcceptance = ({ said }: SmtpReply): DeliveryOutcome => {
   const [, id = null] = /(?:queued as|id=|message ?id:?) ?<?([A-Za-z0-9._@-]{1,120})/i.exec(said) ?? []
   return { kind: 'accepted', providerId: id, response: said, delivered: false }

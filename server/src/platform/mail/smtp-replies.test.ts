@@ -18,7 +18,7 @@ describe('replies of a mail server', () => {
     expect(readAll('250\r\n')[0]).toMatchObject({ code: 250, enhanced: null, text: '' })
   })
 
-  it('does not take a status for one whose class is another, nor an address for one', () => {
+  it('ignores a status of another class and an address that looks like one', () => {
     expect(readAll('250 5.1.1 strange\r\n')[0]).toMatchObject({ enhanced: null })
     expect(readAll('550 5.1.1.9 is your address\r\n')[0]).toMatchObject({ enhanced: null })
   })
@@ -27,7 +27,7 @@ describe('replies of a mail server', () => {
     expect(() => readAll(text)).toThrow(SmtpProtocolError)
   })
 
-  it('refuses a reply that never ends', () => {
+  it('rejects a reply that never ends', () => {
     expect(() => readAll('250-x\r\n'.repeat(300))).toThrow(SmtpProtocolError)
   })
 
@@ -46,7 +46,7 @@ describe('replies of a mail server', () => {
     )
   })
 
-  it('never gives anything but replies or its own error, whatever comes', () => {
+  it('returns only replies or its own error, for any input', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
         let seen: unknown

@@ -1,7 +1,7 @@
 /** One reply of a mail server, its lines joined. */
 export interface SmtpReply {
   code: number
-  /** Enhanced status (RFC 3463), such as `5.1.1`; null where it gave none that fits its code. */
+  /** Enhanced status (RFC 3463), such as `5.1.1`; null without one that fits its code. */
   enhanced: string | null
   /** Without code and enhanced status, lines joined by `\n`. */
   text: string
@@ -9,7 +9,7 @@ export interface SmtpReply {
   said: string
 }
 
-/** What a server said is no SMTP; nothing after it can be understood. */
+/** The server's data is not SMTP; all data after it is unreadable. */
 export class SmtpProtocolError extends Error {
   override readonly name = 'SmtpProtocolError'
 }
@@ -67,7 +67,7 @@ export const createReplyReader = () => {
       if (rest.length > MAX_LINE) throw new SmtpProtocolError('a reply line that does not end')
       return replies
     },
-    /** Whether nothing of a further reply has come. */
+    /** Whether no part of a further reply has arrived. */
     isEmpty: (): boolean => rest === '' && openCode === null,
   }
 }

@@ -8,15 +8,15 @@ import { createReplyReader, SmtpProtocolError, type ReplyReader, type SmtpReply 
 export interface SmtpServer {
   host: string
   port: number
-  /** TLS from the first byte; without it STARTTLS is used where it is offered. */
+  /** TLS from the first byte; otherwise STARTTLS is used when offered. */
   secure?: boolean | undefined
-  /** STARTTLS or nothing. */
+  /** Requires STARTTLS. */
   requireTLS?: boolean | undefined
   ignoreTLS?: boolean | undefined
   auth?: { user: string; pass: string } | undefined
   /** Our name in the greeting. */
   name?: string | undefined
-  /** Whether a connection may be made: `createAddressRules` of http-out, for a host that a user gave. */
+  /** Whether a connection is allowed: `createAddressRules` of http-out, for a host that a user gave. */
   checkAddress?: ((target: { hostname: string; port: number; address: string }) => boolean) | undefined
   tls?: Pick<ConnectionOptions, 'ca' | 'rejectUnauthorized' | 'servername'> | undefined
 }
@@ -38,7 +38,7 @@ export interface SmtpSession {
   extensions: ReadonlyMap<string, string>
 }
 
-/** No connection for messages came about. `reply` is the server's where it said something. */
+/** No connection could be opened. `reply` is the server's, if any. */
 export class SmtpOpenError extends Error {
   override readonly name = 'SmtpOpenError'
   readonly reply: SmtpReply | null
@@ -52,7 +52,7 @@ export class SmtpOpenError extends Error {
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : error instanceof Error ? error.message : String(error)
 
-/** Looks the host up once; only allowed addresses are handed on to connect. */
+/** Looks the host up once; only allowed addresses are used to connect. */
 const lookupAllowed = async ({ host, port, checkAddress }: SmtpServer): Promise<{ address: string; family: number }[]> => {
   const name = normalizeHostname(host)
   const family = isIP(name)
@@ -82,7 +82,7 @@ const connect = async (server: SmtpServer, timeouts: SmtpTimeouts): Promise<Sock
   const allowed = await lookupAllowed(server)
   const [first] = allowed
   if (!first) throw new SmtpOpenError('The name of the mail server is not known.')
-  // The lookup answers what was checked, so a second, different DNS answer never matters.
+  // The lookup returns the checked address, so a different later DNS result has no effect.
   const lookup: LookupFunction = (_name, options, callback) => {
     if (options.all) callback(null, allowed)
     else callback(null, first.address, first.family)
@@ -132,7 +132,7 @@ class Opening {
       const onData = (bytes: Buffer) => {
         try {
           const [reply, ...more] = this.#reader.push(bytes)
-          // Anything beyond the one reply was not asked for; before STARTTLS it could be somebody else's (CVE-2011-0411).
+          // More than one reply was not requested; before STARTTLS it could be injected (CVE-2011-0411).
           if (reply && (more.length > 0 || !this.#reader.isEmpty())) throw new SmtpProtocolError('more than one reply to one command')
           if (reply) finish(() => resolve(reply))
         } catch (error) {
@@ -211,7 +211,7 @@ class Opening {
   }
 }
 
-/** Connects, greets, encrypts where offered and signs in. Throws `SmtpOpenError`. */
+/** Connects, greets, encrypts when offered and signs in. Throws `SmtpOpenError`. */
 export const openSmtpSession = async (server: SmtpServer, timeouts: SmtpTimeouts): Promise<SmtpSession> => {
   let opening: Opening | undefined
   try {

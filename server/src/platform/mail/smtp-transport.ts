@@ -3,7 +3,7 @@ import { createTransport, type SendMailOptions } from 'nodemailer'
 import { toMailError } from './mail-error.ts'
 import { parseSmtpUrl } from './smtp-url.ts'
 
-/** Set once the server has said that it takes the content and the first byte of it is on its way. */
+/** Set when the server accepted DATA and the first byte of the content is being sent. */
 interface Progress {
   dataStarted: boolean
 }
@@ -15,7 +15,7 @@ export interface SmtpTimeouts {
   silenceMs: number
 }
 
-/** A pooled connection to the operator's mail server. `send` answers the server's reply and throws `MailError`. */
+/** A pooled connection to the operator's mail server. `send` returns the server's reply and throws `MailError`. */
 export const createSmtpTransport = (smtpUrl: string, { connectMs, silenceMs }: SmtpTimeouts) => {
   // nodemailer would itself send again after a lost connection (a setting its types do not know); only the effect ledger may decide that.
   const neverAgain = { maxRequeues: 0 }
@@ -34,7 +34,8 @@ export const createSmtpTransport = (smtpUrl: string, { connectMs, silenceMs }: S
     const { progress } = mail.data as TrackedMail
     mail.message.build((error, bytes) => {
       if (error) return done(error)
-      // The pool pipes this only after the server's go-ahead, and nothing reads a Readable before it is piped: that is our mark.
+      // The pool pipes this stream only after the server's go-ahead, and it is not read before: so the first read marks the start of
+      // content.
       mail.message.createReadStream = () =>
         new Readable({
           read() {

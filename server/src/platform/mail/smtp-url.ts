@@ -1,5 +1,5 @@
 /**
- * Reads SMTP_URL: `smtp://user:password@host:587` (STARTTLS where offered), `smtps://host:465`, `?starttls=required|never`,
+ * Parses SMTP_URL: `smtp://user:password@host:587` (STARTTLS when offered), `smtps://host:465`, `?starttls=required|never`,
  * `?name=` for our name in the greeting. Throws an error that does not repeat the password.
  */
 export const parseSmtpUrl = (text: string) => {

@@ -5,15 +5,15 @@ import { AppError } from '../errors.ts'
 import { messagesOfMonth } from './metering.ts'
 import type { MessageMonth } from './metering.ts'
 
-/** Whoever asks for what is left waits for the others who do, until this transaction ends: the same message is not allowed twice. */
+/** Locks the month's quota until this transaction ends, so that two transactions cannot use the same message. */
 export async function holdMessages(tx: OrgTx): Promise<MessageMonth> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`messages:${tx.orgId}`}, 0))`.execute(tx)
   return messagesOfMonth(tx)
 }
 
 /**
- * What stands against `count` messages at `at`, in words that name the plan which lifts it; null where nothing does. A later month
- * begins with none.
+ * The problem with `count` messages at `at`, with the plan that lifts it; null when there is none. A later month
+ * starts at zero.
  */
 export function overPlan({ limit, used }: MessageMonth, count: number, at: Date, now: Date): { message: string } | null {
   const left = at.getTime() >= startOfNextMonth(now) ? limit : Math.max(0, limit - used)
@@ -28,13 +28,13 @@ export function overPlan({ limit, used }: MessageMonth, count: number, at: Date,
   }
 }
 
-/** Why not one message more may go out now; null where one may. */
+/** Why no more messages may be sent now; null when one may. */
 export function noneLeft(month: MessageMonth): { message: string } | null {
   const now = new Date()
   return overPlan(month, 1, now, now)
 }
 
-/** @throws 429 PLAN_LIMIT where the month's messages are used up, with the seconds until the next month. */
+/** @throws 429 PLAN_LIMIT when the month's messages are used up, with the seconds until the next month. */
 export async function requireMessages(tx: OrgTx): Promise<void> {
   const found = noneLeft(await messagesOfMonth(tx))
   if (found === null) return

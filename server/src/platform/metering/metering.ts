@@ -58,7 +58,7 @@ const messagesOn = (channel: string | null | undefined, count: number): UsageEnt
 export const meterMessages = (tx: OrgTx, channel: string | null | undefined, count: number): Promise<void> =>
   meter(tx, messagesOn(channel, count))
 
-/** Messages that were metered ahead at that moment and not handed over: the month of then gets them back, and never more than it has. */
+/** Returns messages that were metered ahead at that moment and not sent to that month, never more than it has. */
 export async function giveBackMessages(tx: OrgTx, channel: string | null | undefined, count: number, at: Date): Promise<void> {
   const { used } = await messagesOfMonth(tx, at)
   const given = Math.min(count, used)
@@ -69,13 +69,13 @@ export async function giveBackMessages(tx: OrgTx, channel: string | null | undef
     .execute()
 }
 
-/** What the organization may spend on models in a calendar month, in micro-dollars; null for no bound. */
+/** An organization's model budget per calendar month, in micro-dollars; null for no limit. */
 export async function organizationBudget(tx: OrgTx): Promise<number | null> {
   const { rows } = await sql<{ monthly_budget_micros: number | null }>`select monthly_budget_micros from auth.organizations`.execute(tx)
   return rows[0]?.monthly_budget_micros ?? null
 }
 
-/** Sums of the current calendar month (UTC), what is not folded yet included. */
+/** Sums of the current calendar month (UTC), including counts that are not folded yet. */
 export async function monthUsage(tx: OrgTx, scope: { agentId?: string; configId?: string } = {}) {
   const { rows } = await sql<{ model_calls: number; cost_micros: number; api_calls: number }>`
     select coalesce(sum(model_calls), 0)::bigint as model_calls, coalesce(sum(cost_micros), 0)::bigint as cost_micros, coalesce(sum(api_calls), 0)::bigint as api_calls
@@ -99,7 +99,7 @@ export async function foldUsage(tx: SystemTx, batch = 5_000): Promise<number> {
   return rows[0]?.folded ?? 0
 }
 
-/** Model calls of the current calendar month (UTC) by configuration, for a list of them: one statement instead of one each. */
+/** Model calls of the current calendar month (UTC) by configuration, for a list: one statement instead of one each. */
 export async function monthModelCallsByConfig(tx: OrgTx): Promise<Map<string, number>> {
   const { rows } = await sql<{ config_id: string; model_calls: number }>`
     select config_id, sum(model_calls)::bigint as model_calls
@@ -114,8 +114,8 @@ export async function monthModelCallsByConfig(tx: OrgTx): Promise<Map<string, nu
 }
 
 /**
- * The latency that 95 of 100 finished runs of [from, to) stayed within, of one agent or of all: milliseconds, placed inside
- * its bucket of the histogram by rank, so that it is not below all that lie there; null without a finished run. Both ends must lie on a quarter of an hour.
+ * The latency in ms that 95 of 100 finished runs of [from, to) did not exceed, of one agent or all, interpolated by rank in its histogram
+ * bucket; null without a finished run. Both ends must lie on a quarter of an hour.
  */
 export async function p95LatencyMs(tx: OrgTx, period: { agentId?: string; from: Date; to: Date }): Promise<number | null> {
   const { rows } = await sql<{ bucket: number; runs: number }>`
@@ -131,7 +131,7 @@ export async function p95LatencyMs(tx: OrgTx, period: { agentId?: string; from: 
   return null
 }
 
-/** Bytes that the organization may still store under its plan, what is not folded yet included; negative where it is over. */
+/** Bytes that the organization may still store under its plan, including counts that are not folded yet; negative above the limit. */
 export async function storageLeft(tx: OrgTx): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select o.storage_limit_bytes - coalesce((select sum(storage_bytes) from (
@@ -140,7 +140,7 @@ export async function storageLeft(tx: OrgTx): Promise<number> {
   return rows[0]?.bytes ?? 0
 }
 
-/** Messages of all channels that the organization may hand over in a calendar month (UTC), and has; what is reserved counts as handed over. */
+/** Message quota of all channels in a calendar month (UTC), and its use; reserved messages count as sent. */
 export interface MessageMonth {
   limit: number
   used: number

@@ -1,7 +1,7 @@
 import { createECDH, hkdfSync } from 'node:crypto'
 import type { HttpOut } from '../http-out/http-out.ts'
 
-/** Where a browser takes messages, and the keys that only it can open them with (RFC 8291). */
+/** A browser's push endpoint, and the keys that only it can decrypt with (RFC 8291). */
 export interface PushTarget {
   endpoint: string
   p256dh: string
@@ -11,9 +11,9 @@ export interface PushTarget {
 export interface Push {
   /** Identifies this installation to the push services (RFC 8292): browsers subscribe with it. Base64url. */
   publicKey: string
-  /** Whether a browser can be told: keys that encrypt, and an address by https, or one that the operator allows by name; never one inside. */
+  /** Whether a browser can be notified: valid keys, and an https URL or one that the operator allows by name; never an internal one. */
   mayUse(target: PushTarget): Promise<boolean>
-  /** Sends one message, encrypted for the browser. `gone`: it takes none any more, forget it. Throws where a later try may do better. */
+  /** Sends one message, encrypted for the browser. `gone`: the subscription ended, delete it. Throws when a retry may succeed. */
   send(target: PushTarget, message: object, options: { topic: string; urgent: boolean }): Promise<'sent' | 'gone'>
 }
 
@@ -38,13 +38,13 @@ function deriveKeys(signingKey: string): { publicKey: string; privateKey: string
       ecdh.setPrivateKey(scalar)
       return { publicKey: ecdh.getPublicKey('base64url'), privateKey: scalar.toString('base64url') }
     } catch (error) {
-      // One in 2^32 texts is no scalar of the curve; eight in a row is something else.
+      // One in 2^32 texts is no scalar of the curve; eight in a row have another cause.
       if (round === 8) throw error
     }
   }
 }
 
-/** Whether a key of a browser lies on the curve. */
+/** Whether a browser's key lies on the curve. */
 function isPoint(p256dh: string): boolean {
   const ecdh = createECDH('prime256v1')
   ecdh.generateKeys()
@@ -55,10 +55,10 @@ function isPoint(p256dh: string): boolean {
   }
 }
 
-/** Makes the door to push services; everything leaves through `httpOut` (R29). */
+/** Creates the client for push services; all requests go through `httpOut` (R29). */
 export function createPush({ signingKey, httpOut, egressAllow, publicUrl }: PushOptions): Push {
   const keys = deriveKeys(signingKey)
-  // The contact that RFC 8292 asks for; a plain http address is none that services take.
+  // The contact that RFC 8292 asks for; services reject a plain http URL.
   const subject = publicUrl.startsWith('https:') ? publicUrl : 'mailto:operator@imperium.example'
   const isAllowed = ({ protocol, host, hostname }: URL) =>
     protocol === 'https:' || egressAllow.includes(host) || egressAllow.includes(hostname)
@@ -90,7 +90,7 @@ export function createPush({ signingKey, httpOut, egressAllow, publicUrl }: Push
       })
       await response.body?.cancel()
       if (response.ok) return 'sent'
-      // 404 and 410: the browser unsubscribed. 400, 401 and 403: made for other keys than ours, which no repetition changes.
+      // 404 and 410: the browser unsubscribed. 400, 401 and 403: created for other keys than ours, which no retry changes.
       if ([400, 401, 403, 404, 410].includes(response.status)) return 'gone'
       throw new Error(`The push service answered ${response.status}.`)
     },

@@ -36,6 +36,6 @@ const inOrganization = Stages.of<Exchange>()
   .add(performOperation)
   .add(sendReplyOrStream)
 
-/** The way of a request, from top to bottom, by who may call the operation. */
+/** The stages of a request in order, by the operation's access. */
 export const stagesOf = ({ access }: Endpoint): { run(exchange: Exchange): Promise<Exchange> } =>
   access === 'public' ? withoutSignIn : access === 'signed-in' ? signedIn : inOrganization

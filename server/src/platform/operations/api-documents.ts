@@ -2,7 +2,7 @@ import { contract } from '@imperium/contract/registry.ts'
 import { errorCodes } from '../errors.ts'
 import { describeApi } from './openapi.ts'
 
-/** Of the interface, not of the program: raised when something that clients rely on changes. */
+/** Version of the API, not of the program: raised when something that clients rely on changes. */
 const apiVersion = '1.0.0'
 
 /** The OpenAPI document as text, the same byte for byte as `docs/api/openapi.json`. */

@@ -6,7 +6,7 @@ import type { AuthTx, OrgTx } from '../db/database.ts'
 import type { KeyIdentity } from '../auth/key-context.ts'
 import type { Log } from '../log.ts'
 
-/** What the audit row of a write says beyond operation and caller. */
+/** Details that a handler adds to the audit row of a write. */
 export interface AuditDetail {
   targetId?: string
   targetName?: string
@@ -16,7 +16,7 @@ export interface AuditDetail {
 
 interface BaseContext {
   requestId: string
-  /** That of the operation, or HEAD, which is answered as GET: whoever counts visits counts none of it. */
+  /** The operation's method, or HEAD, which is answered as GET: handlers that count visits skip it. */
   method: string
   ipAddress: string
   userAgent: string
@@ -26,19 +26,19 @@ interface BaseContext {
   /** Called below `/api/v1`. */
   viaV1: boolean
   header(name: string): string | undefined
-  /** All headers, names in small letters; of one that came several times the first. */
+  /** All headers, names in lower case; of a repeated one the first value. */
   headers(): Record<string, string>
-  /** Sets (value) or clears (null) the session cookie of the answer. */
+  /** Sets (value) or clears (null) the session cookie of the response. */
   setSessionCookie(value: string | null, maxAgeSeconds?: number): void
   /** A cookie of ours by its plain name; on https it carries the prefix that binds it to this host. */
   readCookie(name: string): string | undefined
   /** Sets (value) or clears (null) an httpOnly cookie of ours for the whole site. */
   setCookie(name: string, value: string | null, maxAgeSeconds?: number): void
-  /** The query of the request as it was sent, for answers of other sites whose fields are theirs to choose. */
+  /** The raw query of the request, for responses of other sites, which choose its fields. */
   search(): string
   /** Adds to the audit row that the registry writes. */
   audit(detail: AuditDetail): void
-  /** Aborts when the caller goes away, or the server closes. */
+  /** Aborts when the client disconnects or the server closes. */
   signal(): AbortSignal
 }
 
@@ -51,9 +51,9 @@ export interface OrgContext extends BaseContext {
   caller: Caller
   org: Membership
   role: Role
-  /** The API key that asks; null for a person. `caller` is then who made it. */
+  /** The API key of the request; null for a session. `caller` is then its creator. */
   key: KeyIdentity | null
-  /** What the caller may do: by role, and by the scopes of a key. */
+  /** Whether the caller's role, and a key's scopes, allow the permission. */
   may(permission: Permission): boolean
   actor: AuditActor
   tx: OrgTx
@@ -84,7 +84,7 @@ export type Handler<E> = E extends { event: object; reply: object }
     : Answer<E>
 export type Handlers<G> = { [K in keyof G]: Handler<G[K]> }
 
-/** The same, with the types of a single endpoint forgotten: what the registry works with. */
+/** The same without the types of a single endpoint, for the registry. */
 export interface AnyHandler {
   answer?: (input: Parsed<Endpoint>, context: never) => Promise<unknown>
   stream?: (input: Parsed<Endpoint>, context: never, answer: unknown) => Promise<AsyncIterable<StreamItem<unknown>>>

@@ -8,7 +8,7 @@ import type { OrgContext } from './context.ts'
 import { identifyAgain } from './identify.ts'
 import type { Pending } from './request.ts'
 
-/** Where no signal comes through, access is looked at this often; with the age of what is cached a stream ends within 5 s (R12). */
+/** Interval of access checks in case signals are lost; with the age of cached callers a stream ends within 5 s (R12). */
 const lookEveryMs = 1_500
 /** Each open stream costs a timer, listeners and look-ups; a browser holds six, a program a few dozen. */
 const mostPerUser = 200
@@ -16,9 +16,8 @@ const mostPerUser = 200
 const openByUser = new Map<string, number>()
 
 /**
- * Ends an event stream once its caller may no longer listen: signed out, session run out, account disabled, removed from the
- * organization, key revoked (SEC-12). A lost database ends nothing. Call what it returns when the stream is over.
- * @throws 429 for a caller with too many open streams (SEC-45).
+ * Ends an event stream once its caller loses access: signed out, session expired, account disabled, removed from the
+ * organization, key revoked (SEC-12). A lost database ends nothing. Call the returned function when the stream ends. @throws 429 (SEC-45)
  */
 export function guardStream(
   platform: Platform,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-test('while a request is being answered its repeat does nothing and is refused; afterwards it gets the first answer', async () => {
+test('rejects a repeat while the first request is in flight; afterwards returns the first response', async () => {
   let runs = 0
   const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const ask = () =>
@@ -33,7 +33,7 @@ test('while a request is being answered its repeat does nothing and is refused; 
   expect(runs).toBe(1)
 })
 
-test('a copy is made once for a key, and another one for another', async () => {
+test('creates one copy for each key', async () => {
   const post = (path: string, body: object | null, key: string) =>
     t.call<Campaign>('POST', `/api/campaigns${path}`, {
       token: user.token,

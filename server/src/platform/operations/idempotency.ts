@@ -6,8 +6,8 @@ import { conflict, invalid } from '../errors.ts'
 const keyShape = /^[\x21-\x7e]{1,128}$/
 
 /**
- * `Idempotency-Key`, one space of keys for each caller: the first answer is kept in the transaction that did the work and given again for 24 hours. The same key
- * with another request is refused, and so is a repeat while the first is still being answered.
+ * `Idempotency-Key`, one key space per caller: the first response is stored in the transaction of the work and returned for 24 hours.
+ * The same key with another request is rejected, and so is a repeat while the first is in flight.
  */
 export async function onceByKey<T>(
   tx: OrgTx,
@@ -21,7 +21,7 @@ export async function onceByKey<T>(
   if (!keyShape.test(given)) throw invalid([{ path: 'Idempotency-Key', message: 'Use 1 to 128 visible characters' }])
   // No other member can take a key away, or learn from its refusal that it was used.
   const key = `${caller} ${given}`
-  // Held until the transaction ends: while the first is being answered none of its repeats begins.
+  // Held until the transaction ends, so that no repeat begins while the first is in flight.
   const name = `idempotency:${tx.orgId}:${operation}:${key}`
   const { rows } = await sql<{ isFree: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as "isFree"`.execute(tx)
   if (!rows[0]?.isFree) throw conflict('A request with this idempotency key is still in progress. Try again.')

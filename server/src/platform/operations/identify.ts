@@ -3,7 +3,7 @@ import type { Caller, Credentials } from '../auth/auth-context.ts'
 import type { KeyIdentity } from '../auth/key-context.ts'
 import type { Platform } from '../platform.ts'
 
-/** Who asks: a person by a session, or a program by an API key, whose `caller` is then the person who made it. */
+/** The identity of a request: a user by a session, or a program by an API key; then `caller` is the key's creator. */
 export interface Identity {
   caller: Caller
   key: KeyIdentity | null
@@ -14,16 +14,16 @@ interface Where {
   viaV1: boolean
 }
 
-/** A key opens `/api/v1` and nothing else: elsewhere it is a session token that does not exist. */
+/** A key works only for `/api/v1`: elsewhere it counts as an unknown session token. */
 const keyOf = ({ bearer }: Credentials, { viaV1 }: Where): string | null => (viaV1 && bearer && isApiKey(bearer) ? bearer : null)
 
-/** @throws 401 for who is nobody; 403 for a key from an address it does not allow. */
+/** @throws 401 without a valid session or key; 403 for a key from an address that it does not allow. */
 export async function identify({ auth, keys }: Platform, credentials: Credentials, where: Where): Promise<Identity> {
   const plainKey = keyOf(credentials, where)
   return plainKey ? keys.authenticate(plainKey, where.ipAddress) : { caller: await auth.authenticate(credentials), key: null }
 }
 
-/** The same as of now, for an answer that is still being sent. */
+/** The same check for a response that is still streaming. */
 export async function identifyAgain({ auth, keys }: Platform, credentials: Credentials, where: Where): Promise<Identity> {
   const plainKey = keyOf(credentials, where)
   return plainKey ? keys.lookAgain(plainKey, where.ipAddress) : { caller: await auth.lookAgain(credentials), key: null }

@@ -12,7 +12,7 @@ import { acceptUploads } from './upload.ts'
 const defaultBodyLimit = 256 * 1024
 const allMethods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** Makes every operation a route below `/api` (and `/api/v1` where it is public), in the one order that all share. */
+/** Mounts every operation below `/api` (and `/api/v1` if public), with the same stages for all. */
 export function mountOperations(app: FastifyInstance, platform: Platform, operations: readonly BoundOperation[]): void {
   acceptUploads(app, operations)
   const methodsOf = new Map<string, Set<string>>()
@@ -27,7 +27,7 @@ export function mountOperations(app: FastifyInstance, platform: Platform, operat
   for (const [url, methods] of methodsOf) refuseOtherMethods(app, url, methods)
 }
 
-/** What looks after mail and sites asks with HEAD first, and must see what GET would (RFC 9110, 9.3.2). A stream of events has no end to wait for. */
+/** Mail scanners and monitors send HEAD first and must see what GET would return (RFC 9110, 9.3.2). An event stream has no end. */
 export const takesHead = ({ method, event, reply, noHead }: Endpoint): boolean =>
   method === 'GET' && !noHead && (!event || reply !== undefined)
 
@@ -52,7 +52,7 @@ function mountRoute(app: FastifyInstance, platform: Platform, operation: BoundOp
     bodyLimit: endpoint.bodyLimit ?? defaultBodyLimit,
     exposeHeadRoute: takesHead(endpoint),
     config: { operation: endpoint.id, ...(endpoint.upload ? { upload: endpoint.upload } : {}), ...opensFor(endpoint) },
-    // That there is a schema makes Fastify ask for the serializer, which knows it.
+    // Fastify asks for the serializer only when there is a schema.
     ...(isEnvelope(endpoint)
       ? { schema: { response: { [endpoint.status ?? 200]: {} } }, serializerCompiler: () => serializerOf(endpoint) }
       : {}),

@@ -2,7 +2,7 @@ type Json = Record<string, unknown>
 
 const integerHeader = (description: string): Json => ({ description, schema: { type: 'integer', minimum: 0 } })
 
-/** Headers of every answer, and `Retry-After` of those that ask to wait. */
+/** Headers of every response, and `Retry-After` of those that ask the client to wait. */
 export const sharedHeaders: Record<string, Json> = {
   'X-Request-Id': { description: 'Finds this request in the log.', schema: { type: 'string' } },
   'X-RateLimit-Limit': integerHeader('Requests that the tightest limit allows in its window.'),

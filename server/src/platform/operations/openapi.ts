@@ -10,7 +10,7 @@ import { refusalsOf } from './statuses.ts'
 type Json = Record<string, unknown>
 export type OpenapiDocument = Json & { paths: Record<string, Record<string, Json & { operationId: string; responses: Json }>> }
 
-/** Every operation of the contract, with its twin below `/api/v1` where it is public, as an OpenAPI 3.1 document. */
+/** All operations of the contract, and their copies below `/api/v1` if public, as an OpenAPI 3.1 document. */
 export function describeApi(contract: Readonly<Record<string, Readonly<Record<string, Endpoint>>>>, version: string): OpenapiDocument {
   const schemas: Record<string, Json> = {}
   const toSchema = (schema: z.ZodType, io: 'input' | 'output') => hoist(schema, io, schemas)
@@ -52,11 +52,11 @@ export function describeApi(contract: Readonly<Record<string, Readonly<Record<st
 
 type ToSchema = (schema: z.ZodType, io: 'input' | 'output') => Json
 
-/** JSON schema of a zod schema; what carries an id (`meta({ id })`) becomes a component that all share. */
+/** JSON schema of a zod schema; a schema with an id (`meta({ id })`) becomes a shared component. */
 function hoist(schema: z.ZodType, io: 'input' | 'output', components: Record<string, Json>): Json {
   const made = z.toJSONSchema(schema, { io, target: 'draft-2020-12', override: anyJson }) as Json
   const text = (io === 'input' ? nameInputs(schema, made) : JSON.stringify(made))
-    // What has no name of its own refers to itself: free JSON, of any shape.
+    // A schema without a name that refers to itself is free JSON, of any shape.
     .replaceAll(/\{"\$ref":"#\/\$defs\/__schema\d+"\}/g, '{}')
     .replaceAll('"#/$defs/', '"#/components/schemas/')
   const { $schema: _dialect, $defs, ...own } = JSON.parse(text) as Json
@@ -68,8 +68,8 @@ function hoist(schema: z.ZodType, io: 'input' | 'output', components: Record<str
 }
 
 /**
- * What is asked for differs from what is answered where a schema has defaults: such components are called `<id>Input`, and so is each
- * that holds one.
+ * Input and output differ when a schema has defaults: such input components, and all that contain one,
+ * are named `<id>Input`.
  */
 function nameInputs(schema: z.ZodType, made: Json): string {
   const answered = z.toJSONSchema(schema, { io: 'output', target: 'draft-2020-12', override: anyJson, unrepresentable: 'any' }) as Json
@@ -128,7 +128,7 @@ function describeOperation(
   }
 }
 
-/** Whoever opens a page reads its refusals as pages, too; at a redirect that is left to what the caller accepts. */
+/** A page operation refuses with pages too; for a redirect it depends on the request's Accept header. */
 const describeRefusal = ({ page }: Endpoint, status: number): Json => {
   const refusal = { $ref: `#/components/responses/Problem${status}` }
   return page ? { ...sharedResponses[`Problem${status}`], content: { 'text/html': {} } } : refusal
@@ -176,7 +176,7 @@ function describeHeaders(endpoint: Endpoint): Json[] {
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
 }
 
-/** A plain answer in its envelope, a stream of events, or both; a stream is always 200. */
+/** A plain response in its envelope, an event stream, or both; a stream is always 200. */
 function describeSuccess(endpoint: Endpoint, toSchema: ToSchema): Json {
   const status = String(endpoint.status ?? 200)
   const headers = Object.fromEntries(

@@ -4,19 +4,19 @@ import type { FieldError } from '../errors.ts'
 import { isAskedByPerson, refusalPage } from './refusal-page.ts'
 import { sendPage } from './send-page.ts'
 
-/** Errors of the framework that say what the caller did wrong, in our codes and words. */
+/** Framework errors caused by the client, in our codes and messages. */
 const ofFramework: Record<number, [code: string, message: string]> = {
   400: ['BAD_REQUEST', 'The request is malformed.'],
   413: ['BODY_TOO_LARGE', 'The request body is too large.'],
   414: ['BAD_REQUEST', 'The address is too long.'],
 }
 
-// What node and pg say when the database is away, shutting down, out of connections or too slow, or gave a transaction up for another.
+// Errors of node and pg when the database is unreachable, shutting down, out of connections or too slow, or aborted a transaction.
 const databaseAway = /ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|57P0[1-3]|53300|53100|57014|25P03|40P01|40001|08\d{3}/
 const databaseAwayWords =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|the database system is|not queryable|Client has encountered a connection error/i
 
-/** A body of a type that the address does not take. `upload`: the types that it does, where that is not JSON. */
+/** A body type that the route does not accept. `upload`: the accepted types, if not JSON. */
 export function wrongType(upload: readonly string[] | undefined, cause?: unknown): AppError {
   const message = upload ? `Send the body as one of these: ${upload.join(', ')}.` : 'Send the body as application/json.'
   return new AppError('UNSUPPORTED_MEDIA_TYPE', 415, message, { cause })
@@ -28,7 +28,7 @@ function isDatabaseAway(error: unknown): boolean {
   return databaseAway.test(code) || databaseAwayWords.test(error.message) || (error.cause !== undefined && isDatabaseAway(error.cause))
 }
 
-/** Turns whatever was thrown into an error with public words; what is not ours to show becomes a plain 500. */
+/** Converts any thrown value to an error with a public message; internal errors become a plain 500. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (isDatabaseAway(error)) return unavailable('Server error. Please try again later.', error)
@@ -38,7 +38,7 @@ export function toAppError(error: unknown): AppError {
   return new AppError('INTERNAL', 500, 'Server error. Please try again later.', { cause: error })
 }
 
-/** A refusal as whoever asks can read it: a page for people who came by a link, the envelope for everybody else. */
+/** Answers with a page for browsers that followed a link, and with the envelope for all others. */
 export function refuse(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
   return isAskedByPerson(request) ? sendPage(reply, refusalPage(request, error)) : sendProblem(reply, request.id, error)
 }
@@ -48,7 +48,7 @@ export function sendProblem(reply: FastifyReply, requestId: string, error: AppEr
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds))
   const errors: { errors?: FieldError[] } = error.errors ? { errors: error.errors } : {}
   const existing: { existingId?: string } = error.existingId === undefined ? {} : { existingId: error.existingId }
-  // Also where no hook could set it: errors of the framework, such as a malformed address, come before all of them.
+  // Set here because framework errors, such as a malformed URL, come before all hooks.
   reply.header('x-request-id', requestId)
   return reply
     .code(error.status)
@@ -60,7 +60,7 @@ export function sendProblem(reply: FastifyReply, requestId: string, error: AppEr
 
 export function installErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) => {
-    // The caller went away in the middle of the body: nobody's fault, and nobody hears the answer.
+    // The client disconnected in the middle of the body: no error, and no response is received.
     const hasLeft = request.raw.destroyed && !request.raw.complete
     const isWrongType = !(error instanceof AppError) && error.statusCode === 415
     const problem = hasLeft

@@ -4,7 +4,7 @@ import type { Platform } from '../platform.ts'
 
 const recentMs = 10 * 60_000
 
-/** Sensitive acts ask who it is once more, unless that was proved a moment ago (SEC-14). @throws 403 REAUTHENTICATION_REQUIRED */
+/** Sensitive operations require a recent sign-in (SEC-14). @throws 403 REAUTHENTICATION_REQUIRED */
 export function requireRecentSignIn({ clock }: Pick<Platform, 'clock'>, caller: Caller): void {
   if (clock.now().getTime() - caller.authenticatedAt.getTime() > recentMs)
     throw forbidden('Please confirm your identity.', 'REAUTHENTICATION_REQUIRED')

@@ -26,7 +26,7 @@ const rowsOf = async (requestId: string) =>
   (await t.owner.query<Row>('select * from app.audit_log where request_id = $1', [requestId])).rows
 const createAgent = (token: string) => t.call('POST', '/api/agents', { token, body: { name: 'Writer', type: 'SALES' } })
 
-test('a write that fails by our fault is on the record, though its transaction is gone', async () => {
+test('records a write that fails by our error, though its transaction was rolled back', async () => {
   await t.owner.query('alter table app.agents rename to agents_away')
   const { status, body } = await createAgent(user.token)
   await t.owner.query('alter table app.agents_away rename to agents')
@@ -90,11 +90,11 @@ test('a page of another site that holds the session is refused, and that is know
   expect(await rowsOf(answer.json<{ requestId: string }>().requestId)).toEqual([
     expect.objectContaining({ action: 'auth.foreignPage', outcome: 'refused', actor_id: user.userId, user_agent: 'Evil' }),
   ])
-  // Once a minute, so that nobody fills the record.
+  // Once a minute, so that the record cannot be flooded.
   expect(await rowsOf((await send()).json<{ requestId: string }>().requestId)).toEqual([])
 })
 
-test('a token that was exchanged and comes back is on the record with its origin', async () => {
+test('records the reuse of an exchanged token with its origin', async () => {
   const { token } = (await t.call<{ token: string }>('POST', '/api/auth/login', { body: { email: user.email, password: testPassword } }))
     .body.data
   await t.call('POST', '/api/auth/refresh', { token })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 
-// Whoever follows a link of a message that was cut, or that no longer leads anywhere, reads why; programs read the envelope.
+// A truncated or expired link of a message shows a page with the reason; programs get the envelope.
 
 let t: TestApp
 beforeAll(async () => {
@@ -34,7 +34,7 @@ test.each(links)('%s is a page for a browser, in its language', async (url) => {
   expect(page.body).not.toMatch(/<script|cut/)
 })
 
-test('programs get the envelope, and so does whoever asks the API for what is no link', async () => {
+test('returns the envelope to programs and to API requests that are no links', async () => {
   const told = [await open('/l/cut', { accept: '*/*' }), await open('/l/cut', {}), await open('/api/contacts'), await open('/api/nothing')]
   expect(told.map(({ statusCode, headers }) => [statusCode, headers['content-type']])).toEqual([
     [404, 'application/json; charset=utf-8'],
@@ -49,14 +49,14 @@ test('the language is the one that was chosen on the page before', async () => {
   expect((await open('/confirm/cut?language=xx')).body).toContain('<h1>Dieser Link funktioniert nicht</h1>')
 })
 
-test('too many are told when to come again', async () => {
+test('shows when to retry after too many requests', async () => {
   let page = await open('/confirm/cut')
   for (let each = 0; each < 130 && page.statusCode !== 429; each++) page = await open('/confirm/cut')
   expect([page.statusCode, Number(page.headers['retry-after']) > 0]).toEqual([429, true])
   expect(page.body).toContain('Bitte versuchen Sie es in einer Minute noch einmal.')
 })
 
-test('a fault of ours is called one, and shows nothing of its inside', async () => {
+test('shows an internal error as such, without details', async () => {
   await t.owner.query('alter table app.campaign_short_links rename to elsewhere')
   try {
     const page = await open('/l/abcdefghijkl1')

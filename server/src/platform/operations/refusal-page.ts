@@ -7,7 +7,7 @@ import { languageChosenIn, paragraph, publicPage } from '../public-page.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who opens the address: browsers alone, or whoever follows a link, of whom a browser says so by what it accepts. */
+    /** Clients of the URL: only browsers, or any client that follows a link, where the Accept header identifies a browser. */
     opensFor?: 'browsers' | 'links'
   }
 }
@@ -57,10 +57,10 @@ const words: Record<Language, Record<Kind, readonly [title: string, text: string
   },
 }
 
-/** Below these, people meet us by a link: also where it was cut so short that it is no address of ours. */
+/** Contacts open links below these paths: even a truncated link that matches no route gets a page. */
 const ofLinks = /^\/api\/(l|t\/c|public)\//
 
-/** Whether a person in a browser asks, who can do nothing with an envelope. */
+/** Whether the request comes from a browser page view, for which an envelope is useless. */
 export function isAskedByPerson(request: FastifyRequest): boolean {
   const { opensFor } = request.routeOptions.config
   if (opensFor === 'browsers') return true
@@ -69,7 +69,9 @@ export function isAskedByPerson(request: FastifyRequest): boolean {
 
 const kindOf = (status: number): Kind => (status === 429 ? 'busy' : status >= 500 ? 'failed' : 'link')
 
-/** What a person sees instead of a refusal: in the language chosen on the page before, or wished by the browser. Says nothing of what was asked. */
+/**
+ * The page shown instead of a refusal, in the language chosen earlier on the page or the browser's. Reveals nothing of the requested data.
+ */
 export function refusalPage(request: FastifyRequest, { status, retryAfterSeconds }: AppError): PageAnswer {
   const language = languageChosenIn(new URL(request.url, 'http://page').search) ?? chooseLanguage(request.headers['accept-language'])
   const [title, text] = words[language][kindOf(status)]

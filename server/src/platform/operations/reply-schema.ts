@@ -14,9 +14,8 @@ export const envelopeOf = (endpoint: Endpoint) =>
   })
 
 /**
- * JSON schema for fast-json-stringify, which writes declared fields only. Without `additionalProperties: false` and `pattern`
- * a stray field in a union is dropped instead of throwing, and it runs faster. Our own JSON columns (`z.json()`) recurse, which
- * it cannot compile: they become "anything".
+ * JSON schema for fast-json-stringify, which writes declared fields only. Without `additionalProperties: false` and `pattern` a stray field
+ * in a union is dropped instead of throwing, and it is faster. It cannot compile recursive `z.json()`: it becomes "anything".
  */
 function replySchemaOf(endpoint: Endpoint): Schema {
   const schema = z.toJSONSchema(envelopeOf(endpoint), { target: 'draft-7', io: 'output', override: anyJson })
@@ -26,8 +25,8 @@ function replySchemaOf(endpoint: Endpoint): Schema {
 const serializers = new WeakMap<Endpoint, (answer: unknown) => string>()
 
 /**
- * Writes the answers of an endpoint. Compiled with the first of them, and once in a process for all of its addresses: beforehand it takes a
- * start half a second to compile what it will mostly not use.
+ * Serializes the responses of an endpoint. Compiled at the first one, and once per process for all its routes: compiling all of them
+ * would add half a second to every start.
  */
 export function serializerOf(endpoint: Endpoint): (answer: unknown) => string {
   return (answer) => {

@@ -6,10 +6,10 @@ import type { Platform } from '../platform.ts'
 import { addressGroup } from '../auth/rate-limit.ts'
 import type { AuditDetail, PublicContext } from './context.ts'
 
-/** What the handler has said for the audit row so far. */
+/** Audit details that the handler has set so far. */
 export interface Pending {
   pendingAudit(): AuditDetail
-  /** Ends what is still being sent: the context's signal aborts. */
+  /** Ends a response that is still streaming: the context's signal aborts. */
   end(): void
 }
 
@@ -42,7 +42,7 @@ export function readCredentials(platform: Platform, request: FastifyRequest, end
   }
 }
 
-/** A sent Origin is that of the public address, or that of the very host the request came to. */
+/** An Origin that was sent must be that of the public URL, or of the host that the request was sent to. */
 function isOurOrigin(platform: Platform, request: FastifyRequest): boolean {
   const origin = headerOf(request, 'origin')
   if (origin === undefined) return true

@@ -1,17 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-// Deadlock and serialization failure: PostgreSQL took this transaction back so that another could go on. Nothing of it happened.
+// Deadlock and serialization failure: PostgreSQL rolled this transaction back so that another could continue. No write remains.
 const conflict = new Set(['40P01', '40001'])
 const mostTries = 3
 
-/** Runs a whole transaction, and again (twice at most) where the database gave it up for another one. */
+/** Runs a whole transaction, with at most two retries when the database aborted it for another one. */
 export async function retryConflicts<T>(transaction: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await transaction()
     } catch (error) {
       if (tries === mostTries || !isConflict(error)) throw error
-      // Not at the same moment as the other side of the conflict.
+      // Jitter, so that both sides of the conflict do not retry together.
       await wait(tries * 20 + Math.random() * 40)
     }
   }

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint, FileAnswer, Page, PageAnswer, RawAnswer } from '@imperium/contract/kit/endpoint.ts'
 import { sendPage } from './send-page.ts'
 
-/** Sends what a handler returned in the form that its operation declares: the envelope, a file or a redirect. */
+/** Sends a handler's result in the form that its operation declares: the envelope, a file or a redirect. */
 export function sendAnswer(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply, result: unknown): FastifyReply {
   if (endpoint.redirects) return reply.redirect((result as { location: string }).location, 303)
   if (endpoint.raw) return sendRaw(reply, result as RawAnswer)
@@ -15,7 +15,7 @@ export function sendAnswer(endpoint: Endpoint, request: FastifyRequest, reply: F
   return reply.send({ success: true, data: rows, page: { nextCursor }, requestId: request.id })
 }
 
-/** Whatever is in a file, a browser neither guesses its type nor runs anything of it (SEC-28). */
+/** For any content, the browser must neither guess the type nor run any of it (SEC-28). */
 function sendFile(reply: FastifyReply, contentType: string, { content, fileName, maxAgeSeconds, isEmbedded }: FileAnswer): FastifyReply {
   reply
     .type(contentType.startsWith('text/') ? `${contentType}; charset=utf-8` : contentType)
@@ -26,7 +26,7 @@ function sendFile(reply: FastifyReply, contentType: string, { content, fileName,
   return reply.send(typeof content === 'string' ? content : content instanceof Uint8Array ? Buffer.from(content) : Readable.from(content))
 }
 
-/** What a customer's workflow answers must not run in a browser as a page of ours. */
+/** A response of a customer's workflow must not run in a browser as our page. */
 function sendRaw(reply: FastifyReply, { status, contentType, headers = {}, body }: RawAnswer): FastifyReply {
   return reply
     .code(status)

@@ -5,7 +5,7 @@ import { escapeHtml } from '../text/escape-html.ts'
 
 const styleHash = (style: string): string => `'sha256-${createHash('sha256').update(style).digest('base64')}'`
 
-/** A page that runs no script, loads nothing, is framed by nobody and sends its forms to us alone. */
+/** A page without scripts or external content, which cannot be framed and sends its forms only to us. */
 export function sendPage(reply: FastifyReply, answer: PageAnswer): FastifyReply {
   if ('location' in answer) return reply.redirect(answer.location, 303)
   const { status, language, title, body, style, goOn, retryAfterSeconds } = answer

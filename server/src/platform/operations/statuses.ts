@@ -1,7 +1,7 @@
 import { isWrite } from '@imperium/contract/kit/endpoint.ts'
 import type { Endpoint } from '@imperium/contract/kit/endpoint.ts'
 
-/** Every status an operation may refuse with: what follows from its shape and the way of a request, and what it declares itself. */
+/** All statuses of an operation's refusals: those that follow from its shape and the stages, and those it declares. */
 export function refusalsOf(endpoint: Endpoint): number[] {
   const write = isWrite(endpoint)
   const { access } = endpoint
@@ -27,6 +27,6 @@ export function successesOf(endpoint: Endpoint): number[] {
   return [...new Set([...(reply || !event ? [status] : []), ...(event ? [200] : [])])]
 }
 
-/** Whether the OpenAPI document names the status for the operation. The answer of a `raw` one is the customer's: any status at all. */
+/** Whether the OpenAPI document lists the status for the operation. A `raw` response is the customer's and may have any status. */
 export const isDocumented = (endpoint: Endpoint, status: number): boolean =>
   endpoint.raw === true || successesOf(endpoint).includes(status) || refusalsOf(endpoint).includes(status)

@@ -29,7 +29,7 @@ export function refuseUnstorable(value: unknown, path: string): void {
   if (errors.length) throw invalid(errors.slice(0, maxErrors), 'Validation failed.')
 }
 
-/** A file that is nothing is a mistake; who calls a `raw` operation may have nothing to say. */
+/** An empty file is an error; a `raw` operation may have an empty body. */
 function readUpload(value: unknown, errors: FieldError[], { upload, raw: mayBeEmpty = false }: Endpoint): unknown {
   if (mayBeEmpty && (value === undefined || value === null)) return new Upload('', new Uint8Array())
   if (!(value instanceof Upload)) throw wrongType(upload)
@@ -53,8 +53,8 @@ function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
 }
 
 /**
- * Text that PostgreSQL cannot keep: NUL in any column, half a surrogate pair in JSON. Schemas need not think of it one by one.
- * Names of keys count too, where an operation takes free JSON.
+ * Text that PostgreSQL cannot store: NUL in any column, half a surrogate pair in JSON. Checked here instead of in each schema.
+ * Keys count too, when an operation accepts free JSON.
  */
 function unstorable(value: unknown, path: readonly string[], errors: FieldError[] = []): FieldError[] {
   if (typeof value === 'string') {

@@ -3,13 +3,13 @@ import type { RawBuilder } from 'kysely'
 import { AppError, conflict, notFound, stale } from '../errors.ts'
 import { nameSome } from '../text/name-some.ts'
 
-/** The row, where there is one. @throws 404. */
+/** Returns the row. @throws 404 without one. */
 export function found<T>(row: T | null | undefined, message?: string): T {
   if (row === null || row === undefined) throw notFound(message)
   return row
 }
 
-/** @throws 409 where the row is not as the caller read it. Nothing is checked where the caller does not say. */
+/** @throws 409 when the row changed since the caller read it. Not checked when the caller sends no version. */
 export function assertFresh(row: { updated_at: Date } | { updatedAt: string }, readAt: string | undefined): void {
   if (readAt === undefined) return
   const changed = 'updated_at' in row ? row.updated_at.getTime() : Date.parse(row.updatedAt)
@@ -20,14 +20,14 @@ export function assertFresh(row: { updated_at: Date } | { updatedAt: string }, r
 export const isUnchangedSince = (column: string, readAt: string): RawBuilder<boolean> =>
   sql<boolean>`date_trunc('milliseconds', ${sql.ref(column)}) = ${readAt}::timestamptz`
 
-/** Strictly later than the last change, so that two changes within a millisecond tell each other apart. */
+/** Strictly later than the last change, so that two changes within a millisecond differ. */
 export const nextStamp = (row: { updated_at: Date }, now: Date): Date => new Date(Math.max(now.getTime(), row.updated_at.getTime() + 1))
 
 /** 409 that names the field it is about. */
 export const fieldConflict = (path: string, message: string, sentence = message): AppError =>
   new AppError('CONFLICT', 409, sentence, { errors: [{ path, message }] })
 
-/** @throws 409 with the names of what still uses the row. `sentence` says it around them. */
+/** @throws 409 with the names of the things that still use the row. `sentence` builds the message. */
 export function refuseInUse(names: readonly string[], sentence: (names: string) => string): void {
   if (names.length > 0) throw conflict(sentence(nameSome(names)))
 }

@@ -7,11 +7,11 @@ export interface CsvExport<Row, Place> {
   now: Date
   head: readonly string[]
   cells: (row: Row) => readonly (string | number | null | undefined)[]
-  /** Rows from a place on, in a transaction of its own, and the place to go on at; null at the end. */
+  /** Rows from a position on, in its own transaction, and the next position; null at the end. */
   read: (after: Place | null) => Promise<{ rows: readonly Row[]; next: Place | null }>
 }
 
-/** A list as CSV, read and sent batch by batch, so that its size does not matter. */
+/** A list as CSV, read and sent in batches, so that memory use does not depend on its size. */
 export function csvExport<Row, Place>({ name, now, head, cells, read }: CsvExport<Row, Place>): FileAnswer {
   async function* lines(): AsyncGenerator<string> {
     yield csvLine(head)

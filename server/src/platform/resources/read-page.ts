@@ -15,10 +15,10 @@ export interface ListOrder {
   columns: readonly SortColumn[]
 }
 
-/** UUIDv7 ids begin with the time, so their order is that of creation. */
+/** UUIDv7 ids start with the time, so their order is that of creation. */
 export const newestFirst = (id: string): ListOrder => ({ direction: 'desc', columns: [{ by: sql.ref(id), type: 'uuid' }] })
 
-/** By a moment, the latest first, and by id where two are the same. */
+/** By time, latest first, and by id for equal times. */
 export const latestFirst = (moment: string, id: string): ListOrder => ({
   direction: 'desc',
   columns: [
@@ -32,7 +32,7 @@ export interface PageRequest {
   cursor?: string | undefined
 }
 
-/** Which list it is, and everything besides limit and cursor that chooses its rows: a cursor fits only the same filter (SEC-24). */
+/** The list, and all its filters besides limit and cursor: a cursor fits only the same filter (SEC-24). */
 export interface ListOf {
   tx: OrgTx
   list: string
@@ -40,7 +40,7 @@ export interface ListOf {
 }
 
 /**
- * One page of a query in the given order. Sort values travel as text, so that a moment keeps its microseconds.
+ * One page of a query in the given order. Sort values travel as text, so that a timestamp keeps its microseconds.
  * @throws 422 for a cursor of another list, filter or organization.
  */
 export async function readPage<DB, TB extends keyof DB, Row>(

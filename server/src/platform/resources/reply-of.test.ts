@@ -21,7 +21,7 @@ test('shows no column that the contract does not name', () => {
   expect(toBook(row)).not.toHaveProperty('secret')
 })
 
-test('turns a derived moment into text', () => {
+test('converts a derived date to text', () => {
   const toDated = replyOf(Book, (each: { name: string }) => ({ title: each.name, soldAt: new Date(0) }))
   expect(toDated(row).soldAt).toBe('1970-01-01T00:00:00.000Z')
 })

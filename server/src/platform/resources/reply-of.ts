@@ -3,7 +3,7 @@ import type { z } from 'zod'
 type Snake<K extends string> = K extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Snake<Rest>}`
   : K
-/** What a column may hold for a field of a reply: a moment as Date, one of a few words as text (the table's check holds it to them). */
+/** The column type for a field of a reply: a timestamp as Date, an enum as text (the table's check constrains it). */
 type Stored<T> = T extends string ? string | Date : T
 type Fields<T> = { [K in keyof T]: T[K] | (string extends T[K] ? Date : never) | (null extends T[K] ? Date | null : never) }
 type Columns<T> = { [K in keyof T & string as Snake<K>]: Stored<T[K]> }
@@ -11,8 +11,8 @@ type Columns<T> = { [K in keyof T & string as Snake<K>]: Stored<T[K]> }
 const columnOf = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /**
- * The one way from a row to its reply: fields of the contract come from the columns of the same name in snake case, moments as ISO text,
- * and `derive` adds what no column holds. Only what the contract names leaves, so a new column is never shown by accident.
+ * The only way from a row to its reply: contract fields come from the columns of the same name in snake case, timestamps as ISO text,
+ * and `derive` adds the others. Only fields of the contract are sent, so a new column is never exposed by accident.
  */
 export function replyOf<
   S extends z.ZodObject,

@@ -3,14 +3,14 @@ import type { KeyRing } from '../crypto/crypto.ts'
 
 export interface Rewrapped<Owner> {
   rewrapped: number
-  /** Owners of a secret that opens with no configured key: it must be entered, or made, again. */
+  /** Owners of a secret that no configured key opens: it must be entered or created again. */
   unreadable: Owner[]
 }
 
 /** Seals secrets under the current encryption key; those already under it stay as they are. */
 export function createRewrapper<Owner>(keyRing: KeyRing) {
   const result: Rewrapped<Owner> = { rewrapped: 0, unreadable: [] }
-  /** The secret as it is to be stored. `place` is what it was sealed for. */
+  /** Returns the secret to store. `place` is its associated data. */
   const rewrap = <Sealed extends string | null>(sealed: Sealed, place: string, owner: Owner): Sealed | string => {
     try {
       if (sealed === null || !keyRing.needsRotation(sealed)) return sealed

@@ -1,7 +1,7 @@
 /** Longest `Retry-After` we believe. */
 const mostRetryAfterMs = 24 * 3_600_000
 
-/** Reads `Retry-After`: seconds, or a date of HTTP. Milliseconds from `now`; null for anything else. */
+/** Parses `Retry-After`: seconds, or an HTTP date. Milliseconds from `now`; null for anything else. */
 export function parseRetryAfterMs(header: string | null | undefined, now: Date): number | null {
   const text = header?.trim() ?? ''
   if (text === '') return null
@@ -10,15 +10,15 @@ export function parseRetryAfterMs(header: string | null | undefined, now: Date):
 }
 
 interface WaitOptions {
-  /** What the other side asked for: never less than that. */
+  /** The wait that the receiver asked for, used as the minimum. */
   retryAfterMs?: number | null | undefined
   mostMs?: number
   random?: () => number
 }
 
 /**
- * How long to wait before the next try: `waitsMs[failures - 1]`, the last one again and again, with up to a fifth added at random, so that what
- * failed together does not come back together.
+ * Delay before the next attempt: `waitsMs[failures - 1]`, then always the last one, plus a jitter of up to a fifth, so that
+ * calls that failed together do not retry together.
  */
 export function retryWaitMs(
   waitsMs: readonly number[],

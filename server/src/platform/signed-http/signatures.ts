@@ -8,7 +8,7 @@ export type Refusal = 'signature' | 'stale'
 /** A signed call is taken for this long, to either side: clocks differ. */
 export const toleranceSeconds = 300
 
-/** Whether a signed moment (Unix seconds as text) is further away from now than this. Anything but digits is. */
+/** Whether a signed time (Unix seconds as text) differs from now by more than this. True for anything but digits. */
 export function isStale(timestamp: string, now: Date, { pastSeconds = toleranceSeconds, aheadSeconds = toleranceSeconds } = {}): boolean {
   const age = now.getTime() / 1_000 - Number(timestamp)
   return !/^\d{1,12}$/.test(timestamp) || age > pastSeconds || age < -aheadSeconds
@@ -27,7 +27,7 @@ export function mac({ hash, encoding }: Scheme, key: KeyObject | string, ...part
   return hmac.digest(encoding)
 }
 
-/** Whether what was given is the MAC of the parts, in constant time. False where there is no secret or nothing was given. */
+/** Whether `given` is the MAC of the parts, compared in constant time. False without a secret or a value. */
 export const isMac = (given: string | undefined, scheme: Scheme, secret: string, ...parts: readonly (string | Uint8Array)[]): boolean =>
   given !== undefined && given !== '' && secret !== '' && constantTimeEqual(given, mac(scheme, secret, ...parts))
 
@@ -60,7 +60,7 @@ export function signStandard(
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') }
 }
 
-/** Checks the headers of Standard Webhooks (SEC-40): null where one of the signatures is by one of the secrets, and its moment is near. */
+/** Checks the headers of Standard Webhooks (SEC-40): null when a signature matches one of the secrets and its time is near. */
 export function refuseStandard(header: ReadHeader, body: Uint8Array, secrets: readonly string[], now: Date): Refusal | null {
   const [id, timestamp, given] = [header('webhook-id'), header('webhook-timestamp'), header('webhook-signature')]
   if (!id || !timestamp || !given) return 'signature'

@@ -21,7 +21,7 @@ describe('Standard Webhooks', () => {
     })
   })
 
-  test('takes what it signed, and no other body, id, moment or secret', () => {
+  test('accepts what it signed, and no other body, id, time or secret', () => {
     const secret = newSigningSecret()
     const headers = signStandard([signingKey(secret)], { id: 'one', body, now })
     const refuse = (over: object = {}, of: Uint8Array = bytes, by = secret) => refuseStandard(read({ ...headers, ...over }), of, [by], now)
@@ -60,7 +60,7 @@ describe('Standard Webhooks', () => {
     expect(refuseStandard(read(newest), bytes, [former, secret], now)).toBeNull()
   })
 
-  test('looks at ten signatures of a call and no more', () => {
+  test('checks at most ten signatures of a call', () => {
     const secret = newSigningSecret()
     const headers = signStandard([signingKey(secret)], { id: 'one', body, now })
     const padded = (count: number) => ({ ...headers, 'webhook-signature': `${'v1,AAAA '.repeat(count)}${headers['webhook-signature']}` })
@@ -92,7 +92,7 @@ test('signs outgoing calls in our own header too, by the secret as it is written
     expect(() => checkHeaders(headers)).toThrow(TypeError)
 })
 
-test('knows a moment that is too old or too far ahead', () => {
+test('rejects a time that is too old or too far ahead', () => {
   const seconds = now.getTime() / 1_000
   expect(isStale(String(seconds), now)).toBe(false)
   expect(isStale(String(seconds - 3_600), now, { pastSeconds: 7_200 })).toBe(false)
@@ -108,7 +108,7 @@ describe('retry schedule', () => {
     expect(retryWaitMs([], 1, { random })).toBe(0)
   })
 
-  test('never returns before the other side asked, and never waits longer than the most', () => {
+  test("never retries before the receiver's requested time, and never waits longer than the maximum", () => {
     fc.assert(
       fc.property(
         fc.nat(5),

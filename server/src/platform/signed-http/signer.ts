@@ -5,7 +5,7 @@ import { signingKey, signSha256, signStandard } from './signatures.ts'
 export interface SignerOptions {
   /** `whsec_<base64>`, or any text. */
   secret: string
-  /** The one before signs along, until a moment by the clock of `now`. */
+  /** The previous secret also signs, until a time on the clock of `now`. */
   former?: { secret: string; until: number } | undefined
   now?: (() => number) | undefined
 }
@@ -13,8 +13,8 @@ export interface SignerOptions {
 export type Sign = (id: string, body: string) => Record<string, string>
 
 /**
- * Signs outgoing calls: as Standard Webhooks describe (`webhook-id`, `webhook-timestamp`, `webhook-signature`) and by `X-Imperium-Signature:
- * sha256=<hex of HMAC-SHA256 over the body>`, whose key is the secret as it is written. @throws TypeError without a secret
+ * Signs outgoing calls: by Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`) and by `X-Imperium-Signature:
+ * sha256=<hex of HMAC-SHA256 over the body>`, with the secret as written as the key. @throws TypeError without a secret
  */
 export function createSigner({ secret, former, now = Date.now }: SignerOptions): Sign {
   if (!secret || former?.secret === '') throw new TypeError('A webhook needs a secret to sign with.')

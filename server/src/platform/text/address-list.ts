@@ -1,9 +1,9 @@
 import { BlockList, isIP } from 'node:net'
 
-/** IPv4 that came over an IPv6 socket is IPv4; a zone is the sender's own business. */
+/** IPv4 over an IPv6 socket counts as IPv4; the zone is ignored. */
 const plainAddress = (ip: string): string => (ip.split('%')[0] ?? '').replace(/^::ffff:(?=\d+\.)/i, '')
 
-/** Whether one of the CIDR ranges (as PostgreSQL writes them) holds the address. An empty list holds every one. */
+/** Whether one of the CIDR ranges (as PostgreSQL writes them) contains the address. An empty list allows every address. */
 export function isAddressAllowed(ranges: readonly string[], ip: string): boolean {
   if (ranges.length === 0) return true
   const address = plainAddress(ip)

@@ -24,7 +24,7 @@ const lead = fc
   .array(fc.constantFrom(' ', '"', "'", '\t', '\u00a0', '\u200b', '\ufeff', ''), { maxLength: 4 })
   .map((parts) => parts.join(''))
 
-test('no cell begins with what a spreadsheet runs, whatever stands before it (CWE-1236)', () => {
+test('starts no cell with a formula character, whatever precedes it (CWE-1236)', () => {
   fc.assert(
     fc.property(lead, fc.constantFrom(...starters), fc.string({ unit: 'binary' }), (before, starter, after) => {
       const [[read = ''] = []] = parse(csvLine([before + starter + after]))
@@ -34,7 +34,7 @@ test('no cell begins with what a spreadsheet runs, whatever stands before it (CW
   )
 })
 
-test('everything else is read back as it was, with quotes, commas and line ends', () => {
+test('reads all other text back unchanged, with quotes, commas and line ends', () => {
   const harmless = fc.string({ unit: 'binary' }).map((text) => `x${text}`)
   fc.assert(
     fc.property(fc.array(fc.array(harmless, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 5 }), (rows) => {
@@ -44,7 +44,7 @@ test('everything else is read back as it was, with quotes, commas and line ends'
   )
 })
 
-test('a phone number stands as it is, and nothing that only begins like one', () => {
+test('keeps a phone number, but escapes text that only starts like one', () => {
   expect(csvCell('+4915112345678')).toBe('"+4915112345678"')
   for (const text of ['+49151123+1', '+491511234567890123', '+49 151 1234567', '+12345', '+4915112345678\n', '-4915112345678'])
     expect(csvCell(text)).toBe(`"'${text}"`)

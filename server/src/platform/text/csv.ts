@@ -1,16 +1,16 @@
 /**
- * What a spreadsheet takes for a formula: one of these at the start, also behind spaces, quotes and control characters, and in
- * the full-width forms that some of them fold to the plain ones (CWE-1236).
+ * Formula prefixes of spreadsheets: one of these at the start, also after spaces, quotes and control characters, and in
+ * the full-width forms that some of them convert (CWE-1236).
  */
 // oxlint-disable-next-line no-control-regex -- tab, carriage return and their like are the point
 const formula = /^[\s"'\u0000-\u001f\u00a0\u200b-\u200f\u2060\ufeff]*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20\u2212]/u
 
-/** A number as it is kept, with nothing else in the cell: a spreadsheet reads digits there, whatever it takes the plus for. */
+/** A phone number alone in the cell: a spreadsheet reads its digits, however it treats the plus. */
 const phone = /^\+\d{6,15}$/
 
 const mayRun = (text: string): boolean => formula.test(text) && !phone.test(text)
 
-/** One value as RFC 4180 writes it, always quoted, with an apostrophe before what a spreadsheet would run (SEC-29). */
+/** One value by RFC 4180, always quoted, with an apostrophe before a formula (SEC-29). */
 export function csvCell(value: string | number | null | undefined): string {
   const text = value === null || value === undefined ? '' : String(value)
   return `"${(mayRun(text) ? `'${text}` : text).replaceAll('"', '""')}"`

@@ -1,11 +1,11 @@
 import type { Liquid, Template, Token } from 'liquidjs'
 
-/** How what a template outputs is made safe for the part it stands in. */
+/** How a template's output is escaped for its part. */
 export type OutputKind = 'text' | 'html' | 'json'
 
-/** What is wrong with a template, or with what it was given. */
+/** An error in a template or in its values. */
 export class TemplateError extends Error {
-  /** `syntax`: it cannot be read; `missing`: a variable without value and without default; `limit`: it takes too long or makes too much. */
+  /** `syntax`: it cannot be parsed; `missing`: a variable without value and default; `limit`: too much time or output. */
   readonly kind: 'syntax' | 'missing' | 'limit' | 'other'
   /** The variable that is missing. */
   readonly variable: string | null
@@ -26,21 +26,21 @@ export class TemplateError extends Error {
   }
 }
 
-/** Where in a template it is, to stand before what is wrong; empty where nobody knows. */
+/** The position in a template, as a prefix of the error; empty when unknown. */
 export const placeOf = ({ line, column }: Pick<TemplateError, 'line' | 'column'>): string =>
   line === null ? '' : `Line ${line}, column ${column ?? 1}: `
 
 export interface CompiledTemplate {
   /** @throws TemplateError. The scope is plain data: only own properties are read. */
   render(scope: object): string
-  /** Names at the top that it reads from its scope; what it assigns itself is not among them. */
+  /** Top-level names that it reads from its scope, without those that it assigns itself. */
   readonly variables: readonly string[]
-  /** Of a variable with fields the names of those that it reads, as far as they stand there as words. */
+  /** The fields of a variable that it reads, if they are written as plain names. */
   fieldsOf(variable: string): string[]
 }
 
 export interface Templates {
-  /** @throws TemplateError with line and column where it cannot be read. */
+  /** @throws TemplateError with line and column when it cannot be parsed. */
   compile(source: string, kind: OutputKind): CompiledTemplate
 }
 
@@ -72,7 +72,7 @@ const allowedTags = new Set([
   'unless',
 ])
 
-/** Filters whose work grows with the text and no faster; `raw` would let a contact's field into HTML as it is. */
+/** Filters with linear cost; without `raw`, which would put a contact's field into HTML unescaped. */
 const allowedFilters = new Set([
   'default',
   'escape',
@@ -135,7 +135,7 @@ const asText = (value: unknown): string => {
   return JSON.stringify(value) ?? ''
 }
 
-/** What is put out at once is bounded like the whole: text that doubles in a loop would take all memory before the end is reached. */
+/** Each output is limited like the whole: text that doubles in a loop would exhaust memory before the end is reached. */
 function asOutput(value: unknown): string {
   const text = asText(value)
   if (text.length > templateLimits.outputCharacters) throw new Error('output limit exceeded')
@@ -175,7 +175,7 @@ function toTemplateError(error: unknown, parsing: boolean): TemplateError {
   const { message, name, originalError, token } = error as Error & Faulty
   const inner = (originalError ?? {}) as Partial<Faulty>
   const [line = null, column = null] = token?.getPosition?.() ?? []
-  // Ours name the place themselves.
+  // Our messages name the position themselves.
   const words = message.replace(/, (file:[^,]*, )?line:\d+, col:\d+$/, '').slice(0, 300)
   const variable = name === 'UndefinedVariableError' ? (inner.variableName ?? words.replace(/^undefined variable: /, '')) : null
   if (variable !== null) return new TemplateError('missing', `${variable} has no value`, { variable, line, column })
@@ -195,7 +195,7 @@ function createEngine(Engine: typeof Liquid, kind: OutputKind): Liquid {
     relativeReference: false,
     fs: noFiles,
     outputEscape: escapes[kind],
-    // Dates come out the same on every machine.
+    // Dates are rendered alike on every machine.
     timezoneOffset: 0,
     locale: 'en',
     parseLimit: templateLimits.sourceCharacters,
@@ -209,7 +209,7 @@ function createEngine(Engine: typeof Liquid, kind: OutputKind): Liquid {
   engine.registerFilter('lstrip', (value: unknown) => asText(value).trimStart())
   engine.registerFilter('rstrip', (value: unknown) => asText(value).trimEnd())
   engine.registerFilter('truncatewords', truncateWords)
-  // What is put out is escaped anyway; twice would show.
+  // Output is escaped anyway; escaping twice would be visible.
   engine.registerFilter('escape', asText)
   return engine
 }
@@ -231,8 +231,8 @@ const renderCompiled = (engine: Liquid, parsed: Template[], scope: object): stri
 }
 
 /**
- * Has the package find the line of a piece in a list of lines. It counts from the beginning of the source for each piece, also where
- * nobody asks: minutes for a source of short pieces, in which the process does nothing else.
+ * Makes the package find the line of a piece in a list of lines. By default it counts from the start of the source for each piece, which
+ * blocks the process for minutes on a source of many short pieces.
  */
 function findPositionsFast(Position: typeof Token): void {
   let known = ''
@@ -263,7 +263,7 @@ function checkPieces(source: string): void {
 
 let loading: Promise<Templates> | undefined
 
-/** Liquid without a way out: strict, no files, no prototypes, bounded in time, memory and size. The package is loaded with the first use. */
+/** Sandboxed Liquid: strict, no files, no prototypes, limits on time, memory and size. The package is loaded on first use. */
 export function loadTemplates(): Promise<Templates> {
   loading ??= import('liquidjs').then(({ Liquid: Engine, Token: Position }) => {
     findPositionsFast(Position)
@@ -278,7 +278,7 @@ export function loadTemplates(): Promise<Templates> {
         checkPieces(source)
         try {
           const parsed = engine.parse(source)
-          // Nothing to fill in: most of the work is saved.
+          // Without Liquid, most of the work is skipped.
           const plain = /\{\{|\{%/.test(source) ? null : source
           const variables = plain === null ? engine.globalVariablesSync(parsed) : []
           const fieldsOf = (variable: string) => {

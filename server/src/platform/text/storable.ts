@@ -2,12 +2,12 @@ import type { JsonValue } from '../llm/types.ts'
 
 const maxDepth = 40
 
-/** Text as PostgreSQL can keep it: NUL and halves of surrogate pairs, which a model may write, become U+FFFD. */
+/** Text that PostgreSQL can store: NUL and half surrogate pairs, which a model may write, become U+FFFD. */
 export const storableText = (text: string): string => text.replaceAll('\u0000', '\uFFFD').toWellFormed()
 
 /**
- * JSON of a model or a tool as PostgreSQL can keep it, keys included. What is nested deeper than anything of ours becomes a note:
- * otherwise an answer could make every worker that takes the run fail at writing it down.
+ * JSON of a model or a tool that PostgreSQL can store, keys included. Too deep nesting becomes a note: otherwise every
+ * worker that takes the run would fail to store it.
  */
 export function storableJson(value: JsonValue, depth = 0): JsonValue {
   if (typeof value === 'string') return storableText(value)

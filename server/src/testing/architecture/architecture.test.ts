@@ -22,7 +22,7 @@ function knownTables(): Set<string> {
   return new Set([...database.matchAll(/^\s*"?([\w.]+)"?:/gm)].map((match) => match[1] ?? ''))
 }
 
-describe('this house', () => {
+describe('the repository', () => {
   const house = readHouse()
   const known = knownTables()
   test('is all read', () => {
@@ -35,7 +35,7 @@ describe('this house', () => {
   })
 })
 
-/** A house in good order; each planted breach changes one file of it. */
+/** A valid repository; each planted breach changes one of its files. */
 const sound: Record<string, string> = {
   'contract/src/things.ts': `import { z } from 'zod'\nexport const Thing = z.object({})\n`,
   'server/src/app.ts': `import { thingsModule } from './modules/things/index.ts'\nimport { otherModule } from './modules/other/index.ts'\nexport const modules = [thingsModule, otherModule]\n`,
@@ -65,7 +65,7 @@ const plantedTables = new Set([
   'others',
 ])
 
-// Put together, so that this file does not hold what it looks for.
+// Concatenated, so that this file does not contain the forbidden text.
 const comment = ['//', ['TO', 'DO'].join('')].join(' ')
 const longFunction = (lines: number) => `export const long = () => {\n${'  call()\n'.repeat(lines - 2)}}\n`
 
@@ -259,7 +259,7 @@ const planted: [what: string, rule: RuleName, path: string, text: string, found:
 const support = `import { t } from '../../testing/test-app.ts'\nexport const made = t\n`
 
 describe('a planted breach is found', () => {
-  test.each(Object.keys(rules) as RuleName[])('none in a house in good order: %s', (rule) => {
+  test.each(Object.keys(rules) as RuleName[])('finds no breach in a valid repository: %s', (rule) => {
     expect(breaches(rule, new Map(Object.entries(sound)), plantedTables)).toEqual([])
   })
   test.each(planted)('%s', (_what, rule, path, text, found) => {
@@ -277,7 +277,7 @@ describe('a planted breach is found', () => {
     expect(breaches(rule, new Map([...Object.entries(sound), ...crowd.slice(1)]), plantedTables)).toEqual([])
     expect(breaches(rule, new Map([...Object.entries(sound), ...crowd]), plantedTables).join()).toMatch(/crowd holds 31/)
   })
-  test('a function of 80 lines and a component of 120 may stand', () => {
+  test('allows a function of 80 lines and a component of 120', () => {
     const house = new Map([
       ...Object.entries(sound),
       ['server/src/platform/good.ts', longFunction(80)],

@@ -7,13 +7,13 @@ import type { SourceFile } from './source-file.ts'
 import { checkOwners, checkReads, checkTables } from './table-rules.ts'
 import { checkNames, checkText } from './text-rules.ts'
 
-/** The files of a house: path from the root -> text. Style sheets count by their names only. */
+/** Source files of a repository: path from the root -> text. Style sheets count by name only. */
 export type House = ReadonlyMap<string, string>
 
 const isCode = (path: string) => /\.(ts|tsx|mjs)$/.test(path) && !/\.(gen|d)\.ts$/.test(path)
 
 const parsed = new WeakMap<House, readonly SourceFile[]>()
-/** Once for each house: it is seconds of work. */
+/** Parses each repository once: it takes seconds. */
 export function parseHouse(house: House): readonly SourceFile[] {
   const files = parsed.get(house) ?? [...house].filter(([path]) => isCode(path)).map(([path, text]) => parseSource(path, text))
   parsed.set(house, files)
@@ -37,5 +37,5 @@ export const rules = {
 } as const
 export type RuleName = keyof typeof rules
 
-/** What breaks one rule of the house, a line each. */
+/** Breaches of one rule, one line each. */
 export const breaches = (rule: RuleName, house: House, known: ReadonlySet<string>): string[] => rules[rule](parseHouse(house), known, house)

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path/posix'
 import type { SourceFile } from './source-file.ts'
 
-/** One import, with the rooms it leads from and to. */
+/** One import, with its source and target modules. */
 interface Edge {
   file: string
   target: string
@@ -9,7 +9,7 @@ interface Edge {
   to: string
 }
 
-/** Which room a file is in: `contract`, `server:platform`, `server:modules/agents`, `web:features/agents`, `web:ui`, `server:root`, ... */
+/** Module of a file: `contract`, `server:platform`, `server:modules/agents`, `web:features/agents`, `web:ui`, `server:root`, ... */
 export function roomOf(path: string): string {
   const [side = '', , area = '', name = ''] = path.split('/')
   if (!['contract', 'server', 'web'].includes(side)) return side
@@ -18,14 +18,14 @@ export function roomOf(path: string): string {
   return /\.\w+$/.test(area) ? `${side}:root` : `${side}:${area}`
 }
 
-/** Tests, what only they use (`testing/`, `test-*.ts` beside them), and the other programs that look from outside. */
+/** Tests, helpers used only by them (`testing/`, `test-*.ts` beside them), and other programs that use the product from outside. */
 export const isTest = (path: string) =>
   /\.test\.tsx?$/.test(path) || /^(server\/src\/testing|web\/src\/testing|e2e|bench)\//.test(path) || /\/test-[^/]+\.tsx?$/.test(path)
 
-/** Files that stand on test code, whatever they are called. */
+/** Files that depend on test code, whatever their name. */
 const standsOnTests = (file: SourceFile) => file.imports.some((name) => name === 'vitest' || /(^|\/)testing\//.test(name))
 
-/** The import table of the house. What is not listed (app.ts, main.ts, routes/, shell/, tests) may use the index.ts of anything. */
+/** Import table. Unlisted code (app.ts, main.ts, routes/, shell/, tests) may import any index.ts. */
 const mayImport: Record<string, readonly string[]> = {
   contract: [],
   'server:platform': ['contract'],
@@ -44,7 +44,7 @@ function allowed({ file, target, from, to }: Edge): boolean {
   if (to === 'server:testing' && !isTest(file)) return false
   if (from === to) return true
   if (sideOf(from) !== sideOf(to) && to !== 'contract' && !['scripts', 'bench', 'e2e'].includes(from)) return false
-  // A module's or feature's index.ts is its only door.
+  // A module or feature is imported only through its index.ts.
   if (isUnit(to) && !/^index\.tsx?$/.test(target.split('/').slice(4).join('/'))) return false
   const rule = isTest(file) ? undefined : mayImport[areaOf(from)]
   if (!rule) return true

@@ -1,6 +1,6 @@
 import { parseAst } from 'vitest/node'
 
-/** What the rules need to know of one source file. */
+/** The facts about one source file that the rules need. */
 export interface SourceFile {
   /** From the root of the repository, with forward slashes. */
   path: string
@@ -9,13 +9,13 @@ export interface SourceFile {
   imports: string[]
   /** Without the lists of tests that `describe` takes; `isTest` for the body of one test. */
   functions: { line: number; lines: number; name: string; isTest: boolean }[]
-  /** Lines where the type `any` is written. */
+  /** Lines that use the type `any`. */
   anys: number[]
   /** Table names as written in SQL text and in the query builder, with their lines. */
   tables: { name: string; line: number; isWrite: boolean }[]
   /** Top-level declarations that hold SQL. */
   sqlParts: number
-  /** String literals of a property `tables` in an index.ts: what a module says it owns; null where there is no such property. */
+  /** String literals of the property `tables` in an index.ts: the tables a module owns; null without the property. */
   ownedTables: string[] | null
   /** The same of a property `reads`: tables of other modules that its SQL may read. */
   readTables: string[]
@@ -31,7 +31,7 @@ interface Node {
 const isNode = (value: unknown): value is Node =>
   value !== null && typeof value === 'object' && 'type' in value && typeof value.type === 'string'
 
-/** Parses TypeScript, TSX or JavaScript. @throws where it does not parse. */
+/** Parses TypeScript, TSX or JavaScript. @throws for a syntax error. */
 export function parseSource(path: string, text: string): SourceFile {
   const file: SourceFile = {
     path,
@@ -100,7 +100,7 @@ function calledName(node: Node | null): string | null {
   return isNode(inner) ? calledName(inner) : null
 }
 
-/** What is given to `describe` is a list of tests, no function with a purpose of its own. */
+/** A callback of `describe` is a list of tests and not limited as a function. */
 const isSuite = (parent: Node | null) => parent?.type === 'CallExpression' && calledName(parent) === 'describe'
 const isTestBody = (parent: Node | null) => parent?.type === 'CallExpression' && ['test', 'it'].includes(calledName(parent) ?? '')
 
@@ -121,11 +121,11 @@ function importSource(node: Node): string | null {
   return literal(node['source'])
 }
 
-// Kysely's methods whose first argument is a table, `schema.table` or `table as alias`.
+// Kysely methods with a table as first argument: `table`, `schema.table` or `table as alias`.
 const builderMethods =
   /^(selectFrom|insertInto|updateTable|deleteFrom|mergeInto|replaceInto|from|using|innerJoin|leftJoin|rightJoin|fullJoin|crossJoin|innerJoinLateral|leftJoinLateral|table)$/
 const writingMethods = /^(insertInto|updateTable|deleteFrom|mergeInto|replaceInto)$/
-// After these words of SQL stands a table, unless a parenthesis makes it a function.
+// SQL keywords that precede a table, unless a parenthesis makes it a function.
 const sqlTable = /\b(delete\s+from|from|join|into|update|using|truncate|table)\s+(?:only\s+)?((?:[a-z_]\w*\.)?[a-z_]\w*)(?!\s*\(|\w)/gi
 
 function tableNames(node: Node): TableUse[] {

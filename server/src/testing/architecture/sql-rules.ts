@@ -1,7 +1,7 @@
 import { isTest } from './import-rules.ts'
 import type { SourceFile } from './source-file.ts'
 
-/** A verb may hold the statements that only it makes; a file with more of them is a store. */
+/** A file of one operation may contain its own few statements; a file with more is a store. */
 const partsMax = 4
 const isStore = (path: string) => /(^|\/|-)store\.ts$/.test(path)
 const isDoor = (path: string) => /(^|\/)(index|([\w-]+-)?routes)\.ts$/.test(path)
@@ -10,7 +10,7 @@ const isDoor = (path: string) => /(^|\/)(index|([\w-]+-)?routes)\.ts$/.test(path
 const builders: readonly RegExp[] = [
   /^server\/src\/modules\/segments\/(compile-[\w-]+|contact-set)\.ts$/,
   /^server\/src\/modules\/campaigns\/segment-conditions\.ts$/,
-  // Compiles the query that an agent asks for.
+  // Compiles the SQL that an agent requests.
   /^server\/src\/modules\/runs\/tools\/database-query\.ts$/,
 ]
 

@@ -1,7 +1,7 @@
 import { isTest, roomOf } from './import-rules.ts'
 import type { SourceFile } from './source-file.ts'
 
-/** The tables that the platform keeps for everybody; a module may name them, but owns none of them. */
+/** Tables of the platform; every module may name them, none owns them. */
 const platformTables = [
   'audit_log',
   'audit_heads',
@@ -19,7 +19,7 @@ const platformTables = [
 ]
 const isPlatformTable = (table: string) => platformTables.includes(table) || /^(usage|latency)(_|$)/.test(table)
 
-/** Where the platform may name tables of sign-in: nowhere else does it know a module. */
+/** The only places where the platform may name sign-in tables; it knows no other module. */
 const platformMayName: Record<string, RegExp> = {
   'server/src/platform/auth/auth-context.ts': /^auth\./,
   'server/src/platform/auth/key-context.ts': /^(api_keys|auth\..+)$/,
@@ -31,8 +31,8 @@ const platformMayName: Record<string, RegExp> = {
 const plain = (name: string) => name.replace(/^app\./, '')
 
 /**
- * SQL names only tables of its own room, and reads those that the manifest lists under `reads`. `known` are the tables and views that exist (schema `app` without its name); other words
- * after FROM are columns, aliases and common table expressions.
+ * SQL names only tables of its own module and those listed under `reads`. `known`: existing tables and views (schema `app` without its
+ * name); other names after FROM are columns, aliases and CTEs.
  */
 export function checkTables(files: readonly SourceFile[], known: ReadonlySet<string>): string[] {
   const owners = ownersOf(files)
@@ -58,7 +58,7 @@ const isManifest = (file: SourceFile) => /^server\/src\/modules\/[^/]+\/index\.t
 const readsOf = (files: readonly SourceFile[]): Map<string, Set<string>> =>
   new Map(files.filter(isManifest).map((file) => [roomOf(file.path), new Set(file.readTables)]))
 
-/** What a manifest reads belongs to a module that it imports: never the other way round, and never the unneeded. */
+/** A manifest reads only tables of modules that it imports, and lists no unneeded ones. */
 export function checkReads(files: readonly SourceFile[]): string[] {
   const owners = ownersOf(files)
   return files.filter(isManifest).flatMap((file) => {
@@ -83,7 +83,7 @@ function ownersOf(files: readonly SourceFile[]): Map<string, string[]> {
   return owners
 }
 
-/** Every table has exactly one owner, every manifest says what it owns, and names only what exists. */
+/** Every table has exactly one owner, and every manifest lists its tables and names only existing ones. */
 export function checkOwners(files: readonly SourceFile[], known: ReadonlySet<string>): string[] {
   const owners = ownersOf(files)
   const silent = files.filter((file) => /^server\/src\/modules\/[^/]+\/index\.ts$/.test(file.path) && !file.ownedTables)

@@ -14,7 +14,7 @@ import { testPassword } from '../test-secrets.ts'
 
 const entry = path.join(import.meta.dirname, '../../main.ts')
 
-/** A real installation on a folder of its own, as people start it, whose processes a test kills, freezes and stops. */
+/** A real installation in its own folder, started as operators do; a test kills, freezes and stops its processes. */
 export interface CampaignServer {
   readonly url: string
   readonly token: string
@@ -73,7 +73,7 @@ async function untilReady(child: ChildProcess): Promise<void> {
   }, 90_000)
 }
 
-/** The database's owner, who finds it again after every cut. */
+/** Connection of the database's owner that reconnects after every cut. */
 function createOwner(dataDir: string): Pick<CampaignServer, 'query'> & { end(): Promise<void> } {
   let owner: pg.Client | undefined
   const connect = async (): Promise<pg.Client> => {
@@ -107,7 +107,7 @@ export async function openCampaignServer(settings: Record<string, string>): Prom
   const port = await freePort()
   const children = new Set<ChildProcess>()
   let server: ChildProcess | undefined
-  // Whoever ends the test early leaves none of its processes behind.
+  // Ends all processes when a test stops early.
   const endAll = () => {
     for (const child of children) child.kill('SIGKILL')
     const running = findRunningServer(postgresFolders(dataDir).database)
@@ -204,7 +204,7 @@ export async function arrangeMailing(
   return campaignId
 }
 
-/** Begins a send as a crash would have left it: its snapshot stands still, and the sweep takes it up. */
+/** Leaves a send as a crash does: its snapshot is incomplete, and a tick resumes it. */
 export async function beginStalledSend(server: Pick<CampaignServer, 'query'>, orgId: string, campaignId: string): Promise<string> {
   const sendId = newId()
   await server.query(

@@ -5,7 +5,7 @@ import { newId } from '../../platform/ids.ts'
 import { createTestApp } from '../test-app.ts'
 import type { TestApp, TestUser } from '../test-app.ts'
 
-/** An installation with its workers, for tests of campaigns through HTTP; people, contacts and campaigns as they need them. */
+/** An installation with workers for campaign tests over HTTP, with helpers for users, contacts and campaigns. */
 export function openCampaigns() {
   let t: TestApp
   let user: TestUser
@@ -29,7 +29,7 @@ export function openCampaigns() {
   }
 
   let count = 0
-  /** A contact with a number, who agreed to text messages unless said otherwise. */
+  /** A contact with a phone number, opted in to text messages unless disabled. */
   async function addContact(who: TestUser, fields: object = {}, agreed = true): Promise<string> {
     count += 1
     const body = {

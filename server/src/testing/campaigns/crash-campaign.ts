@@ -11,14 +11,14 @@ export interface CrashPlan {
   kills?: number
   /** Power cuts of PostgreSQL beside the running server, evenly over the send. */
   postgresCuts?: number
-  /** A second worker process, which is frozen past its lease once, and wakes. */
+  /** Times that a second worker process is frozen past its lease and continues. */
   freezes?: number
   /** Two worker processes without more. */
   twoWorkers?: boolean
   /** SIGTERM and a new start, evenly over the send. */
   terms?: number
   manners?: SinkManners
-  /** How long nobody listens, in the middle. */
+  /** Time in the middle of the send in which the mail server does not listen. */
   awayMs?: number
   /** The leases of the database's clock jump by two hours, in the middle. */
   clockJump?: boolean
@@ -30,9 +30,9 @@ export interface CrashResult {
   lost: number
   /** Copies beyond the first that the sink took. */
   secondCopies: number
-  /** So many the product says there may be. */
+  /** Number of possible duplicates that the product reports. */
   repeats: number
-  /** Recipients who got copies under more than one Message-ID. */
+  /** Recipients who got copies with more than one Message-ID. */
   otherIds: number
   sinkRecipients: number
   sent: number
@@ -74,7 +74,7 @@ const readNumbers = async (server: CampaignServer, sendId: string): Promise<Numb
     )
   )[0]
 
-/** Sends a campaign to a local mail server while its processes are ended in every way of the plan; answers what came of it. */
+/** Sends a campaign to a local mail server while the plan kills, freezes and stops processes; returns the counts. */
 export async function crashCampaign(plan: CrashPlan): Promise<CrashResult> {
   const sink = await startRecordingSink()
   const server = await openCampaignServer({
@@ -100,7 +100,7 @@ export async function crashCampaign(plan: CrashPlan): Promise<CrashResult> {
 
 type Blow = (server: CampaignServer, sink: RecordingSink) => Promise<void>
 
-/** What is done to the installation, each at its place between the first message and the last. */
+/** Runs the planned disturbances, each at its position between the first message and the last. */
 async function disturb(plan: CrashPlan, server: CampaignServer, sink: RecordingSink): Promise<void> {
   const { recipients } = plan
   const worker = plan.freezes || plan.twoWorkers ? await server.startWorker() : undefined
@@ -158,7 +158,7 @@ async function compare(
     await server.query<{ mails: number }>('select coalesce(sum(mails), 0)::int mails from app.usage where org_id = $1', [server.orgId]),
   ]
   if (!numbers) throw new Error('The send is gone.')
-  // The letters of the installation itself went there too.
+  // The server also received the installation's own emails.
   const got = Object.entries(report.recipients).flatMap(([address, each]) => (address.startsWith('person') ? [each] : []))
   return {
     recipients: plan.recipients,

@@ -1,18 +1,18 @@
-// A mail server that writes down what it took, as a process of its own, and that misbehaves as it is told.
+// A mail server in its own process that records what it accepts, and fails as configured.
 import { fork } from 'node:child_process'
 import { createServer } from 'node:net'
 import type { AddressInfo, Server, Socket } from 'node:net'
 
 export interface SinkManners {
-  /** Share (0 to 1) of messages put off with 451 (no throttling) after their content. */
+  /** Share (0 to 1) of messages deferred with 451 (no throttling) after their content. */
   putOff?: number
-  /** Share of messages that are taken, and whose connection is then cut instead of answered. */
+  /** Share of messages that are accepted, but the connection is cut instead of a reply. */
   cut?: number
-  /** Nobody listens. */
+  /** The server does not listen. */
   away?: boolean
-  /** Milliseconds before a message is answered. */
+  /** Milliseconds before the reply to a message. */
   delayMs?: number
-  /** So many messages are kept as they came. */
+  /** Number of messages that are stored unchanged. */
   keep?: number
 }
 
@@ -50,7 +50,7 @@ export async function startRecordingSink(): Promise<RecordingSink> {
       })
       child.send(message)
     })
-  // One question at a time: answers come in order.
+  // One request at a time: responses arrive in order.
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = <T>(message: object): Promise<T> => {
     const next = last.then(() => ask<T>(message))
@@ -90,7 +90,7 @@ interface Session {
   recipient: string
 }
 
-/** Answers what has come in; null where the connection is to be cut. */
+/** Returns the reply to the received input; null to cut the connection. */
 function answer(session: Session): string | null {
   let replies = ''
   for (;;) {

@@ -4,7 +4,7 @@ import { readBody } from './github.ts'
 import { listenLocally } from './listen.ts'
 import type { LocalServer } from './listen.ts'
 
-/** What the next id token is made of; `tamper` changes it after it was signed. */
+/** Fields of the next id token; `tamper` changes it after signing. */
 export interface Forgery {
   claims?: Record<string, unknown>
   header?: Record<string, unknown>
@@ -13,16 +13,16 @@ export interface Forgery {
 }
 
 export interface HostileIssuer extends LocalServer {
-  /** Remembers the nonce of an authorization address, as a provider would, and says where the browser comes back to. */
+  /** Stores the nonce of an authorization URL, as a provider would, and returns the redirect address. */
   visit(authorizeUrl: string): string
   forge(forgery: Forgery): void
-  /** What it publishes besides the usual. */
+  /** Overrides of the published metadata. */
   publish(metadata: Record<string, unknown>): void
 }
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** An issuer that signs whatever a test wants: for what an honest one would never send. */
+/** An issuer that signs whatever a test needs: tokens that an honest issuer would never send. */
 export async function startHostileIssuer(): Promise<HostileIssuer> {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   let nonce = ''
@@ -78,5 +78,5 @@ export async function startHostileIssuer(): Promise<HostileIssuer> {
   }
 }
 
-/** Signs as somebody who is not the issuer. */
+/** Key of a signer other than the issuer. */
 export const strangersKey = (): KeyObject => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey

@@ -8,7 +8,7 @@ export interface LocalServer {
   stop(): Promise<void>
 }
 
-/** A server on a free port of this machine, whose handler may need to know its address first. */
+/** Starts a server on a free local port; its handler may need the address first. */
 export async function listenLocally(makeHandler: (url: string) => RequestListener): Promise<LocalServer> {
   const server: Server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

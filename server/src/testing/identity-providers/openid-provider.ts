@@ -4,7 +4,7 @@ import { newToken } from '../../platform/crypto/crypto.ts'
 import { listenLocally } from './listen.ts'
 import type { LocalServer } from './listen.ts'
 
-/** Somebody at the provider, as its claims. */
+/** An account at the provider, as its claims. */
 export interface PersonThere {
   sub: string
   email?: string
@@ -16,11 +16,11 @@ export interface PersonThere {
 export interface OpenIdProvider extends LocalServer {
   clientId: string
   clientSecret: string
-  /** Who is at the keyboard from now on; null: they cancel. */
+  /** The account of the next sign-ins; null: the user cancels. */
   signInAs(person: PersonThere | null): void
 }
 
-/** An OpenID Connect provider that really speaks the protocol, with PKCE required, at which people sign in without being asked. */
+/** A real OpenID Connect provider, with PKCE required, that signs users in without a prompt. */
 export async function startOpenIdProvider(): Promise<OpenIdProvider> {
   const clientId = 'imperium-tests'
   const clientSecret = newToken()
@@ -28,7 +28,7 @@ export async function startOpenIdProvider(): Promise<OpenIdProvider> {
   let current: PersonThere | null = null
   const server = await listenLocally((url) => {
     const provider = new Provider(url, configure(clientId, clientSecret, people))
-    // The tests' organizations get their callback addresses when they are made.
+    // The tests' organizations get their callback addresses only when they are created.
     provider.Client.prototype.redirectUriAllowed = () => true
     const answer = provider.callback()
     return (request, response) => {
@@ -62,7 +62,7 @@ const configure = (clientId: string, clientSecret: string, people: Map<string, P
     const person = people.get(sub)
     return person ? { accountId: sub, claims: async () => ({ ...person }) } : undefined
   },
-  // What a company's administrator has agreed to for everybody.
+  // As if an administrator had granted consent for all users.
   loadExistingGrant: async ({ oidc }) => {
     const accountId = oidc.session?.accountId
     if (!oidc.client || !accountId) return undefined

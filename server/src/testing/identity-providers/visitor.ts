@@ -1,11 +1,11 @@
 import type { Answer, TestApp } from '../test-app.ts'
 
-/** A browser, as far as a sign-in needs one: it keeps cookies of the product, and goes where it is sent. */
+/** A minimal browser for sign-ins: keeps the product's cookies and follows redirects. */
 export interface Visitor {
   call<T>(method: string, path: string, options?: { body?: unknown; token?: string }): Promise<Answer<T>>
   /** Follows a provider's page until it sends the browser back to the product; that address. */
   visit(url: string): Promise<string>
-  /** Opens an address of the product; where it sends on to, as a path with its query. */
+  /** Opens an address of the product; returns the redirect target as a path with its query. */
   open(url: string): Promise<URL>
   forgetCookies(): void
 }

@@ -18,7 +18,7 @@ import { beginSignIn } from './two-factor-samples.ts'
 import { bearerOf, makeOrg, makeSample, openSession, openWorld, settingOf } from './world.ts'
 import type { Org, Sample } from './sample.ts'
 
-// Every operation x every kind of caller, sessions and their faults at its first address alone; what is expected follows from the
+// Every operation x every kind of caller; sessions and invalid credentials at its first address only. Expectations come from the
 // contract's `access` (SEC-17, R2, R10).
 
 let t: TestApp
@@ -33,10 +33,10 @@ beforeAll(async () => {
   abroad = await makeOrg(t)
 })
 afterAll(() => t.close())
-// Nobody has thousands of sessions, and who counts an account's sessions counts all of these.
+// No real account has thousands of sessions; operations that count an account's sessions would count all of these.
 beforeEach(() => t.owner.query(`delete from auth.sessions where user_agent = 'matrix'`))
 
-/** Nothing of a suspended organization begins or goes on from outside, and nobody outside learns why. */
+/** A suspended organization starts and continues nothing from outside, and the response hides why. */
 const ofHook = ({ id }: Endpoint): Refusal | null =>
   /^workflow-(hooks\.|approvals\.\w+ByLink$)|^sign-up-forms\.(open|submit|thank)$/.test(id) ? [404, 'NOT_FOUND'] : null
 
@@ -47,7 +47,7 @@ const atHome = { org: () => home, person: () => home.people.OWNER }
 const setStatus = (status: string) => (org: Org) =>
   t.owner.query('update auth.organizations set status = $2 where id = $1', [org.id, status])
 
-/** Sessions are looked at before it matters which of an operation's two addresses was called: one is enough. */
+/** Sessions are checked before the two addresses of an operation differ: one is enough. */
 const byPage = ({ prefix }: Route) => prefix === '/api'
 
 /** Credentials of which a part is wrong: turned away before an operation is reached, so those that need a session are enough. */
@@ -57,7 +57,7 @@ const atDoor = {
   comesTo: (route: Route) => byPage(route) && route.endpoint.access !== 'public',
 }
 const impostors: Caller[] = [
-  // R22: who has proved one factor of two has no session, however the challenge is sent.
+  // R22: one factor of two is no session, however the challenge is sent.
   {
     name: 'pending second factor as bearer',
     ...atDoor,
@@ -137,7 +137,7 @@ const callers: Caller[] = [
     person: () => abroad.people.VIEWER,
     headers: (person) => bearerOf(t, person),
     refusal: noOrganization,
-    // Also of organizations that this account made in an earlier row of the matrix.
+    // Includes organizations that this account created in an earlier row of the matrix.
     arrange: (org) => t.owner.query(`update auth.memberships set status = 'INACTIVE' where user_id = $1`, [org.people.VIEWER.userId]),
     restore: (org) => t.owner.query(`update auth.memberships set status = 'ACTIVE' where org_id = $1`, [org.id]),
   },
@@ -225,7 +225,7 @@ test.each(routes.filter(({ endpoint }) => endpoint.event && endpoint.reply).map(
   },
 )
 
-describe('who may do what', () => {
+describe('access by role', () => {
   test.each(routes.map((route) => [route.name, route] as const))('%s', async (_name, route) => {
     const faults: string[] = []
     const kept = new Map<TestUser, Sample>()
@@ -246,18 +246,18 @@ describe('who may do what', () => {
   })
 })
 
-/** What the role may ask for and the state refuses: an owner hands over before leaving. */
+/** Allowed for the role, refused by the state: an owner must transfer ownership before leaving. */
 const ownersStay = (endpoint: Endpoint, caller: Caller): Refusal | null =>
   endpoint.id === 'team.leave' && caller.person() === caller.org().people.OWNER ? [409, 'LAST_OWNER'] : null
-/** The same of every organization that a person made in an earlier row of the matrix. */
-/** The mailbox is for a request that says nothing of having come from elsewhere; each condition has its test beside the module. */
+/** Also for organizations that a user created in an earlier row of the matrix. */
+/** The mailbox accepts only requests without signs of another origin; each condition has its test in the module. */
 const isMailboxAfar = (endpoint: Endpoint, reply: Awaited<ReturnType<typeof send>>) =>
   endpoint.id.startsWith('mailbox.') && reply.status === 404
 
 const mayOwnMore = (endpoint: Endpoint, reply: Awaited<ReturnType<typeof send>>) =>
   endpoint.id === 'profile.requestDeletion' && reply.json['code'] === 'LAST_OWNER'
 
-/** A refusal in words for people, which carries no code. */
+/** A refusal shown as a page, which carries no code. */
 const isPage = ({ headers }: Awaited<ReturnType<typeof send>>): boolean => String(headers['content-type']).startsWith('text/html')
 
 function judge(route: Route, caller: Caller, reply: Awaited<ReturnType<typeof send>>): string[] {

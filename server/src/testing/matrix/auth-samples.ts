@@ -5,7 +5,7 @@ import { testPassword } from '../test-app.ts'
 import type { TestUser } from '../test-app.ts'
 import type { Sample, Setting } from './sample.ts'
 
-/** The password that everybody of the matrices has; an earlier sample may have changed it. */
+/** The password of all users of the matrices; an earlier sample may have changed it. */
 async function restorePassword({ t, caller }: Setting): Promise<void> {
   await t.owner.query('update auth.user_passwords set hash = $1, changed_at = now() where user_id = $2', [
     await t.platform.passwords.hash(testPassword),
@@ -45,7 +45,7 @@ export const authSamples = {
   }),
   'auth.resendVerification': (): Sample => ({}),
   'auth.forgotPassword': ({ caller }: Setting): Sample => ({ body: { email: caller.email } }),
-  // Somebody of their own: all of that person's sessions end.
+  // A separate user: all sessions of that user end.
   'auth.resetPassword': async (setting: Setting): Promise<Sample> => ({
     body: { token: await linkFor(setting, await setting.t.register(), 'reset-password'), password: nextPassword() },
   }),

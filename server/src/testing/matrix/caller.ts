@@ -13,9 +13,9 @@ export interface Caller {
   org: () => Org
   person: () => TestUser
   headers: (person: TestUser, sample: Sample, endpoint: Endpoint) => Promise<Record<string, string>>
-  /** What the operation must refuse with; null where it must do its work. */
+  /** The expected refusal; null when the operation must succeed. */
   refusal: (endpoint: Endpoint) => Refusal | null
-  /** Where this kind of caller comes; everywhere unless given. */
+  /** Routes that this kind of caller tries; all by default. */
   comesTo?: (route: Route) => boolean
   arrange?: (org: Org) => Promise<unknown>
   restore?: (org: Org) => Promise<unknown>
@@ -27,7 +27,7 @@ export const byRole =
   (role: Role) =>
   ({ access }: Endpoint): Refusal | null =>
     access === 'public' || access === 'signed-in' || can(role, access) ? null : [403, 'FORBIDDEN']
-/** Operations of an account that name an organization: for who is not in it, it does not exist. */
+/** Account operations that name an organization: it does not exist for users outside it. */
 const namesOrganization: readonly string[] = ['organizations.switch']
 export const noOrganization = (endpoint: Endpoint): Refusal | null =>
   isOrg(endpoint) || namesOrganization.includes(endpoint.id) ? [404, 'NOT_FOUND'] : null

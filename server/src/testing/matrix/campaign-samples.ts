@@ -12,7 +12,7 @@ const campaign = ({ word }: Setting) => ({
 
 const idOfNew = async ({ create }: Setting): Promise<Sample> => ({ params: { id: String((await create('campaigns.create')).id) } })
 
-/** A draft that nothing stands against: text messages need no sender and no postal address. */
+/** A draft that is ready to launch: text messages need no sender and no postal address. */
 const ready = async ({ create, run, word }: Setting): Promise<Sample> => {
   await create('contacts.create')
   const definition = { content: { text: 'Hello {{ name | default: "there" }}' }, audience: { kind: 'all' } }
@@ -22,7 +22,7 @@ const ready = async ({ create, run, word }: Setting): Promise<Sample> => {
 const launched = async ({ create }: Setting): Promise<Sample> => ({ params: { id: String((await create('campaigns.send')).id) } })
 const paused = async ({ create }: Setting): Promise<Sample> => ({ params: { id: String((await create('campaigns.pause')).id) } })
 
-/** One whose launch somebody asked for. */
+/** A campaign with a launch that waits for approval. */
 const asked = async (setting: Setting): Promise<Sample> => {
   const sample = await ready(setting)
   await setting.t.owner.query("update app.campaigns set approval = 'requested' where id = $1", [sample.params?.['id']])
@@ -71,7 +71,7 @@ const reviewed = async (setting: Setting): Promise<Sample> => {
   await setting.t.owner.query("update app.campaign_sends set status = 'review' where campaign_id = $1", [params?.['id']])
   return { params: { ...params, contactId } }
 }
-/** One whose agent writes, for somebody who agreed. */
+/** A campaign that an agent writes, for a contact with an opt-in. */
 const written = async ({ t, org, create, run, word }: Setting): Promise<Sample> => {
   const contactId = String((await create('contacts.create')).id)
   await t.owner.query('update app.contacts set phone = $2 where id = $1', [contactId, `+4366${String(Date.now()).slice(-9)}`])
@@ -94,7 +94,7 @@ const failedOne = async (setting: Setting): Promise<Sample> => {
 }
 const onlyId = ({ params }: Sample): Sample => ({ params: { id: params?.['id'] ?? '' } })
 
-/** Requests of everything that can be done with campaigns. */
+/** Requests of all campaign operations. */
 export const campaignSamples = {
   'campaigns.list': () => ({ query: { limit: '2' } }),
   'campaigns.stats': () => ({}),

@@ -141,7 +141,7 @@ export const channelSamples = {
   'channels.listInbound': none,
 }
 
-/** Two things that came in. */
+/** Two inbound messages. */
 export async function twoInbound({ t, org, word }: Setting): Promise<Sample> {
   for (const externalId of [newId(), newId()])
     await t.owner.query(

@@ -6,15 +6,15 @@ import { envelopeOf } from '../../platform/operations/reply-schema.ts'
 import { isDocumented } from '../../platform/operations/statuses.ts'
 import type { Reply } from './send.ts'
 
-// What an answer must never show: our files, a stack, SQL, the database's own words (R5).
+// Text that a response must never contain: our files, a stack trace, SQL, messages of the database (R5).
 const inside =
   /node_modules|\.ts:\d+|\bat \w+ \(|\/(work|home|usr|var|tmp)\/|\b(select|insert into|update|delete from)\b.+\b(from|values|set|where)\b|syntax error|violates|duplicate key|relation "|column "|invalid input (syntax|value)|22P0|kysely|pg_|imperium_(app|auth)/i
 
-/** What is wrong with an answer whatever was asked: a line each, empty for a good one. */
+/** Faults of a response, whatever was requested: a line each, empty for a valid one. */
 export function faultsOf(endpoint: Endpoint, reply: Reply): string[] {
   if (reply.status !== 405 && !isDocumented(endpoint, reply.status))
     return [`answers ${reply.status}, which the OpenAPI document does not name: ${reply.text.slice(0, 200)}`]
-  // A refusal that people meet is a page too. Values of inputs are seals, or what was sent.
+  // A page may also show a refusal. Values of inputs are sealed, or were sent by the caller.
   if (endpoint.page && String(reply.headers['content-type']).startsWith('text/html'))
     return inside.test(reply.text.replaceAll(/value="[^"]*"/g, '')) ? [`shows its inside: ${reply.text.slice(0, 300)}`] : []
   if (reply.status >= 500) return [`answers ${reply.status}: ${reply.text.slice(0, 200)}`]
@@ -55,7 +55,7 @@ function faultsOfSuccess(endpoint: Endpoint, reply: Reply): string[] {
   return parsed.success ? [] : [`reply does not parse: ${z.prettifyError(parsed.error).slice(0, 400)}`]
 }
 
-/** The first event, and every other that came, parses by the contract. */
+/** The first event and all later ones must parse by the contract. */
 function faultsOfStream(endpoint: Endpoint, reply: Reply): string[] {
   const data = reply.text.split('\n').filter((line) => line.startsWith('data: '))
   if (!data.length) return ['the stream holds no event']

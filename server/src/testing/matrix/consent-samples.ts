@@ -18,7 +18,7 @@ async function linkTo(setting: Setting, kind: 'unsubscribe' | 'confirm'): Promis
   }
 }
 
-/** A button of the page behind such a link. */
+/** A button on the page behind such a link. */
 const pressed = async (setting: Setting, kind: 'unsubscribe' | 'confirm', form: string): Promise<Sample> => ({
   ...(await linkTo(setting, kind)),
   file: { type: 'application/x-www-form-urlencoded', bytes: Buffer.from(form) },
@@ -29,7 +29,7 @@ const purpose = ({ word }: Setting) => ({ key: word('p').toLowerCase().replaceAl
 export const consentSamples = {
   'consents.listPurposes': (): Sample => ({}),
   'consents.createPurpose': (setting: Setting): Sample => ({ body: purpose(setting) }),
-  // One of its own: every organization has `marketing`.
+  // A new purpose: every organization has `marketing`.
   'consents.updatePurpose': async (setting: Setting) => ({
     params: { key: String((await setting.create('consents.createPurpose'))['key']) },
     body: { description: setting.word('About') },
@@ -110,7 +110,7 @@ const form = ({ word }: Setting) => ({
 
 const changed = new WeakMap<Setting['org'], string>()
 
-/** A form to change again and again: there are more ways to send it than forms that an organization may have. */
+/** A reused form: the matrix sends more variants than an organization may have forms. */
 async function formToChange(setting: Setting): Promise<string> {
   const id = changed.get(setting.org) ?? String((await setting.create('sign-up-forms.create'))['id'])
   changed.set(setting.org, id)

@@ -48,7 +48,7 @@ describe('tenant tables', () => {
     ).toEqual([])
   })
 
-  test('have an org_id of type uuid that is never null', async () => {
+  test('have a non-null org_id of type uuid', async () => {
     expect(
       await list(`select c.oid::regclass::text as name ${tables} and exists (select 1 from pg_attribute a where a.attrelid = c.oid
         and a.attname = 'org_id' and not a.attisdropped and not (a.attnotnull and a.atttypid = 'uuid'::regtype))`),
@@ -63,17 +63,17 @@ describe('tenant tables', () => {
     ).toEqual([])
   })
 
-  test('let the application see no row by any other policy', async () => {
+  test('show the application no row through any other policy', async () => {
     expect(
       await list(`select p.polrelid::regclass::text || ': ' || p.polname as name from pg_policy p join pg_class c on c.oid = p.polrelid
         join pg_namespace n on n.oid = c.relnamespace
         where ${ours} and (p.polroles && array['imperium_app'::regrole::oid, 'imperium_query'::regrole::oid] or p.polroles = array[0::oid])
           and pg_get_expr(coalesce(p.polqual, p.polwithcheck), p.polrelid) not like '%current_org()%'`),
-      // No organization's: everybody may ask whether a keyed hash is on the operator's list, and sees nothing else of it.
+      // Belongs to no organization: every role may check whether a keyed hash is on the operator's list, and reads nothing else of it.
     ).toEqual(['app.platform_suppressions: readable'])
   })
 
-  // usage_pending is folded by its own id; nothing looks one of its rows up by tenant and id.
+  // usage_pending is folded by its own id; no query looks up a row by tenant and id.
   test('are keyed by tenant', async () => {
     expect(
       await list(`select c.oid::regclass::text as name ${tables} and ${holdsTenant} and c.relname <> 'usage_pending'
@@ -105,7 +105,7 @@ describe('tenant tables', () => {
 })
 
 describe('roles', () => {
-  test('are no superusers, bypass nothing, own nothing, and are members of nothing powerful', async () => {
+  test('are no superusers, bypass nothing, own nothing, and belong to no powerful role', async () => {
     expect(
       await list(`select rolname as name from pg_roles where rolname like 'imperium\\_%'
         and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication)`),
@@ -181,7 +181,7 @@ describe('roles', () => {
 })
 
 describe('views and functions', () => {
-  test('views ask with the rights of who reads them', async () => {
+  test('runs views with the rights of the caller', async () => {
     expect(
       await list(`select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where ${ours} and c.relkind = 'v'
         and not coalesce(c.reloptions::text, '') ~ 'security_invoker=(true|on)'`),
@@ -193,7 +193,7 @@ describe('views and functions', () => {
     ).toEqual([])
   })
 
-  test('functions that run as their owner fix their search path and are nobody else’s', async () => {
+  test('fixes the search path of security definer functions and revokes public execution', async () => {
     const definers = `from pg_proc p join pg_namespace n on n.oid = p.pronamespace where ${ours} and p.prosecdef`
     expect((await list(`select p.proname as name ${definers}`)).length).toBeGreaterThan(0)
     expect(

@@ -3,17 +3,17 @@ import type { Sample } from './sample.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** A spot of a request that names a thing: every parameter of the path, and every id within query and body. */
+/** A position in a request that names a thing: every path parameter, and every id in query and body. */
 export interface Place {
   name: string
   foreign: string
-  /** The same shape, but of nothing that exists. */
+  /** The same format, but of a thing that does not exist. */
   unknown: string
   put(sample: Sample, value: string): Sample
 }
 
 export function placesOf(sample: Sample): Place[] {
-  // `provider` is a word of the contract, and names nothing of anybody; a number (of a version, of a step) counts within what an id names.
+  // `provider` is a value of the contract and names no row; a number (of a version, of a step) counts within what an id names.
   const named = Object.entries(sample.params ?? {}).filter(([key, value]) => key !== 'provider' && !/^\d+$/.test(value))
   const inParams = named.map(([key, value]): Place => ({
     name: `params.${key}`,

@@ -3,7 +3,7 @@ import { newId } from '../../platform/ids.ts'
 import type { TestApp } from '../test-app.ts'
 import type { Sample, Setting } from './sample.ts'
 
-/** A sign-in that came back from its provider, as the browser that began it would end it. */
+/** A sign-in that returned from its provider, ready to be completed by the browser that began it. */
 async function writeFlow(t: TestApp, userId: string | null, subject: string): Promise<Sample> {
   const browser = newToken()
   const outcome = {
@@ -39,7 +39,7 @@ const metadata = (issuer: string) => ({
   jwks_uri: `${issuer}/keys`,
 })
 
-/** A provider that was asked for its configuration a moment ago, so that nothing of a sample goes to the network. */
+/** A provider with freshly cached configuration, so that samples need no network. */
 async function writeConnection({ t, org }: Setting): Promise<void> {
   const sealed = t.platform.keyRing.encrypt('sample secret', `sso_connections.secret:${org.id}`)
   const issuer = 'https://login.example.com'
@@ -50,7 +50,7 @@ async function writeConnection({ t, org }: Setting): Promise<void> {
   )
 }
 
-/** People of the matrices have addresses in one domain, which one organization of them has proved. */
+/** Users of the matrices have addresses in one domain, which one organization has verified. */
 async function proveDomain(setting: Setting): Promise<void> {
   const { t, org } = setting
   const { rows } = await t.owner.query(
@@ -69,7 +69,7 @@ const domainOf = ({ word }: Setting) => `${word('mail').toLowerCase()}.example.o
 
 const provider = (name: 'google' | 'github') => (): Sample => ({ params: { provider: name } })
 
-/** A domain whose record the DNS has: that of these samples answers with every record that was asked for. */
+/** A domain with a valid DNS record: the samples' DNS returns every requested record. */
 async function domainToVerify(setting: Setting): Promise<Sample> {
   const { t } = setting
   const readTxt = async () => {

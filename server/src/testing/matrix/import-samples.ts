@@ -12,7 +12,7 @@ const settings = {
   consent: { kind: 'none', statement: 'no consent' },
 }
 
-/** An import whose file waits to be read. */
+/** An import with an uploaded file that was not read yet. */
 async function uploaded(setting: Setting): Promise<Record<string, string>> {
   const bytes = csv(setting)
   const { id } = await setting.run('contact-imports.create', { body: { fileName: `${setting.word('list')}.csv`, sizeBytes: bytes.length } })
@@ -24,7 +24,7 @@ async function uploaded(setting: Setting): Promise<Record<string, string>> {
   return { id: String(id) }
 }
 
-/** The caller's own, which has ended and left something to undo. */
+/** An import of the caller that has ended and can be undone. */
 async function ended(setting: Setting): Promise<Record<string, string>> {
   const { id } = await uploaded(setting)
   await setting.t.owner.query(

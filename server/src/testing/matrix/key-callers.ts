@@ -17,7 +17,7 @@ interface KeyChange {
   columns?: Record<string, unknown>
 }
 
-/** Writes a key as its operation would, without its cost, and of states that no operation makes at once. */
+/** Writes an API key directly, without the cost of its operation, and in states that no single operation creates. */
 export async function writeKey(t: TestApp, org: Org, maker: TestUser, change: KeyChange = {}): Promise<Record<string, string>> {
   const { scopes = keyScopes, agentId = null, madeBy = maker.userId, columns = {} } = change
   const kind = agentId ? 'agent' : 'organization'
@@ -73,7 +73,7 @@ interface Places {
   abroad: () => Org
 }
 
-/** Programs with keys of every kind and state, at every public operation; and one where keys open nothing (SEC-22, R21). */
+/** Callers with API keys of every kind and state, at every public operation, and at one that accepts no keys (SEC-22, R21). */
 export function keyCallers({ t, home, suspended, abroad }: Places): Caller[] {
   const byOwner = { org: home, person: () => home().people.OWNER, comesTo: belowV1 }
   const write =

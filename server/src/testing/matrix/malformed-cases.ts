@@ -4,7 +4,7 @@ import type { Route } from './routes.ts'
 import { urlOf } from './send.ts'
 import type { Sample } from './sample.ts'
 
-/** One bad request: how it differs from the sample, and which statuses are right. Empty `expected`: any answer in good form. */
+/** One bad request: its difference from the sample, and the accepted statuses. Empty `expected`: any valid response. */
 export interface Case {
   name: string
   sample: Sample
@@ -53,7 +53,7 @@ const unwritable: [string, string][] = [
   ['a lone surrogate', loneSurrogate],
 ]
 
-/** What the server owns and no caller sets (SEC-21, R13). */
+/** Fields that only the server sets (SEC-21, R13). */
 const serverOwned =
   'id org_id orgId organizationId tenantId userId ownerId createdBy createdAt role plan planType status isAdmin price maxAgents usageCount costMicros version permissions constructor toString hasOwnProperty'.split(
     ' ',
@@ -66,7 +66,7 @@ function fieldPaths(schema: ObjectSchema, base: string[] = []): string[][] {
 
 const isObject = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === 'object' && !Array.isArray(value)
 
-/** A copy with one field set, or taken away where `value` is undefined. */
+/** A copy with one field set, or removed when `value` is undefined. */
 function withField(body: Record<string, unknown>, [key = '', ...rest]: string[], value: unknown): Record<string, unknown> {
   if (rest.length) return { ...body, [key]: withField(isObject(body[key]) ? body[key] : {}, rest, value) }
   const { [key]: _old, ...others } = body
@@ -103,7 +103,7 @@ export function bodyCases(endpoint: Endpoint, sample: Sample): Case[] {
 const valueAt = (body: unknown, path: string[]): unknown =>
   path.reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), body)
 
-/** What a write of any kind must refuse before it looks at fields. */
+/** Faults that every write must refuse before it parses fields. */
 export function transportCases(endpoint: Endpoint, sample: Sample): Case[] {
   if (endpoint.method === 'GET') return []
   const valid = JSON.stringify(sample.body ?? {})

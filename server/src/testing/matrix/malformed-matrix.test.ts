@@ -12,7 +12,8 @@ import { bearerOf, makeOrg, makeSample, openWorld, settingOf } from './world.ts'
 import { takesHead } from '../../platform/operations/mount.ts'
 import type { Org } from './sample.ts'
 
-// Every operation x every kind of bad input, its schemas at its first address alone: refused with the right status, never a 5xx, always the envelope (R3, R4, R5, R13, SEC-21, SEC-34).
+// Every operation x every kind of bad input, schemas at its first address only: refused with the right status, never a 5xx, always the
+// envelope (R3, R4, R5, R13, SEC-21, SEC-34).
 
 let t: TestApp
 let org: Org
@@ -29,7 +30,7 @@ test.each(table)('%s takes declared fields only', (_name, { endpoint }) => {
   expect(schemas.flatMap((schema) => openObjects(jsonSchemaOf(schema)))).toEqual([])
 })
 
-/** Objects with declared properties that would let undeclared ones pass. */
+/** Objects with declared properties that accept undeclared ones. */
 function openObjects(schema: ReturnType<typeof jsonSchemaOf>, path = ''): string[] {
   const own = schema.properties && schema.additionalProperties !== false ? [path || '(itself)'] : []
   return [...own, ...Object.entries(schema.properties ?? {}).flatMap(([key, inner]) => openObjects(inner, `${path}.${key}`))]
@@ -57,7 +58,7 @@ describe('bad input is refused', () => {
       if (reply.status < 300) {
         if (movesPeople.has(route.id)) await restorePeople(t, org)
         sample = await makeSample(setting, route.id)
-        // After the sample: some ways of making one end all other sessions.
+        // After the sample: some samples end all other sessions.
         bearer = await bearerOf(t, org.people.OWNER)
         cases = casesOf()
       }
@@ -78,7 +79,7 @@ function judge(route: Route, { expected }: Case, reply: Awaited<ReturnType<typeo
 
 const writes = routes.filter(({ prefix, endpoint }) => prefix === '/api' && isWrite(endpoint))
 
-describe('a repeated write answers what is documented', () => {
+describe('returns the documented status for a repeated write', () => {
   test.each(writes.map((route) => [route.name, route] as const))('%s', async (_name, route) => {
     const setting = settingOf(t, org)
     const [first, second] = [await makeSample(setting, route.id), await makeSample(setting, route.id)]

@@ -4,7 +4,7 @@ import type { Caller } from './caller.ts'
 import { bearerOf } from './world.ts'
 import type { Org } from './sample.ts'
 
-/** People whose membership has changed, or is not enough by itself (R12). */
+/** Users with a changed membership, or with one that is not sufficient alone (R12). */
 export function memberCallers(t: () => TestApp, abroad: () => Org): Caller[] {
   const admin = { org: abroad, person: () => abroad().people.ADMIN }
   const setTwoFactor = (required: boolean) => (org: Org) =>
@@ -20,7 +20,7 @@ export function memberCallers(t: () => TestApp, abroad: () => Org): Caller[] {
       ...admin,
       name: 'member of an organization that requires two-factor, without one',
       headers: (person) => bearerOf(t(), person),
-      // What the account does for itself, to set one up above all, stays open; its state there is the samples' own.
+      // Operations on the account itself stay open, above all to set it up; the samples define its state there.
       comesTo: ({ endpoint }) => isOrg(endpoint),
       refusal: () => [403, 'TWO_FACTOR_REQUIRED'],
       arrange: async (org) => {

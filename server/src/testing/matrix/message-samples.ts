@@ -1,6 +1,6 @@
 import type { Sample, Setting } from './sample.ts'
 
-/** To a contact: such a conversation is seen by everybody who may read messages. */
+/** To a contact: all members who may read messages see such a conversation. */
 const newMessage = async ({ create, word }: Setting, attachmentIds: string[] = []): Promise<Sample> => {
   const contact = await create('contacts.create')
   const to = { kind: 'contact', contactId: String(contact.id), channel: 'email' }
@@ -43,7 +43,7 @@ export const messageSamples = {
   },
 }
 
-/** Two conversations, as the owner who wrote them sees them. */
+/** Two conversations, as seen by the owner who wrote them. */
 export const twoConversations = async ({ create }: Setting): Promise<Sample> => {
   await create('messages.create')
   await create('messages.create')

@@ -19,14 +19,14 @@ afterAll(() => t.close())
 const document = JSON.parse(documentJson()) as OpenapiDocument
 const pathOf = (route: (typeof routes)[number]) => route.prefix + route.endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
 
-test.each(routes.map((route) => [route.name, route] as const))('%s is documented with every status that it answers', (_name, route) => {
+test.each(routes.map((route) => [route.name, route] as const))('documents every status that %s returns', (_name, route) => {
   const operation = document.paths[pathOf(route)]?.[route.endpoint.method.toLowerCase()]
   expect(operation?.operationId).toBe(route.prefix === '/api' ? route.id : `${route.id}.v1`)
   const statuses = [...successesOf(route.endpoint), ...refusalsOf(route.endpoint)].toSorted((a, b) => a - b)
   expect(Object.keys(operation?.responses ?? {})).toEqual([...statuses.map(String), ...(route.endpoint.raw ? ['default'] : [])])
 })
 
-test('nothing is documented that is no operation', () => {
+test('documents nothing that is no operation', () => {
   const documented = Object.entries(document.paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method} ${path}`))
   expect(documented.toSorted()).toEqual(routes.map((route) => `${route.endpoint.method.toLowerCase()} ${pathOf(route)}`).toSorted())
 })
@@ -38,7 +38,7 @@ test('every reference leads somewhere', () => {
   for (const [, kind = '', name = ''] of references) expect(components[kind]?.[name], `${kind}/${name}`).toBeDefined()
 })
 
-test('the document is served to everybody', async () => {
+test('serves the document to every caller', async () => {
   const response = await t.app.inject('/api/openapi.json')
   expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
   expect(response.body).toBe(documentJson())

@@ -10,7 +10,7 @@ import { pagedWorkflowRunSamples } from './workflow-run-samples.ts'
 import { pagedWorkflowSamples } from './workflow-samples.ts'
 import type { Sample, Setting } from './sample.ts'
 
-/** For every paged operation: a request that has at least two rows to show, so that the first page of one ends in a cursor. */
+/** For every paged operation: a request with at least two rows, so that a first page of one row ends in a cursor. */
 export const pagedSamples: Partial<Record<OperationId, (setting: Setting) => Promise<Sample>>> = {
   'contacts.list': async ({ create }) => {
     await create('contacts.create')

@@ -8,7 +8,7 @@ import type { Sample, Setting } from './sample.ts'
 /** A picture of one pixel. */
 const pixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 
-/** The token of a link that was mailed to a person of nobody's, whom the operation may change or end. */
+/** The token of an emailed link, for a separate user that the operation may change or delete. */
 async function linkOf({ t }: Setting, purpose: 'delete-account'): Promise<string> {
   const userId = newId()
   const token = newToken()
@@ -53,7 +53,7 @@ function browser(): { endpoint: string; keys: { p256dh: string; auth: string } }
   const ecdh = createECDH('prime256v1')
   ecdh.generateKeys()
   const keys = { p256dh: ecdh.getPublicKey('base64url'), auth: randomBytes(16).toString('base64url') }
-  // An address of the public internet, written out: nothing is resolved, and nothing is sent.
+  // A literal public IP address: nothing is resolved, and nothing is sent.
   return { endpoint: `https://93.184.215.14/push/${newId()}`, keys }
 }
 
@@ -96,7 +96,7 @@ export const profileSamples = {
   }),
 }
 
-/** What the paged list of notifications shows. */
+/** Rows for the paged list of notifications. */
 export async function twoNotices(setting: Setting): Promise<Sample> {
   const owner = { ...setting, caller: setting.org.people.OWNER }
   await writeNotice(owner)

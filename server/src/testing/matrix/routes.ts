@@ -7,7 +7,7 @@ export type OperationId = { [M in keyof Contract]: IdOf<Contract[M]> }[keyof Con
 // A module without operations yet has none to name; without the first case it would name every string.
 type IdOf<G> = [keyof G] extends [never] ? never : G[keyof G] extends { id: infer I extends string } ? I : never
 
-/** One address of one operation: public ones answer below `/api/v1` too. */
+/** One address of one operation: public ones are also served below `/api/v1`. */
 export interface Route {
   name: string
   id: OperationId

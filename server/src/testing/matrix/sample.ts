@@ -16,7 +16,7 @@ export interface Sample {
 export interface Org {
   id: string
   slug: string
-  /** Stands in every name that is made in this organization: nobody else may ever read it. */
+  /** Part of every name that is created in this organization: no other organization may ever read it. */
   mark: string
   people: Record<Role, TestUser>
 }
@@ -27,12 +27,12 @@ export interface SessionRow {
   handle: string
 }
 
-/** What a sample is made of and for. */
+/** Input for making a sample. */
 export interface Setting {
   t: TestApp
   org: Org
   caller: TestUser
-  /** A name of its own that holds the organization's mark. */
+  /** A unique name that contains the organization's mark. */
   word(prefix: string): string
   /** Calls an operation as the organization's owner by its own sample; its data. */
   create(operation: OperationId): Promise<Record<string, unknown>>

@@ -53,7 +53,7 @@ const run: Make = async ({ create }) => ({ params: { id: String((await create('a
 /** A run that has ended. */
 const finishedRun: Make = async ({ create }) => ({ params: { id: String((await create('runs.cancel')).id) } })
 
-/** A valid request of every operation: one that is missing does not compile, and a new operation is in every matrix at once. */
+/** A valid request of every operation: a missing one does not compile, so a new operation is in every matrix from the start. */
 export const samples: Record<OperationId, Make> = {
   ...twoFactorSamples,
   ...identitySamples,
@@ -133,7 +133,7 @@ export const samples: Record<OperationId, Make> = {
   'ai-models.createConfig': async (setting) => ({ body: await config(setting) }),
   'ai-models.updateConfig': idOf('ai-models.createConfig', { displayName: 'Changed by a sample' }),
   'ai-models.removeConfig': idOf('ai-models.createConfig'),
-  // The sandbox answers without a network.
+  // The sandbox provider needs no network.
   'ai-models.test': async ({ create }) => {
     const providers = (await create('ai-models.listProviders')) as unknown as { id: string; adapter: string }[]
     return { body: { providerId: providers.find((each) => each.adapter === 'sandbox')?.id, modelId: 'sandbox' } }

@@ -21,7 +21,7 @@ export const segmentSamples: Record<Extract<OperationId, `segments.${string}`>, 
   'segments.count': created,
   'segments.choices': () => ({}),
   'segments.links': async ({ create }: Setting) => ({ params: { id: String((await create('campaigns.create')).id) } }),
-  // By the model of the sandbox, whichever other samples have made the default.
+  // Uses the sandbox model, whatever default other samples have set.
   'segments.describe': async ({ t, org }: Setting) => {
     await t.owner.query('update app.ai_model_configs set is_default = false where org_id = $1 and is_default', [org.id])
     await t.owner.query("update app.ai_model_configs set is_default = true, is_active = true where org_id = $1 and model_id = 'sandbox'", [

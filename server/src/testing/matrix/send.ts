@@ -9,7 +9,7 @@ export interface Reply {
   status: number
   headers: Record<string, unknown>
   text: string
-  /** The parsed body; an empty object where it is no JSON. */
+  /** The parsed body; an empty object when it is no JSON. */
   json: Record<string, unknown>
 }
 
@@ -20,7 +20,7 @@ export function urlOf(route: Route, sample: Sample): string {
 }
 
 let sent = 0
-/** An address of its own for every request: the matrices send more unknown tokens a minute than one network may. */
+/** A new address for every request: the matrices send more unknown tokens per minute than one network may. */
 function nextAddress(): string {
   sent += 1
   return `127.${(sent >> 16) & 255}.${(sent >> 8) & 255}.${sent & 255}`
@@ -55,7 +55,7 @@ const cookies = ({ headers: own = {} }: Sample, headers: Record<string, string>)
   return cookie === undefined ? others : { ...others, cookie: [headers['cookie'], cookie].filter(Boolean).join('; ') }
 }
 
-/** The whole body, or of an event stream as much as holds the first event: it may never end by itself. */
+/** The whole body, or an event stream up to its first event: a stream may never end. */
 async function read(body: Readable, isStream: boolean): Promise<string> {
   let text = ''
   for await (const chunk of body) {
@@ -73,5 +73,5 @@ function parse(text: string): Record<string, unknown> {
   }
 }
 
-/** Whether the request's sample serves another one: what was refused changed nothing, and reading changes nothing. */
+/** Whether the next request can reuse the sample: refused and reading requests change nothing. */
 export const leavesAll = ({ endpoint }: Route, { status }: Reply): boolean => status >= 400 || !(isWrite(endpoint) || endpoint.redirects)

@@ -4,7 +4,7 @@ import { testPassword } from '../test-app.ts'
 import type { TestApp } from '../test-app.ts'
 import type { Org, Sample, Setting } from './sample.ts'
 
-/** A member besides the organization's four, whom an operation may change, remove or make the owner. */
+/** A fifth member that an operation may change, remove or make the owner. */
 async function addColleague({ t, org, word }: Setting): Promise<string> {
   const id = newId()
   await t.owner.query(
@@ -27,7 +27,7 @@ async function writeInvitation(t: TestApp, orgId: string, email: string): Promis
   return { id, token }
 }
 
-/** An organization of nobody, which is neither suspended nor full whatever the matrix does to the others. */
+/** A separate organization, neither suspended nor full, whatever the matrix does to the others. */
 async function makeHost(t: TestApp): Promise<string> {
   const id = newId()
   await t.owner.query(
@@ -63,7 +63,7 @@ export const teamSamples = {
   'team.accept': async (setting: Setting): Promise<Sample> => ({ body: { token: await linkFor(setting, setting.caller.email) } }),
 }
 
-/** Some operations take people out of their places, or the organization out of service: puts all back as `makeOrg` made it. */
+/** Some operations move members or suspend the organization: restores the state that `makeOrg` created. */
 export async function restorePeople(t: TestApp, org: Org): Promise<void> {
   const roles = Object.entries(org.people)
   await t.owner.query(`delete from auth.memberships where org_id = $1 and role = 'OWNER' and user_id <> $2`, [
@@ -79,5 +79,5 @@ export async function restorePeople(t: TestApp, org: Org): Promise<void> {
   for (const [, { userId }] of roles) t.platform.auth.forget(userId)
 }
 
-/** After which the people are put back. */
+/** Operations after which the members are restored. */
 export const movesPeople: ReadonlySet<string> = new Set(['team.leave', 'team.transferOwnership', 'organizations.requestDeletion'])

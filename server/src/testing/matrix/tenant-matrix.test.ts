@@ -14,13 +14,13 @@ import { hashTenant } from './tenant-rows.ts'
 import { bearerOf, makeOrg, makeSample, openWorld, settingOf } from './world.ts'
 import type { Org, Sample } from './sample.ts'
 
-// Every operation called by the owner of another organization with this one's ids, cursors, keys, headers and host, below
-// `/api/v1` by a key: it answers as for something that does not exist, shows nothing, and changes nothing (SEC-20, R7, R8, R9).
+// Every operation as the owner of another organization with this one's ids, cursors, keys, headers and host, below `/api/v1` by a key:
+// it responds as for a missing thing, shows nothing and changes nothing (SEC-20, R7, R8, R9).
 
 let t: TestApp
 let victim: Org
 let stranger: Org
-/** What the victim's own people would send, by route: its ids are real. */
+/** Requests of the victim's own members, by route: their ids are real. */
 const victimSamples = new Map<string, Sample>()
 const victimCursors = new Map<string, string>()
 const usedKey = `key-${newId()}`
@@ -61,7 +61,7 @@ test("the victim's rows are there to be seen and changed", () => {
   expect(filled.length).toBeGreaterThanOrEqual(8)
 })
 
-/** So many operations are tried between two looks at all of the victim's rows, which cost as much as trying five. */
+/** Operations tried between two hashes of the victim's rows; one hash costs as much as five operations. */
 const lot = 15
 const lots = Array.from({ length: Math.ceil(withOrganization.length / lot) }, (_none, index) =>
   withOrganization.slice(index * lot, (index + 1) * lot),
@@ -81,16 +81,16 @@ describe.each(lots.map((routesOfLot) => [`${routesOfLot[0]?.name} and what follo
       ]
       expect(faults).toEqual([])
     })
-    test('none of these changed what the victim has', async () => {
+    test("changes none of the victim's rows", async () => {
       expect(await hashTenant(t, victim)).toEqual(before)
     })
   },
 )
 
-/** The stranger's own sample of the route that is being tried, for as long as nothing was done with it. */
+/** The attacker's own sample for the current route, while it is still unused. */
 let unused: { route: Route; own: Sample } | null = null
 
-/** Sends as the stranger, with a sample of its own that `change` turns against the victim. */
+/** Sends as the attacker, with its own sample that `change` redirects to the victim. */
 async function ask(route: Route, change: (own: Sample) => Sample, headers: Record<string, string> = {}, url?: string): Promise<Reply> {
   const own = unused?.route === route ? unused.own : await makeSample(settingOf(t, stranger), route.id)
   const reply = await send(t, route, change(own), { ...(await bearerOf(t, stranger.people.OWNER)), ...headers }, url ? { url } : {})
@@ -99,7 +99,7 @@ async function ask(route: Route, change: (own: Sample) => Sample, headers: Recor
   return reply
 }
 
-/** The two answers must be one and the same, but for ids that the caller sent. Content of a success is the caller's own and differs. */
+/** The two responses must be equal except for ids that the caller sent. Content of a success is the caller's own and may differ. */
 function compare(route: Route, name: string, foreign: Reply, unknown: Reply, sent: readonly string[] = []): string[] {
   const faults = [...faultsOf(route.endpoint, foreign), ...shows(foreign)].map((fault) => `${name}: ${fault}`)
   const shape = (reply: Reply) => {
@@ -169,7 +169,7 @@ async function tryCursor(route: Route): Promise<string[]> {
   return foreign.status === 422 ? faults : [...faults, `cursor: answers ${foreign.status} instead of 422`]
 }
 
-/** A key that the victim used already is as good as new to anybody else. */
+/** An idempotency key of the victim must count as new for other organizations. */
 async function tryIdempotencyKey(route: Route): Promise<string[]> {
   if (!route.endpoint.idempotent) return []
   const reply = await ask(route, (own) => own, { 'idempotency-key': usedKey + route.prefix })

@@ -10,7 +10,7 @@ export async function tenantTables(t: TestApp): Promise<string[]> {
   return rows.map((row) => row.name)
 }
 
-/** One hash and count per table of everything that an organization and its people have, read past row-level security in one round trip. */
+/** One hash and row count per table of an organization and its users, read past row-level security in one round trip. */
 export async function hashTenant(t: TestApp, org: Org): Promise<Record<string, string>> {
   await t.platform.calls.flush()
   const people = Object.values(org.people).map((person) => `'${person.userId}'`)

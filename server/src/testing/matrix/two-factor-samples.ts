@@ -10,7 +10,7 @@ import type { Sample, Setting } from './sample.ts'
 
 type Make = (setting: Setting) => Promise<Sample>
 
-/** Calls an operation as a person, in a session of its own: a change of factors ends all others. */
+/** Calls an operation as a user in a separate session: a change of factors ends all other sessions. */
 async function act<T>({ t, openSession }: Setting, person: TestUser, method: string, path: string, body?: unknown): Promise<T> {
   const { token } = await openSession(person)
   return dataOf(path, await t.call<T>(method, `/api/auth/${path}`, { token, body }))
@@ -40,7 +40,7 @@ async function beginPasskey(setting: Setting, person: TestUser) {
 }
 
 async function makePasskey(setting: Setting, person: TestUser): Promise<Added & { authenticator: SoftwareAuthenticator }> {
-  // Enough for every row of the matrices: a person may have only so many.
+  // Clears passkeys for each row of the matrices: their number per user is limited.
   await setting.t.owner.query('delete from auth.passkeys where user_id = $1', [person.userId])
   const { authenticator, body } = await beginPasskey(setting, person)
   return { authenticator, ...(await act<Added>(setting, person, 'POST', '2fa/passkeys', body)) }
@@ -77,7 +77,7 @@ export async function beginSignIn(t: TestApp, person: TestUser): Promise<{ token
   return { token, handle: deriveHandle(token) }
 }
 
-/** Somebody new, for what is public: whoever calls it is not who it is about. */
+/** A new user for public operations: the caller is not the user concerned. */
 async function waitingSignIn(setting: Setting) {
   const { t } = setting
   const person = await t.register()

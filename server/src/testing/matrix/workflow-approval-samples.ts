@@ -2,7 +2,7 @@ import { sealApprovalLink } from '../../modules/workflows/index.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Sample, Setting } from './sample.ts'
 
-/** A run that waits for a person. */
+/** A run that waits for an approval. */
 async function asked({ t, org, create, word }: Setting): Promise<{ id: string; runId: string }> {
   const workflowId = String((await create('workflows.publish')).id)
   const [id, runId] = [newId(), newId()]

@@ -4,7 +4,7 @@ import type { Sample, Setting } from './sample.ts'
 
 const run = async (setting: Setting): Promise<Sample> => ({ params: { id: String((await setting.create('workflow-runs.start')).runId) } })
 
-/** A run as the engine leaves it in a state, with a step whose outcome nobody knows. */
+/** A run in a given state as the engine stores it, with a step with an unknown outcome. */
 const inState =
   (status: string) =>
   async (setting: Setting): Promise<Sample> => {

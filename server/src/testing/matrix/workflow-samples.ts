@@ -2,7 +2,7 @@ import { hashTokenHex, newToken } from '../../platform/crypto/crypto.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Sample, Setting } from './sample.ts'
 
-/** Starts by a webhook that everybody may call, and keeps an address. */
+/** Starts by a webhook without authentication, and keeps an address. */
 const byWebhook = (path: string) => ({
   steps: [
     { id: 'start', type: 'trigger_webhook', name: 'When called', config: { path, check: 'none' } },

@@ -22,7 +22,7 @@ export async function openWorld(): Promise<TestApp> {
     env: { RATE_LIMIT_REGISTER: '1000000', EGRESS_ALLOW: '', GITHUB_CLIENT_ID: 'matrix', GITHUB_CLIENT_SECRET: 'matrix' },
   })
   const { limiter } = t.platform
-  // Operations have limits of their own, which stand in the contract; here one account calls each a hundred times.
+  // Contract limits are lifted: here one account calls each operation a hundred times.
   Object.assign(t.platform, { limiter: (...[key, max, ...rest]: Parameters<typeof limiter>) => limiter(key, max * 1_000, ...rest) })
   return t
 }

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 const operations = path.join(import.meta.dirname, '../../../../docs/operations.md')
 
-/** What docs/operations.md tells an administrator to run, under the paragraph that begins with `title`. */
+/** SQL that docs/operations.md gives to administrators, under the paragraph that begins with `title`. */
 export function documentedSql(title: string, password: string): string {
   const [, after] = readFileSync(operations, 'utf8').split(`**${title}**`)
   const sql = after && /```sql\n(.*?)```/s.exec(after)?.[1]

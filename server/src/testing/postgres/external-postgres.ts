@@ -10,7 +10,7 @@ import { postgresEnvironment } from '../../platform/embedded-postgres/embedded-p
 import { until } from '../test-runs.ts'
 
 const silent = (): void => undefined
-/** Of the superuser, whom only the tests use. */
+/** Password of the superuser, used only by tests. */
 const adminPassword = 'administrator'
 
 export interface ExternalPostgres {

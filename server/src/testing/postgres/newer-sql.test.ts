@@ -6,12 +6,12 @@ import { expect, test } from 'vitest'
 
 const server = path.join(import.meta.dirname, '../../..')
 
-/** What came with a later version and is easily written by mistake. `uuidv7()` is added by db/older-postgres.ts. */
+/** SQL of later versions that is easily used by mistake. `uuidv7()` is added by db/older-postgres.ts. */
 const newer = [
   { since: 18, pattern: /\breturning\b[^;`]*\b(?:old|new)\.\w/i },
   { since: 18, pattern: /\)\s*virtual\b|\bwithout overlaps\b|\b(?:array_sort|array_reverse|casefold|uuidv4)\(/i },
   { since: 17, pattern: /\bmerge into\b[^;`]*\breturning\b|\bjson_(?:table|query|value|exists|scalar|serialize)\(|\bgrant maintain\b/i },
-  // For a UUIDv7 only since 18; 17 answers null.
+  // Supports UUIDv7 only since 18; returns null in 17.
   { since: 18, pattern: /\buuid_extract_\w+\(/i },
   { since: 16, pattern: /\b(?:any_value|random_normal|pg_input_is_valid|array_sample|array_shuffle)\(|\bpg_stat_io\b/i },
 ]

@@ -24,7 +24,7 @@ const versions = [
   { version: 18, packageName: undefined },
 ]
 
-/** There is a package of PostgreSQL 15 for Linux on x64 alone; there it must be installed. */
+/** The PostgreSQL 15 package exists for Linux x64 only; there it must be installed. */
 function hasBinaries(packageName: string | undefined): boolean {
   if (packageName === undefined || (process.platform === 'linux' && process.arch === 'x64')) return true
   try {
@@ -38,13 +38,13 @@ function hasBinaries(packageName: string | undefined): boolean {
 
 const urlOf = ({ port }: ExternalPostgres) => `postgres://imperium_owner:${ownerPassword}@127.0.0.1:${port}/imperium`
 
-/** Takes back what a case before did: roles are the server's. */
+/** Undoes the previous case: roles belong to the server, not to a database. */
 async function clear(server: ExternalPostgres): Promise<void> {
   await server.query(`drop database if exists imperium with (force);
     drop role if exists imperium_app, imperium_auth, imperium_system, imperium_query, imperium_owner;`)
 }
 
-/** Registers, creates an agent, runs it, and answers how the run ended. */
+/** Registers, creates an agent and runs it; returns how the run ended. */
 async function useProduct(address: string): Promise<string> {
   let token = ''
   const call = async <T>(method: string, route: string, body?: object): Promise<T> => {
@@ -107,7 +107,7 @@ for (const { version, packageName } of versions)
       }
     }, 180_000)
 
-    test('needs no right over the roles when they let it in already', async () => {
+    test('needs no right to create roles when they exist already', async () => {
       await server.query('alter role imperium_owner nocreaterole')
       expect(await refusal()).toBe('prepared')
       expect(await refusal(Buffer.alloc(32, 1).toString('base64'))).toMatch(
@@ -115,7 +115,7 @@ for (const { version, packageName } of versions)
       )
     })
 
-    test('makes ids of this moment in time order', async () => {
+    test('creates ids of the current time in order', async () => {
       const owner = new pg.Client({ ...ownerConnection(urlOf(server)), options: '-c search_path=public,compat' })
       await owner.connect()
       const { rows } = await owner.query<{ id: string; asked: string; own: boolean }>(
@@ -131,7 +131,7 @@ for (const { version, packageName } of versions)
       }
     })
 
-    test('says in one sentence what is missing', async () => {
+    test('reports in one sentence what is missing', async () => {
       await clear(server)
       await server.query(
         `create role imperium_owner login password '${ownerPassword}'; \n create database imperium template template0 encoding 'UTF8'`,

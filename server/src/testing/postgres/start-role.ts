@@ -7,7 +7,7 @@ export interface RoleProcess {
   stop(): Promise<void>
 }
 
-/** Starts the product as an operator does, one process with one role, and waits until it says that it is ready. */
+/** Starts one process with one role as an operator does, and waits until it is ready. */
 export async function startRole(role: 'api' | 'worker' | 'scheduler', settings: Record<string, string>): Promise<RoleProcess> {
   const { PATH, HOME } = process.env
   const env = { PATH, HOME, LOG_LEVEL: 'warn', LOG_FORMAT: 'json', ...settings, ROLE: role }

@@ -13,7 +13,7 @@ export interface CrashPlan {
   /** Power cuts of PostgreSQL beside the running processes. */
   postgresCuts?: number
   terms?: number
-  /** A worker is frozen past its leases, and wakes. */
+  /** Times that a worker is frozen past its leases and continues. */
   freezes?: number
   /** The database's clock jumps by two hours, as its leases and timers see it. */
   clockJumps?: number
@@ -24,7 +24,9 @@ export interface CrashPlan {
 export interface CrashResult {
   runs: number
   statuses: Record<string, number>
-  /** Effects that the history calls done, those of which the world saw nothing, and those that it saw more often than the history says. */
+  /**
+   * Effects that the history reports as done, those that the receiver never saw, and those that it saw more often than the history reports.
+   */
   effects: number
   lost: number
   uncounted: number
@@ -32,7 +34,7 @@ export interface CrashResult {
   repeats: number
   /** Effects that the world saw and the history does not know. */
   strangers: number
-  /** Of which nobody knew, until somebody decided. */
+  /** Unknown outcomes, until they were decided. */
   unknown: number
   quarantined: number
   seconds: number
@@ -127,7 +129,7 @@ async function post(server: CampaignServer, path: string, body: object, key = ne
   )
 }
 
-/** Begins many runs while processes are ended in every way of the plan; answers what came of it. */
+/** Starts many runs while the plan kills, freezes and stops processes; returns the counts. */
 export async function crashWorkflow(plan: CrashPlan): Promise<CrashResult> {
   const world = await startWorld()
   const server = await openCampaignServer({
@@ -158,7 +160,7 @@ export async function crashWorkflow(plan: CrashPlan): Promise<CrashResult> {
 const countOpen = async (server: CampaignServer): Promise<number> =>
   (await server.query<{ n: number }>('select count(*)::int n from app.workflow_live'))[0]?.n ?? 0
 
-/** Somebody who looks whether the world saw it, and says so; and who lets quarantined runs go on. */
+/** Decides unknown outcomes by what the receiver saw, and resumes quarantined runs. */
 async function decideAll(server: CampaignServer, world: World, signal: AbortSignal): Promise<{ unknown: number; quarantined: number }> {
   const decided = new Set<string>()
   const resumed = new Set<string>()
@@ -182,7 +184,7 @@ async function decideAll(server: CampaignServer, world: World, signal: AbortSign
   return { unknown: decided.size, quarantined: resumed.size }
 }
 
-/** What is done to the installation, each at its place between the first effect and the last. */
+/** Runs the planned disturbances, each at its position between the first effect and the last. */
 async function disturb(plan: CrashPlan, server: CampaignServer, world: World): Promise<void> {
   const workers: ChildProcess[] = []
   for (let at = 0; at < (plan.workers ?? 0); at++) workers.push(await server.startWorker())

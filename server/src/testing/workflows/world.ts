@@ -1,14 +1,14 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What a workflow's effects are done to: it counts them by their Idempotency-Key. */
+/** Receiver of a workflow's effects: counts them by Idempotency-Key. */
 export interface World {
   url: string
   seen: Map<string, number>
   stop(): Promise<void>
 }
 
-/** Answers after some milliseconds, so that a process that is killed often leaves something in between. */
+/** Responds after some milliseconds, so that a killed process often leaves an effect in flight. */
 export async function startWorld(): Promise<World> {
   const seen = new Map<string, number>()
   const server = createServer((request, response) => {

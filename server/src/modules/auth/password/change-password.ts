@@ -16,10 +16,8 @@ import { tellOfChange } from './tell-of-change.ts'
 type Context = Omit<SignedInContext, 'tx'>
 
 /**
- * Changes the password of the signed-in person, or sets the first one of an account that has none. All other sessions end, and
- * this one goes on under a new token (SEC-10, SEC-13).
- * @throws 422 where the current password is wrong or the new one is refused; 403 where an account without a password has to
- * confirm who asks first; 429 after too many wrong ones.
+ * Changes the password, or sets the first one of an account without. Ends all other sessions; this one gets a new token (SEC-10, SEC-13).
+ * @throws 422 for a wrong current or rejected new password; 403 if an account without password must reauthenticate; 429 after too many.
  */
 export async function changePassword(
   platform: Platform,
@@ -34,14 +32,14 @@ export async function changePassword(
   return db.withAuth(async (tx) => {
     const now = clock.now()
     const [held] = await tx.selectFrom('auth.user_passwords').select('hash').where('user_id', '=', account.id).forUpdate().execute()
-    // Changed or reset by somebody else since it was confirmed: what was confirmed is not the password any more.
+    // Another request changed or reset it since the confirmation: the confirmed password is outdated.
     if ((held?.hash ?? null) !== account.hash) throw wrongPassword('currentPassword')
     await setPassword(tx, account.id, hash, now)
     await endPending(tx, account.id)
     await endSessionsExcept(tx, account.id, context.caller.sessionId, 'password changed', now)
     await tellOfChange(platform, context, tx, account)
     const changed = { ...context, caller: { ...context.caller, passwordChangedAt: now } }
-    // The password is one factor of two: what it proves is not enough to change the other.
+    // The password is one of two factors: alone it does not allow a change of the other.
     return replaceSession(platform, changed, tx, account.second_factor_at ? {} : { authenticatedAt: now })
   })
 }

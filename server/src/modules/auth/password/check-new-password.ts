@@ -18,9 +18,8 @@ export interface ChosenPassword {
 }
 
 /**
- * Refuses a password that breaks a rule, is easy to guess, names its person, or was used before. Call it outside of transactions:
- * each password of before costs a hash.
- * @throws 422 with every reason.
+ * Rejects a password that breaks a rule, is easy to guess, contains the user's names, or was used before. Call it outside of transactions:
+ * each earlier password costs a hash. @throws 422 with every reason.
  */
 export async function checkNewPassword(platform: Pick<Platform, 'passwords'>, chosen: ChosenPassword): Promise<void> {
   const { password, path, policy, words, usedBefore = [] } = chosen

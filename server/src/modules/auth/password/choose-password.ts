@@ -14,7 +14,7 @@ interface Known {
   usedBefore: string[]
 }
 
-/** The rules that the next password of an account has to meet: those of every organization it belongs to. */
+/** The rules for the next password of an account: those of every organization it belongs to. */
 export async function readPasswordPolicy(tx: AuthTx, userId: string): Promise<PasswordPolicy> {
   return strictestPolicy(
     tx,

@@ -18,8 +18,8 @@ const windowSeconds = 15 * 60
 export const wrongPassword = (path: string): AppError => invalid([{ path, message: 'The current password is not right' }])
 
 /**
- * Makes sure that whoever holds the session knows the password. Guesses are counted by session, so that a thief of one does not
- * stop its owner in another. @throws 422 at `path` for a wrong one, 429 after too many.
+ * Checks that the holder of the session knows the password. Guesses are counted per session, so that a thief of one does not
+ * block its owner in another. @throws 422 at `path` for a wrong one, 429 after too many.
  */
 export async function confirmPassword(
   platform: Platform,
@@ -60,8 +60,8 @@ export async function confirmPassword(
 }
 
 /**
- * Goes on under a new token as somebody who has just proved who they are (SEC-10, SEC-14). Where there is a second factor the password
- * alone is not enough: it would open the way to another factor to who has it and a stolen session (R22).
+ * Continues under a new token as just authenticated (SEC-10, SEC-14). If the account has a second factor, the password alone
+ * is not enough: with a stolen session it would allow to replace that factor (R22).
  */
 export async function reauthenticate(platform: Platform, context: Context, password: string): Promise<Session> {
   const account = await platform.db.withAuth((tx) => findAccountById(tx, context.caller.userId))

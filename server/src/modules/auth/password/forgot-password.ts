@@ -15,13 +15,13 @@ const mostLettersPerHour = 3
 
 interface ResetJob {
   orgId: string
-  /** The address, sealed: whoever reads the queue need not know who forgot a password. */
+  /** The address, sealed: readers of the queue need not learn it. */
   sealed: string
 }
 
 const place = 'job:auth.mailResetLink'
 
-/** Takes note of the address and nothing else: whether it has an account is found out later, so neither answer nor time tells (SEC-5). */
+/** Only queues the address: a job looks up the account later, so that neither response nor timing reveals it (SEC-5). */
 export async function forgotPassword({ db, jobs, keyRing }: Platform, email: string): Promise<void> {
   await db.withAuth((tx) => jobs.send<ResetJob>(tx, jobName, { orgId: zeroId, sealed: keyRing.encrypt(email, place) }))
 }
@@ -36,7 +36,7 @@ async function mailResetLink(platform: Platform, email: string): Promise<void> {
   const { db, clock, config } = platform
   const account = await db.withAuth((tx) => findAccount(tx, email))
   if (account?.status !== 'ACTIVE') return
-  // Nobody's mailbox is flooded by somebody else; the answer of the operation does not show it.
+  // Limits emails that others can cause to one mailbox; the response does not reveal the limit.
   if (!(await countHit(db, `reset-letters:${hashTokenHex(account.id)}`, mostLettersPerHour, 3_600)).allowed) return
   await db.withAuth(async (tx) => {
     const now = clock.now()

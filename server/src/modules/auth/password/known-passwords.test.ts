@@ -31,7 +31,7 @@ describe('SEC-2: easy to guess', () => {
     expect(await isEasyToGuess(password)).toBe(false)
   })
 
-  // ASVS 6.2.4: whatever of the list could pass the rules of length and classes, by decoration, is refused.
+  // ASVS 6.2.4: every listed password that decoration makes pass the rules of length and classes is refused.
   test('every one of the 3,000 most frequent, dressed up to the rules', async () => {
     const { dictionary } = await import('@zxcvbn-ts/language-common')
     const words = dictionary['passwords-common'].slice(0, 3_000)
@@ -63,7 +63,7 @@ describe('SEC-2: easy to guess', () => {
   })
 })
 
-describe('SEC-2: own words', () => {
+describe('SEC-2: own names', () => {
   const words = ['ana.kovac@northwind.example', 'Ana', 'Kovač', 'Northwind Traders', 'Imperium']
   test.each(['Northwind-2026!', 'AnaKovac12345!', 'N0rthw1nd!!99', 'Imperium-2026!!', 'Kovač-Ana-2026!', 'NorthwindPassword1!'])(
     '%s',

@@ -19,8 +19,8 @@ async function load(): Promise<Lists> {
 }
 
 /**
- * Whether somebody who guesses would try it early (SEC-2): it is on the list of breached passwords, or is one of them with other
- * letters for figures and figures or signs around it, or hardly more than a repetition, a series or a walk over the keyboard.
+ * True for a likely early guess (SEC-2): a breached password, or one with letters replaced by digits, or with digits and signs
+ * around it, or little more than a repetition, a sequence or a keyboard walk.
  */
 export async function isEasyToGuess(password: string): Promise<boolean> {
   const { known, keyboards } = await readLists()
@@ -58,7 +58,7 @@ const lettersWithin = (text: string): string => text.replace(/[^\p{L}]/gu, '')
 /** Without figures and signs before and after: `123password!!` is `password`. */
 const withoutEdges = (text: string): string => text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
 
-/** A text with less and less of the figures and signs at its end, then at its beginning: the list has words with figures of their own. */
+/** The text with ever fewer digits and signs at its end, then at its beginning: the list has words with digits of their own. */
 function cores(text: string): string[] {
   const found = [text]
   for (const edge of [/[^\p{L}]$/u, /^[^\p{L}]/u])
@@ -66,13 +66,13 @@ function cores(text: string): string[] {
   return found
 }
 
-/** The shortest text that the whole is a repetition of; null where it is none. */
+/** The shortest text that the whole repeats; null if it is no repetition. */
 function repeatedBlock(text: string): string | null {
   const length = (text + text).indexOf(text, 1)
   return length < text.length ? text.slice(0, length) : null
 }
 
-/** What is left of a text without stretches of three equal, or four neighbouring characters: `aaa`, `abcd`, `4321`, `qwer`, `1qaz`. */
+/** The text without runs of three equal, or four neighbouring characters: `aaa`, `abcd`, `4321`, `qwer`, `1qaz`. */
 function withoutRuns(text: string, keyboards: Lists['keyboards']): string {
   const characters = [...text]
   const steps: ((a: string, b: string) => boolean)[] = [
@@ -98,8 +98,8 @@ function cover(characters: readonly string[], isCovered: boolean[], least: numbe
 }
 
 /**
- * Whether a password is mainly made of words that belong to its person: parts of name, address or organization, or the product's
- * name, with hardly anything or a breached password beside them.
+ * True if a password mainly consists of names of its user: parts of name, address or organization, or the product's
+ * name, with little else or a breached password beside them.
  */
 export async function isMadeOfOwnWords(password: string, words: readonly string[]): Promise<boolean> {
   const { known } = await readLists()
@@ -112,7 +112,7 @@ export async function isMadeOfOwnWords(password: string, words: readonly string[
 
 const plain = (text: string): string => lettersWithin(text.normalize('NFKC').toLowerCase())
 
-/** A name as a whole and by its words; what is shorter than three letters is in everything. */
+/** A name as a whole and by its words; parts shorter than three letters would match everywhere. */
 function partsOf(word: string): string[] {
   const parts = word
     .normalize('NFKC')

@@ -10,7 +10,7 @@ let t: TestApp
 beforeAll(async () => {
   t = await createTestApp()
   await t.startWorkers()
-  // Operations have limits of their own, which stand in the contract; here one address calls each many times.
+  // Operations have their own limits in the contract; here one address calls each many times.
   const { limiter } = t.platform
   Object.assign(t.platform, { limiter: (...[key, max, ...rest]: Parameters<typeof limiter>) => limiter(key, max * 1_000, ...rest) })
 })
@@ -34,7 +34,7 @@ const reset = (token: unknown, password: string) => t.call('POST', '/api/auth/re
 const isLive = async (token: string) => (await t.call('GET', '/api/auth/profile', { token })).status === 200
 
 describe('forgotten password', () => {
-  test('a link comes by mail; the new password opens the account, the old one and every session are over, the address is proved', async () => {
+  test('resets by an emailed link: the new password works, the old one and all sessions end, the address is verified', async () => {
     const person = await t.register()
     const asked = await t.call('POST', '/api/auth/forgot-password', { body: { email: person.email } })
     expect([asked.status, asked.body.data]).toEqual([200, null])
@@ -52,7 +52,7 @@ describe('forgotten password', () => {
     expect((await reset(token, another())).body.errors?.[0]?.path).toBe('token')
   })
 
-  test('SEC-5, R18: known and unknown addresses get the same answer, and nothing is sent to an unknown one', async () => {
+  test('SEC-5, R18: answers known and unknown addresses identically, and sends nothing to an unknown one', async () => {
     const { email } = await t.register()
     const ask = async (address: string) => {
       const { status, headers, body } = await t.call('POST', '/api/auth/forgot-password', { body: { email: address } })
@@ -64,7 +64,7 @@ describe('forgotten password', () => {
     expect(await mailsTo('nobody-at-all@example.com', 'Reset your password')).toEqual([])
   })
 
-  test('nobody floods a mailbox: three letters an hour, and the answer does not show it', async () => {
+  test('limits reset emails to three per hour, without revealing it in the response', async () => {
     const { email } = await t.register()
     for (let i = 0; i < 5; i++) expect((await t.call('POST', '/api/auth/forgot-password', { body: { email } })).status).toBe(200)
     await expect
@@ -78,7 +78,7 @@ describe('forgotten password', () => {
     expect(await mailsTo(email, 'Reset your password')).toHaveLength(3)
   })
 
-  test('R19: of two resets at once with one link, one wins', async () => {
+  test('R19: accepts one of two concurrent resets with one link', async () => {
     const person = await t.register()
     const token = await linkFor(person)
     const passwords = [another(), another(), another()]
@@ -88,7 +88,7 @@ describe('forgotten password', () => {
     expect(opened).toEqual(answers.map(({ status }) => (status === 200 ? 200 : 401)))
   })
 
-  // R19, GHSA-f6hc-c5jr-878p: what is no token never matches.
+  // R19, GHSA-f6hc-c5jr-878p: an invalid token never matches.
   test.each([null, '', ' ', 'x', [], {}, 0, 'null', 'undefined', '%', 'A'.repeat(43)])('the token %j opens nothing', async (token) => {
     expect((await reset(token, another())).status).toBe(422)
   })
@@ -102,7 +102,7 @@ describe('forgotten password', () => {
     },
   )
 
-  test('a link ends after 30 minutes, when another is asked for, and with the address it went to', async () => {
+  test('ends a link after 30 minutes, on a newer request, and when the address changes', async () => {
     const late = await t.register()
     const old = await linkFor(late, 'reset-password', new Date(Date.now() - 31 * 60_000))
     expect((await reset(old, another())).status).toBe(422)
@@ -125,7 +125,7 @@ describe('forgotten password', () => {
     expect((await reset(token, another())).status).toBe(200)
   })
 
-  test('the second factor stays and is asked at the next sign-in', async () => {
+  test('keeps the second factor and asks for it at the next sign-in', async () => {
     const person = await t.register()
     await t.owner.query('update auth.users set second_factor_at = now() where id = $1', [person.userId])
     const password = another()
@@ -152,7 +152,7 @@ describe('forgotten password', () => {
 describe('change of password', () => {
   const change = (token: string, body: object) => t.call<Session>('POST', '/api/auth/change-password', { token, body })
 
-  test('SEC-3, SEC-10, SEC-13: the current one is needed; other sessions end, this one goes on under a new token', async () => {
+  test('SEC-3, SEC-10, SEC-13: needs the current password, ends other sessions, gives this one a new token', async () => {
     const person = await t.register()
     const other = (await login(person.email, testPassword)).body.data.token
     const newPassword = another()
@@ -167,7 +167,7 @@ describe('change of password', () => {
     await expect.poll(() => mailsTo(person.email, 'Your password was changed')).toHaveLength(1)
   })
 
-  test('of two changes at once one wins', async () => {
+  test('accepts one of two concurrent changes', async () => {
     const person = await t.register()
     const other = (await login(person.email, testPassword)).body.data.token
     const answers = await Promise.all(
@@ -194,7 +194,7 @@ describe('change of password', () => {
     expect((await change(token, { currentPassword: used.at(-1), newPassword: testPassword })).status).toBe(200)
   })
 
-  test('SEC-2: names of person and organization are refused, in registration too', async () => {
+  test('SEC-2: rejects names of user and organization, in registration too', async () => {
     const person = await t.register({ organizationName: 'Northwind Traders' })
     const { body } = await change(person.token, { currentPassword: testPassword, newPassword: 'Northwind-2026!' })
     expect(body.errors).toEqual([{ path: 'newPassword', message: 'This password is made of your name, email address or organization' }])
@@ -231,7 +231,7 @@ describe('policy', () => {
     return t.call<SecurityPolicy>('PUT', '/api/security/policy', { token, body: { ...policy, ...change } })
   }
 
-  test('begins as the specification has it; a stale write is refused; the record says what changed', async () => {
+  test('begins with the specified defaults, rejects a stale write, and audits the changes', async () => {
     const { token, orgId } = await t.register()
     const { body } = await read(token)
     expect(body.data).toMatchObject({ passwordMinLength: 12, requireSpecial: true, passwordMaxAgeDays: 90, passwordHistory: 5 })
@@ -259,7 +259,7 @@ describe('policy', () => {
     expect(refused.body.errors).toEqual([{ path: 'newPassword', message: 'Password must be at least 20 characters' }])
   })
 
-  test('an expired password signs in, and then opens nothing of the organization until it is changed', async () => {
+  test('signs in with an expired password, but opens nothing of the organization until it is changed', async () => {
     const person = await t.register()
     await t.owner.query(`update auth.user_passwords set changed_at = now() - interval '91 days' where user_id = $1`, [person.userId])
     const { status, body } = await login(person.email, testPassword)
@@ -274,7 +274,7 @@ describe('policy', () => {
     expect((await t.call('GET', '/api/agents', { token: changed.body.data.token })).status).toBe(200)
   })
 
-  test('where expiry is switched off, an old password stays good', async () => {
+  test('keeps an old password valid where expiry is switched off', async () => {
     const person = await t.register()
     await write(person.token, { passwordMaxAgeDays: null })
     await t.owner.query(`update auth.user_passwords set changed_at = now() - interval '900 days' where user_id = $1`, [person.userId])
@@ -301,7 +301,7 @@ describe('verification of the address', () => {
     expect((await verify(link, moved)).status).toBe(422)
   })
 
-  test('sent again, the earlier link stops working; the letter is in the language of the person', async () => {
+  test("disables the earlier link when sent again, and writes in the user's language", async () => {
     const email = 'lena@example.com'
     const body = { email, password: testPassword, firstName: 'Lena', lastName: 'Maus', organizationName: 'Nordlicht', language: 'de' }
     const { token } = (await t.call<Session>('POST', '/api/auth/register', { body })).body.data

@@ -19,10 +19,8 @@ import { tellOfChange } from './tell-of-change.ts'
 const linkIsDead = () => invalid([{ path: 'token', message: 'This link is no longer valid. Please ask for a new one.' }])
 
 /**
- * Sets a new password by a mailed link, which works once: of two at the same time one wins. All sessions end, the second factor
- * stays and is asked at the next sign-in, the address counts as proved, and guesses of others no longer stand in the way. Where nobody
- * had proved the address before, nothing that was set up until then stays.
- * @throws 422 for a link that is used, too old or unknown, and for a password that is refused; the link then stays good.
+ * Sets a password by an emailed, single-use link: ends all sessions, keeps the second factor, verifies the address, lifts the guess limit.
+ * A first verification removes all earlier access. @throws 422 for an invalid link or a rejected password (the link stays valid).
  */
 export async function resetPassword(platform: Platform, context: PublicContext, body: { token: string; password: string }): Promise<void> {
   const { db, clock } = platform
@@ -35,7 +33,7 @@ export async function resetPassword(platform: Platform, context: PublicContext, 
   await db.withAuth(async (tx) => {
     const now = clock.now()
     const used = await spendToken(tx, body.token, 'reset-password', now)
-    // A link to an address that the account no longer has proves nothing.
+    // A link to an address that the account no longer has is invalid.
     if (used?.userId !== account.id || used.email !== account.email) throw linkIsDead()
     const isFirstProof = await forgetUnproved(platform, tx, account.id)
     await setPassword(tx, account.id, hash, now)

@@ -1,7 +1,7 @@
 import type { AuthTx } from '../../../platform/db/database.ts'
 import { newId } from '../../../platform/ids.ts'
 
-/** More than any policy asks for. */
+/** More than any policy requires. */
 const keptHashes = 12
 
 /** Sets the password of an account, or its first one; the hash joins the history. */

@@ -9,7 +9,7 @@ import { describeDevice } from '../describe-device.ts'
 import { writePasswordChangedLetter } from '../letters.ts'
 import type { Account } from '../store.ts'
 
-/** Tells the owner of an account by mail, on the page and in the browser that its password is another one now. */
+/** Notifies the owner of an account of a password change, by email, on the page and in the browser. */
 export async function tellOfChange(platform: Platform, context: PublicContext, tx: AuthTx, account: Account): Promise<void> {
   const { device, browser } = describeDevice(context.userAgent)
   const letter = writePasswordChangedLetter({

@@ -16,8 +16,8 @@ inside.addSubnet('fc00::', 7, 'ipv6')
 inside.addSubnet('fe80::', 10, 'ipv6')
 
 /**
- * What an address says by itself about where it is; null for one of the public internet: the product ships no map of addresses, and
- * asks no service about people's (decision 1).
+ * The kind of network of an address, from the address alone; null for the public internet: the product ships no geolocation data and
+ * asks no external service (decision 1).
  */
 export function describeLocation(ipAddress: string): string | null {
   const address = ipAddress.replace(/^::ffff:(?=\d+\.)/i, '').split('%')[0] ?? ''

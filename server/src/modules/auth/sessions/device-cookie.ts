@@ -2,7 +2,7 @@ import { SealError, newToken } from '../../../platform/crypto/crypto.ts'
 import type { PublicContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 
-/** A browser that accounts signed in from: guesses of others do not count against it (SEC-4). It opens nothing. */
+/** A browser that accounts signed in from: guesses from elsewhere do not count against it (SEC-4). It grants no access. */
 export interface Device {
   id: string
   /** Accounts that signed in here, the last one first. */
@@ -14,7 +14,7 @@ const place = 'cookie:device'
 const maxAgeSeconds = 400 * 86_400
 const mostAccounts = 5
 
-/** The browser's own cookie, sealed by us; null without one, or for anything else that calls itself so. */
+/** The browser's own cookie, sealed by us; null if missing or invalid. */
 export function readDevice({ keyRing }: Pick<Platform, 'keyRing'>, context: PublicContext): Device | null {
   const sealed = context.readCookie(name)
   if (!sealed || sealed.length > 2_000) return null

@@ -6,13 +6,13 @@ import type { Platform } from '../../../platform/platform.ts'
 import { addressGroup } from '../../../platform/auth/rate-limit.ts'
 import { readDevice } from './device-cookie.ts'
 
-/** What speaks for a sign-in before the password is looked at. */
+/** What is known in favour of a sign-in before the password check. */
 export interface Familiarity {
-  /** Id of the browser, where the account signed in from it before. */
+  /** Id of the browser, if the account signed in from it before. */
   deviceId: string | null
   /** The account signed in from this network within 90 days. */
   isKnownNetwork: boolean
-  /** It signed in from anywhere, ever: a first sign-in is nothing to warn of. */
+  /** The account has signed in before: a first sign-in needs no warning. */
   hasHistory: boolean
 }
 

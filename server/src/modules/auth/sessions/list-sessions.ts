@@ -42,7 +42,7 @@ export async function listOwnLogins(
       ...describeDevice(row.user_agent),
       location: describeLocation(row.ip_address),
       ipAddress: row.ip_address,
-      // Rows from before the column say it as their reason.
+      // Rows from before the column have the method as their reason.
       method: row.method ?? (row.success ? row.reason : null),
       status: row.success ? ('success' as const) : ('failed' as const),
       reason: row.success ? null : row.reason,

@@ -19,8 +19,8 @@ export interface SignedInPerson {
 }
 
 /**
- * Writes a sign-in into the account's history, remembers the browser, and tells the person where neither browser nor network
- * was ever seen: by mail and, in the organization that the session begins in, as an event.
+ * Writes a sign-in into the account's history, remembers the browser, and warns the user if both browser and network
+ * are new: by email and, in the organization that the session begins in, as an event.
  */
 export async function recordSignIn(
   platform: Platform,

@@ -5,8 +5,8 @@ import { hashToken } from '../../../platform/crypto/crypto.ts'
 import { createTestApp, testPassword } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 
-// The life of sessions against a model of a few lines: whatever is done in whatever order, exactly the sessions that the model holds
-// for live open anything (SEC-10 to SEC-13, R16, R17).
+// Sessions against a model of a few lines: after any operations in any order, exactly the sessions that the model
+// keeps as active open anything (SEC-10 to SEC-13, R16, R17).
 
 const hourMs = 3_600_000
 const idleMs = 12 * hourMs
@@ -26,7 +26,7 @@ interface ModelSession {
   family: number
   lastMs: number
   expiresMs: number
-  /** When the person last proved who they are; a refresh proves nothing. */
+  /** Time of the last reauthentication; a refresh does not count. */
   provedMs: number
   state: 'open' | 'refreshed' | 'ended'
 }
@@ -62,7 +62,7 @@ function endAll(model: Model, matches: (session: ModelSession) => boolean): void
 const add = (model: Model, token: string, family: number, provedMs = clock.nowMs) =>
   model.sessions.push({ token, family, lastMs: clock.nowMs, expiresMs: clock.nowMs + absoluteMs, provedMs, state: 'open' })
 
-/** Ending sessions asks for a proof of the last ten minutes (SEC-14). */
+/** Ending sessions requires authentication in the last ten minutes (SEC-14). */
 const isProved = (session: ModelSession) => clock.nowMs - session.provedMs <= 10 * 60_000
 
 let requests = 0
@@ -74,7 +74,7 @@ const send = (method: string, path: string, token: string, body?: unknown) =>
     ...(body === undefined ? {} : { body }),
   })
 
-/** Server and model say the same. */
+/** Server and model agree. */
 function agree(status: number, wanted: number): void {
   if (status !== wanted) throw new Error(`The server answers ${status}, the model says ${wanted}.`)
 }
@@ -82,7 +82,7 @@ function agree(status: number, wanted: number): void {
 type Step = fc.AsyncCommand<Model, Real>
 let passwords = 0
 
-/** A step with a session chosen among all that there ever were. */
+/** A step with a session picked from all that ever existed. */
 function stepWith(name: string, run: (model: Model, session: ModelSession, real: Real) => Promise<void>): fc.Arbitrary<Step> {
   return fc.nat().map((number) => ({
     check: (model) => model.sessions.length > 0,
@@ -172,7 +172,7 @@ const wait = fc.constantFrom(1, 5, 11, 13, 23).map((hours): Step => ({
   toString: () => `${hours} hours later`,
 }))
 
-test('SEC-10 to SEC-13: sessions live and end as the model says', async () => {
+test('SEC-10 to SEC-13: keeps and ends sessions as the model does', async () => {
   const steps = fc.commands(
     [signIn, signIn, look, look, refresh, refresh, logout, endOther, endOthers, changePassword, confirmPassword, disable, wait, wait],
     {
@@ -181,7 +181,7 @@ test('SEC-10 to SEC-13: sessions live and end as the model says', async () => {
   )
   await fc.assert(
     fc.asyncProperty(steps, async (commands) => {
-      // Families are dated by the machine's own clock, and refreshing goes on for 30 days: every run begins today.
+      // Session families use the machine's own clock, and refreshing works for 30 days: every run begins today.
       clock.nowMs = Date.now()
       const person = await t.register()
       const model: Model = { sessions: [], families: 0, password: testPassword, disabled: false }

@@ -16,7 +16,7 @@ afterAll(() => t.close())
 afterEach(() => vi.restoreAllMocks())
 
 let network = 0
-/** An address in a network of its own. */
+/** An address in a new network. */
 const elsewhere = () => {
   network += 1
   return `198.${18 + (network >> 16)}.${(network >> 8) & 255}.${network & 255}`
@@ -32,7 +32,7 @@ const mailsTo = async (email: string, subject: string) =>
   (await t.owner.query('select body_text from app.sandbox_mail where recipient = $1 and subject = $2', [email, subject])).rows
 
 describe('SEC-4: guesses of others', () => {
-  /** Guesses from so many networks that nobody new is let try any more. */
+  /** Guesses from so many networks that new ones are refused. */
   async function besiege({ email }: TestUser): Promise<void> {
     const tries = await Promise.all(Array.from({ length: 200 }, () => login(email, 'Wrong-Horse-42!', elsewhere())))
     expect(tries.some(({ status }) => status === 429)).toBe(true)
@@ -47,7 +47,7 @@ describe('SEC-4: guesses of others', () => {
     expect(cookie).not.toBe('')
     await besiege(owner)
     expect((await login(owner.email, testPassword, home)).status).toBe(200)
-    // On the way, in a network never seen, with the browser of home.
+    // While travelling: from a new network, with a known browser.
     expect((await login(owner.email, testPassword, elsewhere(), { ...browser, cookie })).status).toBe(200)
     const token = await t.platform.db.withAuth((tx) =>
       issueToken(tx, { userId: owner.userId, purpose: 'reset-password', email: owner.email, minutes: 30, now: new Date() }),
@@ -90,15 +90,15 @@ describe('SEC-4: guesses of others', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('people of one office do not use up its limit by signing in rightly', async () => {
+  test('does not count correct sign-ins of one office against its limit', async () => {
     const { email } = await t.register()
     const office = elsewhere()
     for (let i = 0; i < 70; i++) expect((await login(email, testPassword, office)).status).toBe(200)
   }, 60_000)
 })
 
-test('SEC-5: a known and an unknown account are the same work and the same answer', async () => {
-  // An app of its own: here only the sign-in opens transactions, no worker in between.
+test('SEC-5: does the same work and gives the same response for a known and an unknown account', async () => {
+  // A separate app: here only the sign-in opens transactions, no worker in between.
   const quiet = await createTestApp()
   const { email } = await quiet.register()
   const measure = async (address: string) => {
@@ -117,7 +117,7 @@ test('SEC-5: a known and an unknown account are the same work and the same answe
 })
 
 describe('history', () => {
-  test('holds registration, sign-ins and failures, newest first, in pages, and nobody else sees them', async () => {
+  test('lists registration, sign-ins and failures, newest first, in pages, to the user only', async () => {
     const person = await t.register()
     await login(person.email, 'Wrong-Horse-42!', '203.0.113.77', { 'user-agent': firefox })
     await login(person.email, testPassword, '192.168.7.7')
@@ -138,7 +138,7 @@ describe('history', () => {
     expect((await page('', stranger.token)).body.data).toHaveLength(1)
   })
 
-  test('a sign-in from a browser and a network never seen is told by mail and as an event; a known one of either is not', async () => {
+  test('warns by email and event of a sign-in from a new browser and network, not if one of them is known', async () => {
     const person = await t.register()
     const subject = 'New sign-in to your account'
     const known = elsewhere()
@@ -161,7 +161,7 @@ describe('history', () => {
 describe('sessions', () => {
   const isLive = async (token: string) => (await t.call('GET', '/api/auth/profile', { token })).status === 200
 
-  test('all others end at once, the own one and those of others stay', async () => {
+  test('ends all other sessions, and keeps the current one and those of other users', async () => {
     const person = await t.register()
     const stranger = await t.register()
     const others = []
@@ -191,7 +191,7 @@ describe('sessions', () => {
     ['PATCH', '/api/security/two-factor'],
     ['PUT', '/api/security/policy'],
     ['POST', `/api/security/sso/domains/${zeroId}/verify`],
-  ])('SEC-14: a session whose person was proved long ago is asked again: %s %s', async (method, path) => {
+  ])('SEC-14: asks for reauthentication when the last one is old: %s %s', async (method, path) => {
     const person = await t.register()
     await t.owner.query(`update auth.sessions set authenticated_at = now() - interval '11 minutes' where user_id = $1`, [person.userId])
     t.platform.auth.forget(person.userId)
@@ -209,7 +209,7 @@ describe('sessions', () => {
     expect((await guess(person.token, testPassword)).status).toBe(200)
   })
 
-  test('unknown tokens of one network answer 429 after 120 in a minute; valid ones do not', async () => {
+  test('answers 429 after 120 unknown tokens per minute from one network; valid tokens are not limited', async () => {
     const person = await t.register()
     const headers = { 'x-forwarded-for': elsewhere() }
     expect((await t.call('GET', '/api/auth/profile', { token: person.token, headers })).status).toBe(200)
@@ -238,7 +238,7 @@ test.each([
   expect(describeLocation(address)).toBe(location)
 })
 
-test('ASVS 7.2.4: whoever signs in again in a browser leaves no earlier session behind, and of another browser it stays', async () => {
+test('ASVS 7.2.4: ends the earlier session at a new sign-in in the same browser, and keeps that of another browser', async () => {
   const { email } = await t.register()
   const begin = async (cookie?: string) => {
     const answer = await login(email, testPassword, elsewhere(), { ...browser, ...(cookie ? { cookie } : {}) })

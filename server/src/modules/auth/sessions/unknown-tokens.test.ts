@@ -6,7 +6,7 @@ import { newApiKey } from '../../../platform/crypto/api-key-format.ts'
 import { createTestApp, testPassword } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 
-// Everybody comes from one address here, as behind a proxy that is not trusted, and the limits are the defaults.
+// All requests come from one address here, as behind an untrusted proxy, and the limits are the defaults.
 let t: TestApp
 let person: TestUser
 let plainKey: string
@@ -37,7 +37,7 @@ const signIn = (process: Process) =>
   process.call<Session>('POST', '/api/auth/login', { body: { email: person.email, password: testPassword } })
 
 describe('after 200 unknown tokens and keys from one address', () => {
-  test('a valid session, a valid key and a sign-in are answered when nothing of them is cached', async () => {
+  test('answers a valid session, a valid key and a sign-in without cached entries', async () => {
     await sendUnknown(t)
     t.platform.auth.forget(person.userId)
     expect(await profile(t, person.token)).toBe(200)
@@ -47,7 +47,7 @@ describe('after 200 unknown tokens and keys from one address', () => {
     expect(await profile(t, body.data.token)).toBe(200)
   })
 
-  test('a second process, or one that was just restarted, answers all three', async () => {
+  test('answers all three in a second process, or after a restart', async () => {
     const other = await t.openOther()
     try {
       await sendUnknown(other)
@@ -60,14 +60,14 @@ describe('after 200 unknown tokens and keys from one address', () => {
     }
   })
 
-  test('valid tokens are answered when they arrive among the unknown ones', async () => {
+  test('answers valid tokens that arrive among unknown ones', async () => {
     const tokens = await Promise.all(Array.from({ length: 5 }, async () => (await signIn(t)).body.data.token))
     const [unknown, ...valid] = await Promise.all([sendUnknown(t), ...tokens.map((token) => profile(t, token))])
     expect(valid).toEqual(Array(5).fill(200))
     expect(new Set(unknown.sessions)).toEqual(new Set([429]))
   })
 
-  test('further unknown ones answer 429, and an ended session 401 as ever', async () => {
+  test('answers 429 for further unknown tokens, and 401 for an ended session', async () => {
     const { sessions, keys } = await sendUnknown(t, 3)
     expect([sessions, keys]).toEqual([Array(3).fill(429), Array(3).fill(429)])
     const { token } = (await signIn(t)).body.data

@@ -31,7 +31,7 @@ const profile = async (token: string) => (await t.call<User>('GET', '/api/auth/p
 const post = <T>(path: string, token: string, body?: unknown) => t.call<T>('POST', `/api/auth/${path}`, { token, body })
 
 describe('setting up an authenticator app', () => {
-  test('nothing is on until a code was confirmed; then recovery codes are shown once and only hashes are kept', async () => {
+  test('enables nothing before a code is confirmed; then shows recovery codes once and stores only hashes', async () => {
     const person = await t.register()
     const { uri, secret } = expectData(await post<{ uri: string; secret: string }>('2fa/setup', person.token))
     expect(uri).toMatch(/^otpauth:\/\/totp\/Imperium:person.*\?issuer=Imperium&secret=[A-Z2-7]{32}&algorithm=SHA1&digits=6&period=30$/)
@@ -65,12 +65,12 @@ describe('setting up an authenticator app', () => {
     const { secret } = expectData(await post<{ secret: string }>('2fa/setup', person.token))
     const { session } = expectData(await post<FactorChange>('2fa/enable', person.token, { code: codeAt(t, secret) }))
     expect([await profile(session.token), await profile(person.token), await profile(elsewhere)]).toEqual([200, 401, 401])
-    // Somebody who still sends the old token is refused, but does not end the new session.
+    // A client that still sends the old token is refused, but does not end the new session.
     expect(await profile(person.token)).toBe(401)
     expect(await profile(session.token)).toBe(200)
   })
 
-  test('SEC-14: every change of a factor asks for a proof that is at most ten minutes old', async () => {
+  test('SEC-14: requires authentication in the last ten minutes for every change of a factor', async () => {
     const person = await registerWithApp(t)
     await t.owner.query("update auth.sessions set authenticated_at = now() - interval '11 minutes' where user_id = $1", [person.userId])
     t.platform.auth.forget(person.userId)
@@ -88,7 +88,7 @@ describe('setting up an authenticator app', () => {
     expect((await post('2fa/setup', again.token)).status).toBe(200)
   })
 
-  test('R22: a password alone, given again or changed, opens no change of a factor', async () => {
+  test('R22: refuses a change of a factor after a password alone, confirmed again or changed', async () => {
     const person = await registerWithApp(t)
     await t.owner.query("update auth.sessions set authenticated_at = now() - interval '11 minutes' where user_id = $1", [person.userId])
     t.platform.auth.forget(person.userId)
@@ -123,7 +123,7 @@ describe('setting up an authenticator app', () => {
     expect((await answerCode(t, later, codeAt(t, next))).status).toBe(200)
   })
 
-  test('of eight confirmations at once, one is taken', async () => {
+  test('accepts one of eight concurrent confirmations', async () => {
     const person = await t.register()
     const { secret } = expectData(await post<{ secret: string }>('2fa/setup', person.token))
     const code = codeAt(t, secret)
@@ -134,7 +134,7 @@ describe('setting up an authenticator app', () => {
 })
 
 describe('taking it away', () => {
-  test('R22: a code or a recovery code is asked although the sign-in is recent; then sign-in asks no more', async () => {
+  test('R22: asks for a code or recovery code despite a recent sign-in; after the removal sign-in asks for none', async () => {
     const person = await registerWithApp(t)
     expect((await post('2fa/disable', person.token, { code: wrongCodeFor(t, person.secret) })).status).toBe(422)
     const { session } = expectData(await post<FactorChange>('2fa/disable', person.token, { code: codeAt(t, person.secret) }))
@@ -151,7 +151,7 @@ describe('taking it away', () => {
     expect(renewed.recoveryCodes).toHaveLength(10)
     const { token } = renewed.session
     expect((await post('2fa/disable', token, { code: person.recoveryCodes[0] })).status).toBe(422)
-    // As people type: without hyphens, in lower case.
+    // As users type: without hyphens, in lower case.
     const typed = renewed.recoveryCodes?.[0]?.replaceAll('-', ' ').toLowerCase()
     expect((await post('2fa/disable', token, { code: typed })).status).toBe(200)
   })
@@ -163,7 +163,7 @@ describe('taking it away', () => {
   })
 })
 
-test('SEC-36, R71: keys rotate seals the secrets anew, and says which it cannot read', async () => {
+test('SEC-36, R71: re-encrypts the secrets by keys rotate, and lists the unreadable ones', async () => {
   const person = await registerWithApp(t)
   const lost = await registerWithApp(t)
   await t.owner.query('update auth.totp_credentials set sealed_secret = $2 where user_id = $1', [

@@ -18,7 +18,7 @@ const totp = () => import('./totp.ts')
 
 export const wrongCode = () => invalid([{ path: 'code', message: 'That code is not right.' }])
 
-/** Makes a secret for an authenticator app. One that is in use goes on until the new one is confirmed. */
+/** Creates a secret for an authenticator app. The current one stays valid until the new one is confirmed. */
 export async function setUpAuthenticator(platform: Platform, { caller, tx }: SignedInContext): Promise<{ uri: string; secret: string }> {
   const { newTotpSecret, totpUri } = await totp()
   const secret = newTotpSecret()
@@ -49,7 +49,7 @@ export async function enableAuthenticator(platform: Platform, context: CallerCon
   return change
 }
 
-/** Removes the authenticator app; asks for a code although the sign-in is recent (R22). @throws 409 without one, 422 for a wrong code. */
+/** Removes the authenticator app; asks for a code even after a recent sign-in (R22). @throws 409 without one, 422 for a wrong code. */
 export async function disableAuthenticator(platform: Platform, context: CallerContext, typed: string): Promise<FactorChange> {
   const { userId } = context.caller
   return proveWithCode(platform, context, typed, async (tx) => {
@@ -59,8 +59,8 @@ export async function disableAuthenticator(platform: Platform, context: CallerCo
 }
 
 /**
- * Runs `work` in a transaction in which a code of the signed-in person was used up.
- * @throws 422 for a wrong one, which is counted and on the record.
+ * Runs `work` in a transaction that consumed a code of the signed-in user.
+ * @throws 422 for a wrong one, which is counted and audited.
  */
 export async function proveWithCode<T>(
   platform: Platform,

@@ -4,9 +4,9 @@ import { newId } from '../../../platform/ids.ts'
 import { insertChallenge } from '../store.ts'
 import type { NewChallenge } from '../store.ts'
 
-/** How long an authenticator's answer is waited for. */
+/** How long an authenticator may take to answer. */
 export const ceremonyMs = 5 * 60_000
-/** A sign-in that waits for its second factor dies of so many wrong answers. */
+/** Wrong codes after which a sign-in that waits for its second factor ends. */
 export const mostFailures = 5
 
 type CeremonyKind = Exclude<NewChallenge['kind'], 'second-factor'>
@@ -29,7 +29,7 @@ export async function beginCeremony(
   return token
 }
 
-/** Uses a ceremony up and says what was asked; null for one that is unknown, used, too old or somebody else's. Once, also in a race. */
+/** Consumes a ceremony and returns its challenge; null if it is unknown, used, expired or of another user. Works once, also in a race. */
 export async function takeCeremony(
   tx: AuthTx,
   token: string,
@@ -54,8 +54,8 @@ export async function takeCeremony(
 export type WaitingSignIn = NonNullable<Awaited<ReturnType<typeof lockWaitingSignIn>>>
 
 /**
- * A sign-in that waits for its second factor, locked until the transaction ends, so that answers given at once are judged one by
- * one. Undefined for one that is unknown, done, too old or dead of wrong answers.
+ * A sign-in that waits for its second factor, locked until the transaction ends, so that concurrent answers are checked one by
+ * one. Undefined if it is unknown, done, expired or ended by wrong answers.
  */
 export async function lockWaitingSignIn(tx: AuthTx, token: string, now: Date) {
   if (!isToken(token)) return undefined
@@ -86,7 +86,7 @@ export async function countFailure(tx: AuthTx, id: string): Promise<number> {
   return row.failures
 }
 
-/** What the authenticator of a waiting sign-in is asked; null: nothing any more, for each question is answered once. */
+/** Sets the challenge of a waiting sign-in; null removes it, because each challenge is answered once. */
 export async function setQuestion(tx: AuthTx, id: string, question: { challenge: string; expiresAt: Date } | null): Promise<void> {
   await tx
     .updateTable('auth.challenges')

@@ -18,10 +18,8 @@ import { deleteTotp, endSessionsExcept, lockAccount, replaceRecoveryCodes, setSe
 export type CallerContext = Omit<SignedInContext, 'tx'>
 
 /**
- * Changes what an account can answer with. `change` throws where it cannot be done; then nothing was. Afterwards: the account asks
- * for a second factor while it has one, recovery codes come with the first and go with the last, every other session ends, this
- * one gets a new token (SEC-10, SEC-13), and the person is told by mail.
- * @throws 409 when the last factor would go while an organization of the person requires one.
+ * Changes second factors; nothing if `change` throws. Recovery codes come with the first and go with the last; other sessions end, this one
+ * gets a new token (SEC-10, SEC-13); the user gets an email. @throws 409 if an organization of the user requires the last factor.
  */
 export async function changeFactor(
   platform: Platform,
@@ -44,7 +42,7 @@ export async function changeFactor(
   const recoveryCodes = isFirst || options.renewCodes ? await issueRecoveryCodes(tx, caller.userId) : null
   if (!hasFactor) {
     await replaceRecoveryCodes(tx, caller.userId, [])
-    // What was set up and never confirmed is not left behind.
+    // Deletes a secret that was set up but never confirmed.
     await deleteTotp(tx, caller.userId)
   }
   await endSessionsExcept(tx, caller.userId, caller.sessionId, 'second factor changed', now)
@@ -60,8 +58,8 @@ async function refuseWhileRequired(tx: AuthTx, caller: Caller): Promise<void> {
 }
 
 /**
- * Ends the caller's session and goes on with it under a new token. A request that is still under way with the old one is refused,
- * but is no sign of theft.
+ * Ends the caller's session and continues it under a new token. A request in flight with the old token is refused,
+ * but is not treated as theft.
  */
 export async function replaceSession(
   platform: Platform,

@@ -12,9 +12,8 @@ const bounds = [
 const keyOf = (name: string, userId: string) => `totp-${name}:${hashTokenHex(userId)}`
 
 /**
- * Counts a try with a six-digit code, over all challenges and addresses of the account. Passkeys and recovery codes cannot be
- * guessed and stay open, so nobody is locked out by somebody else's guesses (SEC-4).
- * @throws 429 while the account's tries are used up.
+ * Counts an attempt with a six-digit code, over all challenges and addresses of the account. Passkeys and recovery codes cannot be
+ * guessed and are not limited, so guesses of others lock no user out (SEC-4). @throws 429 after too many attempts.
  */
 export async function countGuess({ db }: Platform, userId: string): Promise<void> {
   for (const { name, max, seconds } of bounds) {
@@ -28,7 +27,7 @@ export async function forgiveGuesses({ db }: Platform, userId: string): Promise<
   for (const { name } of bounds) await forgiveHits(db, keyOf(name, userId))
 }
 
-/** True once an hour: a person is not mailed for every challenge that somebody's guesses kill. */
+/** True once an hour: a user does not get an email for every challenge that an attacker's guesses end. */
 export async function mayWarn({ db }: Platform, userId: string): Promise<boolean> {
   return (await countHit(db, keyOf('warned', userId), 1, 3_600)).allowed
 }

@@ -30,7 +30,7 @@ const refuseTooMany = (existing: readonly unknown[]) => {
   if (existing.length >= most) throw conflict(`An account has at most ${most} passkeys. Remove one that you no longer use.`)
 }
 
-/** @throws 409 where the ceremony is over or the passkey is known already, 422 for an answer that proves no passkey. */
+/** @throws 409 if the ceremony ended or the passkey is registered already, 422 for a response that proves no passkey. */
 export async function addPasskey(
   platform: Platform,
   context: CallerContext,
@@ -38,7 +38,7 @@ export async function addPasskey(
 ): Promise<FactorChange & { passkey: Passkey }> {
   const { userId } = context.caller
   const now = platform.clock.now()
-  // Used up whatever follows: each question is answered once.
+  // Consumed whatever follows: each challenge is answered once.
   const challenge = await platform.db.withAuth((tx) => takeCeremony(tx, body.token, 'passkey-setup', userId, now))
   if (!challenge) throw ceremonyOver()
   const made = await judgeCreation(platform, body.credential, challenge)

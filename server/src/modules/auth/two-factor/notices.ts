@@ -21,11 +21,11 @@ interface Recipient {
 type Origin = { ipAddress: string; userAgent: string } | null
 type Means = Pick<Platform, 'keyRing' | 'jobs' | 'clock' | 'config'>
 
-/** Tells a person by mail, on the page and in the browser that something about the second factor of the account happened; it goes out if `tx` commits. */
+/** Notifies a user by email, on the page and in the browser of a change of the account's second factor; delivered if `tx` commits. */
 export const postNotice = (platform: Means, tx: AuthTx, recipient: Recipient, origin: Origin, notice: Notice): Promise<void> =>
   postAccountNotice(platform, tx, recipient, origin, { words: noticeWords[notice], actionUrl: 'settings/security?tab=two-factor' })
 
-/** The same about any way into the account. `actionUrl`: where it is looked after. */
+/** The same for any sign-in method of the account. `actionUrl`: the page that manages it. */
 export async function postAccountNotice(
   platform: Means,
   tx: AuthTx,

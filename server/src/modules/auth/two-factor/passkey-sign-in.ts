@@ -11,7 +11,7 @@ import { beginCeremony, takeCeremony } from './challenge-store.ts'
 import { judgeAssertion, requestOptions } from './passkeys.ts'
 import { beginSession } from './verify-sign-in.ts'
 
-/** The question to whatever passkey the visitor has: it says nothing of any account. */
+/** A challenge for any passkey of the visitor: it reveals nothing about accounts. */
 export async function beginPasskeySignIn(platform: Platform): Promise<{ token: string; options: PasskeyRequestOptions }> {
   const options = await requestOptions(platform, 'required')
   const now = platform.clock.now()
@@ -20,8 +20,8 @@ export async function beginPasskeySignIn(platform: Platform): Promise<{ token: s
 }
 
 /**
- * Signs in with a passkey alone: it is had, and its device verified the holder, which makes two factors.
- * @throws 401 for anything else, without saying what; on the record.
+ * Signs in with a passkey alone: possession, and verification of the holder by the device, are two factors.
+ * @throws 401 for anything else, without the reason; audited.
  */
 export async function passkeySignIn(
   platform: Platform,

@@ -37,7 +37,7 @@ const newAuthenticator = () => createSoftwareAuthenticator(t.platform.config.pub
 const ceremonyMs = 5 * 60_000
 
 describe('adding a passkey', () => {
-  test('asks for a discoverable key with user verification and no attestation; the first factor brings recovery codes', async () => {
+  test('asks for a discoverable key with user verification and no attestation; issues recovery codes with the first factor', async () => {
     const person = await t.register()
     const { token, options } = await beginPasskey(t, person.token)
     expect(options).toMatchObject({
@@ -62,7 +62,7 @@ describe('adding a passkey', () => {
     })
     expect((await t.call('GET', '/api/auth/profile', { token: person.token })).status).toBe(401)
     expect((await lettersTo(t, person.email)).map((each) => each.subject)).toContain('A passkey was added')
-    // The next one: what is there already is named, so that the authenticator does not make a second.
+    // The next registration lists existing passkeys, so that the authenticator does not create a second one.
     const next = await beginPasskey(t, session.token)
     expect(next.options.excludeCredentials).toHaveLength(1)
     const second = expectData(
@@ -85,7 +85,7 @@ describe('adding a passkey', () => {
     ['without user verification', { userVerified: false }],
     ['without presence', { userPresent: false }],
     ['of another ceremony', { type: 'webauthn.get' }],
-  ])('an answer %s is refused, and the question is used up', async (_name, twist) => {
+  ])('rejects the response %s and consumes the challenge', async (_name, twist) => {
     const person = await t.register()
     const { token, options } = await beginPasskey(t, person.token)
     const authenticator = newAuthenticator()
@@ -95,7 +95,7 @@ describe('adding a passkey', () => {
     expect(await status(person.token)).toMatchObject({ enabled: false, passkeys: [], recoveryCodesLeft: 0 })
   })
 
-  test('the question of somebody else, an old one and an answer given twice add nothing', async () => {
+  test("rejects another user's challenge, an expired one and a repeated response", async () => {
     const [person, other] = [await t.register(), await t.register()]
     const foreign = await beginPasskey(t, other.token)
     expect(
@@ -123,7 +123,7 @@ describe('adding a passkey', () => {
     const credential = authenticator.create(first.options)
     expect((await finishPasskey(t, person.token, { token: first.token, credential })).status).toBe(201)
     const second = await beginPasskey(t, other.token)
-    // The same credential id, as a copied answer to the other's question would have it.
+    // The same credential id, as in a response copied to the other user's challenge.
     const client = Buffer.from(
       JSON.stringify({ type: 'webauthn.create', challenge: second.options.challenge, origin: 'http://localhost:3000', crossOrigin: false }),
     )
@@ -133,8 +133,8 @@ describe('adding a passkey', () => {
   })
 })
 
-describe('signing in with a passkey alone', () => {
-  test('is two factors at once: a session begins, and counts as a proof of who it is', async () => {
+describe('passkey-only sign-in', () => {
+  test('counts as two factors: starts a session that is freshly authenticated', async () => {
     const person = await registerWithPasskey(t)
     const { token, options } = await beginPasskeySignIn(t)
     expect(options).toMatchObject({ rpId: 'localhost', userVerification: 'required', allowCredentials: [] })
@@ -157,7 +157,7 @@ describe('signing in with a passkey alone', () => {
     ['of another ceremony', { type: 'webauthn.create' }],
     ['with the handle of somebody else', { userHandle: Buffer.alloc(16, 1).toString('base64url') }],
     ['without a handle', { userHandle: null }],
-  ])('an answer %s is refused and on the record', async (_name, twist) => {
+  ])('rejects and audits the response %s', async (_name, twist) => {
     const person = await registerWithPasskey(t)
     const { token, options } = await beginPasskeySignIn(t)
     const refused = await finishSignIn(token, person.authenticator.get(options, twist))
@@ -169,7 +169,7 @@ describe('signing in with a passkey alone', () => {
     expect(rows[0].n).toBeGreaterThan(0)
   })
 
-  test("a signature that is not the key's, an unknown key, a removed one and a disabled account are refused alike", async () => {
+  test('rejects a wrong signature, an unknown key, a removed key and a disabled account identically', async () => {
     const [person, other] = [await registerWithPasskey(t), await registerWithPasskey(t)]
     const attempt = async (change: (credential: ReturnType<typeof person.authenticator.get>) => unknown) => {
       const { token, options } = await beginPasskeySignIn(t)
@@ -190,7 +190,7 @@ describe('signing in with a passkey alone', () => {
     expect(await attempt((own) => own)).toEqual(refusal)
   })
 
-  test('an answer works once, also of eight at once, and only for five minutes', async () => {
+  test('accepts a response once, also of eight concurrent ones, and only for five minutes', async () => {
     const person = await registerWithPasskey(t)
     const { token, options } = await beginPasskeySignIn(t)
     const credential = person.authenticator.get(options)
@@ -202,7 +202,7 @@ describe('signing in with a passkey alone', () => {
     expect((await finishSignIn(late.token, person.authenticator.get(late.options))).status).toBe(401)
   })
 
-  test('a counter that stands still or goes back means a copy: refused and on the record; keys that do not count are none', async () => {
+  test('rejects and audits a counter that does not grow, as a copied key; allows keys without a counter', async () => {
     const person = await registerWithPasskey(t, { counter: 7 })
     for (const [counter, expected] of [
       [8, 200],
@@ -231,7 +231,7 @@ describe('a passkey as second step', () => {
   const begin = (challengeToken: string) => post<{ options: PasskeyRequestOptions }>('2fa/verify/passkey/begin', { challengeToken })
   const finish = (challengeToken: string, credential: unknown) => post<Session>('2fa/verify/passkey', { challengeToken, credential })
 
-  test('is asked after the password, names the own keys, and opens a session', async () => {
+  test('asks for a passkey after the password, lists the own keys, and opens a session', async () => {
     const person = await registerWithPasskey(t)
     const { challenge } = expectData(await enterPassword(t, person.email))
     expect(challenge.methods).toEqual(['passkey', 'recovery'])
@@ -242,7 +242,7 @@ describe('a passkey as second step', () => {
     expect((await begin(challenge.token)).body.code).toBe('CHALLENGE_EXPIRED')
   })
 
-  test('the passkey of somebody else, a question not asked, one answered before and an old one are wrong, and count', async () => {
+  test("rejects and counts another user's passkey, a challenge never issued, a consumed one and an expired one", async () => {
     const [person, other] = [await registerWithPasskey(t), await registerWithPasskey(t)]
     const token = await beginSignIn(t, person.email)
     const own = expectData(await begin(token)).options
@@ -258,7 +258,7 @@ describe('a passkey as second step', () => {
     expect((await begin(token)).body.code).toBe('CHALLENGE_EXPIRED')
   })
 
-  test('a recovery code serves where the passkey is lost; without passkeys there is nothing to ask', async () => {
+  test('accepts a recovery code when the passkey is lost; asks for nothing without passkeys', async () => {
     const person = await registerWithPasskey(t)
     expect((await answerCode(t, await beginSignIn(t, person.email), person.recoveryCodes[0] ?? '')).status).toBe(200)
     const withApp = await registerWithApp(t)
@@ -267,7 +267,7 @@ describe('a passkey as second step', () => {
 })
 
 describe('managing passkeys', () => {
-  test("the own can be renamed and removed, nobody else's; with the last one the factor ends", async () => {
+  test('renames and removes only own passkeys; removing the last one ends the factor', async () => {
     const [person, other] = [await registerWithPasskey(t), await registerWithPasskey(t)]
     const at = `/api/auth/2fa/passkeys/${person.passkeyId}`
     expect((await t.call('PATCH', at, { token: other.token, body: { name: 'Mine' } })).status).toBe(404)
@@ -291,7 +291,7 @@ describe('managing passkeys', () => {
   })
 })
 
-describe('confirming who one is', () => {
+describe('reauthentication', () => {
   const begin = (token: string) => post<{ token: string; options: PasskeyRequestOptions }>('reauthenticate/passkey/begin', undefined, token)
 
   test('SEC-10, SEC-14: a passkey opens sensitive acts again under a new token', async () => {
@@ -307,7 +307,7 @@ describe('confirming who one is', () => {
     expect((await post('reauthenticate/passkey', { token, credential }, session.token)).status).toBe(409)
   })
 
-  test('a wrong answer and the question of somebody else open nothing', async () => {
+  test("rejects a wrong response and another user's challenge", async () => {
     const [person, other] = [await registerWithPasskey(t), await registerWithPasskey(t)]
     const own = expectData(await begin(person.token))
     const wrong = await post('reauthenticate/passkey', { token: own.token, credential: other.authenticator.get(own.options) }, person.token)

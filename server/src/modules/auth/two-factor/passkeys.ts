@@ -23,7 +23,7 @@ const webauthn = () => import('@simplewebauthn/server')
 /** ES256, EdDSA, RS256: what authenticators make, best first. */
 const algorithms = [-7, -8, -257]
 
-/** Where our passkeys are good: this host, and answers from its pages only. */
+/** The site that our passkeys are bound to: this host, and responses from its pages only. */
 const siteOf = ({ config }: Platform) => {
   const { hostname, origin } = new URL(config.publicUrl)
   return { rpID: hostname, origin }
@@ -39,7 +39,7 @@ const describe = (row: Pick<PasskeyRow, 'credential_id' | 'transports'>) => ({
 const withoutEmpty = (list: readonly { id: string; transports?: string[] }[] = []) =>
   list.map(({ id, transports }) => ({ id, type: 'public-key' as const, ...(transports?.length ? { transports } : {}) }))
 
-/** What the browser needs to make a passkey that can sign in alone: discoverable, with user verification, no attestation. */
+/** Options for a passkey that can sign in alone: discoverable, with user verification, no attestation. */
 export async function creationOptions(
   platform: Platform,
   caller: Caller,
@@ -71,7 +71,7 @@ export async function creationOptions(
   }
 }
 
-/** What the browser asks an authenticator. Without `existing` it offers every passkey it has for this site. */
+/** Options of a browser's request to an authenticator. Without `existing` it offers every passkey for this site. */
 export async function requestOptions(
   platform: Platform,
   userVerification: PasskeyRequestOptions['userVerification'],
@@ -82,7 +82,7 @@ export async function requestOptions(
   return { challenge, rpId: rpID, timeout: ceremonyMs, userVerification, allowCredentials: withoutEmpty(existing.map(describe)) }
 }
 
-/** The question to the passkeys of an account; null where it has none. */
+/** The challenge for the passkeys of an account; null if it has none. */
 export async function askForPasskey(platform: Platform, tx: AuthTx, userId: string): Promise<PasskeyRequestOptions | null> {
   const existing = await listPasskeys(tx, userId)
   return existing.length > 0 ? requestOptions(platform, 'preferred', existing) : null
@@ -96,7 +96,7 @@ export interface MadePasskey {
   backedUp: boolean
 }
 
-/** The passkey that an authenticator made for our question; null for any answer that does not prove one. */
+/** The passkey that an authenticator created for our challenge; null for any response that does not prove one. */
 export async function judgeCreation(
   platform: Platform,
   credential: z.output<typeof NewPasskeyCredential>,
@@ -126,15 +126,15 @@ export async function judgeCreation(
 interface Answer {
   credential: z.output<typeof PasskeyAssertion>
   challenge: string
-  /** Whose passkey it must be; null: the passkey says whose. */
+  /** The required account of the passkey; null: the passkey identifies the account. */
   userId: string | null
-  /** Whether the device must have verified its holder, so that the passkey counts as two factors. */
+  /** True if the device must have verified its holder, so that the passkey counts as two factors. */
   userVerification: boolean
 }
 
 /**
- * The passkey that answered our question, marked as used; null for any answer that proves none. A signature counter that went
- * back means a copied authenticator: refused, and on the record.
+ * The passkey that answered our challenge, marked as used; null for a response that proves none. A signature counter that went
+ * back means a copied authenticator: refused and audited.
  */
 export async function judgeAssertion(platform: Platform, context: PublicContext, tx: AuthTx, answer: Answer): Promise<PasskeyRow | null> {
   const { credential, challenge, userId } = answer
@@ -150,7 +150,7 @@ export async function judgeAssertion(platform: Platform, context: PublicContext,
     expectedOrigin: origin,
     expectedRPID: rpID,
     requireUserVerification: answer.userVerification,
-    // The counter is judged below, once the signature is known to be right: only then it says something.
+    // The counter is checked below, after the signature: before that it means nothing.
     credential: { id: credential.id, publicKey: Uint8Array.from(row.public_key), counter: 0 },
   }).catch(refused(platform))
   if (!verified?.verified) return null
@@ -163,7 +163,7 @@ export async function judgeAssertion(platform: Platform, context: PublicContext,
   return row
 }
 
-/** The library throws for everything that is not as it should be, malformed bytes included. */
+/** The library throws for every invalid input, malformed bytes included. */
 const refused =
   ({ log }: Platform) =>
   (error: unknown) => {

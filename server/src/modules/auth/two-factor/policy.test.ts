@@ -28,7 +28,7 @@ const setPolicy = (token: string, required: boolean) =>
 const agents = (token: string) => t.call('GET', '/api/agents', { token })
 const profile = async (token: string) => expectData(await t.call<User>('GET', '/api/auth/profile', { token }))
 
-test('SEC-6: who requires it must have it; it binds every member on the next request, and lets in again who set it up', async () => {
+test("SEC-6: requires it of the owner who switches it on and of every member's next request, and admits members who set it up", async () => {
   const plain = await t.register()
   const refused = await setPolicy(plain.token, true)
   expect([refused.status, refused.body.error]).toEqual([409, 'Set up two-factor authentication for your own account first.'])
@@ -66,7 +66,7 @@ test('the last factor cannot be taken away while it is required; an earlier one 
     t.call<FactorChange>('POST', '/api/auth/2fa/disable', { token, body: { code } })
   const refused = await disable(owner.token, owner.recoveryCodes[0])
   expect([refused.status, refused.body.error]).toEqual([409, expect.stringContaining('requires two-factor authentication')])
-  // Nothing happened: the code is still good.
+  // Nothing happened: the code is still valid.
   await setPolicy(owner.token, false)
   expect((await disable(owner.token, owner.recoveryCodes[0])).status).toBe(200)
 
@@ -81,7 +81,7 @@ test('the last factor cannot be taken away while it is required; an earlier one 
   expect((await t.call('DELETE', `/api/auth/2fa/passkeys/${keyed.passkeyId}`, { token: session.token })).status).toBe(200)
 })
 
-test('of two last factors removed at once while one is required, one stays', async () => {
+test('keeps one of two last factors removed concurrently while one is required', async () => {
   const person = await registerWithPasskey(t)
   const { secret } = expectData(await t.call<{ secret: string }>('POST', '/api/auth/2fa/setup', { token: person.token }))
   const { session } = expectData(
@@ -101,7 +101,7 @@ test('of two last factors removed at once while one is required, one stays', asy
   expect(rows[0].left).toBeGreaterThan(0)
 })
 
-test('the operator resets a lost factor: sessions end, the person is told, the record has it', async () => {
+test('lets the operator reset a lost factor: ends sessions, notifies the user, audits', async () => {
   const person = await registerWithApp(t)
   const waiting = await beginSignIn(t, person.email)
   const { host, port, user, database } = t.connection

@@ -19,8 +19,8 @@ export async function readPolicy(platform: Platform, { tx }: OrgContext): Promis
 }
 
 /**
- * Requires a second factor of every member, on their next request, or no longer.
- * @throws 409 when the caller has none: nobody locks out themselves.
+ * Requires a second factor of every member, from their next request, or no longer.
+ * @throws 409 if the caller has none: callers must not lock themselves out.
  */
 export async function setPolicy(platform: Platform, context: OrgContext, required: boolean): Promise<TwoFactorPolicy> {
   const { tx, caller, org } = context

@@ -14,7 +14,7 @@ import { postNotice } from './notices.ts'
 import { askForPasskey, judgeAssertion } from './passkeys.ts'
 import { isTotpCode, plainCode } from './typed-codes.ts'
 
-/** The session goes on under a new token (SEC-10), and sensitive acts are open to it again for ten minutes (SEC-14). */
+/** The session continues under a new token (SEC-10), and sensitive operations are allowed again for ten minutes (SEC-14). */
 const proveNow = (platform: Platform, context: CallerContext, tx: AuthTx): Promise<Session> =>
   replaceSession(platform, context, tx, { authenticatedAt: platform.clock.now() })
 
@@ -39,14 +39,14 @@ export async function beginReauthenticateWithPasskey(
   return { token, options }
 }
 
-/** @throws 409 where the ceremony is over, 422 for an answer that proves nothing. */
+/** @throws 409 if the ceremony ended, 422 for a response that proves nothing. */
 export async function reauthenticateWithPasskey(
   platform: Platform,
   context: CallerContext,
   body: { token: string; credential: z.output<typeof PasskeyAssertion> },
 ): Promise<Session> {
   const { userId } = context.caller
-  // The question is used up, and a copied authenticator on the record, also where the answer is refused.
+  // Commits the consumed challenge, and the audit of a copied authenticator, even if the response is rejected.
   const session = await platform.db.withAuth(async (tx) => {
     const challenge = await takeCeremony(tx, body.token, 'passkey-confirm', userId, platform.clock.now())
     if (!challenge) return 'over'

@@ -4,10 +4,10 @@ import { plainCode } from './typed-codes.ts'
 import { replaceRecoveryCodes, takeRecoveryCode } from './store.ts'
 
 const count = 10
-/** 120 bits: no number of guesses finds one, so they need no limit of their own (SEC-6). */
+/** 120 bits cannot be guessed, so recovery codes need no rate limit (SEC-6). */
 const bytes = 15
 
-/** Makes the account's ten codes anew; earlier ones stop working. Only their SHA-256 is kept. */
+/** Replaces the account's ten codes; earlier ones stop working. Only their SHA-256 is stored. */
 export async function issueRecoveryCodes(tx: AuthTx, userId: string): Promise<string[]> {
   // Loaded with the first codes: at rest it would only take memory.
   const { Secret } = await import('otpauth')

@@ -16,8 +16,8 @@ import {
 } from './store.ts'
 
 /**
- * Takes every second factor from an account that lost it, ends its sessions and tells the person: for the operator, who knows
- * them by other means. Null: there is no such account, or it is not active.
+ * Removes every second factor of an account that lost it, ends its sessions and notifies the user. For the operator, who verified
+ * the user by other means. Null: there is no such account, or it is not active.
  */
 export async function resetSecondFactor(
   platform: Pick<Platform, 'keyRing' | 'jobs' | 'clock' | 'config'>,

@@ -1,7 +1,7 @@
 import type { AuthTx } from '../../../platform/db/database.ts'
 import { newId } from '../../../platform/ids.ts'
 
-/** Locks the account's row, so that two changes of its factors queue up; null for an account that is not active. */
+/** Locks the account's row, so that concurrent changes of its factors run in turn; null for an account that is not active. */
 export async function lockAccount(tx: AuthTx, userId: string): Promise<{ hasSecondFactor: boolean } | null> {
   const row = await tx
     .selectFrom('auth.users')
@@ -13,7 +13,7 @@ export async function lockAccount(tx: AuthTx, userId: string): Promise<{ hasSeco
   return row ? { hasSecondFactor: row.second_factor_at !== null } : null
 }
 
-/** Locks the account's row; whether nobody has proved its address yet. */
+/** Locks the account's row; true if its address was never verified. */
 export async function lockUnproved(tx: AuthTx, userId: string): Promise<boolean> {
   const row = await tx.selectFrom('auth.users').select('email_verified_at').where('id', '=', userId).forUpdate().executeTakeFirst()
   return row?.email_verified_at === null
@@ -49,7 +49,7 @@ export async function confirmTotp(tx: AuthTx, userId: string, sealed: string, st
   return result.numUpdatedRows > 0n
 }
 
-/** Uses up a time step and all before it; false when it was used already (RFC 6238, 5.2). Of several at once, one gets true. */
+/** Consumes a time step and all before it; false if it was already used (RFC 6238, 5.2). Of several concurrent calls, one gets true. */
 export async function takeTotpStep(tx: AuthTx, userId: string, sealed: string, step: number): Promise<boolean> {
   const result = await tx
     .updateTable('auth.totp_credentials')
@@ -140,7 +140,7 @@ export type PasskeyRow = Awaited<ReturnType<typeof listPasskeys>>[number]
 export const listPasskeys = (tx: AuthTx, userId: string) =>
   passkeys(tx).where('user_id', '=', userId).orderBy('created_at').orderBy('id').limit(50).execute()
 
-/** Locked until the transaction ends: of two answers with one counter, the second sees the first. */
+/** Locked until the transaction ends: of two responses with one counter, the second reads the first one's update. */
 export const findPasskey = (tx: AuthTx, credentialId: Buffer) =>
   passkeys(tx).where('credential_id', '=', credentialId).forUpdate().executeTakeFirst()
 

@@ -1,7 +1,7 @@
-/** Whether this can be a code of the app; everything else is taken for a recovery code. */
+/** True for a possible code of the app; everything else is treated as a recovery code. */
 export const isTotpCode = (code: string): boolean => /^\d{6}$/.test(code)
 
-/** As people type codes: with spaces and hyphens, in any case. */
+/** Normalises typed codes: users add spaces and hyphens, in any case. */
 export const plainCode = (typed: string): string => typed.replace(/[\s-]/g, '').toUpperCase()
 
 /** The place that a sealed secret is bound to. */

@@ -29,7 +29,7 @@ afterAll(() => t.close())
 const nextStep = () => clock.advance(30_000)
 
 describe('the second step', () => {
-  test('SEC-6: the password alone answers a challenge that names the factors and is no session', async () => {
+  test('SEC-6: answers the password alone with a challenge that lists the factors and is no session', async () => {
     const person = await registerWithApp(t)
     const { status, body, headers } = await enterPassword(t, person.email, { origin: 'http://localhost:3000', host: 'localhost:3000' })
     expect(status).toBe(200)
@@ -63,7 +63,7 @@ describe('the second step', () => {
   test.each([
     ['one sign-in', 1],
     ['eight sign-ins', 8],
-  ])('of eight right answers at once to %s, one opens a session', async (_name, signIns) => {
+  ])('opens one session for eight concurrent right codes to %s', async (_name, signIns) => {
     const person = await registerWithApp(t)
     const tokens = await Promise.all(Array.from({ length: signIns }, () => beginSignIn(t, person.email)))
     const code = codeAt(t, person.secret)
@@ -72,7 +72,7 @@ describe('the second step', () => {
     expect(answers.filter((each) => each.status === 401)).toHaveLength(7)
   })
 
-  test('a recovery code works once, also of eight at once, and is told by mail', async () => {
+  test('accepts a recovery code once, also of eight concurrent ones, and reports its use by email', async () => {
     const person = await registerWithApp(t)
     const [code = '', other = ''] = person.recoveryCodes
     const tokens = await Promise.all(Array.from({ length: 8 }, () => beginSignIn(t, person.email)))
@@ -88,16 +88,16 @@ describe('the second step', () => {
     expect(rows[0].used).toBe(2)
   })
 
-  test('codes of somebody else are wrong', async () => {
+  test('rejects codes of another user', async () => {
     const [person, other] = [await registerWithApp(t), await registerWithApp(t)]
     const waiting = await beginSignIn(t, person.email)
     expect((await answerCode(t, waiting, codeAt(t, other.secret))).status).toBe(401)
     expect((await answerCode(t, waiting, other.recoveryCodes[0] ?? '')).status).toBe(401)
-    // Nothing of the other one was used up by it.
+    // No code of the other user was consumed by it.
     expect((await answerCode(t, await beginSignIn(t, other.email), other.recoveryCodes[0] ?? '')).status).toBe(200)
   })
 
-  test('a challenge is over after ten minutes, for an unknown token, and for an account that was disabled or reset meanwhile', async () => {
+  test('ends a challenge after ten minutes, for an unknown token, and for an account disabled or reset meanwhile', async () => {
     const expect401 = async (person: TestUser & { secret: string }, token: string) => {
       const { status, body } = await answerCode(t, token, codeAt(t, person.secret))
       expect([status, body.code, body.error]).toEqual([401, 'CHALLENGE_EXPIRED', 'This sign-in has expired. Please sign in again.'])
@@ -117,7 +117,7 @@ describe('the second step', () => {
 })
 
 describe('guessing', () => {
-  test('R22: five wrong answers end the sign-in, each on the record, and the person is warned once', async () => {
+  test('R22: ends the sign-in after five wrong codes, audits each, and warns the user once', async () => {
     const person = await registerWithApp(t)
     const wrong = wrongCodeFor(t, person.secret)
     for (let round = 0; round < 2; round++) {
@@ -139,7 +139,7 @@ describe('guessing', () => {
     expect((await lettersTo(t, person.email)).filter((each) => each.subject === 'Wrong codes at your sign-in')).toHaveLength(1)
   })
 
-  test('eight wrong answers at once count as eight: none is judged after the fifth', async () => {
+  test('counts eight concurrent wrong codes as eight, and checks none after the fifth', async () => {
     const person = await registerWithApp(t)
     const waiting = await beginSignIn(t, person.email)
     const wrong = wrongCodeFor(t, person.secret)
@@ -155,11 +155,11 @@ describe('guessing', () => {
     const waiting = await beginSignIn(t, person.email)
     const limited = await answerCode(t, waiting, codeAt(t, person.secret))
     expect([limited.status, Number(limited.headers['retry-after']) <= 900]).toEqual([429, true])
-    // Nor by the doors of who is signed in.
+    // Nor by the reauthentication of a signed-in user.
     expect((await t.call('POST', '/api/auth/reauthenticate/code', { token: person.token, body: { code: wrong } })).status).toBe(429)
     expect((await t.call('POST', '/api/auth/2fa/disable', { token: person.token, body: { code: wrong } })).status).toBe(429)
     expect((await answerCode(t, waiting, person.recoveryCodes[0] ?? '')).status).toBe(200)
-    // Somebody else is not concerned.
+    // Another user is not affected.
     const other = await registerWithApp(t)
     expect((await answerCode(t, await beginSignIn(t, other.email), codeAt(t, other.secret))).status).toBe(200)
   })
@@ -177,7 +177,7 @@ describe('guessing', () => {
 })
 
 describe('the window of codes', () => {
-  test('property: a code is right within one step of its own, and says which step it was', () => {
+  test('property: accepts a code within one step of its own, and returns its step', () => {
     const holds = fc.check(
       fc.property(
         fc.integer({ min: 1e9, max: 4e9 }),
@@ -199,7 +199,7 @@ describe('the window of codes', () => {
     expect(holds.counterexample).toBeNull()
   })
 
-  test('property: in whatever order codes of near steps are answered, each step is used once and never after a later one', async () => {
+  test('property: accepts each step once and never after a later one, for codes of near steps in any order', async () => {
     const person = await registerWithApp(t)
     await fc.assert(
       fc.asyncProperty(fc.array(fc.integer({ min: -2, max: 2 }), { minLength: 1, maxLength: 6 }), async (order) => {

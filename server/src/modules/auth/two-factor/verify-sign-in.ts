@@ -33,7 +33,7 @@ export async function verifyCode(
   const code = plainCode(body.code)
   const waiting = await platform.db.withAuth((tx) => lockWaitingSignIn(tx, body.challengeToken, platform.clock.now()))
   if (!waiting) throw expired()
-  // Before the transaction that holds the sign-in: it takes a connection of its own.
+  // Before the transaction that locks the sign-in: it takes its own connection.
   if (isTotpCode(code)) await countGuess(platform, waiting.user_id)
   const session = await judge(platform, context, body.challengeToken, 'code', async (tx, { account }) => {
     const factor = await spendCode(platform, tx, account.id, code)
@@ -58,7 +58,7 @@ export async function beginVerifyPasskey(platform: Platform, challengeToken: str
   return { options }
 }
 
-/** Finishes a sign-in with a passkey. Each question is answered once, rightly or wrongly. @throws 401 */
+/** Completes a sign-in with a passkey. Each challenge is answered once, right or wrong. @throws 401 */
 export const verifyPasskey = (
   platform: Platform,
   context: PublicContext,
@@ -77,7 +77,7 @@ export const verifyPasskey = (
     return judged !== null
   })
 
-/** Both ways: the sign-in is locked, judged, and over with the right answer or the fifth wrong one; wrong ones are on the record. */
+/** For both methods: locks the sign-in, checks it, and ends it with the right answer or the fifth wrong one; wrong ones are audited. */
 async function judge(
   platform: Platform,
   context: PublicContext,
@@ -108,7 +108,7 @@ async function judge(
     : wrong(path, path === 'code' ? 'That code is not right.' : 'That passkey was not accepted.')
 }
 
-/** Begins a session for who proved two factors. */
+/** Begins a session for a user who proved two factors. */
 export async function beginSession(platform: Platform, context: PublicContext, tx: AuthTx, proved: ProvedIdentity): Promise<Session> {
   const answer = await completeSignIn(platform, context, tx, { ...proved, isStrong: true })
   if ('challenge' in answer) throw new Error('A sign-in with two factors was asked for another.')
@@ -145,7 +145,7 @@ async function tellOfRecoveryCode(platform: Platform, context: PublicContext, tx
   })
 }
 
-/** Whoever answers wrongly five times knows the first factor: its owner should hear of it. */
+/** Five wrong codes mean that the sender knows the first factor: warn the owner. */
 async function warn(platform: Platform, context: PublicContext, account: Account): Promise<void> {
   if (!(await mayWarn(platform, account.id))) return
   await platform.db.withAuth((tx) => postNotice(platform, tx, recipientOf(account), context, 'wrongAnswers'))

@@ -18,8 +18,8 @@ export const contentsOf = ({ content, ab }: CampaignDefinition): MessageContent[
 const linksMax = 1_000
 
 /**
- * The table of links of a version: a link's number is its place, from 1, over all variants. In mail those whose address Liquid makes for each
- * recipient stand in it as they are written; a text has no room for an address with its signature, so there only fixed ones are led.
+ * The link table of a version: a link's number is its position, from 1, over all variants. In email, addresses made by Liquid are listed
+ * as written; a text message has no room for an address with its signature, so only fixed ones are tracked there.
  */
 export const linksOfDefinition = (channel: Channel, definition: CampaignDefinition): string[] => {
   const contents = contentsOf(definition).map((content) => (definition.agent ? frameOf(channel, content) : content))
@@ -44,7 +44,7 @@ export async function saveLinks(
     .execute()
 }
 
-/** What every message of a campaign is made of, besides its content. The organization's own choice against tracking stands above the campaign's. */
+/** Everything in a campaign's messages besides the content. The organization can turn tracking off, whatever the campaign sets. */
 export async function messageFrame(
   tx: OrgTx,
   { channel, name, definition }: { channel: Channel; name: string; definition: CampaignDefinition },
@@ -69,7 +69,7 @@ async function bodiesOf(tx: OrgTx, channel: Channel, definition: CampaignDefinit
   return new Map(found.flatMap((each) => (each ? [[each.id, each.body]] : [])))
 }
 
-/** The messages of a version by number of the variant, ready to be filled in. @throws PartError where a template cannot be read. */
+/** The compiled messages of a version by number of the variant. @throws PartError where a template has a syntax error. */
 export async function compileMessages(
   tx: OrgTx,
   campaign: { channel: Channel; name: string; definition: CampaignDefinition },

@@ -27,7 +27,7 @@ const kept = async (orgId: string) =>
     )
   ).rows
 
-test('what was stored before there were DLT ids has none, and an account without an entity asks for none', async () => {
+test('reads records from before DLT ids as having none, and requires none for an account without an entity', async () => {
   const { content } = CampaignDefinition.parse({ content: { text: 'Hello' } })
   expect(content.dltTemplateId).toBe('')
   const who = await newcomer()
@@ -81,7 +81,7 @@ test('an account registered in India launches only messages with a DLT template 
   expect(rows).toEqual([{ recipient: '+919876543210', dlt_entity_id: entity, dlt_template_id: template }])
 })
 
-test('a campaign whose account was registered after its launch waits instead of sending what would be dropped', async () => {
+test('makes a campaign wait when its account was registered after the launch, instead of sending what would be dropped', async () => {
   const who = await newcomer()
   await addContact(who)
   const { id } = await makeText(who, {

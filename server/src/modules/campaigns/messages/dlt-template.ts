@@ -9,7 +9,7 @@ export const lacksTemplate = (at: string): FieldError => ({
   message: 'Write the DLT template id of this message: this account is registered in India',
 })
 
-/** Variants that the operators of India would drop: they pass on what is registered there, by accounts that are (TRAI DLT). */
+/** Variants that Indian operators would drop: they deliver only registered templates from registered accounts (TRAI DLT). */
 export const unregisteredVariants = ({ channel, settings }: ChannelAccount, definition: CampaignDefinition): number[] =>
   channel !== 'sms' || !settings.dltEntityId
     ? []

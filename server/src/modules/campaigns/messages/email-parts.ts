@@ -6,8 +6,8 @@ const usesUnsubscribe = /\{\{-?\s*(?:unsubscribe_url|preferences_url)\b/
 const usesAddress = /\{\{-?\s*organization\.address\b/
 
 /**
- * The templates of a mail as they are sent: the opening words for the inbox, links led by us, the footer, the postal address and the
- * unsubscribe link where the template has none, the picture that tells of an opening; the text part from the HTML where there is none.
+ * The templates of an email as sent: preheader, tracked links, footer, postal address and unsubscribe link where the template has none,
+ * tracking pixel; the text part is made from the HTML where there is none.
  */
 export function emailParts({ content, footer, tracking, links }: MessageSource): { subject: string; html: string | null; text: string } {
   const { subject, preheader } = content
@@ -34,7 +34,7 @@ export function emailParts({ content, footer, tracking, links }: MessageSource):
 
 type Footer = MessageSource['footer']
 
-/** What the organization owes with every mail and the template does not say to everybody. */
+/** What the organization must show in every email and the template does not always show. */
 const owed = ({ postalAddress }: Footer, own: string) => ({
   address: postalAddress !== '' && !alwaysSays(own, usesAddress),
   links: !alwaysSays(own, usesUnsubscribe),

@@ -1,9 +1,9 @@
 import { escapeHtml } from '../../../platform/text/liquid.ts'
 
-/** HTML with its Liquid taken out, so that neither is taken for the other; `put` brings it back. */
+/** HTML with its Liquid replaced by placeholders, so that neither is parsed as the other; `put` restores it. */
 export function setLiquidAside(source: string): { html: string; put: (html: string) => string } {
   const pieces: string[] = []
-  // Marks from the private use area; such characters in the source itself are dropped, since no font has them.
+  // Placeholders from the Unicode private use area; such characters in the source are dropped, since no font has them.
   const html = source
     .replace(/[\uE000\uE001]/g, '')
     .replace(/\{\{[^{}]*\}\}|\{%[^{}]*%\}/g, (piece) => `\uE000${pieces.push(piece) - 1}\uE001`)
@@ -24,7 +24,7 @@ export const decodeEntities = (text: string): string =>
 const anchor = /<a\s[^<>]*>/gi
 const href = /(\shref\s*=\s*)(?:"([^"]*)"|'([^']*)')/i
 
-/** The fixed http(s) addresses that links lead to, in order, each once. Addresses that Liquid makes are not known before they are made. */
+/** The fixed http(s) addresses of links, in order, each once. Addresses made by Liquid are not known before rendering. */
 export function linksOf(source: string): string[] {
   const { html } = setLiquidAside(source)
   const found = new Set<string>()
@@ -42,7 +42,7 @@ function addressIn(tag: string): string | null {
   return URL.canParse(url) ? url : null
 }
 
-/** Has every fixed link led by `wrap`, which answers what stands in `href` instead (Liquid may), or null to leave it. */
+/** Replaces the `href` of every fixed link by the result of `wrap` (which may be Liquid); null leaves the link. */
 export function rewriteLinks(source: string, wrap: (url: string) => string | null): string {
   const { html, put } = setLiquidAside(source)
   const rewritten = html.replace(anchor, (tag) => {
@@ -53,23 +53,23 @@ export function rewriteLinks(source: string, wrap: (url: string) => string | nul
   return put(rewritten)
 }
 
-// Around the address that Liquid made of a link, so that it is found again: characters that no font has, and that stand nowhere else.
+// Marks around the address that Liquid made, to find it after rendering: private-use characters that occur nowhere else.
 const marks = /href="\uE002(\d+)\uE003([^"\uE004]*)\uE004"/g
 
 const isOurs = /\b(?:unsubscribe_url|preferences_url)\b/
 
-/** What stands in the `href` of a tag, Liquid put back, where Liquid makes the address; null where it does not, and for links of our own pages. */
+/** The `href` of a tag with its Liquid restored; null where Liquid does not make the address, and for links to our own pages. */
 function liquidIn(tag: string, put: (html: string) => string): string | null {
   const match = href.exec(tag)
   const value = match?.[2] ?? match?.[3] ?? ''
   if (!value.includes('\uE000') || value.includes('"')) return null
   const source = put(value).trim()
-  // Only a web address is led; what it is Liquid says later, but not what kind it is where that is written out.
+  // Only web addresses are tracked; Liquid may make the address, but a scheme that is written out is known before.
   const isOther = /^[a-z][a-z0-9+.-]*:/i.test(source) && !/^https?:/i.test(source)
   return isOther || isOurs.test(source) || source.length > 1000 ? null : source
 }
 
-/** Links whose address Liquid makes, as they are written, each once. */
+/** Links with an address made by Liquid, as written, each once. */
 export function liquidLinksOf(source: string): string[] {
   const { html, put } = setLiquidAside(source)
   return [...new Set([...html.matchAll(anchor)].flatMap(([tag]) => liquidIn(tag, put) ?? []))]
@@ -77,7 +77,7 @@ export function liquidLinksOf(source: string): string[] {
 
 export const isLiquidLink = (url: string): boolean => /\{[{%]/.test(url)
 
-/** Marks links whose address Liquid makes, where `numberOf` knows them, for `leadMarked` to find what came of it. */
+/** Marks links with an address made by Liquid that `numberOf` knows, so that `leadMarked` finds the rendered addresses. */
 export function markLiquidLinks(source: string, numberOf: (link: string) => number | undefined): string {
   const { html, put } = setLiquidAside(source.replace(/[\uE002-\uE004]/g, ''))
   const marked = html.replace(anchor, (tag) => {
@@ -92,7 +92,7 @@ export function markLiquidLinks(source: string, numberOf: (link: string) => numb
   return put(marked)
 }
 
-/** Has marked links led by `lead`, which answers the address instead, or null to leave it; what is no web address is left. */
+/** Replaces the addresses of marked links by the result of `lead`; null leaves one, and anything but a web address is left. */
 export const leadMarked = (html: string, lead: (number: number, url: string) => string | null): string =>
   html.replace(marks, (_all, number: string, made: string) => {
     const url = decodeEntities(made).trim()
@@ -101,7 +101,7 @@ export const leadMarked = (html: string, lead: (number: number, url: string) => 
     return `href="${instead === null ? made : escapeHtml(instead)}"`
   })
 
-/** The text of an HTML part, Liquid kept as it is: blocks become lines, links name their address. */
+/** The plain text of an HTML part, with its Liquid kept: blocks become lines, links show their address. */
 export function textFromHtml(source: string): string {
   const { html, put } = setLiquidAside(source)
   const text = dropElements(dropComments(html), ['script', 'style', 'head', 'title'])
@@ -126,7 +126,7 @@ export function textFromHtml(source: string): string {
   )
 }
 
-/** Without these elements and what is in them. By hand: a pattern over unclosed ones would go back again and again. */
+/** Drops these elements with their content. Without a regular expression: unclosed elements would make it backtrack. */
 function dropElements(html: string, names: readonly string[]): string {
   let rest = html
   for (const name of names) {
@@ -163,7 +163,7 @@ function findTag(lower: string, opening: string, from: number): number {
   return -1
 }
 
-/** Before the end of the body, or at the end where there is none. */
+/** Inserts before the end of the body, or at the end where there is no such tag. */
 export function appendToBody(html: string, more: string): string {
   const at = html.toLowerCase().lastIndexOf('</body')
   return at < 0 ? html + more : html.slice(0, at) + more + html.slice(at)

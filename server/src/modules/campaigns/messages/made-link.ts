@@ -12,15 +12,15 @@ export interface MadeLink {
   url: string
 }
 
-// The prefix is no address: nothing else that is hashed by this key begins so.
+// The prefix separates this use of the key: no other value hashed with it begins so.
 const macOf = ({ hashAddress }: Pick<Platform, 'hashAddress'>, { token, link, url }: MadeLink): string =>
   hashAddress(`\0link\0${token.toLowerCase()}\0${link}\0${url}`).subarray(0, macBytes).toString('base64url')
 
-/** What stands behind the address of a link: where it leads for this recipient, signed, so that nobody has us lead elsewhere. */
+/** The signed suffix of a link with this recipient's address: the signature prevents redirects to foreign addresses. */
 export const sealAddress = (platform: Pick<Platform, 'hashAddress'>, made: MadeLink): string =>
   `?u=${Buffer.from(made.url).toString('base64url')}&s=${macOf(platform, made)}`
 
-/** The address, or null where we did not make it. */
+/** Returns the address, or null where we did not sign it. */
 export function openAddress(
   platform: Pick<Platform, 'hashAddress'>,
   { token, link, u, s }: Omit<MadeLink, 'url'> & { u?: string | undefined; s?: string | undefined },

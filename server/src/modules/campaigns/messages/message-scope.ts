@@ -6,10 +6,10 @@ import type { MessageSource, RecipientLinks } from './message-source.ts'
 
 const isGiven = ([, value]: [string, unknown]): boolean => value !== null && value !== undefined && value !== ''
 
-/** Only what has a value: what is empty is missing, so that `default` and conditions see it, and nobody reads "Hello ,". */
+/** Keeps only names with a value: an empty one counts as missing, so that `default` and conditions work and "Hello ," is not sent. */
 const given = (values: Record<string, unknown>): object => Object.fromEntries(Object.entries(values).filter(isGiven))
 
-/** A text that tells how to stop, by the word that does it. */
+/** Matches a text that names the opt-out keyword. */
 export const saysStop = /\bSTOP\b/i
 
 export interface Recipient {
@@ -17,11 +17,11 @@ export interface Recipient {
   links: RecipientLinks
   /** In the recipient's language. */
   words: FooterWords
-  /** What an agent wrote for the recipient; null where none writes. */
+  /** What an agent wrote for the recipient; null where no agent writes. */
   byAgent: AgentWords | null
 }
 
-/** What a template sees of one recipient. Names with two underscores are those of our own additions. */
+/** What a template sees of one recipient. Names with two underscores are our own additions. */
 export function messageScope(source: MessageSource, { contact, links, words, byAgent }: Recipient): object {
   const { footer, links: table } = source
   const { clickUrl } = links

@@ -4,8 +4,8 @@ import { exampleLinks } from './short-code.ts'
 import type { RecipientLinks } from './message-source.ts'
 
 /**
- * Links of a message that is only looked at: they lead to the organization's own view of the pages, count nothing and change nothing. Short
- * ones lead nowhere: they are there to be seen, and counted as parts of an SMS.
+ * Links of a previewed message: they open the organization's own view of the pages, count nothing and change nothing. Short links lead
+ * nowhere: they only show the real length, which counts for the parts of an SMS.
  */
 export function previewLinks(platform: Platform, orgId: string): RecipientLinks {
   const page = previewUrl(platform, orgId)

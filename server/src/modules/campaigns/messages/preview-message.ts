@@ -17,7 +17,7 @@ import { PartError, compileMessage } from './render-message.ts'
 import type { CompiledMessage, RenderProblem, RenderedMessage } from './render-message.ts'
 import { unknownNames } from './unknown-names.ts'
 
-/** Stands in until an organization has its first contact. */
+/** Used until an organization has its first contact. */
 const example: MessageContact = {
   id: '',
   email: 'alex@example.com',
@@ -35,13 +35,13 @@ const example: MessageContact = {
   emailState: 'active',
 }
 
-/** So many of an audience are looked at for one with an address. */
+/** How many contacts of an audience are searched for one with an address. */
 const lookedAt = 20
 
-/** Somebody of an audience, with an address on the channel where one of the first has it. */
+/** A contact of the audience, with an address on the channel where one of the first contacts has it. */
 async function someoneOf(tx: OrgTx, audience: Audience, channel: Channel): Promise<MessageContact | undefined> {
   const ids = await audiencePage(tx, audience, null, lookedAt).catch((error: unknown) => {
-    // It names what has been deleted: that is said where it is chosen.
+    // The audience names a deleted segment: the error is shown where the audience is chosen.
     if (error instanceof AppError) return []
     throw error
   })
@@ -58,7 +58,7 @@ interface Whom {
   channel: Channel
 }
 
-/** The named contact, or somebody of the audience, or the one known longest, or an example. @throws 404. */
+/** The named contact, or one of the audience, or the oldest contact, or an example. @throws 404. */
 export async function contactForPreview(
   tx: OrgTx,
   { contactId, audience, channel }: Whom,
@@ -72,14 +72,14 @@ export async function contactForPreview(
   return contact ? { contact, isExample: false } : { contact: example, isExample: true }
 }
 
-/** What stands against a message, in words that name the part as it was written and the person. */
+/** The error in a message, as a text that names the part as it was written and the contact. */
 export function problemFor(
   problem: RenderProblem,
   content: MessageContent,
   contact: MessageContact,
 ): Pick<RenderProblem, 'part' | 'message' | 'line' | 'column'> {
   const { kind, field, line, column } = problem
-  // The text of a mail that has none is made from its HTML: nobody finds a fault in what nobody wrote.
+  // A missing text part is made from the HTML: report no errors in a part that the user did not write.
   const isMade = problem.part === 'text' && content.html.trim() !== '' && content.text.trim() === ''
   const part = isMade ? 'html' : problem.part
   const place = isMade ? { line: null, column: null } : { line, column }
@@ -131,7 +131,7 @@ export interface Previewed {
   audience: Audience | null
 }
 
-/** A message as a contact would get it, with everything that is wrong with it. @throws 404. */
+/** A message as a contact would get it, with all its errors. @throws 404. */
 export async function previewMessage(platform: Platform, tx: OrgTx, asked: Previewed): Promise<z.infer<typeof MessagePreview>> {
   const { contact, isExample } = await contactForPreview(tx, asked)
   const whom = { contactId: isExample ? null : contact.id, contactName: nameOf(contact) }
@@ -154,7 +154,7 @@ export async function previewMessage(platform: Platform, tx: OrgTx, asked: Previ
   const issues = unknown.map((name) => issue('content', 'unknown_variable', `There is no variable ${name}`, { field: name }))
   if (rendering.ok) return { ...whom, ...fieldsOf(rendering.message), issues: issues.slice(0, 50) }
   const { kind, field } = rendering.problem
-  // That it does not exist says why it has no value.
+  // A field that does not exist already explains the missing value.
   if (field !== null && unknown.includes(field)) return { ...whom, ...fieldsOf(null), issues: issues.slice(0, 50) }
   const { part, message, line, column } = problemFor(rendering.problem, asked.content, contact)
   return { ...whom, ...fieldsOf(null), issues: [...issues, issue(part, kind, message, { field, line, column })].slice(0, 50) }

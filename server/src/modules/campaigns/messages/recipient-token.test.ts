@@ -7,7 +7,7 @@ import { decodeRecipient, encodeRecipient } from './recipient-token.ts'
 const platform = { hashAddress: createAddressHash(Buffer.alloc(32, 7).toString('base64')) }
 
 describe('the token of a recipient', () => {
-  it('says which recipient of which send, in any case of letters, and fits into the local part of an address', () => {
+  it('encodes recipient and send, is not case-sensitive, and fits into the local part of an address', () => {
     fc.assert(
       fc.property(fc.uuid(), fc.uuid(), (sendId, contactId) => {
         const token = encodeRecipient(platform, { sendId, contactId })
@@ -18,7 +18,7 @@ describe('the token of a recipient', () => {
     )
   })
 
-  it('is refused when any character of it was changed, or when another installation made it', () => {
+  it('rejects a token with any changed character, or from another installation', () => {
     const token = encodeRecipient(platform, { sendId: newId(), contactId: newId() })
     for (let at = 0; at < token.length - 1; at += 1) {
       const changed = token.slice(0, at) + (token[at] === 'a' ? 'b' : 'a') + token.slice(at + 1)

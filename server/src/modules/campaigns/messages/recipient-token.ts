@@ -17,7 +17,7 @@ const macBytes = 6
 const macOf = ({ hashAddress }: Pick<Platform, 'hashAddress'>, body: Buffer): Buffer =>
   hashAddress(`\0recipient\0${body.toString('hex')}`).subarray(0, macBytes)
 
-/** The recipient as 61 characters for links and for the envelope sender (VERP): signed, so that nobody tells events of others. */
+/** The recipient as 61 characters for links and for the envelope sender (VERP): signed, so that events cannot be forged. */
 export function encodeRecipient(platform: Pick<Platform, 'hashAddress'>, { sendId, contactId }: RecipientRef): string {
   const body = Buffer.concat([idToBytes(sendId), idToBytes(contactId)])
   return toBase32(Buffer.concat([body, macOf(platform, body)]))

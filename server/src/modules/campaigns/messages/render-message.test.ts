@@ -62,7 +62,7 @@ const problem = async (content: object, contact = ana, change: Partial<MessageSo
 }
 
 describe('a mail', () => {
-  test('escapes in HTML, not in subject and text; the text part is made from the HTML', async () => {
+  test('escapes in HTML, not in subject and text; makes the text part from the HTML', async () => {
     const { subject, html, text } = await mail({
       subject: 'Hi {{ name }}',
       html: '<body><h1>Hi {{ name }}</h1><p>From <b>{{ custom.city }}</b></p></body>',
@@ -88,7 +88,7 @@ describe('a mail', () => {
     expect(subject).toBe('For Graz Bcc: all@example.com')
   })
 
-  test('fixed links go by way of us, those of the unsubscribe link, of Liquid and of other kinds do not', async () => {
+  test('tracks fixed links, but not unsubscribe links, links made by Liquid or other schemes', async () => {
     const html =
       '<body><a href="https://shop.example.com/a?x=1&amp;y=2">A</a><a class=b href=\'https://shop.example.com/b\'>B</a>' +
       '<a href="{{ unsubscribe_url }}">U</a><a href="https://x.example.com/{{ custom.city }}">C</a><a href="mailto:a@example.com">M</a>' +
@@ -105,7 +105,7 @@ describe('a mail', () => {
     expect(off).not.toContain('/api/t/')
   })
 
-  test('links that Liquid makes lead by way of us with their address, where they are web addresses', async () => {
+  test('tracks links made by Liquid with their address, where they are web addresses', async () => {
     const html =
       '<a href="https://x.example.com/?u={{ email }}&amp;c={{ custom.city }}">A</a><a class=b href=\'{{ custom.link }}\'>B</a><a href="{{ custom.mail }}">C</a>' +
       '<a href="mailto:{{ email }}">D</a><a href="{{ unsubscribe_url }}">E</a>'
@@ -124,7 +124,7 @@ describe('a mail', () => {
     expect(straight).not.toMatch(/[\uE000-\uE004]/)
   })
 
-  test('what the law asks for is added where the template has none, in the language of the recipient', async () => {
+  test('adds what the law requires where the template lacks it, in the language of the recipient', async () => {
     const { html, text } = await mail({ subject: 's', html: '<html><body>Words</body></html>' })
     for (const words of ['You know us.', 'Org &amp; Co, Street 1, Graz', '>Abmelden</a>', 'unsubscribe/t?a=1&amp;b=2', '/api/t/o/abc'])
       expect(html).toContain(words)
@@ -155,7 +155,7 @@ describe('a mail', () => {
     })
   })
 
-  test('what cannot be read says where', async () => {
+  test('locates syntax errors', async () => {
     const fault = await compileMessage(source({ subject: 's', html: '<p>\n{% if %}' })).catch((error: unknown) => error)
     expect(fault).toBeInstanceOf(PartError)
     expect(fault).toMatchObject({ part: 'html', fault: { kind: 'syntax', line: 2, column: 6 } })
@@ -175,7 +175,7 @@ describe('a text', () => {
     return rendering.message
   }
 
-  test('has short links in the place of its fixed addresses, whatever Liquid does around them', async () => {
+  test('replaces fixed addresses by short links, whatever Liquid does around them', async () => {
     const content = {
       text: `Hi {{ first_name }}: ${shop}. https://x.example.com/{{ custom.city }} {% raw %} ${shop} {% endraw %}{% capture x %} https://b.example.com {% endcapture %}{{ x | upcase }}STOP`,
     }
@@ -190,11 +190,11 @@ describe('a text', () => {
     expect(await text(content, {}, { ...links, shortUrl: null })).toEqual(straight)
     const untracked = await text(content, { tracking: { opens: true, clicks: false } })
     expect(untracked).toEqual({ ...straight, text: straight.text.replace('https://b.example.com', 'HTTPS://B.EXAMPLE.COM') })
-    // Of a version from before there were short links nothing is in the table.
+    // Versions from before short links have an empty table.
     expect(await text(content, { links: [] })).toEqual(untracked)
   })
 
-  test('a field cannot make a link of ours, and says nothing of the table', async () => {
+  test('does not let a field forge a short link or reveal the link table', async () => {
     const given = { ...ana, firstName: '\uE0021\uE003\uE0029\uE003\uE002' }
     const compiled = await compileMessage(source({ text: `{{ first_name }} ${shop} STOP` }, { channel: 'sms', links: [shop] }))
     expect(compiled.render(given, links)).toMatchObject({
@@ -202,7 +202,7 @@ describe('a text', () => {
     })
   })
 
-  test('on WhatsApp in free text and in the variables of a template; what an agent wrote stays as it is, its frame does not', async () => {
+  test("tracks links in WhatsApp free text and template variables; keeps the agent's text, not its frame, unchanged", async () => {
     expect(await text({ text: `See ${shop}` }, { channel: 'whatsapp' })).toMatchObject({ text: 'See https://app.example.com/l/abc1' })
     const template = { whatsappTemplateId: '01900000-0000-7000-8000-000000000001', whatsappVariables: ['{{ first_name }}', shop] }
     expect(await text(template, { channel: 'whatsapp' })).toMatchObject({ variables: ['Ana', 'https://app.example.com/l/abc1'] })
@@ -212,7 +212,7 @@ describe('a text', () => {
     })
   })
 
-  test('what cannot be read is said of the place where it was written', async () => {
+  test('reports a syntax error at the position where it was written', async () => {
     const fault = await compileMessage(source({ text: `${shop} {% if %}` }, { channel: 'sms', links: [shop] })).catch(
       (error: unknown) => error,
     )
@@ -220,7 +220,7 @@ describe('a text', () => {
   })
 })
 
-describe('what an agent wrote', () => {
+describe('agent texts', () => {
   const words = { subject: 'For {{ you }}', body: 'Dear Ana <b>,\nsee https://shop.example.com/a?x=1&y=2.\n\n{{ email }} & more' }
   const written = async (
     content: object,
@@ -231,7 +231,7 @@ describe('what an agent wrote', () => {
     return rendering.message
   }
 
-  test('stands in the place of the design, escaped, with its links, footer, preheader and picture', async () => {
+  test('replaces the placeholder in the design, escaped, with links, footer, preheader and tracking pixel', async () => {
     const message = await written({
       subject: 'Pattern',
       preheader: 'Soon',
@@ -248,7 +248,7 @@ describe('what an agent wrote', () => {
     expect(text).toMatch(/^Dear Ana <b>,\nsee https:\S+\n\n\{\{ email \}\} & more\n\n--\nYou know us\./)
   })
 
-  test('its links lead by way of us, each with its address', async () => {
+  test('tracks its links, each with its address', async () => {
     const clickUrl = (link: number, address?: string) => `https://app.example.com/c/${link}/${address ?? ''}`
     const change = { byAgent: true, links: ['https://shop.example.com', '{{ agent_link.url }}'] }
     const compiled = await compileMessage(source({ subject: 's' }, change))
@@ -257,7 +257,7 @@ describe('what an agent wrote', () => {
     })
   })
 
-  test('is a plain design of its own where there is no place for it, and the pattern is the subject where it wrote none', async () => {
+  test('uses a plain design without a placeholder, and the subject pattern where the agent wrote no subject', async () => {
     const message = await written(
       { subject: 'Hi {{ first_name }}', html: '<p>Pattern</p>', text: 'Pattern' },
       { given: { ...words, subject: '' } },
@@ -268,7 +268,7 @@ describe('what an agent wrote', () => {
     for (const part of ['Dear Ana &lt;b&gt;,<br>', 'You know us.', '/api/t/o/abc']) expect(message.html).toContain(part)
   })
 
-  test('goes into JSON, into the variables of a WhatsApp template in one line, and into a text message', async () => {
+  test('goes into JSON, into the variables of a WhatsApp template on one line, and into a text message', async () => {
     const given = { subject: '', body: 'A "quote"\nand more' }
     expect(await written({ text: '{"text": "{{ agent_text }}"}' }, { channel: 'webhook', given })).toEqual({
       channel: 'webhook',
@@ -297,7 +297,7 @@ describe('what an agent wrote', () => {
     })
   })
 
-  test('is not there yet: something stands for it', async () => {
+  test('shows a stand-in before the agent has written', async () => {
     const rendering = (await compileMessage(source({ html: '<p>{{ agent_text }}</p>' }, { byAgent: true }))).render(ana, links)
     expect(rendering).toMatchObject({ ok: true, message: { subject: '[Subject by the agent]' } })
   })
@@ -307,7 +307,7 @@ describe('other channels', () => {
   const render = async (content: object, channel: MessageSource['channel']) =>
     (await compileMessage(source(content, { channel }))).render(ana, links)
 
-  test('a text message says how to stop', async () => {
+  test('explains the opt-out in a text message', async () => {
     expect(await render({ text: 'Hi {{ first_name }}' }, 'sms')).toMatchObject({ message: { text: 'Hi Ana Abmelden: Antwort mit STOP.' } })
     const of = async (purpose: string) => (await compileMessage(source({ text: 'Hi' }, { channel: 'sms', purpose }))).render(ana, links)
     expect(await of('newsletter')).toMatchObject({ message: { text: 'Hi Abmelden: Antwort mit STOP.' } })
@@ -315,7 +315,7 @@ describe('other channels', () => {
     expect(await render({ text: 'Hi. Text STOP to end.' }, 'sms')).toMatchObject({ message: { text: 'Hi. Text STOP to end.' } })
   })
 
-  test('the body of a web hook is JSON whatever the fields hold', async () => {
+  test('renders the body of a webhook as valid JSON whatever the fields contain', async () => {
     const body = await render(
       { text: '{"name": "{{ name }}", "vip": {% if tags contains "vip" %}true{% else %}false{% endif %}}' },
       'webhook',

@@ -19,12 +19,12 @@ export type RenderedMessage =
   | { channel: 'sms'; text: string; dltTemplateId?: string }
   /** JSON text. */
   | { channel: 'webhook'; body: string }
-  /** `shown` is what is read: the template's body filled in, or the text. */
+  /** `shown` is what the recipient reads: the template's body filled in, or the text. */
   | { channel: 'whatsapp'; variables: string[]; text: string; shown: string }
 
 export type MessagePart = 'subject' | 'preheader' | 'html' | 'text' | 'whatsappVariables'
 
-/** Why somebody gets no message: the reason of the skip, and what to tell. */
+/** Why a recipient gets no message: the reason of the skip, and the text to show. */
 export interface RenderProblem {
   kind: Extract<SkipReason, 'missing_field' | 'rendering_error'>
   part: MessagePart
@@ -38,7 +38,7 @@ export interface RenderProblem {
 export type Rendering = { ok: true; message: RenderedMessage } | { ok: false; problem: RenderProblem }
 
 export interface CompiledMessage {
-  /** Never throws for what a template does with a contact. Without the words of an agent who is to write it, something stands for them. */
+  /** Never throws for an error that one contact's data causes. Without the text of an agent that is to write, a stand-in is shown. */
   render(contact: MessageContact, links: RecipientLinks, words?: AgentWords | null): Rendering
   /** Top names that it reads. */
   readonly variables: readonly string[]
@@ -59,7 +59,7 @@ export class PartError extends Error {
   }
 }
 
-/** The purpose of messages that nobody asked to end: receipts, appointments. Every other can be withdrawn, and says how. */
+/** The purpose of messages that have no opt-out: receipts, appointments. Other consent can be withdrawn, and the message explains how. */
 const transactional = 'transactional'
 
 type Part = { name: MessagePart; template: CompiledTemplate }
@@ -82,12 +82,12 @@ function partsOf(templates: Templates, source: MessageSource): { parts: Part[]; 
   const content = source.byAgent ? frameOf(channel, source.content) : source.content
   const compile = (name: MessagePart, text: string, kind: OutputKind = 'text') => compilePart(templates, name, text, kind)
   if (channel === 'email') {
-    // As they were written first: what is wrong is then said of the place where it stands.
+    // Parses the parts as first written, so that error positions are those of the source.
     for (const name of ['subject', 'preheader', 'html', 'text'] as const)
       compile(name, source.content[name], name === 'html' || name === 'preheader' ? 'html' : 'text')
     const { subject, html, text } = emailParts({ ...source, content })
     const parts = [compile('subject', subject), compile('text', text), ...(html === null ? [] : [compile('html', html, 'html')])]
-    // One line, whatever a field holds: a second one would be a second header.
+    // Forces one line, whatever a field contains: a line break would inject a second header.
     const build = ([first = '', plain = '', rich = null]: (string | null)[]): RenderedMessage => ({
       channel,
       subject: (first ?? '').replace(/\s+/g, ' ').trim().slice(0, 900),
@@ -141,7 +141,7 @@ const isJson = (text: string): boolean => {
   }
 }
 
-/** What a template does not say, and a recipient must not get. */
+/** The problem where the rendered message is empty: a recipient must not get it. */
 function emptiness(message: RenderedMessage, { whatsappTemplateId }: MessageContent): RenderProblem | null {
   const wrong = (part: MessagePart, words: string, kind: RenderProblem['kind'] = 'rendering_error'): RenderProblem => ({
     kind,
@@ -163,8 +163,8 @@ function emptiness(message: RenderedMessage, { whatsappTemplateId }: MessageCont
 }
 
 /**
- * Makes a message ready to be filled in for each recipient; done once per send, variant and process.
- * @throws PartError where a template cannot be read.
+ * Compiles a message for rendering per recipient; once per send, variant and process.
+ * @throws PartError where a template has a syntax error.
  */
 export async function compileMessage(source: MessageSource): Promise<CompiledMessage> {
   const templates = await loadTemplates()

@@ -30,7 +30,7 @@ it('the number of a code is another one for each, and fits into the table', () =
   expect(codeNumber('777777777777')).toBe((2n ** 60n - 1n).toString())
 })
 
-it('a link is read in any case of letters, with what ends a sentence behind it; what is none is refused before anybody looks', () => {
+it('reads a link in any case and with trailing punctuation; rejects a malformed one before any lookup', () => {
   expect(['ABCDEFGHIJ2712', 'abcdefghij2712).'].map(readShort)).toEqual(
     Array.from({ length: 2 }, () => ({ code: 'abcdefghij27', link: 12 })),
   )
@@ -45,7 +45,7 @@ it('a link is read in any case of letters, with what ends a sentence behind it; 
     '',
   ]
   expect(none.map(readShort)).toEqual(none.map(() => null))
-  // What a preview shows is as long as a real one, and of its form.
+  // A previewed link has the length and form of a real one.
   const shown = exampleLinks({ config: { publicUrl: 'https://app.example.com' } as never })(3)
   expect([shown, readShort(shown.split('/').at(-1) ?? '')]).toEqual([
     `https://app.example.com/l/${exampleCode}3`,

@@ -9,23 +9,23 @@ const readBytes = 8
 const codeOf = ({ hashAddress }: Pick<Platform, 'hashAddress'>, what: string): string =>
   toBase32(hashAddress(`\0short\0${what}`).subarray(0, readBytes)).slice(0, shortCodeLength)
 
-/** The code of a message: always the same, so that a text that is written again after a crash is the same text. 60 bits that nobody guesses. */
+/** The code of a message: always the same, so that a text rendered again after a crash does not change. 60 bits, hard to guess. */
 export const recipientCode = (platform: Pick<Platform, 'hashAddress'>, { sendId, contactId }: RecipientRef): string =>
   codeOf(platform, `${sendId}\0${contactId}`)
 
-/** The code in the tests of a version, whoever gets them. */
+/** The code in tests of a version, the same for all recipients. */
 export const testCode = (
   platform: Pick<Platform, 'hashAddress'>,
   { campaignId, version }: { campaignId: string; version: number },
 ): string => codeOf(platform, `test\0${campaignId}\0${version}`)
 
-/** As the table has it. 13 letters are the least that hold 64 bits. */
+/** The code as the table stores it. 13 letters are the fewest that hold 64 bits. */
 export const codeNumber = (code: string): string => (fromBase32(`${code}a`).readBigUInt64BE() >> 4n).toString()
 
 // Some apps take what ends the sentence for a part of the link.
 const shape = /^([a-z2-7]{12})([1-9]\d{0,3})[.,;:!?)\]*'"’”]*$/i
 
-/** What the end of a short link says: the code, in any case of letters, and the number of the link behind it. Null for what is none. */
+/** Parses the end of a short link: the code, in any case, and the number of the link after it. Null where it is malformed. */
 export function readShort(text: string): { code: string; link: number } | null {
   const [, code, link] = shape.exec(text) ?? []
   return code === undefined ? null : { code: code.toLowerCase(), link: Number(link) }
@@ -37,5 +37,5 @@ export const shortLinks =
   (link: number): string =>
     shortLink(config.publicUrl, code, link)
 
-/** Those of a message that is only looked at: as long as real ones, and nobody's. */
+/** Links of a previewed message: as long as real ones, and of no recipient. */
 export const exampleLinks = (platform: Pick<Platform, 'config'>): ((link: number) => string) => shortLinks(platform, exampleCode)

@@ -8,8 +8,8 @@ interface CodedMessage {
 }
 
 /**
- * Keeps which messages of a send the codes of a window stand for, in one statement. Answers whose code is another message's, of this
- * organization or one that it cannot see: their text must not have it. Written again it changes nothing.
+ * Stores the codes of a window with their messages, in one statement; a repeat changes nothing.
+ * @returns contacts with a code that belongs to another message, of any organization: their text must not use it.
  */
 export async function insertCodes(
   tx: OrgTx,
@@ -33,7 +33,7 @@ export async function insertCodes(
   return new Set(rows.map((row) => row.contact_id))
 }
 
-/** Keeps the code of tests of a version. False where it is another message's. */
+/** Stores the code of tests of a version. False where it belongs to another message. */
 export async function insertTestCode(
   tx: OrgTx,
   { code, campaignId, version }: { code: string; campaignId: string; version: number },
@@ -53,11 +53,11 @@ export interface ShortLinkRow {
   version: number
   /** Null: of a test. */
   sendId: string | null
-  /** Null: of nobody whose clicks may be counted. */
+  /** Null: a test, or a recipient for which clicks must not be counted. */
   contactId: string | null
 }
 
-/** The message that a code stands for, of any organization. */
+/** The message of a code, of any organization. */
 export async function findCode(tx: SystemTx, code: string): Promise<ShortLinkRow | null> {
   const { rows } = await sql<ShortLinkRow>`
     select org_id as "orgId", campaign_id as "campaignId", version, send_id as "sendId", contact_id as "contactId"

@@ -1,6 +1,6 @@
 import { replaceTextLinks } from '@imperium/contract/channels/text-links.ts'
 
-// Characters that no font has. Not Liquid: what stands in `raw` or in a value is found again, too.
+// Private-use characters that no font has. Not Liquid: marks inside `raw` or a value are found, too.
 const begin = '\uE002'
 const end = '\uE003'
 const marks = /[\uE002\uE003]/g
@@ -14,6 +14,6 @@ export function markTextLinks(source: string, links: readonly string[]): string 
   })
 }
 
-/** What was filled in, with an address in the place of each mark. */
+/** The rendered text, with an address in place of each mark. */
 export const leadTextLinks = (text: string, lead: (link: number) => string): string =>
   text.replace(/\uE002(\d{1,5})\uE003/g, (_mark, number: string) => lead(Number(number))).replace(marks, '')

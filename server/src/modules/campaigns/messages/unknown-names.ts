@@ -4,7 +4,10 @@ import { listFields } from '../../contacts/index.ts'
 import { agentVariable } from './agent-frame.ts'
 import type { CompiledMessage } from './render-message.ts'
 
-/** What a message names and no contact can have, own fields included: typing errors that would leave everybody out, or say the default to all. */
+/**
+ * Names in a message that no contact can have, custom fields included: typing errors that would skip every recipient,
+ * or show the default to all.
+ */
 export async function unknownNames(tx: OrgTx, message: CompiledMessage, byAgent: boolean): Promise<string[]> {
   const variables = unknownVariables(message.variables).filter((name) => name !== agentVariable || !byAgent)
   const fields = message.customFields()

@@ -16,12 +16,12 @@ import { until } from '../../../testing/campaigns/campaign-server.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 
-// Free words on WhatsApp: who has not written within 24 hours is told of beforehand, and nothing of it reaches the provider.
+// WhatsApp free text: the checks report contacts that have not written within 24 hours, and the provider is not called for them.
 
 let t: TestApp
 let user: TestUser
 let server: Server
-/** Numbers that the provider was asked to write to. */
+/** Numbers that the provider was asked to send to. */
 const written: string[] = []
 let cloudId = ''
 beforeAll(async () => {
@@ -73,7 +73,7 @@ async function addContact(): Promise<{ id: string; phone: string }> {
   return { id, phone }
 }
 
-/** A word of a contact's came in by an account so many hours ago; by none: the sandbox. */
+/** A message of a contact arrived on an account so many hours ago; null: on the sandbox. */
 const wrote = ({ phone }: { phone: string }, hoursAgo: number, accountId: string | null, kind = 'message') =>
   t.owner.query(
     `insert into app.inbound_items (org_id, id, account_id, channel, kind, external_id, sender, at)
@@ -104,7 +104,7 @@ async function dryRun(campaignId: string) {
   return { now: run.result?.now, skipped: Object.fromEntries(skipped ?? []) as Record<string, string[]> }
 }
 
-test('free text reaches who wrote to this account within 24 hours; the others are told of beforehand and skipped', async () => {
+test('sends free text to contacts that wrote to this account within 24 hours; reports and skips the others', async () => {
   const [open, late, elsewhere, silent] = [await addContact(), await addContact(), await addContact(), await addContact()]
   await wrote(open, 30, cloudId)
   await wrote(open, 1, cloudId)
@@ -133,7 +133,7 @@ test('free text reaches who wrote to this account within 24 hours; the others ar
   expect((await story(late)).answer).toBe('It was not sent: WhatsApp allows free text only within 24 hours of a message from the person.')
 })
 
-test('a campaign that goes out later asks who may be written to then', async () => {
+test('checks the window of a scheduled campaign at its send time', async () => {
   const [soon, recent] = [await addContact(), await addContact()]
   await wrote(soon, 23, cloudId)
   await wrote(recent, 1, cloudId)
@@ -165,7 +165,7 @@ test('an approved template needs no window, and of two variants only the free on
   expect(written).toHaveLength(told.now ?? 0)
 })
 
-test('what the sandbox answers opens the window of the sandbox', async () => {
+test('opens the window of the sandbox when the sandbox replies', async () => {
   const [answered, silent] = [await addContact(), await addContact()]
   await wrote(answered, 1, null)
   await wrote(silent, 1, cloudId)
@@ -173,7 +173,7 @@ test('what the sandbox answers opens the window of the sandbox', async () => {
   expect(await dryRun(id)).toEqual({ now: 1, skipped: { window_closed: [silent.id] } })
 })
 
-test('no agent writes for who may not be written to', async () => {
+test('lets no agent write for contacts outside the window', async () => {
   const [open, closed] = [await addContact(), await addContact()]
   await wrote(open, 1, cloudId)
   const { id: agentId } = await call<{ id: string }>('POST', '/agents', { name: 'Writer', type: 'SALES' })
@@ -189,7 +189,7 @@ test('no agent writes for who may not be written to', async () => {
   })
 })
 
-test('an approved template needs as many variables as it has, and something in each', async () => {
+test('requires as many variables as an approved template has, each with a value', async () => {
   const contact = await addContact()
   const templateId = newId()
   await t.owner.query(

@@ -6,10 +6,10 @@ import { resolveAccount, whatsappWindows } from '../../channels/index.ts'
 import type { MessageContact } from '../../contacts/index.ts'
 import { contentsOf } from './campaign-messages.ts'
 
-/** Whether the message of a variant would be free words to somebody whose 24 hours of WhatsApp are over at that moment. */
+/** Whether a variant's message would be free text to a contact with a closed 24-hour WhatsApp window at that moment. */
 export type IsWindowClosed = (contact: Pick<MessageContact, 'phone'>, variant: number, at: Date) => boolean
 
-/** Looks up when these contacts wrote last, in one statement, and none where no content of the campaign is free text. */
+/** Reads when these contacts wrote last, in one statement; skips it where no content of the campaign is free text. */
 export async function checkWindows(
   tx: OrgTx,
   { channel, definition }: { channel: Channel; definition: CampaignDefinition },
@@ -30,7 +30,7 @@ export async function checkWindows(
   return ({ phone }, variant, at) => isFree(variant) && (windows.get(phone ?? '') ?? at) <= at
 }
 
-/** Null without a way out: the checks of the launch say so, and the engine, which sends nothing then. */
+/** Null without an account: the launch checks report it, and the engine sends nothing then. */
 async function accountOf(tx: OrgTx, { accountId }: CampaignDefinition) {
   try {
     return await resolveAccount(tx, 'whatsapp', accountId)

@@ -13,14 +13,14 @@ import { listSends, splitSends, variantOfRecipient } from './recipients-store.ts
 type Counted = Record<(typeof counted)[number], number>
 
 const hourMs = 3_600_000
-/** As long as a send is younger than this, its numbers are shown by the hour. */
+/** While a send is younger than this, its numbers are shown by the hour. */
 const hourlyForMs = 3 * 24 * hourMs
 
 const buckets = 1_000
 
 const sums = sql.join(counted.map((name) => sql`sum(${sql.ref(name)})::int as ${sql.ref(name)}`))
 
-/** Marks of the recipients' rows, and of recipients who are gone, by hour or day of the organization's time zone. */
+/** Event times of recipients, also of erased ones, by hour or day in the organization's time zone. */
 async function readSeries(tx: OrgTx, sendIds: readonly string[], bucket: 'hour' | 'day', timeZone: string) {
   const { rows } = await sql<Counted & { at: Date }>`
     select date_trunc(${bucket}, each.at at time zone ${timeZone}) at time zone ${timeZone} as at, ${sums}
@@ -40,7 +40,7 @@ async function readSeries(tx: OrgTx, sendIds: readonly string[], bucket: 'hour' 
 
 type VariantRow = CampaignAnalytics['variants'][number]
 
-/** Each with the name it has in what was sent. A later version may call another message by the number: what has one name is counted together. */
+/** Each variant with its name in the sent version. A later version may use the number for another message: variants are grouped by name. */
 async function readVariants(tx: OrgTx, sends: readonly CampaignSend[]): Promise<VariantRow[]> {
   const rows = await variantRows(
     tx,
@@ -52,7 +52,7 @@ async function readVariants(tx: OrgTx, sends: readonly CampaignSend[]): Promise<
     for (const { sendId, ...row } of rows) {
       if (sendId !== id) continue
       const name = names[row.variant] ?? `${row.variant}`
-      // A is the message itself, whatever another is called; of two with one name the first stays the first.
+      // A is the message itself, whatever name another has; of two variants with one name the first stays the first.
       const key = row.variant === 0 ? '' : `${names.slice(1, row.variant).filter((each) => each === name).length} ${name}`
       const before = named.get(key)
       named.set(key, before ? added(before, row) : { ...row, name })
@@ -69,7 +69,7 @@ const added = <T extends Counted & { total: number }>(to: T, row: Counted & { to
 
 async function variantRows(tx: OrgTx, sendIds: readonly string[]) {
   const ofSends = sql<SqlBool>`send_id = any(${[...sendIds]}::uuid[])`
-  // Who waits for the winner of a test has no variant yet, or never got one.
+  // Recipients that wait for the winner of a test have no variant yet, or never got one.
   const { rows } = await sql<Counted & { sendId: string; variant: number; total: number }>`
     with split as materialized (${splitSends(sendIds)})
     select send_id as "sendId", variant, sum(total)::int as total, ${sums} from (
@@ -84,7 +84,7 @@ async function variantRows(tx: OrgTx, sendIds: readonly string[]) {
   return rows
 }
 
-/** Of people who are gone those of each send are counted by themselves: who they were is known no more. */
+/** Erased recipients are counted per send: their identities are no longer known. */
 async function readLinks(tx: OrgTx, sendIds: readonly string[]) {
   const { rows } = await sql<{ url: string; clicks: number; people: number }>`
     select url, sum(clicks)::int as clicks, sum(people)::int as people from (

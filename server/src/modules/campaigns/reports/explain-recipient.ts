@@ -67,7 +67,7 @@ async function reachCheck(
   return fine('reach', 'May be reached now')
 }
 
-/** Nobody has that name any more: erased, or part of somebody who is named. */
+/** No contact has that id now: it was erased, or merged into the contact that the check names. */
 async function goneCheck(tx: OrgTx, contactId: string): Promise<Check> {
   const now = (await becameOf(tx, [contactId])).get(contactId)
   if (!now) return failed('contact', 'erased')
@@ -75,7 +75,7 @@ async function goneCheck(tx: OrgTx, contactId: string): Promise<Check> {
   return failed('contact', 'merged', contact && `the contact became part of ${nameOf(contact)}`)
 }
 
-/** What the agent will do. */
+/** Describes what the agent will do. */
 const agentWords = ({ budgetMicros }: { budgetMicros: number }): string =>
   `The agent writes subject and text, for at most $${(budgetMicros / 1_000_000).toFixed(2)} for all; they can be filled into their frame`
 
@@ -98,7 +98,7 @@ async function messageCheck(
   }
 }
 
-/** Every state a person had in a campaign, and what would happen now. @throws 404 for a campaign, or a person who was never in it and is no contact. */
+/** Every state that a contact had in a campaign, and what would happen now. @throws 404 for an unknown campaign or contact. */
 export async function explainRecipient(
   platform: Platform,
   { tx, org }: Pick<OrgContext, 'tx' | 'org'>,

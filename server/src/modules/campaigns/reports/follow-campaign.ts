@@ -5,12 +5,12 @@ import type { Platform } from '../../../platform/platform.ts'
 import { noStats, statsOfCampaigns } from '../campaign-stats.ts'
 import { campaignsInReview, findCampaign } from '../store.ts'
 
-/** Where no signal comes through, the numbers are looked at this often. */
+/** Poll interval, for when no signal arrives. */
 const pollEveryMs = 5_000
-/** They change with every window of every chunk; nobody reads faster. */
+/** The numbers change with every window of every chunk, faster than a user can read. */
 const atLeastMs = 500
 
-/** The numbers of a campaign as they change, from now until it has completed, is deleted, or the reader goes away. */
+/** Streams the numbers of a campaign, until it has completed or is deleted, or the client disconnects. */
 export async function* followCampaign(
   platform: Platform,
   orgId: string,

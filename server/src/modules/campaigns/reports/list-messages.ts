@@ -21,7 +21,7 @@ export const plainOf = (message: RenderedMessage): { subject: string; text: stri
   return { subject: '', text: message.shown || message.variables.join('\n') }
 }
 
-/** The last messages of the newest send, as its version makes them of each contact, or as the agent wrote them. @throws 404. */
+/** The last messages of the newest send, as its version renders them for each contact, or as the agent wrote them. @throws 404. */
 export async function listMessages(platform: Platform, tx: OrgTx, campaignId: string): Promise<z.infer<typeof SentMessage>[]> {
   const campaign = await findCampaign(tx, campaignId)
   if (!campaign) throw notFound()
@@ -35,7 +35,7 @@ export async function listMessages(platform: Platform, tx: OrgTx, campaignId: st
     draftsOf(tx, send.id, ids),
     compileMessages(tx, { ...campaign, definition }),
   ])
-  // Where a link leads tells more than the code that stood for it.
+  // Shows the target of a link instead of its short code: the target is more informative.
   const links = { ...previewLinks(platform, tx.orgId), shortUrl: null }
   return rows.flatMap((row) => {
     const contact = contacts.get(row.contact_id)

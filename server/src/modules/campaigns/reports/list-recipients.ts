@@ -17,7 +17,7 @@ interface Query {
   cursor?: string | undefined
 }
 
-/** People of that name; more than this are found by a longer text. */
+/** Contacts that match a name; beyond this many, a longer text is needed. */
 const namesMax = 1_000
 
 /** @throws 404. */

@@ -36,7 +36,7 @@ const reasons: Record<
   winner: 'it waits for the variant that wins the A/B test',
 }
 
-/** A reason in words, to stand after a colon; a provider's own stays as it is. */
+/** The text of a reason, to follow a colon; a provider's own reason stays as it is. */
 export const reasonWords = (reason: string): string => (reasons as Record<string, string>)[reason] ?? reason.replaceAll('_', ' ')
 
 const statuses: Record<RecipientStatus, string> = {

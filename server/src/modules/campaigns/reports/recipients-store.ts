@@ -14,14 +14,14 @@ import type { VariantScore } from '../engine/choose-winner.ts'
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null
 
 interface SendsPage {
-  /** That one alone. */
+  /** Restricts the list to this send. */
   sendId?: string | undefined
   /** Those before this step. */
   before?: number | null
   limit?: number
 }
 
-/** Sends of a campaign, newest first, with their numbers: all of them unless said otherwise. */
+/** Sends of a campaign, newest first, with their numbers: all of them unless limited. */
 export async function listSends(tx: OrgTx, campaignId: string, { sendId, before = null, limit }: SendsPage = {}): Promise<CampaignSend[]> {
   const rows = await tx
     .selectFrom('campaign_sends as s')
@@ -31,7 +31,7 @@ export async function listSends(tx: OrgTx, campaignId: string, { sendId, before 
     .select(chunkSums)
     .select(draftMicros)
     .select(testOf)
-    // Chosen first: summed up is only what is shown.
+    // Selects the page first, so that only its sends are summed up.
     .where('s.id', 'in', (sends) =>
       sends
         .selectFrom('campaign_sends')
@@ -77,11 +77,11 @@ export async function listSends(tx: OrgTx, campaignId: string, { sendId, before 
   )
 }
 
-/** What the agent's messages of a send cost. */
+/** The cost of the agent's messages of a send. */
 const draftMicros = sql<number>`(select coalesce(sum(d.cost_micros), 0)::bigint from app.campaign_drafts d
   where d.org_id = s.org_id and d.send_id = s.id)`.as('draft_micros')
 
-/** The A/B test of the version that a send sends: what the campaign says now may be another one. */
+/** The A/B test of the version that the send uses: the campaign may have changed since. */
 const testOf = sql<CampaignSend['ab']>`(select jsonb_build_object('testPercent', v.definition #> '{ab,testPercent}',
     'names', '["A"]'::jsonb || jsonb_path_query_array(v.definition, '$.ab.variants[*].name'))
   from app.campaign_versions v
@@ -89,7 +89,7 @@ const testOf = sql<CampaignSend['ab']>`(select jsonb_build_object('testPercent',
   'ab',
 )
 
-/** As `chooseDueWinners` writes it; a choice by hand has no scores. */
+/** As `chooseDueWinners` writes it; a manual choice has no scores. */
 function scoresOf(detail: unknown): CampaignSend['winnerScores'] {
   const { by, scores } = (detail ?? {}) as { by?: string; scores?: VariantScore[] }
   return scores && (by === 'opened' || by === 'clicked' || by === 'responded') ? { by, variants: scores } : null
@@ -100,13 +100,13 @@ export interface SendRow {
   step: number
   version: number
   status: string
-  /** What it was before it was paused; null where it is not. */
+  /** The status before the pause; null where it is not paused. */
   paused_from: string | null
-  /** Since when not all of its recipients are there any more. */
+  /** When the first of its recipients were erased. */
   recipients_erased_at: Date | null
 }
 
-/** The named send of a campaign, or its newest; null where there is none. */
+/** The named send of a campaign, or its newest; null for none. */
 export async function findSend(tx: OrgTx, campaignId: string, sendId?: string): Promise<SendRow | null> {
   const row = await tx
     .selectFrom('campaign_sends')
@@ -126,7 +126,7 @@ const waitsFor = {
   review: sql<SqlBool>`case when status = 'paused' then paused_from else status end in ('drafting', 'review')`,
 }
 
-/** The named send of a campaign, or the newest that waits for such a decision, or the newest; null where there is none. */
+/** The named send of a campaign, or the newest that waits for such a decision, or the newest; null for none. */
 export async function findWaitingSend(
   tx: OrgTx,
   campaignId: string,
@@ -148,14 +148,14 @@ export async function findWaitingSend(
 
 export type RecipientRow = Selectable<CampaignRecipients>
 
-/** Where a message on the channel goes; empty where there is no such address, or the account has it. */
+/** The address of a message on the channel; empty where the contact has none, or the account defines it. */
 export const addressOn = (channel: Channel, { email, phone }: MessageContact): string =>
   (channel === 'email' ? email : channel === 'webhook' ? (email ?? phone) : phone) ?? ''
 
-/** By name, or by an address where there is none. */
+/** The name, or an address where there is none. */
 export const nameOf = ({ name, email, phone }: MessageContact): string => name || (email ?? phone ?? '')
 
-/** Why somebody of the rest of an A/B test is queued before a variant has won; no row has it. */
+/** Reason of a queued recipient in the rest of an A/B test before a variant has won; not stored in any row. */
 export const waitsForWinner = 'winner'
 
 /** A row as it is shown: the rest of a test gets the variant that wins, and none before. */
@@ -193,7 +193,7 @@ export interface RecipientFilter {
   reason?: string | undefined
   variant?: number | undefined
   q?: string | undefined
-  /** Contacts whose name fits the text. */
+  /** Ids of contacts with a name that matches the text. */
   named: readonly string[]
   after: string | null
   limit: number
@@ -220,15 +220,15 @@ export const splitSends = (sendIds: readonly string[]) => sql`
   where s.id = any(${[...sendIds]}::uuid[]) and (v.definition #>> '{ab,testPercent}')::numeric < 100`
 
 /**
- * The variant of a recipient `r` whose send is joined as `p` where it is one of `splitSends`: who is of the rest of a test has that which won,
- * whatever stands in the row, also where nothing was sent to them; null before it is known.
+ * The variant of recipient `r`, joined with its send as `p` if that is in `splitSends`: the rest of a test has the winner,
+ * whatever the row contains, also where nothing was sent; null before it is known.
  */
 export const variantOfRecipient = sql<number | null>`case when p.id is not null and r.chunk % 2 = 1 then p.winner else r.variant end`
 
-/** Of recipients who are gone, and for whom no variant had won. */
+/** Of erased recipients for which no variant had won. */
 export const noVariant = -1
 
-/** Of the sends with a test of a part: what the rest gets, null before that is known, and when it will be. */
+/** For sends with a test on a part: the variant of the rest, null before it is known, and when it is due. */
 export type Splits = ReadonlyMap<string, { winner: number | null; winnerDueAt: Date | null }>
 
 export async function findSplits(tx: OrgTx, sendIds: readonly string[]): Promise<Splits> {
@@ -236,7 +236,7 @@ export async function findSplits(tx: OrgTx, sendIds: readonly string[]): Promise
   return new Map(rows.map(({ id, winner, winner_due_at }) => [id, { winner, winnerDueAt: winner_due_at }]))
 }
 
-/** Recipients by contact id; one more than asked for, where there is one. */
+/** Recipients by contact id; one more than the limit, where there is one. */
 export async function pageRecipients(
   tx: OrgTx,
   { sendId, status, reason, variant, q, named, after, limit }: RecipientFilter,
@@ -267,7 +267,7 @@ export async function pageRecipients(
     .execute()
 }
 
-/** Rows of one person in the sends of a campaign. */
+/** Rows of one contact in the sends of a campaign. */
 export async function recipientRows(tx: OrgTx, sendIds: readonly string[], contactId: string): Promise<RecipientRow[]> {
   if (sendIds.length === 0) return []
   return tx.selectFrom('campaign_recipients').selectAll().where('send_id', 'in', sendIds).where('contact_id', '=', contactId).execute()
@@ -285,7 +285,7 @@ export async function recipientEvents(tx: OrgTx, sendIds: readonly string[], con
   return rows
 }
 
-/** The last that went out. */
+/** The most recently sent recipients. */
 export async function lastSent(tx: OrgTx, sendId: string, limit: number): Promise<RecipientRow[]> {
   return tx
     .selectFrom('campaign_recipients')

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 // 25 chunks of two messages each: one has a time of its own, the other waits with its chunk for the account.
-test('of a long queue what is due first is counted, and what no one is told about is left out', async () => {
+test('counts the first due chunks of a long queue, and leaves out short waits', async () => {
   const { token, orgId } = await t.register()
   const { data: campaign } = (
     await t.call<{ id: string }>('POST', '/api/campaigns', { token, body: { name: 'Long queue', channel: 'email' } })
@@ -21,7 +21,7 @@ test('of a long queue what is due first is counted, and what no one is told abou
     `insert into app.campaign_sends (org_id, id, campaign_id, step, version, status) values ($1, $2, $3, 1, 1, 'sending')`,
     [orgId, sendId, campaign.id],
   )
-  // The last chunk rests for a moment only, as a rate makes them do.
+  // The last chunk waits for a moment only, as a rate limit makes chunks do.
   await t.owner.query(
     `insert into app.campaign_chunks (org_id, send_id, chunk, total, next_at)
      select $1, $2, n, 2, now() + case when n = 25 then interval '5 seconds' else n * interval '1 hour' end from generate_series(1, 25) n`,

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { SendWait } from '@imperium/contract/campaigns/campaign-reports.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 
-/** Of each send so many chunks are looked into, those that are due first: of half a million messages counting all takes too long for a page. */
+/** Only the first due chunks of each send are read: counting all of half a million messages takes too long for a page. */
 const mostChunks = 20
-/** A rate makes chunks rest for moments all the time: nothing that anybody has to be told. */
+/** A rate limit makes chunks wait for moments all the time: not worth showing. */
 const leastSeconds = 30
 
 /**
- * What the open sends of a campaign wait for, by send: the messages of chunks that nobody takes up for a while. Who has no time of their
- * own waits for the account.
+ * What the open sends of a campaign wait for, by send: the messages of chunks that are not due for a while. A recipient without a time of
+ * its own waits for the account.
  */
 export async function waitsOf(tx: OrgTx, campaignId: string): Promise<Map<string, SendWait[]>> {
   const { rows } = await sql<{ send_id: string; reason: string | null; count: number; more: boolean; next_at: Date }>`

@@ -6,7 +6,7 @@ import { openCampaigns, untilIs } from '../../../testing/campaigns/campaigns-app
 import type { TestUser } from '../../../testing/test-app.ts'
 import { countInbound } from './handle-inbound.ts'
 
-// A text message never says what it answers: it is the last that went out to that number, by the account that the answer came to.
+// A text message has no reference to the message it answers: it is matched to the last one to that number, by the account it arrived on.
 
 const { app, get, post, addContact, newcomer, makeText } = openCampaigns()
 
@@ -28,7 +28,7 @@ async function writeTo(who: TestUser, contactId: string): Promise<string> {
   )
   return id
 }
-/** What came in, when everybody who hears of it has done what follows: conversations and campaigns. */
+/** Receives a message and waits until all its handlers, conversations and campaigns, have finished. */
 async function answer(who: TestUser, contactId: string, text: string, accountId: string | null = null, at = new Date()): Promise<void> {
   const { rows } = await app().owner.query<{ phone: string }>('select phone from app.contacts where id = $1', [contactId])
   const itemId = newId()
@@ -52,7 +52,7 @@ async function answer(who: TestUser, contactId: string, text: string, accountId:
       .execute()
     await app().platform.events.emit(tx, 'inbound.received', { itemId, kind: 'message', channel: 'sms' })
   })
-  // As the event has it counted, and awaited: a second time changes nothing.
+  // Runs the job of the event and waits for it: a second run changes nothing.
   await countInbound(app().platform).run({ orgId: who.orgId, payload: { itemId, kind: 'message', channel: 'sms' } } as never)
   await untilIs(
     async () => (await app().owner.query('select from app.inbound_items where id = $1 and handled_at is not null', [itemId])).rowCount,
@@ -71,7 +71,7 @@ async function addNumber(who: TestUser): Promise<string> {
 }
 const responded = async (who: TestUser, id: string) => (await get<Campaign>(`/campaigns/${id}`, who)).stats.responded
 
-test('an answer to what a member wrote later is none to the campaign; one to a campaign that went out later is', async () => {
+test("counts a reply to a member's later message for no campaign, and one to a later campaign", async () => {
   const who = await newcomer()
   const ana = await addContact(who)
   const first = await sendTexts(who)
@@ -84,7 +84,7 @@ test('an answer to what a member wrote later is none to the campaign; one to a c
   expect([await responded(who, first), await responded(who, second)]).toEqual([0, 1])
 })
 
-test('what a keyword was answered takes no answer from a campaign', async () => {
+test('does not take a reply from a campaign for an automatic keyword reply', async () => {
   const who = await newcomer()
   const ana = await addContact(who)
   const id = await sendTexts(who)
@@ -103,7 +103,7 @@ test('what a keyword was answered takes no answer from a campaign', async () => 
   expect(await responded(who, id)).toBe(1)
 })
 
-test('an answer to another account than a campaign went out by is none to it', async () => {
+test("does not count a reply to another account than the campaign's", async () => {
   const who = await newcomer()
   const ana = await addContact(who)
   const other = await addNumber(who)
@@ -113,7 +113,7 @@ test('an answer to another account than a campaign went out by is none to it', a
   const byUsual = await sendTexts(who)
   await answer(who, ana, 'To the second number', other)
   expect([await responded(who, byOther), await responded(who, byUsual)]).toEqual([1, 0])
-  // What a member writes goes by the usual one, and takes nothing from the other.
+  // A member's message goes by the default account, and takes no reply from the other.
   const again = await sendTexts(who, { accountId: other })
   await writeTo(who, ana)
   await answer(who, ana, 'To what the member wrote', usual)
@@ -121,7 +121,7 @@ test('an answer to another account than a campaign went out by is none to it', a
   expect([await responded(who, byUsual), await responded(who, again)]).toEqual([0, 1])
 })
 
-test('where another account becomes the default during a send, an answer counts by the account that its message left by', async () => {
+test('counts a reply by the account of its message when the default account changes during a send', async () => {
   const who = await newcomer()
   const people = [await addContact(who), await addContact(who)]
   const usual = (
@@ -166,13 +166,13 @@ test('where another account becomes the default during a send, an answer counts 
   )
 })
 
-test('a chunk that was under way before accounts were noted takes answers to any', async () => {
+test('counts replies to any account for a chunk from before accounts were recorded', async () => {
   const who = await newcomer()
   const ana = await addContact(who)
   const other = await addNumber(who)
   const id = await sendTexts(who)
   await app().owner.query('update app.campaign_chunks set account_ids = null where org_id = $1', [who.orgId])
-  // Taken once more, for what failed: nobody knows what it went out by before.
+  // A retry of failed messages leases it again: the account of the first attempt is unknown.
   await app().owner.query(`update app.campaign_recipients set status = 'failed', reason = 'undelivered' where org_id = $1`, [who.orgId])
   await app().owner.query('update app.campaign_chunks set failed = 1, undelivered = 1 where org_id = $1', [who.orgId])
   await post(`/campaigns/${id}/retry`, {}, who)
@@ -184,7 +184,7 @@ test('a chunk that was under way before accounts were noted takes answers to any
   expect(await responded(who, id)).toBe(1)
 })
 
-test('an answer that is handled after a later campaign went out is to the one before it', async () => {
+test('counts a reply for the earlier campaign when it is handled after a later one was sent', async () => {
   const who = await newcomer()
   const ana = await addContact(who)
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
@@ -193,7 +193,7 @@ test('an answer that is handled after a later campaign went out is to the one be
   const second = await sendTexts(who)
   await answer(who, ana, 'To the first', null, hoursAgo(2))
   expect([await responded(who, first), await responded(who, second)]).toEqual([1, 0])
-  // A clock of theirs that is a little behind ours takes it from none.
+  // A sender's clock slightly behind ours loses no reply.
   await answer(who, ana, 'To the second', null, new Date(Date.now() - 30_000))
   expect([await responded(who, first), await responded(who, second)]).toEqual([1, 1])
 })

@@ -8,7 +8,7 @@ import { requeueFailed } from '../engine/retries/retry-failed.ts'
 import { encodeRecipient } from '../messages/recipient-token.ts'
 import { numbersOf } from '../engine/test-sends.ts'
 
-// What a mail server or a provider tells later: what it changes of a recipient, and what it means for the address.
+// Later reports of a mail server or provider: what they change of a recipient, and for the address.
 
 let t: TestApp
 let user: TestUser
@@ -37,7 +37,7 @@ interface Sent {
   address: string
 }
 
-/** A message of a campaign that was delivered, as far as anybody knew. */
+/** A campaign message that was reported as delivered. */
 async function delivered(channel: 'email' | 'sms' = 'email'): Promise<Sent> {
   const address = channel === 'email' ? `p${newId()}@example.com` : `+49151${String(Math.random()).slice(2, 10)}`
   const body = channel === 'email' ? { email: address } : { phone: address }
@@ -96,7 +96,7 @@ const isHandled = (itemId: string) =>
   until(async () => (await t.owner.query('select from app.inbound_items where id = $1 and handled_at is not null', [itemId])).rowCount)
 const eventsOf = async ({ sendId }: Sent) =>
   (await t.owner.query<{ type: string; detail: string }>('select type, detail from app.campaign_events where send_id = $1', [sendId])).rows
-/** Tables of tenants in which anything names this, past row-level security. */
+/** Tables of tenants that contain this text in any column, bypassing row-level security. */
 async function tablesThatName(word: string): Promise<string[]> {
   const found: string[] = []
   for (const table of await tenantTables(t)) {
@@ -130,7 +130,7 @@ const consent = async ({ contactId }: Sent) =>
     ({ status }) => status,
   )
 
-test('a refusal for policy that comes late is a failure, and nothing is held against the address', async () => {
+test('counts a late policy refusal as a failure, and does not suppress the address', async () => {
   const sent = await delivered()
   await told(sent, 'bounce', { isPermanent: false, statusCode: '5.7.1', diagnostic: '550 5.7.1 blocked' })
   expect(await becomes(sent, 'failed')).toEqual({ status: 'failed', reason: 'undelivered' })
@@ -141,7 +141,7 @@ test('a refusal for policy that comes late is a failure, and nothing is held aga
   expect(body.data.stats).toMatchObject({ total: 2, queued: 1, sent: 1, failed: 1 })
 })
 
-test('an opt-out that the provider tells later is what it is at once: not to be sent again, and the number suppressed', async () => {
+test('treats an opt-out in a late report as one in the response: does not retry, and suppresses the number', async () => {
   const sent = await delivered('sms')
   await told(sent, 'bounce', { status: 'bounced', isOptOut: true, statusCode: '21610', diagnostic: 'Unsubscribed' }, 'sms', 'SM')
   expect(await becomes(sent, 'failed')).toEqual({ status: 'failed', reason: 'opted_out' })
@@ -150,14 +150,14 @@ test('an opt-out that the provider tells later is what it is at once: not to be 
   expect(retry.status).toBe(409)
 })
 
-test('nobody at the address: a bounce, and the address is kept from later campaigns', async () => {
+test('counts an unknown mailbox as a bounce, and suppresses the address for later campaigns', async () => {
   const sent = await delivered()
   await told(sent, 'bounce', { isPermanent: true, statusCode: '5.1.1', diagnostic: '550 5.1.1 unknown' })
   await becomes(sent, 'bounced')
   expect(await until(async () => ((await suppressed()).length ? suppressed() : null))).toEqual(['bounced'])
 })
 
-test('a mail that is late leaves a trace in the story of its recipient, and changes nothing', async () => {
+test("records a delayed email in the recipient's history, and changes nothing else", async () => {
   const sent = await delivered()
   await told(sent, 'status', { status: 'delayed', statusCode: '4.4.1', diagnostic: 'still trying' })
   interface Story {
@@ -170,7 +170,7 @@ test('a mail that is late leaves a trace in the story of its recipient, and chan
   })
   expect(story.sends[0]?.events).toMatchObject([{ type: 'delayed', detail: '4.4.1 still trying' }])
   expect(await recipient(sent)).toEqual({ status: 'delivered', reason: null })
-  // It is settled, and goes a month later.
+  // The item is settled, and is deleted a month later.
   const waiting = await t.owner.query('select 1 from app.inbound_items where org_id = $1 and contact_id = $2 and handled_at is null', [
     user.orgId,
     sent.contactId,
@@ -178,7 +178,7 @@ test('a mail that is late leaves a trace in the story of its recipient, and chan
   expect(waiting.rows).toEqual([])
 })
 
-test('an opt-out that the provider tells is one: in the ledger and on the list', async () => {
+test('records an opt-out that the provider reports in the consent ledger and as a suppression', async () => {
   const sent = await delivered('sms')
   await told(sent, 'status', { status: 'failed', statusCode: '21610', isOptOut: true }, 'sms', 'SM')
   await becomes(sent, 'failed')
@@ -186,7 +186,7 @@ test('an opt-out that the provider tells is one: in the ledger and on the list',
   await until(async () => (await consent(sent)).includes('withdrawn'))
 })
 
-test('who unsubscribes with the mail provider is unsubscribed here', async () => {
+test('unsubscribes a contact that unsubscribes with the mail provider', async () => {
   const sent = await delivered()
   await told(sent, 'status', { status: 'unsubscribed' }, 'email', 'event')
   await becomes(sent, 'unsubscribed')
@@ -197,7 +197,7 @@ test('who unsubscribes with the mail provider is unsubscribed here', async () =>
 const person = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1'
 const visit = (path: string) => t.app.inject({ method: 'GET', url: `/api/t/${path}`, headers: { 'user-agent': person } })
 
-test('after an erasure nothing that comes late brings the person back: links lead on, and a dead address stays known by its hash', async () => {
+test('restores no data of an erased contact from late events: links redirect, and a dead address stays known by its hash', async () => {
   const sent = await delivered()
   const token = encodeRecipient(t.platform, sent)
   await t.owner.query(
@@ -216,7 +216,7 @@ test('after an erasure nothing that comes late brings the person back: links lea
   expect((await visit(`o/${token}`)).statusCode).toBe(200)
   const words = { statusCode: '5.1.1', diagnostic: `550 5.1.1 <${sent.address}>: no such user` }
   await isHandled(await told(sent, 'bounce', { isPermanent: true, ...words }, 'email', 'sendgrid'))
-  // As after an import that was undone, which suppresses nobody.
+  // As after an import was undone, which leaves no suppressions.
   await t.owner.query('delete from app.suppressions where org_id = $1', [user.orgId])
   const last = await told(sent, 'bounce', { isPermanent: true, ...words }, 'email', 'sendgrid')
   await isHandled(last)
@@ -225,7 +225,7 @@ test('after an erasure nothing that comes late brings the person back: links lea
     t.platform.hashAddress(sent.address),
   ])
   expect(rows).toEqual([{ reason: 'bounced', hint: '***', detail: '' }])
-  // Once more, as a job may come, and a mail with the words.
+  // Runs again, as a job may, with an email that contains a text.
   await t.platform.db.withOrg(user.orgId, (tx) =>
     t.platform.events.emit(tx, 'inbound.received', { itemId: last, kind: 'bounce', channel: 'email' }),
   )
@@ -235,7 +235,7 @@ test('after an erasure nothing that comes late brings the person back: links lea
   expect((await t.owner.query('select 1 from app.inbound_items where contact_id = $1', [sent.contactId])).rows).toEqual([])
 })
 
-test('a report of an erased person that names the message by what nobody knows any more keeps no number', async () => {
+test('keeps no number from a report about an erased contact with an unknown message name', async () => {
   const sent = await delivered('sms')
   expect((await t.call('DELETE', `/api/contacts/${sent.contactId}`, { token: user.token })).status).toBe(200)
   const late = { verpToken: undefined, providerId: 'SM1', status: 'delivered' }
@@ -243,7 +243,7 @@ test('a report of an erased person that names the message by what nobody knows a
   expect(await tablesThatName(sent.address)).toEqual([])
 })
 
-test('who became part of somebody else is still there: what comes late counts', async () => {
+test('counts late events of a merged contact', async () => {
   const sent = await delivered()
   const kept = await t.call<{ id: string }>('POST', '/api/contacts', { token: user.token, body: { email: `k${newId()}@example.com` } })
   const path = `/api/contacts/${kept.body.data.id}/merge`
@@ -252,7 +252,7 @@ test('who became part of somebody else is still there: what comes late counts', 
   await becomes(sent, 'complained')
 })
 
-test('who became part of somebody else and unsubscribes by the link of their old message, or answers it, is counted in it', async () => {
+test('counts an unsubscribe by an old link, or a reply, of a merged contact for the contact it was merged into', async () => {
   const sent = await delivered()
   const kept = await t.call<{ id: string }>('POST', '/api/contacts', { token: user.token, body: { email: `k${newId()}@example.com` } })
   const path = `/api/contacts/${kept.body.data.id}/merge`
@@ -272,7 +272,7 @@ test('who became part of somebody else and unsubscribes by the link of their old
   await becomes(text, 'responded')
 })
 
-test('an answer from a number of several people is about the message that went to one of them', async () => {
+test('matches a reply from a shared number to the message that went to one of its contacts', async () => {
   const sent = await delivered('sms')
   const older = await t.call<{ id: string }>('POST', '/api/contacts', { token: user.token, body: { email: `o${newId()}@example.com` } })
   await t.owner.query(
@@ -284,7 +284,7 @@ test('an answer from a number of several people is about the message that went t
   expect(await becomes(sent, 'responded')).toEqual({ status: 'responded', reason: null })
 })
 
-test('the same failure after a message was sent once more is one of the second', async () => {
+test('counts the same failure for the second copy after a retry', async () => {
   const sent = await delivered('sms')
   const words = { status: 'failed', statusCode: '30003', diagnostic: 'Unreachable destination handset' }
   await told(sent, 'status', words, 'sms', 'SM')
@@ -295,14 +295,14 @@ test('the same failure after a message was sent once more is one of the second',
   await t.owner.query('update app.campaign_chunks set sent = sent + 1 where send_id = $1', [sent.sendId])
   await told(sent, 'status', words, 'sms', 'SM')
   await becomes(sent, 'failed')
-  // And told in two ways it is one.
+  // A failure that is reported in two ways counts once.
   await isHandled(await told(sent, 'status', words, 'sms', 'SM'))
   expect(await numbersOf(t, sent.sendId)).toMatchObject({ sent: 1, failed: 1 })
   expect((await eventsOf(sent)).map(({ type }) => type).toSorted()).toEqual(['failed', 'failed', 'retried'])
 })
 
-describe('a message that failed and was sent once more', () => {
-  /** Its second copy; `held`: nobody knows what became of that one. */
+describe('a message that failed and was retried', () => {
+  /** Sends its second copy; `held`: that copy has an unknown outcome. */
   async function sentAgain(status: 'sent' | 'sending' | 'held'): Promise<Sent & { identity: string }> {
     const sent = await delivered('sms')
     const identity = `${user.orgId}/${sent.sendId}/${sent.contactId}`
@@ -329,12 +329,12 @@ describe('a message that failed and was sent once more', () => {
     await isHandled(await report(sent, 'SM-first', failure))
     expect(await recipient(sent)).toMatchObject({ status })
     expect(await numbersOf(t, sent.sendId)).toEqual(before)
-    // A report of its own is one, even before the answer that names it is written.
+    // A report about the second copy counts, even before the response that names it is written.
     await report(sent, 'SM-second', failure)
     expect(await becomes(sent, 'failed')).toEqual({ status: 'failed', reason: 'undelivered' })
   })
 
-  test('has arrived where its first copy has', async () => {
+  test('is delivered when its first copy is', async () => {
     const sent = await sentAgain('sent')
     await report(sent, 'SM-first', { status: 'delivered' })
     expect(await becomes(sent, 'delivered')).toMatchObject({ status: 'delivered' })
@@ -371,7 +371,7 @@ test.each([
   },
 )
 
-test('a job that comes twice writes one event, however much the server said', async () => {
+test("writes one event when a job runs twice, however long the server's text is", async () => {
   const sent = await delivered()
   const data = { status: 'delayed', statusCode: '4.4.1', diagnostic: 'still trying '.repeat(150) }
   const itemId = await told(sent, 'status', data)

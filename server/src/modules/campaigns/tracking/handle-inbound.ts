@@ -17,17 +17,17 @@ import { findNameIn, hasEvent, hasEventOf } from './store.ts'
 
 type Said = Pick<Outcome, 'type' | 'detail' | 'reason'>
 
-/** What an item says of the message that it is about; null for nothing that counts. */
+/** The outcome that an item reports about its message; null where it does not count. */
 export function readOutcome(item: InboundItem): Said | null {
   const { channel, kind, data, text } = item
   const detail = [data.statusCode, data.diagnostic].filter(Boolean).join(' ')
-  // As where the provider says so at once: it went to nobody, and is not to be tried again.
+  // As when the provider reports it in its response: the message was not delivered, and is not retried.
   if (data.isOptOut && kind !== 'message') return { type: 'failed', detail, reason: 'opted_out' }
   if (kind === 'complaint') return { type: 'complained', detail }
-  // Not to be delivered, and no fault of the address: nothing is known against it.
+  // Undeliverable, but the address is not at fault: no suppression.
   if (kind === 'bounce') return { type: data.isPermanent ? 'bounced' : 'failed', detail }
   if (kind === 'message') {
-    // An absence note is no answer, and STOP is told as what it is (`contact.unsubscribed`).
+    // An absence note is no response, and STOP is handled as an opt-out (`contact.unsubscribed`).
     const keyword = channel === 'sms' || channel === 'whatsapp' ? readKeyword(text) : null
     return data.isAutoReply || keyword || isMailStop(item) ? null : { type: 'responded', detail: '' }
   }
@@ -35,7 +35,7 @@ export function readOutcome(item: InboundItem): Said | null {
   return { type: data.status, detail }
 }
 
-/** What came in changes the message that it is about: once, whatever is delivered twice. */
+/** Applies an inbound item to the message that it is about: once, even where it is delivered twice. */
 export const countInbound = (platform: Platform) =>
   onEvent({
     event: 'inbound.received',
@@ -59,12 +59,12 @@ export const countInbound = (platform: Platform) =>
       }),
   })
 
-/** A reply may come from somebody else: whose it is, and when it is settled, conversations say. */
+/** A reply may come from another contact: conversations decide its contact, and when it is settled. */
 async function settle({ clock }: Pick<Platform, 'clock'>, tx: OrgTx, item: InboundItem, contactId: string | null): Promise<void> {
   if (item.kind !== 'message') await settleInbound(tx, item.id, clock.now(), contactId)
 }
 
-/** Nothing that names the message is left of it, and nobody has the address but somebody who was erased. */
+/** True where the message name is gone with its recipient, and the address belongs to no contact and is suppressed as erased. */
 async function isAboutErased(platform: Platform, tx: OrgTx, { channel, kind, data }: InboundItem): Promise<boolean> {
   const address = data.originalRecipient?.toLowerCase()
   if (!address || channel === 'webhook' || kind === 'message') return false
@@ -73,8 +73,8 @@ async function isAboutErased(platform: Platform, tx: OrgTx, { channel, kind, dat
 }
 
 /**
- * A report about somebody who was erased: the keyed hash of an address that is at fault, or that complained, is all that is kept of it.
- * Who writes again is somebody new, and what they wrote is left to conversations.
+ * Handles a report about an erased contact: keeps only the keyed hash of an address that is at fault or complained.
+ * A new message is from a new contact, and is left to conversations.
  */
 async function forget(platform: Platform, tx: OrgTx, item: InboundItem, said: Said): Promise<void> {
   if (item.kind === 'message') return
@@ -84,15 +84,15 @@ async function forget(platform: Platform, tx: OrgTx, item: InboundItem, said: Sa
 
 async function count(platform: Platform, tx: OrgTx, match: MatchedRecipient, item: InboundItem, said: Said): Promise<void> {
   const { detail = '' } = said
-  // Jobs come at least once, and some tell the same in two ways. What says nothing of its own is known by its id alone.
+  // Jobs run at least once, and two items may report the same. An item without a detail is recognised by its id alone.
   if (await hasEventOf(tx, item.id)) return
   if (detail && (await hasEvent(tx, match.sendId, match.contactId, said.type, detail))) return
-  // That one failed says nothing of the copy that followed it; that one arrived says that they have the message.
+  // A failure of an earlier copy does not concern the later one; a delivery of any copy means that the recipient has the message.
   if ((said.type === 'failed' || said.type === 'bounced') && isOfEarlierCopy(match, item)) return
   await recordOutcome(platform, tx, { ...match, ...said, id: item.id, at: item.at, detail })
 }
 
-/** An address that came back for good, that complained or that wants nothing more is not written to again by any campaign. */
+/** Suppresses an address that bounced permanently, complained or opted out: no campaign writes to it again. */
 async function protect(
   platform: Platform,
   tx: OrgTx,
@@ -123,19 +123,19 @@ async function protect(
     await withdrawConsent(platform, tx, { contactId: person.id, channel: item.channel, purpose: null, source, proof: { item: item.id } })
 }
 
-/** What the item says against the address, and, where it says so of the person, by which of their words consent ends. */
+/** The suppression that the item causes and, where the contact itself objected, the source of the consent's end. */
 function objectionOf(
   item: InboundItem,
   { type }: Said,
 ): { reason: SuppressionReason; source?: 'complaint' | 'keyword' | 'unsubscribe' } | null {
   if (item.data.isOptOut) return { reason: 'stop', source: 'keyword' }
   if (type === 'complained') return { reason: 'complained', source: 'complaint' }
-  // From a mail it would be anybody's word.
+  // An unsigned email could come from any sender.
   if (type === 'unsubscribed' && !isUnsigned(item)) return { reason: 'unsubscribed', source: 'unsubscribe' }
   return type === 'bounced' ? { reason: 'bounced' } : null
 }
 
-/** Somebody ended their consent from a message of ours: its numbers say so. */
+/** A consent was withdrawn from one of our messages: counts it for the campaign. */
 export const countUnsubscribe = (platform: Platform) =>
   onEvent({
     event: 'contact.unsubscribed',

@@ -6,8 +6,8 @@ const sentAt = new Date('2026-11-20T10:00:00Z')
 const later = new Date('2026-11-20T10:05:00Z')
 const visit = { method: 'GET', userAgent: browser, purpose: '', isClick: true, sentAt, at: later }
 
-describe('who opens and clicks', () => {
-  it('a browser after a while is a person, and so is the picture proxy of a mail provider', () => {
+describe('openings and clicks', () => {
+  it('counts a browser after some time, and the image proxy of a mail provider, as a person', () => {
     expect(isMachine(visit)).toBe(false)
     expect(
       isMachine({ ...visit, userAgent: 'Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)' }),
@@ -27,7 +27,7 @@ describe('who opens and clicks', () => {
     ['a second after the message was handed over', { at: new Date(sentAt.getTime() + 1_000) }],
   ])('%s is a machine', (_what, change) => expect(isMachine({ ...visit, ...change })).toBe(true))
 
-  // As their requests say it.
+  // User agents as their requests send them.
   it.each([
     [
       'iMessage',
@@ -50,7 +50,7 @@ describe('who opens and clicks', () => {
     ['an app of Apple', 'Messages/1.0 CFNetwork/1494.0.7 Darwin/23.4.0'],
   ])('the preview of a link by %s is no click', (_what, userAgent) => expect(isMachine({ ...visit, userAgent })).toBe(true))
 
-  it('a mail program that shows a picture without a browser is a person who opens', () => {
+  it('counts a mail program that loads an image without a browser as a person who opens', () => {
     expect(isMachine({ ...visit, isClick: false, userAgent: 'Dalvik/2.1.0 (Linux; U; Android 14; SM-S911B Build/UP1A.231005.007)' })).toBe(
       false,
     )
@@ -73,9 +73,9 @@ describe('who opens and clicks', () => {
       'X',
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/22A3354 Twitter for iPhone/10.60',
     ],
-  ])('the browser within %s is a person', (_what, userAgent) => expect(isMachine({ ...visit, userAgent })).toBe(false))
+  ])('counts the browser within %s as a person', (_what, userAgent) => expect(isMachine({ ...visit, userAgent })).toBe(false))
 
-  it('who follows three different links at once reads none of them', () => {
+  it('counts three different links followed within moments as a machine', () => {
     expect(isBurst([1, 2, 3])).toBe(true)
     expect(isBurst([1, 1, 1, 2])).toBe(false)
   })

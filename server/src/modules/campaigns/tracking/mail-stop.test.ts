@@ -8,7 +8,7 @@ import type { TestUser } from '../../../testing/test-app.ts'
 
 const { app, get, post, addContact, newcomer } = openCampaigns()
 
-/** Somebody who agreed to two purposes by email. */
+/** Creates a contact that opted in to two purposes by email. */
 async function agreed(who: TestUser, email: string): Promise<string> {
   const id = await addContact(who, { email })
   await app().owner.query(`insert into app.consent_purposes (org_id, key, name, description) values ($1, 'newsletter', 'Newsletter', '')`, [
@@ -32,7 +32,7 @@ const suppressed = async ({ orgId }: TestUser) =>
 const told = async ({ orgId }: TestUser) =>
   (await app().owner.query(`select from app.outbox where org_id = $1 and type = 'message.received'`, [orgId])).rowCount
 
-test('STOP as the answer to a campaign by email is an unsubscription from its purpose, and no response', async () => {
+test('treats STOP in reply to an email campaign as an unsubscribe from its purpose, and not as a response', async () => {
   const who = await newcomer()
   const ana = await agreed(who, `ana-${newId()}@stop.test`)
   await app().owner.query(
@@ -45,7 +45,7 @@ test('STOP as the answer to a campaign by email is an unsubscription from its pu
   const definition = { content: { subject: 'Spring', text: 'Hi' }, audience: { kind: 'all' }, purpose: 'newsletter' }
   const { id } = await post<Campaign>('/campaigns', { name: 'Spring', channel: 'email', definition }, who)
   await post(`/campaigns/${id}/send`, undefined, who)
-  // The answer may be counted before the engine has written that the message went out.
+  // The reply may be counted before the engine has written that the message was sent.
   const { stats } = await untilIs(
     () => get<Campaign>(`/campaigns/${id}`, who),
     (each) => each.stats.unsubscribed === 1 && each.stats.sent === 1,
@@ -56,7 +56,7 @@ test('STOP as the answer to a campaign by email is an unsubscription from its pu
     { purpose: 'newsletter', status: 'withdrawn', source: 'mail-reply' },
   ])
   expect(await suppressed(who)).toEqual([])
-  // It is there to be read, and nobody has to.
+  // The message can be read, but does not ask for attention.
   const [message] = await get<Message[]>('/messages', who)
   expect((await get<Conversation>(`/messages/${message?.id}`, who)).messages).toMatchObject([{ content: 'STOP', direction: 'inbound' }])
   expect(await told(who)).toBe(0)
@@ -96,6 +96,6 @@ test.each([
   )
   expect((await consents(bo)).map((each) => each.status)).toEqual([status, status])
   expect(await suppressed(who)).toEqual(list)
-  // It may be the answer to what a member asked.
+  // It may answer a member's question.
   expect(await told(who)).toBe(1)
 })

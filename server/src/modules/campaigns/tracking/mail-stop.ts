@@ -7,7 +7,7 @@ import { saysStopByMail, suppress, withdrawConsent } from '../../consents/index.
 import { followMerge } from '../../contacts/index.ts'
 import type { MatchedRecipient } from './match-inbound.ts'
 
-/** Somebody answers a mail with STOP, and it is certain who: an unverified mail changes no consent, and is read by a member. */
+/** Whether an email reply is STOP from a verified sender: an unverified email changes no consent, and is left to a member. */
 export const isMailStop = (item: InboundItem): boolean =>
   item.channel === 'email' &&
   item.kind === 'message' &&
@@ -16,8 +16,8 @@ export const isMailStop = (item: InboundItem): boolean =>
   saysStopByMail({ subject: item.subject, text: item.data.replyText ?? item.text })
 
 /**
- * What the one click of a message does: consent to the purpose of the campaign ends, for whom it went to. Where no campaign is known to be
- * meant, everything ends on this channel for the writer's address, whoever has it.
+ * Does what one-click unsubscribe does: ends the recipient's consent to the campaign's purpose. Where no campaign matches, it ends all
+ * consent on this channel for the writer's address, for every contact that has it.
  */
 export async function endByMail(
   platform: Pick<Platform, 'hashAddress' | 'events'>,
@@ -40,7 +40,7 @@ export async function endByMail(
   await suppress(platform, tx, { channel: 'email', address: item.sender, reason: 'unsubscribed' })
 }
 
-/** What the recipients of a send agreed to. */
+/** The consent purpose of a send. */
 async function purposeOf(tx: OrgTx, sendId: string): Promise<string | null> {
   const { rows } = await sql<{ purpose: string | null }>`
     select v.definition ->> 'purpose' as purpose from app.campaign_sends s

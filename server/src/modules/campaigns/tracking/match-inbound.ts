@@ -9,27 +9,27 @@ import type { RecipientRef } from '../messages/recipient-token.ts'
 import { wasWrittenTo } from './single-messages.ts'
 import { findByProviderId, findLastSentTo, holdRecipient } from './store.ts'
 
-/** How long after a message something without any reference may still be about it. */
+/** How many days after a message an item without any reference may still be matched to it. */
 const answerDays = 30
 const reportDays = 7
 /**
- * What came in is about nothing that went out after it. A provider's clock may be behind ours by so much, and a message counts as sent when its
- * provider's answer is written, which may be after somebody has read it. Nobody has two campaigns so close to each other that it matters.
+ * An item is not about a message sent after it. This margin covers provider clocks behind ours, and that a message counts as sent
+ * only when its response is written, maybe after it was read. Two campaigns so close to each other are not expected.
  */
 const clockMs = 60_000
 
 export type MatchedRecipient = RecipientRef & {
   campaignId: string
   status: string
-  /** Where the message went. */
+  /** The address that the message went to. */
   address: string
   /** How its provider calls the last copy that it accepted. */
   providerId: string | null
-  /** Its recipient has been erased, and nothing more is written about them. */
+  /** Its recipient was erased, so no more is written about it. */
   isErased: boolean
 }
 
-/** Which message of a campaign something that came in is about; null for none. What names the message outright comes before what fits. */
+/** The campaign message that an inbound item is about; null for none. An explicit reference comes before a match by address and time. */
 export async function matchInbound(tx: OrgTx, platform: Platform, item: InboundItem): Promise<MatchedRecipient | null> {
   const match = (await matchNamed(tx, platform, item)) ?? (await matchFitting(tx, platform, item))
   return match?.isErased ? null : match
@@ -51,8 +51,8 @@ async function lock(tx: OrgTx, ref: RecipientRef | null): Promise<MatchedRecipie
 }
 
 /**
- * Whether a report is about an earlier copy than the last that went out: all have our name, and each a name of its provider. While the last is on
- * its way, or nobody knows what became of it, the name that is kept is that of one before it.
+ * Whether a report is about an earlier copy: all copies have our name, and each has a provider id. While the last is in flight, or its
+ * outcome unknown, the stored id is that of the copy before it.
  */
 export function isOfEarlierCopy({ status, providerId }: MatchedRecipient, { data }: InboundItem): boolean {
   if (!providerId || !data.providerId) return false
@@ -77,9 +77,9 @@ const namesMessage = ({ identity, verpToken, providerId, messageIds = [] }: Inbo
 
 async function fitting(tx: OrgTx, platform: Platform, item: InboundItem): Promise<RecipientRef | null> {
   const { channel, kind, sender, accountId, data } = item
-  // A mail that names nothing of ours is a mail, and no answer or report; an SMS never says what it answers.
+  // An email without a reference to a message of ours is neither reply nor report; an SMS never has a reference.
   if (channel === 'webhook' || isUnsigned(item) || (channel === 'email' && kind === 'message')) return null
-  // A report that names a message is about that one. Where that is none of ours, another system sends by the same account.
+  // A report is about the message that it names. If that is not ours, another system sends by the same account.
   if (kind !== 'message' && namesMessage(data)) return null
   const address = kind === 'message' ? sender : data.originalRecipient
   const people = address ? await idsByAddress(tx, channel, address) : []
@@ -89,12 +89,12 @@ async function fitting(tx: OrgTx, platform: Platform, item: InboundItem): Promis
   if (kind !== 'message') return findLastSentTo(tx, people, { channel, accountId: null, since: since(reportDays), until })
   const last = await findLastSentTo(tx, people, { channel, accountId, since: since(answerDays), until })
   if (!last) return null
-  // What somebody wrote to them since is what they answer.
+  // A reply answers the latest message, which a member may have sent since.
   const written = { contactIds: people, channel, address: sender, accountId, after: last.sentAt, until: item.at }
   return (await wasWrittenTo(platform, tx, written)) ? null : last
 }
 
-/** `<org>/<send>/<contact>`, as the engine names its messages; answers of members are named otherwise. */
+/** `<org>/<send>/<contact>`, the engine's message names; members' messages have other names. */
 function readIdentity(orgId: string, identity: string | undefined): RecipientRef | null {
   const [org, sendId = '', contactId = '', ...rest] = identity?.split('/') ?? []
   return org === orgId && isId(sendId) && isId(contactId) && rest.length === 0 ? { sendId, contactId } : null

@@ -9,8 +9,8 @@ import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { findAccount, reportHeaders } from '../../channels/index.ts'
 import { encodeRecipient } from '../messages/recipient-token.ts'
 
-// What the providers of email call us with, as their documentation describes it: proved, read, and matched to the message by what each
-// of them gives back.
+// Webhooks of email providers, as their documentation describes them: verified, parsed, and matched to the message by the reference that
+// each of them returns.
 
 let t: TestApp
 let user: TestUser
@@ -67,7 +67,7 @@ const sendgridHeaders = (body: string, timestamp = String(unixNow()), { privateK
 })
 const basic = (password = words['postmark'] ?? '') => ({ authorization: `Basic ${Buffer.from(`imperium:${password}`).toString('base64')}` })
 
-/** SNS itself, as far as it is asked. */
+/** A fake SNS: only the requests that we make. */
 function answerAsSns(certificate = sns.certificate) {
   return vi
     .spyOn(t.platform.httpOut, 'fetch')
@@ -129,7 +129,7 @@ const proof: Record<Provider, (body: string) => Record<string, string>> = {
 describe.each(providers)('%s', (name) => {
   const tell = (body: string) => post(name, body, proof[name](body), name === 'ses' ? 'text/plain; charset=UTF-8' : undefined)
 
-  test('what became of a message is counted, and held against the address only where it is at fault', async () => {
+  test('counts the outcome of a message, and suppresses the address only where it is at fault', async () => {
     answerAsSns()
     const cases = [
       ['delivered', 'delivered', []],
@@ -144,7 +144,7 @@ describe.each(providers)('%s', (name) => {
       const message = sent[index]
       if (!message) throw new Error('no message')
       const body = says[name][what](message)
-      // Told twice, as providers do that have not heard our answer.
+      // Delivered twice, as providers do that missed our response.
       expect([(await tell(body)).statusCode, (await tell(body)).statusCode]).toEqual([200, 200])
     }
     expect((await tell(says[name].late(late))).statusCode).toBe(200)
@@ -154,7 +154,7 @@ describe.each(providers)('%s', (name) => {
     expect(await state(name)).toMatchObject({ received: 6, unmatched: 0, refused: 0, refusal: null })
   })
 
-  test('a message of somebody else is taken and counted as such', async () => {
+  test('accepts a report about a foreign message and counts it as unmatched', async () => {
     answerAsSns()
     const stranger: Sent = { sendId: newId(), contactId: newId(), address: `other${newId()}@example.net`, token: '' }
     expect((await tell(says[name].delivered(stranger))).statusCode).toBe(200)
@@ -168,7 +168,7 @@ describe.each(providers)('%s', (name) => {
   })
 })
 
-test('a call without its proof is refused and leaves nothing but its reason', async () => {
+test('refuses a call without a valid signature, and records only the reason', async () => {
   const fetched = answerAsSns()
   const message = await handedOver()
   const before = await countItems()
@@ -221,7 +221,7 @@ test('a call without its proof is refused and leaves nothing but its reason', as
   expect([await countItems(), await statusOf(message)]).toEqual([before, 'sent'])
 })
 
-test('a body of another form is one, and a kind that says nothing new is taken', async () => {
+test('rejects a malformed body, and accepts a type without new information', async () => {
   answerAsSns()
   const odd = '{"events":[]}'
   expect((await post('sendgrid', odd, sendgridHeaders(odd))).statusCode).toBe(400)
@@ -232,7 +232,7 @@ test('a body of another form is one, and a kind that says nothing new is taken',
   expect((await post('ses', snsBody('Successfully validated SNS topic for Amazon SES event publishing.'))).statusCode).toBe(200)
 })
 
-test('a subscription to the topic is confirmed with SNS alone; where SNS cannot be asked it is asked to come again', async () => {
+test('confirms a topic subscription with SNS only; asks for a retry where SNS cannot be reached', async () => {
   const fetched = answerAsSns()
   const subscribe = (SubscribeURL: string, more: Record<string, string> = {}) =>
     post(
@@ -256,7 +256,7 @@ test('a subscription to the topic is confirmed with SNS alone; where SNS cannot 
   expect((await subscribe(address)).statusCode).toBe(503)
 })
 
-test('who reports is chosen with its proof; a key stays where it is left blank, and goes with its provider', async () => {
+test('changes the provider together with its key; keeps a key that is left blank, and deletes it with its provider', async () => {
   const shown = await choose('sendgrid', { provider: 'sendgrid', verificationKey: '' })
   expect([shown.status, shown.body.data.hasSecret, shown.body.data.newSecret]).toEqual([200, true, null])
   expect(JSON.stringify(shown.body)).not.toContain(verificationKey)
@@ -269,7 +269,7 @@ test('who reports is chosen with its proof; a key stays where it is left blank, 
     userName: 'imperium',
     newSecret: expect.any(String) as string,
   })
-  // The key of before is gone with its provider.
+  // The previous provider's key was deleted with it.
   expect((await choose('mailgun', { provider: 'mailgun', signingKey: '' })).status).toBe(422)
   const renewed = await t.call<AccountHook>('POST', `/api/channels/accounts/${ids['sendgrid']}/hook`, { token: user.token })
   expect(renewed.body.data).toMatchObject({ hasSecret: true, newSecret: null })

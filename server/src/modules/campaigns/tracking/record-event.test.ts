@@ -54,7 +54,7 @@ function replay(start: RecipientRow, events: readonly { type: (typeof eventTypes
 }
 
 describe('events of a recipient', () => {
-  it('what comes back while it is on its way was sent, should nobody live to say so', () => {
+  it('counts a message in flight as sent when an event arrives, in case the worker died', () => {
     for (const type of ['bounced', 'failed'] as const) {
       const { row, counts } = replay({ ...sent, status: 'sending', sent_at: null }, [{ type, minute: 3 }])
       expect(row).toMatchObject({ status: type, sent_at: new Date(180_000) })
@@ -62,7 +62,7 @@ describe('events of a recipient', () => {
     }
   })
 
-  it('in any order and number: every number is what the marks of the row say, and none is counted twice', () => {
+  it('keeps every number equal to the marks of the row, counted once, for events in any order and number', () => {
     fc.assert(
       fc.property(fc.constantFrom(...starts), fc.array(event, { maxLength: 12 }), (status, events) => {
         const start = { ...sent, status, copies: 1, sent_at: status === 'sent' || status === 'delivered' ? sent.sent_at : null }
@@ -72,7 +72,8 @@ describe('events of a recipient', () => {
         for (const name of ['delivered', 'opened', 'clicked', 'responded', 'bounced', 'complained', 'unsubscribed'] as const)
           expect((counts[name] ?? 0) + (name === 'delivered' ? before : 0)).toBe(row[`${name}_at`] ? 1 : 0)
         expect(counts['failed']).toBe(row.status === 'failed' ? 1 : 0)
-        // One person is one: handed over, failed before that, held or skipped; only what is being sent, or waits, is none of it yet.
+        // Each recipient counts in one number: sent, failed before that, held or skipped; one that is being sent, or is queued, in none
+        // yet.
         const of = (name: (typeof counted)[number]) => counts[name] ?? 0
         const settled = of('sent') + of('failed') - of('undelivered') + of('held') + of('skipped')
         expect(status === 'sending' || row.status === 'queued' ? [0, 1] : [1]).toContain(settled)
@@ -87,13 +88,13 @@ describe('events of a recipient', () => {
     expect(counts).toMatchObject({ delivered: 1, opened: 1, clicked: 1 })
   })
 
-  it('a click on a text was a delivery, and no opening: nobody can tell of one', () => {
+  it('counts a click in a text message as a delivery and not as an opening, which the channel cannot report', () => {
     const { set, counts } = applyEvent(sent, { sendId: 's', contactId: 'p', type: 'clicked', at: new Date(1), hasNoOpenings: true })
     expect(set).toEqual({ status: 'clicked', delivered_at: expect.any(Date) as Date, clicked_at: expect.any(Date) as Date })
     expect(counts).toEqual({ delivered: 1, clicked: 1 })
   })
 
-  it('mail that was accepted and came back was no delivery; a complaint is heard whatever else happened', () => {
+  it('counts email that was accepted and bounced as not delivered; counts a complaint in any state', () => {
     const back = replay({ ...sent, status: 'delivered', delivered_at: new Date(1) }, [{ type: 'bounced', minute: 9 }])
     expect(back.row).toMatchObject({ status: 'bounced', delivered_at: null })
     expect(back.counts).toMatchObject({ delivered: -1, bounced: 1 })
@@ -111,7 +112,7 @@ describe('events of a recipient', () => {
     expect(complaint.row.status).toBe('complained')
   })
 
-  it('accepted and then not delivered is a failure of one who was sent to; one that is late is nothing yet', () => {
+  it('counts a message accepted and then not delivered as failed and sent; a delayed one changes nothing', () => {
     const late = replay(sent, [{ type: 'failed', minute: 9 }])
     expect(late.row).toMatchObject({ status: 'failed', reason: 'undelivered' })
     expect(late.counts).toMatchObject({ failed: 1, undelivered: 1, sent: 1 })
@@ -124,13 +125,13 @@ describe('events of a recipient', () => {
     expect(applyEvent(sent, { sendId: 's', contactId: 'p', type: 'delayed', at: new Date() })).toEqual({ set: {}, counts: {} })
   })
 
-  it('a held message that comes back is held no more', () => {
+  it('settles a held message when an event for it arrives', () => {
     const back = replay({ ...sent, status: 'held', sent_at: null }, [{ type: 'bounced', minute: 9 }])
     expect(back.row).toMatchObject({ status: 'bounced', sent_at: expect.any(Date) as Date })
     expect(back.counts).toMatchObject({ held: 0, sent: 1, bounced: 1 })
   })
 
-  it('a message that was given up while it may have been out is settled by what comes back of it', () => {
+  it('settles a message that was given up with an unknown outcome when an event for it arrives', () => {
     const row = { ...sent, status: 'failed', reason: 'outcome_unknown', sent_at: null }
     const back = replay(row, [{ type: 'bounced', minute: 3 }])
     expect(back.row).toMatchObject({ status: 'bounced', reason: 'bounced', sent_at: new Date(180_000) })
@@ -143,7 +144,7 @@ describe('events of a recipient', () => {
     expect(lost.counts).toMatchObject({ failed: 1, undelivered: 1, sent: 1 })
   })
 
-  it('a copy that may be out is known to be, whatever waits or was given up since; that it failed is what the next one is for', () => {
+  it('counts a possible copy as sent, whatever was queued or given up since; leaves its failure to the next copy', () => {
     for (const status of ['queued', 'skipped']) {
       const row = { ...sent, status, reason: 'outcome_unknown', copies: 1, sent_at: null }
       const complained = replay(row, [{ type: 'complained', minute: 3 }])
@@ -154,7 +155,7 @@ describe('events of a recipient', () => {
     }
   })
 
-  it('says nothing of a message that was never sent', () => {
+  it('ignores events for a message that was never sent', () => {
     expect(
       applyEvent({ ...sent, status: 'skipped', sent_at: null }, { sendId: 's', contactId: 'p', type: 'opened', at: new Date() }),
     ).toEqual({

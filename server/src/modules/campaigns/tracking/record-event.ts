@@ -7,30 +7,30 @@ import { tellMessage } from './tell-message.ts'
 import type { Counter, EventType, RecipientRow } from './store.ts'
 
 export interface Outcome {
-  /** Of the event, where something that came in is what it is known by; a new one otherwise. */
+  /** The event's id: that of the inbound item it comes from, or a new one. */
   id?: string
   sendId: string
   contactId: string
   type: EventType
   at: Date
-  /** A scanner or a prefetching service did it: kept, never counted, never acted on. */
+  /** Caused by a scanner or a prefetching service: stored, never counted, never acted on. */
   machine?: boolean
   link?: number
   detail?: string
   /** Of a failure: `undelivered` unless given. */
   reason?: 'undelivered' | 'opted_out'
-  /** Nobody can tell of an opening on this channel, so a click tells of none. */
+  /** The channel cannot report openings, so a click implies none. */
   hasNoOpenings?: boolean
 }
 
-/** Further along is higher; what a person or their server objects to is highest and stays. */
+/** Later states rank higher; bounces, complaints and unsubscribes rank highest and stay. */
 const ranks = ['queued', 'sending', 'skipped', 'held', 'failed', 'sent', 'delivered', 'opened', 'clicked', 'responded'] as const
 const objections = ['bounced', 'unsubscribed', 'complained'] as const
 const rankOf = (status: string): number => [...ranks, ...objections].findIndex((each) => each === status)
 
 type Stamped = Exclude<EventType, 'failed' | 'delayed'>
 
-/** What else an event says: a click was an opening, an opening a delivery. */
+/** What else an event implies: a click implies an opening, an opening a delivery. */
 const implied: Partial<Record<EventType, readonly Stamped[]>> = {
   opened: ['delivered'],
   clicked: ['delivered', 'opened'],
@@ -45,8 +45,8 @@ interface Change {
 }
 
 /**
- * What an event changes of a recipient and of the numbers. Each mark is set once and counted once; an event that comes twice, late or
- * out of order changes nothing that an earlier one has settled. Pure, so that a model can be held against it.
+ * What an event changes of a recipient and of the numbers. Each mark is set and counted once; an event that comes twice, late or out of
+ * order changes nothing that an earlier one settled. Pure, so that tests can compare it with a model.
  */
 export function applyEvent(row: RecipientRow, { type, at, detail, reason = 'undelivered', hasNoOpenings = false }: Outcome): Change {
   const set: Change['set'] = {}
@@ -60,19 +60,19 @@ export function applyEvent(row: RecipientRow, { type, at, detail, reason = 'unde
     set[column] = at
     count(name, 1)
   }
-  // Nothing of it was sent as far as we know: whatever this event is about, it is not this message. Where a copy may be out, it is about
-  // that one; of one that failed the next is the repeat.
+  // Not sent as far as we know: the event is not about this message. With a possible copy it is about that copy; a failed copy is followed
+  // by its repeat.
   const isUnsent = row.status === 'queued' || row.status === 'skipped'
   if (isUnsent && (row.copies === 0 || type === 'failed')) return { set, counts }
   if (type === 'delayed') return { set, counts }
-  // Providers promise no order: what came back for good had been accepted before.
+  // Providers guarantee no order: a bounced message had been accepted before.
   if (type === 'delivered' && row.bounced_at) return { set, counts }
-  /** Known now, it is none of those any more. */
+  /** The outcome is known now: the row leaves held, failed or skipped. */
   const settleOpen = () => {
     if (row.status === 'held' || row.status === 'failed' || row.status === 'skipped') count(row.status, -1)
     if (isUnsent || row.status === 'held' || row.status === 'failed') set.reason = null
   }
-  /** Handed over it was, whatever a crash or a refusal had left open. While it is being sent the engine says so itself, unless this is its end. */
+  /** It was sent, whatever a crash or a refusal left open. While it is being sent the engine counts it, unless this event is its end. */
   const countSent = ({ isEnd = false } = {}) => {
     if (row.sent_at || (row.status === 'sending' && !isEnd)) return
     set.sent_at = at
@@ -80,9 +80,9 @@ export function applyEvent(row: RecipientRow, { type, at, detail, reason = 'unde
   }
   if (type === 'failed' || type === 'bounced') {
     const isSettled = row.status === 'failed' && row.reason !== 'outcome_unknown'
-    // Whoever has read it has got it.
+    // A recipient that read the message has it.
     if (row.bounced_at || isSettled || (type === 'failed' && rankOf(row.status) > rankOf('delivered'))) return { set, counts }
-    // Accepted, and then given back: it was no delivery after all.
+    // Accepted, and bounced later: it was not delivered.
     if (row.delivered_at && !row.opened_at && !row.responded_at) {
       set.delivered_at = null
       count('delivered', -1)
@@ -111,8 +111,8 @@ export function applyEvent(row: RecipientRow, { type, at, detail, reason = 'unde
 }
 
 /**
- * Writes an event and what follows from it, in the caller's transaction; the only way in which a later event changes a recipient or the
- * numbers of a campaign. False where there is no such recipient (erased since, or never of ours).
+ * Writes an event and its effects in the caller's transaction; the only way for a later event to change a recipient or the numbers of a
+ * campaign. False where there is no such recipient (erased since, or never ours).
  */
 export async function recordOutcome(platform: Pick<Platform, 'events'>, tx: OrgTx, outcome: Outcome): Promise<boolean> {
   const row = await lockRecipient(tx, outcome.sendId, outcome.contactId)
@@ -121,7 +121,7 @@ export async function recordOutcome(platform: Pick<Platform, 'events'>, tx: OrgT
   await insertEvent(tx, { ...outcome, id: outcome.id ?? newId(), machine, link: link ?? null, detail })
   if (machine) return true
   const { set, counts } = applyEvent(row, outcome)
-  // Its chunk may never be given back again, which is when the others are metered.
+  // Meters it here: its chunk, which meters the others when it is handed back, may never be handed back again.
   if (counts.sent) await meterMessages(tx, await channelOf(tx, row.campaign_id), 1)
   await writeRecipient(tx, { ...outcome, chunk: row.chunk }, set, counts.sent ? { ...counts, metered: 1 } : counts)
   await tellMessage(platform, tx, { ...outcome, detail }, counts)

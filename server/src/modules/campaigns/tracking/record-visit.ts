@@ -45,7 +45,7 @@ async function judge(
   return { at, machine }
 }
 
-/** A picture was asked for. Whatever comes of it, the answer is the picture: it tells nobody whether a token is ours. */
+/** Records a request for the tracking pixel. The response is always the pixel: it does not reveal whether a token is ours. */
 export async function recordOpen(platform: Platform, token: string, visitor: Visitor): Promise<void> {
   const ref = decodeRecipient(platform, token)
   if (!ref) return
@@ -64,9 +64,8 @@ export interface Followed {
 }
 
 /**
- * A link was followed: answers where it leads, which is an address that the campaign's version holds, or one that we made for this recipient
- * and signed; never another one from the request.
- * @throws 404 for a token or link that is not ours.
+ * Records a click and returns the link's target: an address of the campaign's version, or one that we signed for this recipient; never
+ * another one from the request. @throws 404 for a token or link that is not ours.
  */
 export async function recordClick(platform: Platform, followed: Followed, visitor: Visitor): Promise<string> {
   const { token, link } = followed
@@ -82,9 +81,8 @@ export async function recordClick(platform: Platform, followed: Followed, visito
 }
 
 /**
- * A short link of a text was followed: answers where it leads, which is an address that stands in the campaign's version. What is a test's, or
- * of somebody who is not known any more, counts nothing.
- * @throws 404 for what is not ours.
+ * Records a click on a short link of a text message and returns the target, an address in the campaign's version. Links of tests and of
+ * erased recipients count nothing. @throws 404 for a link that is not ours.
  */
 export async function recordShortClick(platform: Platform, short: string, visitor: Visitor): Promise<string> {
   const read = readShort(short)
@@ -109,7 +107,7 @@ async function linkOfTest(tx: OrgTx, { campaignId, version }: ShortLinkRow, link
   return campaign && definition ? (linksOfDefinition(campaign.channel, definition)[link - 1] ?? null) : null
 }
 
-/** The link outlives an erased recipient: it still leads where it said, and nothing is counted. */
+/** The link outlives an erased recipient: it still redirects, and nothing is counted. */
 async function countClick(
   platform: Platform,
   tx: OrgTx,
@@ -140,13 +138,13 @@ function leadTo(url: string | null): string {
   return location
 }
 
-/** As a header takes it: ASCII, on one line. Null for what is no web address. */
+/** Encodes it for a header: ASCII, on one line. Null where it is not a web address. */
 function locationOf(url: string): string | null {
   const parsed = URL.parse(url)
   return parsed && /^https?:$/.test(parsed.protocol) ? parsed.href : null
 }
 
-/** The first clicks of a scanner looked like a person's: they are marked, and what they counted is counted no more. */
+/** A scanner's first clicks looked like a person's: marks them as a machine's and subtracts them from the numbers. */
 async function takeBack(tx: OrgTx, ref: RecipientRef, since: Date): Promise<void> {
   await markMachine(tx, ref.sendId, ref.contactId, since)
   const row = await lockRecipient(tx, ref.sendId, ref.contactId)

@@ -4,22 +4,22 @@ import { extensionPoint } from '../../../platform/extension-point.ts'
 import type { Extension } from '../../../platform/extension-point.ts'
 import type { InboundItem } from '../../channels/index.ts'
 
-/** Whom a message that a report is about went to. */
+/** The recipient of the message that a report is about. */
 export interface ReportSubject {
-  /** Null: somebody who is no contact (any more). */
+  /** Null: the recipient is no contact (any more). */
   contactId: string | null
   address: string
 }
 
-/** Takes a report that names a message which no campaign sent, and says whose it was; null for none of its own. */
+/** Handles a report about a message that no campaign sent, and returns its recipient; null where the module did not send it. */
 export type TakeReport = (tx: OrgTx, item: InboundItem) => Promise<ReportSubject | null>
 
 const takers = extensionPoint<TakeReport>()
 
-/** Lets a module that sends messages of its own (messages) be told what came of them. */
+/** Lets a module that sends its own messages (messages) receive reports about them. */
 export const onReport = (take: TakeReport): Extension => takers.entry(take)
 
-/** The first that knows the message; null where nobody does. */
+/** Returns the first match; null where no module knows the message. */
 export async function askReportTakers(platform: Platform, tx: OrgTx, item: InboundItem): Promise<ReportSubject | null> {
   for (const take of takers.of(platform)) {
     const subject = await take(tx, item)

@@ -24,7 +24,7 @@ const phone =
 
 const rows = async <R extends object>(statement: string, ...values: unknown[]) => (await app().owner.query<R>(statement, values)).rows
 
-/** As a phone asks for it: the address of the text, without `/api`. */
+/** As a phone requests it: the address in the text, without `/api`. */
 async function follow(link: string, userAgent = phone): Promise<string | number> {
   const url = link.replace(app().platform.config.publicUrl, '')
   const { statusCode, headers } = await app().app.inject({ method: 'GET', url, headers: { 'user-agent': userAgent } })
@@ -38,7 +38,7 @@ interface Sent {
   texts: Map<string, string>
 }
 
-/** A text campaign that went out a minute ago. */
+/** Creates an SMS campaign that was sent a minute ago. */
 async function sendText(who: TestUser, definition: object): Promise<Sent> {
   const made = await makeText(who, definition)
   await post(`/campaigns/${made.id}/send`, undefined, who)
@@ -61,7 +61,7 @@ const linksIn = (text = ''): string[] => text.match(/https?:\/\/\S+\/l\/[a-z2-7]
 const eventsOf = (who: TestUser) =>
   rows<{ type: string; machine: boolean }>('select type, machine from app.campaign_events where org_id = $1 order by at, id', who.orgId)
 
-test('a text has short links that lead on, counted for people and not for machines; what is looked at and tested has them, too', async () => {
+test('redirects short links of a text message and counts people, not machines; previews and tests have short links, too', async () => {
   const who = await newcomer()
   const [ana, ben] = [await addContact(who, { firstName: 'Ana' }), await addContact(who, { firstName: 'Ben' })]
   const example = exampleLinks(app().platform)
@@ -93,7 +93,7 @@ test('a text has short links that lead on, counted for people and not for machin
   expect(text).toHaveLength(shown.text.length)
   const [first = '', second = ''] = linksIn(text)
   expect(new Set([first, second, ...linksIn(other), ...linksIn(tested?.body)]).size).toBe(6)
-  // Written again, after a crash say, it is the same text.
+  // Rendered again, after a crash for example, the text is the same.
   const again = await app().platform.db.withOrg(who.orgId, async (tx) => {
     const facts = await readFacts(tx, sendId)
     const contact = (await loadRecipients(tx, [ana])).get(ana)
@@ -127,17 +127,17 @@ test('a text has short links that lead on, counted for people and not for machin
   const rules = { match: 'all', rules: [{ kind: 'campaign', did: 'clicked', campaignId: campaign.id, link: terms }] }
   expect(await post('/segments/preview', { rules }, who)).toMatchObject({ count: 1, sample: [{ id: ana }] })
 
-  // Nobody else's, no number that there is not, no other address.
+  // No code of another message, no unknown link number, no other address.
   const code = first.slice(-13, -1)
   const wrong = `${code.slice(0, -1)}${code.endsWith('a') ? 'b' : 'a'}`
   expect(
     await Promise.all([`/l/${wrong}1`, `/l/${code}3`, `/l/${code}0`, `/l/${code}`, `/l/${code}1/x`, '/l/'].map((link) => follow(link))),
   ).toEqual(Array.from({ length: 6 }, () => 404))
-  // What apps append to links they know nothing of.
+  // Apps append such parameters to any link.
   expect(await follow(`/l/${code}1?fbclid=x&u=https://evil.example`)).toBe(shop)
 })
 
-test('a code is one organization’s; where it is another message’s already, nobody else gets it', async () => {
+test('keeps a code in one organization; does not reuse the code of another message', async () => {
   const [who, stranger] = [await newcomer(), await newcomer()]
   const ana = await addContact(who)
   const { campaign, sendId } = await sendText(who, { content })
@@ -158,7 +158,7 @@ test('a code is one organization’s; where it is another message’s already, n
   expect(await all()).toEqual(before)
 })
 
-test('of an erased person, and of recipients whose time is over, the links lead on and count nothing', async () => {
+test('redirects links of erased contacts and expired recipients, and counts nothing', async () => {
   const who = await newcomer()
   const [ana, ben] = [await addContact(who), await addContact(who)]
   const { sendId, texts } = await sendText(who, { content })
@@ -176,7 +176,7 @@ test('of an erased person, and of recipients whose time is over, the links lead 
   expect((await eventsOf(who)).filter(({ type }) => type === 'clicked')).toEqual([])
 })
 
-test('where clicks are not counted, by the campaign or by the organization, a text has the addresses themselves', async () => {
+test('uses the plain addresses in a text where campaign or organization turn click tracking off', async () => {
   const who = await newcomer()
   const ana = await addContact(who, { firstName: 'Ana' })
   const straight = expect.stringContaining(`Hi Ana: ${shop}. (${terms}) `) as string
@@ -187,7 +187,7 @@ test('where clicks are not counted, by the campaign or by the organization, a te
   expect(await rows('select 1 from app.campaign_short_links where org_id = $1', who.orgId)).toEqual([])
 })
 
-test('who clicked in WhatsApp has read it: the channel tells of that', async () => {
+test('counts a click in WhatsApp as an opening, since the channel reports openings', async () => {
   const who = await newcomer()
   const [campaignId, sendId, contactId] = [newId(), newId(), await addContact(who)]
   const code = recipientCode(app().platform, { sendId, contactId })

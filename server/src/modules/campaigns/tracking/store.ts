@@ -3,7 +3,7 @@ import type { OrgTx, SystemTx } from '../../../platform/db/database.ts'
 import { isStillThere } from '../../contacts/index.ts'
 
 export const eventTypes = ['delivered', 'opened', 'clicked', 'responded', 'bounced', 'complained', 'unsubscribed', 'failed'] as const
-/** `delayed`: the receiver still tries. Kept for the person's history; it changes and counts nothing. */
+/** `delayed`: the receiver still retries. Stored for the contact's history; it changes and counts nothing. */
 export type EventType = (typeof eventTypes)[number] | 'delayed'
 
 export interface RecipientRow {
@@ -14,7 +14,7 @@ export interface RecipientRow {
   address: string
   /** How its provider calls the last copy that it accepted. */
   provider_id: string | null
-  /** Repeats of a message of which nobody knew whether it had gone out: with one, it may have. */
+  /** Repeats after an unknown outcome: with at least one, the message may have been sent. */
   copies: number
   sent_at: Date | null
   delivered_at: Date | null
@@ -27,22 +27,22 @@ export interface RecipientRow {
 }
 
 /**
- * The recipient, held until the transaction ends; none where the person has been erased: the row stays for the figures, and nothing is
- * written to it any more.
+ * Reads and locks the recipient until the transaction ends; null where the contact was erased: the row stays for the numbers, and is not
+ * changed any more.
  */
 export async function lockRecipient(tx: OrgTx, sendId: string, contactId: string): Promise<RecipientRow | undefined> {
   const held = await holdRecipient(tx, sendId, contactId)
   return held && !held.isErased ? held.row : undefined
 }
 
-/** The same, and whether there is still a person behind it. */
+/** The same, and whether its contact still exists. */
 export async function holdRecipient(
   tx: OrgTx,
   sendId: string,
   contactId: string,
 ): Promise<{ row: RecipientRow; isErased: boolean } | null> {
   const row = await lockRow(tx, sendId, contactId)
-  // Asked behind the lock: erasing holds the row until its end, and a statement sees what was committed before it began.
+  // Checked after locking: erasing locks the row until its end, and a new statement sees what was committed before it began.
   return row ? { row, isErased: !(await isStillThere(tx, contactId)) } : null
 }
 
@@ -67,7 +67,7 @@ export interface NewEvent {
   detail: string
 }
 
-/** As much is kept of what was said, and compared. */
+/** The length of a detail that is stored, and compared. */
 const kept = (detail: string): string => detail.slice(0, 500)
 
 export async function insertEvent(tx: OrgTx, event: NewEvent): Promise<void> {
@@ -105,7 +105,7 @@ export async function writeRecipient(
     .execute()
 }
 
-/** Clicks of a recipient since a moment, machines' too. */
+/** Clicks of a recipient since a moment, including those of machines. */
 export async function recentClicks(
   tx: OrgTx,
   sendId: string,
@@ -123,7 +123,7 @@ export async function recentClicks(
   return rows.map(({ link, machine }) => ({ link: link ?? 0, machine }))
 }
 
-/** Takes back what turned out to be a machine's: its clicks and opens since a moment. */
+/** Marks the recipient's clicks and openings since a moment as a machine's. */
 export async function markMachine(tx: OrgTx, sendId: string, contactId: string, since: Date): Promise<void> {
   await tx
     .updateTable('campaign_events')
@@ -149,7 +149,7 @@ export async function firstHuman(tx: OrgTx, sendId: string, contactId: string, t
   return at
 }
 
-/** Which organization a send belongs to: all that a token says about the tenant. */
+/** The organization of a send: a token alone does not name its tenant. */
 export async function findOrgOfSend(tx: SystemTx, sendId: string): Promise<string | null> {
   const row = await tx.selectFrom('campaign_sends').select('org_id').where('id', '=', sendId).executeTakeFirst()
   return row?.org_id ?? null
@@ -197,8 +197,8 @@ export async function findByProviderId(tx: OrgTx, providerId: string): Promise<{
 }
 
 /**
- * The newest message that went to one of these in a time, by an account where one is given: what an answer without any reference is about.
- * Where a chunk went out by several accounts, it may have been each of them.
+ * The newest message to one of these contacts in a period, by the account where given: a reply without a reference is about it.
+ * A chunk that was sent by several accounts matches each of them.
  */
 export async function findLastSentTo(
   tx: OrgTx,
@@ -214,7 +214,7 @@ export async function findLastSentTo(
     .select(['r.send_id', 'r.contact_id', sql<Date>`r.sent_at`.as('sent_at')])
     .where((eb) => eb('r.contact_id', '=', eb.fn.any(eb.val([...contactIds]))))
     .where('c.channel', '=', channel)
-    // Of chunks of before nobody knows it.
+    // Older chunks have no recorded account.
     .$if(accountId !== null, (query) => query.where(sql<boolean>`(k.account_ids is null or ${accountId}::uuid = any(k.account_ids))`))
     .where('r.sent_at', '>=', since)
     .where('r.sent_at', '<=', until)
@@ -223,7 +223,7 @@ export async function findLastSentTo(
   return row ? { sendId: row.send_id, contactId: row.contact_id, sentAt: row.sent_at } : null
 }
 
-/** Under which of their names a person had the message of a send: somebody of whom another contact became part may have had it as that one. */
+/** The contact id under which a contact got the message of a send: it may be that of a contact merged into it. */
 export async function findNameIn(tx: OrgTx, sendId: string, contactIds: readonly string[]): Promise<string | null> {
   const row = await tx
     .selectFrom('campaign_recipients')
@@ -235,9 +235,9 @@ export async function findNameIn(tx: OrgTx, sendId: string, contactIds: readonly
   return row?.contact_id ?? null
 }
 
-/** Whether the same was told of this message before. What came before it was sent once more was about another one. */
+/** Whether the same event was recorded for this message. Events from before its last retry are about another copy. */
 export async function hasEvent(tx: OrgTx, sendId: string, contactId: string, type: EventType, detail: string): Promise<boolean> {
-  // By ids, which are of the moment in which we wrote: what is told has its provider's time.
+  // By event ids, which hold our time of writing: `at` is the provider's time.
   const { rows } = await sql`
     select from app.campaign_events e
     where e.send_id = ${sendId} and e.contact_id = ${contactId} and e.type = ${type} and e.detail = ${kept(detail)}
@@ -248,7 +248,7 @@ export async function hasEvent(tx: OrgTx, sendId: string, contactId: string, typ
   return rows.length > 0
 }
 
-/** Whether an event of this id was written: that of the item that told of it. */
+/** Whether an event with this id, the inbound item's, was written. */
 export async function hasEventOf(tx: OrgTx, itemId: string): Promise<boolean> {
   const row = await tx.selectFrom('campaign_events').select('id').where('id', '=', itemId).executeTakeFirst()
   return row !== undefined
@@ -264,7 +264,7 @@ export async function channelOf(tx: OrgTx, campaignId: string): Promise<string |
   return (await tx.selectFrom('campaigns').select('channel').where('id', '=', campaignId).executeTakeFirst())?.channel
 }
 
-/** Who made a campaign; null for a program, or somebody whose account is gone. */
+/** The creator of a campaign; null for a program, or a deleted account. */
 export async function campaignMaker(tx: OrgTx, id: string): Promise<string | null> {
   const row = await tx.selectFrom('campaigns').select('created_by_user').where('id', '=', id).executeTakeFirst()
   return row?.created_by_user ?? null

@@ -5,7 +5,7 @@ import type { Counter } from './store.ts'
 type Told = 'delivered' | 'bounced' | 'complained'
 const told: readonly Told[] = ['delivered', 'bounced', 'complained']
 
-/** Tells what became of a message, where a workflow of the organization starts with it or waits for it. */
+/** Emits the outcome of a message, where a workflow of the organization starts with it or waits for it. */
 export async function tellMessage(
   { events }: Pick<Platform, 'events'>,
   tx: OrgTx,

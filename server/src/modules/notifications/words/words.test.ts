@@ -10,9 +10,9 @@ import { ja } from './ja.ts'
 
 const screens = join(import.meta.dirname, '../../../../../web/src/words')
 
-test('news and digest say the same in each language', () => expect(differencesIn({ en, es, fr, de, ja })).toEqual([]))
+test('notifications and digest have the same content in each language', () => expect(differencesIn({ en, es, fr, de, ja })).toEqual([]))
 
-test.each(Object.entries({ es, fr, de, ja }))('roles are called in letters as on screens: %s', (language, { roles }) => {
+test.each(Object.entries({ es, fr, de, ja }))('names roles in emails as on screens: %s', (language, { roles }) => {
   const dictionary = JSON.parse(readFileSync(join(screens, `${language}.json`), 'utf8')) as Record<string, unknown>
   const [OWNER, ADMIN, MEMBER, VIEWER] = ['Owner', 'Admin', 'User', 'Viewer'].map((name) => dictionary[name])
   expect(roles).toEqual({ OWNER, ADMIN, MEMBER, VIEWER })

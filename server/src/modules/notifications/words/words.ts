@@ -1,6 +1,6 @@
 import type { Role } from '@imperium/contract/permissions.ts'
 
-/** What a person is told; `{name}` stands for a value, `{count}` for how many of a group it is. */
+/** The text of a notification; `{name}` is replaced by a value, `{count}` by the size of its group. */
 export type NewsKind =
   | 'welcome'
   | 'run-failed'

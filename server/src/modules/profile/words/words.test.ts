@@ -6,4 +6,4 @@ import { es } from './es.ts'
 import { fr } from './fr.ts'
 import { ja } from './ja.ts'
 
-test('letters of the account say the same in each language', () => expect(differencesIn({ en, es, fr, de, ja })).toEqual([]))
+test('account emails have the same content in each language', () => expect(differencesIn({ en, es, fr, de, ja })).toEqual([]))

@@ -1,4 +1,4 @@
-/** A letter in plain words; `{name}` stands for a value. */
+/** The text of an email; `{name}` is replaced by a value. */
 interface LetterWords {
   subject: string
   text: string

@@ -10,7 +10,7 @@ type Given = Pick<OfficialTemplate, 'key' | 'name' | 'description' | 'tags' | 'i
 const campaign = ({ channel, definition, ...about }: Given): Omit<OfficialTemplate, 'included'> => ({
   ...about,
   category: 'campaign',
-  // Whole, as it will be stored: what a release adds to a campaign gets its default here as everywhere.
+  // Complete, as it will be stored: fields that a release adds to a campaign get their defaults here, too.
   content: JSON.parse(JSON.stringify({ channel, definition: CampaignDefinition.parse(definition) })) as OfficialTemplate['content'],
 })
 

@@ -12,7 +12,7 @@ type Step = Partial<Omit<WorkflowStep, 'id' | 'type' | 'name' | 'config'>> & {
 
 interface Given extends Pick<OfficialTemplate, 'key' | 'name' | 'description' | 'tags' | 'icon'> {
   steps: Record<string, Step>
-  /** `step` or `step.port`, an arrow, and where it leads. */
+  /** `step` or `step.port`, an arrow, and its target. */
   edges: readonly `${string} > ${string}`[]
   references?: WorkflowContent['references']
 }

@@ -1,7 +1,7 @@
 import { workflowTemplate } from './workflow-kit.ts'
 
 const agentNamed = (name: string) => ({ [`agent:${name}`]: { kind: 'agent', name } })
-/** Whoever uses the template: `use-template.ts` puts them in. */
+/** The user of the template: `use-template.ts` inserts them. */
 const you = { 'members:You': { kind: 'members', name: 'You' } }
 
 /** The seven official workflows. Each can be published as it is, once the sender and the channels of the organization are there. */

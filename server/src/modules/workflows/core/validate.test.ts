@@ -42,7 +42,7 @@ test('what does not is named by its step', async () => {
   expect(await problems([{ id: 'twice', type: 'trigger_manual' }], '')).toEqual(['twice : A workflow has one trigger only'])
 })
 
-test('what a step may read is known before it runs', async () => {
+test('knows which outputs a step may read before it runs', async () => {
   const one = (value: string, edges = 'start>a a>b') => problems([act('a', value), act('b')], edges)
   expect(await one('{{ steps.b }}')).toEqual(['a config.value: The step b does not come before this one'])
   expect(await one('{{ steps.gone.x }}')).toEqual(['a config.value: There is no step gone'])

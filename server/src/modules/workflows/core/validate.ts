@@ -7,7 +7,7 @@ import { compileConfig } from './resolve-config.ts'
 
 const roots = new Set(['trigger', 'steps', 'vars', 'loop', 'run', 'workflow', 'organization', 'now'])
 
-/** Everything that stands against publishing a definition and can be known without the database, each with its step. */
+/** All problems that prevent publishing a definition and can be found without the database, each with its step. */
 export function validateDefinition(
   types: ReadonlyMap<string, StepDefinition>,
   templates: Templates,
@@ -85,7 +85,7 @@ function checkConfig(
   return [...issues, ...unread, ...unknown]
 }
 
-/** Why a step cannot read something; null where it can. */
+/** The reason why a step cannot read a reference; null when it can. */
 function checkReference(shape: GraphShape, step: WorkflowStep, [root = '', id]: readonly string[]): string | null {
   if (!roots.has(root)) return `There is nothing called ${root}; templates read ${[...roots].join(', ')}`
   const around = shape.around.get(step.id) ?? []

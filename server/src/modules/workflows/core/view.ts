@@ -5,7 +5,7 @@ import { follow } from './read-path.ts'
 import type { TemplateView } from './resolve-config.ts'
 import type { Token } from './state.ts'
 
-/** What the templates of a step read: its own turn's outputs before those outside of it. */
+/** The data that a step's templates read: outputs of its own loop turn come before those outside of it. */
 export function viewFor(machine: Machine, token: Token): TemplateView {
   const { state, facts } = machine
   const loopOf = (): Json | undefined => {

@@ -8,13 +8,13 @@ import { fail, finish, hold, repeats, settleWait } from './settle.ts'
 import type { Token } from './state.ts'
 import { viewFor } from './view.ts'
 
-/** What a person decided about a step whose outcome nobody knew. */
+/** A member's decision about a step with an unknown outcome. */
 export interface Decision {
   decision: 'done' | 'again' | 'failed'
   output: Json
 }
 
-/** Lets what is due go on: ends of waits and of backoffs, and the end of the run's own time. */
+/** Continues what is due: ends of waits and backoffs, and the time-out of the run itself. */
 export function wakeDue(machine: Machine): void {
   const { state, now } = machine
   if (state.ending) return
@@ -41,7 +41,7 @@ function timeOut(machine: Machine, id: number, token: Token): void {
   if (step) settleWait(machine, id, token, step, { kind: 'done', output: { until } })
 }
 
-/** What came is the step's result, as its type says. */
+/** The step type decides how the received data becomes the step's result. */
 function endWait(machine: Machine, id: number, token: Token, end: WaitEnd): void {
   const step = machine.program.steps.get(token.step)
   if (!step || !token.wait) return
@@ -49,13 +49,13 @@ function endWait(machine: Machine, id: number, token: Token, end: WaitEnd): void
   settleWait(machine, id, token, step, settle ? settle(end) : settleByDefault(end, token.wait))
 }
 
-/** Gives a waiting token what it waited for. A token that does not wait any more is left alone. */
+/** Delivers a signal to a waiting token. A token that no longer waits stays unchanged. */
 export function takeSignal(machine: Machine, id: number, data: Json): void {
   const token = machine.state.tokens[id]
   if (token?.phase === 'waiting') endWait(machine, id, token, { timedOut: false, data })
 }
 
-/** A person's word about a step whose outcome nobody knew. */
+/** Applies a member's decision about a step with an unknown outcome. */
 export function decide(machine: Machine, id: number, { decision, output }: Decision): void {
   const token = machine.state.tokens[id]
   const step = machine.program.steps.get(token?.step ?? '')
@@ -69,7 +69,7 @@ export function decide(machine: Machine, id: number, { decision, output }: Decis
   again(machine, id, token)
 }
 
-/** Steps that were handed out and not begun: whoever goes on with the run begins them. */
+/** Puts back steps that were handed out but not started: the next worker of the run starts them. */
 export function putBack({ state, ready, changes }: Machine): void {
   for (const { token: id } of changes.calls) {
     const token = state.tokens[id]
@@ -103,12 +103,12 @@ function readConfig(machine: Machine, token: Token): unknown {
   try {
     return step?.resolve(viewFor(machine, token))
   } catch {
-    // It was readable when the step began: what it read is gone, and nobody can repeat it as it was.
+    // The configuration was readable when the step began: what it read was deleted since, so the step cannot be repeated as it was.
     return undefined
   }
 }
 
-/** Somebody wants no more of the run. What is in hand is awaited. */
+/** Cancels the run. Steps in flight are awaited. */
 export function cancel(machine: Machine): void {
   endRun(machine, { status: 'cancelled', step: null, error: null })
 }

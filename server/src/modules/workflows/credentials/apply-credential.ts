@@ -5,7 +5,7 @@ import { isBoundTo } from './credential-hosts.ts'
 import { openCredential } from './credential-secret.ts'
 import { findCredential, kindOf, markUsed } from './credentials-store.ts'
 
-/** A credential that is open, for one request. Never kept, never logged. */
+/** A decrypted credential for one request. Never stored, never logged. */
 export interface OpenCredential {
   kind: Credential['kind']
   field: string
@@ -13,7 +13,7 @@ export interface OpenCredential {
   hosts: readonly string[]
 }
 
-/** Opens a credential for a step; null where it is gone. @throws 409 where it does not open. */
+/** Decrypts a credential for a step; null when it is gone. @throws 409 when it does not open. */
 export async function takeCredential(platform: Platform, tx: OrgTx, id: string): Promise<OpenCredential | null> {
   const row = await findCredential(tx, id)
   if (!row) return null
@@ -24,7 +24,7 @@ export async function takeCredential(platform: Platform, tx: OrgTx, id: string):
 
 const basicOf = ({ field, secret }: OpenCredential): string => Buffer.from(`${field}:${secret}`).toString('base64')
 
-/** Puts the secret into a request, if it may go there; whether it did. */
+/** Adds the secret to a request if its host is allowed; returns whether it did. */
 export function applyCredential(credential: OpenCredential, url: URL, headers: Headers): boolean {
   if (!isBoundTo(credential.hosts, url)) return false
   const { kind, field, secret } = credential
@@ -37,7 +37,7 @@ export function applyCredential(credential: OpenCredential, url: URL, headers: H
 
 const shortest = 4
 
-/** The text without the secret: an answer that repeats what it was sent must not bring it into the run's history. */
+/** Removes the secret from a text: a response that echoes the request must not bring it into the run's history. */
 export function withoutSecret(text: string, credential: OpenCredential | null): string {
   if (!credential || credential.secret.length < shortest) return text
   const { secret } = credential

@@ -9,8 +9,8 @@ const placeOf = (url: URL): Place => ({
 })
 
 /**
- * Whether a secret that is bound to these hosts may be sent there. An entry without a port means https on its usual port: whoever wants a
- * secret to go out unencrypted, or elsewhere, writes the port. `*.example.com` stands for what is below it, and not for itself.
+ * Whether a secret bound to these hosts may be sent to the URL. An entry without a port means https on port 443: plain http or another
+ * port needs an explicit port. `*.example.com` matches subdomains, not the domain itself.
  */
 export function isBoundTo(hosts: readonly string[], url: URL): boolean {
   const { host, port } = placeOf(url)

@@ -5,7 +5,7 @@ import { conflict } from '../../../platform/errors.ts'
 /** Binds a sealed value to its row and column: copied elsewhere it does not open. */
 export const credentialPlace = (id: string): string => `workflow_credentials.secret:${id}`
 
-/** @throws 409 where it does not open with the configured keys. */
+/** @throws 409 when it does not open with the configured keys. */
 export function openCredential(keyRing: KeyRing, id: string, sealed: string): string {
   try {
     return keyRing.decrypt(sealed, credentialPlace(id))
@@ -15,5 +15,5 @@ export function openCredential(keyRing: KeyRing, id: string, sealed: string): st
   }
 }
 
-/** Decision 18: at most the first 8 and the last 4 characters, and of a short secret nothing. */
+/** Decision 18: at most the first 8 and the last 4 characters; nothing of a short secret. */
 export const previewOf = (secret: string): string => (secret.length < 24 ? '••••' : `${secret.slice(0, 4)}…${secret.slice(-4)}`)

@@ -25,7 +25,7 @@ export const findCredential = (tx: OrgTx, id: string): Promise<CredentialRow | u
 export const lockCredential = (tx: OrgTx, id: string): Promise<CredentialRow | undefined> =>
   selectCredentials(tx).where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** False where another one has the name. */
+/** False when another credential has the name. */
 export async function insertCredential(tx: OrgTx, values: Omit<Insertable<WorkflowCredentials>, 'org_id'>): Promise<boolean> {
   const row = await tx
     .insertInto('workflow_credentials')
@@ -70,11 +70,11 @@ export async function markUsed(tx: OrgTx, id: string, now: Date): Promise<void> 
 export interface CredentialUser {
   id: string
   name: string
-  /** Something runs by it, or may begin. */
+  /** A run uses it, or may start. */
   isPublished: boolean
 }
 
-/** Workflows whose draft, published version or a run that goes on names one of the credentials, by credential. */
+/** Workflows that name one of the credentials in their draft, published version or an open run, grouped by credential. */
 export async function usersOf(tx: OrgTx, ids: readonly string[]): Promise<Map<string, CredentialUser[]>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<CredentialUser & { credential: string }>`
@@ -86,7 +86,7 @@ export async function usersOf(tx: OrgTx, ids: readonly string[]): Promise<Map<st
 }
 
 export const kindOf = (row: Pick<CredentialRow, 'kind'>): (typeof credentialKinds)[number] =>
-  // The table's check holds it to the contract's words.
+  // The table's check constraint allows only the values of the contract.
   row.kind as Credential['kind']
 
 export const listSealed = (tx: SystemTx) => tx.selectFrom('workflow_credentials').select(['org_id', 'id', 'secret']).execute()

@@ -23,7 +23,7 @@ const call = <T = Credential>(method: string, path: string, body?: object, by = 
 const made = async (change: object = {}) => (await call('POST', '', values(change))).body.data
 const open = (id: string) => t.platform.db.withOrg(owner.orgId, (tx) => takeCredential(t.platform, tx, id))
 
-test('a secret is stored sealed and never shown again', async () => {
+test('stores a secret sealed and never shows it again', async () => {
   const answer = await call('POST', '', values())
   expect(answer).toMatchObject({
     status: 201,
@@ -41,7 +41,7 @@ test('a secret is stored sealed and never shown again', async () => {
   expect((await made({ name: 'Short', secret: 'abc' })).preview).not.toMatch(/[abc]/)
 })
 
-test('what a kind needs is asked for', async () => {
+test('requires the fields of each kind', async () => {
   const pathOf = async (change: object) => {
     const answer = await call('POST', '', values(change))
     return answer.status === 422 ? answer.body.errors?.[0]?.path : answer.status
@@ -57,7 +57,7 @@ test('what a kind needs is asked for', async () => {
   expect(await pathOf({ name: 'basic' })).toBe(409)
 })
 
-test('a secret stays with its hosts: who adds one enters it again', async () => {
+test('requires the secret again when a host is added', async () => {
   const { id } = await made()
   const { secret: _secret, ...rest } = values({ name: 'Renamed' })
   expect((await call('PUT', `/${id}`, rest)).body.data).toMatchObject({ name: 'Renamed', preview: 'sk-l…mnop' })
@@ -79,7 +79,7 @@ test('one that a published workflow uses stays', async () => {
   expect(await open(id)).toBeNull()
 })
 
-test('belongs to its organization and to those who manage it', async () => {
+test('is visible only to its organization and to roles that manage credentials', async () => {
   const { id } = await made()
   const stranger = await t.register()
   const member = await t.addMember(owner.orgId, 'MEMBER')
@@ -89,7 +89,7 @@ test('belongs to its organization and to those who manage it', async () => {
   expect(await t.platform.db.withOrg(stranger.orgId, (tx) => takeCredential(t.platform, tx, id))).toBeNull()
 })
 
-test('a copied seal does not open, and is told when keys are changed', async () => {
+test('refuses a copied sealed value and reports it when keys are rotated', async () => {
   const [one, other] = [await made(), await made({ name: 'Other', secret: 'a-secret-of-its-own-that-is-long' })]
   await t.owner.query(
     'update app.workflow_credentials a set secret = b.secret from app.workflow_credentials b where a.id = $1 and b.id = $2',

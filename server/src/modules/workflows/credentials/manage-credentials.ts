@@ -53,7 +53,7 @@ export async function pageOfCredentials(tx: OrgTx, limit: number, after: string 
 const headerName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,80}$/
 const reserved = /^(host|connection|content-length|transfer-encoding|keep-alive|upgrade|te|trailer|expect|idempotency-key|proxy-.*)$/i
 
-/** What each kind needs; a secret goes into a header, so it is of printable characters. */
+/** Checks what each kind needs. A secret goes into a header, so it must consist of printable characters. */
 function checkParts({ kind, field, secret }: Pick<NewCredential, 'kind' | 'field'> & { secret?: string | undefined }): void {
   const wrong = (path: string, message: string) => invalid([{ path, message }])
   if (kind === 'header' && (!headerName.test(field) || reserved.test(field))) throw wrong('field', 'Must be the name of a header')
@@ -73,7 +73,7 @@ const columnsOf = (platform: Platform, id: string, secret: string) => ({
   preview: previewOf(secret),
 })
 
-/** @throws 422 by field; 409 where another one has the name. */
+/** @throws 422 by field; 409 when another credential has the name. */
 export async function createCredential(platform: Platform, { tx, actor, audit }: OrgContext, body: NewCredential): Promise<Credential> {
   checkParts(body)
   const { secret, name, kind, field, hosts } = body
@@ -92,7 +92,7 @@ export async function createCredential(platform: Platform, { tx, actor, audit }:
   return show(tx, id)
 }
 
-/** A secret stays with the hosts it was entered for: whoever adds one enters it again. @throws 404, 409, 422. */
+/** A secret stays bound to the hosts it was entered for: adding a host requires the secret again. @throws 404, 409, 422. */
 export async function updateCredential(
   platform: Platform,
   { tx, audit }: OrgContext,
@@ -116,7 +116,7 @@ export async function updateCredential(
   return show(tx, id)
 }
 
-/** @throws 404; 409 while a published workflow, or a run that goes on, uses it. */
+/** @throws 404; 409 while a published workflow or an open run uses it. */
 export async function removeCredential({ tx, audit }: OrgContext, id: string): Promise<null> {
   const row = await lockCredential(tx, id)
   if (!row) throw notFound()

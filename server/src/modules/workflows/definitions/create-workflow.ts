@@ -13,7 +13,7 @@ interface NewDraft {
   fromTemplate?: string
 }
 
-/** Makes a draft; its id. @throws 422 for a definition that is too large. */
+/** Creates a draft; returns its id. @throws 422 for a definition that is too large. */
 export async function createWorkflow({ tx, actor, caller, audit }: OrgContext, fields: NewDraft): Promise<string> {
   const id = newId()
   const draft = fields.definition ?? emptyDefinition
@@ -41,7 +41,7 @@ export function requireSize(definition: WorkflowDefinition): void {
 const nameMaxLength = 100
 const copySuffix = ' (Copy)'
 
-/** Copies what a workflow is, not what it did; the copy is a draft; its id. @throws 404. */
+/** Copies a workflow without its history; the copy is a draft. Returns its id. @throws 404. */
 export async function duplicateWorkflow(context: OrgContext, id: string): Promise<string> {
   const source = await findWorkflow(context.tx, id)
   if (!source) throw notFound()

@@ -11,13 +11,13 @@ import { stepTypes } from '../steps/index.ts'
 import { messageFields } from '../steps/messages/send-message.ts'
 import { definitionsInUse, nameInUse } from './definitions-in-use.ts'
 
-/** Where the types of steps name such a thing; a type that is added says so in its form. */
+/** Fields of step types that reference this kind of thing; a new step type declares it in its form. */
 const placesOf = (kind: FormField['kind']) =>
   [...stepTypes.values()].flatMap(({ about }) =>
     about.form.filter((field) => field.kind === kind).map(({ path }) => ({ type: about.type, path: path.split('.') })),
   )
 
-/** The value of a step `s` at each place where its type names such a thing, as `p.value`. */
+/** The value of a step `s` in each field that references this kind of thing, as `p.value`. */
 const valuesAt = (kind: FormField['kind']): RawBuilder<unknown> => {
   const places = JSON.stringify(placesOf(kind))
   return sql`(select s #> (array['config'] || array(select jsonb_array_elements_text(place -> 'path'))) as value
@@ -37,14 +37,14 @@ const kindOf = { account: 'account', sender: 'sender', template: 'whatsappTempla
 export const workflowsWithChannel: FindChannelUsers = (tx, used, ids) =>
   workflowsWhere(tx, sql`exists (select from ${valuesAt(kindOf[used])} where p.value #>> '{}' = any(${[...ids]}::text[]))`)
 
-/** Workflows that are published, or still going on, and add to a campaign: a draft is asked for it when it is published. */
+/** Workflows that are published, or have open runs, and add to a campaign. A draft is checked when it is published. */
 export const workflowsWithCampaign: FindCampaignUsers = (tx, id) =>
   workflowsWhere(tx, sql`d.runs and exists (select from ${valuesAt('campaign')} where p.value #>> '{}' = ${id})`)
 
-/** Of a step that says none. */
+/** Default purpose of a step that sets none. */
 const usualPurpose = messageFields.purpose.parse(undefined)
 
-/** Workflows that are published, or still going on, and write to people for a purpose. */
+/** Workflows that are published, or have open runs, and write to contacts for a purpose. */
 export const workflowsWithPurpose: FindPurposeUsers = (tx, key) =>
   workflowsWhere(tx, sql`d.runs and exists (select from ${valuesAt('purpose')} where coalesce(p.value #>> '{}', ${usualPurpose}) = ${key})`)
 

@@ -6,7 +6,7 @@ import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { until } from '../../../testing/test-runs.ts'
 import { flow } from '../engine/test-flows.ts'
 
-// What a workflow is made of is not taken away under it: the answer names who needs it.
+// Things that a workflow uses cannot be deleted: the response names the workflows.
 
 let t: TestApp
 let user: TestUser
@@ -33,7 +33,7 @@ const refusal = async (path: string) => {
   return [status, body.message]
 }
 
-test('a segment stays while a draft or what is published adds to it', async () => {
+test('keeps a segment while a draft or a published version adds to it', async () => {
   const rules = { match: 'all', rules: [{ kind: 'tags', op: 'all_of', tags: ['vip'] }] }
   const segment = await make('/segments', { name: 'VIP', rules })
   const other = await make('/segments', { name: 'Others', rules })
@@ -102,7 +102,7 @@ const cancel = async (runId: string) => {
   await until(async () => (await call<{ status: string }>('GET', `/workflow-runs/${runId}`)).body.data.status === 'cancelled')
 }
 
-test('what a run needs stays until it has ended, whatever was published since', async () => {
+test('keeps what a run needs until it has ended, whatever was published since', async () => {
   const hold = { id: 'hold', type: 'delay', config: { mode: 'for', for: { amount: 3, unit: 'days' } } }
   const segment = await make('/segments', { name: 'Held', rules: { match: 'all', rules: [{ kind: 'tags', op: 'all_of', tags: ['vip'] }] } })
   const credential = await make('/workflow-credentials', { name: 'Held', kind: 'bearer', secret: 'a-long-secret', hosts: ['127.0.0.1:1'] })

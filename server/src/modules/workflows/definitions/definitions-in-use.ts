@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
 /**
- * Definitions `d` of workflows `w`: what is drawn, what is published, and what runs go on with. `runs`: something runs or may begin by it;
- * `old_version`: set where it is only still going on.
+ * Definitions `d` of workflows `w`: drafts, published versions, and versions of open runs. `runs`: a run uses it or may start;
+ * `old_version`: set when only open runs use it.
  */
 export const definitionsInUse = sql`app.workflows w
   cross join lateral (
@@ -14,6 +14,6 @@ export const definitionsInUse = sql`app.workflows w
     where l.org_id = w.org_id and l.workflow_id = w.id and l.version = 0) d
   cross join lateral jsonb_array_elements(d.definition -> 'steps') s`
 
-/** Of a group: the workflow's name, with the version where it is an old one alone that is meant. */
+/** For a group: the workflow's name, with the version when only an old version is meant. */
 export const nameInUse = sql<string>`
   w.name || case when bool_or(d.old_version is null) or max(d.old_version) = 0 then '' else ' (v' || max(d.old_version) || ')' end`

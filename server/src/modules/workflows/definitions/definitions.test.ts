@@ -99,7 +99,7 @@ test('the list is searched, filtered, sorted and paged; tiles count over all', a
   expect((await list('status=active')).data).toEqual([])
 })
 
-test('a draft is saved with its revision; who saves an older one is refused', async () => {
+test('saves a draft with its revision and rejects an older revision', async () => {
   const made = await make('Shared', webhook('shared'))
   const saved = await done('PUT', `/${made.id}`, { revision: 1, draft: webhook('shared-2'), name: 'Shared by two' })
   expect(saved).toMatchObject({ name: 'Shared by two', revision: 2, trigger: { type: 'webhook', value: 'shared-2' }, actions: 1 })
@@ -108,7 +108,7 @@ test('a draft is saved with its revision; who saves an older one is refused', as
   expect((await done('GET', `/${made.id}`)).name).toBe('Shared by two')
 })
 
-test('publishing names the steps that stand against it', async () => {
+test('names the steps that prevent publishing', async () => {
   const made = await make('Broken', {
     steps: [step('start', 'trigger_webhook', { path: 'Not a path' }), step('lost', 'set', { values: [{ name: 'a', value: 1 }] })],
     edges: [],
@@ -125,7 +125,7 @@ test('publishing names the steps that stand against it', async () => {
   expect(problems).toEqual(made.problems)
 })
 
-test('a version never changes; an earlier one is published again as a new one', async () => {
+test('never changes a version; publishes an earlier one again as a new one', async () => {
   const made = await make('Versions', webhook('versions'))
   const first = await publish(made, 'First')
   expect(first).toMatchObject({ status: 'active', version: 1, hasChanges: false, trigger: { type: 'webhook', value: 'versions' } })
@@ -158,7 +158,7 @@ test('a version never changes; an earlier one is published again as a new one', 
     expect((await call(method ?? '', `/${made.id}${path}`, undefined, stranger)).status, path).toBe(404)
 })
 
-test('active becomes paused, paused active, and a draft stays a draft', async () => {
+test('toggles active and paused; leaves a draft unchanged', async () => {
   const made = await make('Toggled', {
     steps: [step('start', 'trigger_schedule', { cron: '0 9 * * *', timeZone: 'Europe/Berlin' })],
     edges: [],
@@ -178,13 +178,13 @@ test('of two workflows with one path the second is refused, naming the first', a
   const wants = await make('Wants it', webhook('taken'))
   const { status, body } = await call('POST', `/${wants.id}/publish`, { revision: 1 })
   expect([status, body.message]).toEqual([409, 'The workflow "Has it" has the webhook path "taken" already. Choose another.'])
-  // Another organization has paths of its own.
+  // Paths are unique per organization only.
   const stranger = await t.register()
   const theirs = await make('Has it, too', webhook('taken'), stranger)
   expect((await call('POST', `/${theirs.id}/publish`, { revision: 1 }, stranger)).status).toBe(200)
 })
 
-test('a copy is a draft of its own, under another path; what is deleted is gone and its path free', async () => {
+test('copies a workflow as a draft with another path; deleting frees the path', async () => {
   const original = await publish(await make('Original', webhook('original')))
   const copy = await done<Workflow>('POST', `/${original.id}/duplicate`)
   expect(copy).toMatchObject({
@@ -214,7 +214,7 @@ test('every type of step is shown with a form, and its defaults are taken by its
   for (const each of types) expect(new Set(paths(each)).size, each.type).toBe(each.form.length)
 })
 
-test('a viewer reads, and changes nothing', async () => {
+test('lets a viewer read but change nothing', async () => {
   const made = await make('Read only', webhook('read-only'))
   const viewer = await t.addMember(user.orgId, 'VIEWER')
   expect((await call('GET', `/${made.id}`, undefined, viewer)).status).toBe(200)
@@ -222,7 +222,7 @@ test('a viewer reads, and changes nothing', async () => {
   expect((await call('POST', `/${made.id}/publish`, { revision: 1 }, viewer)).status).toBe(403)
 })
 
-test('what is sent without consent is published by administrators alone', async () => {
+test('lets only administrators publish steps that send without consent', async () => {
   const member = await t.addMember(user.orgId, 'MEMBER')
   const definition = {
     steps: [

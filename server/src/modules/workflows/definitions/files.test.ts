@@ -55,7 +55,7 @@ const asking = (...agents: string[]) => ({
 const workflow = (definition: object, as: TestUser = user) =>
   create('/workflows', { name: 'Ask: the agents!', description: 'Both', definition }, as)
 
-test('a file is the same bytes whenever it is written, and again after it was read; names stand for ids', async () => {
+test('exports the same bytes every time, also after an import, with names in place of ids', async () => {
   const [first, second] = [await agent('Qualifier'), await agent('Writer')]
   const id = await workflow(asking(first, second))
   const answer = await exported(id)
@@ -74,7 +74,7 @@ test('a file is the same bytes whenever it is written, and again after it was re
   expect((await exported(copy.id)).body).toBe(answer.body)
 })
 
-test('in another organization what has the name is taken; what is missing is named until it is chosen', async () => {
+test('matches things by name in another organization and lists missing ones until they are chosen', async () => {
   const source = await exported(await workflow(asking(await agent('Known'), await agent('Unknown'))))
   const other = await t.register()
   const theirs = await agent('Known', other)
@@ -109,7 +109,7 @@ test('a file that is none is refused', async () => {
   }
 })
 
-test('a file holds no secret that somebody wrote where a credential belongs', async () => {
+test('exports no secret that was typed where a credential belongs', async () => {
   const config = {
     url: 'https://api.example.com/leads?api_key=sk-live-1&page=2',
     method: 'POST',

@@ -8,10 +8,12 @@ import { missingReferences } from './references.ts'
 
 const mostShown = 500
 
-/** Everything that stands against publishing: in the graph, in the configurations, and in what these name in the organization. */
+/**
+ * All problems that prevent publishing: in the graph, in the configurations, and in the things of the organization that these reference.
+ */
 export async function findProblems(platform: Platform, tx: OrgTx, definition: WorkflowDefinition): Promise<GraphProblem[]> {
   const missing = missingReferences(definition)
-  // "Choose an agent" says nothing more about a field of which it is said which agent is missing.
+  // Leaves out "Choose an agent" for a field that already reports which agent is missing.
   const isSaid = (problem: GraphProblem) =>
     missing.some((each) => each.stepId === problem.stepId && (problem.path === each.path || problem.path.startsWith(`${each.path}.`)))
   const inGraph = validateDefinition(stepTypes, await loadTemplates(), definition).filter((problem) => !isSaid(problem))
@@ -21,7 +23,7 @@ export async function findProblems(platform: Platform, tx: OrgTx, definition: Wo
   return [...missing, ...inGraph, ...checked].slice(0, mostShown)
 }
 
-/** What only the database knows about a step whose configuration is right in itself. */
+/** Problems of a valid configuration that only the database can show. */
 async function checkStep(platform: Platform, tx: OrgTx, step: WorkflowStep): Promise<GraphProblem[]> {
   const type = stepTypes.get(step.type)
   if (!type?.check) return []

@@ -6,7 +6,7 @@ import { toIds } from './references.ts'
 /** A file, or a template that was chosen. */
 type Content = Pick<WorkflowFile, 'name' | 'description' | 'definition' | 'references'> & { fromTemplate?: string }
 
-/** Makes a draft; its id. What the content names is found by its name here, or left to be chosen. @throws 422. */
+/** Creates a draft; returns its id. References are resolved by name here, or left to be chosen. @throws 422. */
 export async function createWorkflowFrom(context: OrgContext, { definition, references, ...fields }: Content): Promise<string> {
   return createWorkflow(context, { ...fields, definition: await toIds(context.tx, definition, references) })
 }

@@ -80,7 +80,7 @@ export async function listWorkflows(tx: OrgTx, page: WorkflowPage): Promise<{ ro
   return { rows: shown.map(toWorkflow), last: last ? [last.sort_key, last.id] : null }
 }
 
-/** One of them as lists show it; null where there is none. */
+/** One workflow in the form of the list; null when there is none. */
 export async function showWorkflow(tx: OrgTx, id: string): Promise<Workflow | null> {
   const row = await shownWorkflows(tx).where('w.id', '=', id).executeTakeFirst()
   return row ? toWorkflow(row) : null

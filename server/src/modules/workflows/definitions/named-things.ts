@@ -8,7 +8,7 @@ import { namedAccounts, namedSenders, namedTemplates } from '../../channels/inde
 import { namedSegments } from '../../segments/index.ts'
 import { namedMembers } from '../../organizations/index.ts'
 
-/** In words, for who has to choose one. */
+/** Shown to the member who has to choose one. */
 export const referenceWords = {
   agent: 'an agent',
   workflow: 'a workflow',

@@ -7,7 +7,7 @@ import { findProblems } from './find-problems.ts'
 import { showWorkflow } from './list-workflows-store.ts'
 import { findWorkflow } from './store.ts'
 
-/** A workflow with its draft and what stands against publishing it. @throws 404. */
+/** A workflow with its draft and the problems that prevent publishing it. @throws 404. */
 export async function presentWorkflow(platform: Platform, tx: OrgTx, slug: string, id: string): Promise<WorkflowDetail> {
   const [shown, row, trigger] = await Promise.all([showWorkflow(tx, id), findWorkflow(tx, id), findTrigger(tx, id)])
   if (!shown || !row) throw notFound()

@@ -10,7 +10,10 @@ import { lockWorkflow, summaryOf, writeWorkflow } from './store.ts'
 import type { WorkflowRow } from './store.ts'
 import { findVersion, insertVersion } from './versions-store.ts'
 
-/** Makes the draft the next version, which never changes, and lets its trigger start it. @throws 404; 409 for a draft saved in between or an address that is taken; 422 naming the steps. */
+/**
+ * Makes the draft the next, immutable version and enables its trigger. @throws 404; 409 for a stale draft or an address that is taken;
+ * 422 naming the steps.
+ */
 export async function publishWorkflow(
   platform: Platform,
   context: OrgContext,
@@ -23,7 +26,9 @@ export async function publishWorkflow(
   await publish(platform, context, workflow, { definition: workflow.draft, note })
 }
 
-/** Publishes an earlier version again, as a new one; it becomes the draft, too. @throws 404; 409; 422 where what it names is gone. */
+/**
+ * Publishes an earlier version again, as a new one; it also becomes the draft. @throws 404; 409; 422 when something it references is gone.
+ */
 export async function rollBackWorkflow(platform: Platform, context: OrgContext, id: string, version: number): Promise<void> {
   const workflow = await lockWorkflow(context.tx, id)
   const earlier = workflow && (await findVersion(context.tx, id, version))
@@ -59,7 +64,7 @@ async function publish(
   audit({ targetName: workflow.name, before: was, after: { status: 'active', version, note, definition } })
 }
 
-/** Steps that write to people without asking whether they agreed. Who writes what and to whom a flow decides, and that for thousands. */
+/** Steps that write to contacts without checking consent. A workflow decides what is sent to which contacts, possibly thousands. */
 const withoutConsent = ({ steps }: WorkflowDefinition): GraphProblem[] =>
   steps
     .filter(({ type, config }) => ['email', 'sms', 'whatsapp'].includes(type) && config['purpose'] === '')

@@ -8,7 +8,7 @@ import type { ReferenceKind } from './named-things.ts'
 
 type References = WorkflowFile['references']
 
-/** A field of a step that names something of the organization by its id. */
+/** A field of a step that references something of the organization by its id. */
 interface Place {
   step: WorkflowStep
   path: string
@@ -56,7 +56,7 @@ const keyMaxLength = 120
 const placeholderOf = (kind: ReferenceKind, name: string): string => `${kind}:${name}`.slice(0, keyMaxLength)
 const kindOfPlaceholder = (value: Json, kind: ReferenceKind): boolean => typeof value === 'string' && value.startsWith(`${kind}:`)
 
-/** Ids become placeholders with names, for a file that another organization reads. What is gone stays the id that it was. */
+/** Replaces ids by placeholders with names, for a file that another organization reads. The id of a deleted thing stays. */
 export async function toNames(
   tx: OrgTx,
   definition: WorkflowDefinition,
@@ -79,7 +79,7 @@ export async function toNames(
   return { references, definition: replaceReferences(definition, (kind, value) => placeholders.get(`${kind} ${value}`) ?? value) }
 }
 
-/** Of two things with one name, the second is told apart by a number. */
+/** A number distinguishes two things with the same name. */
 function freeKey(references: References, wanted: string): string {
   for (let n = 2, key = wanted; ; n++) {
     if (!Object.hasOwn(references, key)) return key
@@ -95,7 +95,7 @@ function valuesByKind(definition: WorkflowDefinition): Map<ReferenceKind, string
   return values
 }
 
-/** Placeholders become the ids of what has their name here; what is not found stays a placeholder, to be chosen before publishing. */
+/** Replaces placeholders by the ids of things with that name here; those not found stay placeholders, to be chosen before publishing. */
 export async function toIds(tx: OrgTx, definition: WorkflowDefinition, references: References): Promise<WorkflowDefinition> {
   const ids = new Map<string, string>()
   for (const [kind, values] of valuesByKind(definition)) {
@@ -104,7 +104,7 @@ export async function toIds(tx: OrgTx, definition: WorkflowDefinition, reference
     const things = await namedThings[kind](tx, { ids: [], names: [...new Set(names)] })
     for (const value of known) {
       const name = references[value]?.name
-      // Things with one name are taken one after the other, as the file tells them apart.
+      // Things with the same name are assigned in order, as the file numbers them.
       const free = things.filter((thing) => thing.name === name)
       const thing = free.find(({ id }) => ![...ids.values()].includes(id)) ?? free[0]
       if (thing) ids.set(`${kind} ${value}`, thing.id)
@@ -117,7 +117,7 @@ export async function toIds(tx: OrgTx, definition: WorkflowDefinition, reference
   return replaceReferences(definition, (kind, value) => ids.get(`${kind} ${value}`) ?? named(kind, value))
 }
 
-/** Placeholders that an import left: what is still to be chosen, by its name. */
+/** Placeholders that an import left: references that must still be chosen, by name. */
 export const missingReferences = (definition: WorkflowDefinition): GraphProblem[] =>
   placesOf(definition).flatMap(({ step, path, kind }) =>
     listOf(read(step.config, path))

@@ -4,7 +4,7 @@ import type { Engine } from '../engine/engine.ts'
 import { removeTrigger } from '../triggers/write-trigger.ts'
 import { lockWorkflow, writeWorkflow } from './store.ts'
 
-/** What runs is cancelled; the history stays for as long as it is kept. @throws 404. */
+/** Cancels open runs; the history stays for its retention. @throws 404. */
 export async function removeWorkflow(engine: Engine, { tx, audit }: OrgContext, id: string): Promise<void> {
   const workflow = await lockWorkflow(tx, id)
   if (!workflow) throw notFound()

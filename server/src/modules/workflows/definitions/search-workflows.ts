@@ -3,7 +3,7 @@ import type { SearchHit } from '@imperium/contract/search.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { likePattern } from '../../../platform/db/like-pattern.ts'
 
-/** Workflows whose name or description holds the text: the same name first, then those that begin with it. */
+/** Workflows with the text in their name or description: exact name matches first, then prefix matches. */
 export async function searchWorkflows(tx: OrgTx, q: string, limit: number): Promise<SearchHit[]> {
   const pattern = likePattern(q)
   const rows = await tx

@@ -20,7 +20,7 @@ function showStepType({ about, kind, config }: StepDefinition): StepType {
   }
 }
 
-/** What the schema fills in for itself; fields that have to be chosen are left out. */
+/** Defaults of the schema; fields that must be chosen are left out. */
 function defaultsOf(config: StepDefinition['config']): Record<string, Json> {
   const { shape } = config as unknown as { shape?: Record<string, StepDefinition['config']> }
   const filled = Object.entries(shape ?? {}).flatMap(([key, schema]) => {

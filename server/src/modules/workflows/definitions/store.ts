@@ -15,7 +15,7 @@ export interface WorkflowRow extends Omit<Selectable<Workflows>, 'draft' | 'stat
   trigger_type: TriggerType
 }
 
-/** Read through the schema: what an older version of the product wrote gets the defaults of what it did not know. */
+/** Parsed by the schema: a definition that an older release stored gets the defaults of newer fields. */
 const readDefinition = (stored: unknown): WorkflowDefinition => WorkflowDefinition.parse(stored)
 
 const toRow = (row: Selectable<Workflows>): WorkflowRow => ({
@@ -30,7 +30,7 @@ export async function findWorkflow(tx: OrgTx, id: string): Promise<WorkflowRow |
   return row ? toRow(row) : null
 }
 
-/** A workflow, holding its row until the transaction ends: what changes draft, state or version takes it first. */
+/** A workflow with its row locked until the transaction ends: changes of draft, state or version take this lock first. */
 export async function lockWorkflow(tx: OrgTx, id: string): Promise<WorkflowRow | null> {
   const row = await tx
     .selectFrom('workflows')
@@ -78,7 +78,7 @@ export function summaryOf(definition: WorkflowDefinition) {
 
 type Changeable = 'name' | 'description' | 'status' | 'revision' | 'version' | 'trigger_type' | 'trigger_value' | 'actions' | 'deleted_at'
 
-/** Writes what is given, and that the row changed. */
+/** Writes the given fields and the time of the change. */
 export async function writeWorkflow(
   tx: OrgTx,
   id: string,

@@ -7,7 +7,7 @@ import type { WorkflowStatus } from './store.ts'
 
 const toggled: Record<WorkflowStatus, WorkflowStatus> = { active: 'paused', paused: 'active', draft: 'draft' }
 
-/** active -> paused, paused -> active; a draft stays a draft. What runs already goes on. @throws 404. */
+/** active -> paused, paused -> active; a draft stays a draft. Open runs continue. @throws 404. */
 export async function toggleWorkflow(platform: Platform, { tx, audit }: OrgContext, id: string): Promise<void> {
   const workflow = await lockWorkflow(tx, id)
   if (!workflow) throw notFound()

@@ -2,10 +2,10 @@ import type { TriggerType, WorkflowDefinition, WorkflowStep } from '@imperium/co
 import { triggerTypes } from '@imperium/contract/workflows/workflow-definition.ts'
 
 const prefix = 'trigger_'
-/** The field of each trigger's configuration that says the most about it. */
+/** The field of each trigger's configuration that describes it best. */
 const valueField: Record<TriggerType, string | null> = { webhook: 'path', schedule: 'cron', event: 'event', manual: null }
 
-/** The step that a run begins with; null in a draft without one. */
+/** The trigger step; null in a draft without one. */
 export const triggerStep = (definition: WorkflowDefinition): WorkflowStep | null =>
   definition.steps.find((step) => typeOf(step) !== null) ?? null
 
@@ -13,7 +13,7 @@ function typeOf({ type }: WorkflowStep): TriggerType | null {
   return triggerTypes.find((each) => type === prefix + each) ?? null
 }
 
-/** Type and most telling value of a definition's trigger; one without a trigger can only be started by hand. */
+/** Type and main value of a definition's trigger; without a trigger it can only be started manually. */
 export function describeTrigger(definition: WorkflowDefinition): { type: TriggerType; value: string } {
   const step = triggerStep(definition)
   const type = (step && typeOf(step)) ?? 'manual'

@@ -9,7 +9,7 @@ import { lockWorkflow, summaryOf, writeWorkflow } from './store.ts'
 
 type Change = z.output<typeof workflows.update.body>
 
-/** Changes name, description or draft; what runs is the published version, which stays. @throws 404; 409 where somebody saved in between; 422. */
+/** Changes name, description or draft; the published version stays. @throws 404; 409 for a stale write; 422. */
 export async function updateWorkflow({ tx, audit }: OrgContext, id: string, { revision, draft, ...words }: Change): Promise<void> {
   const before = await lockWorkflow(tx, id)
   if (!before) throw notFound()

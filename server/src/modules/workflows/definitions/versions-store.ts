@@ -10,7 +10,7 @@ interface NewVersion {
   publishedByUser: string | null
 }
 
-/** Writes the next version of a workflow whose row the caller holds; its number. */
+/** Writes the next version of a workflow; the caller has locked its row. Returns the version's number. */
 export async function insertVersion(tx: OrgTx, version: NewVersion): Promise<number> {
   const row = await tx
     .insertInto('workflow_versions')
@@ -67,7 +67,7 @@ export async function findVersion(
   return { ...row, definition, steps: definition.steps.length }
 }
 
-/** Who published what runs now, as far as it was a person whose account is still there; else who made the workflow. */
+/** The user who published the current version, if that account still exists; else the user who created the workflow. */
 export async function workflowPublisher(tx: OrgTx, id: string): Promise<string | null> {
   const row = await tx
     .selectFrom('workflows as w')

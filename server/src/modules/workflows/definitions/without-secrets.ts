@@ -5,7 +5,7 @@ const isTemplate = (text: string): boolean => text.includes('{{') || text.includ
 /** A parameter of an address, up to the next. */
 const parameter = /([?&])([^=&#\s{}]{1,100})=([^&#\s{}]+)/g
 
-/** A secret that somebody wrote where a credential belongs; what a template yields is none yet. */
+/** Blanks a secret that was typed where a credential belongs; a template holds no secret yet. */
 const blank = (value: Json): Json => (typeof value === 'string' && isTemplate(value) ? value : '')
 
 function withoutIn(value: Json): Json {

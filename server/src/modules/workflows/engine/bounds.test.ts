@@ -18,7 +18,7 @@ let engine: EngineProcess
 let worker: Awaited<ReturnType<EngineProcess['startWorker']>>
 let runs: ReturnType<typeof runsIn>
 
-/** Writes, breaks its transaction, and says that it failed. */
+/** Writes, breaks its transaction, and reports a failure. */
 const fussy = defineStep({
   kind: 'commit',
   config: z.strictObject({}),
@@ -55,7 +55,7 @@ const flow = (steps: object[], edges: object[]) =>
   WorkflowDefinition.parse({ steps: [{ id: 'start', type: 'trigger_manual', name: 'Start' }, ...steps], edges })
 const ended = (id: string) => until(async () => ((run) => isEnded(run) && run)(await runs.read(id)))
 
-test('what a step wrote before it failed is gone, and the run goes its way', async () => {
+test('rolls back what a failed step wrote and continues the run', async () => {
   const id = await publish(
     t,
     user.orgId,
@@ -76,7 +76,7 @@ test('what a step wrote before it failed is gone, and the run goes its way', asy
   expect(rows).toEqual([{ description: '' }])
 })
 
-test('while a run computes for long, the process does other things', async () => {
+test('keeps the process responsive while a run computes for long', async () => {
   const ids = Array.from({ length: 8 }, (_, index) => `set_${index}`)
   const sets = ids.map((step) => ({ id: step, type: 'set', name: step, config: { values: [{ name: 'n', value: '{{ loop.index }}' }] } }))
   const id = await publish(
@@ -105,7 +105,7 @@ test('runs of an organization that is suspended rest until it is not', async () 
   const of = runsIn(t, other)
   const runId = await t.platform.db.withOrg(other.orgId, async (tx) => {
     const started = await engine.startIn(tx, byHand(id))
-    // Before the run is there for a worker to take.
+    // Suspends before a worker can take the run.
     await t.owner.query("update auth.organizations set status = 'SUSPENDED' where id = $1", [other.orgId])
     return started.runId
   })
@@ -118,7 +118,7 @@ test('runs of an organization that is suspended rest until it is not', async () 
   await until(async () => isEnded(await of.read(runId)))
 })
 
-test('a queue goes on although the run before it was erased', async () => {
+test('continues a queue after the run ahead of it was erased', async () => {
   const rest = { id: 'rest', type: 'delay', name: 'Rest', config: { mode: 'for', for: { amount: 1, unit: 'days' } } }
   const definition = flow([rest], [{ from: 'start', to: 'rest' }])
   const concurrency = { key: '{{ trigger.who }}', limit: 1, onLimit: 'queue' as const }

@@ -7,7 +7,7 @@ import { registerRoomy, runsOf, until } from '../../../testing/test-runs.ts'
 import { engineOf } from './engine-of.ts'
 import { byHand, flow, isEnded, publish, runsIn } from './test-flows.ts'
 
-// The model never answers: whatever is asked of the agent goes on until somebody ends it.
+// The model never responds: every agent run stays in flight until it is cancelled.
 
 let t: TestApp
 let fake: FakeOpenAi
@@ -44,7 +44,7 @@ const agentsBecome = async (workflowRun: string, statuses: string[]) => {
 
 const asking = (more: object = {}) => ({ id: 'ask', type: 'agent', config: { ...ask, ...more } as never })
 
-test('a cancelled run cancels the agent that it waits for, also where a called workflow does', async () => {
+test('cancels the agent that a cancelled run waits for, also inside a called workflow', async () => {
   const called = await publish(t, user.orgId, flow([asking()], 'start>ask'))
   const call = { id: 'call', type: 'workflow', config: { workflowId: called, wait: true } }
   const runId = await start(await publish(t, user.orgId, flow([call], 'start>call')))
@@ -58,14 +58,14 @@ test('a cancelled run cancels the agent that it waits for, also where a called w
   await agentsBecome(child, ['cancelled'])
 })
 
-test('an agent that takes too long is cancelled, and the step says so', async () => {
+test('cancels an agent that takes too long and reports it in the step', async () => {
   const step = { ...asking({ timeout: { amount: 1, unit: 'seconds' } }), retry: { attempts: 2, delaySeconds: 0 } }
   const runId = await start(await publish(t, user.orgId, flow([step], 'start>ask')))
   expect(await ended(runId)).toMatchObject({ status: 'failed', error: { code: 'TIMEOUT' } })
   await agentsBecome(runId, ['cancelled', 'cancelled'])
 })
 
-test('an agent whose branch came too late is cancelled, and a called workflow goes on', async () => {
+test('cancels an agent when its branch lost the race and lets a called workflow continue', async () => {
   const called = await publish(t, user.orgId, flow([asking()], 'start>ask'))
   const steps = [
     { id: 'both', type: 'parallel', config: { branches: [{ name: 'slow' }, { name: 'other' }, { name: 'fast' }] } },

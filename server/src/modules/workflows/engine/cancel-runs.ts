@@ -5,7 +5,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { cancelIfUnfinished } from '../../runs/index.ts'
 import type { Abandoned } from '../core/machine.ts'
 
-/** Asks runs to end; a worker ends them at once, or after what is in hand. */
+/** Requests the end of runs; a worker ends them immediately, or after the steps in flight. */
 export async function cancelRuns(platform: Platform, tx: OrgTx, which: { workflowId: string } | { runId: string }): Promise<void> {
   const found = await tx
     .updateTable('workflow_live')
@@ -28,12 +28,12 @@ interface CancelAbandonedData {
   abandoned: readonly Abandoned[]
 }
 
-/** Has what nobody waits for any more cancelled once this transaction is through: whoever ends at that moment wants rows that we hold. */
+/** Queues the cancellation of abandoned work for after the commit: the end of that work needs rows that this transaction locks. */
 export async function leaveAbandoned(platform: Platform, tx: OrgTx, abandoned: readonly Abandoned[]): Promise<void> {
   if (abandoned.length > 0) await platform.jobs.send<CancelAbandonedData>(tx, cancelAbandonedName, { orgId: tx.orgId, abandoned })
 }
 
-/** Idempotent: what has ended meanwhile stays as it is. */
+/** Idempotent: work that has ended meanwhile stays unchanged. */
 export const cancelAbandonedJob = (platform: Platform): JobDefinition<CancelAbandonedData> => ({
   name: cancelAbandonedName,
   lane: 'interactive',

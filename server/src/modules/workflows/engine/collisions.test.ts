@@ -5,7 +5,7 @@ import { until } from '../../../testing/test-runs.ts'
 import { engineOf } from './engine-of.ts'
 import { byHand, flow, isEnded, publish, runsIn } from './test-flows.ts'
 
-// Two transactions that stand in each other's way cost a run nothing: it neither fails nor counts as one over which a worker died.
+// A deadlock between two transactions neither fails a run nor counts as a crash of its worker.
 
 let t: TestApp
 let user: TestUser
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** The next statements that do this to a table are the victims of a deadlock; how many were, is told. */
+/** Makes the next statements on a table the victims of a deadlock; returns a function that counts them. */
 async function collide(what: string, table: string, times: number): Promise<() => Promise<number>> {
   const name = `collide_${table}`
   // A sequence is not rolled back.
@@ -39,7 +39,7 @@ async function collide(what: string, table: string, times: number): Promise<() =
 const ended = (id: string) => until(async () => ((run) => isEnded(run) && run)(await runs.read(id)))
 const stepsOf = async (id: string) => (await runs.steps(id)).map(({ step_id, status, attempt }) => [step_id, status, attempt])
 
-test('in the step itself, and where what it did is written', { timeout: 20_000 }, async () => {
+test('retries a deadlock in the step itself and in the write of its result', { timeout: 20_000 }, async () => {
   const save = { id: 'save', type: 'contact', config: { email: '{{ trigger.email }}', firstName: 'Ada' } }
   const count = { id: 'count', type: 'set', config: { values: [{ name: 'saved', value: '{{ steps.save.email }}' }] } }
   const id = await publish(t, user.orgId, flow([save, count], 'start>save save>count'))
@@ -61,7 +61,7 @@ test('in the step itself, and where what it did is written', { timeout: 20_000 }
   expect(rows.map(({ email }: { email: string }) => email)).toEqual(['contacts@example.com', 'workflow-totals@example.com'])
 })
 
-test('where the time of a wait is over, with what came for another branch of the run', { timeout: 20_000 }, async () => {
+test('retries a deadlock between the end of a wait and a signal for another branch', { timeout: 20_000 }, async () => {
   const wait = (id: string, amount: number) => ({
     id,
     type: 'wait_event',

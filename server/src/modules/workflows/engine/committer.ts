@@ -22,11 +22,11 @@ interface Lane {
 }
 
 export interface Committer {
-  /** Resolves when the run is written, together with whatever else of its organization is to be written at that moment. */
+  /** Resolves when the run is written, in one transaction with other writes of its organization. */
   write(write: RunWrite): Promise<Written>
 }
 
-/** Many runs share a commit: its wait for the disk is most of what a run costs. */
+/** Many runs share a commit: waiting for the disk is most of the cost of a run. */
 export function createCommitter(platform: Platform): Committer {
   const lanes = new Map<string, Lane>()
 
@@ -72,12 +72,12 @@ async function commit(platform: Platform, orgId: string, batch: readonly Waiting
 }
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '')
-/** The database did not take it: surely nothing of it was written. */
+/** The database refused the write: nothing of it was written. */
 const isRefusal = (error: unknown): boolean => /^(22|23|42|54)/.test(codeOf(error))
 const isCollision = (error: unknown): boolean =>
   ['40P01', '40001'].includes(codeOf(error)) || (error instanceof Error && error.cause !== undefined && isCollision(error.cause))
 
-/** The same again where two transactions stood in each other's way; `undo` takes back what the work did to things in memory. */
+/** Retries after a deadlock; `undo` restores objects in memory that the work changed. */
 export async function inTransaction<T>(
   db: Database,
   orgId: string,

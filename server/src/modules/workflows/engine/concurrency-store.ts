@@ -7,7 +7,7 @@ import type { Platform } from '../../../platform/platform.ts'
 
 type Concurrency = NonNullable<WorkflowDefinition['settings']['concurrency']>
 
-/** One after the other, all that begin or end runs with this key. */
+/** Serializes all transactions that start or end runs with this key. */
 export async function lockKey(tx: OrgTx, workflowId: string, key: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${workflowId}:${key}`}, 0))`.execute(tx)
 }
@@ -21,7 +21,7 @@ const runsOf = async (tx: OrgTx, workflowId: string, key: string): Promise<numbe
   return rows[0]?.runs ?? 0
 }
 
-/** Whether a run with this key may begin now or waits in the queue. @throws 409 where its workflow makes no more than the limit. */
+/** Whether a run with this key may start now or waits in the queue. @throws 409 when the workflow refuses runs above the limit. */
 export async function admit(
   platform: Platform,
   tx: OrgTx,
@@ -43,7 +43,7 @@ export async function admit(
   return 'ready'
 }
 
-/** Lets the oldest of the queue begin where there is room again. The caller holds the key. */
+/** Starts the oldest queued run when a slot is free. The caller holds the key's lock. */
 export async function admitNext(
   platform: Platform,
   tx: OrgTx,

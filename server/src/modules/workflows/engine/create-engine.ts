@@ -16,11 +16,11 @@ import { admitSession, makeSession, repeatedRun, startIn, writeUnbegun } from '.
 import { createWorker } from './worker.ts'
 import type { Worker } from './worker.ts'
 
-/** Runs begun here go on in this process up to so many; more are left to whoever has room. */
+/** Most runs started here that this process continues itself; other processes take the rest. */
 const mostInHand = 2_000
 
 export interface EngineProcess extends Engine {
-  /** Begins to take runs that are due; until then, and without it, this process only begins runs. */
+  /** Starts to take due runs; without it this process only starts runs. */
   startWorker(): Promise<{ stop(graceMs: number): Promise<void> }>
 }
 
@@ -38,7 +38,7 @@ export function createEngine(platform: Platform, types: ReadonlyMap<string, Step
     <T>(work: (tx: OrgTx) => Promise<T>) =>
       platform.db.withOrg(orgId, work)
 
-  /** Goes on with a new run until it is written for the first time, and then without anybody waiting. */
+  /** Drives a new run until its first write, then in the background. */
   const driveFresh = (session: RunSession): Promise<StartedRun> =>
     new Promise((resolve, reject) => {
       const first: DriveNeeds['onWritten'] = (of, isFirst, written) => {

@@ -18,22 +18,22 @@ import { writeRuns } from './write-runs-store.ts'
 
 /** A step that only computes is waited for this long before the run is written without its result. */
 const patienceMs = 50
-/** What is in hand of a cancelled run may take this long. */
+/** Time that steps in flight of a cancelled run may still take. */
 const cancelGraceMs = 5_000
 /** Longer timers are waited for in the database. */
 const longestTimerMs = 60_000
-/** What a step is told before this worker heard of it: no failure of the run, which goes on when its organization does. */
+/** Error code of a step that meets the suspension before this worker knows of it: no failure; the run continues with its organization. */
 const suspended = 'ORGANIZATION_SUSPENDED'
 
 export type StopReason = 'stop' | 'lost' | 'cancel'
 
-/** What became of a write: the steps that may begin now, and whether the run was left to whoever comes. */
+/** Result of a write: the steps that may begin now, and whether the lease was handed back. */
 interface Outcome extends Written {
   begin: readonly Call[]
   isLeft: boolean
 }
 
-/** Why and with what a run is looked at again. */
+/** Why a run is looked at again, and with which data. */
 interface News {
   settled: { call: Call; result: StepResult }[]
   signals: TokenSignal[]
@@ -43,13 +43,13 @@ interface News {
 export interface DriveNeeds {
   platform: Platform
   committer: Committer
-  /** Null in a process that only begins runs. */
+  /** Null in a process that only starts runs. */
   owner: string | null
   /** After each commit. */
   onWritten: (session: RunSession, isFirst: boolean, written: Written) => void
 }
 
-/** A run on its way through this process. */
+/** Drives one run in this process. */
 export class Drive {
   readonly session: RunSession
   readonly #needs: DriveNeeds
@@ -67,7 +67,7 @@ export class Drive {
     this.#news.signals.push(...signals)
   }
 
-  /** Nothing more begins, and the run is left as soon as nothing is in hand: its organization is suspended, or the process stops. */
+  /** Nothing more begins, and the run is handed back when nothing is in flight: its organization is suspended, or the process stops. */
   #rests(): boolean {
     return this.#isResting || this.#isStopping
   }
@@ -91,7 +91,7 @@ export class Drive {
     hand.signal.addEventListener('abort', () => this.#abandon('stop'), { once: true })
   }
 
-  /** Leaves what is in hand; its outcome is for whoever has the run next. */
+  /** Abandons the steps in flight; the next owner of the run handles their outcome. */
   #abandon(reason: 'stop' | 'lost'): void {
     this.#isLost = true
     this.#abortCalls(reason)
@@ -102,12 +102,12 @@ export class Drive {
     for (const controller of this.session.inHand.values()) controller.abort(reason)
   }
 
-  /** Works on the run until it ends, waits for something else than us, or is another's. @throws where it could not be written. */
+  /** Drives the run until it ends, parks, or is lost to another worker. @throws when it could not be written. */
   async run(hand?: Hand<LeaseNews>): Promise<void | number> {
     if (hand) this.#listen(hand)
     try {
       await this.#run()
-      // What was abandoned is handed back; where the run was left or ended before, that changes nothing.
+      // Hands back an abandoned run; changes nothing when it was handed back or ended before.
       if (hand?.signal.aborted) return 0
     } catch (error) {
       // The database is away, or a fault of ours: the run is taken up again.
@@ -135,7 +135,7 @@ export class Drive {
     }
   }
 
-  /** Goes on as far as it can before something has to be written. False where it has to be looked at again first. */
+  /** Advances the run until something must be written. False when it must be looked at again first. */
   async #goOn(now: number): Promise<boolean> {
     const { session } = this
     session.goOn(now, this.#rests())
@@ -150,7 +150,7 @@ export class Drive {
     return false
   }
 
-  /** Signals are taken here alone, between two writes: who took one while the run is written would hold what nobody looks at any more. */
+  /** The only place that takes signals, between two writes: signals taken during a write would wait unnoticed. */
   async #takeNews(): Promise<void> {
     const { session } = this
     const { platform } = this.#needs
@@ -165,7 +165,7 @@ export class Drive {
     session.take(signals)
   }
 
-  /** Steps that touch nothing are done before anything is written. True where they are done and the run can go on. */
+  /** Runs pure steps before anything is written. True when they ran and the run can advance. */
   async #compute(): Promise<boolean> {
     const { session } = this
     const { changes } = session.machine
@@ -177,7 +177,7 @@ export class Drive {
     return isDone && !this.#isLost
   }
 
-  /** Who has the run after this: nobody where nothing of it is to be done now. */
+  /** Owner of the run after this write; null when nothing of it is to be done now. */
   #ownerAfter(): string | null {
     const { session } = this
     const isBusy = session.inHand.size > 0 || session.machine.changes.calls.length > 0 || session.hasMore(this.#rests())
@@ -195,7 +195,7 @@ export class Drive {
     const { session } = this
     const { write, begin, isLeft } = this.#toWrite()
     const { platform, committer } = this.#needs
-    // Whoever ends a run with a concurrency key holds the key first, and no others meanwhile.
+    // A transaction that ends a run with a concurrency key locks that key first, and shares its commit with no other run.
     const written =
       write.concurrency && write.end
         ? await inTransaction(platform.db, session.orgId, async (tx) => onlyOf(await writeRuns(platform, tx, [write])))
@@ -204,13 +204,13 @@ export class Drive {
     return { ...written, begin, isLeft }
   }
 
-  /** What goes on with the run before it is written does so again, from where it was, where two transactions stood in each other's way. */
+  /** A retry after a deadlock repeats the advance of the run from its state before the write. */
   #inTransaction<T>(work: (tx: OrgTx) => Promise<T>): Promise<T> {
     const { session } = this
     return inTransaction(this.#needs.platform.db, session.orgId, work, session.remember())
   }
 
-  /** Ends waits whose time is over, but for those of which something came before: nobody can say anything to a run that is held. */
+  /** Ends waits that timed out, except those with a signal: nothing can signal the run while its row is locked. */
   async #writeTimeOut(now: number): Promise<Outcome> {
     const { session } = this
     const { platform } = this.#needs
@@ -230,7 +230,7 @@ export class Drive {
     return { ...outcome.written, begin: outcome.begin, isLeft: outcome.isLeft }
   }
 
-  /** Does a step whose whole effect is in our database, in the transaction that writes it. */
+  /** Runs a step with effects in our database only, in the transaction that writes its result. */
   async #writeWith(call: Call): Promise<Outcome> {
     const { session } = this
     const { platform } = this.#needs
@@ -271,7 +271,7 @@ export class Drive {
     const { machine } = this.session
     machine.changes.calls = machine.changes.calls.filter((each) => each !== call)
     settle(machine, call.token, result, call.config)
-    // At the time of before: no wait ends here whose signals nobody has read.
+    // Uses the previous time: no wait may end here while its signals are unread.
     this.session.goOn(machine.now, this.#rests())
   }
 
@@ -297,7 +297,7 @@ export class Drive {
     }
   }
 
-  /** Begins a step that goes on outside of our transactions. */
+  /** Starts a step that runs outside of our transactions. */
   async #begin(call: Call): Promise<void> {
     const { session } = this
     const token = session.machine.state.tokens[call.token]
@@ -315,7 +315,7 @@ export class Drive {
     try {
       if (definition.kind === 'compute') return await definition.run(config, context, signal)
       if (definition.kind !== 'effect') return internalFailure
-      // A process that stood still may have lost the run to another; whatever it did now would be done twice.
+      // A process that stood still may have lost the lease: its effects would be done twice.
       if (!this.#hand?.isSure()) {
         this.#abandon('lost')
         return internalFailure
@@ -327,7 +327,7 @@ export class Drive {
     }
   }
 
-  /** Waits for a result, a signal, or the next time that something of the run is due. */
+  /** Waits for a result, a signal, or the next due time of the run. */
   async #next(): Promise<void> {
     const { settled, signals } = this.#news
     if (settled.length + signals.length > 0 || this.#isSignalled || this.#isLost) return
@@ -346,11 +346,11 @@ export class Drive {
   }
 }
 
-/** A start key that is known already must not do anything a second time. */
+/** A known start key must not start a second run. */
 async function isKnownStart(tx: OrgTx, { fresh, machine }: RunSession): Promise<boolean> {
   if (!fresh?.startKey) return false
   const { facts } = machine
-  // Whoever comes with the same key at the same moment waits here.
+  // A concurrent start with the same key waits here.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${facts.workflowId} ${fresh.startKey}`}, 1))`.execute(tx)
   const row = await tx
     .selectFrom('workflow_starts')
@@ -371,7 +371,7 @@ class StepFault extends Error {
   override readonly name = 'StepFault'
 }
 
-/** What a step wrote before it failed goes with its transaction, which the database may have given up already. */
+/** Rolls back what a step wrote before it failed; the database may have aborted the transaction already. */
 class StepFailed extends Error {
   override readonly name = 'StepFailed'
   readonly result: Extract<StepResult, { kind: 'failed' }>

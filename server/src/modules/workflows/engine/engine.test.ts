@@ -29,7 +29,7 @@ const ended = (id: string) => until(async () => ((run) => isEnded(run) && run)(a
 const signal = (kind: 'event' | 'approval', key: string, id: string, data: object = {}) =>
   t.platform.db.withOrg(user.orgId, (tx) => engine.signal(tx, { kind, key, id, data: data as never }))
 
-test('a run of pure steps is one commit and answers', async () => {
+test('commits a run of pure steps once and returns its response', async () => {
   const id = await publish(
     t,
     user.orgId,
@@ -63,7 +63,7 @@ test('a run of pure steps is one commit and answers', async () => {
   expect(events.rows).toMatchObject([{ payload: { runId: started.runId, workflowId: id, workflowName: 'Flow', trigger: 'manual' } }])
 })
 
-test('an effect is written before and after, and the run goes on in this process', async () => {
+test('writes an effect before and after it and continues the run in this process', async () => {
   const id = await publish(
     t,
     user.orgId,
@@ -101,7 +101,7 @@ test('a failing effect is tried again with another identity, and then ends the r
   ])
 })
 
-test('a run parks in a row, wakes by a signal once, and by its time', async () => {
+test('parks a run in a row and wakes it once by a signal, or by its time', async () => {
   const id = await publish(
     t,
     user.orgId,
@@ -126,7 +126,7 @@ test('a run parks in a row, wakes by a signal once, and by its time', async () =
   expect(await signal('event', 'contact.unsubscribed', 'one')).toBe(0)
 })
 
-test('the same start key starts once, also at the same moment', async () => {
+test('starts one run for one start key, also concurrently', async () => {
   const id = await publish(
     t,
     user.orgId,
@@ -168,7 +168,7 @@ test('runs with one key are bounded: the others wait, are refused, or take the p
   expect((await runs.read(young.runId)).status).not.toBe('cancelled')
 })
 
-test('a large value stands apart and is read by later steps', async () => {
+test('stores a large value apart and lets later steps read it', async () => {
   const id = await publish(
     t,
     user.orgId,
@@ -186,7 +186,7 @@ test('a large value stands apart and is read by later steps', async () => {
   expect(rows.every((row) => row.bytes > 20_000)).toBe(true)
 })
 
-test('a workflow calls another, and its deletion ends what is under way', async () => {
+test('calls another workflow and ends its open runs when it is deleted', async () => {
   const child = await publish(
     t,
     user.orgId,

@@ -3,7 +3,7 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import type { RecordedResult } from '../core/state.ts'
 import type { StepWait } from '../steps/step-type.ts'
 
-/** What a run is to begin with. */
+/** What a run starts with. */
 export interface StartRequest {
   workflowId: string
   /** A published version; null with `definition`: the draft, for a test. */
@@ -18,9 +18,9 @@ export interface StartRequest {
   startKey?: string
   parent?: { runId: string; token: number; depth: number }
   retryOf?: string
-  /** Results of an earlier run to take instead of doing the step again, by `step@scope`. */
+  /** Results of an earlier run to reuse instead of running the step again, by `step@scope`. */
   recorded?: Record<string, RecordedResult>
-  /** Nothing but what is recorded: a step with an effect that is not fails. */
+  /** Uses recorded results only: a step with an effect fails when it has none. */
   isReplay?: boolean
   isTest?: boolean
   /** Tests: steps with an effect put out their sample, and the run ends after `until`. */
@@ -36,7 +36,7 @@ export interface StartedRun {
 }
 
 export interface RunResponse {
-  /** null: the time was up, or the run ended or parked without an answer. */
+  /** null: timed out, or the run ended or parked without a response. */
   response: { status: number; headers: Record<string, string>; body: Json } | null
   status: WorkflowRunStatus
   output: Json
@@ -44,16 +44,18 @@ export interface RunResponse {
 
 export interface Engine {
   /**
-   * Makes a run in a transaction of its own, which many runs may share, and goes on with it in this process at once. Resolves when it is
-   * committed. @throws 404 without such a version, 409 where the concurrency limit refuses it or the organization is suspended.
+   * Creates a run in its own transaction, which many runs may share, and continues it in this process. Resolves after the commit.
+   * @throws 404 without such a version, 409 when the concurrency limit refuses it or the organization is suspended.
    */
   start(orgId: string, request: StartRequest): Promise<StartedRun>
-  /** Makes a run in the caller's transaction; a worker takes it after the commit. */
+  /** Creates a run in the caller's transaction; a worker takes it after the commit. */
   startIn(tx: OrgTx, request: StartRequest): Promise<StartedRun>
-  /** Resolves when the run responds, ends or parks, or after this time. Hears runs of other processes too. */
+  /** Resolves when the run responds, ends or parks, or after the time-out. Also receives signals of runs in other processes. */
   awaitResponse(orgId: string, runId: string, timeoutMs: number): Promise<RunResponse>
-  /** Wakes the runs that wait for this; how many. `id` makes a repeat harmless. For events `data` is also matched against what they wait for. */
+  /**
+   * Wakes the runs that wait for this; returns their number. `id` makes a repeat harmless. For events `data` is also matched with the wait.
+   */
   signal(tx: OrgTx, what: { kind: Exclude<StepWait['kind'], 'time'>; key: string; id: string; data: Json }): Promise<number>
-  /** Asks every run of a workflow to end: it was deleted. */
+  /** Requests the end of all runs of a workflow that was deleted. */
   cancelAll(tx: OrgTx, workflowId: string): Promise<void>
 }

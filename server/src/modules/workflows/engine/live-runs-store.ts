@@ -17,13 +17,13 @@ interface LiveRow {
   cancel_requested: boolean
   pause_requested: boolean
   was_signalled: boolean
-  /** What came for the run, and payloads that its state has marks of: see `readNews`. */
+  /** Signals for the run, and payloads that its state refers to: see `readNews`. */
   signals?: TokenSignal[]
   payloads?: Map<number, Json>
 }
 export type LiveRun = Claimed<{ run_id: 'uuid' }, LiveRow>
 
-/** What is wanted of a run in hand. */
+/** Requests for a run in flight. */
 export interface LeaseNews {
   cancel_requested: boolean
   pause_requested: boolean
@@ -31,13 +31,13 @@ export interface LeaseNews {
   is_suspended?: boolean
 }
 
-/** Runs of an organization that is suspended are looked at again after this time. */
+/** Runs of a suspended organization are looked at again after this time. */
 const suspendedForMs = 5 * 60_000
-/** A run whose worker dies over it more often than this is looked at by a person first. */
+/** After more worker crashes than this a run is quarantined until a member resumes it. */
 const mostCrashes = 3
 const quarantineError = { code: 'QUARANTINED', message: 'The worker of this run crashed repeatedly' }
 
-/** Something came for a run that no write of it has taken in: whoever had it may have taken it, and written nothing. */
+/** Signals that no write of the run has taken in: a worker that died may have read them and written nothing. */
 const hasSignals = sql`l.signalled or exists (select from app.workflow_signals s where s.org_id = l.org_id and s.run_id = l.run_id)`
 
 /** How runs of workflows are leased; those over which workers die again and again are set aside. */
@@ -59,7 +59,7 @@ export const liveRuns: LeaseTable<{ run_id: 'uuid' }, LiveRow, LeaseNews> = {
   reapedRow: sql`l.status`,
 }
 
-/** Reads what came for claimed runs, and their payloads. */
+/** Reads the signals and payloads of claimed runs. */
 export async function readNews(tx: SystemTx, runs: readonly LiveRun[]): Promise<void> {
   const signals = await readSignals(
     tx,
@@ -109,7 +109,7 @@ async function readPayloads(tx: SystemTx, rows: readonly LiveRun[]): Promise<Map
   return found
 }
 
-/** Shows which of the reaped runs are in quarantine, and tells of all. */
+/** Marks the reaped runs that are in quarantine, and signals a change of all. */
 export async function tellReaped(tx: SystemTx, reaped: readonly Reaped<{ run_id: 'uuid' }>[]): Promise<void> {
   const quarantined = reaped.filter(({ row }) => row['status'] === 'quarantined')
   if (quarantined.length > 0)

@@ -16,7 +16,7 @@ import { createWorker } from './worker.ts'
 let t: TestApp
 const ids = new Map<string, string[]>()
 
-// Without workers: the runs wait until this test takes them.
+// Without workers: the runs wait until this test claims them.
 beforeAll(async () => {
   t = await createTestApp()
   for (const runs of [120, 3]) {
@@ -64,7 +64,7 @@ test('the oldest are taken first; with a backlog every organization has its shar
   expect((await runsIn(t, { orgId: poisoned?.orgId ?? '' }).read(poisoned?.key.run_id ?? '')).status).toBe('quarantined')
 })
 
-test('what came for a run is not lost with the worker that took it', async () => {
+test('keeps the signals of a run when its worker dies', async () => {
   const [orgId = '', [runId = ''] = []] = [...ids][1] ?? []
   await t.owner.query("update app.workflow_live set status = 'paused', lease_owner = null")
   await t.owner.query("insert into app.workflow_signals (org_id, run_id, token, key, data) values ($1, $2, 7, 'once', '1')", [orgId, runId])
@@ -114,7 +114,7 @@ test('a run that its worker could not write is taken up again while that worker 
   expect(writes).toBe(2)
 })
 
-test('a worker with little room works on all of a backlog', async () => {
+test('works off a backlog with few slots', async () => {
   await t.owner.query("update app.workflow_live set status = 'ready', lease_owner = null, crashes = 0, wake_at = now()")
   const { platform } = t
   const needs = { platform, programs: await createPrograms(platform, stepTypes), committer: createCommitter(platform) }

@@ -11,7 +11,7 @@ import { compileProgram } from '../core/program.ts'
 import type { Program } from '../core/program.ts'
 import type { StepDefinition } from '../steps/step-type.ts'
 
-/** What a run needs to know when it begins, besides its program. */
+/** What a run needs when it begins, besides its program. */
 export interface WorkflowHead {
   workflowName: string
   organizationName: string
@@ -19,13 +19,13 @@ export interface WorkflowHead {
 }
 
 export interface Programs {
-  /** A published version, compiled. Versions never change. @throws 404 without it. */
+  /** A published version, compiled. Versions are immutable. @throws 404 without it. */
   ofVersion(tx: OrgTx, workflowId: string, version: number): Promise<Program>
   known(orgId: string, workflowId: string, version: number): Program | undefined
   ofDraft(definition: WorkflowDefinition): Program
   /** The definition of a run on a draft. @throws 404 without it. */
   ofRun(tx: OrgTx, runId: string): Promise<Program>
-  /** Not older than two seconds. @throws 404 without the workflow, 409 where the organization is suspended. */
+  /** Cached for at most two seconds. @throws 404 without the workflow, 409 when the organization is suspended. */
   head(orgId: string, workflowId: string, inTx: <T>(work: (tx: OrgTx) => Promise<T>) => Promise<T>): Promise<WorkflowHead>
   templates: Templates
 }

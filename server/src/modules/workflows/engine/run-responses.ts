@@ -9,17 +9,17 @@ import { isMark } from '../core/state.ts'
 import type { RunResponse } from './engine.ts'
 import type { RunSession } from './run-session.ts'
 
-/** Where no signal comes through, the run is looked at this often. */
+/** Polling interval in case signals do not arrive. */
 const pollEveryMs = 1_000
 const keptMs = 30_000
 
 export interface RunResponses {
-  /** A run of this process was written: whoever waits for its answer may have it now. */
+  /** A run of this process was written: resolves the requests that wait for its response. */
   written(session: RunSession): void
   wait(orgId: string, runId: string, timeoutMs: number): Promise<RunResponse>
 }
 
-/** Answers of runs to those who started them: at once where the run is worked on in this process, by the database otherwise. */
+/** Delivers responses of runs to their callers: directly when the run is in this process, else by the database. */
 export function createResponses(platform: Platform): RunResponses {
   const known = new LRUCache<string, RunResponse>({ max: 5_000, ttl: keptMs, ttlAutopurge: false })
   const waiting = new Map<string, (response: RunResponse) => void>()
@@ -80,7 +80,7 @@ async function waitFor(
 
 const isOver = (status: WorkflowRunStatus): boolean => !['running', 'queued'].includes(status)
 
-/** What the database knows: the answer is the output of the step that gave it. */
+/** The response as stored: the output of the step that responded. */
 async function readResponse(tx: OrgTx, runId: string): Promise<RunResponse> {
   const run = await tx.selectFrom('workflow_runs').select(['status', 'output']).where('id', '=', runId).executeTakeFirst()
   const step = await tx
@@ -99,7 +99,7 @@ async function readResponse(tx: OrgTx, runId: string): Promise<RunResponse> {
   }
 }
 
-/** A value of a row, from where it stands. Null where its time is over. */
+/** Reads a value of a row, also one that is stored apart. Null after its retention. */
 export async function readValue(tx: OrgTx, runId: string, value: Json): Promise<Json> {
   if (!isMark(value) || value.bytes > workflowLimits.outputBytes * 2) return value
   const row = await tx

@@ -6,14 +6,14 @@ import { cancel, decide, putBack, takeSignal } from '../core/wake.ts'
 import type { Decision } from '../core/wake.ts'
 import type { NewRun, RunWrite, StoredRun, Written } from './stored-run.ts'
 
-/** What came for a token while it waited. */
+/** A signal that arrived for a token while it waited. */
 export interface TokenSignal {
   token: number
   key: string
   data: Json
 }
 
-/** Under this key comes what a person decided about a step that nobody knew the outcome of; no wait has a key like it. */
+/** Key of a member's decision about a step with an unknown outcome; no wait has a key like it. */
 export const decisionKey = '#decision'
 
 /** A run takes the process for so long at a time: templates and conditions of thousands of steps are many seconds of work. */
@@ -31,7 +31,7 @@ export interface SessionBasis {
   concurrency: RunWrite['concurrency']
 }
 
-/** A run in the hands of this process: what is to be written of it, and what it was told. */
+/** A run that this process leases: its unwritten changes, and the signals it received. */
 export class RunSession {
   readonly machine: Machine
   readonly basis: SessionBasis
@@ -57,7 +57,7 @@ export class RunSession {
     return this.machine.facts.runId
   }
 
-  /** Gives the tokens what came for them. */
+  /** Delivers signals to their tokens. */
   take(signals: readonly TokenSignal[]): void {
     for (const { token, key, data } of signals) {
       this.#taken.push(token)
@@ -66,14 +66,14 @@ export class RunSession {
     }
   }
 
-  /** Goes on for a moment, as far as it can; a paused run only takes in what was in hand. */
+  /** Advances the run for a limited time; a paused run only takes in results in flight. */
   goOn(now: number, rests: boolean): void {
     this.machine.now = Math.max(now, this.machine.now)
     if (this.isCancelled && !this.machine.state.ending) cancel(this.machine)
     if (this.isCancelled || !(this.isPaused || rests)) advance(this.machine, performance.now() + sliceMs)
   }
 
-  /** Time is over for something that may have come nevertheless, without this process having heard of it. */
+  /** A wait timed out, but its signal may have arrived without this process knowing. */
   mayTimeOut(now: number, rests: boolean): boolean {
     const { state } = this.machine
     if (this.fresh || state.ending || this.isCancelled || this.isPaused || rests) return false
@@ -83,7 +83,7 @@ export class RunSession {
     )
   }
 
-  /** The moment was over, and there is more to be done at once. */
+  /** The limited time was used up, and there is more to compute. */
   hasMore(rests: boolean): boolean {
     return this.machine.ready.length > 0 && (this.isCancelled || !(this.isPaused || rests))
   }
@@ -92,12 +92,12 @@ export class RunSession {
     return outcomeOf(this.machine) !== null
   }
 
-  /** Leaves what has not begun to whoever goes on with the run. */
+  /** Leaves steps that were not started to the next owner of the run. */
   putBack(): void {
     putBack(this.machine)
   }
 
-  /** How to put the run back as it is now, any number of times: what was done since was not written. */
+  /** Returns a function that restores the run as it is now, any number of times: changes since then were not written. */
   remember(): () => void {
     const { machine } = this
     const { state, ready, changes } = machine
@@ -111,7 +111,7 @@ export class RunSession {
     }
   }
 
-  /** Something is to be written. */
+  /** Whether something must be written. */
   get hasChanges(): boolean {
     const { rows, opened, closed, payloads, calls } = this.machine.changes
     return (
@@ -122,12 +122,12 @@ export class RunSession {
     )
   }
 
-  /** Steps whose effect is in our database: done in the transaction that writes them. */
+  /** Steps with effects in our database only: run in the transaction that writes them. */
   get commitCalls(): readonly Call[] {
     return this.machine.changes.calls.filter((call) => call.step.definition.kind === 'commit')
   }
 
-  /** What there is to be written, and the steps that may begin after it; the changes are given away. `owner` null: it is left to whoever comes. */
+  /** Takes the changes to write, and the steps that may begin after the write. `owner` null hands the run back. */
   toWrite(owner: string | null): { write: RunWrite; calls: Call[] } {
     const { machine, basis, runId } = this
     const { changes, commitCalls } = { changes: machine.changes, commitCalls: [...this.commitCalls] }
@@ -165,7 +165,7 @@ export class RunSession {
     const outcome = outcomeOf(machine)
     if (!outcome) return null
     const output = toText(open(machine, machine.state.output) ?? null)
-    // Large ones are read where they stand.
+    // Large values are read from the state.
     return { ...outcome, at: machine.now, output: output.length > 8_192 ? toText(machine.state.output) : output }
   }
 
@@ -177,7 +177,7 @@ export class RunSession {
     return { status: isWaiting ? 'waiting' : 'running', dbStatus: isWaiting ? 'waiting' : 'ready', owner, wakeAt }
   }
 
-  /** It was written: the next time nothing of it is new. */
+  /** After a commit: nothing of the run is new any more. */
   written(write: RunWrite, { pause, cancel: isCancelled }: Written): void {
     this.fresh = null
     this.status = write.end?.status ?? write.live?.status ?? this.status
@@ -186,7 +186,7 @@ export class RunSession {
   }
 }
 
-/** What stands in it is never changed, but replaced. */
+/** A shallow copy is enough: entries are replaced, never changed. */
 const copyOf = ({ rows, calls, opened, closed, abandoned, payloads }: Changes): Changes => ({
   rows: new Map(rows),
   calls: [...calls],
@@ -218,7 +218,7 @@ function partsOf(
   }
 }
 
-/** Written by hand: four of these make most of the work of writing a short run. Ids, types and states need no escaping. */
+/** Builds the JSON directly: four of these rows are most of the cost of writing a short run. Ids, types and states need no escaping. */
 function rowText(runId: string, row: StepRow): string {
   const { seq, stepId, type, attempt, status, startedAt, endedAt, repeats, costMicros } = row
   const ended = endedAt === null ? 'null' : `"${new Date(Math.max(endedAt, startedAt)).toISOString()}"`

@@ -15,7 +15,7 @@ interface Wait {
   match: Record<string, Json> | null
 }
 
-/** Leaves what came for every run that waits for it, and has it looked at; how many runs. The same id counts once. */
+/** Stores a signal for every run that waits for it and has those runs looked at; returns their number. The same id counts once. */
 export async function sendSignal(platform: Platform, tx: OrgTx, { kind, key, id, data }: What): Promise<number> {
   const find = async (): Promise<Wait[]> => {
     const { rows } = await sql<Wait>`
@@ -30,7 +30,7 @@ export async function sendSignal(platform: Platform, tx: OrgTx, { kind, key, id,
     tx,
     seen.map(({ run_id: runId }) => runId),
   )
-  // Whoever had one of the runs may have let the time for it end meanwhile.
+  // The owner of one of the runs may have ended the wait meanwhile.
   const waits = await find()
   const to = waits.map(({ run_id: runId, token }) => ({ runId, token }))
   return leaveSignals(platform, tx, to, id, data)

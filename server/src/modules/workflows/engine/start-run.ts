@@ -17,7 +17,7 @@ import { writeRuns } from './write-runs-store.ts'
 
 const longestMs = workflowLimits.sleepDays * 86_400_000
 
-/** Runs `work` for the tenant: in a transaction that is there, or in one of its own. */
+/** Runs `work` for the tenant: in an existing transaction or in a new one. */
 export type InTx = <T>(work: (tx: OrgTx) => Promise<T>) => Promise<T>
 
 /** A run that is not written yet. @throws 404, 409, 422 as `Engine.start`. */
@@ -94,7 +94,7 @@ async function programOf(
   return programs.ofDraft(definition)
 }
 
-/** The key of the runs that share the limit; what cannot be read from this input is a key of its own. */
+/** The key of the runs that share the limit; a template that fails for this input is a key of its own. */
 function keyOf({ templates }: Programs, template: string, input: Json): string {
   try {
     const { resolve } = compileConfig(templates, { key: template })
@@ -106,7 +106,7 @@ function keyOf({ templates }: Programs, template: string, input: Json): string {
   }
 }
 
-/** Makes the run in the caller's transaction; a worker takes it. */
+/** Creates the run in the caller's transaction; a worker takes it. */
 export async function startIn(platform: Platform, programs: Programs, tx: OrgTx, request: StartRequest): Promise<StartedRun> {
   const session = await makeSession(platform, programs, tx.orgId, request, (work) => work(tx))
   const status = await admitSession(platform, tx, session)

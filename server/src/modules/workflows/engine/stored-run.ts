@@ -3,7 +3,7 @@ import type { Abandoned, RunFacts } from '../core/machine.ts'
 import type { RunState } from '../core/state.ts'
 import type { StartRequest } from './engine.ts'
 
-/** What `workflow_live.state` holds: everything to go on with the run in any process. */
+/** What `workflow_live.state` holds: everything that another process needs to continue the run. */
 export interface StoredRun {
   state: RunState
   facts: RunFacts
@@ -20,7 +20,7 @@ export interface NewRun {
   retryOf: string | null
   /** JSON of the definition of a draft. */
   definition: string | null
-  /** JSON of what it was given. */
+  /** JSON of the run's input. */
   input: string
 }
 
@@ -34,9 +34,9 @@ export interface RunWrite {
   fresh: NewRun | null
   epoch: number
   concurrency: { key: string; limit: number } | null
-  /** Null while it goes on. */
+  /** Null while the run is open. */
   end: { status: 'success' | 'failed' | 'cancelled'; step: string | null; error: StepError | null; output: string; at: number } | null
-  /** While it goes on: as the history shows it, who works on it, and when it goes on by itself. */
+  /** While the run is open: its status in the history, its owner, and when it continues by itself. */
   live: { status: string; dbStatus: 'leased' | 'ready' | 'waiting' | 'queued'; owner: string | null; wakeAt: Date } | null
   rows: readonly string[]
   payloads: readonly string[]
@@ -46,11 +46,11 @@ export interface RunWrite {
   taken: readonly number[]
 }
 
-/** What the database said about a run that was written. */
+/** What the database returned for a run that was written. */
 export interface Written {
-  /** Another worker has it: nothing of it was written. */
+  /** Another worker has the lease: nothing was written. */
   isLost: boolean
-  /** The start key was known: nothing of it was written. */
+  /** The start key was known: nothing was written. */
   repeatOf: string | null
   cancel: boolean
   pause: boolean

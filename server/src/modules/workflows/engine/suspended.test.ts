@@ -5,7 +5,7 @@ import { until } from '../../../testing/test-runs.ts'
 import { engineOf } from './engine-of.ts'
 import { byHand, flow, isEnded, publish, runsIn, startWorld } from './test-flows.ts'
 
-// A run of an organization that is suspended meanwhile writes what it has in hand, begins nothing more, and goes on afterwards.
+// A run of an organization that gets suspended writes the results in flight, begins nothing more, and continues afterwards.
 
 let t: TestApp
 let user: TestUser
@@ -33,7 +33,7 @@ const goOn = async () => {
   await t.owner.query('update app.workflow_live set wake_at = now() where org_id = $1', [user.orgId])
 }
 
-test('what is in hand is written, nothing more begins, and nothing is lost or done twice', { timeout: 30_000 }, async () => {
+test('writes results in flight, begins nothing more, and loses or repeats nothing', { timeout: 30_000 }, async () => {
   const call = (id: string, path: string) => ({ id, type: 'http', config: { method: 'POST', url: `${world.url}${path}` } })
   const both = await publish(t, user.orgId, flow([call('one', '/slow'), call('two', '/after')], 'start>one one>two'))
   const child = await publish(t, user.orgId, flow([], ''), 'Child')
@@ -51,7 +51,7 @@ test('what is in hand is written, nothing more begins, and nothing is lost or do
   for (const id of ids) await until(async () => (await runs.live(id))?.status === 'ready', 15_000)
   expect(await statuses(first)).toEqual(['start success', 'one success'])
   expect(await statuses(second)).toEqual(['start success', 'one success'])
-  // Whoever looks for due runs leaves them where they are.
+  // The search for due runs leaves them unchanged.
   await until(async () => {
     const { rows } = await t.owner.query('select run_id from app.workflow_live where org_id = $1 and wake_at > now()', [user.orgId])
     return rows.length === 2
@@ -66,10 +66,10 @@ test('what is in hand is written, nothing more begins, and nothing is lost or do
   expect(asked()).toEqual(['/after 1', '/slow 1', '/slow 1'])
 })
 
-test('a step that hears of it before the worker does is left for later', { timeout: 20_000 }, async () => {
+test('postpones a step that meets the suspension before the worker does', { timeout: 20_000 }, async () => {
   const child = await publish(t, user.orgId, flow([], ''), 'Child')
   const hold = await startWorld(() => ({ status: 200, afterMs: 1_000 }))
-  // Nobody asked for the child before: what is known of it is read after the suspension.
+  // The child run was not requested before the suspension: its data is read after it.
   const calls = flow(
     [
       { id: 'one', type: 'http', config: { method: 'POST', url: hold.url } },

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-test('large values go when their time is over, but not under a run that goes on; they are found without reading all', async () => {
+test('deletes large values after their retention, except those of open runs, without a full scan', async () => {
   const wait = { id: 'wait', type: 'wait_webhook', config: { timeout: { amount: 1, unit: 'days' } } }
   const workflowId = await publish(t, user.orgId, flow([wait], 'start>wait'))
   const { runId: going } = await engineOf(t.platform).start(user.orgId, byHand(workflowId))

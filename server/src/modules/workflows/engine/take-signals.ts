@@ -3,12 +3,12 @@ import type { Platform } from '../../../platform/platform.ts'
 import { inTransaction } from './committer.ts'
 import type { RunSession, TokenSignal } from './run-session.ts'
 
-/** What came for a run in hand; from then on only newer ones mark it. */
+/** Reads the signals of a run in flight; from then on only newer ones mark it. */
 export async function takeSignals(platform: Platform, session: RunSession): Promise<TokenSignal[]> {
   return inTransaction(platform.db, session.orgId, async (tx) => (await holdAndTakeSignals(tx, session)) ?? [])
 }
 
-/** The same, and nothing more comes until this transaction ends; null where another worker has the run. */
+/** The same, and locks out further signals until this transaction ends; null when another worker has the run. */
 export async function holdAndTakeSignals(tx: OrgTx, { runId, basis }: RunSession): Promise<TokenSignal[] | null> {
   const held = await tx
     .selectFrom('workflow_live')

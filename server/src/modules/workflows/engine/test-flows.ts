@@ -57,7 +57,7 @@ export interface StepRow {
   error: { code: string; message: string } | null
 }
 
-/** Ways to look at runs. */
+/** Helpers that read runs. */
 export const runsIn = (t: Pick<TestApp, 'owner'>, user: Pick<TestUser, 'orgId'>) => ({
   read: async (id: string): Promise<RunRow> => {
     const { rows } = await t.owner.query<RunRow>('select * from app.workflow_runs where org_id = $1 and id = $2', [user.orgId, id])
@@ -74,7 +74,7 @@ export const runsIn = (t: Pick<TestApp, 'owner'>, user: Pick<TestUser, 'orgId'>)
 
 export const isEnded = ({ status }: { status: string }): boolean => ['success', 'failed', 'cancelled'].includes(status)
 
-/** A server that counts the requests by their Idempotency-Key, and answers as it is told. */
+/** A server that counts requests by their Idempotency-Key and responds as configured. */
 export async function startWorld(
   answer: (path: string, body: string, tries: number) => { status: number; body?: Json; afterMs?: number } | 'cut' = () => ({
     status: 200,

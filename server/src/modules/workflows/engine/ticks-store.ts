@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Platform } from '../../../platform/platform.ts'
 import { admitNext, lockKey } from './concurrency-store.ts'
 
-/** Lets a queue go on whose run was erased with what it was about, and so never ended. */
+/** Continues a queue after its current run was erased with its contact, and so never ended. */
 export async function admitForgotten(platform: Platform): Promise<void> {
   const { rows } = await platform.db.withSystem((tx) =>
     sql<{ orgId: string; workflowId: string; key: string }>`
@@ -15,12 +15,14 @@ export async function admitForgotten(platform: Platform): Promise<void> {
   for (const { orgId, workflowId, key } of rows)
     await platform.db.withOrg(orgId, async (tx) => {
       await lockKey(tx, workflowId, key)
-      // The first to begin lets the others follow, as its workflow allows.
+      // Starting the first admits the others, as its workflow allows.
       await admitNext(platform, tx, workflowId, { key, limit: 1 })
     })
 }
 
-/** The same key starts another run after a day; addresses end with their run; payloads live as long as the organization says, and as their run goes on. */
+/**
+ * Start keys expire after a day; addresses end with their run; payloads live for the organization's retention and while their run is open.
+ */
 export async function sweepRows({ db, clock }: Platform): Promise<void> {
   const now = clock.now()
   await db.withSystem(async (tx) => {

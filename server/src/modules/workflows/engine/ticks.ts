@@ -7,7 +7,7 @@ import { admitForgotten, sweepRows } from './ticks-store.ts'
 const sweepEveryMs = 600_000
 const admitEveryMs = 60_000
 
-/** What the engine owes by itself: runs whose worker is gone, start keys and payloads whose time is over, queues that stand still. */
+/** Periodic work of the engine: runs of dead workers, expired start keys and payloads, stuck queues. */
 export const engineTicks = (platform: Platform): Tick[] => [
   reapTick(platform, liveRuns, { byClock: true, also: tellReaped }),
   { name: 'sweep-workflow-rows', everyMs: sweepEveryMs, run: () => sweepRows(platform) },

@@ -27,7 +27,7 @@ export interface Worker {
   keep(drive: Drive): Promise<void>
   inHand(): number
   isStopping(): boolean
-  /** Takes no more, and leaves to others what is still in hand after this time. */
+  /** Takes no more runs, and hands back what is still in flight after this time. */
   stop(graceMs: number): Promise<void>
 }
 
@@ -72,7 +72,7 @@ export function createWorker({ platform, programs, committer, onWritten, capacit
   }
 }
 
-/** Reads what is wanted of a run in hand; false where another worker has it. */
+/** Reads the requests for a run in flight; false when another worker has it. */
 async function hear(
   { db }: Platform,
   { orgId, runId, hand, owner }: { orgId: string; runId: string; hand: Hand<LeaseNews>; owner: string },

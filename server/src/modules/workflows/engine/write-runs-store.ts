@@ -8,21 +8,21 @@ import { admitNext, lockKey } from './concurrency-store.ts'
 import { sendSignal } from './send-signal.ts'
 import type { RunWrite, Written } from './stored-run.ts'
 
-/** Of a worker that does not say that it lives. */
+/** Lease of a worker that sends no heartbeat. */
 export const leaseMs = 20_000
 
 /** JSON parts that are text already, as one parameter. */
 const records = (parts: readonly string[]): RawBuilder<string> => sql`${`[${parts.join(',')}]`}::jsonb`
-/** Said so that the index of leases is not read for it: most of its entries are of leases that have ended. */
+/** Written so that the planner avoids the index of leases: most of its entries are of leases that have ended. */
 const isLeased = sql<boolean>`coalesce(l.status, '') = 'leased'`
 /**
- * Ids stand beside the records, so that rows are looked up by the primary key whatever is known of the table: for records alone the planner
- * reads all of an organization, those that have been deleted since the last vacuum among them.
+ * Ids are passed beside the records so that rows are looked up by primary key: for records alone the planner
+ * reads all rows of the organization, including those deleted since the last vacuum.
  */
 const idsOf = (writes: readonly RunWrite[]): RawBuilder<string[]> => sql`${writes.map(({ runId }) => runId)}::uuid[]`
 const text = JSON.stringify
 
-/** Writes many runs of one organization in one transaction: all of what a run is to have, or nothing where another worker has it. */
+/** Writes many runs of one organization in one transaction: each run completely, or not at all when another worker has it. */
 export async function writeRuns(platform: Platform, tx: OrgTx, writes: readonly RunWrite[]): Promise<Map<string, Written>> {
   const written = new Map<string, Written>(
     writes.map(({ runId }) => [runId, { isLost: false, repeatOf: null, cancel: false, pause: false, signalled: false }]),
@@ -30,7 +30,7 @@ export async function writeRuns(platform: Platform, tx: OrgTx, writes: readonly 
   const old = writes.filter((write) => !write.fresh)
   const keyed = writes.filter((write) => write.fresh?.startKey)
   for (const { workflowId, concurrency, end } of writes) if (concurrency && end) await lockKey(tx, workflowId, concurrency.key)
-  // One after the other on one connection, and all sent at once.
+  // Pipelined on one connection: they execute in order.
   await Promise.all([takeKeys(tx, keyed, written), updateLive(tx, old, written, platform.clock.now()), endLive(tx, old, written)])
   const held = writes.filter(({ runId }) => !written.get(runId)?.isLost && !written.get(runId)?.repeatOf)
   if (held.length > 0) await Promise.all(writeParts(platform, tx, held, written))
@@ -63,13 +63,13 @@ function writeParts(platform: Platform, tx: OrgTx, held: readonly RunWrite[], wr
   ]
 }
 
-/** Run ids of start keys that are new; the others belong to the runs of then. */
+/** Run ids of start keys that are new; a known key belongs to its earlier run. */
 async function takeKeys(tx: OrgTx, writes: readonly RunWrite[], written: Map<string, Written>): Promise<void> {
   if (writes.length === 0) return
   const firsts = new Map<string, RunWrite>()
   const keyOf = ({ workflowId, fresh }: RunWrite) => `${workflowId} ${fresh?.startKey}`
   for (const write of writes) if (!firsts.has(keyOf(write))) firsts.set(keyOf(write), write)
-  // In one order, so that two transactions with the same keys wait for each other instead of both.
+  // Sorted, so that two transactions with the same keys do not deadlock.
   const sorted = [...firsts.values()].toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
   const parts = sorted.map(({ runId, workflowId, fresh }) => text({ workflow_id: workflowId, key: fresh?.startKey, run_id: runId }))
   const { rows } = await sql<{ workflow_id: string; key: string; run_id: string }>`
@@ -185,7 +185,7 @@ async function insertLive(tx: OrgTx, writes: readonly RunWrite[]): Promise<void>
       epoch int, lease_owner text, concurrency_key text, is_test boolean)`.execute(tx)
 }
 
-/** An event or whoever starts a run by hand says whom it is about: as an id, or it says nothing of the kind. */
+/** An event or a manual start may name its contact by id; any other value is ignored. */
 const idPattern = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 
 function upsertSteps(tx: OrgTx, rows: readonly string[]): Promise<unknown> {
@@ -291,7 +291,7 @@ const eventOf = ({ runId, workflowId, stored: { facts, trigger } }: RunWrite) =>
   startedByUser: facts.startedByUser,
 })
 
-/** Last in its transaction but for events: whoever ends a run of the same workflow waits for this row. */
+/** Last in its transaction except for events: transactions that end a run of the same workflow wait for this row. */
 async function addTotals(tx: OrgTx, ended: readonly RunWrite[]): Promise<void> {
   if (ended.length === 0) return
   const totals = new Map<string, { executions: number; succeeded: number; failed: number; ms: number }>()
@@ -312,7 +312,7 @@ async function addTotals(tx: OrgTx, ended: readonly RunWrite[]): Promise<void> {
       failed = t.failed + excluded.failed, duration_ms = t.duration_ms + excluded.duration_ms, last_run_at = now()`.execute(tx)
 }
 
-/** Whoever follows the run hears of it; nobody follows one that ended as it began. */
+/** Signals the change to followers of the run; a run that ended in its first write has none. */
 async function tell(tx: OrgTx, { runId, fresh, end, live }: RunWrite, written: Map<string, Written>): Promise<void> {
   if (fresh && end) return
   const ready = live !== null && live.owner === null && (live.dbStatus === 'ready' || (written.get(runId)?.signalled ?? false))

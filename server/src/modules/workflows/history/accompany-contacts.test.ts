@@ -29,13 +29,13 @@ const statusOf = async (id: string) =>
   (await t.owner.query<{ status: string }>('select status from app.workflow_runs where workflow_id = $1', [id])).rows[0]?.status
 const receive = (path: string, body: object) => t.app.inject({ method: 'POST', url: `/api/hooks/${user.slug}/${path}`, payload: body })
 
-test('an erased contact stands in no run any more; what waits with it is cancelled', async () => {
+test('removes an erased contact from all runs and cancels those that wait with its data', async () => {
   const email = 'ada.lovelace@example.com'
   const { id: contactId } = await call('POST', '/contacts', { email, firstName: 'Ada' })
   const wait = await publish('waits', { type: 'wait_webhook', config: { timeout: { amount: 1, unit: 'days' } } })
   const keep = await publish('keeps', { type: 'set', config: { values: [{ name: 'who', value: '{{ trigger.body.email }}' }] } })
   const other = await publish('others', { type: 'set', config: { values: [{ name: 'who', value: '{{ trigger.body.email }}' }] } })
-  // The person stands in what a step gave alone, and there once in a value that is kept apart for its size.
+  // The contact's address is only in a step's output, and there once in a value that is stored apart because of its size.
   const who = '{{ "ada.lovelace" }}@example.com'
   const small = await publish('finds', { type: 'set', config: { values: [{ name: 'who', value: who }] } })
   const large = await publish('finds-much', { type: 'set', config: { values: [{ name: 'who', value: `${who} {{ trigger.body.much }}` }] } })
@@ -63,7 +63,7 @@ test('an erased contact stands in no run any more; what waits with it is cancell
   expect(JSON.stringify(rows[0]?.input)).toContain('grace@example.com')
 })
 
-test('the timeline leads to runs that were started about somebody, and to those with a step that concerned them', async () => {
+test('lists runs about a contact in its timeline, including runs with a step that concerned it', async () => {
   const email = 'grace.hopper@example.com'
   const to = '{{ trigger.body.email }}'
   const changes = await publish('changes', { type: 'contact', config: { email: to, addTags: ['pioneer'] } })
@@ -71,7 +71,7 @@ test('the timeline leads to runs that were started about somebody, and to those 
   await expect.poll(() => statusOf(changes), { timeout: 20_000 }).toBe('success')
   const [contact] = await call<{ id: string }[]>('GET', `/contacts?q=${email}`)
   const contactId = contact?.id ?? ''
-  // She agreed to nothing: the step that would write to her concerns her all the same.
+  // She gave no consent: the step that would write to her concerns her nevertheless.
   const writes = await publish('writes', { type: 'email', config: { to, subject: 'Hello', text: 'Words' } })
   await receive('writes', { email })
   await expect.poll(() => statusOf(writes), { timeout: 20_000 }).toBe('success')
@@ -90,11 +90,11 @@ test('the timeline leads to runs that were started about somebody, and to those 
   expect(rows).toEqual([])
 })
 
-test('who called a run that is erased with a contact goes on, and what that run had called ends', async () => {
+test('continues the caller of a run erased with a contact and ends the runs it called', async () => {
   const email = 'mary.somerville@example.com'
   const { id: contactId } = await call('POST', '/contacts', { email })
   const last = await publish('last', { type: 'wait_webhook', config: { timeout: { amount: 1, unit: 'days' } } })
-  // What it hands on names the person; it was itself given nothing of the kind, and so was who called it.
+  // Its output to the called run names the contact; its own input and that of its caller do not.
   const input = { of: '{{ "mary.somerville" }}@example.com' }
   const middle = await publish('middle', { type: 'workflow', config: { workflowId: last, input, wait: true } })
   const first = await publish('first', { type: 'workflow', config: { workflowId: middle, input: {}, wait: true } })

@@ -12,10 +12,10 @@ import { runsNaming } from './naming-store.ts'
 
 const ofContacts = (ids: readonly string[]) => sql<SqlBool>`contact_id = any(${[...ids]}::uuid[])`
 
-/** Runs that merely wrote to somebody are found by what they were given. */
+/** Runs that only wrote to a contact are found by their input. */
 const changedBy = (ids: readonly string[]) => sql<SqlBool>`${ofContacts(ids)} and link ->> 'kind' = 'contact'`
 
-/** Runs that were started about the person, and those with a step that concerned them. */
+/** Runs that were started about the contact, and those with a step that concerned it. */
 export async function runsWith(tx: OrgTx, { ids }: { ids: readonly string[] }, { before, limit }: TimelinePage): Promise<TimelineItem[]> {
   const bound = idOf(before).id
   const { rows } = await sql<RunRow>`
@@ -66,18 +66,18 @@ export async function runsAbout(tx: OrgTx, names: readonly string[]): Promise<ob
     .execute()
 }
 
-/** Runs with a step that says whom it concerns. */
+/** Runs with a step that names its contact. */
 export async function runsOf(tx: OrgTx, ids: readonly string[]): Promise<string[]> {
   const rows = await tx.selectFrom('workflow_steps').select('run_id').distinct().where(changedBy(ids)).execute()
   return rows.map((row) => row.run_id)
 }
 
-/** That they ran, and how it went, stays; what they ran with does not, so what has not ended cannot go on. */
+/** Keeps that the runs ran and how they ended; deletes their data, so open runs cannot continue. */
 export async function emptyRuns(platform: Platform, tx: OrgTx, runs: readonly string[]): Promise<void> {
   if (runs.length === 0) return
   const those = sql`any(${[...runs]}::uuid[])`
   const open = await endOpenRuns(platform, tx, runs)
-  // What an agent was asked in them is of the same people.
+  // The agent runs that they started hold data of the same contacts.
   await forgetRuns(platform, tx, await agentRunsOf(tx, runs))
   await sql`
     update app.workflow_runs set input = null, output = null, error = jsonb_set(error, '{message}', '"Erased."'),
@@ -98,9 +98,9 @@ async function agentRunsOf(tx: OrgTx, runs: readonly string[]): Promise<string[]
   return rows.map(({ id }) => id)
 }
 
-/** Takes runs that go on off the board; which they were. Nobody waits in vain: not for them, and what they waited for ends, too. */
+/** Ends open runs; returns their ids. Runs that wait for them continue, and what they waited for ends too. */
 async function endOpenRuns(platform: Platform, tx: OrgTx, runs: readonly string[]): Promise<string[]> {
-  // Held first: whoever works on such a run writes nothing more, and finds that it is gone.
+  // Locked first: the worker of such a run can write nothing more and finds that the run is gone.
   const { rows: held } = await sql<{ id: string; parent: string | null }>`
     select l.run_id as id, r.parent_run as parent from app.workflow_live l
     join app.workflow_runs r on r.org_id = l.org_id and r.id = l.run_id

@@ -13,7 +13,7 @@ import type { RunRow } from './store.ts'
 
 type Context = Pick<OrgContext, 'tx' | 'audit'>
 
-/** A run that goes on, its row held. @throws 404; 409 where it has ended */
+/** An open run, with its row locked. @throws 404; 409 when it has ended */
 async function openRun({ tx, audit }: Context, id: string): Promise<{ run: RunRow; status: string }> {
   const run = await findRun(tx, id)
   if (!run) throw notFound()
@@ -28,7 +28,7 @@ export async function cancelRun(platform: Platform, context: Context, id: string
   await cancelRuns(platform, context.tx, { runId: id })
 }
 
-/** At once where nobody works on it, otherwise after what is in hand. */
+/** Immediately when no worker has the run, otherwise after the steps in flight. */
 export async function pauseRun(context: Context, id: string): Promise<void> {
   const { tx } = context
   const { status } = await openRun(context, id)
@@ -44,12 +44,12 @@ export async function pauseRun(context: Context, id: string): Promise<void> {
   await tell(tx, id)
 }
 
-/** Lets a run go on that was paused, or set aside because its workers died over it. */
+/** Resumes a run that was paused, or quarantined after worker crashes. */
 export async function resumeRun(platform: Platform, context: Context, id: string): Promise<void> {
   const { tx } = context
   const { status } = await openRun(context, id)
   if (status !== 'paused' && status !== 'quarantined' && status !== 'leased') throw conflict('This run is not paused.')
-  // What the history says goes with the state, so that the worker sees that it changes.
+  // The history status changes together with the state, so that the worker sees the change.
   await sql`
     update app.workflow_live set pause_requested = false, crashes = 0, wake_at = ${platform.clock.now()},
       status = case when status = 'leased' then status else 'ready' end,
@@ -61,7 +61,7 @@ export async function resumeRun(platform: Platform, context: Context, id: string
 
 const tell = (tx: OrgTx, runId: string): Promise<void> => signal(tx, { kind: 'workflow-run', orgId: tx.orgId, runId, ready: true })
 
-/** What a person knows about a step whose outcome a crash hid. @throws 404; 409 where nobody asks (any more) */
+/** Records a member's decision about a step with an unknown outcome. @throws 404; 409 when no decision is pending */
 export async function decideStep(
   platform: Platform,
   context: Context,

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { OrgTx, SystemTx } from '../../../platform/db/database.ts'
 
-// Ids are UUIDv7: those of a time begin with it.
+// Ids are UUIDv7: they begin with their time.
 const floor = (moment: Date) => sql`app.uuid_floor(${moment}::timestamptz)`
 
-/** Organizations, by id from `after` on, that have a run of a workflow from before `moment`. One index probe for each. */
+/** Organizations after the id `after` that have a workflow run from before `moment`. One index probe for each. */
 export async function organizationsWithWorkflowRunsBefore(
   tx: SystemTx,
   moment: Date,
@@ -23,7 +23,10 @@ export async function organizationsWithWorkflowRunsBefore(
   return rows.map((row) => row.org_id)
 }
 
-/** Erases up to `limit` ended runs of one organization from before `moment`, with their steps and values; how many. Those that go on stay. */
+/**
+ * Erases up to `limit` ended runs of one organization from before `moment`, with their steps and values; returns their number. Open runs
+ * stay.
+ */
 export async function eraseWorkflowRunsBefore(tx: SystemTx, orgId: string, moment: Date, limit: number): Promise<number> {
   const { rows } = await sql<{ erased: number }>`
     with expired as materialized (
@@ -42,13 +45,13 @@ export async function eraseWorkflowRunsBefore(tx: SystemTx, orgId: string, momen
   return rows[0]?.erased ?? 0
 }
 
-/** Drops whole months of runs that began before `moment`, which must be a year ago; months with a run that goes on wait. */
+/** Drops whole months of runs that began before `moment`, which must be a year ago; months with an open run wait. */
 export async function dropWorkflowMonths(tx: SystemTx, moment: Date): Promise<number> {
   const { rows } = await sql<{ months: number }>`select app.drop_workflow_months(${moment}::timestamptz) as months`.execute(tx)
   return rows[0]?.months ?? 0
 }
 
-/** Runs of workflows that a person started. */
+/** Workflow runs that a user started. */
 export const exportWorkflowRuns = (tx: OrgTx, userId: string): Promise<object[]> =>
   tx
     .selectFrom('workflow_runs')

@@ -4,9 +4,9 @@ import type { StreamItem } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { findRun, isEnded } from './store.ts'
 
-/** Where no signal comes through, a run is said to have changed at least this often while it goes on. */
+/** Polling interval in case signals do not arrive: reports a change at least this often while the run is open. */
 const pollEveryMs = 5_000
-/** A run that goes fast is told of so often at most. */
+/** Shortest time between two reports of a run that changes fast. */
 const pauseMs = 150
 
 interface Changed {
@@ -14,7 +14,7 @@ interface Changed {
   status: WorkflowRun['status']
 }
 
-/** Tells that a run changed, as it does, until it has ended; what changed is read by the detail. */
+/** Reports changes of a run until it has ended; the client reads the details itself. */
 export async function* followWorkflowRun(
   platform: Platform,
   orgId: string,

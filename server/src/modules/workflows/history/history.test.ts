@@ -80,7 +80,7 @@ test('a run that failed is repeated from its failed step, from the start, from a
   expect([callsOf('/one'), callsOf('/broken'), callsOf('/three')]).toEqual(before)
 })
 
-test('runs are listed with filters, page by page, and nobody else sees them', async () => {
+test('lists runs with filters and pages, invisible to other organizations', async () => {
   const id = await publish(t, user.orgId, flow([], ''), 'Listed')
   const ids = [await start(id), await start(id), await start(id)]
   for (const each of ids) await ended(each)
@@ -98,7 +98,7 @@ test('runs are listed with filters, page by page, and nobody else sees them', as
   expect((await t.call('GET', `/api/workflow-runs/${ids[0]}`, { token: other.token })).status).toBe(404)
 })
 
-test('a run is paused after what is in hand, goes on, and is cancelled', async () => {
+test('pauses a run after the step in flight, resumes it, and cancels it', async () => {
   const id = await publish(t, user.orgId, flow([call('slow', '/slow'), call('after', '/after')], 'start>slow slow>after'))
   const runId = await start(id)
   await until(async () => (await runs.steps(runId)).length === 2)
@@ -143,8 +143,8 @@ test('drafts are tried on samples, and their outputs are samples for the editor'
   expect(broken.status).toBe(422)
 })
 
-test('what a crash hid is decided by a person, and what kills its workers is set aside', async () => {
-  // As a crash leaves it: the effect was begun, and nobody knows how it ended.
+test('lets a member decide an unknown outcome and quarantines a run that kills its workers', async () => {
+  // As after a crash: the effect was started and its outcome is unknown.
   const crashed = await crash()
   await until(async () => (await runs.steps(crashed)).some((step) => step.status === 'unknown'))
   expect((await read(crashed)).status).toBe('waiting')
@@ -158,7 +158,7 @@ test('what a crash hid is decided by a person, and what kills its workers is set
   expect(await ended(poisoned)).toMatchObject({ status: 'cancelled' })
 })
 
-/** A run whose worker is gone over its first effect. */
+/** A run with a worker that died during its first effect. */
 async function crash(crashes = 0): Promise<string> {
   const slow = await publish(t, user.orgId, flow([call('one', '/slow'), call('two', '/next')], 'start>one one>two'))
   const runId = await start(slow)
@@ -170,7 +170,7 @@ async function crash(crashes = 0): Promise<string> {
   return runId
 }
 
-test('what has run out is erased; runs that go on stay', async () => {
+test('erases runs after their retention and keeps open ones', async () => {
   const id = await publish(t, user.orgId, flow([], ''))
   const runId = await start(id)
   await ended(runId)
@@ -182,7 +182,7 @@ test('what has run out is erased; runs that go on stay', async () => {
   expect(await t.platform.db.withSystem((tx) => dropWorkflowMonths(tx, new Date(Date.now() - 400 * 86_400_000)))).toBe(0)
 })
 
-test('who may look at runs and no more is shown no address that lets one go on', async () => {
+test('hides addresses that continue a run from roles that may only read', async () => {
   const steps = [
     { id: 'address', type: 'callback_address' },
     { id: 'given', type: 'set', config: { values: [{ name: 'text', value: 'Call {{ steps.address.url }}' }] } },

@@ -4,8 +4,8 @@ import { siftPage } from '../../contacts/index.ts'
 import type { Named } from '../../contacts/index.ts'
 
 /**
- * Looks through the next runs, newest first, for ids and addresses (in lower case): in what they were given, ended with and wait with,
- * in what their steps were given and gave (whatever these link to), and in values that are kept apart for their size.
+ * Searches the next runs, newest first, for ids and addresses (lower case): in their input, output and wait data, in the input, output
+ * and links of their steps, and in values stored apart.
  */
 export async function runsNaming(tx: OrgTx, given: readonly string[], after: string | null, limit: number): Promise<Named> {
   const isNamed = (words: ReturnType<typeof sql>) => sql`app.is_named(${words}, ${[...given]}::text[])`

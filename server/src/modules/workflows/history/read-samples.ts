@@ -10,7 +10,7 @@ import { readPayloads } from './store.ts'
 const runsLookedAt = 10
 const mostBytes = 512 * 1024
 
-/** The newest output of each step of the draft, and what its type gives as an example where there is none. @throws 404 */
+/** The newest output of each step of the draft, or the sample of its type when there is none. @throws 404 */
 export async function readSamples(tx: OrgTx, workflowId: string): Promise<{ trigger: Json; steps: Record<string, Json> }> {
   const workflow = await findWorkflow(tx, workflowId)
   if (!workflow) throw notFound()

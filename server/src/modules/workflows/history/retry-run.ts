@@ -16,7 +16,7 @@ type Body = z.output<typeof RetryBody>
 const mostRecorded = 10_000
 const mostBytes = 64 * 1024 * 1024
 
-/** Begins a new run with what an ended one was given, and with those of its results that are to be taken instead of doing. */
+/** Starts a new run with the input of an ended one, and with those of its results that are reused. */
 export async function retryRun(engine: Engine, { tx, audit, caller, actor }: OrgContext, id: string, body: Body): Promise<StartedRun> {
   const run = await findRun(tx, id)
   if (!run) throw notFound()
@@ -71,7 +71,7 @@ async function targetOf(tx: OrgTx, workflowId: string, version: number | null): 
   return workflow.version
 }
 
-/** Rows whose results are taken; of each execution the last. */
+/** Rows with reused results; the last one of each execution. */
 function chooseRows(rows: readonly StepRow[], { from, stepId, effects }: Body): StepRow[] {
   const first = from === 'step' ? (rows.find((row) => row.step_id === stepId)?.seq ?? 0) : Infinity
   const chosen = new Map<string, StepRow>()
@@ -79,14 +79,14 @@ function chooseRows(rows: readonly StepRow[], { from, stepId, effects }: Body): 
     const name = `${row.step_id}@${row.scope}`
     const wish = effects[row.step_id]
     const isWanted = wish === undefined ? from !== 'start' && row.seq < first : wish === 'reuse'
-    // A replay fails where the run failed.
+    // A replay fails at the same step as the original run.
     const isUsable = isReusable(row) || (from === 'replay' && row.status === 'failed' && stepTypes.get(row.type)?.kind !== 'pure')
     if (isWanted && isUsable) chosen.set(name, row)
   }
   return [...chosen.values()]
 }
 
-/** Its result stands: pure steps are computed again, unless they waited. */
+/** Whether the result is reused: pure steps are computed again, unless they waited. */
 function isReusable({ status, type, started_at: began, ended_at: ended }: StepRow): boolean {
   if (status !== 'success' && status !== 'reused') return false
   const kind = stepTypes.get(type)?.kind

@@ -9,10 +9,10 @@ import type { StepRow } from './store.ts'
 import { withholdAddresses } from './withhold-addresses.ts'
 
 const mostSteps = 1_000
-/** Of large values, in one answer; what is beyond it is shown by its size. */
+/** Limit of large values in one response; the rest is shown by its size. */
 const mostBytes = 8 * 1024 * 1024
 
-/** A run with everything that the history knows of it. @throws 404 */
+/** A run with its whole history. @throws 404 */
 export async function showRun(tx: OrgTx, id: string, now: Date): Promise<WorkflowRunDetail> {
   const run = await findRun(tx, id)
   if (!run) throw notFound()
@@ -36,7 +36,7 @@ export async function showRun(tx: OrgTx, id: string, now: Date): Promise<Workflo
   }
 }
 
-/** The same for those who may look and no more. */
+/** The same for roles that may only read. */
 export const forViewers = (run: WorkflowRunDetail): WorkflowRunDetail => ({
   ...run,
   input: withholdAddresses(run.input),

@@ -35,7 +35,7 @@ interface TestBody {
   until?: string | undefined
 }
 
-/** Runs a draft as it is being drawn. @throws 404; 422 naming what stands against it */
+/** Runs a draft without publishing it. @throws 404; 422 naming its problems */
 export async function testDraft(engine: Engine, { tx, audit, caller, actor }: OrgContext, id: string, body: TestBody) {
   const workflow = await findWorkflow(tx, id)
   if (!workflow) throw notFound()
@@ -60,7 +60,7 @@ export async function testDraft(engine: Engine, { tx, audit, caller, actor }: Or
   )
 }
 
-/** What was given, or the sample of the trigger. */
+/** The given input, or the sample of the trigger. */
 function inputOr(definition: WorkflowDefinition, input: Json): Json {
   const isEmpty = typeof input === 'object' && input !== null && Object.keys(input).length === 0
   return isEmpty ? sampleInput(definition) : input

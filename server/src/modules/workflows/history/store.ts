@@ -68,7 +68,7 @@ export const isEnded = (status: string): boolean => endedStatuses.some((each) =>
 
 type Filter = Omit<z.infer<typeof workflowRuns.list.query>, 'limit' | 'cursor'>
 
-/** Newest first: ids are made in the order of time. */
+/** Newest first: ids are ordered by time. */
 export async function listRuns(
   tx: OrgTx,
   filter: Filter,
@@ -106,7 +106,7 @@ export async function listRuns(
 export const findRun = (tx: OrgTx, id: string): Promise<RunRow | undefined> =>
   tx.selectFrom('workflow_runs').select(shown).where('id', '=', id).executeTakeFirst()
 
-/** What a run was given and put out, as stored. */
+/** Input and output of a run, as stored. */
 export async function findContents(tx: OrgTx, id: string): Promise<{ input: Json; output: Json; definition: unknown }> {
   const row = await tx.selectFrom('workflow_runs').select(['input', 'output', 'definition']).where('id', '=', id).executeTakeFirstOrThrow()
   return { input: row.input as Json, output: row.output as Json, definition: row.definition }
@@ -141,14 +141,14 @@ export async function listRetries(tx: OrgTx, run: RunRow): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** What the state of a run that goes on says, for the history; null where it has ended. */
+/** The state of an open run, for the history; null when it has ended. */
 export async function findLive(tx: OrgTx, runId: string): Promise<{ status: string; state: RunState | null } | null> {
   const row = await tx.selectFrom('workflow_live').select(['status', 'state']).where('run_id', '=', runId).executeTakeFirst()
   if (!row) return null
   return { status: row.status, state: (row.state as { state?: RunState } | null)?.state ?? null }
 }
 
-/** Values of rows that stand apart, by their number, as many as there is room for. Those whose time is over are missing. */
+/** Values of rows that are stored apart, by number, up to the size limit. Expired ones are missing. */
 export async function readPayloads(tx: OrgTx, runId: string, values: readonly Json[], mostBytes: number): Promise<Map<number, Json>> {
   const ids: number[] = []
   let bytes = 0

@@ -2,7 +2,7 @@ import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
 
 const address = /(\/api\/hooks\/resume\/)[\w-]{43}/g
 
-/** What stands in a run without the addresses that let one go on: whoever may not run workflows could by them. */
+/** Removes addresses that continue a run: a role that may not run workflows could use them. */
 export function withholdAddresses(value: Json): Json {
   if (typeof value === 'string') return value.replaceAll(address, '$1…')
   if (value === null || typeof value !== 'object') return value

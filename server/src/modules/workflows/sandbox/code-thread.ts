@@ -1,5 +1,5 @@
-// Runs members' JavaScript in QuickJS, compiled to WebAssembly: an engine of its own with a memory of its own, which is given nothing of ours
-// but a text and gives back nothing but a text. Each run has a fresh runtime; this thread is ended when it does not answer in time.
+// Runs members' JavaScript in QuickJS, compiled to WebAssembly, with its own memory: only text goes in and out. Each run has a
+// fresh runtime; the main thread terminates this thread when it does not respond in time.
 import { parentPort } from 'node:worker_threads'
 import variant from '@jitl/quickjs-wasmfile-release-sync'
 import { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core'
@@ -16,8 +16,8 @@ export interface CodeRequest {
   outputBytes: number
 }
 export type CodeFault = 'CODE_ERROR' | 'CODE_TIMEOUT' | 'CODE_MEMORY' | 'CODE_OUTPUT'
-/** `isSpent`: what the run left behind is not worth cleaning up; the thread is replaced. */
-/** Said once, when code can be run. */
+/** `isSpent`: cleaning up after the run is not worth it; the thread is replaced. */
+/** Sent once, when code can be run. */
 export interface CodeReady {
   isReady: true
 }
@@ -25,7 +25,7 @@ export type CodeAnswer = ({ output: string } | { fault: CodeFault; message: stri
 
 const stackBytes = 256 * 1024
 
-// Keeps what it needs before the code is there to change it. The source is the body of a function: `return` gives the result.
+// Captures the built-ins it needs before members' code can change them. The source is a function body: `return` gives the result.
 const prelude = `(() => {
   const { parse, stringify } = JSON
   const AsyncFunction = (async () => {}).constructor
@@ -41,7 +41,7 @@ const stuck = { fault: 'CODE_ERROR', message: 'The code never finishes' } as con
 
 const say = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** What was thrown, in words; anything may be thrown, and reading it runs no code of theirs. */
+/** Describes a thrown value as text; any value may be thrown, and reading it runs no code of the member. */
 function explain(context: QuickJSContext, thrown: QuickJSHandle, wasLate: boolean): { fault: CodeFault; message: string } {
   if (wasLate) return late
   const read = context.dump(thrown) as unknown
@@ -77,7 +77,7 @@ function evaluate(context: QuickJSContext, { id, source, input }: CodeRequest, i
 
 function execute(module: QuickJSWASMModule, request: CodeRequest): CodeAnswer {
   const runtime = module.newRuntime()
-  // Time of this thread alone: on a busy machine code is not cut short for what others do.
+  // CPU time of this thread: other load on a busy machine does not count.
   const began = process.threadCpuUsage()
   const isOver = () => {
     const { user, system } = process.threadCpuUsage(began)
@@ -96,7 +96,7 @@ function execute(module: QuickJSWASMModule, request: CodeRequest): CodeAnswer {
     runtime.dispose()
     return answer
   } catch {
-    // The engine found something it could not free; its answer stands.
+    // The engine could not free something; its result is still valid.
     return { ...answer, isSpent: true }
   }
 }

@@ -5,17 +5,17 @@ import type { CodeAnswer, CodeFault, CodeReady, CodeRequest } from './code-threa
 
 export const codeLimits = { memoryBytes: 32 * 1024 * 1024, timeMs: 5000, threads: 2, waiting: 2000, waitingOfOne: 500 } as const
 
-/** Code is given its time of the processor. A thread that has not answered by then is ended: its own clock could not stop it. */
+/** The limit is CPU time; a thread that has not answered after this wall time is terminated, as an endless loop cannot stop itself. */
 const patienceMs = (timeMs: number): number => timeMs * 5 + 2000
-/** For a new thread to begin, on a machine that is busy. */
+/** Time for a new thread to start on a busy machine. */
 const startMs = 30_000
-/** Memory of WebAssembly grows and never shrinks: after so many runs a thread is replaced. */
+/** WebAssembly memory grows and never shrinks: a thread is replaced after this many runs. */
 const runsPerThread = 1000
 
 export type CodeResult = { output: Json } | { fault: CodeFault | 'CODE_BUSY'; message: string }
 
 interface Task {
-  /** Whose code it is. */
+  /** The organization that owns the code. */
   owner: string
   request: CodeRequest
   resolve: (result: CodeResult) => void
@@ -33,9 +33,8 @@ const waiting: Task[] = []
 let lastId = 0
 
 /**
- * Runs JavaScript on JSON, away from everything: an engine of its own, on a thread of its own, without network, files, clocks that tick or
- * anything of ours. Never rejects for what the code does. An abort ends the code at once. Code of one owner waits for that of others before
- * it has a second thread.
+ * Runs JavaScript on JSON in isolation: own engine and thread, no network, files or ticking clock. Never rejects because of the code;
+ * an abort ends it immediately. An owner gets a second thread only when no other owner waits.
  */
 export function runCode(
   { owner, source, input, timeMs }: { owner: string; source: string; input: Json; timeMs: number },
@@ -69,7 +68,7 @@ export function runCode(
   })
 }
 
-/** The first whose owner has no thread yet, or the first of all. */
+/** The first task of an owner without a thread, or the first of all. */
 function takeNext(): Task | undefined {
   const busy = new Set([...threads].map(({ task }) => task?.owner))
   const at = waiting.findIndex(({ owner }) => !busy.has(owner))
@@ -89,7 +88,7 @@ function give(thread: Thread, task: Task): void {
   const { request } = task
   thread.task = task
   thread.runs += 1
-  // The process lives as long as somebody waits, and not because a thread idles.
+  // Keeps the process alive while a task is pending, not for an idle thread.
   thread.worker.ref()
   watch(thread, thread.isReady ? patienceMs(request.timeMs) : startMs)
   thread.worker.postMessage(request)
@@ -100,7 +99,7 @@ function watch(thread: Thread, ms: number): void {
   thread.timer = setTimeout(() => end(thread, { fault: 'CODE_TIMEOUT', message: 'The code exceeded its time limit' }), ms)
 }
 
-/** `__proto__` as a name of a field is left out: copied by assignment it would change what an object is. */
+/** Leaves out the key `__proto__`: copied by assignment it would change an object's prototype. */
 const read = (text: string): Json => JSON.parse(text, (name, value: Json) => (name === '__proto__' ? undefined : value)) as Json
 
 function take(thread: Thread, answer: CodeAnswer): void {
@@ -131,10 +130,10 @@ function end(thread: Thread, result: CodeResult | null): void {
 
 function start(): Thread {
   const worker = new Worker(new URL('./code-thread.ts', import.meta.url), {
-    // Nothing of the process's surroundings reaches it.
+    // Passes no environment variables of the process.
     env: {},
     argv: [],
-    // What the engine prints when it gives up is said by its answer.
+    // The result reports what the engine prints when it aborts.
     stdout: true,
     stderr: true,
     resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 },

@@ -9,21 +9,21 @@ const clean = () => ({
   array: ([] as unknown as Record<string, unknown>)['polluted'],
 })
 
-describe('code does what it should', () => {
-  test('reads its input, returns JSON, may await, and says where it went wrong', async () => {
+describe('normal code', () => {
+  test('reads input, returns JSON, may await, and reports the position of an error', async () => {
     expect(await run('return { sum: input.list.reduce((a, b) => a + b, 0) }', { list: [1, 2, 3] })).toEqual({ output: { sum: 6 } })
     expect(await run('const x = await Promise.resolve(2); return x * 2')).toEqual({ output: 4 })
     expect(await run('// nothing')).toEqual({ output: null })
     expect(await run('throw new TypeError("no score")')).toEqual({ fault: 'CODE_ERROR', message: 'TypeError: no score' })
     expect(await run('return 1 +')).toMatchObject({ fault: 'CODE_ERROR', message: expect.stringContaining('SyntaxError') })
   })
-  test('two runs share nothing', async () => {
+  test('shares nothing between two runs', async () => {
     await run('globalThis.left = "behind"; Array.prototype.left = 1; return 1')
     expect(await run('return [typeof left, [].left ?? null]')).toEqual({ output: ['undefined', null] })
   })
 })
 
-describe('a way out', () => {
+describe('escape attempts', () => {
   test.each([
     'return process.env',
     'return require("fs").readFileSync("/etc/passwd")',
@@ -50,7 +50,7 @@ describe('a way out', () => {
   ])('%s finds nothing', async (source) => {
     expect(await run(source)).toMatchObject({ fault: 'CODE_ERROR' })
   })
-  test('what it sees of a world is its own', async () => {
+  test('gives each run its own global objects', async () => {
     const { output } = (await run('return Object.getOwnPropertyNames(globalThis)')) as { output: string[] }
     for (const name of ['process', 'require', 'module', 'Buffer', 'fetch', 'setTimeout', 'console', 'Worker', 'WebAssembly', 'std', 'os'])
       expect(output).not.toContain(name)
@@ -89,10 +89,10 @@ describe('time and memory', () => {
   ])('%s is contained', async (source) => {
     expect(await run(source, {}, 500)).toHaveProperty('fault')
   })
-  test('and the next one runs as if nothing had been', async () => {
+  test('runs the next code normally afterwards', async () => {
     expect(await run('return 1')).toEqual({ output: 1 })
   })
-  test('a run that is called off ends at once', async () => {
+  test('ends an aborted run immediately', async () => {
     const controller = new AbortController()
     const running = runCode({ owner: 'ours', source: 'while (true) {}', input: {}, timeMs: 5000 }, controller.signal)
     setTimeout(() => controller.abort(new Error('called off')), 50)
@@ -101,7 +101,7 @@ describe('time and memory', () => {
   })
 })
 
-describe('what comes back', () => {
+describe('results and input', () => {
   test('is bounded in size and depth', async () => {
     expect(await run('return "x".repeat(2e6)')).toMatchObject({ fault: 'CODE_OUTPUT' })
     expect(await run('let a = []; for (let i = 0; i < 500; i++) a = [a]; return a')).toMatchObject({ fault: 'CODE_OUTPUT' })
@@ -128,7 +128,7 @@ describe('what comes back', () => {
     expect(await run('JSON.stringify = () => "not JSON"; return { a: 1 }')).toEqual({ output: { a: 1 } })
     expect(await run('return { get a() { return "computed" } }')).toEqual({ output: { a: 'computed' } })
   })
-  test('input is data, whatever it says', async () => {
+  test('treats input as data, whatever it contains', async () => {
     const input = { code: '"); while(true){} ("', html: '</script>', unicode: '\u2028\u2029"\\' }
     expect(await run('return input', input)).toEqual({ output: input })
     expect(await run('return input.polluted ?? "no"', JSON.parse('{"__proto__":{"polluted":1}}') as Json)).toEqual({ output: 'no' })

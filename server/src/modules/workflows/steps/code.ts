@@ -7,7 +7,7 @@ export const code = defineStep({
   kind: 'compute',
   config: z.strictObject({
     source: z.string().trim().min(1, 'Write some code').max(100_000),
-    /** What the code reads as `input`. */
+    /** Available to the code as `input`. */
     input: Json.default({}),
     timeoutSeconds: z.coerce.number().int().min(1).max(5).default(1),
   }),

@@ -64,7 +64,7 @@ describe('an agent', () => {
     const [made] = await rows('select trigger, started_by, input from app.runs where id = $1', [result.wait.key])
     expect(made).toEqual({ trigger: 'workflow', started_by: 'Grace', input: { lead: 'Ada' } })
   })
-  test('that is gone or paused fails the step, and stands against publishing', async () => {
+  test('fails the step and blocks publishing when it is gone or paused', async () => {
     expect(await run('agent', { agentId: newId() })).toMatchObject({ kind: 'failed', code: 'NOT_FOUND', retryable: false })
     expect(await check('agent', { agentId: newId() })).toMatchObject([{ path: 'agentId' }])
     const agentId = await agent()
@@ -87,7 +87,7 @@ const reachSettings = {
 }
 
 describe('messages', () => {
-  test('without a purpose go to an address that is nobody yet', async () => {
+  test('go without a purpose to an address of no known contact', async () => {
     const to = `new-${newId()}@example.com`
     const result = await run('email', { to, purpose: '', subject: 'Your\n receipt', text: 'Thank you' })
     expect(result).toMatchObject({ kind: 'done', output: { to, status: 'queued' }, link: { kind: 'message' } })
@@ -107,7 +107,7 @@ describe('messages', () => {
     expect(mail).toMatchObject({ subject: 'Your receipt', body_text: expect.stringContaining('Thank you') })
     expect(JSON.stringify(mail)).not.toContain('unsubscribe')
   })
-  test('of HTML alone are kept and read as text, with what links lead to', async () => {
+  test('of HTML alone get a text version with link targets', async () => {
     const to = `html-${newId()}@example.com`
     const html =
       '<head><title>T</title><style>p{}</style></head><!-- draft --><h1>Ada &amp; Co</h1><p>Your&nbsp;plan: <a href="https://e.example.com/plan">see it</a></p><ul><li>one</li></ul>'
@@ -120,7 +120,7 @@ describe('messages', () => {
     const [mail] = await rows('select body_text from app.sandbox_mail where recipient = $1', [to])
     expect(mail).toMatchObject({ body_text: expect.stringContaining('see it (https://e.example.com/plan)') })
   })
-  test('with a purpose need consent, and say how to end it', async () => {
+  test('with a purpose require consent and include an opt-out', async () => {
     const contactId = await newContact()
     const config = {
       to: contactId,
@@ -145,12 +145,12 @@ describe('messages', () => {
       'select m.subject, m.body_text from app.sandbox_mail m join app.contacts c on c.email = m.recipient where c.id = $1',
       [contactId],
     )
-    // What a contact wrote stays text: resolved once, it is no template any more.
+    // A contact's text stays text: it is resolved once and never parsed as a template again.
     expect(mail).toMatchObject({
       subject: 'News {{ not.liquid }}',
       body_text: expect.stringMatching(/Hello \{\{ 1 \| plus: 1 \}\}[\s\S]*unsubscribe/i),
     })
-    // It counts for the frequency cap; what belongs to something the person asked for neither counts nor is held back.
+    // Counts for the frequency cap; a message that the contact asked for neither counts nor is held back.
     const capped = async (capMessages: number | null) =>
       (await t.call('PUT', '/api/consents/settings', { token: owner.token, body: { ...reachSettings, capMessages } })).status
     expect(await capped(1)).toBe(200)
@@ -161,7 +161,7 @@ describe('messages', () => {
     expect((await run('email', config)).kind).toBe('wait')
     expect(await capped(null)).toBe(200)
   })
-  test('are skipped for who is suppressed, unknown, or has no address, whatever the purpose', async () => {
+  test('skip suppressed or unknown recipients and those without an address, for any purpose', async () => {
     const contactId = await newContact()
     const [contact] = await rows<{ email: string }>('select email from app.contacts where id = $1', [contactId])
     await create('suppressions', { channel: 'email', address: contact?.email ?? '' })
@@ -185,12 +185,12 @@ describe('messages', () => {
     })
     expect(await check('whatsapp', { to: 'x', purpose: '', templateId: newId() })).toMatchObject([{ path: 'templateId' }])
   })
-  test('name what is wrong before they are published', async () => {
+  test('report configuration problems before publishing', async () => {
     const config = { to: 'x', purpose: 'unheard', senderId: newId(), accountId: newId(), subject: 'A', text: 'B' }
     expect((await check('email', config)).map(({ path }) => path)).toEqual(['purpose', 'senderId', 'accountId'])
     expect(await check('email', { to: 'x', purpose: 'marketing', subject: 'A', text: 'B' })).toEqual([])
   })
-  test('to members are a conversation that they are told of', async () => {
+  test('to members create a conversation and a notification', async () => {
     const result = await run('message', { to: [member.userId, newId()], subject: 'New lead', text: 'Call her', priority: 'high' })
     expect(result).toMatchObject({ kind: 'done', link: { kind: 'message' } })
     const list = await t.call<{ subject: string; sender: string }[]>('GET', '/api/messages', { token: member.token })
@@ -200,7 +200,7 @@ describe('messages', () => {
 })
 
 describe('contacts', () => {
-  test('are made, found again by either address, and changed', async () => {
+  test('are created, found by either address, and updated', async () => {
     const email = `ada-${newId()}@example.com`
     const made = await run('contact', { email: email.toUpperCase(), firstName: 'Ada', addTags: ['lead', 'Lead', 'new'] })
     if (made.kind !== 'done') throw new Error(JSON.stringify(made))
@@ -213,7 +213,7 @@ describe('contacts', () => {
     const [row] = await rows('select source, source_detail from app.contacts where email = $1', [email])
     expect(row).toEqual({ source: 'workflow', source_detail: 'New lead' })
   })
-  test('with custom fields of their types; what cannot be kept fails the step and changes nothing', async () => {
+  test('accept custom fields by type; an invalid value fails the step and changes nothing', async () => {
     await create('contacts/fields', { key: 'budget', label: 'Budget', type: 'number' })
     const email = `f-${newId()}@example.com`
     const fields = (value: Json) => [{ name: 'budget', value }]
@@ -228,7 +228,7 @@ describe('contacts', () => {
       { first_name: '', custom: { budget: 12_000 } },
     ])
   })
-  test('join a segment by the tags that it asks for, and say whether they are in it', async () => {
+  test('join a segment by its tags and report membership', async () => {
     const contactId = await newContact()
     const tagged = { kind: 'tags', op: 'any_of', tags: ['vip', 'gold'] }
     const named = (rules: object[]) => create('segments', { name: `S ${newId()}`, rules: { match: 'all', rules } })
@@ -255,7 +255,7 @@ describe('contacts', () => {
   })
 })
 
-test('wait_webhook waits for the hash of an address that it gives away', async () => {
+test('wait_webhook waits for the hash of the address it created', async () => {
   const result = await run('wait_webhook', { timeout: { amount: 1, unit: 'hours' } })
   if (result.kind !== 'wait') throw new Error(JSON.stringify(result))
   const { resumeUrl } = result.wait.output as { resumeUrl: string }
@@ -263,7 +263,7 @@ test('wait_webhook waits for the hash of an address that it gives away', async (
   expect(result.wait).toMatchObject({ kind: 'webhook', key: hashTokenHex(token), until: new Date('2026-11-22T11:00:00Z') })
 })
 
-test('an address can be made before, to be given away', async () => {
+test('creates an address in advance for a later wait', async () => {
   const made = await run('callback_address', {})
   if (made.kind !== 'done') throw new Error(JSON.stringify(made))
   const { url } = made.output as { url: string }
@@ -272,7 +272,7 @@ test('an address can be made before, to be given away', async () => {
   expect(await run('wait_webhook', { address: 'https://evil.test/x' })).toMatchObject({ kind: 'failed', code: 'INVALID_ADDRESS' })
 })
 
-test('workflow refuses what is not there, not published, or too deep', async () => {
+test('rejects a called workflow that is missing, unpublished or too deep', async () => {
   expect(await run('workflow', { workflowId: newId() })).toMatchObject({ kind: 'failed', code: 'NOT_FOUND' })
   const workflowId = await create('workflows', { name: `W ${newId()}`, description: 'Draft' })
   expect(await run('workflow', { workflowId })).toMatchObject({ code: 'NOT_PUBLISHED' })

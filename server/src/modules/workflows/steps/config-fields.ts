@@ -7,20 +7,20 @@ const toText = (value: unknown): unknown => {
   return typeof value === 'object' ? JSON.stringify(value) : value
 }
 
-/** Text that templates make. A template that is one value alone may yield a number or a list: it is written as text. */
+/** Text from templates. A template that is a single value may yield a number or a list: it is written as text. */
 export const templateText = (max = 100_000) => z.preprocess(toText, z.string().max(max, `Must be at most ${max} characters`))
 
-/** The same, where nothing at all is an error. */
+/** The same, but an empty text is an error. */
 export const requiredText = (message: string, max = 100_000) =>
   z.preprocess(toText, z.string({ error: message }).trim().min(1, message).max(max, `Must be at most ${max} characters`))
 
-/** A value of a header. Others than Latin letters cannot be sent, and are refused by whatever sends them. */
+/** A header value. Characters outside the Latin script cannot be sent; the sender refuses them. */
 export const headerValue = templateText(4000)
   .refine((value) => !/[\r\n\0]/.test(value), 'Must be on one line')
   // oxlint-disable-next-line no-control-regex -- a tab is the one control character that a header may have
   .refine((value) => /^[\t\r\n\0\x20-\x7e\x80-\xff]*$/.test(value), 'Contains characters that are not allowed')
 
-/** Any value: what a template yields stays what it is. */
+/** Any value: the result of a template keeps its type. */
 export const templateValue = Json.default('')
 
 /** A list, or the template that yields it. */
@@ -30,7 +30,7 @@ const isTemplate = (text: string): boolean => text.includes('{{') || text.includ
 const toNumber = (value: unknown): unknown =>
   typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value
 
-/** A number as stored, or the template that yields it; `readNumber` refuses what is no number when it runs. */
+/** A stored number, or a template that yields it; `readNumber` rejects a result that is no number at run time. */
 export const templateNumber = (min: number, max: number) =>
   z.preprocess(toNumber, z.union([z.number().min(min).max(max), z.string().max(1000).refine(isTemplate, 'Must be a number')]))
 
@@ -48,5 +48,5 @@ const unitMs = { seconds: 1000, minutes: 60_000, hours: 3_600_000, days: 86_400_
 export const Duration = z.strictObject({ amount: templateNumber(0, 31_622_400), unit: z.enum(durationUnits) })
 export type Duration = z.infer<typeof Duration>
 
-/** Milliseconds; null where the amount is not a number. */
+/** Milliseconds; null when the amount is not a number. */
 export const durationMs = ({ amount, unit }: Duration): number | null => (typeof amount === 'number' ? amount * unitMs[unit] : null)

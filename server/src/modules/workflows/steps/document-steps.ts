@@ -23,7 +23,7 @@ const categories: Record<StepDefinition['about']['category'], string> = {
   flow: 'Flow',
 }
 
-/** What stands in a table must neither end a cell nor be taken for Liquid or HTML. */
+/** Escapes table cells: text must neither end a cell nor be read as Liquid or HTML. */
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ').replaceAll('<', '&lt;')
 const code = (text: string): string => `\`${text}\``
 
@@ -66,7 +66,7 @@ function sectionOf({ about, kind }: StepDefinition): string {
   ].join('\n\n')
 }
 
-/** The chapter of docs/workflow-steps.md that comes from the step types. */
+/** The chapter of docs/workflow-steps.md that is generated from the step types. */
 export function documentSteps(): string {
   const groups = Map.groupBy([...stepTypes.values()], ({ about }) => about.category)
   return [...groups].map(([category, types]) => [`## ${categories[category]}`, ...types.map(sectionOf)].join('\n\n')).join('\n\n')

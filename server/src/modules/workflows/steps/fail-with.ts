@@ -1,7 +1,7 @@
 import { AppError } from '../../../platform/errors.ts'
 import type { StepResult } from './step-type.ts'
 
-/** What a rule of the product refuses is the step's failure, in the words that people see; anything else is a fault of ours. */
+/** A product rule's refusal fails the step with its public message; any other error is rethrown as a fault. */
 export function failWith(error: unknown): StepResult {
   if (!(error instanceof AppError)) throw error
   const details = error.errors?.map((each) => each.message).join('; ')

@@ -38,5 +38,5 @@ const flow = [delay, waitEvent, callbackAddress, waitWebhook, workflow, respond,
 /** In the order of the palette. */
 const types: readonly StepDefinition[] = [...triggers, agent, ...messages, ...data, ...logic, ...people, ...flow]
 
-/** Every type of step, by name. A new one is a file beside this and a line here. */
+/** All step types by name. A new one is a file beside this and a line here. */
 export const stepTypes: ReadonlyMap<string, StepDefinition> = new Map(types.map((type) => [type.about.type, type]))

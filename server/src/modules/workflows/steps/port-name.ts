@@ -1,6 +1,6 @@
 import { Port } from '@imperium/contract/workflows/workflow-definition.ts'
 
-/** Ways out that steps have of themselves. */
+/** Port names that step types use themselves. */
 const taken = new Set(['next', 'error', 'default', 'each', 'done', 'timeout'])
 
 /** Name of a branch or a case: also the port that leads there. */

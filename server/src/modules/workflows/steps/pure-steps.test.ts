@@ -68,7 +68,7 @@ test('switch takes the first case that equals, else the default', async () => {
   expect(config.safeParse({ value: '', cases: [cases[0], cases[0]] }).success).toBe(false)
 })
 
-test('set puts out what it keeps, of any kind, and takes no name that would change what an object is', async () => {
+test("set outputs values of any kind and rejects names that change an object's prototype", async () => {
   const values = [
     { name: 'score', value: 82 },
     { name: 'tags', value: ['a'] },
@@ -78,7 +78,7 @@ test('set puts out what it keeps, of any kind, and takes no name that would chan
     expect(typeOf('set').config.safeParse({ values: [{ name, value: 1 }] }).success).toBe(false)
 })
 
-test('respond says status, headers and body, and cannot set headers of the connection or of our own pages', async () => {
+test('respond sets status, headers and body, and rejects headers of the connection or of our origin', async () => {
   const made = await runStep('respond', { status: '201', headers: [{ name: 'X-Kind', value: 7 }], body: { ok: true } })
   expect(made).toEqual({ kind: 'done', output: { status: 201, headers: { 'x-kind': '7' }, body: { ok: true } } })
   const { config } = typeOf('respond')
@@ -104,7 +104,7 @@ describe('delay', () => {
     expect(typeOf('delay').config.safeParse({ mode: 'for', for: { amount: 'soon', unit: 'days' } }).success).toBe(false)
     expect(typeOf('delay').config.safeParse({ mode: 'for', for: { amount: '{{ vars.days }}', unit: 'days' } }).success).toBe(true)
   })
-  test('until a moment, of its own zone or of the given one; one that has passed does not wait', async () => {
+  test('until a moment in its own or the given zone; does not wait for a past one', async () => {
     expect(await untilOf({ mode: 'until', until: '2026-04-01T09:00', timeZone: 'Europe/Berlin' })).toBe('2026-04-01T07:00:00.000Z')
     expect(await untilOf({ mode: 'until', until: '2026-04-01 09:00:00+05:30' })).toBe('2026-04-01T03:30:00.000Z')
     expect(await untilOf({ mode: 'until', until: '2026-03-01T09:00' })).toMatchObject({ kind: 'done' })
@@ -130,7 +130,7 @@ test('wait_event waits for a type and what its payload must hold', async () => {
   expect(typeOf('wait_event').config.safeParse({ event: 'nothing.happened' }).success).toBe(false)
 })
 
-test('of what an agent wrote only sound JSON is read, in no time', () => {
+test("reads only valid JSON of an agent's output, without slow parsing", () => {
   expect(readJsonText(' ```json \n{"a":1}\n``` ')).toEqual({ a: 1 })
   expect(readJsonText('```\n[1]\n```')).toEqual([1])
   for (const text of ['```js\n[1]\n```', 'so: {"a":1}', '"text"', `${'['.repeat(50_000)}${']'.repeat(50_000)}`])
@@ -193,7 +193,7 @@ test('every type is complete: a form for every field, ports, an icon, a sample',
     expect(about.ports.length > 0 || name === 'stop' || name === 'parallel').toBe(true)
     expect(about.isTrigger ?? false).toBe(name.startsWith('trigger_'))
     expect(!about.isTrigger || kind === 'control').toBe(true)
-    // Nobody sets a field that is not declared.
+    // No operation sets an undeclared field.
     const unknown = config.safeParse({ nobody: 1 })
     expect(unknown.error?.issues.some(({ code }) => code === 'unrecognized_keys' || code === 'invalid_union') ?? false).toBe(true)
   }

@@ -4,10 +4,10 @@ import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 
-/** What a step came to. */
+/** The result of a step. */
 export type StepResult =
   | { kind: 'done'; output: Json; port?: string; link?: StepLink; costMicros?: number }
-  /** The run parks; `settle` says what the signal makes of the step. */
+  /** The run parks; `settle` turns the signal into the step's result. */
   | { kind: 'wait'; wait: StepWait; link?: StepLink }
   /** `retryable`: the step's own attempts go on; `unknown`: the outside may or may not have acted. */
   | { kind: 'failed'; code: string; message: string; retryable: boolean; unknown?: boolean; retryAfterMs?: number; output?: Json }
@@ -15,30 +15,30 @@ export type StepResult =
 export interface StepWait {
   kind: 'time' | 'event' | 'webhook' | 'approval' | 'run' | 'workflow' | 'message'
   key: string
-  /** What is known already while it waits (an address to be called): the step's output until then. */
+  /** Output that is known while the step waits (an address to call): the step's output until then. */
   output?: Json
   match?: Record<string, Json>
-  /** When the wait ends by itself; null: never (the run's own time-out holds). */
+  /** When the wait times out; null: never (the run's own time-out applies). */
   until: Date | null
 }
 
 export interface StepLink {
   kind: 'run' | 'message' | 'contact' | 'workflow-run' | 'approval' | 'campaign' | 'segment'
   id: string
-  /** Whom it concerns, where the link does not say so itself. Kept beside it, for the person's timeline. */
+  /** The contact, when the link does not name it. Stored beside it for the contact's timeline. */
   contactId?: string
 }
 
 /** What ends a wait. */
 export type WaitEnd = { timedOut: false; data: Json } | { timedOut: true }
 
-/** Where a type does not say otherwise: what came is the output, on the port `next`; a time-out goes by `timeout`, a wait for a time alone by `next`. */
+/** Default without `settle`: the received data is the output on port `next`; a time-out leaves by `timeout`, a pure time wait by `next`. */
 export const settleByDefault = (end: WaitEnd, wait: Pick<StepWait, 'kind'>): StepResult => {
   if (!end.timedOut) return { kind: 'done', output: end.data }
   return { kind: 'done', output: { timedOut: true }, port: wait.kind === 'time' ? 'next' : 'timeout' }
 }
 
-/** Who and where, for every step. */
+/** Organization, run and caller, for every step. */
 export interface StepContext {
   orgId: string
   runId: string
@@ -50,17 +50,17 @@ export interface StepContext {
   identity: string
   attempt: number
   token: number
-  /** How many workflows called each other to get here; 0 for a run that nobody called. */
+  /** Number of workflows that called each other; 0 for a run that no workflow called. */
   depth: number
   now: Date
   isTest: boolean
-  /** The caller who started the run, where a person did. */
+  /** The user who started the run; null when no user did. */
   startedByUser: string | null
   startedBy: string
 }
 
 interface Common<C extends z.ZodType> {
-  /** Everything the palette, the editor and the documentation show; texts are English keys (ADR 10). */
+  /** What the palette, the editor and the documentation show; texts are English keys (ADR 10). */
   about: Omit<StepType, 'isTrigger' | 'hasEffect' | 'defaults' | 'form' | 'portsFrom'> & {
     isTrigger?: boolean
     form: readonly z.input<typeof FormField>[]
@@ -68,15 +68,15 @@ interface Common<C extends z.ZodType> {
   }
   /** Configuration as stored: templates as text. */
   config: C
-  /** Fields whose text is not a template although it may look like one (the source of a code step). */
+  /** Fields that are no templates although they may look like one (the source of a code step). */
   verbatim?: readonly string[]
-  /** What only the database knows to be wrong with a configuration when it is published (an agent that is gone). */
+  /** Configuration problems that only the database can show when publishing (a deleted agent). */
   check?: (platform: Platform, tx: OrgTx, config: z.output<C>) => Promise<{ path: string; message: string }[]>
-  /** For types that park: what the end of the wait makes of the step (a port, a failure, a cost). Never another wait. Missing: `settleByDefault`. */
+  /** For types that park: turns the end of the wait into a port, a failure or a cost. Never another wait. Default: `settleByDefault`. */
   settle?: (end: WaitEnd) => StepResult
 }
 
-/** Runs in memory, at once, from its configuration alone: recomputed after a crash, committed with what follows. */
+/** Runs in memory from its configuration alone, without waiting: recomputed after a crash, committed with the next write. */
 interface PureStep<C extends z.ZodType> extends Common<C> {
   kind: 'pure'
   run: (config: z.output<C>, context: StepContext) => StepResult
@@ -104,7 +104,7 @@ interface ControlStep<C extends z.ZodType> extends Common<C> {
 
 export type StepDefinition<C extends z.ZodType = z.ZodType> = PureStep<C> | ComputeStep<C> | CommitStep<C> | EffectStep<C> | ControlStep<C>
 
-/** One file per step type calls this: its schema, its form, and what it does. */
+/** Called by one file per step type: schema, form and implementation. */
 export function defineStep<C extends z.ZodType>(definition: StepDefinition<C>): StepDefinition
 export function defineStep(definition: StepDefinition): StepDefinition {
   return definition

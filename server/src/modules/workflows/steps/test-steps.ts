@@ -28,7 +28,7 @@ export function typeOf(name: string): StepDefinition {
   return type
 }
 
-/** Runs a step as the engine does: its configuration read by its schema, each kind in its own way. */
+/** Runs a step as the engine does: the schema parses its configuration, and each kind runs in its own way. */
 export async function runStep(
   name: string,
   config: Record<string, Json>,

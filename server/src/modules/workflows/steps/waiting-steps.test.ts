@@ -37,8 +37,8 @@ const start = async (definition: ReturnType<typeof flow>, input: Json = {}) => {
 }
 const ended = (id: string) => until(async () => ((run) => isEnded(run) && run)(await runs.read(id)))
 
-// First: until workers are started, nobody takes the run up.
-test('an agent whose run is cancelled before it began fails the step', async () => {
+// Must be first: no worker takes the run until workers are started.
+test('fails the step when its agent run is cancelled before it began', async () => {
   const steps = [
     { id: 'ask', type: 'agent', config: { agentId: await agent(), input: 'Hello' }, onError: 'branch' as const },
     { id: 'end', type: 'stop', config: { output: '{{ steps.ask.error.code }}' } },
@@ -50,7 +50,7 @@ test('an agent whose run is cancelled before it began fails the step', async () 
   expect(await ended(runId)).toMatchObject({ output: 'AGENT_CANCELLED' })
 })
 
-test('a run goes on with the result and the cost of its agent', async () => {
+test('continues a run with the result and the cost of its agent', async () => {
   const steps = [
     { id: 'ask', type: 'agent', config: { agentId: await agent(), input: 'I love {{ trigger.what }}' } },
     { id: 'end', type: 'stop', config: { output: '{{ steps.ask }}' } },
@@ -64,7 +64,7 @@ test('a run goes on with the result and the cost of its agent', async () => {
   ])
 })
 
-test('a mail is waited for until it was sent, and goes out once', async () => {
+test('waits until an email was sent, and sends it once', async () => {
   const to = `p-${newId()}@example.com`
   const steps = [
     {
@@ -99,9 +99,9 @@ test('a called workflow gives its result back, however deep, and no deeper than 
   expect(await ended(await start(calls(workflowId), { n: 4 }))).toMatchObject({ status: 'failed', error: { code: 'WORKFLOW_FAILED' } })
 })
 
-test('a call that comes before its run waits for it is kept; one that comes for nobody is not', { timeout: 20_000 }, async () => {
+test('stores a call that arrives before its run waits, and drops one without a run', { timeout: 20_000 }, async () => {
   const calls: (() => Promise<number>)[] = []
-  // Whoever is given the address calls it before saying so.
+  // The receiver calls the address before it responds.
   const world = await startWorld((path, body) => {
     const url = new URL((JSON.parse(body) as { url: string }).url).pathname
     const call = async () =>
@@ -142,7 +142,7 @@ test('a call that comes before its run waits for it is kept; one that comes for 
   await world.stop()
 })
 
-test('a call to an address that was given away before lets the run go on with what it brings', async () => {
+test('continues the run with the data of a call to an address created in advance', async () => {
   const steps = [
     { id: 'address', type: 'callback_address', config: {} },
     { id: 'give', type: 'set', config: { values: [{ name: 'url', value: '{{ steps.address.url }}' }] } },

@@ -4,7 +4,7 @@ import type { PublicContext } from '../../../platform/operations/context.ts'
 import { refuseUnstorable } from '../../../platform/operations/validate.ts'
 import { readPairs, readWebhookBody } from './read-webhook-body.ts'
 
-// What proves who calls is for the check alone: runs are shown to every member.
+// Proof of the caller is only for the check: runs are visible to every member.
 const withheld = [
   'authorization',
   'cookie',

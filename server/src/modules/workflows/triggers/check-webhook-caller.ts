@@ -9,7 +9,7 @@ interface Call {
   now: Date
 }
 
-/** Whether the caller knows the secret, by saying it or by signing with it. @throws 401. */
+/** Checks that the caller knows the secret: it sends it or signs with it. @throws 401. */
 export function checkWebhookCaller({ check, secret }: Pick<WebhookTarget, 'check' | 'secret'>, call: Call): void {
   if (check === 'secret' && !saysSecret(secret, call)) throw unauthenticated('The secret of the webhook is missing or wrong.')
   if (check === 'signature' && !isSigned(secret, call)) throw unauthenticated('The signature of the webhook is missing, wrong or too old.')
@@ -20,7 +20,7 @@ function saysSecret(secret: string, { header }: Call): boolean {
   return said !== undefined && constantTimeEqual(said, secret)
 }
 
-/** `X-Signature` over time and body, or GitHub's `X-Hub-Signature-256` over the body alone. */
+/** `X-Signature` covers time and body; GitHub's `X-Hub-Signature-256` covers the body only. */
 function isSigned(secret: string, { header, body, now }: Call): boolean {
   const signature = header('x-signature')
   if (signature === undefined) return isSha256Signed(header('x-hub-signature-256'), secret, body)

@@ -34,7 +34,7 @@ test('a time that the clocks skip is due at the first minute that exists, once',
   ])
 })
 
-test('a time that comes twice is due once; every hour is every hour', () => {
+test('fires once for a time that occurs twice, and hourly lines every hour', () => {
   expect(dues('30 2 * * *', 'Europe/Berlin', '2027-10-30T12:00:00Z', 2)).toEqual(['2027-10-31T00:30:00.000Z', '2027-11-01T01:30:00.000Z'])
   expect(dues('15 2,3 * * *', 'Europe/Berlin', '2027-10-30T22:30:00Z')).toEqual([
     '2027-10-31T00:15:00.000Z',
@@ -47,11 +47,11 @@ test('a time that comes twice is due once; every hour is every hour', () => {
     '2027-10-31T01:15:00.000Z',
     '2027-10-31T02:15:00.000Z',
   ])
-  // Asked between the two: the second is not taken for a first.
+  // Computed between the two occurrences: the second does not count as the first.
   expect(dues('30 2 * * *', 'Europe/Berlin', '2027-10-31T00:45:00Z', 1)).toEqual(['2027-11-01T01:30:00.000Z'])
 })
 
-test('what is wrong with a line is said', () => {
+test('explains what is wrong with a line', () => {
   expect(cronProblem('*/5 * * * *')).toBeNull()
   expect(cronProblem('* * *')).toContain('five fields')
   expect(cronProblem('* * * * * *')).toContain('five fields')

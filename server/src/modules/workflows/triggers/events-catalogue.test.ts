@@ -3,7 +3,7 @@ import { workflowEvents } from '@imperium/contract/workflows/workflow-events.ts'
 import { expect, test } from 'vitest'
 import type { EventPayloads, EventType } from '../../../platform/events/events.ts'
 
-/** What the product tells itself: upkeep, and what concerns one person alone. */
+/** Events inside the product: maintenance, and those that concern one user alone. */
 type Internal =
   | 'contacts.quietHoursChanged'
   | 'conversation.assigned'
@@ -13,12 +13,12 @@ type Internal =
   | 'message.undelivered'
   | 'user.signedInFromNewDevice'
 
-// Does not compile where an event is missing, or says something else than the catalogue.
+// Does not compile when an event is missing or differs from the catalogue.
 const catalogue: {
   [T in Exclude<EventType, Internal>]: { label: string; payload: z.ZodType<EventPayloads[T]>; sample: EventPayloads[T] }
 } = workflowEvents
 
-test('every event has a label of its own and a sample that its schema takes whole', () => {
+test('gives every event its own label and a sample that matches its schema completely', () => {
   const events = Object.entries(catalogue)
   expect(new Set(events.map(([, { label }]) => label)).size).toBe(events.length)
   for (const [type, { payload, sample }] of events) expect(payload.parse(sample), type).toEqual(sample)

@@ -36,7 +36,7 @@ const happens = <T extends EventType>(event: T, payload: EventPayloads[T], event
   hearEvents(t.platform).run({ orgId: user.orgId, eventId, event, payload })
 const unsubscribed = (contactId: string, channel = 'email') => ({ contactId, channel, purpose: 'newsletter', sendId: null })
 
-test('an event starts the workflows whose match its payload meets, once', async () => {
+test('starts matching workflows once per event', async () => {
   const all = await publish({ event: 'contact.unsubscribed' })
   const some = await publish({ event: 'contact.unsubscribed', match: [{ name: 'channel', value: 'sms' }] })
   const eventId = newId()
@@ -52,7 +52,7 @@ test('an event starts the workflows whose match its payload meets, once', async 
   expect(await runsOf(all)).toHaveLength(2)
 })
 
-test('an event that no workflow of the organization hears queues nothing', async () => {
+test('queues nothing for an event that no workflow of the organization uses', async () => {
   const emit = (orgId: string, event: 'agent.created' | 'agent.deleted') =>
     t.platform.db.withOrg(orgId, (tx) => t.platform.events.emit(tx, event, { agentId: newId(), name: 'Qualifier' }))
   await publish({ event: 'agent.deleted' })
@@ -65,7 +65,7 @@ test('an event that no workflow of the organization hears queues nothing', async
   expect(await queued()).toBe(before + 1)
 })
 
-test('a run that waits for an event goes on with it, and with no other', async () => {
+test('continues a waiting run with its own event only', async () => {
   const mine = newId()
   const wait = {
     id: 'then',
@@ -90,7 +90,7 @@ test('a run that waits for an event goes on with it, and with no other', async (
   await expect.poll(status, { timeout: 20_000 }).toBe('success')
 })
 
-test('workflows do not start each other for ever', async () => {
+test('prevents workflows from starting each other endlessly', async () => {
   const onFailure = await publish({ event: 'workflow.run.failed' })
   const failed = (workflowId: string, runId: string) =>
     happens('workflow.run.failed', {
@@ -106,14 +106,14 @@ test('workflows do not start each other for ever', async () => {
   await failed(newId(), newId())
   const [started] = await runsOf(onFailure)
   expect(started).toBeDefined()
-  // Its own failure does not start it, and what it started does not start others.
+  // Its own failure does not start it, and runs that it started do not start others.
   await failed(onFailure, newId())
   const second = await publish({ event: 'workflow.run.failed' })
   await failed(onFailure, started?.id ?? '')
   expect([(await runsOf(onFailure)).length, (await runsOf(second)).length]).toEqual([1, 0])
 })
 
-test('what a workflow called by another one did does not start that one again', async () => {
+test('does not start a workflow again by runs that it called', async () => {
   const caller = await publish({ event: 'workflow.run.completed' })
   const run = (id: string, workflowId: string, more: object) =>
     t.owner.query(
@@ -143,7 +143,7 @@ test('a message that a workflow writes to members starts no workflow, one that a
   expect(await runsOf(id)).toHaveLength(1)
 })
 
-test('a contact starts workflows, but for one that a workflow made', async () => {
+test('starts workflows for a new contact unless a workflow created it', async () => {
   const id = await publish({ event: 'contact.created' })
   const made = { contactId: newId(), source: 'form', sourceDetail: 'Newsletter' }
   await happens('contact.created', made)
@@ -151,7 +151,7 @@ test('a contact starts workflows, but for one that a workflow made', async () =>
   expect((await runsOf(id)).map(({ input }) => input)).toEqual([made])
 })
 
-test('a workflow that makes no more runs now keeps the event from nobody else', async () => {
+test('delivers an event to other workflows when one is at its concurrency limit', async () => {
   const [delay, concurrency] = [
     { mode: 'for', for: { amount: 1, unit: 'days' } },
     { limit: 1, onLimit: 'skip' },

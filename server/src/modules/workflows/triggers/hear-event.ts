@@ -19,7 +19,7 @@ interface Heard {
   payload: EventPayloads[EventType]
 }
 
-/** Starts the workflows that an event starts, and wakes the runs that wait for it. Heard again it does nothing: the event's id is the key. */
+/** Starts the workflows of an event and wakes the runs that wait for it. Idempotent: the event's id is the key. */
 export const hearEvents = (platform: Platform): EventHandler =>
   onEvent({
     event: workflowEventTypes,
@@ -54,16 +54,15 @@ const matches = ({ match }: EventTrigger, payload: object): boolean =>
 
 const field = (payload: object, name: string): unknown => new Map<string, unknown>(Object.entries(payload)).get(name)
 
-/** How a workflow's own runs went does not start it. */
+/** Results of a workflow's own runs do not start it. */
 const isOwnRun = ({ workflowId }: EventTrigger, payload: object): boolean => field(payload, 'workflowId') === workflowId
 
 /**
- * What a workflow did may start another one, but what that one does starts nothing more, and runs of agents that workflows asked for
- * start nothing at all, nor do messages that workflows wrote to members, nor contacts that they made: workflows would start each other, or themselves, for ever. Runs
- * that wait for them go on all the same.
+ * Prevents endless loops: effects of a workflow start another one only once, and agent runs, messages to members and contacts from
+ * workflows start nothing. Waiting runs continue all the same.
  */
 async function comesFromWorkflow(tx: OrgTx, event: EventType, payload: object): Promise<boolean> {
-  // Members write as somebody, and contacts in conversations of another kind.
+  // Members are senders of internal conversations, contacts of all others.
   if (event === 'message.received') return field(payload, 'kind') === 'internal' && field(payload, 'senderUser') === null
   if (event === 'contact.created') return field(payload, 'source') === 'workflow'
   const runId = field(payload, 'runId')

@@ -3,7 +3,7 @@ import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
 import type { EventType } from '../../../platform/events/events.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 
-/** Whether a workflow of the organization starts with this event, or a run of one waits for it. */
+/** Whether a workflow of the organization starts with this event, or a run waits for it. */
 export async function isHeard(tx: OrgTx, event: EventType): Promise<boolean> {
   const { rows } = await sql<{ heard: boolean }>`
     select exists (select from app.workflow_triggers where kind = 'event' and enabled and event = ${event})
@@ -34,7 +34,7 @@ export async function triggersOf(tx: OrgTx, event: EventType): Promise<EventTrig
 /** Deeper than workflows can call each other. */
 const mostCallers = 20
 
-/** Whether a run of a workflow, or one that called it, was itself started by how the run of another one went. */
+/** Whether a run, or one that called it, was started by the result of another workflow's run. */
 export async function wasStartedByRun(tx: OrgTx, runId: string): Promise<boolean> {
   const { rows } = await sql<{ was: boolean }>`
     with recursive caller as (

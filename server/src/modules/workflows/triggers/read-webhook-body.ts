@@ -2,7 +2,7 @@ import type { UploadedFile } from '@imperium/contract/kit/endpoint.ts'
 import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
 import { refuseUnstorable } from '../../../platform/operations/validate.ts'
 
-/** The body as templates read it: JSON as it is, fields of a form by name, text as text, anything else in base64. @throws 400, 422. */
+/** The body for templates: JSON parsed, form fields by name, text as text, anything else in base64. @throws 400, 422. */
 export function readWebhookBody({ contentType, bytes }: UploadedFile): Json {
   if (bytes.length === 0) return null
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -18,7 +18,7 @@ function readText(contentType: string, text: string): Json {
   return contentType === 'application/x-www-form-urlencoded' ? readPairs(text) : text
 }
 
-// Only `application/json` was parsed on its way in; of the others what is no JSON is still text.
+// Only `application/json` was parsed before; for other types invalid JSON is text.
 function parseOrText(text: string): Json {
   try {
     return JSON.parse(text) as Json
@@ -27,7 +27,7 @@ function parseOrText(text: string): Json {
   }
 }
 
-/** Fields of a form or of a query; one that comes several times is a list. */
+/** Fields of a form or of a query; a repeated field becomes a list. */
 export function readPairs(text: string): Record<string, Json> {
   const fields = new Map<string, Json>()
   for (const [name, value] of new URLSearchParams(text)) {

@@ -17,7 +17,10 @@ interface Call {
   body: UploadedFile
 }
 
-/** Starts the workflow behind an address, and answers as its trigger says. @throws 404, 401, 429; 409 where its concurrency refuses the run, or for a signed call that came before. */
+/**
+ * Starts the workflow of an address and responds as its trigger is configured. @throws 404, 401, 429; 409 when its concurrency limit
+ * refuses the run, or for a repeated signed call.
+ */
 export async function receiveWebhook(
   platform: Platform,
   targets: WebhookTargets,
@@ -55,7 +58,7 @@ const accepted = ({ requestId }: PublicContext, runId: string): RawAnswer => jso
 
 const failed = new Set<RunResponse['status']>(['failed', 'cancelled', 'quarantined'])
 
-/** What the workflow responded; without that what it ended with; 202 where it goes on. */
+/** The workflow's response, else its final output; 202 while the run is open. */
 function answerOf(context: PublicContext, runId: string, { response, status, output }: RunResponse): RawAnswer {
   if (response) return toAnswer(response)
   if (status === 'success') return json(200, { success: true, data: { runId, output }, requestId: context.requestId })

@@ -12,7 +12,7 @@ import { engineOf } from '../engine/engine-of.ts'
 import { keepCall } from '../steps/http/callbacks-store.ts'
 import { callData } from './call-data.ts'
 
-/** Lets the run go on that gave this address away, once, whether it waits already or not yet. @throws 404 where none will (any more). */
+/** Continues the run that created this address, once, whether it waits already or not. @throws 404 when no run will wait for it. */
 export async function resumeWait(
   platform: Platform,
   { params, body }: { params: { token: string }; body: UploadedFile },
@@ -27,13 +27,13 @@ export async function resumeWait(
   return { status: 202, contentType: 'application/json; charset=utf-8', body: JSON.stringify(answer) }
 }
 
-/** To the run that waits; or it is kept for one that will. The run may have come to its wait between the two. */
+/** Signals the waiting run, or stores the call for later. The run may begin to wait between the two. */
 async function deliver(platform: Platform, tx: OrgTx, key: string, data: Json): Promise<boolean> {
   const wake = () => engineOf(platform).signal(tx, { kind: 'webhook', key, id: 'call', data })
   return (await wake()) > 0 || (await keepCall(tx, key, data)) || (await wake()) > 0
 }
 
-/** Whose run waits for the address, or gave it away; an organization that is suspended does not go on. */
+/** The organization of the run that waits for the address or created it; null when it is suspended. */
 async function organizationOf({ db }: Platform, key: string): Promise<string | null> {
   const { rows } = await db.withSystem((tx) =>
     sql<{ orgId: string }>`

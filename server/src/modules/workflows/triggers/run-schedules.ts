@@ -26,7 +26,7 @@ async function startDue(platform: Platform, orgId: string, workflowId: string, n
     const trigger = await claimDue(tx, workflowId, now)
     if (!trigger?.next_at || trigger.cron === null || (await isSuspended(tx))) return
     const dueAt = trigger.next_at
-    // However many times were missed, there is one start, and the next is one to come.
+    // However many times were missed, the workflow starts once, and the next time is in the future.
     await writeTrigger(tx, workflowId, { next_at: nextDue(trigger.cron, trigger.time_zone ?? 'UTC', now) })
     const isMissed = now.getTime() - dueAt.getTime() > missedAfterMs
     if (isMissed && trigger.missed === 'skip') return

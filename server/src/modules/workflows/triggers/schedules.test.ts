@@ -48,7 +48,7 @@ test('of two schedulers one starts a run, once for each time', async () => {
   await other.close()
 })
 
-test('what was missed is made good once, or left out', async () => {
+test('runs a missed schedule once or skips it', async () => {
   const once = await publish({ cron: '*/10 * * * *', missed: 'run_once' })
   const skip = await publish({ cron: '*/10 * * * *', missed: 'skip' })
   minutes(65)
@@ -64,7 +64,7 @@ test('what was missed is made good once, or left out', async () => {
   expect(await startsOf(skip.id)).toEqual([nextAt])
 })
 
-test('nothing starts while the workflow is paused or its organization suspended', async () => {
+test('starts nothing while the workflow is paused or its organization suspended', async () => {
   const paused = await publish({ cron: '*/10 * * * *' })
   await call('POST', `/${paused.id}/toggle`)
   const stranger = await t.register()
@@ -74,20 +74,20 @@ test('nothing starts while the workflow is paused or its organization suspended'
   minutes(20)
   await runSchedules(t.platform)
   expect([await startsOf(paused.id), await startsOf(suspended.id)]).toEqual([[], []])
-  // After the pause it begins anew, after the suspension the missed time is made good.
+  // After a pause the schedule starts anew; after a suspension the missed time runs.
   await call('POST', `/${paused.id}/toggle`)
   await status('ACTIVE')
   await runSchedules(t.platform)
   expect([await startsOf(paused.id), await startsOf(suspended.id)]).toEqual([[], [suspended.nextAt]])
 })
 
-test('a time at which the workflow makes no more runs is over, like any other', async () => {
+test('skips a time at which the workflow is at its concurrency limit', async () => {
   const { id, nextAt } = await publish({ cron: '*/10 * * * *' }, user, { concurrency: { limit: 1, onLimit: 'skip' } })
   for (let times = 0; times < 2; times++) {
     minutes(10)
     await runSchedules(t.platform)
   }
-  // Nobody works here: the first run is still to begin.
+  // No worker runs here: the first run has not started.
   expect(await startsOf(id)).toEqual([nextAt])
   expect(Date.parse((await call('GET', `/${id}`)).nextAt ?? '')).toBeGreaterThan(clock.now().getTime())
 })

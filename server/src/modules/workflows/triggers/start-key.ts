@@ -6,8 +6,8 @@ import type { Platform } from '../../../platform/platform.ts'
 import type { WebhookTarget } from './webhook-targets.ts'
 
 /**
- * Under which a call starts one run: the caller's own key; of a signed call without one its signature. What is signed with its time starts one
- * run at most, whatever key it comes with: who overheard a call cannot make it again (SEC-40). @throws 409, 422.
+ * The key under which a call starts one run: the caller's own key, else the signature of a signed call. A signature with its time starts
+ * at most one run, whatever key it has: a replay is refused (SEC-40). @throws 409, 422.
  */
 export async function startKeyOf(
   platform: Platform,
@@ -21,7 +21,7 @@ export async function startKeyOf(
   if (signature === undefined) return key === undefined ? undefined : `webhook:${key}`
   const signed = `signed:${hashTokenHex(signature)}`
   if (key === undefined) return signed
-  // In the place of a run, the key that it came with: a repeat with the same one is none of somebody else.
+  // Stores the caller's key instead of a run id: a retry with the same key is not a replay by another caller.
   const mark = hashTokenHex(key).slice(0, 32)
   const { rows } = await platform.db.withOrg(orgId, (tx) =>
     sql<{ run_id: string }>`

@@ -5,8 +5,8 @@ import { engineOf } from '../engine/engine-of.ts'
 import type { StartRequest } from '../engine/engine.ts'
 
 /**
- * Starts a workflow, or not where it refuses (as many runs as it allows are under way, what it is given is too large): nobody waits for an
- * answer, and what else the same event or the same minute starts must not wait for it either.
+ * Starts a workflow unless it refuses (concurrency limit, input too large): no caller waits for a response, and other workflows of the
+ * same event or minute must not fail because of it.
  */
 export async function startUnlessRefused(platform: Platform, tx: OrgTx, request: StartRequest): Promise<void> {
   try {

@@ -37,7 +37,7 @@ export async function ownerOfPath(tx: OrgTx, path: string, workflowId: string): 
   return row?.name ?? null
 }
 
-/** Holds the organization's paths until the transaction ends: of two workflows that are published under one, one hears of the other. */
+/** Locks the organization's paths until the transaction ends: of two workflows published under one path, the second is refused. */
 export async function lockPaths(tx: OrgTx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('workflow-paths:' || ${tx.orgId}, 0))`.execute(tx)
 }
@@ -61,7 +61,7 @@ export async function listDue(tx: SystemTx, now: Date, limit: number): Promise<{
   return rows
 }
 
-/** A schedule that is due, held until the transaction ends; null where another process has it. */
+/** A due schedule, locked until the transaction ends; null when another process has it. */
 export async function claimDue(tx: OrgTx, workflowId: string, now: Date): Promise<TriggerRow | null> {
   const row = await tx
     .selectFrom('workflow_triggers')

@@ -5,7 +5,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { idOfSlug } from '../../organizations/index.ts'
 import { webhookPlace } from './webhook-secret.ts'
 
-/** What an address starts. */
+/** The workflow behind an address. */
 export interface WebhookTarget {
   orgId: string
   workflowId: string
@@ -23,22 +23,22 @@ interface WebhookConfig {
 }
 
 export interface WebhookTargets {
-  /** null: no such address, a workflow that is not active, or an organization that is suspended. */
+  /** null: unknown address, inactive workflow, or suspended organization. */
   find(slug: string, path: string): Promise<WebhookTarget | null>
 }
 
-// A suspension, which says nothing here, is heard of within this time.
+// A suspension sends no signal here: it takes effect within this time.
 const rememberMs = 30_000
 /** Guessing addresses must not cost a statement each. */
 const rememberNoneMs = 5_000
 
 type Found = { target: WebhookTarget | null }
 
-/** Looks addresses up, and remembers them until a signal says that something changed. */
+/** Looks up addresses and caches them until a signal reports a change. */
 export function createWebhookTargets(platform: Platform): WebhookTargets {
   const known = new LRUCache<string, Found>(atMost(20_000))
   const asked = new Map<string, Promise<Found>>()
-  // What was read before a change and comes back after it is not remembered.
+  // A result that was read before a change and arrives after it is not cached.
   let changes = 0
   const forget = (concerns: (found: Found) => boolean) => {
     changes += 1
@@ -61,7 +61,7 @@ export function createWebhookTargets(platform: Platform): WebhookTargets {
       const key = `${slug}/${path}`
       const found = known.get(key)
       if (found) return found.target
-      // Of many calls at once to an address that is not known yet one asks.
+      // Concurrent calls to an address that is not cached share one query.
       const asking = asked.get(key) ?? look(key, slug, path).finally(() => asked.delete(key))
       asked.set(key, asking)
       return (await asking).target

@@ -56,7 +56,7 @@ const runsOf = async (id: string) =>
     )
   ).rows
 
-test('the answer is that of the workflow, or 202 at once; a repeated key starts nothing anew', async () => {
+test("returns the workflow's response or 202, and starts nothing for a repeated key", async () => {
   const answering = await publish('answering', { check: 'none', respond: 'workflow' })
   const answer = await post('answering')
   expect([answer.statusCode, answer.json(), answer.headers['x-echo']]).toEqual([201, { hello: 'Ada' }, 'yes'])
@@ -74,7 +74,7 @@ test('the answer is that of the workflow, or 202 at once; a repeated key starts 
   expect((await runsOf(atOnce.id)).map(({ id }) => id)).toEqual([ids[0]])
 })
 
-test('what is unknown, paused, deleted, of another organization or suspended is not there, and nothing says which', async () => {
+test('returns the same 404 for unknown, paused, deleted, foreign and suspended workflows', async () => {
   const hook = await publish('there', { check: 'none' })
   const stranger = await t.register()
   const missing = async (path = 'there', org = user.slug) => {
@@ -92,7 +92,7 @@ test('what is unknown, paused, deleted, of another organization or suspended is 
   expect((await missing())[0]).toBe(202)
   await call('DELETE', `/${hook.id}`)
   expect(await missing()).toEqual(unknown)
-  // A process that remembers the address hears of what another one did.
+  // A process that caches the address receives changes of another process.
   const other = await t.openOther()
   const shared = await publish('shared', { check: 'none' })
   const there = async () => (await other.app.inject({ method: 'POST', url: `/api/hooks/${user.slug}/shared` })).statusCode
@@ -102,7 +102,7 @@ test('what is unknown, paused, deleted, of another organization or suspended is 
   await other.close()
 })
 
-test('the secret is asked for, in constant words', async () => {
+test('requires the secret and stores it in no run', async () => {
   const { secret, id } = await publish('secret', { check: 'secret' })
   expect((await post('secret')).statusCode).toBe(401)
   expect((await post('secret', '{}', { 'x-webhook-secret': `${secret}x` })).json()).toMatchObject({ code: 'UNAUTHENTICATED' })
@@ -117,7 +117,7 @@ test('the secret is asked for, in constant words', async () => {
   expect((await post('secret', '{}', { 'x-webhook-secret': next })).statusCode).toBe(202)
 })
 
-test('a signature holds for these bytes and five minutes; GitHub signs the body alone', async () => {
+test('accepts a signature for its bytes and five minutes; GitHub signs the body only', async () => {
   const { secret } = await publish('signed', { check: 'signature' })
   const sign = (text: string, key = secret) => `sha256=${createHmac('sha256', key).update(text).digest('hex')}`
   const now = Math.floor(clock.now().getTime() / 1_000)
@@ -176,7 +176,7 @@ test('an organization receives so many calls a minute and no more', async () => 
   expect((await post('many')).statusCode).toBe(202)
 })
 
-test('a run that waits goes on by its address, once', async () => {
+test('continues a waiting run once by its address', async () => {
   const definition = {
     steps: [
       { id: 'start', type: 'trigger_webhook', name: 'Start', config: { path: 'waits', check: 'none' } },
@@ -201,7 +201,7 @@ test('a run that waits goes on by its address, once', async () => {
   expect(await resume()).toBe(404)
 })
 
-test('a signed call starts one run, whatever key it is repeated with', async () => {
+test('starts one run for a signed call, whatever key a repeat has', async () => {
   const { id, secret } = await publish('once', { check: 'signature' })
   const at = Math.floor(clock.now().getTime() / 1_000)
   const repeat = (body: string, more: Record<string, string> = {}) => {

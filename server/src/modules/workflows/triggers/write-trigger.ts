@@ -20,7 +20,7 @@ interface Published {
   definition: WorkflowDefinition
 }
 
-/** What starts the version that was just published. @throws 409 where another workflow has the address. */
+/** Enables the trigger of the version that was just published. @throws 409 when another workflow has the address. */
 export async function publishTrigger(platform: Platform, tx: OrgTx, { workflowId, version, definition }: Published): Promise<void> {
   const { type } = describeTrigger(definition)
   const config = triggerStep(definition)?.config ?? {}
@@ -58,7 +58,7 @@ interface ScheduleConfig {
   missed: 'skip' | 'run_once'
 }
 
-// As text: a list would otherwise become an array of PostgreSQL.
+// As text: the driver would turn a list into a PostgreSQL array.
 const toJson = (value: object) => JSON.stringify(value)
 
 async function webhookFields(platform: Platform, tx: OrgTx, { workflowId, config: given, before }: Given): Promise<Fields> {
@@ -71,7 +71,7 @@ async function webhookFields(platform: Platform, tx: OrgTx, { workflowId, config
   return { kind: 'webhook', config: toJson(config), path: config.path, secret }
 }
 
-/** With the workflow: a schedule begins anew, and what it missed in between is not made good. */
+/** Toggles with the workflow: a schedule starts anew, and times missed in between are skipped. */
 export async function enableTrigger({ clock }: Platform, tx: OrgTx, workflowId: string, enabled: boolean): Promise<void> {
   const trigger = await findTrigger(tx, workflowId)
   if (!trigger) return
@@ -85,7 +85,7 @@ export async function removeTrigger(tx: OrgTx, workflowId: string): Promise<void
   await signal(tx, { kind: 'workflow-triggers', orgId: tx.orgId })
 }
 
-/** A new secret for the webhook; the old one ends at once. @throws 404; 409 without a published webhook. */
+/** Creates a new webhook secret; the old one becomes invalid immediately. @throws 404; 409 without a published webhook. */
 export async function rotateSecret(platform: Platform, { tx, audit }: OrgContext, id: string): Promise<{ secret: string }> {
   const workflow = await lockWorkflow(tx, id)
   if (!workflow) throw notFound()

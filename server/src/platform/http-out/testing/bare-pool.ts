@@ -1,6 +1,6 @@
 import { Pool } from 'undici'
 
-/** A bare pool of undici that posts JSON: what our way out is measured against. */
+/** A bare pool of undici that posts JSON: the baseline of the benchmark. */
 export const openBarePool = (origin: string, connections: number) => {
   const pool = new Pool(origin, { connections })
   return {

@@ -26,7 +26,7 @@ const ASKING =
   /\blist\b|\bwhich\b|\bshow\b|\bwhat\b|\bfind\b|\btop\b|\bmost\b|\bleast\b|\blatest\b|\brecent\b|\baverage\b|\btotal\b|\breport\b|\bhow (much|long|fast|often)\b|\bstatus of\b/i
 const SUBJECT = /\bagents?\b|\bruns?\b|\bsteps?\b|\bactivit(y|ies)\b|\bexecutions?\b|\bcosts?\b|\bspen[dt]\b|\blatency\b/i
 
-/** Whether a text asks for something that the organization's tables can answer. */
+/** Whether a text asks for data of the organization's tables. */
 export const asksForData = (text: string): boolean => SUBJECT.test(text) && (COUNTING.test(text) || ASKING.test(text))
 
 const LISTED_FIELDS: Record<SandboxQuery['table'], string[]> = {
@@ -36,7 +36,7 @@ const LISTED_FIELDS: Record<SandboxQuery['table'], string[]> = {
   activity: ['actor_name', 'action', 'target_name', 'at'],
 }
 
-/** When a row of each table came to be. */
+/** The creation time of a row in each table. */
 const TIME_FIELDS: Record<SandboxQuery['table'], string> = {
   agents: 'created_at',
   runs: 'created_at',

@@ -4,7 +4,7 @@ import type { SandboxDirectives } from './read-directives.ts'
 import { sampleSchema } from './sample-schema.ts'
 import { SANDBOX_LABEL, type ToolOutcome, writeFindings, writeLongAnswer, writePlainAnswer } from './write-answer.ts'
 
-/** What has happened since the last word of the user. */
+/** Events since the user's last text. */
 export interface SandboxTurn {
   directives: SandboxDirectives
   tools: ModelTool[]
@@ -14,7 +14,7 @@ export interface SandboxTurn {
 
 export type SandboxAction = { kind: 'call'; name: string; input: JsonObject } | { kind: 'text'; text: string }
 
-/** Bounded, so that a long hostile text costs no time: addresses are at most 254 characters. */
+/** Bounded, so that a long hostile text stays cheap: addresses have at most 254 characters. */
 const EMAIL = /[a-z0-9._%+-]{1,64}@(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24}/i
 const SENDING = /\b(send|e-?mail|mail|write|notify|inform|forward|tell)\b/i
 const SENTIMENT = /\b(sentiment|tone|feeling|feels?|mood|opinion|review|feedback|positive|negative)\b/i
@@ -26,7 +26,7 @@ const sentimentInput = (text: string): JsonObject => {
   return { text: (quotedText(text) ?? afterColon ?? text).trim() }
 }
 
-/** What comes after "about", up to the recipient; "about it" names nothing. */
+/** The text after "about", up to the recipient; "about it" names no topic. */
 const topicOf = (text: string): string | undefined => {
   const topic = /\babout\s+([^.,;\n"]{1,80})/i
     .exec(text)?.[1]
@@ -50,7 +50,7 @@ const namedTool = (text: string, tools: readonly ModelTool[]): ModelTool | undef
     ({ name }) => text.toLowerCase().includes(name.toLowerCase()) || text.toLowerCase().includes(name.replaceAll('_', ' ').toLowerCase()),
   )
 
-/** The calls a text asks for, in the order they build on each other: look up, judge, then send. */
+/** The calls that a text asks for, in order of dependency: look up, judge, then send. */
 const wantedCalls = ({ directives: { text }, tools, outcomes, now }: SandboxTurn): { name: string; input: JsonObject }[] => {
   const offered = (name: string) => tools.some((tool) => tool.name === name)
   const calls: { name: string; input: JsonObject }[] = []
@@ -84,8 +84,8 @@ const loopCall = ({ tools, outcomes }: SandboxTurn): SandboxAction => {
 }
 
 /**
- * Decides the next act of the sandbox model. A tool is called at most once for a user's text, so a failed call is reported and not
- * repeated, and a conversation always comes to an end.
+ * Chooses the sandbox model's next action. A tool is called at most once per user text, so a failed call is reported, not
+ * repeated, and a conversation always ends.
  */
 export const chooseAction = (turn: SandboxTurn): SandboxAction => {
   const { directives, tools, outcomes } = turn
@@ -93,7 +93,7 @@ export const chooseAction = (turn: SandboxTurn): SandboxAction => {
   if (directives.tokens > 0) return { kind: 'text', text: writeLongAnswer(directives.tokens) }
   const failed = outcomes.some(({ isError }) => isError)
   const next = wantedCalls(turn).find(({ name }) => !outcomes.some((outcome) => outcome.name === name))
-  // After a failure nothing further is done with what is missing; above all, no mail goes out without its findings.
+  // After a failure no dependent call follows; above all, no email is sent without its findings.
   if (next && !failed) return { kind: 'call', ...next }
   const text =
     outcomes.length > 0

@@ -1,4 +1,4 @@
-/** Test directives that a person may write into an input to see how the product behaves when a model misbehaves. */
+/** Test directives in an input, which show how the product handles a misbehaving model. */
 export interface SandboxDirectives {
   /** `[[sandbox:error=500]]`: the call fails with this HTTP status. */
   errorStatus?: number
@@ -10,7 +10,7 @@ export interface SandboxDirectives {
   slowMs: number
   /** `[[sandbox:loop]]`: calls a tool again and again, until the run's own limits stop it. */
   loop: boolean
-  /** `[[sandbox:tokens=500]]`: an answer of this many tokens, at most 20,000. */
+  /** `[[sandbox:tokens=500]]`: a response of this many tokens, at most 20,000. */
   tokens: number
   /** The text without the directives. */
   text: string

@@ -2,9 +2,8 @@ import { InvalidArgumentError } from '@ai-sdk/provider'
 import type { JsonObject, JsonValue } from '../types.ts'
 
 /**
- * Makes one valid value for a JSON schema, always the same for the same schema and text. Texts are filled from `seed`, so that a
- * structured answer has something to do with its input. Covers what our tools and output schemas use; what it cannot satisfy (an
- * unusual `pattern`, `not`) is refused with a clear error instead of answered wrongly.
+ * Creates one valid value for a JSON schema, always the same for the same schema and text; `seed` fills texts, so that output depends on
+ * the input. Covers our tools and output schemas; throws a clear error for the rest (an unusual `pattern`, `not`).
  */
 export const sampleSchema = (schema: JsonValue, seed: string): JsonValue =>
   sampleNode(schema, { root: schema, seed: seed.trim() || 'sandbox', depth: 0 })
@@ -116,7 +115,7 @@ const sampleArray = (schema: JsonObject, context: Context): JsonValue[] => {
   const min = numberOf(schema['minItems']) ?? 0
   const max = numberOf(schema['maxItems']) ?? Infinity
   const values = first.slice(0, max).map((item) => sampleNode(item, context))
-  // One item where items are allowed, so that an answer is not empty for no reason.
+  // One item when items are allowed, so that a response is not empty.
   const wanted = Math.min(max, Math.max(min, context.depth < MAX_DEPTH - 2 ? 1 : 0, values.length))
   const items = schema['items'] ?? {}
   if (items === false && values.length < min) refuse('items')
@@ -134,7 +133,7 @@ const sampleArray = (schema: JsonObject, context: Context): JsonValue[] => {
 const sampleObject = (schema: JsonObject, context: Context): JsonObject => {
   const properties = isObject(schema['properties']) ? schema['properties'] : {}
   const required = Array.isArray(schema['required']) ? schema['required'].map(String) : []
-  // Deep down only what must be there, so that a schema that contains itself comes to an end.
+  // At depth only required fields, so that a recursive schema ends.
   const names = new Set([...required, ...(context.depth < 3 ? Object.keys(properties) : [])])
   const entries = [...names]
     .filter((name) => properties[name] !== false)

@@ -1,7 +1,6 @@
 /**
- * The built-in offline model: deterministic, labelled, and behind the same interface of the `ai` SDK as every real one. It reads the
- * user's last words by simple rules (`choose-action.ts`), streams in small pieces, calls tools, answers by schema and counts tokens at
- * four characters each. `read-directives.ts` lists what a text may ask it to do wrong.
+ * The built-in offline model: deterministic, labelled, with the `ai` SDK interface of every real one. It parses the user's last text by
+ * rules (`choose-action.ts`), calls tools, follows schemas, counts four characters a token. `read-directives.ts`: its test directives.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
@@ -38,7 +37,7 @@ const lastUserText = (prompt: LanguageModelV4Prompt): string => {
   return message.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
 }
 
-/** Calls and their results since the user's last words, in order. */
+/** Calls and their results since the user's last text, in order. */
 const readOutcomes = (prompt: LanguageModelV4Prompt): ToolOutcome[] => {
   const turn = prompt.slice(lastUserIndex(prompt) + 1)
   const inputs = new Map<string, JsonValue>()
@@ -71,7 +70,7 @@ const readTools = (options: LanguageModelV4CallOptions): ModelTool[] =>
           : [],
       )
 
-/** A failure as a real provider's package reports it, so that it takes the same way through our error mapping. */
+/** A failure as a real provider's package reports it, so that our error mapping handles it alike. */
 const failAsTold = ({ errorStatus, rateLimit }: SandboxDirectives): void => {
   const statusCode = rateLimit ? 429 : errorStatus
   if (statusCode === undefined) return
@@ -119,7 +118,7 @@ async function* streamParts(options: LanguageModelV4CallOptions, model: SandboxM
   await pause(directives.slowMs)
   if (action.kind === 'call') {
     const input = JSON.stringify(action.input)
-    // The number of results so far makes the id unique within a run and the same on a replay.
+    // The number of earlier results makes the id unique in a run and stable on a replay.
     const toolCallId = `sandbox-${options.prompt.length}-${action.name}`
     yield { type: 'tool-call', toolCallId, toolName: action.name, input }
     yield { type: 'finish', finishReason: { unified: 'tool-calls', raw: 'tool_calls' }, usage: countUsage(options, input) }
@@ -139,7 +138,7 @@ async function* streamParts(options: LanguageModelV4CallOptions, model: SandboxM
   yield { type: 'finish', finishReason: { unified: reason, raw: reason }, usage: countUsage(options, text) }
 }
 
-/** Makes the sandbox model. */
+/** Creates the sandbox model. */
 export const createSandboxModel = (model: SandboxModelOptions): LanguageModelV4 => {
   const start = (options: LanguageModelV4CallOptions) => {
     failAsTold(readDirectives(lastUserText(options.prompt)))
@@ -167,7 +166,7 @@ export const createSandboxModel = (model: SandboxModelOptions): LanguageModelV4 
   }
 }
 
-/** Pulled piece by piece; who cancels ends the source. */
+/** Pulled piece by piece; cancelling ends the source. */
 function streamOf<T>(source: AsyncIterable<T>): ReadableStream<T> {
   const pieces = source[Symbol.asyncIterator]()
   return new ReadableStream<T>({

@@ -1,7 +1,7 @@
-/** The words of the sandbox model: what it says about the results of tools, and when there is nothing to call. */
+/** Texts of the sandbox model: about tool results, and when there is no tool to call. */
 import type { JsonObject, JsonValue } from '../types.ts'
 
-/** Every text of the sandbox model begins with this, so that nobody takes it for a real model's. */
+/** Prefix of every sandbox text, so that it is not mistaken for a real model's. */
 export const SANDBOX_LABEL = '[sandbox]'
 
 export interface ToolOutcome {
@@ -71,7 +71,7 @@ const sayOutcome = ({ name, input, output, isError }: ToolOutcome): string => {
   return `The tool ${name} answered: ${clip(JSON.stringify(output), 300)}`
 }
 
-/** What the tools found, as text without the label. */
+/** Tool results as text, without the label. */
 export const writeFindings = (outcomes: readonly ToolOutcome[]): string => outcomes.map(sayOutcome).join('\n\n')
 
 const firstSentences = (text: string, count: number): string =>
@@ -84,7 +84,7 @@ const firstSentences = (text: string, count: number): string =>
     400,
   )
 
-/** The answer to a text for which no tool was called. */
+/** The response to a text for which no tool was called. */
 export const writePlainAnswer = (text: string, toolNames: readonly string[]): string => {
   const words = text.split(/\s+/).filter(Boolean).length
   const long = words > 60 ? `In short: ${firstSentences(text, 2)}` : `You wrote: "${clip(text, 240)}"`
@@ -100,7 +100,7 @@ export const writePlainAnswer = (text: string, toolNames: readonly string[]): st
   ].join('\n\n')
 }
 
-/** A text of exactly the asked number of tokens at four characters each. */
+/** A text of exactly the requested number of tokens at four characters each. */
 export const writeLongAnswer = (tokens: number): string => {
   const sentence = 'This sentence is here to make a long streaming answer. '
   const length = tokens * 4

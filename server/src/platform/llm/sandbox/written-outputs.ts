@@ -2,7 +2,7 @@ import type { JsonObject } from '../types.ts'
 
 type WriteOutput = (text: string) => JsonObject
 
-// Of the process: what writes an output is pure and holds nothing of the platform.
+// One map per process: writers are pure and hold nothing of the platform.
 const writers = new Map<string, WriteOutput>()
 
 /** For a manifest: how the sandbox model fills the structured output of this name; any other is filled by a sample of its schema. */

@@ -1,13 +1,13 @@
 /**
- * A local server that speaks OpenAI's chat-completions protocol, for tests, the end-to-end journey and the bench. It can be slow, limit,
- * fail, break off and talk nonsense on command. Run by itself (`node fake-openai-server.ts 8080`) it stays up as a model to try by hand.
+ * A local server with OpenAI's chat-completions protocol, for tests, the end-to-end journey and the bench. It can be slow, limit, fail,
+ * break off and send invalid data. Run alone (`node fake-openai-server.ts 8080`) it serves as a model for manual tests.
  */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface FakeReply {
-  /** Text of the answer; default: `Hello from the fake model.` */
+  /** Text of the response; default: `Hello from the fake model.` */
   text?: string
   toolCalls?: { id?: string; name: string; arguments: unknown }[]
   /** Tokens as reported; `null` leaves usage out. Default: counted at four characters a token. */
@@ -27,7 +27,7 @@ export interface FakeReply {
   cutAfterEvents?: number
   /** Ends the stream cleanly but without a finish, after so many events. */
   endAfterEvents?: number
-  /** Sends this line instead of the event with that number. */
+  /** Replaces the event of that number by this line. */
   malformed?: { atEvent: number; line: string }
   /** Sends an error object inside the stream as the event with that number. */
   streamError?: { atEvent: number; error: unknown }
@@ -65,7 +65,7 @@ export interface FakeOpenAi {
   requests: FakeRequest[]
   /** Chat requests so far. */
   count(): number
-  /** Chat answers being sent right now. */
+  /** Number of chat responses in flight. */
   open(): number
   close(): Promise<void>
 }
@@ -135,7 +135,7 @@ const sendStream = async (response: ServerResponse, reply: FakeReply, body: Fake
   response.writeHead(200, { 'content-type': 'text/event-stream', ...reply.headers })
   for (const [index, event] of eventsOf(reply, body).entries()) {
     if (reply.cutAfterEvents === index) {
-      // A moment's wait, so that what was written has left before the connection dies.
+      // A short wait, so that written data is sent before the connection dies.
       await sleep(5)
       return void response.socket?.destroy()
     }

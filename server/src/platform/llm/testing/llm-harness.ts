@@ -1,4 +1,4 @@
-/** What the tests of the model seam share: a door to local servers, a request with a history, and what a failure must never hold. */
+/** Shared by the model tests: a client for local servers, a request with a history, and texts that an error must never contain. */
 import { expect } from 'vitest'
 import { createHttpOut, type HttpOut } from '../../http-out/http-out.ts'
 import { createLlm, type Llm } from '../llm.ts'

@@ -10,7 +10,7 @@ interface BareOptions {
   dkim?: DkimKey
 }
 
-/** A pooled nodemailer as one would write it by hand: what our own sending is measured against. */
+/** A plain pooled nodemailer: the baseline of the benchmark. */
 export const openBareNodemailer = ({ host, port, connections, dkim }: BareOptions) => {
   const key = dkim ? { dkim: { domainName: dkim.domain, keySelector: dkim.selector, privateKey: dkim.privateKey } } : {}
   const transport = createTransport({ host, port, ignoreTLS: true, pool: true, maxConnections: connections, maxMessages: Infinity, ...key })

@@ -10,14 +10,14 @@ export interface TakenMail {
 }
 
 export interface Script {
-  /** Lines of the answer to EHLO after the first. */
+  /** Lines of the EHLO reply after the first. */
   extensions?: readonly string[]
   greeting?: string
-  /** Takes content even where it refused the recipient. */
+  /** Accepts content even after refusing the recipient. */
   goesAheadAlways?: boolean
-  /** Answers instead of the usual one; undefined: the usual one, null: silence, 'hang up': the connection is cut. */
+  /** Replaces the usual reply; undefined: the usual one, null: silence, 'hang up': closes the connection. */
   answer?: (command: string, context: { connection: number; inContent: boolean; mails: number }) => string | null | undefined
-  /** What becomes of the nth connection (from 0): after so many bytes in either direction it is cut, or falls silent. */
+  /** Fault of the nth connection (from 0): after so many bytes in either direction it is cut, or becomes silent. */
   breakAt?: (connection: number) => { received?: number; sent?: number; silent?: boolean } | undefined
 }
 
@@ -141,7 +141,7 @@ class ScriptedConnection {
   }
 }
 
-/** A mail server that does as told, and cuts where told. */
+/** A mail server that follows a script, including cut connections. */
 export async function startScriptedSmtp(script: Script = {}): Promise<ScriptedSmtp> {
   const sockets = new Set<Socket>()
   const shared: Shared = { script, taken: [], writes: [], traffic: { received: 0, sent: 0 } }

@@ -2,7 +2,7 @@ import type { OrgTx } from '../../db/database.ts'
 import { onceByKey } from '../idempotency.ts'
 import type { Layer } from './layer.ts'
 
-/** `Idempotency-Key`: a repeat gets the first answer, kept in the transaction that did the work. @throws 409, 422 */
+/** `Idempotency-Key`: a repeat gets the first response, stored in the transaction of the work. @throws 409, 422 */
 export const answerOncePerKey: Layer = async (exchange, inside) => {
   const { operation, organization, input, tx } = exchange
   const { endpoint } = operation

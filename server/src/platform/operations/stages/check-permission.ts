@@ -9,7 +9,7 @@ import type { OrgContext } from '../context.ts'
 import { auditEntry, isAudited } from './audit-entry.ts'
 import type { Exchange, Identified, InOrganization } from './exchange.ts'
 
-/** @throws 403, recorded for writes; 404 for an agent's key that asks for another agent. */
+/** @throws 403, recorded for writes; 404 when an agent's key asks for another agent. */
 export async function checkPermission(exchange: Exchange & Identified & InOrganization): Promise<void> {
   const { platform, operation, request, organization } = exchange
   const { endpoint } = operation

@@ -9,37 +9,37 @@ import { makeBaseContext } from '../request.ts'
 import type { Pending } from '../request.ts'
 import type { validate } from '../validate.ts'
 
-/** One request on its way through the stages, and what they have filled in so far. */
+/** One request on its way through the stages, and the values they have set so far. */
 export interface Exchange {
   readonly platform: Platform
   readonly operation: BoundOperation
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly context: PublicContext & Pending
-  /** Who the audit log names. */
+  /** The actor in the audit log. */
   actor: AuditActor
   identity?: Identity
   organization?: OrgContext & Pending
-  /** The transaction of the operation, where it has one. */
+  /** The operation's transaction, if it has one. */
   tx?: OrgTx | AuthTx
 }
 
-/** What the stage `identifyCaller` adds. */
+/** Added by the stage `identifyCaller`. */
 export interface Identified {
   identity: Identity
   credentials: Credentials
   actor: AuditActor
 }
-/** What the stage `enterOrganization` adds. */
+/** Added by the stage `enterOrganization`. */
 export interface InOrganization {
   organization: OrgContext & Pending
   actor: AuditActor
 }
-/** What the stage `validateInput` adds. */
+/** Added by the stage `validateInput`. */
 export interface Validated {
   input: ReturnType<typeof validate>
 }
-/** What the stage `performOperation` adds. */
+/** Added by the stage `performOperation`. */
 export interface Performed {
   result: unknown
 }

@@ -1,5 +1,5 @@
 import type { Exchange, Validated } from './exchange.ts'
 
-/** What surrounds a handler: does something before, after or instead of what is inside. */
+/** Surrounds a handler: acts before, after or instead of the inner part. */
 export type Layer = (exchange: Exchange & Validated, inside: Inside) => Promise<unknown>
 export type Inside = (exchange: Exchange & Validated) => Promise<unknown>

@@ -7,11 +7,11 @@ import type { Exchange } from './exchange.ts'
 interface Counted {
   general: string
   own: string
-  /** A limit of the caller's own; it only ever lowers the general one. */
+  /** The caller's own limit; it only ever lowers the general one. */
   perHour: number | null
 }
 
-/** By family and by account: a refresh or a second sign-in must not begin the count anew. A key is counted by itself. */
+/** By session family and by account: a refresh or a second sign-in must not restart the count. A key is counted separately. */
 function countedAs({ identity, context }: Exchange): Counted {
   if (!identity) {
     const network = `ip:${addressGroup(context.ipAddress)}`

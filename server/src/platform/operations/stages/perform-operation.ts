@@ -10,7 +10,7 @@ const layers: readonly Layer[] = [recordFailure, openTransaction, answerOncePerK
 
 const perform = layers.reduceRight<Inside>((inside, layer) => (exchange) => layer(exchange, inside), callHandler)
 
-/** Runs the handler within its layers; an operation that only streams has no answer. */
+/** Runs the handler within its layers; an operation that only streams has no response body. */
 export async function performOperation(exchange: Exchange & Validated): Promise<Performed> {
   return { result: exchange.operation.handler.answer ? await perform(exchange) : null }
 }

@@ -5,8 +5,8 @@ import type { Exchange } from './exchange.ts'
 import type { Layer } from './layer.ts'
 
 /**
- * Records a refusal (403) or a fault of ours (5xx) in a transaction of its own, since the operation's is gone (SEC-38). A question for a
- * fresh sign-in is no refusal: the act comes again with it.
+ * Records a refusal (403) or an internal error (5xx) in its own transaction, because the operation's was rolled back (SEC-38).
+ * A request for a recent sign-in is not recorded: the client repeats the operation after it.
  */
 export const recordFailure: Layer = async (exchange, inside) => {
   try {

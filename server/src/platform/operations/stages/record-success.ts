@@ -2,7 +2,7 @@ import { recordAudit, recordAuditAtCommit } from '../../audit/audit.ts'
 import { auditEntry, isAudited } from './audit-entry.ts'
 import type { Layer } from './layer.ts'
 
-/** Writes the audit row with the commit of the operation's transaction, or in one of its own. Public operations write their own rows. */
+/** Writes the audit row in the operation's transaction, or in its own. Public operations write their own rows. */
 export const recordSuccess: Layer = async (exchange, inside) => {
   const result = await inside(exchange)
   const { platform, operation, identity, organization, tx } = exchange

@@ -7,7 +7,7 @@ export function sendReply({ operation, request, reply, result }: Exchange & Perf
   sendAnswer(operation.endpoint, request, reply, result)
 }
 
-/** Sends the answer, or the events that follow it where the caller wants them. */
+/** Sends the response, or an event stream if the caller wants it. */
 export async function sendReplyOrStream(exchange: Exchange & InOrganization & Validated & Watched & Performed): Promise<void> {
   if (!exchange.isStreamed) return sendReply(exchange)
   const { operation, request, reply, input, organization, result } = exchange

@@ -4,7 +4,7 @@ import type { Run } from '@imperium/contract/runs.ts'
 import { deepestJson, depthOf } from '../../core/json-depth.ts'
 import type { StepResult, WaitEnd } from '../step-type.ts'
 
-/** The text inside of a Markdown fence, where that is all there is. By hand: a pattern for it takes minutes for a text of blank lines. */
+/** Text inside a Markdown fence when the fence is the whole text. No regular expression: it takes minutes for a text of blank lines. */
 function unfence(text: string): string {
   const trimmed = text.trim()
   const begin = trimmed.indexOf('\n')
@@ -12,7 +12,7 @@ function unfence(text: string): string {
   return isFenced && ['```', '```json'].includes(trimmed.slice(0, begin).trimEnd()) ? trimmed.slice(begin, -3) : trimmed
 }
 
-/** The object or list that a text is, also inside of a Markdown fence; null where it is none. */
+/** Parses a text that is a JSON object or list, also inside a Markdown fence; null for anything else. */
 export function readJsonText(text: string): Json {
   const fenced = unfence(text)
   if (depthOf(fenced) > deepestJson) return null
@@ -32,7 +32,7 @@ const End = z.object({
   costMicros: z.number(),
 })
 
-/** What a waiting step is told of an agent's run that ended. */
+/** The signal for a waiting step when its agent run ended. */
 export const agentEndOf = ({ id, status, output, error, costMicros }: Run): Json => ({
   runId: id,
   status,
@@ -41,7 +41,7 @@ export const agentEndOf = ({ id, status, output, error, costMicros }: Run): Json
   costMicros,
 })
 
-/** What it makes of the step. */
+/** The step result for an ended agent run. */
 export function readAgentEnd(end: WaitEnd): StepResult {
   if (end.timedOut) return { kind: 'failed', code: 'TIMEOUT', message: 'The agent did not finish in time', retryable: true }
   const { runId, status, text, error, costMicros } = End.parse(end.data)

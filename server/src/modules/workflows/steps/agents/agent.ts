@@ -11,7 +11,7 @@ export const agent = defineStep({
   kind: 'commit',
   config: z.strictObject({
     agentId: z.uuid('Choose an agent'),
-    /** Text or an object: what the agent is given. */
+    /** The agent's input: text or an object. */
     input: Json.default(''),
     timeout: timeout.prefault({ amount: 1, unit: 'hours' }),
   }),

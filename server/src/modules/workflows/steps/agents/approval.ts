@@ -18,7 +18,7 @@ export const approval = defineStep({
   config: z.strictObject({
     title: requiredText('Title is required', 300),
     message: templateText(20_000).default(''),
-    /** Members who may decide; nobody named: all who may approve. */
+    /** Members who may decide; empty: all who may approve. */
     assignees: z.array(z.uuid()).max(50).default([]),
     timeout,
     /** By mail with a link, besides the notification. */

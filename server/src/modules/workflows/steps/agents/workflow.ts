@@ -12,7 +12,7 @@ const End = z.object({
   error: z.object({ message: z.string() }).nullable().default(null),
 })
 
-/** What the end of a called run makes of the step that called it. */
+/** The result of a calling step when the called run ended. */
 export function readWorkflowEnd(end: WaitEnd): StepResult {
   if (end.timedOut) return { kind: 'failed', code: 'TIMEOUT', message: 'The workflow did not finish in time', retryable: false }
   const { status, output, error } = End.parse(end.data)

@@ -15,11 +15,11 @@ const asNumber = (value: Json): number | null => {
   return Number.isFinite(number) ? number : null
 }
 
-/** Moments are compared as such; text without a time of day or a zone is no moment. */
+/** Parses a moment for comparison; text without a time of day or a zone is none. */
 const asMoment = (value: Json): number | null =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d(T|$)/.test(value) && !Number.isNaN(Date.parse(value)) ? Date.parse(value) : null
 
-/** Below zero, zero or above; null where the two cannot be put in an order. */
+/** Negative, zero or positive; null when the two cannot be ordered. */
 function order(left: Json, right: Json): number | null {
   const [a, b] = [asNumber(left), asNumber(right)]
   if (a !== null && b !== null) return a - b
@@ -55,7 +55,7 @@ const isEmpty = (value: Json): boolean =>
   value === '' ||
   (Array.isArray(value) ? value.length === 0 : typeof value === 'object' && Object.keys(value).length === 0)
 
-/** A list contains what equals one of its items; text contains text, in any case of letters. */
+/** A list contains an item that is equal; text contains text, ignoring case. */
 const contains = (left: Json, right: Json): boolean =>
   Array.isArray(left)
     ? left.some((item) => isEqual(item, right))
@@ -96,5 +96,5 @@ const judges: Record<Operator, (left: Json, right: Json) => boolean> = {
   is_false: isFalse,
 }
 
-/** What a rule of a condition says. */
+/** Evaluates one rule of a condition. */
 export const compareValues = (operator: Operator, left: Json, right: Json): boolean => judges[operator](left, right)

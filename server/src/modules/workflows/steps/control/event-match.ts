@@ -4,7 +4,7 @@ import { templateValue } from '../config-fields.ts'
 
 export const eventType = z.enum(workflowEventTypes, 'Choose an event')
 
-/** What the payload must hold, all of it. */
+/** Conditions on the payload; all must hold. */
 export const eventMatch = z
   .array(z.strictObject({ name: z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,59}(\.[A-Za-z0-9_]{1,60}){0,5}$/), value: templateValue }))
   .max(10)

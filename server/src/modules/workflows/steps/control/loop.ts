@@ -8,7 +8,7 @@ export const loop = defineStep({
   config: z.strictObject({
     items: templateList(workflowLimits.loopItems),
     mode: z.enum(['serial', 'parallel']).default('serial'),
-    /** Turns at a time, where they go side by side. */
+    /** Turns in flight when they run in parallel. */
     limit: z.coerce.number().int().min(1).max(workflowLimits.loopParallel).default(5),
     /** A longer list fails the step. */
     maxItems: z.coerce.number().int().min(1).max(workflowLimits.loopItems).default(workflowLimits.loopItems),

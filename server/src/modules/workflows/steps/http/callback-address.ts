@@ -3,14 +3,14 @@ import { newToken } from '../../../../platform/crypto/crypto.ts'
 import { rememberAddress } from './callbacks-store.ts'
 import { defineStep } from '../step-type.ts'
 
-/** Where whoever was given it lets a run go on. */
+/** A call to this address continues a run. */
 export const callbackUrl = (publicUrl: string, token: string): string => `${publicUrl}/api/hooks/resume/${token}`
 
-/** The secret part of such an address; null for any other text. */
+/** The token of such an address; null for any other text. */
 export const tokenOf = (address: string): string | null => /\/api\/hooks\/resume\/([\w-]{43})$/.exec(address.trim())?.[1] ?? null
 
 export const callbackAddress = defineStep({
-  // Made once: a step that is computed again would make another.
+  // Runs once: a recomputed step would create another address.
   kind: 'commit',
   config: z.strictObject({}),
   about: {

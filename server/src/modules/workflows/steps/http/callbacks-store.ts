@@ -4,7 +4,7 @@ import { hashTokenHex } from '../../../../platform/crypto/crypto.ts'
 import type { OrgTx } from '../../../../platform/db/database.ts'
 import { toText } from '../../core/machine.ts'
 
-/** Remembers an address that a run gives away: whoever calls it may be quicker than the run. */
+/** Stores an address before the run gives it away: the call may arrive before the run is written. */
 export async function rememberAddress(tx: OrgTx, runId: string, token: string): Promise<void> {
   await tx
     .insertInto('workflow_callbacks')
@@ -12,13 +12,13 @@ export async function rememberAddress(tx: OrgTx, runId: string, token: string): 
     .execute()
 }
 
-/** The call that came already; undefined where none did, and from this transaction on calls come to the wait itself. */
+/** A call that arrived already; undefined when none did. From this transaction on calls go to the wait itself. */
 export async function takeCall(tx: OrgTx, key: string): Promise<Json | undefined> {
   const row = await tx.deleteFrom('workflow_callbacks').where('key', '=', key).returning('data').executeTakeFirst()
   return row?.data === null ? undefined : (row?.data as Json | undefined)
 }
 
-/** Keeps a call until its run waits for it. False where no run that goes on will, or one came before. */
+/** Stores a call until its run waits for it. False when no open run will, or a call was stored before. */
 export async function keepCall(tx: OrgTx, key: string, data: Json): Promise<boolean> {
   const { rows } = await sql`
     update app.workflow_callbacks c set data = ${toText(data)}::jsonb

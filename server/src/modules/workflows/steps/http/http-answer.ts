@@ -18,7 +18,7 @@ const parseJson = (text: string): { ok: true; value: Json } | { ok: false } => {
 
 const isJson = (type: string | null): boolean => type !== null && /^application\/([\w.+-]+\+)?json\b/i.test(type)
 
-/** What an answer is as a step's result: unexpected statuses fail it, 429, 408 and 5xx so that it may be tried again. */
+/** Turns a response into the step's result: unexpected statuses fail it; 429, 408 and 5xx allow a retry. */
 export async function readAnswer(
   config: HttpConfig,
   response: Response,

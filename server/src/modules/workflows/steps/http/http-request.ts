@@ -4,7 +4,7 @@ import { headerValue, requiredText, templateText } from '../config-fields.ts'
 
 export const httpMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const
 
-/** Of the connection itself; `authorization` and `cookie` belong into a credential, which is bound to its hosts and shown to nobody. */
+/** Headers of the connection; `authorization` and `cookie` belong in a credential, which is bound to its hosts and never shown. */
 const refused =
   /^(connection|content-length|transfer-encoding|keep-alive|upgrade|trailer|te|host|expect|proxy-.*|authorization|cookie|idempotency-key)$/i
 
@@ -45,7 +45,7 @@ export const HttpConfig = z.strictObject({
   followRedirects: z.boolean().default(true),
   expect: expected.default('200-299'),
   response: z.enum(['auto', 'json', 'text', 'none']).default('auto'),
-  /** When a crash hides whether the request arrived: ask a person, or send it again with the same Idempotency-Key. */
+  /** When a crash hides whether the request arrived: wait for a member's decision, or retry with the same Idempotency-Key. */
   whenUnknown: z.enum(['auto', 'repeat', 'hold']).default('auto'),
 })
 export type HttpConfig = z.infer<typeof HttpConfig>
@@ -53,18 +53,18 @@ export type HttpConfig = z.infer<typeof HttpConfig>
 /** Methods that mean the same when they are sent twice (RFC 9110). */
 const repeatable: ReadonlySet<string> = new Set(['GET', 'HEAD', 'PUT', 'DELETE'])
 
-/** What becomes of a request whose outcome a crash hid. */
+/** How a request with an unknown outcome is handled. */
 export const whenUnknown = ({ whenUnknown: chosen, method }: HttpConfig): 'repeat' | 'hold' =>
   chosen === 'auto' ? (repeatable.has(method) ? 'repeat' : 'hold') : chosen
 
-/** Whether the status is one that the step expects. */
+/** Whether the step expects the status. */
 export const isExpected = (ranges: string, status: number): boolean =>
   ranges.split(',').some((range) => {
     const [from = 0, to = from] = range.split('-').map(Number)
     return status >= from && status <= to
   })
 
-/** Address with its query. @throws TypeError where it is no address. */
+/** URL with its query. @throws TypeError for an invalid URL. */
 export function addressOf({ url, query }: HttpConfig): URL {
   const address = new URL(url.trim())
   for (const { name, value } of query) address.searchParams.append(name, value)

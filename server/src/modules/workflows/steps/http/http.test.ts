@@ -76,7 +76,7 @@ test('sends method, query, headers, body and its identity, and reads JSON', asyn
   expect(seen[0]?.headers).toMatchObject({ 'x-kind': 'lead', 'content-type': 'application/json', 'idempotency-key': 'run/1' })
 })
 
-test('form and text bodies, and an answer as text', async () => {
+test('sends form and text bodies and reads a text response', async () => {
   answer = (_request, response) => response.writeHead(200, { 'content-type': 'text/plain', 'set-cookie': 'a=b' }).end('fine')
   const result = await ask({ method: 'PUT', url: at(), bodyType: 'form', form: [{ name: 'a', value: 1 }] })
   expect(result).toMatchObject({ kind: 'done', output: { body: 'fine' } })
@@ -85,7 +85,7 @@ test('form and text bodies, and an answer as text', async () => {
   expect(seen.map(({ body }) => body)).toEqual(['a=1', 'words'])
 })
 
-describe('what an answer means', () => {
+describe('responses', () => {
   test.each([
     [404, 'HTTP_404', false],
     [422, 'HTTP_422', false],
@@ -105,18 +105,18 @@ describe('what an answer means', () => {
   test('what should be JSON and is none fails', async () => {
     answer = (_request, response) => response.end('<html>')
     expect(await ask({ url: at(), response: 'json' })).toMatchObject({ kind: 'failed', code: 'INVALID_JSON', retryable: false })
-    // Nested so deeply that nobody could write it down.
+    // Nested too deeply to be serialized.
     answer = (_request, response) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end('['.repeat(9_000) + ']'.repeat(9_000))
     expect(await ask({ url: at() })).toMatchObject({ kind: 'failed', code: 'INVALID_JSON', output: { body: expect.any(String) } })
   })
 })
 
-describe('an outcome that nobody knows', () => {
+describe('unknown outcomes', () => {
   beforeEach(() => {
     answer = (_request, response) => response.destroy()
   })
-  test('a POST that may have arrived is held, a GET is tried again, and a step may say so', async () => {
+  test('holds a POST that may have arrived, retries a GET, and allows a step to override this', async () => {
     expect(await ask({ method: 'POST', url: at() })).toMatchObject({ kind: 'failed', unknown: true, retryable: false })
     const again = await ask({ method: 'GET', url: at() })
     expect(again).toMatchObject({ kind: 'failed', retryable: true })
@@ -136,7 +136,7 @@ describe('an outcome that nobody knows', () => {
   })
 })
 
-test('private addresses and what is no address are refused', async () => {
+test('rejects private and invalid addresses', async () => {
   expect(await ask({ url: 'http://10.0.0.1/' })).toMatchObject({ kind: 'failed', code: 'BLOCKED_ADDRESS', retryable: false })
   expect(await ask({ url: 'http://169.254.169.254/latest' })).toMatchObject({ code: 'BLOCKED_ADDRESS' })
   expect(await ask({ url: 'file:///etc/passwd' })).toMatchObject({ code: 'INVALID_URL' })
@@ -152,7 +152,7 @@ test('headers of the connection and secrets are no headers of a step', () => {
 })
 
 describe('credentials', () => {
-  test('go where they are bound to, in the way of their kind, and are not in the output of an answer that repeats them', async () => {
+  test('are sent to their hosts only, in the form of their kind, and removed from an echoed response', async () => {
     answer = (request, response) => response.end(`${JSON.stringify(request.headers)} ${request.url}`)
     const results = [
       await ask({ url: at(), credential: await store({ kind: 'bearer' }) }),
@@ -178,7 +178,7 @@ describe('credentials', () => {
     expect(seen[1]?.headers).not.toHaveProperty('authorization')
     expect(seen[1]?.headers).not.toHaveProperty('x-own')
   })
-  test('that are gone fail the step', async () => {
+  test('fail the step when they are deleted', async () => {
     expect(await ask({ url: at(), credential: '0198c0de-0000-7000-8000-000000000009' })).toMatchObject({ code: 'NO_CREDENTIAL' })
   })
   test.each([

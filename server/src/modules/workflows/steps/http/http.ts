@@ -22,7 +22,7 @@ async function send(platform: Platform, config: HttpConfig, url: URL, context: S
   return readAnswer(config, response, { now: platform.clock.now(), clean: (text) => withoutSecret(text, credential) })
 }
 
-/** A request that surely did not arrive can be tried again; one that may have arrived only where a repeat does no harm. */
+/** A request that certainly did not arrive is retried; one that may have arrived only when a repeat is harmless. */
 function explain(error: unknown, config: HttpConfig): StepResult {
   if (error instanceof HostNotBound) return hostNotBound
   if (!(error instanceof EgressError)) return failWith(error)

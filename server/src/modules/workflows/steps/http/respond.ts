@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { headerValue, templateValue } from '../config-fields.ts'
 import { defineStep } from '../step-type.ts'
 
-/** Of the connection itself, and what would let an answer set cookies or policies for our own address. */
+/** Headers of the connection, and those that would set cookies or policies for our own origin. */
 const refused =
   /^(connection|content-length|transfer-encoding|keep-alive|upgrade|trailer|te|host|set-cookie|clear-site-data|service-worker-allowed|strict-transport-security|content-security-policy.*|access-control-.*|cross-origin-.*|x-frame-options|x-content-type-options|content-disposition|refresh|location|link|alt-svc|nel|report-to|reporting-endpoints|server)$/i
 

@@ -7,7 +7,7 @@ import type { HttpConfig } from './http-request.ts'
 const maxAnswerBytes = 1024 * 1024
 const mostRedirects = 5
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
-/** All that another host is told; the rest was meant for the first one. */
+/** The only headers sent to another host; the rest was meant for the first one. */
 const harmless: ReadonlySet<string> = new Set(['accept', 'accept-language', 'content-type', 'user-agent'])
 
 export interface Outgoing {
@@ -18,12 +18,12 @@ export interface Outgoing {
   signal: AbortSignal
 }
 
-/** A secret would have gone where it does not belong. */
+/** A credential would be sent to a host that it is not bound to. */
 export class HostNotBound extends Error {}
 
 /**
- * Sends a request and follows redirects, by hand: at every hop the credential is put in anew if it may go there, and headers that were
- * meant for the first host stay with it. @throws EgressError; HostNotBound where the first address is none of the credential's.
+ * Sends a request and follows redirects itself: each hop checks again whether the credential may be sent, and headers for the first
+ * host stay with it. @throws EgressError; HostNotBound when the credential is not bound to the first host.
  */
 export async function sendRequest(platform: Platform, { config, url: first, identity, credential, signal }: Outgoing): Promise<Response> {
   const deadline = Date.now() + config.timeoutSeconds * 1000

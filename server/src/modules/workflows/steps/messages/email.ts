@@ -24,7 +24,7 @@ const config = z
   })
   .refine(({ text, html }) => text.trim() !== '' || html.trim() !== '', { path: ['text'], message: 'Write a text' })
 
-/** What reads where no HTML is shown, and what the conversation keeps: as campaigns write it. */
+/** Text part for clients that show no HTML, and for the conversation; derived as for campaigns. */
 const textOf = ({ text, html }: { text: string; html: string }): string => (text.trim() === '' ? textFromHtml(html) : text)
 
 export const email = defineStep({

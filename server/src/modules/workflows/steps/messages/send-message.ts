@@ -10,14 +10,14 @@ import { requiredText } from '../config-fields.ts'
 import { failWith } from '../fail-with.ts'
 import type { StepContext, StepResult, WaitEnd } from '../step-type.ts'
 
-/** What all steps that write to people have in common. */
+/** Fields shared by all steps that send messages. */
 export const messageFields = {
   to: requiredText('Choose a recipient', 320),
-  /** '' for what belongs to something the person asked for: consent is not needed then, and being suppressed counts all the same. */
+  /** '' for a message that the contact asked for: it needs no consent, but suppressions still apply. */
   purpose: z.string().max(40).default('marketing'),
   /** '' for the channel's default. */
   accountId: z.union([z.literal(''), z.uuid()]).default(''),
-  /** Whether the step waits until the message was handed over, and fails where it was not. */
+  /** Whether the step waits until the message was sent, and fails when it was not. */
   waitFor: z.enum(['nothing', 'sent']).default('nothing'),
 }
 
@@ -61,7 +61,7 @@ export const messageSample = {
 type Fields = { purpose: string; accountId: string; waitFor: 'nothing' | 'sent' }
 type Content = Pick<SystemMessage, 'channel' | 'to' | 'subject' | 'text' | 'html' | 'senderId' | 'template'>
 
-/** Hands a message over in the transaction of the step: it goes out once, or not at all. */
+/** Queues a message in the transaction of the step: it is sent once, or not at all. */
 export async function sendMessage(
   platform: Platform,
   tx: OrgTx,
@@ -84,7 +84,7 @@ export async function sendMessage(
     const { messageId, conversationId, to } = written
     const link = { kind: 'message', id: conversationId, ...concerned } as const
     if (waitFor === 'nothing') return { kind: 'done', output: { messageId, conversationId, to, status: 'queued' }, link }
-    // The tries of a delivery take some four hours; quiet hours may come before them.
+    // Attempts of a delivery take about four hours; quiet hours may come first.
     const until = new Date(now.getTime() + 3 * 86_400_000)
     return { kind: 'wait', wait: { kind: 'message', key: messageId, until, output: { messageId, conversationId, to } }, link }
   } catch (error) {
@@ -94,7 +94,7 @@ export async function sendMessage(
 
 const End = z.object({ messageId: z.string(), status: z.enum(['sent', 'delivered', 'failed', 'held', 'skipped']), detail: z.string() })
 
-/** What the end of a delivery makes of a step that waits for it. */
+/** The step result for a delivery that ended. */
 export function readMessageEnd(end: WaitEnd): StepResult {
   if (end.timedOut) return { kind: 'failed', code: 'TIMEOUT', message: 'The message was not sent in time', retryable: false }
   const { messageId, status, detail } = End.parse(end.data)

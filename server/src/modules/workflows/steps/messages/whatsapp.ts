@@ -16,10 +16,10 @@ import { defineStep } from '../step-type.ts'
 const config = z
   .strictObject({
     ...messageFields,
-    /** text: an answer within 24 hours of what the contact wrote last. */
+    /** text: a reply within 24 hours of the contact's last message. */
     mode: z.enum(['template', 'text']).default('template'),
     templateId: z.union([z.literal(''), z.uuid()]).default(''),
-    /** In the order of the template; names are for people. */
+    /** In the order of the template; names are for display. */
     variables: z
       .array(z.strictObject({ name: z.string().max(60).default(''), value: templateText(1000) }))
       .max(20)
@@ -70,7 +70,7 @@ export const whatsapp = defineStep({
   run: (platform, tx, fields, context) => {
     const { mode, templateId, variables, to } = fields
     const template = mode === 'template' ? { id: templateId, variables: variables.map(({ value }) => value) } : null
-    // What the conversation shows of a template are its values.
+    // The conversation shows a template by its values.
     const text = template ? template.variables.join(' · ') : fields.text
     const content = { channel: 'whatsapp', to, subject: 'WhatsApp', text, html: '', senderId: null, template } as const
     return sendMessage(platform, tx, fields, content, context)

@@ -6,7 +6,7 @@ import { defineStep } from '../step-type.ts'
 export const triggerEvent = defineStep({
   kind: 'control',
   config: z.strictObject({ event: eventType, match: eventMatch }),
-  // Nothing has happened yet that a template could read.
+  // A trigger has no earlier output that a template could read.
   verbatim: ['match'],
   about: {
     type: 'trigger_event',

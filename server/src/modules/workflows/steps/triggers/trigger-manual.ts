@@ -5,7 +5,7 @@ import { defineStep } from '../step-type.ts'
 export const triggerManual = defineStep({
   kind: 'control',
   config: z.strictObject({
-    /** What whoever starts it is asked for. */
+    /** Fields of the form for a manual start. */
     fields: z
       .array(z.strictObject({ name: fieldName }))
       .max(20)

@@ -12,7 +12,7 @@ export const triggerSchedule = defineStep({
       .max(200)
       .regex(/^\S+( +\S+){4}$/, 'Must be a cron expression with five fields, for example 0 9 * * 1-5'),
     timeZone: TimeZone.default('UTC'),
-    /** What is made of times that passed while nothing ran. */
+    /** How times that were missed while nothing ran are handled. */
     missed: z.enum(['skip', 'run_once']).default('run_once'),
   }),
   about: {

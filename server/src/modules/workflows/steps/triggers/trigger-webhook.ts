@@ -8,7 +8,9 @@ export const triggerWebhook = defineStep({
       .string()
       .trim()
       .regex(/^[a-z0-9][a-z0-9-]{0,79}$/, 'Must be a-z, 0-9 and -, at most 80 characters'),
-    /** none: whoever knows the address. secret: in the header `x-webhook-secret` or as a bearer token. signature: HMAC-SHA256 over the body. */
+    /**
+     * none: any caller with the address. secret: in the header `x-webhook-secret` or as a bearer token. signature: HMAC-SHA256 of the body.
+     */
     check: z.enum(['none', 'secret', 'signature']).default('secret'),
     respond: z.enum(['at_once', 'workflow']).default('at_once'),
     timeoutSeconds: z.coerce.number().int().min(1).max(60).default(30),

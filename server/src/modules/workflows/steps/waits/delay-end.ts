@@ -6,8 +6,8 @@ const dayMs = 86_400_000
 const weekdayOf = (wall: number): number => ((new Date(wall).getUTCDay() + 6) % 7) + 1
 
 /**
- * The next time that a wall clock of the zone shows the time on one of the days, after a moment. A time that the zone skips is the next
- * minute that it has; one that it has twice is the first.
+ * The next time after a moment at which a wall clock of the zone shows `time` on one of `days`. A time that the zone skips becomes the
+ * next existing minute; a doubled time means the first.
  */
 export function nextWallTime(after: Date, days: readonly number[], time: string, zone: string): Date {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
@@ -20,7 +20,7 @@ export function nextWallTime(after: Date, days: readonly number[], time: string,
   }
 }
 
-/** A moment in words a template or a form gives: an ISO time with a zone, or one of the given zone; null where it is neither. */
+/** Parses a moment from a template or a form: ISO time with a zone, or local time of the given zone; null for anything else. */
 export function readMoment(text: string, zone: string): Date | null {
   const trimmed = text.trim()
   const local = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:\.\d{1,9})?)?)?$/.exec(trimmed)

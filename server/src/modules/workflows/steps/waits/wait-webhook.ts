@@ -9,7 +9,7 @@ import { timeout, waitUntil } from './wait-until.ts'
 export const waitWebhook = defineStep({
   kind: 'commit',
   config: z.strictObject({
-    /** Of a step that made one before; '' for one that is made now. */
+    /** Address that an earlier step created; '' to create one now. */
     address: templateText(1000).default(''),
     timeout,
   }),

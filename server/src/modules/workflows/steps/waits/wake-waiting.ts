@@ -12,7 +12,7 @@ const isAwaited = async (tx: OrgTx, kind: 'run' | 'message', key: string): Promi
 const anyAwaited = (kind: 'run' | 'message') => async (tx: OrgTx) =>
   (await tx.selectFrom('workflow_waits').select('run_id').where('kind', '=', kind).limit(1).executeTakeFirst()) !== undefined
 
-/** An agent's run ended: the step that waits for it goes on. */
+/** Continues the step that waits for an agent's run that ended. */
 export const wakeForAgent = (platform: Platform): EventHandler =>
   onEvent({
     event: ['agent.run.completed', 'agent.run.failed', 'agent.run.cancelled'],
@@ -26,7 +26,7 @@ export const wakeForAgent = (platform: Platform): EventHandler =>
       }),
   })
 
-/** A message was sent, or never will be. */
+/** Continues the step that waits for a message that was sent or has failed for good. */
 export const wakeForMessage = (platform: Platform): EventHandler =>
   onEvent({
     event: 'message.settled',
