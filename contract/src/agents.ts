@@ -60,7 +60,8 @@ export const Agent = z
     status: AgentStatus,
     model: z.string(),
     systemPrompt: z.string(),
-    temperature: z.number(),
+    /** Null: the temperature of the model's configuration. */
+    temperature: z.number().nullable(),
     maxTokens: z.int(),
     capabilities: z.array(Capability),
     isPublic: z.boolean(),
@@ -108,7 +109,7 @@ export const CreateAgentBody = z.strictObject({
     .strictObject({
       /** Defaults to the organization's default model when gpt-4 is not configured (decision 15). */
       model: model.optional(),
-      temperature: temperature.default(agentDefaults.temperature),
+      temperature: temperature.nullable().default(agentDefaults.temperature),
       maxTokens: maxTokens.default(agentDefaults.maxTokens),
       systemPrompt: systemPrompt.default(agentDefaults.systemPrompt),
     })
@@ -126,7 +127,7 @@ export const UpdateAgentBody = z.strictObject({
   config: z
     .strictObject({
       model: model.optional(),
-      temperature: temperature.optional(),
+      temperature: temperature.nullable().optional(),
       maxTokens: maxTokens.optional(),
       systemPrompt: systemPrompt.optional(),
     })
@@ -180,7 +181,7 @@ export const AgentVersion = z
     version: z.int(),
     model: z.string(),
     systemPrompt: z.string(),
-    temperature: z.number(),
+    temperature: z.number().nullable(),
     maxTokens: z.int(),
     capabilities: z.array(Capability),
     createdAt: Timestamp,

@@ -137,6 +137,7 @@ export const AiModelConfig = z
       color: z.string(),
       adapter: Adapter,
       isActive: z.boolean(),
+      supportsFunctionCalling: z.boolean(),
     }),
     modelId: z.string(),
     displayName: z.string(),
@@ -145,6 +146,11 @@ export const AiModelConfig = z
     apiKeyPreview: z.string().nullable(),
     maxTokens: z.int(),
     temperature: z.number(),
+    /** Null: not sent, so the provider's default holds. */
+    topP: z.number().nullable(),
+    frequencyPenalty: z.number().nullable(),
+    /** The configuration that is called when a call of this one fails; null for none. */
+    fallbackConfigId: Id.nullable(),
     isDefault: z.boolean(),
     isActive: z.boolean(),
     /** Model calls in this calendar month (UTC). */
@@ -157,7 +163,14 @@ export const AiModelConfig = z
 export type AiModelConfig = z.infer<typeof AiModelConfig>
 
 export const modelDefaults = { maxTokens: 4000, temperature: 0.7 } as const
-export const modelLimits = { maxTokens: { min: 1, max: 200_000 }, temperature: { min: 0, max: 2, step: 0.1 } } as const
+export const modelLimits = {
+  maxTokens: { min: 1, max: 200_000 },
+  temperature: { min: 0, max: 2, step: 0.1 },
+  topP: { min: 0, max: 1, step: 0.05 },
+  frequencyPenalty: { min: -2, max: 2, step: 0.1 },
+  /** Configurations that one call may try after its own. */
+  fallbacks: 5,
+} as const
 
 // Some providers put the model id into the URL path, so it must not contain characters that change the path.
 const ModelId = (missing?: string) =>
@@ -180,6 +193,8 @@ export const messages = {
   testFieldsMissing: 'Please fill in Provider, Model ID, and API Key fields',
   maxTokens: ({ min, max }: Range) => `Max tokens must be between ${min} and ${max}`,
   temperature: ({ min, max }: Range) => `Temperature must be between ${min} and ${max}`,
+  topP: ({ min, max }: Range) => `Top P must be between ${min} and ${max}`,
+  frequencyPenalty: ({ min, max }: Range) => `Frequency penalty must be between ${min} and ${max}`,
 } as const
 
 const within = (number: z.ZodNumber, range: Range, say: (range: Range) => string) =>
@@ -193,6 +208,9 @@ const configFields = {
   apiKey: ApiKey,
   maxTokens: within(z.int(), modelLimits.maxTokens, messages.maxTokens),
   temperature: within(z.number(), modelLimits.temperature, messages.temperature),
+  topP: within(z.number(), modelLimits.topP, messages.topP).nullable(),
+  frequencyPenalty: within(z.number(), modelLimits.frequencyPenalty, messages.frequencyPenalty).nullable(),
+  fallbackConfigId: Id.nullable(),
   isDefault: z.boolean(),
   isActive: z.boolean(),
   monthlyUsageLimit: z.int().min(1).max(1_000_000_000).nullable(),
@@ -205,6 +223,9 @@ export const CreateConfigBody = z.strictObject({
   apiKey: configFields.apiKey.default(''),
   maxTokens: configFields.maxTokens.default(modelDefaults.maxTokens),
   temperature: configFields.temperature.default(modelDefaults.temperature),
+  topP: configFields.topP.default(null),
+  frequencyPenalty: configFields.frequencyPenalty.default(null),
+  fallbackConfigId: configFields.fallbackConfigId.default(null),
   isDefault: configFields.isDefault.default(false),
   isActive: configFields.isActive.default(true),
   monthlyUsageLimit: configFields.monthlyUsageLimit.default(null),
@@ -238,6 +259,8 @@ export const CatalogueModel = z
     isActive: z.boolean(),
     isDefault: z.boolean(),
     isSandbox: z.boolean(),
+    /** False when the provider's switch for function calling is off: agents with this model get no tools. */
+    canCallTools: z.boolean(),
     /** Micro-dollars per million tokens; null when the price is unknown. */
     inputMicrosPerMillion: z.int().nullable(),
     outputMicrosPerMillion: z.int().nullable(),

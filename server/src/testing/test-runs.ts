@@ -62,9 +62,16 @@ export function runsOf(t: TestApp, user: TestUser) {
       return Object.fromEntries(Object.entries(rows[0] ?? {}).map(([name, value]) => [name, Number(value)]))
     },
     /** A configuration of a model that a local OpenAI server serves. */
-    serveModel: async (baseUrl: string, modelId = 'fake-model', config: object = {}): Promise<string> => {
+    serveModel: async (baseUrl: string, modelId = 'fake-model', config: object = {}, switches: object = {}): Promise<string> => {
       const code = `fake-${modelId.replaceAll('.', '-')}`
-      const provider = await post<AiProvider>('/api/ai-models/providers', { code, name: code, displayName: 'Fake', apiBaseUrl: baseUrl })
+      const provider = await post<AiProvider>('/api/ai-models/providers', {
+        code,
+        name: code,
+        displayName: 'Fake',
+        apiBaseUrl: baseUrl,
+        supportsFunctionCalling: true,
+        ...switches,
+      })
       expect(provider.status, JSON.stringify(provider.body)).toBe(201)
       const made = await post<AiModelConfig>('/api/ai-models/configs', {
         providerId: provider.body.data.id,

@@ -9,7 +9,8 @@ import type { DB } from '../../platform/db/types.gen.ts'
 export interface AgentBehaviour {
   model: string
   systemPrompt: string
-  temperature: number
+  /** Null: the temperature of the model's configuration. */
+  temperature: number | null
   maxTokens: number
   capabilities: Capability[]
 }

@@ -1,7 +1,7 @@
-import { messages } from '@imperium/contract/ai-models.ts'
+import { messages, modelLimits } from '@imperium/contract/ai-models.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { invalid } from '../../platform/errors.ts'
-import { findProvider } from './store.ts'
+import { findProvider, readFallbacks } from './store.ts'
 import type { ConfigValues, ProviderRow } from './store.ts'
 
 /** @throws 422 if the organization has no such provider. */
@@ -19,4 +19,22 @@ export function checkConfig(values: ConfigValues, provider: ProviderRow): void {
   if (!values.isDefault) return
   if (!values.isActive) throw invalid([{ path: 'isActive', message: 'The default model must be active' }])
   if (!provider.is_active) throw invalid([{ path: 'providerId', message: "The default model's provider must be active" }])
+}
+
+/** @throws 422 if the fallback does not exist, leads back to the configuration, or makes a chain longer than one call may try. */
+export async function checkFallback(tx: OrgTx, id: string, fallbackId: string | null): Promise<void> {
+  if (fallbackId === null) return
+  const fallbacks = await readFallbacks(tx)
+  if (fallbackId !== id && !fallbacks.has(fallbackId))
+    throw invalid([{ path: 'fallbackConfigId', message: 'The fallback model does not exist' }])
+  fallbacks.set(id, fallbackId)
+  for (const start of fallbacks.keys()) {
+    let length = 0
+    for (let next = fallbacks.get(start) ?? null; next !== null; next = fallbacks.get(next) ?? null, length++) {
+      if (next === start)
+        throw invalid([{ path: 'fallbackConfigId', message: 'A model cannot fall back to itself, directly or through others' }])
+      if (length >= modelLimits.fallbacks)
+        throw invalid([{ path: 'fallbackConfigId', message: `At most ${modelLimits.fallbacks} models can follow each other` }])
+    }
+  }
 }

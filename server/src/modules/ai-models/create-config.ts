@@ -6,7 +6,7 @@ import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { lockNoun } from '../../platform/resources/lock-noun.ts'
 import { apiKeyRequired, noKey, sealApiKey } from './api-key.ts'
-import { checkConfig, providerOf } from './check-config.ts'
+import { checkConfig, checkFallback, providerOf } from './check-config.ts'
 import { readConfig } from './read-models.ts'
 import { countConfigs, findDefaultConfig, insertConfig, unsetDefault } from './store.ts'
 
@@ -23,6 +23,7 @@ export async function createConfig(platform: Platform, tx: OrgTx, body: z.output
   const values = { ...fields, isDefault: fields.isDefault || !(await findDefaultConfig(tx)) }
   checkConfig(values, provider)
   const id = newId()
+  await checkFallback(tx, id, values.fallbackConfigId)
   if (values.isDefault) await unsetDefault(tx, id, platform.clock.now())
   await insertConfig(tx, id, values, needsKey ? sealApiKey(platform.keyRing, id, apiKey) : noKey)
   return readConfig(tx, id)

@@ -8,7 +8,7 @@ import { rewrapKeys } from './rewrap-keys.ts'
 
 export { onModelUse } from './model-users.ts'
 export { defaultModelName, isModelConfigured, resolveModel } from './resolve-model.ts'
-export type { ResolvedModel } from './resolve-model.ts'
+export type { CallableModel, ResolvedModel } from './resolve-model.ts'
 
 export const aiModelsModule: ModuleFactory = (platform) => ({
   name: 'ai-models',

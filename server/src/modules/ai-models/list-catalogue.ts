@@ -1,11 +1,11 @@
 import { catalogueModels, providerDefaults } from '@imperium/contract/ai-models.ts'
-import type { AiModelConfig, CatalogueModel } from '@imperium/contract/ai-models.ts'
+import type { CatalogueModel } from '@imperium/contract/ai-models.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { priceFor } from '../../platform/llm/prices.ts'
 import { builtInProviders } from './built-in-providers.ts'
 import { listConfigs } from './store.ts'
+import type { ListedConfig } from './store.ts'
 
-type Config = Omit<AiModelConfig, 'currentMonthUsage'>
 type CatalogueName = (typeof catalogueModels)[number]
 
 const catalogueEntries: Record<CatalogueName, { displayName: string; providerCode: string }> = {
@@ -19,7 +19,7 @@ const catalogueEntries: Record<CatalogueName, { displayName: string; providerCod
 
 /** Every model id that an agent may name, without duplicates: configured ones first (serving ones at the top), then the rest. */
 export async function listCatalogue(tx: OrgTx, at: Date): Promise<CatalogueModel[]> {
-  const byModel = new Map<string, Config>()
+  const byModel = new Map<string, ListedConfig>()
   // `listConfigs` has the default first, then the oldest: the order in which configurations serve.
   for (const config of await listConfigs(tx)) {
     const known = byModel.get(config.modelId)
@@ -29,9 +29,9 @@ export async function listCatalogue(tx: OrgTx, at: Date): Promise<CatalogueModel
   return [...[...byModel.values()].map((config) => configuredEntry(config, at)), ...rest.map((modelId) => unconfiguredEntry(modelId, at))]
 }
 
-const serves = (config: Config) => config.isActive && config.provider.isActive
+const serves = (config: ListedConfig) => config.isActive && config.provider.isActive
 
-function configuredEntry(config: Config, at: Date): CatalogueModel {
+function configuredEntry(config: ListedConfig, at: Date): CatalogueModel {
   const isSandbox = config.provider.adapter === 'sandbox'
   return {
     modelId: config.modelId,
@@ -43,6 +43,7 @@ function configuredEntry(config: Config, at: Date): CatalogueModel {
     isActive: serves(config),
     isDefault: config.isDefault,
     isSandbox,
+    canCallTools: config.provider.supportsFunctionCalling,
     ...pricesOf(isSandbox ? 'sandbox' : config.modelId, at),
   }
 }
@@ -60,6 +61,7 @@ function unconfiguredEntry(modelId: CatalogueName, at: Date): CatalogueModel {
     isActive: false,
     isDefault: false,
     isSandbox: false,
+    canCallTools: provider?.supportsFunctionCalling ?? true,
     ...pricesOf(modelId, at),
   }
 }

@@ -1,12 +1,14 @@
+import { modelLimits } from '@imperium/contract/ai-models.ts'
 import type { Adapter } from '@imperium/contract/ai-models.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
-import type { ModelSpec } from '../../platform/llm/types.ts'
+import type { ModelSettings, ModelSpec } from '../../platform/llm/types.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { openApiKey } from './api-key.ts'
-import { findDefaultConfig, findServing, isServed } from './store.ts'
+import { findCallable, findDefaultConfig, findServing, isServed } from './store.ts'
+import type { CallableConfig } from './store.ts'
 
-/** The configuration that serves a model name. */
-export interface ResolvedModel {
+/** A configuration that can be called. */
+export interface CallableModel {
   configId: string
   modelId: string
   adapter: Adapter
@@ -15,6 +17,8 @@ export interface ResolvedModel {
   displayName: string
   /** The configuration's, bounded by its provider's. */
   maxTokens: number
+  /** What the configuration and the switches of its provider put into each request. */
+  settings: ModelSettings
   /** Model calls in a calendar month (UTC); null for no limit. */
   monthlyUsageLimit: number | null
   isSandbox: boolean
@@ -25,10 +29,27 @@ export interface ResolvedModel {
   spec(): ModelSpec
 }
 
+/** The configuration that serves a model name. */
+export interface ResolvedModel extends CallableModel {
+  /** What to call, in order, when a call fails: the chain of fallbacks without those that are inactive. */
+  fallbacks: CallableModel[]
+}
+
 /** The active configuration, of an active provider, that serves a model id: the default first, else the oldest. Null if there is none. */
 export async function resolveModel(platform: Platform, tx: OrgTx, modelName: string): Promise<ResolvedModel | null> {
   const row = await findServing(tx, modelName)
   if (!row) return null
+  const fallbacks: CallableModel[] = []
+  let next = row.fallback_config_id
+  for (let count = 0; next !== null && count < modelLimits.fallbacks; count++) {
+    const fallback = await findCallable(tx, next)
+    if (fallback?.is_callable) fallbacks.push(toCallable(platform, fallback))
+    next = fallback?.fallback_config_id ?? null
+  }
+  return { ...toCallable(platform, row), fallbacks }
+}
+
+const toCallable = (platform: Platform, row: CallableConfig): CallableModel => {
   const adapter = row.adapter as Adapter
   return {
     configId: row.id,
@@ -37,6 +58,13 @@ export async function resolveModel(platform: Platform, tx: OrgTx, modelName: str
     baseUrl: row.api_base_url,
     displayName: row.display_name,
     maxTokens: Math.min(row.max_tokens, row.max_tokens_limit ?? row.max_tokens),
+    settings: {
+      temperature: row.temperature,
+      topP: row.top_p ?? undefined,
+      frequencyPenalty: row.frequency_penalty ?? undefined,
+      isStreaming: row.supports_streaming,
+      canCallTools: row.supports_function_calling,
+    },
     monthlyUsageLimit: row.monthly_usage_limit,
     isSandbox: adapter === 'sandbox',
     spec: () =>

@@ -20,6 +20,9 @@ const insertSandboxModel = (tx: OrgTx, providerId: string) =>
     newId(),
     {
       ...modelDefaults,
+      topP: null,
+      frequencyPenalty: null,
+      fallbackConfigId: null,
       providerId,
       modelId: 'sandbox',
       displayName: 'Sandbox model (offline)',

@@ -116,6 +116,9 @@ export interface ConfigValues {
   description: string
   maxTokens: number
   temperature: number
+  topP: number | null
+  frequencyPenalty: number | null
+  fallbackConfigId: string | null
   isDefault: boolean
   isActive: boolean
   monthlyUsageLimit: number | null
@@ -133,6 +136,9 @@ const configColumns = (values: ConfigValues) => ({
   description: values.description,
   max_tokens: values.maxTokens,
   temperature: values.temperature,
+  top_p: values.topP,
+  frequency_penalty: values.frequencyPenalty,
+  fallback_config_id: values.fallbackConfigId,
   is_default: values.isDefault,
   is_active: values.isActive,
   monthly_usage_limit: values.monthlyUsageLimit,
@@ -146,6 +152,9 @@ export const toConfigValues = (row: ConfigRow): ConfigValues => ({
   description: row.description,
   maxTokens: row.max_tokens,
   temperature: row.temperature,
+  topP: row.top_p,
+  frequencyPenalty: row.frequency_penalty,
+  fallbackConfigId: row.fallback_config_id,
   isDefault: row.is_default,
   isActive: row.is_active,
   monthlyUsageLimit: row.monthly_usage_limit,
@@ -217,8 +226,10 @@ const configsWithProvider = (tx: OrgTx) =>
     .selectFrom('ai_model_configs as c')
     .innerJoin('ai_providers as p', (join) => join.onRef('p.org_id', '=', 'c.org_id').onRef('p.id', '=', 'c.provider_id'))
 
+export type ListedConfig = Omit<AiModelConfig, 'currentMonthUsage'>
+
 /** Without the key. The default first, then the oldest first. `currentMonthUsage` is added by the caller. */
-export async function listConfigs(tx: OrgTx, id?: string): Promise<Omit<AiModelConfig, 'currentMonthUsage'>[]> {
+export async function listConfigs(tx: OrgTx, id?: string): Promise<ListedConfig[]> {
   const rows = await configsWithProvider(tx)
     .select([
       'c.id',
@@ -229,6 +240,9 @@ export async function listConfigs(tx: OrgTx, id?: string): Promise<Omit<AiModelC
       'c.api_key_preview',
       'c.max_tokens',
       'c.temperature',
+      'c.top_p',
+      'c.frequency_penalty',
+      'c.fallback_config_id',
     ])
     .select(['c.is_default', 'c.is_active', 'c.monthly_usage_limit', 'c.created_at', 'c.updated_at'])
     .select([
@@ -239,6 +253,7 @@ export async function listConfigs(tx: OrgTx, id?: string): Promise<Omit<AiModelC
       'p.color',
       'p.adapter',
       'p.is_active as provider_active',
+      'p.supports_function_calling',
     ])
     .$if(id !== undefined, (query) => query.where('c.id', '=', id ?? ''))
     .orderBy('c.is_default', 'desc')
@@ -259,15 +274,33 @@ export async function listConfigs(tx: OrgTx, id?: string): Promise<Omit<AiModelC
       color: row.color,
       adapter: row.adapter as Adapter,
       isActive: row.provider_active,
+      supportsFunctionCalling: row.supports_function_calling,
     },
   }))
 }
 
-/** What serves a model id: active, of an active provider; the default first, then the oldest. */
-export const findServing = (tx: OrgTx, modelId: string) =>
+const callableConfigs = (tx: OrgTx) =>
   configsWithProvider(tx)
     .select(['c.id', 'c.model_id', 'c.display_name', 'c.max_tokens', 'c.monthly_usage_limit', 'c.api_key_sealed'])
-    .select(['p.adapter', 'p.api_base_url', 'p.max_tokens_limit'])
+    .select(['c.temperature', 'c.top_p', 'c.frequency_penalty', 'c.fallback_config_id'])
+    .select(['p.adapter', 'p.api_base_url', 'p.max_tokens_limit', 'p.supports_streaming', 'p.supports_function_calling'])
+    .select((eb) => eb.and([eb('c.is_active', '=', true), eb('p.is_active', '=', true)]).as('is_callable'))
+
+export type CallableConfig = NonNullable<Awaited<ReturnType<typeof findServing>>>
+
+/** One configuration with what a call needs, whether or not it may be called. */
+export const findCallable = (tx: OrgTx, id: string): Promise<CallableConfig | undefined> =>
+  callableConfigs(tx).where('c.id', '=', id).executeTakeFirst()
+
+/** The configuration that each one falls back to, by id. */
+export async function readFallbacks(tx: OrgTx): Promise<Map<string, string | null>> {
+  const rows = await tx.selectFrom('ai_model_configs').select(['id', 'fallback_config_id']).execute()
+  return new Map(rows.map((row) => [row.id, row.fallback_config_id]))
+}
+
+/** What serves a model id: active, of an active provider; the default first, then the oldest. */
+export const findServing = (tx: OrgTx, modelId: string) =>
+  callableConfigs(tx)
     .where('c.model_id', '=', modelId)
     .where('c.is_active', '=', true)
     .where('p.is_active', '=', true)

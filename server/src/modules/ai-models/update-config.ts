@@ -5,7 +5,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { lockNoun } from '../../platform/resources/lock-noun.ts'
 import { assertFresh, fieldConflict, nextStamp } from '../../platform/resources/checks.ts'
 import { apiKeyRequired, noKey, sealApiKey } from './api-key.ts'
-import { checkConfig, providerOf } from './check-config.ts'
+import { checkConfig, checkFallback, providerOf } from './check-config.ts'
 import { assertModelUnused } from './model-users.ts'
 import { configNotFound, readConfig } from './read-models.ts'
 import { findConfig, toConfigValues, unsetDefault, updateConfigRow } from './store.ts'
@@ -29,6 +29,7 @@ export async function updateConfig(
   if (before.is_default) assertStaysDefault(values)
   const provider = await providerOf(tx, values.providerId)
   checkConfig(values, provider)
+  await checkFallback(tx, id, values.fallbackConfigId)
   if (values.modelId !== before.model_id) await assertModelUnused(platform, tx, { id, modelId: before.model_id })
   const updatedAt = nextStamp(before, platform.clock.now())
   if (values.isDefault && !before.is_default) await unsetDefault(tx, id, updatedAt)
@@ -43,6 +44,9 @@ const applyChange = (before: ConfigValues, change: Change): ConfigValues => ({
   description: change.description ?? before.description,
   maxTokens: change.maxTokens ?? before.maxTokens,
   temperature: change.temperature ?? before.temperature,
+  topP: change.topP === undefined ? before.topP : change.topP,
+  frequencyPenalty: change.frequencyPenalty === undefined ? before.frequencyPenalty : change.frequencyPenalty,
+  fallbackConfigId: change.fallbackConfigId === undefined ? before.fallbackConfigId : change.fallbackConfigId,
   isDefault: change.isDefault ?? before.isDefault,
   isActive: change.isActive ?? before.isActive,
   monthlyUsageLimit: change.monthlyUsageLimit === undefined ? before.monthlyUsageLimit : change.monthlyUsageLimit,

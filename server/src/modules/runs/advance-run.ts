@@ -96,7 +96,6 @@ function prepare(session: RunSession, signal: AbortSignal, remainingMs: () => nu
   return {
     session,
     model,
-    spec: model.spec(),
     version: {
       systemPrompt: version.system_prompt,
       temperature: version.temperature,

@@ -5,6 +5,7 @@ import { retryWaitMs } from '../../platform/signed-http/retry-schedule.ts'
 import { estimateTokens, tokensOf } from '../../platform/llm/tokens.ts'
 import type { ModelRequest, ModelToolCall, ModelUsage, TranscriptMessage } from '../../platform/llm/types.ts'
 import { checkBudgets } from './check-budgets.ts'
+import type { CallableModel } from '../ai-models/index.ts'
 import { RunFailure, failureOfModel } from './run-failure.ts'
 import { storableJson, storableText } from '../../platform/text/storable.ts'
 import type { ModelOutput } from './transcript.ts'
@@ -22,47 +23,89 @@ const argumentsMaxBytes = 256 * 1024
 
 /**
  * One model call as a step: reserved against the budgets, written before the call, streamed, retried after temporary faults (backoff or the
- * provider's delay). @throws RunFailure if it cannot succeed; ModelError of kind `aborted` if the run was stopped.
+ * provider's delay). A failed call is tried at once on the model's fallbacks, in their order; only then it waits. @throws RunFailure if it
+ * cannot succeed; ModelError of kind `aborted` if the run was stopped.
  */
 export async function callModel(context: RunContext, messages: TranscriptMessage[]): Promise<ModelCallResult> {
-  const { session, model, version } = context
+  const { session, model } = context
   const seq = session.steps.filter((step) => step.status !== 'running').length + 1
   const interrupted = session.steps.find((step) => step.seq === seq)
-  const request: ModelRequest = {
-    ...(version.systemPrompt ? { system: version.systemPrompt } : {}),
-    messages,
-    tools: offeredTools(version.capabilities),
-    temperature: version.temperature,
-    maxOutputTokens: Math.min(version.maxTokens, model.maxTokens),
-    signal: context.signal,
-  }
+  const candidates = [model, ...model.fallbacks]
   const waits = session.platform.config.retryModelMs
-  for (let attempt = (interrupted?.attempt ?? 0) + 1, tries = 0; ; attempt++, tries++) {
-    const step = await beginCall(context, request, seq, attempt)
+  // The round's first temporary fault decides how long to wait before the next round.
+  let temporary: ModelError | null = null
+  let firstEvents = context.takeFirstEvents()
+  for (let attempt = (interrupted?.attempt ?? 0) + 1, tries = 0, index = 0; ; attempt++) {
+    const target = candidates[index] ?? model
+    const call: Call = { target, request: requestFor(context, target, messages) }
+    let step: RunStep | null = null
     try {
-      return await streamCall(context, request, step)
+      step = await beginCall(context, call, { seq, attempt, firstEvents })
+      firstEvents = []
+      return await streamCall(context, call, step)
     } catch (error) {
-      if (!(error instanceof ModelError) || error.kind === 'aborted' || context.signal.aborted) throw error
-      session.platform.metrics.modelCalls.inc({ adapter: model.adapter, outcome: error.kind })
-      const { retryAfterMs } = error
-      const waitMs = error.retryable && tries < waits.length ? retryWaitMs(waits, tries + 1, { retryAfterMs, mostMs: mostWaitMs }) : null
+      const isLast = index === candidates.length - 1
+      if (error instanceof RunFailure && error.error.code === 'usage_limit' && !isLast) {
+        index++
+        continue
+      }
+      if (!(error instanceof ModelError) || error.kind === 'aborted' || context.signal.aborted || !step) throw error
+      session.platform.metrics.modelCalls.inc({ adapter: target.adapter, outcome: error.kind })
+      if (error.retryable) temporary ??= error
+      const { retryAfterMs } = temporary ?? {}
+      const waitMs =
+        isLast && temporary && tries < waits.length ? retryWaitMs(waits, tries + 1, { retryAfterMs, mostMs: mostWaitMs }) : null
+      const isOver = isLast && (waitMs === null || waitMs > context.remainingMs())
       const failed: RunStep = {
         ...step,
-        status: waitMs === null ? 'failed' : 'running',
+        status: isOver ? 'failed' : 'running',
         error: error.publicMessage,
-        finishedAt: waitMs === null ? now(context) : null,
+        finishedAt: isOver ? now(context) : null,
       }
       await session.commit({ steps: [{ step: failed }] })
-      if (waitMs === null || waitMs > context.remainingMs()) throw new RunFailure(failureOfModel(error))
-      await context.sleep(waitMs)
+      if (isOver) throw new RunFailure(failureOfModel(error))
+      if (waitMs === null) index++
+      else {
+        index = 0
+        tries++
+        temporary = null
+        await context.sleep(waitMs)
+      }
     }
+  }
+}
+
+/** A model and the request that is made of it. */
+interface Call {
+  target: CallableModel
+  request: ModelRequest
+}
+
+function requestFor({ version, signal }: RunContext, { settings, maxTokens }: CallableModel, messages: TranscriptMessage[]): ModelRequest {
+  const { topP, frequencyPenalty, isStreaming, canCallTools } = settings
+  return {
+    ...(version.systemPrompt ? { system: version.systemPrompt } : {}),
+    messages,
+    tools: canCallTools ? offeredTools(version.capabilities) : [],
+    temperature: version.temperature ?? settings.temperature,
+    topP,
+    frequencyPenalty,
+    isStreaming,
+    maxOutputTokens: Math.min(version.maxTokens, maxTokens),
+    signal,
   }
 }
 
 const now = (context: RunContext): string => context.session.platform.clock.now().toISOString()
 
-async function beginCall(context: RunContext, request: ModelRequest, seq: number, attempt: number): Promise<RunStep> {
-  const { session, model } = context
+interface Begin {
+  seq: number
+  attempt: number
+  firstEvents: RunEvent[]
+}
+
+async function beginCall(context: RunContext, { target: model, request }: Call, { seq, attempt, firstEvents }: Begin): Promise<RunStep> {
+  const { session } = context
   const step: RunStep = {
     seq,
     kind: 'model_call',
@@ -88,9 +131,9 @@ async function beginCall(context: RunContext, request: ModelRequest, seq: number
   const reservedMicros = model.isSandbox ? 0 : costMicros(most, price).costMicros
   await session.commit({
     steps: [{ step, reservedMicros }],
-    events: context.takeFirstEvents(),
+    events: firstEvents,
     progress: { configId: model.configId },
-    also: (tx) => checkBudgets(tx, context, seq, reservedMicros),
+    also: (tx) => checkBudgets(tx, context, { seq, model, mostMicros: reservedMicros }),
   })
   return step
 }
@@ -99,13 +142,14 @@ async function beginCall(context: RunContext, request: ModelRequest, seq: number
 const mostInputTokens = ({ system = '', messages, tools = [] }: ModelRequest): number =>
   Buffer.byteLength(system + JSON.stringify(messages) + JSON.stringify(tools)) + 16 * (messages.length + 1)
 
-async function streamCall(context: RunContext, request: ModelRequest, step: RunStep): Promise<ModelCallResult> {
-  const { session, model, spec } = context
+async function streamCall(context: RunContext, call: Call, step: RunStep): Promise<ModelCallResult> {
+  const { session } = context
+  const { target: model, request } = call
   const text = createTextTeller(context, step)
   const output: ModelOutput = { text: '', toolCalls: [], reason: 'stop' }
   let used: ModelUsage = { inputTokens: 0, outputTokens: 0, cachedTokens: 0, estimated: true }
   try {
-    for await (const event of session.platform.llm.stream(spec, request)) {
+    for await (const event of session.platform.llm.stream(model.spec(), request)) {
       if (event.type === 'text-delta') {
         output.text += event.text
         if (output.text.length > textMaxLength)
@@ -122,19 +166,19 @@ async function streamCall(context: RunContext, request: ModelRequest, step: RunS
     // A provider bills the tokens it has sent: a call stopped for good is metered by what arrived. A call that is handed back is repeated.
     if (context.signal.aborted && context.signal.reason !== ('hand-back' satisfies StopReason)) {
       used = { inputTokens: estimateTokens(request), outputTokens: tokensOf(output.text), cachedTokens: 0, estimated: true }
-      session.stoppedCall = resultOf(context, { ...step, status: 'failed', error: 'Stopped' }, { ...output, toolCalls: [] }, used)
+      session.stoppedCall = resultOf(context, model, { ...step, status: 'failed', error: 'Stopped' }, { ...output, toolCalls: [] }, used)
     }
     throw error
   } finally {
     await text.settle()
   }
   session.platform.metrics.modelCalls.inc({ adapter: model.adapter, outcome: 'ok' })
-  return resultOf(context, { ...step, status: 'completed' }, output, used)
+  return resultOf(context, model, { ...step, status: 'completed' }, output, used)
 }
 
 /** A call that has ended, as it is to be written: the step, the run's totals and the meter. */
-function resultOf(context: RunContext, step: RunStep, output: ModelOutput, used: ModelUsage): ModelCallResult {
-  const { session, model } = context
+function resultOf(context: RunContext, model: CallableModel, step: RunStep, output: ModelOutput, used: ModelUsage): ModelCallResult {
+  const { session } = context
   output.text = storableText(output.text)
   session.platform.metrics.modelTokens.inc({ direction: 'in' }, used.inputTokens)
   session.platform.metrics.modelTokens.inc({ direction: 'out' }, used.outputTokens)
@@ -150,7 +194,7 @@ function resultOf(context: RunContext, step: RunStep, output: ModelOutput, used:
       outputTokens: session.row.output_tokens + used.outputTokens,
       costMicros: session.row.cost_micros + cost,
     },
-    usage: { agentId: session.row.agent_id, configId: model.configId, model: session.row.model, modelCalls: 1, ...tokens },
+    usage: { agentId: session.row.agent_id, configId: model.configId, model: model.modelId, modelCalls: 1, ...tokens },
   }
 }
 

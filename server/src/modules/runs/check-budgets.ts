@@ -1,9 +1,17 @@
 import { sql } from 'kysely'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { monthUsage, organizationBudget } from '../../platform/metering/metering.ts'
+import type { CallableModel } from '../ai-models/index.ts'
 import type { RunContext } from './run-context.ts'
 import { RunFailure } from './run-failure.ts'
 import { callsInHand, reservedMicros } from './store.ts'
+
+/** A call before it is made; `mostMicros`: what it may cost at most. */
+interface ReservedCall {
+  seq: number
+  model: CallableModel
+  mostMicros: number
+}
 
 const dollars = (micros: number): string => `$${(micros / 1_000_000).toFixed(micros % 10_000 === 0 ? 2 : 4)}`
 
@@ -11,8 +19,8 @@ const dollars = (micros: number): string => `$${(micros / 1_000_000).toFixed(mic
  * Stops the run before a call that could exceed a budget: spent this month (UTC) + maximum of calls in flight + maximum of this call. Under
  * the organization's lock; reads calls in flight first, so a call that ends meanwhile counts twice, not zero times. @throws RunFailure
  */
-export async function checkBudgets(tx: OrgTx, context: RunContext, seq: number, mostMicros: number): Promise<void> {
-  const { session, model, version } = context
+export async function checkBudgets(tx: OrgTx, context: RunContext, { seq, model, mostMicros }: ReservedCall): Promise<void> {
+  const { session, version } = context
   const step = { runId: session.id, seq }
   const orgBudget = mostMicros > 0 ? await organizationBudget(tx) : null
   const agentBudget = mostMicros > 0 ? version.monthlyBudgetMicros : null

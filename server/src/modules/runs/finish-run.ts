@@ -57,7 +57,7 @@ export async function finishRun(
       ...call?.usage,
       agentId: row.agent_id,
       ...(row.config_id ? { configId: row.config_id } : {}),
-      model: row.model,
+      model: call?.usage.model ?? row.model,
       runs: 1,
       completed: status === 'completed' ? 1 : 0,
       failed: status === 'failed' ? 1 : 0,

@@ -1,6 +1,5 @@
 import type { Capability } from '@imperium/contract/agents.ts'
 import type { RunEvent } from '@imperium/contract/runs.ts'
-import type { ModelSpec } from '../../platform/llm/types.ts'
 import type { ResolvedModel } from '../ai-models/index.ts'
 import type { RunSession } from './run-session.ts'
 
@@ -11,11 +10,10 @@ export type StopReason = 'cancel' | 'hand-back'
 export interface RunContext {
   session: RunSession
   model: ResolvedModel
-  /** Contains the key in clear text: never log or store it. */
-  spec: ModelSpec
   version: {
     systemPrompt: string
-    temperature: number
+    /** Null: the temperature of the model's configuration. */
+    temperature: number | null
     maxTokens: number
     capabilities: Capability[]
     monthlyBudgetMicros: number | null

@@ -75,6 +75,7 @@ const requestOf = (text: string, catalogue: Catalogue, model: ResolvedModel, sig
   system: proposalPrompt,
   messages: [{ role: 'user', text: JSON.stringify({ audience: text, ...catalogue }) }],
   temperature: 0,
+  isStreaming: model.settings.isStreaming,
   maxOutputTokens: Math.min(mostOutputTokens, model.maxTokens),
   timeoutMs,
   signal,

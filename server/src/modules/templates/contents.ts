@@ -79,7 +79,9 @@ export function includedIn(category: Category, content: unknown): string[] {
     const { config, capabilities } = AgentContent.parse(content)
     return [
       'System prompt',
-      `Temperature ${config.temperature}, ${config.maxTokens} tokens at most`,
+      config.temperature === null
+        ? `Temperature of the model, ${config.maxTokens} tokens at most`
+        : `Temperature ${config.temperature}, ${config.maxTokens} tokens at most`,
       ...capabilities.map((capability) => capabilityWords[capability] ?? capability),
     ]
   }

@@ -41,7 +41,7 @@ export interface Agents {
   org_id: string;
   status: string;
   system_prompt: string;
-  temperature: number;
+  temperature: number | null;
   type: string;
   updated_at: Generated<Timestamp>;
   version: number;
@@ -56,7 +56,7 @@ export interface AgentVersions {
   model: string;
   org_id: string;
   system_prompt: string;
-  temperature: number;
+  temperature: number | null;
   version: number;
 }
 
@@ -66,6 +66,8 @@ export interface AiModelConfigs {
   created_at: Generated<Timestamp>;
   description: string;
   display_name: string;
+  fallback_config_id: string | null;
+  frequency_penalty: number | null;
   id: string;
   is_active: boolean;
   is_default: boolean;
@@ -75,6 +77,7 @@ export interface AiModelConfigs {
   org_id: string;
   provider_id: string;
   temperature: number;
+  top_p: number | null;
   updated_at: Generated<Timestamp>;
 }
 

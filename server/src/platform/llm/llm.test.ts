@@ -38,6 +38,32 @@ describe.each<ModelAdapter>(['openai', 'openai-compatible'])('%s over the chat-c
     ])
   })
 
+  it('sends top P and frequency penalty if they are set, and no tools if there are none', async () => {
+    const fake = await openFake()
+    await openLlm().call(specOf(adapter, fake.url), { ...ask, topP: 0.8, frequencyPenalty: 0.4, tools: [] })
+    expect(fake.requests[0]?.body).toMatchObject({ top_p: 0.8, frequency_penalty: 0.4 })
+    expect(fake.requests[0]?.body).not.toHaveProperty('tools')
+    await openLlm().call(specOf(adapter, fake.url), ask)
+    expect(fake.requests[1]?.body).not.toHaveProperty('top_p')
+    expect(fake.requests[1]?.body).not.toHaveProperty('frequency_penalty')
+  })
+
+  it('requests one document if streaming is off, with text, tool calls and usage', async () => {
+    const fake = await openFake({
+      text: 'Let me look.',
+      toolCalls: [{ id: 'x', name: 'weather', arguments: { city: 'Rome' } }],
+      usage: { prompt: 12, completion: 5 },
+    })
+    const result = await openLlm().call(specOf(adapter, fake.url), { ...withHistory, isStreaming: false })
+    expect(fake.requests[0]?.body?.stream).not.toBe(true)
+    expect(result).toMatchObject({
+      text: 'Let me look.',
+      reason: 'tool-calls',
+      toolCalls: [{ id: 'x', name: 'weather', input: { city: 'Rome' } }],
+      usage: { inputTokens: 12, outputTokens: 5 },
+    })
+  })
+
   it('returns tool calls after the text, with parsed input', async () => {
     const fake = await openFake({ text: 'Let me look.', toolCalls: [{ id: 'x', name: 'weather', arguments: { city: 'Rome' } }] })
     const result = await openLlm().call(specOf(adapter, fake.url), withHistory)

@@ -45,6 +45,8 @@ export const toCallOptions = (request: ModelRequest, signal: AbortSignal): Langu
     prompt: toPrompt(request),
     maxOutputTokens: request.maxOutputTokens,
     ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
+    ...(request.topP === undefined ? {} : { topP: request.topP }),
+    ...(request.frequencyPenalty === undefined ? {} : { frequencyPenalty: request.frequencyPenalty }),
     ...(tools.length > 0 ? { tools, toolChoice: { type: 'auto' as const } } : {}),
     ...(request.output ? { responseFormat: { type: 'json' as const, ...request.output } } : {}),
     abortSignal: signal,

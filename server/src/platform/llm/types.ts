@@ -34,11 +34,27 @@ export interface ModelTool {
   inputSchema: JsonObject
 }
 
+/** What a model configuration and its provider put into each request. */
+export interface ModelSettings {
+  temperature: number
+  /** Undefined: not sent, so the provider's default holds. */
+  topP: number | undefined
+  frequencyPenalty: number | undefined
+  /** False: the response is requested as one document. */
+  isStreaming: boolean
+  /** False: no tools are offered. */
+  canCallTools: boolean
+}
+
 export interface ModelRequest {
   system?: string | undefined
   messages: TranscriptMessage[]
   tools?: ModelTool[]
   temperature?: number | undefined
+  topP?: number | undefined
+  frequencyPenalty?: number | undefined
+  /** False: the response is requested as one document. Default true. */
+  isStreaming?: boolean
   maxOutputTokens: number
   signal?: AbortSignal | undefined
   /** Bound on the whole call. Default 120 s. */

@@ -1,6 +1,6 @@
 import { NumberInput, PasswordInput, Select, Slider, Switch, TextInput, Textarea } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { IconTemplate } from '@tabler/icons-react'
 import { modelLimits } from '@imperium/contract/ai-models.ts'
@@ -175,6 +175,23 @@ function ModelFields({ form, config, providers, isSandbox }: ModelFieldsProps) {
         />
       </div>
       <TemperatureField value={form.values.temperature} onChange={(value) => form.setFieldValue('temperature', value)} />
+      <div className={classes.pair}>
+        <NumberInput
+          label={t('Top P')}
+          description={t('Empty: the provider decides.')}
+          {...modelLimits.topP}
+          clampBehavior="none"
+          {...form.getInputProps('topP')}
+        />
+        <NumberInput
+          label={t('Frequency penalty')}
+          description={t('Empty: the provider decides.')}
+          {...modelLimits.frequencyPenalty}
+          clampBehavior="none"
+          {...form.getInputProps('frequencyPenalty')}
+        />
+      </div>
+      <FallbackField form={form} config={config} />
       <Switch
         label={t('Default model')}
         description={t('New agents use it where gpt-4 is not configured. There is always one default.')}
@@ -188,6 +205,26 @@ function ModelFields({ form, config, providers, isSandbox }: ModelFieldsProps) {
         disabled={config?.isDefault === true}
       />
     </>
+  )
+}
+
+function FallbackField({ form, config }: Pick<ModelFieldsProps, 'form' | 'config'>) {
+  const configs = useQuery(configsQuery).data ?? []
+  const others = configs.filter(({ id }) => id !== config?.id)
+  return (
+    <Select
+      label={t('If this model fails, use')}
+      description={t('Runs call it at once when a call fails or the monthly usage limit is reached. It may have a fallback itself.')}
+      placeholder={t('No other model')}
+      clearable
+      data={others.map(({ id, displayName, isActive }) => ({
+        value: id,
+        label: isActive ? displayName : t('{name} (inactive)', { name: displayName }),
+      }))}
+      {...form.getInputProps('fallbackConfigId')}
+      value={form.values.fallbackConfigId || null}
+      onChange={(id) => form.setFieldValue('fallbackConfigId', id ?? '')}
+    />
   )
 }
 

@@ -13,6 +13,10 @@ export interface ModelValues extends Record<string, unknown> {
   apiKey: string
   maxTokens: number | ''
   temperature: number
+  topP: number | ''
+  frequencyPenalty: number | ''
+  /** '' for none. */
+  fallbackConfigId: string
   isDefault: boolean
   isActive: boolean
   monthlyUsageLimit: number | ''
@@ -39,6 +43,9 @@ export function modelFormSchema(needsKey: (providerId: string) => boolean) {
 export const toConfigBody = (values: ModelValues) => ({
   ...values,
   maxTokens: values.maxTokens === '' ? Number.NaN : values.maxTokens,
+  topP: values.topP === '' ? null : values.topP,
+  frequencyPenalty: values.frequencyPenalty === '' ? null : values.frequencyPenalty,
+  fallbackConfigId: values.fallbackConfigId === '' ? null : values.fallbackConfigId,
   monthlyUsageLimit: values.monthlyUsageLimit === '' ? null : values.monthlyUsageLimit,
 })
 
@@ -50,6 +57,9 @@ export const emptyValues = (isFirst: boolean): ModelValues => ({
   description: '',
   apiKey: '',
   ...modelDefaults,
+  topP: '',
+  frequencyPenalty: '',
+  fallbackConfigId: '',
   isDefault: isFirst,
   isActive: true,
   monthlyUsageLimit: '',
@@ -64,6 +74,9 @@ export const valuesOf = (config: AiModelConfig): ModelValues => ({
   apiKey: '',
   maxTokens: config.maxTokens,
   temperature: config.temperature,
+  topP: config.topP ?? '',
+  frequencyPenalty: config.frequencyPenalty ?? '',
+  fallbackConfigId: config.fallbackConfigId ?? '',
   isDefault: config.isDefault,
   isActive: config.isActive,
   monthlyUsageLimit: config.monthlyUsageLimit ?? '',
@@ -79,6 +92,8 @@ export function valuesFrom(template: ModelTemplate, providers: readonly AiProvid
     description: template.description,
     maxTokens: template.defaultConfig.maxTokens,
     temperature: template.defaultConfig.temperature,
+    topP: template.defaultConfig.topP,
+    frequencyPenalty: template.defaultConfig.frequencyPenalty,
   }
 }
 

@@ -12,6 +12,7 @@ const model = (modelId: string, change: Partial<CatalogueModel> = {}): Catalogue
   isActive: true,
   isDefault: false,
   isSandbox: false,
+  canCallTools: true,
   inputMicrosPerMillion: null,
   outputMicrosPerMillion: null,
   contextTokens: null,

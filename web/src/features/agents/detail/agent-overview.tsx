@@ -16,7 +16,7 @@ export function AgentOverview({ agent, view }: { agent: Agent; view: AgentsView 
   const fields = [
     { label: t('Status'), value: <AgentStatusDot status={agent.status} /> },
     { label: t('Model'), value: agent.model },
-    { label: t('Temperature'), value: agent.temperature },
+    { label: t('Temperature'), value: agent.temperature ?? t('As set for the model') },
     { label: t('Max tokens'), value: formatNumber(agent.maxTokens) },
     { label: t('Category'), value: agent.category },
     { label: t('Monthly budget'), value: agent.monthlyBudgetMicros === null ? t('No limit') : formatMicros(agent.monthlyBudgetMicros) },

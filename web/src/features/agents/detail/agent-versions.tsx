@@ -66,7 +66,7 @@ function VersionRow({ version, current, onUse }: VersionRowProps) {
           <>
             <p className={classes.versionAbout}>
               {t('Temperature {temperature} · {count} max tokens · {tools}', {
-                temperature: version.temperature,
+                temperature: version.temperature ?? t('of the model'),
                 count: formatNumber(version.maxTokens),
                 tools:
                   version.capabilities.length === 0 ? t('no tools') : version.capabilities.map((each) => capabilityWords[each]).join(', '),

@@ -1,8 +1,8 @@
-import { NumberInput, Select, Switch, TextInput, Textarea } from '@mantine/core'
+import { Checkbox, NumberInput, Select, Switch, TextInput, Textarea } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconSelector } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { agentLimits, agentTypes } from '@imperium/contract/agents.ts'
+import { agentDefaults, agentLimits, agentTypes } from '@imperium/contract/agents.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { t } from '../../../lib/words.ts'
 import { ModelSelect } from '../../ai-models/index.ts'
@@ -23,6 +23,7 @@ const typeOptions = agentTypes.map((type) => ({ value: type, label: typeWords[ty
 
 /** All fields of an agent: identity, model settings, then tools and limits. */
 export function AgentFields({ form, disabled = false }: AgentFieldsProps) {
+  const model = useQuery(catalogueQuery).data?.find(({ modelId }) => modelId === form.values.config.model)
   return (
     <>
       <TextInput
@@ -64,7 +65,12 @@ export function AgentFields({ form, disabled = false }: AgentFieldsProps) {
       />
       <hr className={classes.rule} />
       <ModelFields form={form} disabled={disabled} />
-      <CapabilityChips value={form.values.capabilities} onChange={(next) => form.setFieldValue('capabilities', next)} disabled={disabled} />
+      <CapabilityChips
+        value={form.values.capabilities}
+        onChange={(next) => form.setFieldValue('capabilities', next)}
+        canCallTools={model?.canCallTools}
+        disabled={disabled}
+      />
       <hr className={classes.rule} />
       <div className={classes.pair}>
         <NumberInput
@@ -112,14 +118,24 @@ function ModelFields({ form, disabled }: Required<AgentFieldsProps>) {
         />
       )}
       <div className={classes.pair}>
-        <SliderField
-          label={t('Temperature')}
-          value={temperature}
-          onChange={(next) => form.setFieldValue('config.temperature', next)}
-          limits={agentLimits.temperature}
-          ends={[t('Focused'), t('Creative')]}
-          disabled={disabled}
-        />
+        <div>
+          <SliderField
+            label={t('Temperature')}
+            value={temperature ?? agentDefaults.temperature}
+            onChange={(next) => form.setFieldValue('config.temperature', next)}
+            limits={agentLimits.temperature}
+            ends={[t('Focused'), t('Creative')]}
+            disabled={disabled || temperature === null}
+          />
+          <Checkbox
+            size="xs"
+            mt={8}
+            label={t("Use the model's temperature")}
+            checked={temperature === null}
+            onChange={(event) => form.setFieldValue('config.temperature', event.currentTarget.checked ? null : agentDefaults.temperature)}
+            disabled={disabled}
+          />
+        </div>
         <SliderField
           label={t('Max tokens')}
           value={maxTokens}

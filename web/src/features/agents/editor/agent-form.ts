@@ -9,7 +9,7 @@ export interface AgentValues extends Record<string, unknown> {
   type: AgentType
   category: string
   description: string
-  config: { model: string; temperature: number; maxTokens: number; systemPrompt: string }
+  config: { model: string; temperature: number | null; maxTokens: number; systemPrompt: string }
   capabilities: Capability[]
   isPublic: boolean
   /** US dollars a month; '' for no budget. */

@@ -9,13 +9,16 @@ import classes from './form.module.css'
 interface CapabilityChipsProps {
   value: readonly Capability[]
   onChange: (value: Capability[]) => void
+  /** False: the model's provider does not call tools. */
+  canCallTools?: boolean | undefined
   disabled?: boolean
 }
 
-/** The tools granted to the agent. Capabilities without a tool yet stay on the agent and are marked. */
-export function CapabilityChips({ value, onChange, disabled = false }: CapabilityChipsProps) {
+/** The tools granted to the agent. A capability without a tool yet is shown, marked, only where the agent has it already. */
+export function CapabilityChips({ value, onChange, canCallTools = true, disabled = false }: CapabilityChipsProps) {
   const id = useId()
-  const withoutTool = capabilities.filter((capability) => !hasTool(capability))
+  const withoutTool = value.filter((capability) => !hasTool(capability))
+  const offered = capabilities.filter((capability) => hasTool(capability) || value.includes(capability))
   return (
     <div role="group" aria-labelledby={id}>
       <span id={id} className={classes.label}>
@@ -23,7 +26,7 @@ export function CapabilityChips({ value, onChange, disabled = false }: Capabilit
       </span>
       <Chip.Group multiple value={[...value]} onChange={(next) => onChange(capabilities.filter((each) => next.includes(each)))}>
         <div className={classes.chips}>
-          {capabilities.map((capability) => (
+          {offered.map((capability) => (
             <Chip
               key={capability}
               value={capability}
@@ -39,11 +42,18 @@ export function CapabilityChips({ value, onChange, disabled = false }: Capabilit
           ))}
         </div>
       </Chip.Group>
-      <p className={classes.hint}>
-        {t('Not available to models yet: {capabilities}. They are kept on the agent.', {
-          capabilities: withoutTool.map((each) => capabilityWords[each]).join(', '),
-        })}
-      </p>
+      {withoutTool.length > 0 && (
+        <p className={classes.hint}>
+          {t('Not available to models yet: {capabilities}. They are kept on the agent.', {
+            capabilities: withoutTool.map((each) => capabilityWords[each]).join(', '),
+          })}
+        </p>
+      )}
+      {!canCallTools && value.some(hasTool) && (
+        <p className={classes.hint} role="status">
+          {t('Function calling is switched off for the provider of this model, so these tools are not offered to it.')}
+        </p>
+      )}
     </div>
   )
 }
