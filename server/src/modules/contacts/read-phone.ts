@@ -24,7 +24,9 @@ export async function phoneReader(country: string): Promise<ReadPhone> {
   const read: ReadPhone = (text) => {
     if (text.length > longestText) return null
     const found = parsePhoneNumberFromString(text, { ...(home ? { defaultCountry: home } : {}), extract: false })
-    return found?.isPossible() && !found.ext && e164.test(found.number) ? found.number : null
+    if (!found?.isPossible() || found.ext || !e164.test(found.number)) return null
+    // Of several zeros in front only one is the trunk prefix: what is left is a number that cannot be read again.
+    return text === found.number || parsePhoneNumberFromString(found.number)?.number === found.number ? found.number : null
   }
   return Object.assign(read, { hasCountry: home !== null })
 }
