@@ -1,3 +1,4 @@
+import { useReducedMotion } from '@mantine/hooks'
 import { useReactFlow } from '@xyflow/react'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { RefObject } from 'react'
@@ -23,6 +24,7 @@ export function useReveal({ frame, definition, selected, focusAsked }: Reveal) {
   const wanted = useRef<string | null>(null)
   const { getViewport, setCenter, fitView } = useReactFlow()
   const fitOptions = useFitOptions()
+  const duration = useReducedMotion() ? 0 : 160
   const only = selected.length === 1 ? (selected[0] ?? null) : null
 
   const show = useEffectEvent((id: string) => {
@@ -32,7 +34,7 @@ export function useReveal({ frame, definition, selected, focusAsked }: Reveal) {
     const { x, y, zoom } = getViewport()
     const [left, top] = [step.position.x * zoom + x, step.position.y * zoom + y]
     const isSeen = left >= 0 && top >= 0 && left + nodeSize.width * zoom <= box.width && top + nodeSize.height * zoom <= box.height
-    if (!isSeen) void setCenter(step.position.x + nodeSize.width / 2, step.position.y + nodeSize.height / 2, { zoom, duration: 160 })
+    if (!isSeen) void setCenter(step.position.x + nodeSize.width / 2, step.position.y + nodeSize.height / 2, { zoom, duration })
   })
   useEffect(() => {
     if (only) show(only)
@@ -43,7 +45,11 @@ export function useReveal({ frame, definition, selected, focusAsked }: Reveal) {
     focusStep(frame.current, only)
   }, [frame, only])
 
-  const focusSelected = useEffectEvent(() => only && focusStep(frame.current, only))
+  const focusSelected = useEffectEvent(() => {
+    // A member who has gone on to another field meanwhile keeps the focus there.
+    const isTyping = document.activeElement?.matches('input, textarea') && !document.activeElement.closest('[role=dialog]')
+    if (only && !isTyping) focusStep(frame.current, only)
+  })
   useEffect(() => {
     if (focusAsked === 0) return
     const timer = setTimeout(() => focusSelected(), settledMs)
