@@ -10,8 +10,8 @@ export default defineConfig({
     globalSetup: ['harness/global-setup.ts'],
     maxWorkers: 2,
     sequence: { sequencer: longOnesFirst((file) => /\/(screens|screens-account|themes)\.e2e\.ts$/.test(file)) },
-    // A test that fails once fails the run; CI names it and tries it once more.
-    retry: process.env['CI'] ? 1 : 0,
+    // A test that fails once fails the run, in CI too.
+    retry: 0,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 15_000 } },

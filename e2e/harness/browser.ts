@@ -1,21 +1,12 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { chromium } from 'playwright-core'
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import type { RunnerTestCase } from 'vitest'
+import { launchChromium } from './launch-chromium.ts'
 
 const failureFolder = join(import.meta.dirname, '../../test-results')
 const waitLimitMs = 20_000
-
-const flags = [
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-default-apps',
-  '--disable-dev-shm-usage',
-  '--disable-sync',
-  '--no-first-run',
-]
 
 export interface TestBrowser {
   /** A new browser context: shares no cookies and storage with others. */
@@ -36,11 +27,7 @@ export function useBrowser({ inOrder = false } = {}): TestBrowser {
     skip(inOrder && hasFailed, 'an earlier step of the journey failed')
   })
   beforeAll(async () => {
-    const isRoot = process.getuid?.() === 0
-    browser = await chromium.launch({
-      executablePath: process.env['CHROMIUM_PATH'] ?? '',
-      args: isRoot ? [...flags, '--no-sandbox'] : flags,
-    })
+    browser = await launchChromium()
   })
   afterEach(async ({ task }) => {
     const left = ofTest ?? []

@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node'
+import { openLoginPage } from './open-login-page.ts'
 import { startServer, sweepLeftFolders } from './start-server.ts'
 
 declare module 'vitest' {
@@ -12,6 +13,12 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   if (!process.env['CHROMIUM_PATH']) throw new Error('CHROMIUM_PATH is not set: npm test -- --only e2e finds Chromium and sets it.')
   sweepLeftFolders()
   const { url, dataDir, stop } = await startServer()
+  try {
+    await openLoginPage(url)
+  } catch (error) {
+    await stop()
+    throw error
+  }
   project.provide('shared', { url, dataDir })
   return stop
 }
