@@ -13,7 +13,19 @@ import { contactImports } from './contacts/contact-imports.ts'
 import { contacts } from './contacts/contacts.ts'
 import { dashboard } from './dashboard.ts'
 import { identities } from './auth/identities.ts'
+import { agentEvents } from './events/agents.ts'
+import { apiKeyEvents } from './events/api-keys.ts'
+import { accountEvents } from './events/auth.ts'
+import { campaignEvents, campaignMessageEvents } from './events/campaigns.ts'
+import { consentEvents } from './events/consents.ts'
+import { contactImportEvents } from './events/contact-imports.ts'
+import { contactEvents } from './events/contacts.ts'
+import { messageEvents } from './events/messages.ts'
+import { runEvents } from './events/runs.ts'
+import { memberEvents } from './events/team.ts'
+import { workflowEvents } from './events/workflows.ts'
 import type { Endpoint } from './kit/endpoint.ts'
+import type { CatalogueEvent } from './kit/event.ts'
 import { mailbox } from './mailbox.ts'
 import { messages } from './messages.ts'
 import { notifications } from './notifications.ts'
@@ -75,3 +87,19 @@ export const contract = {
 export type ModuleName = keyof typeof contract
 
 export const allEndpoints: readonly Endpoint[] = Object.values(contract).flatMap((group) => Object.values(group) as Endpoint[])
+
+/** The catalogue of events: workflows start with them, and programs may be told of them. In the order of lists. */
+export const events: readonly CatalogueEvent[] = [
+  contactEvents,
+  consentEvents,
+  contactImportEvents,
+  messageEvents,
+  campaignMessageEvents,
+  campaignEvents,
+  runEvents,
+  agentEvents,
+  workflowEvents,
+  accountEvents,
+  memberEvents,
+  apiKeyEvents,
+].flatMap((group) => Object.values<CatalogueEvent>(group))

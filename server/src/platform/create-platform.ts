@@ -13,8 +13,7 @@ import { systemDns } from './dns.ts'
 import { connectDatabase } from './db/database.ts'
 import type { Database } from './db/database.ts'
 import { rolePassword } from './db/roles.ts'
-import { createEvents } from './events/events.ts'
-import type { EventHandler } from './events/events.ts'
+import { createEventRegistry, createEvents } from './events/events.ts'
 import { createFiles } from './files.ts'
 import { createHttpOut } from './http-out/http-out.ts'
 import { readInstallationKey } from './crypto/installation-key.ts'
@@ -82,7 +81,7 @@ export async function createPlatform(options: PlatformOptions): Promise<MadePlat
   const installationKey = await readInstallationKey(db, keyRing).catch((error: unknown) => closeAndThrow(db, error))
   const live = await listen({ ...connection, ...systemLogin(secret) }, db.announcements, log)
   const jobs = createJobs({ connection, live, supervise: config.role === 'all' || config.role === 'scheduler', log })
-  const handlers: EventHandler[] = []
+  const eventRegistry = createEventRegistry()
   const attached: Module[] = []
   const httpOut = createHttpOut({ allow: config.egressAllow })
   const calls = createCallCounter(db, log)
@@ -96,7 +95,7 @@ export async function createPlatform(options: PlatformOptions): Promise<MadePlat
     db,
     live,
     jobs,
-    events: createEvents(handlers, jobs),
+    events: createEvents(eventRegistry, jobs),
     auth: createAuthContext(db, live, clock, config.sessionIdleHours),
     keys,
     calls,
@@ -132,7 +131,7 @@ export async function createPlatform(options: PlatformOptions): Promise<MadePlat
     attach: (modules) => {
       attached.push(...modules)
       for (const module of modules) {
-        handlers.push(...(module.events ?? []))
+        eventRegistry.attach(module.emits ?? [], module.events ?? [])
         for (const extension of module.extensions ?? []) extension.attach(platform)
       }
     },

@@ -1,3 +1,4 @@
+import type { EventDefinition } from '@imperium/contract/kit/event.ts'
 import type { RewrappedSecrets } from './crypto/rewrapped-secrets.ts'
 import type { AuthTx, OrgTx, SystemTx } from './db/database.ts'
 import type { EventHandler } from './events/events.ts'
@@ -17,6 +18,8 @@ export interface Module {
   reads?: readonly string[]
   operations: readonly BoundOperation[]
   jobs?: readonly JobDefinition[]
+  /** The events that this module declares; others that it imports may emit them too. */
+  emits?: readonly EventDefinition[]
   events?: readonly EventHandler[]
   ticks?: readonly Tick[]
   /** What the module adds to extension points of other modules: entries made by their functions (`onAgentUse`, `searchIn`). */

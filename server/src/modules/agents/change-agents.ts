@@ -1,5 +1,6 @@
 import { retiredStatuses } from '@imperium/contract/agents.ts'
 import type { Agent, AgentStatus } from '@imperium/contract/agents.ts'
+import { agentEvents } from '@imperium/contract/events/agents.ts'
 import { conflict, notFound } from '../../platform/errors.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -30,7 +31,7 @@ export async function deleteAgents(platform: Platform, { tx, audit }: OrgContext
   if (found.length !== new Set(ids).size) throw notFound()
   await assertAgentsUnused(platform, tx, ids)
   await markDeleted(tx, ids)
-  for (const { id, name } of found) await platform.events.emit(tx, 'agent.deleted', { agentId: id, name })
+  for (const { id, name } of found) await platform.events.emit(tx, agentEvents.deleted, { agentId: id, name })
   audit({
     targetName: found
       .map((each) => each.name)

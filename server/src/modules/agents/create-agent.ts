@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { agentDefaults } from '@imperium/contract/agents.ts'
 import type { Agent, CreateAgentBody } from '@imperium/contract/agents.ts'
 import { planNames, planThatLifts } from '@imperium/contract/plans.ts'
+import { agentEvents } from '@imperium/contract/events/agents.ts'
 import { notFound, planLimit } from '../../platform/errors.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
@@ -40,7 +41,7 @@ async function addAgent(platform: Platform, context: OrgContext, fields: AgentFi
   await refusePastLimit(tx, org.maxAgents)
   const id = newId()
   await insertAgent(tx, id, fields, actor.name)
-  await platform.events.emit(tx, 'agent.created', { agentId: id, name: fields.name })
+  await platform.events.emit(tx, agentEvents.created, { agentId: id, name: fields.name })
   const agent = await findAgent(tx, id)
   if (!agent) throw new Error('the new agent cannot be read')
   audit({ targetId: id, targetName: fields.name, after: agent })

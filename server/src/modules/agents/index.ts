@@ -1,3 +1,4 @@
+import { agentEvents } from '@imperium/contract/events/agents.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import { onModelUse } from '../ai-models/index.ts'
 import { agentOperations } from './routes.ts'
@@ -15,6 +16,7 @@ export { findAgent, findVersion } from './store.ts'
 export const agentsModule: ModuleFactory = (platform) => ({
   name: 'agents',
   tables: ['agents', 'agent_versions'],
+  emits: Object.values(agentEvents),
   extensions: [onModelUse(namesOfModelUsers), searchIn({ permission: 'agents:read', order: 10, find: searchAgents })],
   operations: agentOperations(platform),
 })

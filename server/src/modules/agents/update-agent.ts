@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import { agentDefaults } from '@imperium/contract/agents.ts'
 import type { Agent, UpdateAgentBody } from '@imperium/contract/agents.ts'
+import { agentEvents } from '@imperium/contract/events/agents.ts'
 import { notFound, stale } from '../../platform/errors.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -34,7 +35,7 @@ export async function updateAgent(
   const version = before.version + (isNewVersion ? 1 : 0)
   if (isNewVersion) await insertVersion(tx, id, version, behaviourOf(after), actor.name)
   await writeAgent(tx, id, { ...after, version })
-  await platform.events.emit(tx, 'agent.updated', { agentId: id, name: after.name, version })
+  await platform.events.emit(tx, agentEvents.updated, { agentId: id, name: after.name, version })
   const saved = await findAgent(tx, id)
   if (!saved) throw notFound()
   audit({ targetName: saved.name, before, after: saved })

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { keyLimits } from '@imperium/contract/api-keys.ts'
 import type { CreateAgentKeyBody, CreateKeyBody, CreatedApiKey, KeyKind } from '@imperium/contract/api-keys.ts'
 import { agentKeyScopes } from '@imperium/contract/permissions.ts'
+import { apiKeyEvents } from '@imperium/contract/events/api-keys.ts'
 import { newApiKey } from '../../platform/crypto/api-key-format.ts'
 import { hashToken } from '../../platform/crypto/crypto.ts'
 import { conflict } from '../../platform/errors.ts'
@@ -45,7 +46,7 @@ async function makeNamedKey(platform: Platform, context: OrgContext, plan: KeyPl
   await assertNameFree(context, plan.name, null)
   const { plainKey, ...key } = await makeKey(platform, context, plan)
   audit({ targetId: key.id, targetName: key.name, after: key })
-  await platform.events.emit(tx, 'api-key.created', {
+  await platform.events.emit(tx, apiKeyEvents.created, {
     apiKeyId: key.id,
     name: key.name,
     kind: plan.kind,

@@ -1,3 +1,5 @@
+import { agentEvents } from '@imperium/contract/events/agents.ts'
+import { apiKeyEvents } from '@imperium/contract/events/api-keys.ts'
 import { collectInEach } from '../../platform/collect-in-each.ts'
 import { asOrg } from '../../platform/db/database.ts'
 import { onEvent } from '../../platform/events/events.ts'
@@ -10,6 +12,7 @@ import { exportApiKeys } from './store.ts'
 export const apiKeysModule: ModuleFactory = (platform) => ({
   name: 'api-keys',
   tables: ['app.api_keys'],
+  emits: Object.values(apiKeyEvents),
   operations: apiKeyOperations(platform),
   exportPerson: async ({ userId, orgIds }) => ({ apiKeys: await collectInEach(platform.db, orgIds, (tx) => exportApiKeys(tx, userId)) }),
   forgetUnproved: async (tx, userId) => {
@@ -17,7 +20,7 @@ export const apiKeysModule: ModuleFactory = (platform) => ({
   },
   events: [
     onEvent({
-      event: 'agent.deleted',
+      event: agentEvents.deleted,
       name: 'api-keys.revokeOfDeletedAgent',
       run: ({ orgId, payload }) => platform.db.withOrg(orgId, (tx) => revokeKeysOfAgent(tx, payload.agentId)),
     }),

@@ -1,3 +1,4 @@
+import { accountEvents } from '@imperium/contract/events/auth.ts'
 import { wordUnreadable } from '../../platform/crypto/rewrapped-secrets.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import { mailResetLinkJob } from './password/forgot-password.ts'
@@ -5,7 +6,9 @@ import { exportAccount } from './person-store.ts'
 import { authOperations } from './routes.ts'
 import { twoFactorOperations } from './two-factor/routes.ts'
 import { rewrapTotpSecrets } from './two-factor/rewrap-secrets.ts'
+import { signedInFromNewDevice } from './sessions/signed-in-from-new-device.ts'
 
+export { signedInFromNewDevice } from './sessions/signed-in-from-new-device.ts'
 export { describeDevice } from './describe-device.ts'
 export { createInvitedAccount, prepareInvitedAccount } from './create-invited-account.ts'
 export { checkPassword } from './login.ts'
@@ -53,6 +56,7 @@ export const authModule: ModuleFactory = (platform) => ({
       await platform.db.withAuth((tx) => rewrapTotpSecrets(platform, tx)),
       (userId) => `the authenticator app of account ${userId}; reset it with: users reset-two-factor <email>`,
     ),
+  emits: [...Object.values(accountEvents), signedInFromNewDevice],
   operations: [...authOperations(platform), ...twoFactorOperations(platform)],
   jobs: [mailResetLinkJob(platform)],
   exportPerson: ({ userId }) => platform.db.withAuth((tx) => exportAccount(tx, userId)),

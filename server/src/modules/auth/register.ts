@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { termsVersion } from '@imperium/contract/auth/auth.ts'
 import type { RegisterBody, Session } from '@imperium/contract/auth/auth.ts'
 import { chooseLanguage } from '@imperium/contract/languages.ts'
+import { accountEvents } from '@imperium/contract/events/auth.ts'
 import { recordAudit } from '../../platform/audit/audit.ts'
 import { hashTokenHex } from '../../platform/crypto/crypto.ts'
 import { asOrg } from '../../platform/db/database.ts'
@@ -77,7 +78,7 @@ export async function register(platform: Platform, context: PublicContext, body:
     const session = await startSession(platform, context, tx, { user, organization, method: 'register' })
     const actor = { kind: 'user' as const, id: user.id, name: `${user.firstName} ${user.lastName}` }
     await asOrg(tx, orgId, async (orgTx) => {
-      await platform.events.emit(orgTx, 'user.created', { userId: user.id, name: actor.name })
+      await platform.events.emit(orgTx, accountEvents.created, { userId: user.id, name: actor.name })
       const target = { kind: 'user', id: user.id, name: actor.name }
       await recordAudit(orgTx, orgId, {
         actor,

@@ -1,3 +1,5 @@
+import { runEvents } from '@imperium/contract/events/runs.ts'
+import { campaignEvents, campaignMessageEvents } from '@imperium/contract/events/campaigns.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import { onEvent } from '../../platform/events/events.ts'
@@ -90,6 +92,7 @@ export const campaignsModule: ModuleFactory = (platform) => {
       { name: 'campaign-schedule', everyMs: scheduleEveryMs, run: () => runSchedule(platform) },
       { name: 'campaign-drafts', everyMs: draftEveryMs, run: () => writeDrafts(platform, parts) },
     ],
+    emits: [...Object.values(campaignEvents), ...Object.values(campaignMessageEvents)],
     extensions: [
       provideConditions('campaign', campaignConditions),
       onSegmentUse(campaignsOfSegments),
@@ -113,12 +116,12 @@ export const campaignsModule: ModuleFactory = (platform) => {
       countUnsubscribe(platform),
       hearQuietHours(platform),
       onEvent({
-        event: 'agent.run.completed',
+        event: runEvents.completed,
         name: 'campaigns.takeDraft',
         run: ({ orgId, payload }) => hearRun(platform, parts, orgId, payload.runId),
       }),
       onEvent({
-        event: 'agent.run.failed',
+        event: runEvents.failed,
         name: 'campaigns.missDraft',
         run: ({ orgId, payload }) => hearRun(platform, parts, orgId, payload.runId),
       }),

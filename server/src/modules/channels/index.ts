@@ -14,7 +14,9 @@ import { checkDueDomains } from './senders/sending-domains.ts'
 import { assertSmsAnswers } from './inbound/sms-answers.ts'
 import { closeTransports } from './accounts/transport-for.ts'
 import { rewrapChannelSecrets } from './accounts/rewrap-secrets.ts'
+import { inboundReceived } from './inbound/inbound-received.ts'
 
+export { inboundReceived } from './inbound/inbound-received.ts'
 export { onAccountReady } from './accounts/account-ready.ts'
 export type { ReadyAccount } from './accounts/account-ready.ts'
 export { findAccount } from './accounts/accounts-store.ts'
@@ -65,6 +67,7 @@ export const channelsModule: ModuleFactory = (platform) => ({
     'channel_hooks',
     'channel_hook_words',
   ],
+  emits: [inboundReceived],
   extensions: [accompanyContacts(inboundCompanion(platform)), onOrganizationMail(ownMail(platform)), onSmsAnswers(assertSmsAnswers)],
   rewrapSecrets: async () =>
     wordUnreadable(

@@ -8,6 +8,7 @@ import { applyKeyword } from './keywords/apply-keyword.ts'
 import { setAsked } from './consent-store.ts'
 import { previewUrl, unsubscribeUrls } from './links/link-token.ts'
 import { recordConsent } from './record-consent.ts'
+import { inboundReceived } from '../channels/index.ts'
 
 let t: TestApp
 let user: TestUser
@@ -93,7 +94,7 @@ test('keeps SMS consent pending until a YES to the question; treats any other YE
         .insertInto('inbound_items')
         .values({ ...item, sender: by, body_text: text, data: '{}' })
         .execute()
-      await t.platform.events.emit(tx, 'inbound.received', { itemId, kind: 'message', channel: 'sms' })
+      await t.platform.events.emit(tx, inboundReceived, { itemId, kind: 'message', channel: 'sms' })
     })
     return vi.waitFor(
       async () => {

@@ -1,6 +1,7 @@
 import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import { chooseLanguage } from '@imperium/contract/languages.ts'
 import type { Language } from '@imperium/contract/languages.ts'
+import { consentEvents } from '@imperium/contract/events/consents.ts'
 import { hintOf } from '../../platform/crypto/address-hash.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -55,7 +56,13 @@ export async function grantConsent(platform: Platform, tx: OrgTx, grant: Grant):
   const status = asks ? 'pending' : 'granted'
   await recordConsent(tx, [{ ...grant, purpose: purpose.key, status }])
   if (status === 'granted')
-    await platform.events.emit(tx, 'contact.subscribed', { contactId, channel, purpose: purpose.key, source: grant.source, formId: null })
+    await platform.events.emit(tx, consentEvents.subscribed, {
+      contactId,
+      channel,
+      purpose: purpose.key,
+      source: grant.source,
+      formId: null,
+    })
   const since = new Date(platform.clock.now().getTime() - letterEveryMs)
   const isFresh =
     now?.status === 'pending' && now.at > since && (asks !== 'sms' || (await isNumberAsked(platform, tx, contact, purpose.key, since)))

@@ -1,5 +1,6 @@
 import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import { sql } from 'kysely'
+import { consentEvents } from '@imperium/contract/events/consents.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { lowestId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -108,7 +109,7 @@ export async function endHidden(
   )
   await platform.events.emitAll(
     tx,
-    'contact.unsubscribed',
+    consentEvents.unsubscribed,
     about.map((each) => ({ ...each, sendId: null })),
   )
 }

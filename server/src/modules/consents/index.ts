@@ -1,9 +1,12 @@
+import { consentEvents } from '@imperium/contract/events/consents.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import { accompanyContacts } from '../contacts/index.ts'
 import { consentCompanion } from './consent-companion.ts'
 import { seedPurposes } from './purposes/purpose-store.ts'
 import { consentOperations, linkPageOperations } from './routes.ts'
+import { quietHoursChanged } from './reach/quiet-hours-changed.ts'
 
+export { quietHoursChanged } from './reach/quiet-hours-changed.ts'
 export { changeNumbers } from './change-numbers.ts'
 export { consentsOn, findConsents, isOfImport, lockContact, lockContactsWithPhone, setAsked, wasNumberAsked } from './consent-store.ts'
 export type { HeldContact, StandingConsent } from './consent-store.ts'
@@ -50,6 +53,7 @@ export const consentsModule: ModuleFactory = (platform) => ({
   ],
   reads: ['contacts'],
   seedOrganization: seedPurposes,
+  emits: [...Object.values(consentEvents), quietHoursChanged],
   extensions: [accompanyContacts(consentCompanion(platform))],
   operations: [...consentOperations(platform), ...linkPageOperations(platform)],
 })

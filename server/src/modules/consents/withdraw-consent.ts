@@ -1,4 +1,5 @@
 import type { Channel } from '@imperium/contract/contacts/reach.ts'
+import { consentEvents } from '@imperium/contract/events/consents.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { findConsents, lockContact } from './consent-store.ts'
@@ -60,7 +61,7 @@ export async function withdrawConsent(
   const isEnd = purpose === null || (nothingLeft && ownWord.includes(source))
   const added = isEnd && (await suppressContact(platform, tx, contact, withdrawal))
   if (ended.length === 0 && !added) return false
-  await platform.events.emit(tx, 'contact.unsubscribed', {
+  await platform.events.emit(tx, consentEvents.unsubscribed, {
     contactId,
     channel,
     purpose: isEnd ? null : purpose,

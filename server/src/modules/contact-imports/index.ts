@@ -1,3 +1,4 @@
+import { contactImportEvents } from '@imperium/contract/events/contact-imports.ts'
 import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import { onPurposeWrite } from '../consents/index.ts'
@@ -22,6 +23,7 @@ export const contactImportsModule: ModuleFactory = (platform) => ({
     'consent_asks',
   ],
   reads: ['contacts', 'consents'],
+  emits: Object.values(contactImportEvents),
   extensions: [
     provideGroup('import', importGroup),
     onFieldWrite(importsWithField),

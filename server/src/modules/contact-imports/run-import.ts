@@ -1,6 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { importLimits } from '@imperium/contract/contacts/contact-imports.ts'
 import type { ImportSettings } from '@imperium/contract/contacts/contact-imports.ts'
+import { contactImportEvents } from '@imperium/contract/events/contact-imports.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { JobDefinition } from '../../platform/jobs/jobs.ts'
@@ -105,7 +106,7 @@ async function finish(platform: Platform, tx: OrgTx, held: HeldImport, end: End)
   // Its rows are contacts now, or errors that say what was in them: nothing of these people stays behind where erasing would not find it.
   else if (held.fileId) await platform.files.remove(tx, held.fileId)
   const { createdCount, updatedCount, failedCount } = held
-  await platform.events.emit(tx, 'contacts.imported', {
+  await platform.events.emit(tx, contactImportEvents.imported, {
     importId: held.id,
     fileName: held.fileName,
     status,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ContactSource } from '@imperium/contract/contacts/contacts.ts'
+import { contactEvents } from '@imperium/contract/events/contacts.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -85,6 +86,6 @@ export async function insertContact(
   for (const { contactMade } of companionsOf(platform)) await contactMade?.(tx, { id, email, phone })
   const { source, sourceDetail = '', actorName = '' } = wanted
   await recordContactEvents(tx, [{ contactId: id, type: 'contact.created', actorName, data: { source, sourceDetail } }])
-  await platform.events.emit(tx, 'contact.created', { contactId: id, source, sourceDetail })
+  await platform.events.emit(tx, contactEvents.created, { contactId: id, source, sourceDetail })
   return id
 }

@@ -1,3 +1,4 @@
+import { contactEvents } from '@imperium/contract/events/contacts.ts'
 import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import { forgetNamedJob } from './erasure/forget-named.ts'
@@ -47,6 +48,7 @@ export { onFieldWrite } from './fields/field-users.ts'
 export const contactsModule: ModuleFactory = (platform) => ({
   name: 'contacts',
   tables: ['contacts', 'contact_fields', 'contact_events', 'contact_merges', 'contact_activity', 'contact_past'],
+  emits: Object.values(contactEvents),
   extensions: [searchIn({ permission: 'contacts:read', order: 20, find: searchContacts })],
   operations: contactOperations(platform),
   jobs: [clearFieldJob(platform), forgetNamedJob(platform)] as JobDefinition[],

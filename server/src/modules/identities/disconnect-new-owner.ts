@@ -1,3 +1,4 @@
+import { memberEvents } from '@imperium/contract/events/team.ts'
 import { onEvent } from '../../platform/events/events.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { endSessionsOfSso } from '../auth/index.ts'
@@ -9,7 +10,7 @@ import { deleteIdentityOf } from './store.ts'
  */
 export const disconnectNewOwner = ({ db }: Platform) =>
   onEvent({
-    event: 'user.updated',
+    event: memberEvents.updated,
     name: 'identities.disconnectNewOwner',
     run: async ({ orgId, payload: { userId, role } }) => {
       if (role !== 'OWNER') return

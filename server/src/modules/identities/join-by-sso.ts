@@ -1,4 +1,5 @@
 import type { Role } from '@imperium/contract/permissions.ts'
+import { memberEvents } from '@imperium/contract/events/team.ts'
 import { recordAudit } from '../../platform/audit/audit.ts'
 import { asOrg } from '../../platform/db/database.ts'
 import type { AuthTx } from '../../platform/db/database.ts'
@@ -39,7 +40,7 @@ export async function joinBySso(
     const { used, pending } = await countTeam(orgTx, {}, now)
     // The user's own seat is already counted in `used`.
     if (used + pending > organization.maxUsers) throw noSeat(organization.maxUsers)
-    await platform.events.emit(orgTx, 'user.joined', { userId: account.id, name, role, invitedBy: invitation?.invited_by ?? null })
+    await platform.events.emit(orgTx, memberEvents.joined, { userId: account.id, name, role, invitedBy: invitation?.invited_by ?? null })
     await recordAudit(orgTx, orgId, {
       actor: { kind: 'user', id: account.id, name },
       action: 'team.join',

@@ -1,3 +1,6 @@
+import { z } from 'zod'
+import { defineInternalEvent } from '@imperium/contract/kit/event.ts'
+import { Id } from '@imperium/contract/kit/fields.ts'
 import type { Message, Priority } from '@imperium/contract/messages.ts'
 import { conflict, invalid, notFound } from '../../platform/errors.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
@@ -5,6 +8,12 @@ import type { Platform } from '../../platform/platform.ts'
 import { isActiveMember, listMembersWithRole } from '../organizations/index.ts'
 import { answeringRoles, markConversation, setAssignment, setPriority } from './store.ts'
 import { lastMessageId } from './threads-store.ts'
+
+/** A member assigned a conversation with a contact to another member. */
+export const conversationAssigned = defineInternalEvent(
+  'conversation.assigned',
+  z.object({ conversationId: Id, userId: Id, by: z.string(), subject: z.string() }),
+)
 
 interface Marks {
   isRead?: boolean | undefined
@@ -40,7 +49,7 @@ export async function assignConversation(
   await setAssignment(tx, id, assigneeId, status)
   audit({ targetName: subject, before: { assigneeId: before.assigneeId, status: before.status }, after })
   if (assigneeId === null || assigneeId === before.assigneeId || assigneeId === caller.userId) return
-  await platform.events.emit(tx, 'conversation.assigned', { conversationId: id, userId: assigneeId, by: actor.name, subject })
+  await platform.events.emit(tx, conversationAssigned, { conversationId: id, userId: assigneeId, by: actor.name, subject })
 }
 
 /** What members write to each other is theirs, subject included. */

@@ -1,10 +1,13 @@
+import { z } from 'zod'
+import { Id } from '@imperium/contract/kit/fields.ts'
 import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { DeliveryOutcome, OutgoingContent, OutgoingMessage, Transport } from '../../platform/delivery/transport.ts'
 import { beginEffect, forgetEffects, settleEffect, settleHidden } from '../../platform/events/effects.ts'
 import type { EffectDecision } from '../../platform/events/effects.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { EventPayloads } from '../../platform/events/events.ts'
+import { defineInternalEvent } from '@imperium/contract/kit/event.ts'
+import type { PayloadOf } from '@imperium/contract/kit/event.ts'
 import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import { requireMessages } from '../../platform/metering/message-allowance.ts'
 import { meterMessages } from '../../platform/metering/metering.ts'
@@ -19,6 +22,12 @@ import type { OutgoingRow } from './delivery-store.ts'
 import { noteRefusal } from './note-refusal.ts'
 import { tellUndelivered } from './tell-undelivered.ts'
 import type { Delivery } from './delivery.ts'
+
+/** Final state of a single message that a caller waits for; no attempt follows. `skipped`: it may not be sent. */
+export const messageSettled = defineInternalEvent(
+  'message.settled',
+  z.object({ messageId: Id, status: z.enum(['sent', 'delivered', 'failed', 'held', 'skipped']), detail: z.string() }),
+)
 
 export const deliverJob = 'messages.deliver'
 
@@ -153,7 +162,7 @@ async function settleEarlier(platform: Platform, orgId: string, prepared: Prepar
 }
 
 type Ending = Pick<Prepared, 'message' | 'delivery'>
-type Settled = EventPayloads['message.settled']
+type Settled = PayloadOf<typeof messageSettled>
 
 /** No further attempts; waiting workflows are notified. */
 async function endUnsent(
@@ -185,7 +194,7 @@ async function tellEnd(platform: Platform, tx: OrgTx, { message, delivery }: End
 }
 
 const emitEnd = ({ events }: Platform, tx: OrgTx, messageId: string, { status, detail }: Omit<Settled, 'messageId'>): Promise<void> =>
-  events.emit(tx, 'message.settled', { messageId, status, detail: detail.slice(0, 500) })
+  events.emit(tx, messageSettled, { messageId, status, detail: detail.slice(0, 500) })
 
 const isReported = ({ status }: { status: string }): boolean => status === 'delivered' || status === 'bounced'
 

@@ -1,9 +1,15 @@
+import { z } from 'zod'
+import { defineInternalEvent } from '@imperium/contract/kit/event.ts'
+import { Id } from '@imperium/contract/kit/fields.ts'
 import { sql } from 'kysely'
 import type { OrgTx, SystemTx } from '../../platform/db/database.ts'
 import { organizationsWith } from '../../platform/db/organizations-with.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { recordContactEvents } from '../contacts/index.ts'
 import { forgetDeliveries } from './deliver-message.ts'
+
+/** With erased contacts: all references to the conversations must be erased too. */
+export const conversationsErased = defineInternalEvent('conversations.erased', z.object({ conversationIds: z.array(Id) }))
 
 /** Organizations with a conversation that has its last message before a moment. */
 export const organizationsWithConversationsBefore = (tx: SystemTx, moment: Date, after: string | null, limit: number): Promise<string[]> =>
@@ -60,6 +66,6 @@ export async function eraseConversations(platform: Pick<Platform, 'events' | 'fi
     .where('m.conversation_id', 'in', ids)
     .execute()
   await tx.deleteFrom('conversations').where('id', 'in', ids).execute()
-  await platform.events.emit(tx, 'conversations.erased', { conversationIds: [...ids] })
+  await platform.events.emit(tx, conversationsErased, { conversationIds: [...ids] })
   for (const { file_id: fileId } of files) await platform.files.remove(tx, fileId)
 }

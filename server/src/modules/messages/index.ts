@@ -1,3 +1,4 @@
+import { messageEvents } from '@imperium/contract/events/messages.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import { onReport, onSingleMessages } from '../campaigns/index.ts'
 import { onInboundFiles } from '../channels/index.ts'
@@ -15,7 +16,15 @@ import { messageOperations } from './routes.ts'
 import { takeReport } from './take-report.ts'
 import { searchIn } from '../search/index.ts'
 import { searchMessages } from './search-messages.ts'
+import { conversationAssigned } from './change-conversation.ts'
+import { conversationsErased } from './erase-conversations.ts'
+import { messageUndelivered } from './tell-undelivered.ts'
+import { messageSettled } from './deliver-message.ts'
 
+export { conversationAssigned } from './change-conversation.ts'
+export { conversationsErased } from './erase-conversations.ts'
+export { messageUndelivered } from './tell-undelivered.ts'
+export { messageSettled } from './deliver-message.ts'
 export { eraseConversationsBefore, organizationsWithConversationsBefore } from './erase-conversations.ts'
 export { whoHears } from './threads-store.ts'
 export { writeInternalMessage } from './write-internal-message.ts'
@@ -25,6 +34,7 @@ export type { SystemMessage } from './write-system-message.ts'
 export const messagesModule: ModuleFactory = (platform) => ({
   name: 'messages',
   tables: ['conversations', 'messages', 'conversation_members', 'message_attachments'],
+  emits: [...Object.values(messageEvents), conversationAssigned, conversationsErased, messageSettled, messageUndelivered],
   extensions: [
     accompanyContacts(messageCompanion(platform)),
     onSentCount(countForPurposes),

@@ -6,6 +6,7 @@ import { newId } from '../../platform/ids.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 import { kindOf } from './attachment-store.ts'
+import { inboundReceived } from '../channels/index.ts'
 
 let t: TestApp
 let owner: TestUser
@@ -76,7 +77,7 @@ async function comesIn(item: {
         ...(item.at ? { at: item.at } : {}),
       })
       .execute()
-    await t.platform.events.emit(tx, 'inbound.received', { itemId, kind: 'message', channel: item.channel })
+    await t.platform.events.emit(tx, inboundReceived, { itemId, kind: 'message', channel: item.channel })
   })
 }
 

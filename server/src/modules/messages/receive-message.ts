@@ -1,10 +1,11 @@
+import { messageEvents } from '@imperium/contract/events/messages.ts'
 import { onEvent } from '../../platform/events/events.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { parseEmailAddress } from '../../platform/mail/address.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { endByMail, findCampaign, isMailStop, matchInbound } from '../campaigns/index.ts'
-import { findSenderByEmail, isFromItsSender, linkInbound, markInboundHandled, readInboundItem } from '../channels/index.ts'
+import { findSenderByEmail, isFromItsSender, linkInbound, markInboundHandled, readInboundItem, inboundReceived } from '../channels/index.ts'
 import type { InboundItem } from '../channels/index.ts'
 import { createContactFrom, findContactByAddress, recordContactEvents } from '../contacts/index.ts'
 import type { MessageContact } from '../contacts/index.ts'
@@ -22,7 +23,7 @@ const windowHours = 24
 /** Stores a contact's message in the conversation that it replies to, or in a new one. Once per item, even if it is delivered twice. */
 export const receiveMessage = (platform: Platform) =>
   onEvent({
-    event: 'inbound.received',
+    event: inboundReceived,
     name: 'messages.receive',
     run: async ({ orgId, payload: { itemId, kind } }) => {
       if (kind !== 'message') return
@@ -92,7 +93,7 @@ async function keep(platform: Platform, tx: OrgTx, item: InboundItem): Promise<v
     if (campaign) return
   }
   if (channel !== 'email' && (await answerKeyword(platform, tx, item, conversationId, campaign?.sendId ?? null))) return
-  await platform.events.emit(tx, 'message.received', {
+  await platform.events.emit(tx, messageEvents.received, {
     conversationId,
     messageId: id,
     kind: 'contact',

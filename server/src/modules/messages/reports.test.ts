@@ -11,6 +11,7 @@ import { deliverJob } from './deliver-message.ts'
 import { countForPurposes } from './delivery-store.ts'
 import { decodeMessage, encodeMessage } from './message-token.ts'
 import { writeSystemMessage } from './write-system-message.ts'
+import { inboundReceived } from '../channels/index.ts'
 
 let t: TestApp
 let owner: TestUser
@@ -75,7 +76,7 @@ async function reported(item: { channel: string; kind: string; data: object; isM
         data: JSON.stringify(data),
       })
       .execute()
-    await t.platform.events.emit(tx, 'inbound.received', { itemId, kind, channel })
+    await t.platform.events.emit(tx, inboundReceived, { itemId, kind, channel })
   })
 }
 
@@ -273,7 +274,7 @@ async function textFrom(sender: string, text: string): Promise<void> {
   await t.platform.db.withOrg(owner.orgId, async (tx) => {
     const item = { org_id: owner.orgId, id: itemId, channel: 'sms', kind: 'message', external_id: itemId, sender, body_text: text }
     await tx.insertInto('inbound_items').values(item).execute()
-    await t.platform.events.emit(tx, 'inbound.received', { itemId, kind: 'message', channel: 'sms' })
+    await t.platform.events.emit(tx, inboundReceived, { itemId, kind: 'message', channel: 'sms' })
   })
   await until(async () => (await t.owner.query('select 1 from app.messages where external_id = $1', [itemId])).rows[0])
 }

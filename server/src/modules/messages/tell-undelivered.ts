@@ -1,5 +1,14 @@
+import { z } from 'zod'
+import { defineInternalEvent } from '@imperium/contract/kit/event.ts'
+import { Id } from '@imperium/contract/kit/fields.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { Platform } from '../../platform/platform.ts'
+
+/** A member's message did not reach the contact or has an unknown outcome. */
+export const messageUndelivered = defineInternalEvent(
+  'message.undelivered',
+  z.object({ conversationId: Id, messageId: Id, userId: Id, subject: z.string(), reason: z.string() }),
+)
 
 interface Undelivered {
   id: string
@@ -17,5 +26,5 @@ export async function tellUndelivered(
   reason: string,
 ): Promise<void> {
   if (senderUser === null) return
-  await events.emit(tx, 'message.undelivered', { conversationId, messageId: id, userId: senderUser, subject, reason: reason.slice(0, 300) })
+  await events.emit(tx, messageUndelivered, { conversationId, messageId: id, userId: senderUser, subject, reason: reason.slice(0, 300) })
 }

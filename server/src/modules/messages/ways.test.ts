@@ -8,6 +8,7 @@ import { newId } from '../../platform/ids.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 import { writeSystemMessage } from './write-system-message.ts'
+import { inboundReceived } from '../channels/index.ts'
 
 // The account, number and sender of a message, and how an undelivered message is handled.
 
@@ -126,7 +127,7 @@ async function comesIn(item: { channel: string; sender: string; text: string; ac
         data: '{}',
       })
       .execute()
-    await t.platform.events.emit(tx, 'inbound.received', { itemId, kind: 'message', channel })
+    await t.platform.events.emit(tx, inboundReceived, { itemId, kind: 'message', channel })
   })
 }
 const newest = () => until(async () => (await call<Message[]>('GET', '/messages'))[0])
@@ -290,7 +291,7 @@ it.each([true, false])('counts a report before the provider response once, with 
         .insertInto('inbound_items')
         .values({ org_id: owner.orgId, id: itemId, channel: 'whatsapp', kind: 'status', external_id: itemId, data: JSON.stringify(data) })
         .execute()
-      await t.platform.events.emit(tx, 'inbound.received', { itemId, kind: 'status', channel: 'whatsapp' })
+      await t.platform.events.emit(tx, inboundReceived, { itemId, kind: 'status', channel: 'whatsapp' })
     })
     await until(async () => (await stored())?.status === 'delivered')
     return answers

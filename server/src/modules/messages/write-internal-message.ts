@@ -1,4 +1,5 @@
 import type { Priority } from '@imperium/contract/messages.ts'
+import { messageEvents } from '@imperium/contract/events/messages.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -42,6 +43,6 @@ export async function writeInternalMessage(platform: Platform, tx: OrgTx, messag
     inReplyTo: null,
     at: platform.clock.now(),
   })
-  await platform.events.emit(tx, 'message.received', { conversationId: id, messageId, kind: 'internal', from, senderUser: null })
+  await platform.events.emit(tx, messageEvents.received, { conversationId: id, messageId, kind: 'internal', from, senderUser: null })
   return id
 }

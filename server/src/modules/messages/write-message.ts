@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { attachmentLimits } from '@imperium/contract/messages.ts'
 import type { Conversation, Message, NewMessageBody } from '@imperium/contract/messages.ts'
+import { messageEvents } from '@imperium/contract/events/messages.ts'
 import { conflict, invalid, notFound } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { requireMessages } from '../../platform/metering/message-allowance.ts'
@@ -98,7 +99,7 @@ async function addInternal(
   await takeAttachments(tx, id, uploaderOf(context), attachmentIds)
   // The author has read all earlier messages.
   await markConversation(tx, conversationId, caller.userId, { readUntil: id })
-  await platform.events.emit(tx, 'message.received', {
+  await platform.events.emit(tx, messageEvents.received, {
     conversationId,
     messageId: id,
     kind: 'internal',

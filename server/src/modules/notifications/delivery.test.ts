@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { NotificationPreferences } from '@imperium/contract/notifications.ts'
+import { runEvents } from '@imperium/contract/events/runs.ts'
 import { eventJobs } from '../../platform/events/events.ts'
 import { newId } from '../../platform/ids.ts'
 import { tellPersonally } from '../../platform/notifications/personal-news.ts'
@@ -89,7 +90,7 @@ const as = <T = NotificationPreferences>(user: TestUser, method: string, path: s
 const prefer = (user: TestUser, change: Partial<NotificationPreferences>) => as(user, 'PATCH', '/notifications/preferences', change)
 const failRun = (user: TestUser, agentId = newId()) =>
   t.platform.db.withOrg(user.orgId, (tx) =>
-    t.platform.events.emit(tx, 'agent.run.failed', {
+    t.platform.events.emit(tx, runEvents.failed, {
       runId: newId(),
       agentId,
       agentName: 'Writer',

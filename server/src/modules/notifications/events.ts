@@ -1,18 +1,25 @@
 import { roles } from '@imperium/contract/permissions.ts'
 import type { Role } from '@imperium/contract/permissions.ts'
+import { runEvents } from '@imperium/contract/events/runs.ts'
+import { apiKeyEvents } from '@imperium/contract/events/api-keys.ts'
+import { campaignEvents } from '@imperium/contract/events/campaigns.ts'
+import { accountEvents } from '@imperium/contract/events/auth.ts'
+import { memberEvents } from '@imperium/contract/events/team.ts'
+import { workflowEvents } from '@imperium/contract/events/workflows.ts'
 import { onEvent } from '../../platform/events/events.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { campaignMaker } from '../campaigns/index.ts'
 import { findOrganization, listMembersWithRole } from '../organizations/index.ts'
 import { workflowPublisher } from '../workflows/index.ts'
 import { tell } from './tell.ts'
+import { signedInFromNewDevice } from '../auth/index.ts'
 
 const roleOf = (word: string): Role => roles.find((each) => each === word) ?? 'VIEWER'
 
 /** Notifies the user who started a run of its failure; several failures of one agent within an hour are one notification. */
 export const tellFailedRun = (platform: Platform) =>
   onEvent({
-    event: 'agent.run.failed',
+    event: runEvents.failed,
     name: 'notifications.tellFailedRun',
     run: async ({ orgId, payload }) => {
       const { startedByUser, agentId, agentName, runId, message } = payload
@@ -31,7 +38,7 @@ export const tellFailedRun = (platform: Platform) =>
 /** Notifies the user who started a failed workflow manually, else its publisher; several failures within an hour are one notification. */
 export const tellFailedWorkflow = (platform: Platform) =>
   onEvent({
-    event: 'workflow.run.failed',
+    event: workflowEvents.runFailed,
     name: 'notifications.tellFailedWorkflow',
     run: async ({ orgId, payload: { startedByUser, workflowId, workflowName, runId, step, message } }) => {
       const userId = startedByUser ?? (await platform.db.withOrg(orgId, (tx) => workflowPublisher(tx, workflowId)))
@@ -48,7 +55,7 @@ export const tellFailedWorkflow = (platform: Platform) =>
 
 export const welcomePerson = (platform: Platform) =>
   onEvent({
-    event: 'user.created',
+    event: accountEvents.created,
     name: 'notifications.welcomePerson',
     run: ({ orgId, payload: { userId } }) =>
       tell(platform, orgId, userId, { kind: 'welcome', actionUrl: 'agents?create=true', source: `welcome:${userId}` }),
@@ -57,7 +64,7 @@ export const welcomePerson = (platform: Platform) =>
 /** Notifies the managers of the organization of every new member. */
 export const tellJoined = (platform: Platform) =>
   onEvent({
-    event: 'user.joined',
+    event: memberEvents.joined,
     name: 'notifications.tellJoined',
     run: async ({ orgId, eventId, payload: { userId, name, role } }) => {
       const managers = await platform.db.withOrg(orgId, (tx) => listMembersWithRole(tx, ['OWNER', 'ADMIN']))
@@ -71,7 +78,7 @@ export const tellJoined = (platform: Platform) =>
 /** The mail is the sign-in's own; this is the page and the browser. */
 export const tellNewDevice = (platform: Platform) =>
   onEvent({
-    event: 'user.signedInFromNewDevice',
+    event: signedInFromNewDevice,
     name: 'notifications.tellNewDevice',
     run: ({ orgId, eventId, payload: { userId, device, browser, ipAddress } }) =>
       tell(platform, orgId, userId, {
@@ -85,7 +92,7 @@ export const tellNewDevice = (platform: Platform) =>
 /** A key gives a program access to the organization: notifies its managers of each key that another member created. */
 export const tellNewKey = (platform: Platform) =>
   onEvent({
-    event: 'api-key.created',
+    event: apiKeyEvents.created,
     name: 'notifications.tellNewKey',
     run: async ({ orgId, payload: { apiKeyId, name, kind, createdBy, createdByName } }) => {
       const managers = await platform.db.withOrg(orgId, (tx) => listMembersWithRole(tx, ['OWNER', 'ADMIN']))
@@ -99,7 +106,7 @@ export const tellNewKey = (platform: Platform) =>
 
 export const tellNewRole = (platform: Platform) =>
   onEvent({
-    event: 'user.updated',
+    event: memberEvents.updated,
     name: 'notifications.tellNewRole',
     run: async ({ orgId, eventId, payload: { userId, role, before } }) => {
       // Deactivation and reactivation do not change the role.
@@ -113,7 +120,7 @@ export const tellNewRole = (platform: Platform) =>
 /** Notifies the members who may approve a large launch of the request. */
 export const tellLaunchRequest = (platform: Platform) =>
   onEvent({
-    event: 'campaign.approvalRequested',
+    event: campaignEvents.approvalRequested,
     name: 'notifications.tellLaunchRequest',
     run: async ({ orgId, eventId, payload: { campaignId, name, recipients, by } }) => {
       const managers = await platform.db.withOrg(orgId, (tx) => listMembersWithRole(tx, ['OWNER', 'ADMIN']))
@@ -126,7 +133,7 @@ export const tellLaunchRequest = (platform: Platform) =>
 /** Notifies the creator of a campaign when the product itself stopped it. */
 export const tellPausedCampaign = (platform: Platform) =>
   onEvent({
-    event: 'campaign.paused',
+    event: campaignEvents.paused,
     name: 'notifications.tellPausedCampaign',
     run: async ({ orgId, eventId, payload: { campaignId, name, reason } }) => {
       const maker = await platform.db.withOrg(orgId, (tx) => campaignMaker(tx, campaignId))
@@ -144,7 +151,7 @@ export const tellPausedCampaign = (platform: Platform) =>
 /** Too many bounces or complaints for a campaign that has nothing left to stop: notifies its creator. */
 export const tellAlarmedCampaign = (platform: Platform) =>
   onEvent({
-    event: 'campaign.alarmed',
+    event: campaignEvents.alarmed,
     name: 'notifications.tellAlarmedCampaign',
     run: async ({ orgId, eventId, payload: { campaignId, name, reason } }) => {
       const maker = await platform.db.withOrg(orgId, (tx) => campaignMaker(tx, campaignId))
@@ -156,7 +163,7 @@ export const tellAlarmedCampaign = (platform: Platform) =>
 
 export const tellCompletedCampaign = (platform: Platform) =>
   onEvent({
-    event: 'campaign.completed',
+    event: campaignEvents.completed,
     name: 'notifications.tellCompletedCampaign',
     run: async ({ orgId, payload: { campaignId, name } }) => {
       const maker = await platform.db.withOrg(orgId, (tx) => campaignMaker(tx, campaignId))
@@ -169,7 +176,7 @@ export const tellCompletedCampaign = (platform: Platform) =>
 /** Notifies the members who decide an approval; if none are named, the managers of the organization. */
 export const tellApproval = (platform: Platform) =>
   onEvent({
-    event: 'workflow.approvalRequested',
+    event: workflowEvents.approvalRequested,
     name: 'notifications.tellApproval',
     run: async ({ orgId, eventId, payload: { approvalId, workflowId, workflowName, title, assignees } }) => {
       const managers = () => platform.db.withOrg(orgId, (tx) => listMembersWithRole(tx, ['OWNER', 'ADMIN']))

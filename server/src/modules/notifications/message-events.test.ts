@@ -4,6 +4,7 @@ import type { Notification } from '@imperium/contract/notifications.ts'
 import { newId } from '../../platform/ids.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
+import { inboundReceived } from '../channels/index.ts'
 
 let t: TestApp
 let owner: TestUser
@@ -40,7 +41,7 @@ async function comesIn(sender: string, text: string): Promise<void> {
         data: '{}',
       })
       .execute()
-    await t.platform.events.emit(tx, 'inbound.received', { itemId, kind: 'message', channel: 'sms' })
+    await t.platform.events.emit(tx, inboundReceived, { itemId, kind: 'message', channel: 'sms' })
   })
 }
 const assign = (id: string, assigneeId: string | null) =>

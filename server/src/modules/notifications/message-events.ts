@@ -1,8 +1,9 @@
+import { messageEvents } from '@imperium/contract/events/messages.ts'
 import { onEvent } from '../../platform/events/events.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { campaignMaker } from '../campaigns/index.ts'
-import { whoHears } from '../messages/index.ts'
+import { whoHears, conversationAssigned, conversationsErased, messageUndelivered } from '../messages/index.ts'
 import { isActiveMember, listMembersWithRole } from '../organizations/index.ts'
 import { deleteGroups } from './store.ts'
 import { tell } from './tell.ts'
@@ -31,7 +32,7 @@ async function hearersOfNew(tx: OrgTx, campaignId: string | null): Promise<Heare
 /** Notifies the participants or the assigned member of a message; else the creator of its campaign; else the managers. */
 export const tellMessage = (platform: Platform) =>
   onEvent({
-    event: 'message.received',
+    event: messageEvents.received,
     name: 'notifications.tellMessage',
     run: async ({ orgId, payload: { conversationId, messageId, from } }) => {
       const { subject, hearers } = await platform.db.withOrg(orgId, async (tx) => {
@@ -57,7 +58,7 @@ export const tellMessage = (platform: Platform) =>
 /** Notifies the new assignee of a conversation. */
 export const tellAssigned = (platform: Platform) =>
   onEvent({
-    event: 'conversation.assigned',
+    event: conversationAssigned,
     name: 'notifications.tellAssigned',
     run: ({ orgId, eventId, payload: { conversationId, userId, by, subject } }) =>
       tell(platform, orgId, userId, {
@@ -72,7 +73,7 @@ export const tellAssigned = (platform: Platform) =>
 /** Notifies the author of a message that it was not delivered. */
 export const tellUndelivered = (platform: Platform) =>
   onEvent({
-    event: 'message.undelivered',
+    event: messageUndelivered,
     name: 'notifications.tellUndelivered',
     run: ({ orgId, eventId, payload: { conversationId, userId, subject, reason } }) =>
       tell(platform, orgId, userId, {
@@ -87,7 +88,7 @@ export const tellUndelivered = (platform: Platform) =>
 /** Notifications about conversations with erased contacts contained their names and texts. */
 export const forgetConversations = (platform: Platform) =>
   onEvent({
-    event: 'conversations.erased',
+    event: conversationsErased,
     name: 'notifications.forgetConversations',
     run: ({ orgId, payload: { conversationIds } }) =>
       platform.db.withSystem((tx) =>

@@ -1,5 +1,7 @@
 import type { Notification } from '@imperium/contract/notifications.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { runEvents } from '@imperium/contract/events/runs.ts'
+import { memberEvents } from '@imperium/contract/events/team.ts'
 import { newId } from '../../platform/ids.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
@@ -20,7 +22,7 @@ const list = async (user: TestUser, query = '') =>
   (await t.call<List>('GET', `/api/notifications${query}`, { token: user.token })).body.data
 const failRun = (user: TestUser, agentId: string, more: { startedByUser?: string | null; runId?: string; message?: string } = {}) =>
   t.platform.db.withOrg(user.orgId, (tx) =>
-    t.platform.events.emit(tx, 'agent.run.failed', {
+    t.platform.events.emit(tx, runEvents.failed, {
       runId: newId(),
       agentId,
       agentName: 'Win-back writer',
@@ -108,7 +110,7 @@ test("notifies managers of other members' API keys and of new members, but not m
   await until(owner, ['New API key: Reporting', 'Welcome to Imperium'])
   expect((await list(owner)).items[0]).toMatchObject({ category: 'security', actionUrl: 'settings/api-keys' })
   const payload = { userId: member.userId, name: 'Mia Member', role: 'MEMBER', invitedBy: owner.userId }
-  await t.platform.db.withOrg(owner.orgId, (tx) => t.platform.events.emit(tx, 'user.joined', payload))
+  await t.platform.db.withOrg(owner.orgId, (tx) => t.platform.events.emit(tx, memberEvents.joined, payload))
   await until(admin, ['Mia Member joined the organization'])
   expect((await list(member)).items).toEqual([])
 })

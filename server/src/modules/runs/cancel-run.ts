@@ -1,5 +1,6 @@
 import { isFinished } from '@imperium/contract/runs.ts'
 import type { Run, RunEvent } from '@imperium/contract/runs.ts'
+import { runEvents } from '@imperium/contract/events/runs.ts'
 import { conflict, notFound } from '../../platform/errors.ts'
 import { signal } from '../../platform/events/live.ts'
 import { meter } from '../../platform/metering/metering.ts'
@@ -54,7 +55,7 @@ async function cancelHeld(platform: Platform, tx: OrgTx, row: RunRow): Promise<R
   await endQueuedRun(tx, id, seq + 1)
   await meter(tx, { agentId: run.agentId, model: run.model, runs: 1, cancelled: 1 })
   const { agentId, agentName } = run
-  await platform.events.emit(tx, 'agent.run.cancelled', { runId: id, agentId, agentName, startedByUser: row.started_by_user })
+  await platform.events.emit(tx, runEvents.cancelled, { runId: id, agentId, agentName, startedByUser: row.started_by_user })
   const ended = await findRun(tx, id)
   if (!ended) throw notFound()
   const done: RunEvent = { type: 'done', run: toRun(ended) }

@@ -1,4 +1,5 @@
 import type { RunError, RunStatus, RunStep } from '@imperium/contract/runs.ts'
+import { runEvents } from '@imperium/contract/events/runs.ts'
 import { leaveEffectsUnknown } from '../../platform/events/effects.ts'
 import { effectsOf } from './effect-source.ts'
 import type { RunSession } from './run-session.ts'
@@ -69,10 +70,10 @@ export async function finishRun(
     also: async (tx) => {
       if (abandoned.some(({ step }) => step.kind === 'tool_call')) await leaveEffectsUnknown(tx, effectsOf(row.id))
       const about = { runId: row.id, agentId: row.agent_id, agentName: row.agent_name, startedByUser: row.started_by_user }
-      if (status === 'completed') await platform.events.emit(tx, 'agent.run.completed', about)
-      if (status === 'cancelled') await platform.events.emit(tx, 'agent.run.cancelled', about)
+      if (status === 'completed') await platform.events.emit(tx, runEvents.completed, about)
+      if (status === 'cancelled') await platform.events.emit(tx, runEvents.cancelled, about)
       if (status === 'failed' && error)
-        await platform.events.emit(tx, 'agent.run.failed', { ...about, code: error.code, message: error.message })
+        await platform.events.emit(tx, runEvents.failed, { ...about, code: error.code, message: error.message })
     },
   })
   platform.metrics.runs.inc({ status })

@@ -1,3 +1,4 @@
+import { runEvents } from '@imperium/contract/events/runs.ts'
 import { meter } from '../../platform/metering/metering.ts'
 import { signal } from '../../platform/events/live.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
@@ -30,7 +31,7 @@ async function endNow(platform: Platform, tx: OrgTx, id: string): Promise<void> 
     cancelled: 1,
   })
   const about = { runId: id, agentId: row.agent_id, agentName: row.agent_name, startedByUser: row.started_by_user }
-  await platform.events.emit(tx, 'agent.run.cancelled', about)
+  await platform.events.emit(tx, runEvents.cancelled, about)
   const ended = await findRun(tx, id)
   if (ended) await insertEvents(tx, id, [{ seq, event: { type: 'done', run: toRun(ended) } }])
 }

@@ -1,3 +1,5 @@
+import { agentEvents } from '@imperium/contract/events/agents.ts'
+import { runEvents } from '@imperium/contract/events/runs.ts'
 import { collectInEach } from '../../platform/collect-in-each.ts'
 import { reapTick } from '../../platform/leases/reap-tick.ts'
 import type { Module, ModuleFactory } from '../../platform/module.ts'
@@ -23,12 +25,13 @@ export { findRuns } from './store.ts'
 export const runsModule: ModuleFactory = (platform): Module => ({
   name: 'runs',
   tables: ['runs', 'run_steps', 'run_events'],
+  emits: Object.values(runEvents),
   extensions: [accompanyContacts(runCompanion(platform)), searchIn({ permission: 'runs:read', order: 70, find: searchRuns })],
   operations: runOperations(platform),
   exportPerson: async ({ userId, orgIds }) => ({ runs: await collectInEach(platform.db, orgIds, (tx) => exportRuns(tx, userId)) }),
   events: [
     onEvent({
-      event: 'agent.deleted',
+      event: agentEvents.deleted,
       name: 'runs.cancelOfDeletedAgent',
       run: ({ orgId, payload }) => cancelUnfinished(platform, orgId, payload.agentId),
     }),

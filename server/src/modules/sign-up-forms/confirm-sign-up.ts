@@ -1,4 +1,5 @@
 import { contactLimits } from '@imperium/contract/contacts/contacts.ts'
+import { consentEvents } from '@imperium/contract/events/consents.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { endHidden, findConsents, hiddenConsents, liftSuppression, listPurposes, recordConsent } from '../consents/index.ts'
@@ -76,7 +77,7 @@ export async function settleSignUp(
   await countOn(tx, form.id, 'confirmed_count')
   await platform.events.emitAll(
     tx,
-    'contact.subscribed',
+    consentEvents.subscribed,
     fresh.map(({ key }) => ({ contactId, channel: 'email', purpose: key, source: by.source, formId: form.id })),
   )
 }

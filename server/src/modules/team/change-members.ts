@@ -1,5 +1,6 @@
 import type { TeamMember, team } from '@imperium/contract/team.ts'
 import type { Parsed } from '@imperium/contract/kit/endpoint.ts'
+import { memberEvents } from '@imperium/contract/events/team.ts'
 import { conflict, notFound, stale } from '../../platform/errors.ts'
 import { signal } from '../../platform/events/live.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
@@ -25,7 +26,7 @@ export async function changeMember(platform: Platform, context: OrgContext, id: 
   const status = body.status ?? before.status
   await setMember(tx, id, { role, status })
   await signal(tx, { kind: 'access', userId: id })
-  await platform.events.emit(tx, 'user.updated', { userId: id, name: before.name, role, before: before.role, status })
+  await platform.events.emit(tx, memberEvents.updated, { userId: id, name: before.name, role, before: before.role, status })
   audit({ targetName: before.name, before: { role: before.role, status: before.status }, after: { role, status } })
   return readBack(context, id)
 }
@@ -63,7 +64,7 @@ export async function transferOwnership(platform: Platform, context: OrgContext,
   await setMember(tx, next.userId, { role: 'OWNER' })
   for (const either of [caller.userId, next.userId]) await signal(tx, { kind: 'access', userId: either })
   const { userId, name, role: before, status } = next
-  await platform.events.emit(tx, 'user.updated', { userId, name, role: 'OWNER', before, status })
+  await platform.events.emit(tx, memberEvents.updated, { userId, name, role: 'OWNER', before, status })
   audit({ targetId: next.userId, targetName: next.name, before: { owner: caller.userId }, after: { owner: next.userId } })
   return readBack(context, next.userId)
 }
@@ -71,7 +72,7 @@ export async function transferOwnership(platform: Platform, context: OrgContext,
 async function takeOut(platform: Platform, { tx, audit }: OrgContext, member: Member, how: 'removed' | 'left'): Promise<void> {
   await deleteMember(tx, member.userId)
   await signal(tx, { kind: 'access', userId: member.userId })
-  await platform.events.emit(tx, 'user.removed', { userId: member.userId, name: member.name, how })
+  await platform.events.emit(tx, memberEvents.removed, { userId: member.userId, name: member.name, how })
   audit({ targetId: member.userId, targetName: member.name, before: { role: member.role, status: member.status } })
 }
 

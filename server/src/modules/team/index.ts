@@ -1,3 +1,4 @@
+import { memberEvents } from '@imperium/contract/events/team.ts'
 import { collectInEach } from '../../platform/collect-in-each.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import { teamOperations } from './routes.ts'
@@ -9,6 +10,7 @@ export { countTeam, findOpenInvitation, markAccepted } from './store.ts'
 export const teamModule: ModuleFactory = (platform) => ({
   name: 'team',
   tables: ['invitations'],
+  emits: Object.values(memberEvents),
   operations: teamOperations(platform),
   exportPerson: async ({ userId, orgIds }) => ({
     invitations: await collectInEach(platform.db, orgIds, (tx) => exportInvitations(tx, userId)),

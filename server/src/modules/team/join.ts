@@ -4,6 +4,7 @@ import { NewAccountFields } from '@imperium/contract/team.ts'
 import type { InvitationPreview, JoinBody } from '@imperium/contract/team.ts'
 import type { Organization } from '@imperium/contract/organizations.ts'
 import type { Role } from '@imperium/contract/permissions.ts'
+import { memberEvents } from '@imperium/contract/events/team.ts'
 import { recordAudit } from '../../platform/audit/audit.ts'
 import { setCurrentOrganization } from '../../platform/auth/auth-context.ts'
 import { hashToken, isToken } from '../../platform/crypto/crypto.ts'
@@ -120,7 +121,7 @@ async function enter(
   if (before === 'ACTIVE') return
   const name = `${account.first_name} ${account.last_name}`
   await asOrg(tx, organization.id, async (orgTx) => {
-    await platform.events.emit(orgTx, 'user.joined', { userId: account.id, name, role, invitedBy: invitation.invited_by })
+    await platform.events.emit(orgTx, memberEvents.joined, { userId: account.id, name, role, invitedBy: invitation.invited_by })
     await recordAudit(orgTx, organization.id, {
       actor: { kind: 'user', id: account.id, name },
       action: 'team.join',

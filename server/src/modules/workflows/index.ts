@@ -1,3 +1,4 @@
+import { workflowEvents } from '@imperium/contract/events/workflows.ts'
 import { collectInEach } from '../../platform/collect-in-each.ts'
 import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import { wordUnreadable } from '../../platform/crypto/rewrapped-secrets.ts'
@@ -67,6 +68,7 @@ export const workflowsModule: ModuleFactory = (platform) => {
       'workflow_approvals',
       'workflow_credentials',
     ],
+    emits: Object.values(workflowEvents),
     extensions: [
       accompanyContacts(workflowCompanion(platform)),
       onSegmentUse(workflowsOfSegments),

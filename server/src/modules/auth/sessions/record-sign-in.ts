@@ -10,6 +10,7 @@ import { writeNewDeviceLetter } from '../letters.ts'
 import { recordLogin } from '../store.ts'
 import { rememberDevice } from './device-cookie.ts'
 import { readFamiliarity } from './familiarity.ts'
+import { signedInFromNewDevice } from './signed-in-from-new-device.ts'
 
 export interface SignedInPerson {
   id: string
@@ -43,5 +44,5 @@ export async function recordSignIn(
     ...origin,
   })
   await postLetter(platform, tx, null, person.email, letter)
-  if (orgId) await asOrg(tx, orgId, (orgTx) => platform.events.emit(orgTx, 'user.signedInFromNewDevice', { userId: person.id, ...origin }))
+  if (orgId) await asOrg(tx, orgId, (orgTx) => platform.events.emit(orgTx, signedInFromNewDevice, { userId: person.id, ...origin }))
 }

@@ -1,3 +1,4 @@
+import { campaignEvents } from '@imperium/contract/events/campaigns.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { signal } from '../../../platform/events/live.ts'
 import type { Platform } from '../../../platform/platform.ts'
@@ -19,7 +20,7 @@ export async function finishIfDone(platform: Pick<Platform, 'events'>, tx: OrgTx
   if (open > 0 || held > 0) return false
   await endSend(tx, sendId)
   const { campaignId, name, step } = facts
-  await platform.events.emit(tx, 'campaign.sent', { campaignId, sendId, name, step, total, sent })
+  await platform.events.emit(tx, campaignEvents.sent, { campaignId, sendId, name, step, total, sent })
   await endIfOver(platform, tx, { campaignId, name })
   await signal(tx, { kind: 'campaign', orgId: tx.orgId, campaignId })
   return true
@@ -31,7 +32,7 @@ export async function endIfOver(
   tx: OrgTx,
   { campaignId, name }: { campaignId: string; name: string },
 ): Promise<void> {
-  if (await endCampaign(tx, campaignId)) await platform.events.emit(tx, 'campaign.completed', { campaignId, name })
+  if (await endCampaign(tx, campaignId)) await platform.events.emit(tx, campaignEvents.completed, { campaignId, name })
 }
 
 /**

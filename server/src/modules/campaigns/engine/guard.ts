@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { campaignEvents } from '@imperium/contract/events/campaigns.ts'
 import { recordAudit } from '../../../platform/audit/audit.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { signal } from '../../../platform/events/live.ts'
@@ -85,7 +86,7 @@ export async function checkEndedGuard(platform: Pick<Platform, 'events'>, tx: Or
   const { campaignId, name } = facts
   const about = { campaignId, sendId, name }
   if (!(await standStill(platform, tx, about, pausedWords(words))))
-    await platform.events.emit(tx, 'campaign.alarmed', { ...about, reason: words })
+    await platform.events.emit(tx, campaignEvents.alarmed, { ...about, reason: words })
   return true
 }
 
@@ -129,7 +130,7 @@ interface PausedAbout {
 
 async function tellPaused(platform: Pick<Platform, 'events'>, tx: OrgTx, about: PausedAbout, reason: string): Promise<void> {
   const { campaignId, name } = about
-  await platform.events.emit(tx, 'campaign.paused', { ...about, reason })
+  await platform.events.emit(tx, campaignEvents.paused, { ...about, reason })
   await signal(tx, { kind: 'campaign', orgId: tx.orgId, campaignId })
   await recordAudit(tx, tx.orgId, {
     actor: { kind: 'system', id: null, name: 'Imperium' },

@@ -4,6 +4,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { queueChunks } from './queue-chunks.ts'
 import { readFacts } from './send-store.ts'
 import { sql } from 'kysely'
+import { quietHoursChanged } from '../../consents/index.ts'
 
 const isLive = (status: string): boolean => status === 'sending' || status === 'testing'
 
@@ -49,7 +50,7 @@ export async function forgetHoursOfSends(platform: Platform, orgId: string): Pro
 /** The organization has other quiet hours. */
 export const hearQuietHours = (platform: Platform) =>
   onEvent({
-    event: 'contacts.quietHoursChanged',
+    event: quietHoursChanged,
     name: 'campaigns.forgetHours',
     run: ({ orgId }) => forgetHoursOfSends(platform, orgId),
   })

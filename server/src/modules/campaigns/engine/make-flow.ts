@@ -1,3 +1,5 @@
+import type { EventDefinition } from '@imperium/contract/kit/event.ts'
+import { campaignMessageEvents } from '@imperium/contract/events/campaigns.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { signal } from '../../../platform/events/live.ts'
 import type { Signal } from '../../../platform/events/live.ts'
@@ -90,9 +92,9 @@ function createWriter(
   { key, facts, outlet, leaseMs, watch }: Pick<HeldChunk, 'key' | 'facts' | 'outlet'> & { leaseMs: number; watch: Watch },
 ): FlowNeeds['write'] {
   const { orgId, sendId, campaignId, campaignVersion, channel, name } = facts
-  const isHeard = (type: 'message.delivered' | 'message.bounced') => events.isHeard(orgId, type, (ask) => db.withOrg(orgId, ask))
+  const isHeard = (event: EventDefinition) => events.isHeard(orgId, event, (ask) => db.withOrg(orgId, ask))
   return async (part) => {
-    const namesDelivered = part.changes.some((each) => each.delivered) && (await isHeard('message.delivered'))
+    const namesDelivered = part.changes.some((each) => each.delivered) && (await isHeard(campaignMessageEvents.delivered))
     const window = { ...part, orgId, key, campaignVersion, leaseMs, namesDelivered }
     const isCapped = outlet.isCapped && part.marks.length > 0
     const hasCodes = part.marks.some(({ code }) => code !== undefined)
@@ -105,7 +107,7 @@ function createWriter(
       part.changes.every(({ status, optedOut }) => status !== 'bounced' && !optedOut)
     )
       return writeWindow(window, (statement) => db.runForOrg(orgId, statement, watch.signals(facts)))
-    const tellsBounces = part.changes.some(({ status }) => status === 'bounced') && (await isHeard('message.bounced'))
+    const tellsBounces = part.changes.some(({ status }) => status === 'bounced') && (await isHeard(campaignMessageEvents.bounced))
     return db.withOrg(orgId, async (tx) => {
       if (leavesOut) await holdSend(tx, sendId)
       const written = await writeWindow(isCapped ? await withoutCapped(tx, parts, facts, window) : window, (statement) =>
@@ -117,10 +119,10 @@ function createWriter(
       const optedOut = part.changes.filter((each) => each.optedOut).map(({ contactId }) => contactId)
       if (optedOut.length > 0) await parts.noteOptOuts(tx, facts, optedOut)
       const about = (contactId: string) => ({ contactId, channel, campaignId, sendId, name })
-      await events.emitAll(tx, 'message.delivered', written.delivered.map(about))
+      await events.emitAll(tx, campaignMessageEvents.delivered, written.delivered.map(about))
       const words = new Map(part.changes.map(({ contactId, detail }) => [contactId, detail ?? '']))
       const bounced = tellsBounces ? written.bounced.map((id) => ({ ...about(id), detail: words.get(id) ?? '' })) : []
-      await events.emitAll(tx, 'message.bounced', bounced)
+      await events.emitAll(tx, campaignMessageEvents.bounced, bounced)
       for (const each of watch.signals(facts)) await signal(tx, each)
       return written
     })

@@ -11,6 +11,7 @@ import { arrangeMailing, until } from '../../../testing/campaigns/campaign-serve
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { hurry, launch, numbersOf, recipientsOf } from './test-sends.ts'
+import { inboundReceived } from '../../channels/index.ts'
 
 // Campaigns with the real workers, consent, quiet hours and transports, against local servers that speak the providers' protocols.
 
@@ -200,7 +201,7 @@ test('sends SMS through a Twilio-compatible server; defers on 429, suppresses th
     const data = JSON.stringify({ providerId: 'SM442079460001', status: 'delivered', originalRecipient: '+442079460001' })
     const values = { org_id: user.orgId, id: itemId, account_id: account.id, channel: 'sms', kind: 'status', external_id: itemId, data }
     await tx.insertInto('inbound_items').values(values).execute()
-    await t.platform.events.emit(tx, 'inbound.received', { itemId, kind: 'status', channel: 'sms' })
+    await t.platform.events.emit(tx, inboundReceived, { itemId, kind: 'status', channel: 'sms' })
   })
   await until(async () => (await numbersOf(t, sendId)).delivered === 1)
   const again = await send(user, 'sms', { text: 'Once more' })

@@ -1,5 +1,6 @@
 import { nextOccurrence } from '@imperium/contract/campaigns/campaign-occurrences.ts'
 import type { Campaign } from '@imperium/contract/campaigns/campaigns.ts'
+import { campaignEvents } from '@imperium/contract/events/campaigns.ts'
 import { conflict, invalid, notFound } from '../../../platform/errors.ts'
 import { signal } from '../../../platform/events/live.ts'
 import { requireMessages } from '../../../platform/metering/message-allowance.ts'
@@ -52,7 +53,7 @@ async function launch(
   }
   const { id: campaignId, name } = campaign
   await writeCampaign(tx, campaignId, { is_bounded: isBounded })
-  await platform.events.emit(tx, 'campaign.launched', { campaignId, name, by, nextAt: nextAt?.toISOString() ?? null })
+  await platform.events.emit(tx, campaignEvents.launched, { campaignId, name, by, nextAt: nextAt?.toISOString() ?? null })
   await signal(tx, { kind: 'campaign', orgId: tx.orgId, campaignId })
 }
 
@@ -73,7 +74,7 @@ export async function sendCampaign(platform: Platform, context: OrgContext, id: 
     await writeCampaign(tx, id, { approval: 'requested', approval_by: actor.name })
     // A repeated request notifies the approvers only once.
     if (campaign.approval !== 'requested')
-      await platform.events.emit(tx, 'campaign.approvalRequested', {
+      await platform.events.emit(tx, campaignEvents.approvalRequested, {
         campaignId: id,
         name: campaign.name,
         recipients: count,

@@ -5,6 +5,7 @@ import { newId } from '../../../platform/ids.ts'
 import { openCampaigns, untilIs } from '../../../testing/campaigns/campaigns-app.ts'
 import type { TestUser } from '../../../testing/test-app.ts'
 import { countInbound } from './handle-inbound.ts'
+import { inboundReceived } from '../../channels/index.ts'
 
 // A text message has no reference to the message it answers: it is matched to the last one to that number, by the account it arrived on.
 
@@ -50,7 +51,7 @@ async function answer(who: TestUser, contactId: string, text: string, accountId:
         at,
       })
       .execute()
-    await app().platform.events.emit(tx, 'inbound.received', { itemId, kind: 'message', channel: 'sms' })
+    await app().platform.events.emit(tx, inboundReceived, { itemId, kind: 'message', channel: 'sms' })
   })
   // Runs the job of the event and waits for it: a second run changes nothing.
   await countInbound(app().platform).run({ orgId: who.orgId, payload: { itemId, kind: 'message', channel: 'sms' } } as never)

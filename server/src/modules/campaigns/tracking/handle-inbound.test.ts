@@ -7,6 +7,7 @@ import { unsubscribeUrls } from '../../consents/index.ts'
 import { requeueFailed } from '../engine/retries/retry-failed.ts'
 import { encodeRecipient } from '../messages/recipient-token.ts'
 import { numbersOf } from '../engine/test-sends.ts'
+import { inboundReceived } from '../../channels/index.ts'
 
 // Later reports of a mail server or provider: what they change of a recipient, and for the address.
 
@@ -87,7 +88,7 @@ async function told(sent: Sent, kind: string, data: object, channel = 'email', p
       .insertInto('inbound_items')
       .values({ ...values, data: JSON.stringify({ verpToken, originalRecipient: sent.address, ...data }) })
       .execute()
-    await t.platform.events.emit(tx, 'inbound.received', { itemId, kind, channel })
+    await t.platform.events.emit(tx, inboundReceived, { itemId, kind, channel })
   })
   return itemId
 }
@@ -227,7 +228,7 @@ test('restores no data of an erased contact from late events: links redirect, an
   expect(rows).toEqual([{ reason: 'bounced', hint: '***', detail: '' }])
   // Runs again, as a job may, with an email that contains a text.
   await t.platform.db.withOrg(user.orgId, (tx) =>
-    t.platform.events.emit(tx, 'inbound.received', { itemId: last, kind: 'bounce', channel: 'email' }),
+    t.platform.events.emit(tx, inboundReceived, { itemId: last, kind: 'bounce', channel: 'email' }),
   )
   await isHandled(await told(sent, 'complaint', words))
   expect([await tablesThatName(sent.address), await tablesThatName('iphone'), await eventsOf(sent)]).toEqual([[], [], []])
@@ -376,9 +377,7 @@ test("writes one event when a job runs twice, however long the server's text is"
   const data = { status: 'delayed', statusCode: '4.4.1', diagnostic: 'still trying '.repeat(150) }
   const itemId = await told(sent, 'status', data)
   await isHandled(itemId)
-  await t.platform.db.withOrg(user.orgId, (tx) =>
-    t.platform.events.emit(tx, 'inbound.received', { itemId, kind: 'status', channel: 'email' }),
-  )
+  await t.platform.db.withOrg(user.orgId, (tx) => t.platform.events.emit(tx, inboundReceived, { itemId, kind: 'status', channel: 'email' }))
   // Behind it.
   await told(sent, 'complaint', { diagnostic: 'spam' })
   await becomes(sent, 'complained')

@@ -1,7 +1,8 @@
+import { consentEvents } from '@imperium/contract/events/consents.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { onEvent } from '../../../platform/events/events.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { eraseReport, isErased, isUnsigned, noteUnmatched, readInboundItem, settleInbound } from '../../channels/index.ts'
+import { eraseReport, isErased, isUnsigned, noteUnmatched, readInboundItem, settleInbound, inboundReceived } from '../../channels/index.ts'
 import type { InboundItem } from '../../channels/index.ts'
 import { isSuppressed, readKeyword, suppress, withdrawConsent } from '../../consents/index.ts'
 import type { SuppressionReason } from '../../consents/index.ts'
@@ -38,7 +39,7 @@ export function readOutcome(item: InboundItem): Said | null {
 /** Applies an inbound item to the message that it is about: once, even where it is delivered twice. */
 export const countInbound = (platform: Platform) =>
   onEvent({
-    event: 'inbound.received',
+    event: inboundReceived,
     name: 'campaigns.countInbound',
     run: ({ orgId, payload: { itemId } }) =>
       platform.db.withOrg(orgId, async (tx) => {
@@ -138,7 +139,7 @@ function objectionOf(
 /** A consent was withdrawn from one of our messages: counts it for the campaign. */
 export const countUnsubscribe = (platform: Platform) =>
   onEvent({
-    event: 'contact.unsubscribed',
+    event: consentEvents.unsubscribed,
     name: 'campaigns.countUnsubscribe',
     run: async ({ orgId, payload: { sendId, contactId } }) => {
       if (!sendId) return

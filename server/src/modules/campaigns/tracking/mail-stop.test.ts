@@ -5,6 +5,7 @@ import type { Conversation, Message } from '@imperium/contract/messages.ts'
 import { newId } from '../../../platform/ids.ts'
 import { openCampaigns, untilIs } from '../../../testing/campaigns/campaigns-app.ts'
 import type { TestUser } from '../../../testing/test-app.ts'
+import { inboundReceived } from '../../channels/index.ts'
 
 const { app, get, post, addContact, newcomer } = openCampaigns()
 
@@ -88,7 +89,7 @@ test.each([
         data: JSON.stringify({ isSenderVerified, replyText: 'Unsubscribe' }),
       })
       .execute()
-    await app().platform.events.emit(tx, 'inbound.received', { itemId, kind: 'message', channel: 'email' })
+    await app().platform.events.emit(tx, inboundReceived, { itemId, kind: 'message', channel: 'email' })
   })
   await untilIs(
     () => get<Message[]>('/messages', who),

@@ -1,3 +1,4 @@
+import { campaignMessageEvents } from '@imperium/contract/events/campaigns.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { Counter } from './store.ts'
@@ -13,7 +14,7 @@ export async function tellMessage(
   counts: Partial<Record<Counter, number>>,
 ): Promise<void> {
   for (const each of told.filter((name) => counts[name] === 1)) {
-    if (!(await events.isHeard(tx.orgId, `message.${each}`, (ask) => ask(tx)))) continue
+    if (!(await events.isHeard(tx.orgId, campaignMessageEvents[each], (ask) => ask(tx)))) continue
     const campaign = await tx
       .selectFrom('campaign_sends as s')
       .innerJoin('campaigns as c', (join) => join.onRef('c.org_id', '=', 's.org_id').onRef('c.id', '=', 's.campaign_id'))
@@ -22,7 +23,7 @@ export async function tellMessage(
       .executeTakeFirst()
     if (!campaign) return
     const about = { contactId, channel: campaign.channel, campaignId: campaign.id, sendId, name: campaign.name }
-    if (each === 'delivered') await events.emit(tx, 'message.delivered', about)
-    else await events.emit(tx, `message.${each}`, { ...about, detail })
+    if (each === 'delivered') await events.emit(tx, campaignMessageEvents.delivered, about)
+    else await events.emit(tx, campaignMessageEvents[each], { ...about, detail })
   }
 }

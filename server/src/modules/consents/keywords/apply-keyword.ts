@@ -1,4 +1,5 @@
 import type { Language } from '@imperium/contract/languages.ts'
+import { consentEvents } from '@imperium/contract/events/consents.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { findProfile } from '../../organizations/index.ts'
@@ -97,7 +98,7 @@ async function confirm(
   )
   await platform.events.emitAll(
     tx,
-    'contact.subscribed',
+    consentEvents.subscribed,
     waiting.map((each) => ({ ...each, ...granted, formId: null })),
   )
   return waiting.length > 0

@@ -1,4 +1,5 @@
 import type { Language } from '@imperium/contract/languages.ts'
+import { consentEvents } from '@imperium/contract/events/consents.ts'
 import { hintOf } from '../../../platform/crypto/address-hash.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { notFound } from '../../../platform/errors.ts'
@@ -71,7 +72,7 @@ export const confirmConsent = (platform: Platform, context: PublicContext, token
     if (ref.kind === 'sign-up') await signUpLinks.of(platform)[0]?.confirm(tx, purpose, proof)
     else {
       await recordConsent(tx, [{ contactId, channel, purpose, status: 'granted', source: 'double-opt-in', proof }])
-      await platform.events.emit(tx, 'contact.subscribed', { contactId, channel, purpose, source: 'double-opt-in', formId: null })
+      await platform.events.emit(tx, consentEvents.subscribed, { contactId, channel, purpose, source: 'double-opt-in', formId: null })
     }
     return { ...before, status: 'granted' }
   })

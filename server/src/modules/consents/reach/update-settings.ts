@@ -8,6 +8,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { previewUrl } from '../links/link-token.ts'
 import { readReachSettings, writeReachSettings } from './settings-store.ts'
 import type { SettingsChange } from './settings-store.ts'
+import { quietHoursChanged } from './quiet-hours-changed.ts'
 
 export async function showSettings(platform: Platform, tx: OrgTx): Promise<ReachSettings> {
   const { updatedAt, ...settings } = await readReachSettings(tx)
@@ -25,7 +26,7 @@ export async function updateSettings(
   const { updatedAt: _, ...before } = await readReachSettings(tx)
   const change = { ...body, doubleOptInSms: body.doubleOptInSms ?? before.doubleOptInSms }
   if (!(await writeReachSettings(tx, change, updatedAt))) throw stale()
-  if (!isDeepStrictEqual(quietOf(before), quietOf(change))) await platform.events.emit(tx, 'contacts.quietHoursChanged', {})
+  if (!isDeepStrictEqual(quietOf(before), quietOf(change))) await platform.events.emit(tx, quietHoursChanged, {})
   audit({ before, after: change })
   return showSettings(platform, tx)
 }

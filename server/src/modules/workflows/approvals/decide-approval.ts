@@ -1,3 +1,4 @@
+import { workflowEvents } from '@imperium/contract/events/workflows.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { conflict, forbidden, notFound } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/platform.ts'
@@ -61,6 +62,6 @@ export async function delegateApproval(
   await setAssignees(tx, id, [to])
   const { run_id: runId, workflow_id: workflowId, workflow_name: workflowName, title } = row
   const asked = { approvalId: id, runId, workflowId, workflowName, title, assignees: [to], mail: true }
-  await platform.events.emit(tx, 'workflow.approvalRequested', asked)
+  await platform.events.emit(tx, workflowEvents.approvalRequested, asked)
   return (await findApproval(tx, id, platform.clock.now())) ?? row
 }

@@ -1,3 +1,4 @@
+import { workflowEvents } from '@imperium/contract/events/workflows.ts'
 import { onEvent } from '../../../platform/events/events.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { postLetter } from '../../../platform/mail/post.ts'
@@ -10,7 +11,7 @@ import { findApproval, findDecider } from './approvals-store.ts'
 /** Whoever is asked gets a mail with a link that decides; nobody named: those who manage the organization. */
 export const mailApproval = (platform: Platform) =>
   onEvent({
-    event: 'workflow.approvalRequested',
+    event: workflowEvents.approvalRequested,
     name: 'workflows.mailApproval',
     run: async ({ orgId, payload: { approvalId, assignees, mail } }) => {
       if (!mail) return

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { workflowEvents } from '@imperium/contract/events/workflows.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { signal } from '../../../platform/events/live.ts'
 import type { Platform } from '../../../platform/platform.ts'
@@ -263,10 +264,10 @@ async function tellEnds(platform: Platform, tx: OrgTx, ended: readonly RunWrite[
   const called = ended.filter(({ stored }) => stored.parent)
   await Promise.all([
     addTotals(tx, counted),
-    platform.events.emitAll(tx, 'workflow.run.completed', counted.filter(({ end }) => end?.status === 'success').map(eventOf)),
+    platform.events.emitAll(tx, workflowEvents.runCompleted, counted.filter(({ end }) => end?.status === 'success').map(eventOf)),
     platform.events.emitAll(
       tx,
-      'workflow.run.failed',
+      workflowEvents.runFailed,
       counted
         .filter(({ end }) => end?.status === 'failed')
         .map((write) => ({

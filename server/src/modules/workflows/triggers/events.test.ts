@@ -1,6 +1,13 @@
+import { agentEvents } from '@imperium/contract/events/agents.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WorkflowDetail } from '@imperium/contract/workflows/workflows.ts'
-import type { EventPayloads, EventType } from '../../../platform/events/events.ts'
+import { campaignEvents } from '@imperium/contract/events/campaigns.ts'
+import { contactEvents } from '@imperium/contract/events/contacts.ts'
+import { consentEvents } from '@imperium/contract/events/consents.ts'
+import { contactImportEvents } from '@imperium/contract/events/contact-imports.ts'
+import { messageEvents } from '@imperium/contract/events/messages.ts'
+import { workflowEvents } from '@imperium/contract/events/workflows.ts'
+import type { EventDefinition, PayloadOf } from '@imperium/contract/kit/event.ts'
 import { newId } from '../../../platform/ids.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
@@ -32,8 +39,8 @@ const runsOf = async (id: string) =>
 const queued = async () =>
   (await t.owner.query<{ count: number }>("select count(*)::int as count from pgboss.job where name = 'workflows.hear'")).rows[0]?.count
 
-const happens = <T extends EventType>(event: T, payload: EventPayloads[T], eventId = newId()) =>
-  hearEvents(t.platform).run({ orgId: user.orgId, eventId, event, payload })
+const happens = <E extends EventDefinition>({ type }: E, payload: PayloadOf<E>, eventId = newId()) =>
+  hearEvents(t.platform).run({ orgId: user.orgId, eventId, event: type, payload })
 const unsubscribed = (contactId: string, channel = 'email') => ({ contactId, channel, purpose: 'newsletter', sendId: null })
 
 test('starts matching workflows once per event', async () => {
@@ -41,27 +48,27 @@ test('starts matching workflows once per event', async () => {
   const some = await publish({ event: 'contact.unsubscribed', match: [{ name: 'channel', value: 'sms' }] })
   const eventId = newId()
   const payload = unsubscribed(newId())
-  await happens('contact.unsubscribed', payload, eventId)
-  await happens('contact.unsubscribed', payload, eventId)
+  await happens(consentEvents.unsubscribed, payload, eventId)
+  await happens(consentEvents.unsubscribed, payload, eventId)
   expect((await runsOf(all)).map(({ input }) => input)).toEqual([payload])
   expect(await runsOf(some)).toEqual([])
-  await happens('contact.unsubscribed', unsubscribed(newId(), 'sms'))
+  await happens(consentEvents.unsubscribed, unsubscribed(newId(), 'sms'))
   expect([(await runsOf(all)).length, (await runsOf(some)).length]).toEqual([2, 1])
   await call('POST', `/${all}/toggle`)
-  await happens('contact.unsubscribed', payload)
+  await happens(consentEvents.unsubscribed, payload)
   expect(await runsOf(all)).toHaveLength(2)
 })
 
 test('queues nothing for an event that no workflow of the organization uses', async () => {
-  const emit = (orgId: string, event: 'agent.created' | 'agent.deleted') =>
+  const emit = (orgId: string, event: typeof agentEvents.created | typeof agentEvents.deleted) =>
     t.platform.db.withOrg(orgId, (tx) => t.platform.events.emit(tx, event, { agentId: newId(), name: 'Qualifier' }))
   await publish({ event: 'agent.deleted' })
   const before = (await queued()) ?? 0
-  await emit(user.orgId, 'agent.created')
+  await emit(user.orgId, agentEvents.created)
   const stranger = await t.register()
-  await emit(stranger.orgId, 'agent.deleted')
+  await emit(stranger.orgId, agentEvents.deleted)
   expect(await queued()).toBe(before)
-  await emit(user.orgId, 'agent.deleted')
+  await emit(user.orgId, agentEvents.deleted)
   expect(await queued()).toBe(before + 1)
 })
 
@@ -80,20 +87,20 @@ test('continues a waiting run with its own event only', async () => {
   const id = await publish({ event: 'contacts.imported' }, [wait])
   await t.startWorkers()
   const payload = { importId: mine, fileName: 'a.csv', status: 'completed', created: 1, updated: 0, failed: 0 } as const
-  await happens('contacts.imported', payload)
+  await happens(contactImportEvents.imported, payload)
   const status = async () =>
     (await t.owner.query<{ status: string }>('select status from app.workflow_runs where workflow_id = $1', [id])).rows[0]?.status
   await expect.poll(status, { timeout: 20_000 }).toBe('waiting')
-  await happens('contact.unsubscribed', unsubscribed(newId()))
+  await happens(consentEvents.unsubscribed, unsubscribed(newId()))
   expect(await status()).toBe('waiting')
-  await happens('contact.unsubscribed', unsubscribed(mine))
+  await happens(consentEvents.unsubscribed, unsubscribed(mine))
   await expect.poll(status, { timeout: 20_000 }).toBe('success')
 })
 
 test('prevents workflows from starting each other endlessly', async () => {
   const onFailure = await publish({ event: 'workflow.run.failed' })
   const failed = (workflowId: string, runId: string) =>
-    happens('workflow.run.failed', {
+    happens(workflowEvents.runFailed, {
       runId,
       workflowId,
       workflowName: 'Another',
@@ -127,7 +134,7 @@ test('does not start a workflow again by runs that it called', async () => {
   await run(third, called, { trigger: 'workflow', by: 'Called', parent: second })
   const before = (await runsOf(caller)).length
   const completed = (runId: string) =>
-    happens('workflow.run.completed', { runId, workflowId: called, workflowName: 'Called', trigger: 'workflow', startedByUser: null })
+    happens(workflowEvents.runCompleted, { runId, workflowId: called, workflowName: 'Called', trigger: 'workflow', startedByUser: null })
   await completed(second)
   await completed(third)
   expect(await runsOf(caller)).toHaveLength(before)
@@ -136,7 +143,7 @@ test('does not start a workflow again by runs that it called', async () => {
 test('a message that a workflow writes to members starts no workflow, one that a member writes does', async () => {
   const id = await publish({ event: 'message.received' })
   const received = (senderUser: string | null) =>
-    happens('message.received', { conversationId: newId(), messageId: newId(), kind: 'internal', from: 'Listens', senderUser })
+    happens(messageEvents.received, { conversationId: newId(), messageId: newId(), kind: 'internal', from: 'Listens', senderUser })
   await received(null)
   expect(await runsOf(id)).toEqual([])
   await received(user.userId)
@@ -146,8 +153,8 @@ test('a message that a workflow writes to members starts no workflow, one that a
 test('starts workflows for a new contact unless a workflow created it', async () => {
   const id = await publish({ event: 'contact.created' })
   const made = { contactId: newId(), source: 'form', sourceDetail: 'Newsletter' }
-  await happens('contact.created', made)
-  await happens('contact.created', { ...made, source: 'workflow' })
+  await happens(contactEvents.created, made)
+  await happens(contactEvents.created, { ...made, source: 'workflow' })
   expect((await runsOf(id)).map(({ input }) => input)).toEqual([made])
 })
 
@@ -164,6 +171,6 @@ test('delivers an event to other workflows when one is at its concurrency limit'
   const { id: busy } = await call('POST', '', { name: 'Busy', description: 'For tests', definition })
   await call('POST', `/${busy}/publish`, { revision: 1 })
   const other = await publish({ event: 'campaign.completed' })
-  for (let times = 0; times < 2; times++) await happens('campaign.completed', { campaignId: newId(), name: 'Spring' })
+  for (let times = 0; times < 2; times++) await happens(campaignEvents.completed, { campaignId: newId(), name: 'Spring' })
   expect([(await runsOf(busy)).length, (await runsOf(other)).length]).toEqual([1, 2])
 })

@@ -1,8 +1,8 @@
 import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
-import { workflowEventTypes } from '@imperium/contract/workflows/workflow-events.ts'
+import { events } from '@imperium/contract/registry.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { onEvent } from '../../../platform/events/events.ts'
-import type { EventHandler, EventPayloads, EventType } from '../../../platform/events/events.ts'
+import type { EventHandler } from '../../../platform/events/events.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { isSuspended } from '../../organizations/index.ts'
 import { isRunOfWorkflow } from '../../runs/index.ts'
@@ -15,19 +15,19 @@ import { startUnlessRefused } from './start-unless-refused.ts'
 interface Heard {
   orgId: string
   eventId: string
-  event: EventType
-  payload: EventPayloads[EventType]
+  event: string
+  payload: Record<string, Json>
 }
 
 /** Starts the workflows of an event and wakes the runs that wait for it. Idempotent: the event's id is the key. */
 export const hearEvents = (platform: Platform): EventHandler =>
   onEvent({
-    event: workflowEventTypes,
+    event: events,
     name: 'workflows.hear',
     isWanted: isHeard,
-    run: async (heard) => {
-      await platform.db.withOrg(heard.orgId, async (tx) => {
-        if (!(await isSuspended(tx))) await hear(platform, tx, heard)
+    run: async ({ orgId, eventId, event, payload }) => {
+      await platform.db.withOrg(orgId, async (tx) => {
+        if (!(await isSuspended(tx))) await hear(platform, tx, { orgId, eventId, event, payload: payload as Record<string, Json> })
       })
     },
   })
@@ -61,7 +61,7 @@ const isOwnRun = ({ workflowId }: EventTrigger, payload: object): boolean => fie
  * Prevents endless loops: effects of a workflow start another one only once, and agent runs, messages to members and contacts from
  * workflows start nothing. Waiting runs continue all the same.
  */
-async function comesFromWorkflow(tx: OrgTx, event: EventType, payload: object): Promise<boolean> {
+async function comesFromWorkflow(tx: OrgTx, event: string, payload: object): Promise<boolean> {
   // Members are senders of internal conversations, contacts of all others.
   if (event === 'message.received') return field(payload, 'kind') === 'internal' && field(payload, 'senderUser') === null
   if (event === 'contact.created') return field(payload, 'source') === 'workflow'

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
-import type { EventType } from '../../../platform/events/events.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 
 /** Whether a workflow of the organization starts with this event, or a run waits for it. */
-export async function isHeard(tx: OrgTx, event: EventType): Promise<boolean> {
+export async function isHeard(tx: OrgTx, event: string): Promise<boolean> {
   const { rows } = await sql<{ heard: boolean }>`
     select exists (select from app.workflow_triggers where kind = 'event' and enabled and event = ${event})
         or exists (select from app.workflow_waits where kind = 'event' and key = ${event}) as heard`.execute(tx)
@@ -17,7 +16,7 @@ export interface EventTrigger {
   match: { name: string; value: Json }[]
 }
 
-export async function triggersOf(tx: OrgTx, event: EventType): Promise<EventTrigger[]> {
+export async function triggersOf(tx: OrgTx, event: string): Promise<EventTrigger[]> {
   const rows = await tx
     .selectFrom('workflow_triggers')
     .select(['workflow_id', 'version', 'config'])

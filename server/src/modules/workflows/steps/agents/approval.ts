@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { workflowEvents } from '@imperium/contract/events/workflows.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { insertApproval } from '../../approvals/approvals-store.ts'
 import { requiredText, templateText } from '../config-fields.ts'
@@ -60,7 +61,7 @@ export const approval = defineStep({
       now,
     })
     const asked = { approvalId: id, runId, workflowId, workflowName, title, assignees, mail }
-    await platform.events.emit(tx, 'workflow.approvalRequested', asked)
+    await platform.events.emit(tx, workflowEvents.approvalRequested, asked)
     return { kind: 'wait', wait: { kind: 'approval', key: id, until }, link: { kind: 'approval', id } }
   },
   settle,

@@ -1,8 +1,11 @@
 import { z } from 'zod'
-import { workflowEvents, workflowEventTypes } from '@imperium/contract/workflows/workflow-events.ts'
+import { events } from '@imperium/contract/registry.ts'
 import { templateValue } from '../config-fields.ts'
 
-export const eventType = z.enum(workflowEventTypes, 'Choose an event')
+export const eventType = z.enum(
+  events.map(({ type }) => type),
+  'Choose an event',
+)
 
 /** Conditions on the payload; all must hold. */
 export const eventMatch = z
@@ -10,4 +13,4 @@ export const eventMatch = z
   .max(10)
   .default([])
 
-export const eventTypeOptions = workflowEventTypes.map((type) => ({ value: type, label: workflowEvents[type].label }))
+export const eventTypeOptions = events.map(({ type, label }) => ({ value: type, label }))

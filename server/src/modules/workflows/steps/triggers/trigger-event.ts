@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { workflowEvents } from '@imperium/contract/workflows/workflow-events.ts'
+import { messageEvents } from '@imperium/contract/events/messages.ts'
 import { eventMatch, eventType, eventTypeOptions } from '../control/event-match.ts'
 import { defineStep } from '../step-type.ts'
 
@@ -20,6 +20,6 @@ export const triggerEvent = defineStep({
       { path: 'event', label: 'Event', kind: 'eventType', required: true, options: eventTypeOptions },
       { path: 'match', label: 'Only where', kind: 'pairs', hint: 'Event fields and their required values.' },
     ],
-    sample: workflowEvents['message.received'].sample,
+    sample: messageEvents.received.sample,
   },
 })

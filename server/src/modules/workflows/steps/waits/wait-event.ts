@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { workflowEvents } from '@imperium/contract/workflows/workflow-events.ts'
+import { messageEvents } from '@imperium/contract/events/messages.ts'
 import { eventMatch, eventType, eventTypeOptions } from '../control/event-match.ts'
 import { defineStep } from '../step-type.ts'
 import { timeout, waitUntil } from './wait-until.ts'
@@ -27,7 +27,7 @@ export const waitEvent = defineStep({
       },
       { path: 'timeout', label: 'At most', kind: 'duration' },
     ],
-    sample: workflowEvents['message.received'].sample,
+    sample: messageEvents.received.sample,
   },
   run: ({ event, match, timeout: span }, { now }) => ({
     kind: 'wait',

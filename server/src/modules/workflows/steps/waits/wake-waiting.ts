@@ -1,3 +1,4 @@
+import { runEvents } from '@imperium/contract/events/runs.ts'
 import { onEvent } from '../../../../platform/events/events.ts'
 import type { EventHandler } from '../../../../platform/events/events.ts'
 import type { OrgTx } from '../../../../platform/db/database.ts'
@@ -5,6 +6,7 @@ import type { Platform } from '../../../../platform/platform.ts'
 import { findRuns } from '../../../runs/index.ts'
 import { engineOf } from '../../engine/engine-of.ts'
 import { agentEndOf } from '../agents/agent-end.ts'
+import { messageSettled } from '../../../messages/index.ts'
 
 const isAwaited = async (tx: OrgTx, kind: 'run' | 'message', key: string): Promise<boolean> =>
   (await tx.selectFrom('workflow_waits').select('run_id').where('kind', '=', kind).where('key', '=', key).executeTakeFirst()) !== undefined
@@ -15,7 +17,7 @@ const anyAwaited = (kind: 'run' | 'message') => async (tx: OrgTx) =>
 /** Continues the step that waits for an agent's run that ended. */
 export const wakeForAgent = (platform: Platform): EventHandler =>
   onEvent({
-    event: ['agent.run.completed', 'agent.run.failed', 'agent.run.cancelled'],
+    event: [runEvents.completed, runEvents.failed, runEvents.cancelled],
     name: 'workflows.wakeForAgent',
     isWanted: anyAwaited('run'),
     run: ({ orgId, payload: { runId } }) =>
@@ -29,7 +31,7 @@ export const wakeForAgent = (platform: Platform): EventHandler =>
 /** Continues the step that waits for a message that was sent or has failed for good. */
 export const wakeForMessage = (platform: Platform): EventHandler =>
   onEvent({
-    event: 'message.settled',
+    event: messageSettled,
     name: 'workflows.wakeForMessage',
     run: async ({ orgId, payload }) => {
       const signal = { kind: 'message', key: payload.messageId, id: 'end', data: payload } as const

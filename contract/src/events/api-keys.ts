@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { defineEvent } from '../kit/event.ts'
+import { Id } from '../kit/fields.ts'
+import { oneId, otherId } from './sample-ids.ts'
+
+export const apiKeyEvents = {
+  created: defineEvent(
+    'api-key.created',
+    'An API key was created',
+    z.object({ apiKeyId: Id, name: z.string(), kind: z.enum(['organization', 'agent']), createdBy: Id, createdByName: z.string() }),
+    { apiKeyId: oneId, name: 'Reporting', kind: 'organization', createdBy: otherId, createdByName: 'Ada Lovelace' },
+  ),
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { defineEvent } from '../kit/event.ts'
+import { Id } from '../kit/fields.ts'
+import { oneId, otherId } from './sample-ids.ts'
+
+export const messageEvents = {
+  /** A message from a contact (`contactId`, null when the sender is not one), or from a member to others (`senderUser`). */
+  received: defineEvent(
+    'message.received',
+    'Message received',
+    z.object({
+      conversationId: Id,
+      messageId: Id,
+      kind: z.enum(['internal', 'contact']),
+      from: z.string(),
+      senderUser: z.exactOptional(Id.nullable()),
+      contactId: z.exactOptional(Id.nullable()),
+      channel: z.exactOptional(z.string()),
+    }),
+    {
+      conversationId: oneId,
+      messageId: otherId,
+      kind: 'contact',
+      from: 'Ada Lovelace',
+      senderUser: null,
+      contactId: oneId,
+      channel: 'email',
+    },
+  ),
+}
