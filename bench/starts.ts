@@ -59,7 +59,7 @@ export async function benchStarts(): Promise<Figure[]> {
     const second = await npmStart(folder, dataDir, port)
     await stop(second)
     const third = await npmStart(folder, dataDir, port)
-    const resting = await measureRest(third.npm.pid ?? 0, dataDir)
+    const resting = await measureIdle(third.npm.pid ?? 0, dataDir)
     await stop(third)
     const installed = secondsOf(first.said, /installed in (\d+) s/)
     const built = secondsOf(first.said, /built in ([\d.]+) s/)
@@ -90,7 +90,7 @@ function proportionalMb(pid: number): number {
   return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) / 1024
 }
 
-async function measureRest(pid: number, dataDir: string): Promise<Figure[]> {
+async function measureIdle(pid: number, dataDir: string): Promise<Figure[]> {
   await sleep(restMs)
   const postgres = Number(readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0])
   const pids = [...new Set([...processTree(pid), ...processTree(postgres)])]

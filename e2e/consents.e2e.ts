@@ -166,15 +166,15 @@ test('confirms a double opt-in: the email in the sandbox mailbox links to a page
   const { id } = await owner.call<{ id: string }>('POST', '/contacts', { email: 'bea@garden.example', firstName: 'Bea' })
   await owner.call('POST', `/contacts/${id}/consents`, { channel: 'email', purpose: 'marketing', source: 'form', proof: 'Footer form' })
   const visitor = await browser.open(phone)
-  const letter = visitor.getByRole('link', { name: /Please confirm: emails from Garden & Sons/ }).first()
+  const emailMessage = visitor.getByRole('link', { name: /Please confirm: emails from Garden & Sons/ }).first()
   await expect
     .poll(async () => {
       await visitor.goto(`${url}/dev/mailbox`)
       await see(visitor.getByRole('heading', { name: 'Mailbox' }))
-      return letter.isVisible()
+      return emailMessage.isVisible()
     })
     .toBe(true)
-  await letter.click()
+  await emailMessage.click()
   const link = visitor.frameLocator('iframe').getByRole('link', { name: 'Confirm', exact: true })
   await visitor.goto((await link.getAttribute('href')) ?? '')
   await see(visitor.getByRole('heading', { name: 'Please confirm' }), visitor.getByText('b***@garden.example'))
@@ -223,15 +223,15 @@ test('creates a sign-up form, submits it without script on a phone, confirms it 
   await visitor.waitForURL(`**${address}/thanks`)
   await see(visitor.getByRole('heading', { name: 'Thank you' }))
 
-  const letter = looker.getByRole('link', { name: /Please confirm: emails from Garden & Sons.*c\*?leo@|cleo@garden.example/ }).first()
+  const emailMessage = looker.getByRole('link', { name: /Please confirm: emails from Garden & Sons.*c\*?leo@|cleo@garden.example/ }).first()
   await expect
     .poll(async () => {
       await looker.goto(`${url}/dev/mailbox`)
       await see(looker.getByRole('heading', { name: 'Mailbox' }))
-      return letter.isVisible()
+      return emailMessage.isVisible()
     })
     .toBe(true)
-  await letter.click()
+  await emailMessage.click()
   const link = (await looker.frameLocator('iframe').getByRole('link', { name: 'Confirm', exact: true }).getAttribute('href')) ?? ''
   await visitor.goto(link)
   await see(visitor.getByText('Text messages to +44***99 were asked for, too.'))

@@ -202,7 +202,7 @@ describe('profile', () => {
   })
 })
 
-async function tellSome(person: Person): Promise<void> {
+async function notifySome(person: Person): Promise<void> {
   const rows = [
     ['error', 'activity', 'Win-back writer failed 3 times', 'The run took too long.', 'agents'],
     ['info', 'update', 'Grace joined the organization', 'Role: User.', 'settings/team'],
@@ -221,7 +221,7 @@ async function tellSome(person: Person): Promise<void> {
 describe('notifications', () => {
   test('reads, opens and deletes notifications, one by one and all together', async () => {
     const person = await registerPerson(server.url)
-    await tellSome(person)
+    await notifySome(person)
     const page = await enter(person, 'notifications')
     const watch = watchPage(page, server.url)
     const items = page.getByRole('tabpanel').getByRole('listitem')

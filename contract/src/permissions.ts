@@ -1,17 +1,17 @@
 export const roles = ['OWNER', 'ADMIN', 'MEMBER', 'VIEWER'] as const
 export type Role = (typeof roles)[number]
 
-const everybody = roles
+const allRoles = roles
 const workers = ['OWNER', 'ADMIN', 'MEMBER'] as const
 const owners = ['OWNER'] as const
 const managers = ['OWNER', 'ADMIN'] as const
 
 /** The one map of `resource:action` to roles (decisions, section 3): server, web and the tests read it. */
 export const permissions = {
-  'organizations:read': everybody,
+  'organizations:read': allRoles,
   'organizations:update': managers,
   'organizations:delete': owners,
-  'team:read': everybody,
+  'team:read': allRoles,
   'team:manage': managers,
   'team:transfer': owners,
   'api-keys:manage': managers,
@@ -19,43 +19,43 @@ export const permissions = {
   'security:manage': managers,
   'sso:manage': managers,
   'audit:read': managers,
-  'activity:read': everybody,
-  'agents:read': everybody,
+  'activity:read': allRoles,
+  'agents:read': allRoles,
   'agents:write': workers,
   'agents:execute': workers,
-  'runs:read': everybody,
+  'runs:read': allRoles,
   'runs:cancel': workers,
-  'ai-models:read': everybody,
+  'ai-models:read': allRoles,
   'ai-models:manage': managers,
-  'contacts:read': everybody,
+  'contacts:read': allRoles,
   'contacts:write': workers,
   'contacts:export': managers,
   'contacts:erase': managers,
-  'segments:read': everybody,
+  'segments:read': allRoles,
   'segments:write': workers,
-  'consents:read': everybody,
+  'consents:read': allRoles,
   'consents:write': workers,
   'consents:manage': managers,
-  'channels:read': everybody,
+  'channels:read': allRoles,
   'channels:manage': managers,
-  'campaigns:read': everybody,
+  'campaigns:read': allRoles,
   'campaigns:write': workers,
   'campaigns:send': workers,
   'campaigns:approve': managers,
-  'messages:read': everybody,
+  'messages:read': allRoles,
   'messages:write': workers,
-  'workflows:read': everybody,
+  'workflows:read': allRoles,
   'workflows:write': workers,
   'workflows:publish': workers,
   'workflows:run': workers,
   'workflows:approve': workers,
   'credentials:manage': managers,
-  'templates:read': everybody,
+  'templates:read': allRoles,
   'templates:write': workers,
-  'dashboard:read': everybody,
-  'notifications:read': everybody,
-  'search:read': everybody,
-  'usage:read': everybody,
+  'dashboard:read': allRoles,
+  'notifications:read': allRoles,
+  'search:read': allRoles,
+  'usage:read': allRoles,
 } as const satisfies Record<string, readonly Role[]>
 
 export type Permission = keyof typeof permissions

@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node'
 import { openLoginPage } from './open-login-page.ts'
-import { startServer, sweepLeftFolders } from './start-server.ts'
+import { startServer, removeLeftFolders } from './start-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -11,7 +11,7 @@ declare module 'vitest' {
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   if (!process.env['CHROMIUM_PATH']) throw new Error('CHROMIUM_PATH is not set: npm test -- --only e2e finds Chromium and sets it.')
-  sweepLeftFolders()
+  removeLeftFolders()
   const { url, dataDir, stop } = await startServer()
   try {
     await openLoginPage(url)

@@ -91,7 +91,7 @@ export async function withOwner<T>(dataDir: string, work: (owner: pg.Client) => 
 }
 
 /** Removes what earlier, killed test processes left behind. */
-export function sweepLeftFolders(): void {
+export function removeLeftFolders(): void {
   for (const name of readdirSync(folderRoot)) {
     const pid = new RegExp(`^${folderPrefix}(\\d+)-`).exec(name)?.[1]
     if (pid !== undefined && !isRunning(Number(pid))) removeFolder(join(folderRoot, name))

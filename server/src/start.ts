@@ -14,7 +14,7 @@ import type { Log } from './platform/log.ts'
 import type { Module } from './platform/module.ts'
 import type { Platform } from './platform/platform.ts'
 import { startSchedule } from './platform/jobs/schedule.ts'
-import { upkeepTicks } from './platform/jobs/upkeep.ts'
+import { maintenanceTicks } from './platform/jobs/maintenance.ts'
 
 export interface Running {
   platform: Platform
@@ -50,7 +50,7 @@ export async function start(options: PlatformOptions): Promise<Running> {
   const runs = (role: Config['role']) => config.role === 'all' || config.role === role
   const app = runs('api') ? await createApp(platform, modules) : null
   const workers = runs('worker') ? await startWorkers(platform, modules) : null
-  const ticks = [...upkeepTicks(platform), ...modules.flatMap((module) => module.ticks ?? [])]
+  const ticks = [...maintenanceTicks(platform), ...modules.flatMap((module) => module.ticks ?? [])]
   const schedule = runs('scheduler') ? startSchedule(connection, ticks, log) : null
   const address = app ? await listenOn(app, config) : null
   return {

@@ -8,7 +8,7 @@ const campaignSample = { campaignId: oneId, name: 'Spring' }
 const sentMessage = z.object({ contactId: Id, channel: z.string(), campaignId: Id, sendId: Id, name: z.string() })
 const sentMessageSample = { contactId: oneId, channel: 'email', campaignId: otherId, sendId: oneId, name: 'Spring' }
 
-/** Outcome of a campaign message, emitted when it has a consumer (`isHeard`); `detail`: the receiver's text. */
+/** Outcome of a campaign message, emitted when it has a consumer (`hasListeners`); `detail`: the receiver's text. */
 export const campaignMessageEvents = {
   delivered: defineEvent('message.delivered', 'A message of a campaign was delivered', sentMessage, sentMessageSample),
   bounced: defineEvent('message.bounced', 'A campaign message bounced', sentMessage.extend({ detail: z.string() }), {

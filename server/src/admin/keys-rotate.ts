@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Config } from '../platform/config/config.ts'
 import { listAttachments } from '../platform/embedded-postgres/data-folder-attachments.ts'
 import { databaseRoles, prepareRoles } from '../platform/db/roles.ts'
-import { forgetOlderKeys, loadSecrets, rotateStoredKey } from '../platform/crypto/secrets.ts'
+import { deleteOlderKeys, loadSecrets, rotateStoredKey } from '../platform/crypto/secrets.ts'
 import { StartError } from '../platform/start-error.ts'
 import type { Command } from './command.ts'
 import { openDatabase } from './open-database.ts'
@@ -26,7 +26,7 @@ export const keysRotate: Command = {
       const { rewrapped, unreadable } = await sealAnew(config, opened.connection, opened.owner)
       say(`${rewrapped} stored secrets were sealed anew with the new key.`)
       for (const each of unreadable) say(`NOT READABLE with any key: ${each}`)
-      if (!config.encryptionKey && unreadable.length === 0) forgetOlderKeys(config.dataDir)
+      if (!config.encryptionKey && unreadable.length === 0) deleteOlderKeys(config.dataDir)
       say(
         config.encryptionKey
           ? 'Start Imperium with the same settings. ENCRYPTION_KEY_PREVIOUS is no longer needed, except to read an older backup.'

@@ -119,8 +119,8 @@ export async function createPlatform(options: PlatformOptions): Promise<MadePlat
     erasePerson: async (tx, userId) => {
       for (const module of attached) await module.erasePerson?.(tx, userId)
     },
-    forgetUnproved: async (tx, userId) => {
-      for (const module of attached) await module.forgetUnproved?.(tx, userId)
+    deleteUnproved: async (tx, userId) => {
+      for (const module of attached) await module.deleteUnproved?.(tx, userId)
     },
     seedOrganization: async (tx) => {
       for (const module of attached) await module.seedOrganization?.(tx)

@@ -64,9 +64,9 @@ async function* inPieces(source: AsyncIterable<Uint8Array>): AsyncGenerator<Buff
   for await (const part of source) {
     let rest = part
     while (held + rest.length >= pieceBytes) {
-      const room = pieceBytes - held
-      yield Buffer.concat([...parts, rest.subarray(0, room)])
-      rest = rest.subarray(room)
+      const free = pieceBytes - held
+      yield Buffer.concat([...parts, rest.subarray(0, free)])
+      rest = rest.subarray(free)
       parts = []
       held = 0
     }
@@ -242,12 +242,12 @@ export function createFiles(db: Database): Files {
   }
 }
 
-const sweepEveryMs = 3_600_000
+const cleanUpEveryMs = 3_600_000
 
 /** Removes expired files, and incomplete ones a day after they began. */
 export const filesTick = ({ db, files }: { db: Database; files: Files }): Tick => ({
   name: 'sweep-files',
-  everyMs: sweepEveryMs,
+  everyMs: cleanUpEveryMs,
   run: async () => {
     const rows = await db.withSystem((tx) =>
       tx

@@ -31,7 +31,7 @@ export interface Module {
   /** Deletes a user's data in the module that no foreign key deletes, just before the account is erased. */
   erasePerson?: (tx: SystemTx, userId: string) => Promise<void>
   /** Removes sign-in methods that were set up before the address was verified: any user may have added them. */
-  forgetUnproved?: (tx: AuthTx, userId: string) => Promise<void>
+  deleteUnproved?: (tx: AuthTx, userId: string) => Promise<void>
   /** Seals the secrets that the module keeps under the current encryption key; those already under it stay as they are. */
   rewrapSecrets?: () => Promise<RewrappedSecrets>
   /** Starts a background service of this process; returns how it is stopped within the grace time. */

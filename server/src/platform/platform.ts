@@ -56,7 +56,7 @@ export interface Platform {
   /** Deletes a user's data in every module. */
   erasePerson: (tx: SystemTx, userId: string) => Promise<void>
   /** Removes sign-in methods and outgoing access of every module for an account without a verified address. */
-  forgetUnproved: (tx: AuthTx, userId: string) => Promise<void>
+  deleteUnproved: (tx: AuthTx, userId: string) => Promise<void>
   /** Writes every module's first rows of a new organization. */
   seedOrganization: (tx: OrgTx) => Promise<void>
 }

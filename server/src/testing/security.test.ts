@@ -137,7 +137,7 @@ describe('sessions', () => {
     expect(late.status).toBe(200)
     expect(Date.parse(late.body.data.expiresAt) - Date.now()).toBeLessThan(0.51 * day)
     await t.owner.query('update auth.sessions set family_id = $2 where user_id = $1', [userId, familyOf(30.1 * day)])
-    t.platform.auth.forget(userId)
+    t.platform.auth.invalidate(userId)
     expect((await t.call('POST', '/api/auth/refresh', { token: late.body.data.token })).status).toBe(401)
   })
 
@@ -184,7 +184,7 @@ describe('organizations', () => {
     const trap = await t.register({ organizationName: '0 first by name' })
     await t.owner.query('update auth.organizations set slug = $1 where id = $2', [victim.orgId, trap.orgId])
     await t.owner.query(`insert into auth.memberships (org_id, user_id, role) values ($1, $2, 'MEMBER')`, [trap.orgId, victim.userId])
-    t.platform.auth.forget(victim.userId)
+    t.platform.auth.invalidate(victim.userId)
     const { body } = await t.call<{ organization: { id: string } }>('GET', '/api/auth/profile', {
       token: victim.token,
       headers: { 'x-tenant': victim.orgId },

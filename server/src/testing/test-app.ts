@@ -145,7 +145,7 @@ export async function createTestApp(options: TestOptions = {}): Promise<TestApp>
       await workers.stop()
       await made.close(1_000)
       await owner.end()
-      await waitForNobody(admin, database)
+      await waitForNoConnections(admin, database)
       await admin.query(`drop database ${database} with (force)`)
       await admin.end()
       refuseUndocumented(undocumented)
@@ -197,7 +197,7 @@ function makeWorkers(platform: Platform, modules: readonly Module[]) {
 /**
  * Waits until no connection is left: `end` of a pool does not wait for the server, and dropping the database would cut closing connections.
  */
-async function waitForNobody(admin: pg.Client, database: string): Promise<void> {
+async function waitForNoConnections(admin: pg.Client, database: string): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
     const { rowCount } = await admin.query('select 1 from pg_stat_activity where datname = $1', [database])
     if (!rowCount) return

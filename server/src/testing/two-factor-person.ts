@@ -87,7 +87,7 @@ export const beginPasskeySignIn = async (t: TestApp) =>
   expectData(await t.call<{ token: string; options: PasskeyRequestOptions }>('POST', '/api/auth/passkey/begin'))
 
 /** Subjects of the mails that wait to be posted to an address. */
-export async function lettersTo(t: TestApp, email: string): Promise<{ subject: string; text: string }[]> {
+export async function emailsTo(t: TestApp, email: string): Promise<{ subject: string; text: string }[]> {
   const { rows } = await t.owner.query<{ data: { letterId: string; sealed: string } }>(
     "select data from pgboss.job where name = 'platform.deliverLetter' order by created_on",
   )

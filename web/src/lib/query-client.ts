@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import type { QueryKey } from '@tanstack/react-query'
 import { ApiError, describeError } from './api-error.ts'
 import { notify } from './notify.ts'
-import { endSession, hasSession, tellTwoFactorRequired } from './session.ts'
+import { endSession, hasSession, reportTwoFactorRequired } from './session.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -18,7 +18,7 @@ export function reportError(error: unknown, fallback?: string): void {
   // The organization rejects a password of this age: redirect to the page that changes it.
   if (error instanceof ApiError && hasOldPassword(error))
     return location.assign(`/change-password?next=${encodeURIComponent(location.pathname + location.search)}`)
-  if (needsSecondFactor(error)) return tellTwoFactorRequired()
+  if (needsSecondFactor(error)) return reportTwoFactorRequired()
   for (const text of describeError(error, fallback)) notify.error(text)
 }
 

@@ -43,14 +43,14 @@ export function onTwoFactorRequired(listener: () => void): () => void {
   return () => factorListeners.delete(listener)
 }
 
-export function tellTwoFactorRequired(): void {
+export function reportTwoFactorRequired(): void {
   for (const listener of factorListeners) listener()
 }
 
 /** Removes the stored session. Returns false if there was none, so that each end is announced only once. */
 export function endSession(reason: SessionEnd): boolean {
   if (!hasSession()) return false
-  forgetSession()
+  clearSession()
   for (const listener of listeners) listener(reason)
   return true
 }
@@ -64,7 +64,7 @@ export function watchOtherTabs(): void {
 }
 
 /** Removes the stored session without announcing it. */
-export function forgetSession(): void {
+export function clearSession(): void {
   for (const key of [storageKeys.token, storageKeys.auth, storageKeys.tenant]) writeStored(key, null)
   rememberPreferences(null)
 }

@@ -4,7 +4,7 @@ import { allEndpoints } from '@imperium/contract/registry.ts'
 import type { StreamRow } from './store.ts'
 
 /** The description of an action: a sentence with `{names}`, their values, and the English text. */
-export interface Told {
+export interface ActivitySentence {
   sentence: string
   values: Record<string, string>
   description: string
@@ -15,17 +15,17 @@ type ActRow = Pick<StreamRow, 'action' | 'actorName' | 'targetName' | 'outcome'>
 /** Only the first clause: what follows `;` or `:` is for programmers. These clauses are keys of the dictionaries. */
 const summaries = new Map<string, string>(allEndpoints.map(({ id, summary }) => [id, summary.replace(/[;:].*$/s, '')]))
 
-export function describeAct({ action, actorName, targetName, outcome }: ActRow): Told {
+export function describeAct({ action, actorName, targetName, outcome }: ActRow): ActivitySentence {
   const known = acts[action]
   // An action without its own sentence is described by its operation's summary.
   const act = summaries.get(action) ?? action
   const own = outcome === 'success' ? known?.says : outcome === 'refused' ? known?.refused : undefined
   const sentence = own && (targetName || !own.includes('{target}')) ? own : plainSentences[outcome]
-  return tell(sentence, { actor: actorName, act, ...(targetName ? { target: targetName } : {}) })
+  return fillSentence(sentence, { actor: actorName, act, ...(targetName ? { target: targetName } : {}) })
 }
 
 /** Only the values that the sentence needs. */
-export function tell(sentence: string, all: Record<string, string>): Told {
+export function fillSentence(sentence: string, all: Record<string, string>): ActivitySentence {
   const values = Object.fromEntries(Object.entries(all).filter(([name]) => sentence.includes(`{${name}}`)))
   return { sentence, values, description: sentence.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole) }
 }

@@ -4,8 +4,8 @@ import type { ActivityItem } from '@imperium/contract/dashboard.ts'
 import type { Role } from '@imperium/contract/permissions.ts'
 import { can } from '@imperium/contract/permissions.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
-import { describeAct, linkOf, tell } from './describe-act.ts'
-import type { Told } from './describe-act.ts'
+import { describeAct, linkOf, fillSentence } from './describe-act.ts'
+import type { ActivitySentence } from './describe-act.ts'
 import { listSucceeded, readRetention } from './store.ts'
 import type { RecentRow } from './store.ts'
 
@@ -70,7 +70,7 @@ const types: Readonly<Record<string, Item['type']>> = {
 }
 
 function toItem({ row, times }: Group, cut: boolean): Item {
-  const told = times > 1 && row.targetName ? tellRepeats(row, row.targetName, times, cut) : describeAct({ ...row, outcome: 'success' })
+  const told = times > 1 && row.targetName ? describeRepeats(row, row.targetName, times, cut) : describeAct({ ...row, outcome: 'success' })
   return {
     id: String(row.seq),
     type: types[row.action] ?? 'change',
@@ -83,5 +83,9 @@ function toItem({ row, times }: Group, cut: boolean): Item {
   }
 }
 
-const tellRepeats = (row: RecentRow, target: string, times: number, cut: boolean): Told =>
-  tell(cut ? plainSentences.moreOften : plainSentences.often, { actor: row.actorName, target, times: times.toLocaleString('en-US') })
+const describeRepeats = (row: RecentRow, target: string, times: number, cut: boolean): ActivitySentence =>
+  fillSentence(cut ? plainSentences.moreOften : plainSentences.often, {
+    actor: row.actorName,
+    target,
+    times: times.toLocaleString('en-US'),
+  })

@@ -95,7 +95,7 @@ describe('making a key', () => {
   test('asks for reauthentication after ten minutes, also for changing and rotating (SEC-14)', async () => {
     const { id } = await makeKey(t, owner)
     await t.owner.query(`update auth.sessions set authenticated_at = now() - interval '11 minutes' where user_id = $1`, [owner.userId])
-    t.platform.auth.forget(owner.userId)
+    t.platform.auth.invalidate(owner.userId)
     const agentId = await makeAgent(t, owner)
     for (const answer of [
       await post(owner, '/api-keys', { name: 'Late', scopes: ['agents:read'] }),
@@ -107,7 +107,7 @@ describe('making a key', () => {
     // Revoking a key needs no reauthentication.
     expect((await t.call('DELETE', `/api/api-keys/${id}`, { token: owner.token })).status).toBe(200)
     await t.owner.query(`update auth.sessions set authenticated_at = now() where user_id = $1`, [owner.userId])
-    t.platform.auth.forget(owner.userId)
+    t.platform.auth.invalidate(owner.userId)
   })
 
   test('creates one key per name, also under eight concurrent requests; a revoked or rotated name is free', async () => {

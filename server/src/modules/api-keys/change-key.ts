@@ -26,7 +26,7 @@ const fieldsOf = (row: KeyRow): KeyFields => ({
 })
 
 /** Every process drops its cached keys of the organization after this transaction commits. */
-const tellEverybody = (tx: OrgTx) => signal(tx, { kind: 'api-key', orgId: tx.orgId })
+const signalKeyChange = (tx: OrgTx) => signal(tx, { kind: 'api-key', orgId: tx.orgId })
 
 /** @throws 404. */
 async function holdKey(tx: OrgTx, id: string, now: Date): Promise<KeyRow> {
@@ -59,7 +59,7 @@ export async function updateKey(
   const [before] = await withAgentNames(tx, [row])
   await writeKey(tx, id, { ...fieldsOf(row), ...given })
   const after = await readKey(tx, id, now)
-  await tellEverybody(tx)
+  await signalKeyChange(tx)
   audit({ targetName: after.name, before, after })
   return after
 }
@@ -78,7 +78,7 @@ export async function rotateKey(platform: Platform, context: OrgContext, id: str
   await replaceKey(tx, id, nextId, rotatesUntil)
   const plan = { ...fields, kind: row.kind as KeyKind, agentId: row.agent_id }
   const { plainKey, ...key } = await makeKey(platform, context, plan, nextId)
-  await tellEverybody(tx)
+  await signalKeyChange(tx)
   audit({ targetName: row.name, after: { replacedBy: key, rotatesUntil } })
   return { ...key, plainKey }
 }
@@ -88,16 +88,16 @@ export async function revokeKey({ tx, audit }: OrgContext, id: string): Promise<
   const now = new Date()
   const row = await holdKey(tx, id, now)
   const revoked = await revokeWithPredecessors(tx, id, now)
-  await tellEverybody(tx)
+  await signalKeyChange(tx)
   audit({ targetName: row.name, after: { revoked } })
 }
 
 /** The keys may have been created by a stranger who used the account. */
 export async function revokeKeysOfPerson(tx: OrgTx, userId: string): Promise<void> {
-  if (await revokeAll(tx, { userId })) await tellEverybody(tx)
+  if (await revokeAll(tx, { userId })) await signalKeyChange(tx)
 }
 
 /** The agent is deleted; keys that could only run it are useless. */
 export async function revokeKeysOfAgent(tx: OrgTx, agentId: string): Promise<void> {
-  if (await revokeAll(tx, { agentId })) await tellEverybody(tx)
+  if (await revokeAll(tx, { agentId })) await signalKeyChange(tx)
 }

@@ -15,7 +15,7 @@ export const apiKeysModule: ModuleFactory = (platform) => ({
   emits: Object.values(apiKeyEvents),
   operations: apiKeyOperations(platform),
   exportPerson: async ({ userId, orgIds }) => ({ apiKeys: await collectInEach(platform.db, orgIds, (tx) => exportApiKeys(tx, userId)) }),
-  forgetUnproved: async (tx, userId) => {
+  deleteUnproved: async (tx, userId) => {
     for (const { id } of await listMemberships(tx, userId)) await asOrg(tx, id, (orgTx) => revokeKeysOfPerson(orgTx, userId))
   },
   events: [

@@ -24,7 +24,7 @@ async function pass(ms: number): Promise<void> {
     `update auth.sessions set last_active_at = $1, authenticated_at = $1, expires_at = $1::timestamptz + interval '1 day'`,
     [now],
   )
-  t.platform.auth.forget(owner.userId)
+  t.platform.auth.invalidate(owner.userId)
 }
 const revoke = (id: string) => t.call('DELETE', `/api/api-keys/${id}`, { token: owner.token })
 const rotate = async (id: string, overlapHours?: number) => {
@@ -229,7 +229,7 @@ describe('revoking', () => {
     await pass(0)
     const made = await makeKey(t, user)
     await t.owner.query(`update auth.organizations set status = 'SUSPENDED' where id = $1`, [user.orgId])
-    t.platform.auth.forget(user.userId)
+    t.platform.auth.invalidate(user.userId)
     expect(await outcome(t, made.plainKey, '/api/v1/agents', 'POST', { name: 'x', type: 'SALES' })).toBe('403 ORGANIZATION_SUSPENDED')
     expect(await outcome(t, made.plainKey)).toBe(200)
     expect((await t.call('DELETE', `/api/api-keys/${made.id}`, { token: user.token })).status).toBe(200)

@@ -222,7 +222,7 @@ describe('sessions', () => {
     const next = await t.call<Session>('POST', '/api/auth/refresh', { token })
     expect((await t.call('GET', '/api/auth/profile', { token: next.body.data.token })).status).toBe(200)
     expect((await t.call('POST', '/api/auth/refresh', { token })).status).toBe(401)
-    t.platform.auth.forget(next.body.data.user.id)
+    t.platform.auth.invalidate(next.body.data.user.id)
     expect((await t.call('GET', '/api/auth/profile', { token: next.body.data.token })).status).toBe(401)
   })
 

@@ -4,8 +4,8 @@ import { invalid } from '../../platform/errors.ts'
 import { signal } from '../../platform/events/live.ts'
 import type { SignedInContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { postLetter } from '../../platform/mail/post.ts'
-import { writeVerificationLetter } from './letters.ts'
+import { queueEmail } from '../../platform/mail/queue-email.ts'
+import { writeVerificationEmail } from './emails.ts'
 import { issueToken, spendToken } from './one-time-token-store.ts'
 import { proveAddress } from './prove-address.ts'
 import { findAccountById } from './store.ts'
@@ -19,7 +19,7 @@ export async function mailVerificationLink(
   { userId, email, language }: { userId: string; email: string; language: Language },
 ): Promise<void> {
   const token = await issueToken(tx, { userId, purpose: 'verify-email', email, minutes: linkMinutes, now: platform.clock.now() })
-  await postLetter(platform, tx, null, email, writeVerificationLetter({ language, publicUrl: platform.config.publicUrl }, token))
+  await queueEmail(platform, tx, null, email, writeVerificationEmail({ language, publicUrl: platform.config.publicUrl }, token))
 }
 
 /** Emails the link again, unless the address is verified by now. */

@@ -59,7 +59,7 @@ async function hookOf(): Promise<AccountHook> {
   return (await t.call<AccountHook>('POST', `/api/channels/accounts/${account?.id}/hook`, { token: user.token })).body.data
 }
 
-async function comesIn(contentType: string, text: string): Promise<void> {
+async function receiveMessage(contentType: string, text: string): Promise<void> {
   const hook = await hookOf()
   const payload = Buffer.from(text)
   const [id, timestamp] = [newId(), String(Math.floor(Date.now() / 1_000))]
@@ -119,15 +119,15 @@ const bounced = async () =>
 describe('reports by email', () => {
   it('match no contact by address alone, whether it was a recipient or not', async () => {
     const { people } = await sentCampaign(2)
-    await comesIn('message/rfc822', report('news@example.com', people[1]?.email ?? ''))
-    await comesIn('message/rfc822', report('news@example.com', 'anybody@example.org'))
+    await receiveMessage('message/rfc822', report('news@example.com', people[1]?.email ?? ''))
+    await receiveMessage('message/rfc822', report('news@example.com', 'anybody@example.org'))
     expect([await suppressed(), await bounced()]).toEqual([[], []])
   })
 
   it('with the return path of one recipient apply to that recipient, whatever address they name', async () => {
     const { people } = await sentCampaign(2)
     const [own, other] = people
-    await comesIn('message/rfc822', report(`b+${own?.token}@news.example`, other?.email ?? ''))
+    await receiveMessage('message/rfc822', report(`b+${own?.token}@news.example`, other?.email ?? ''))
     expect(await suppressed()).toEqual([{ reason: 'bounced', hash: hashOf(own?.email ?? '') }])
     expect(await bounced()).toEqual([own?.email])
   })
@@ -135,7 +135,10 @@ describe('reports by email', () => {
   it('of a provider that signs them are believed', async () => {
     const { people } = await sentCampaign(1)
     const email = people[0]?.email ?? ''
-    await comesIn('application/json', JSON.stringify({ events: [{ id: newId(), type: 'bounced', recipient: email, statusCode: '5.1.1' }] }))
+    await receiveMessage(
+      'application/json',
+      JSON.stringify({ events: [{ id: newId(), type: 'bounced', recipient: email, statusCode: '5.1.1' }] }),
+    )
     expect(await suppressed()).toEqual([{ reason: 'bounced', hash: hashOf(email) }])
     expect(await bounced()).toEqual([email])
   })

@@ -263,10 +263,10 @@ test('requires approval for a large launch by a MEMBER; an ADMIN approves or rej
 test('rejects a launch by a user with an unverified address', async () => {
   const made = await make(text)
   await t.owner.query('update auth.users set email_verified_at = null where id = $1', [user.userId])
-  t.platform.auth.forget(user.userId)
+  t.platform.auth.invalidate(user.userId)
   expect((await call('POST', `/${made.id}/send`)).body.code).toBe('EMAIL_NOT_VERIFIED')
   await t.owner.query('update auth.users set email_verified_at = now() where id = $1', [user.userId])
-  t.platform.auth.forget(user.userId)
+  t.platform.auth.invalidate(user.userId)
 })
 
 test('begins each occurrence of a recurring campaign once with the newest version, and completes after the last', async () => {

@@ -4,7 +4,7 @@ import type { OrgTx } from '../../platform/db/database.ts'
 const mostEvents = 10_000
 
 /** Events after the send, without those caused by machines. */
-export async function heardOf(tx: OrgTx, ids: readonly string[]): Promise<object[]> {
+export async function listEventsOf(tx: OrgTx, ids: readonly string[]): Promise<object[]> {
   const { rows } = await sql<object>`
     select e.at, e.type, e.detail, c.name as campaign
     from app.campaign_events e join app.campaign_sends s on s.org_id = e.org_id and s.id = e.send_id

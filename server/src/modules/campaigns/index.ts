@@ -6,17 +6,17 @@ import { onEvent } from '../../platform/events/events.ts'
 import { onAgentUse } from '../agents/index.ts'
 import { onAccountReady, onChannelUse } from '../channels/index.ts'
 import { onPurposeUse, onSentCount } from '../consents/index.ts'
-import { accompanyContacts, onFieldUse } from '../contacts/index.ts'
+import { extendContacts, onFieldUse } from '../contacts/index.ts'
 import { onSegmentUse, provideConditions } from '../segments/index.ts'
-import { campaignCompanion } from './accompany-contacts.ts'
+import { campaignContactExtension } from './contact-extension.ts'
 import { campaignsWithAgent, campaignsWithChannel, campaignsWithField, campaignsWithPurpose } from './definition-users-store.ts'
-import { hearRun, writeDrafts } from './drafts/write-drafts.ts'
+import { handleEndedRun, writeDrafts } from './drafts/write-drafts.ts'
 import { campaignSampleOperations } from './drafts/write-samples.ts'
 import { dryRunJob, failDryRun, runDry } from './dry-run/run-dry.ts'
 import type { DryRunData } from './dry-run/run-dry.ts'
 import { engineManifest } from './engine/index.ts'
 import { countSentSince } from './engine/chunk-store.ts'
-import { hearQuietHours } from './engine/look-again.ts'
+import { onQuietHours } from './engine/recheck-sends.ts'
 import { createParts } from './engine/real-parts.ts'
 import { wakeLater, wakeSendsJob } from './engine/wake-sends.ts'
 import { campaignConditions } from './segment-conditions.ts'
@@ -101,7 +101,7 @@ export const campaignsModule: ModuleFactory = (platform) => {
       onAgentUse(campaignsWithAgent),
       onAccountReady(wakeLater(platform)),
       onPurposeUse(campaignsWithPurpose),
-      accompanyContacts(campaignCompanion(platform)),
+      extendContacts(campaignContactExtension(platform)),
       onSentCount(countSentSince),
       searchIn({ permission: 'campaigns:read', order: 30, find: searchCampaigns }),
     ],
@@ -114,16 +114,16 @@ export const campaignsModule: ModuleFactory = (platform) => {
     events: [
       countInbound(platform),
       countUnsubscribe(platform),
-      hearQuietHours(platform),
+      onQuietHours(platform),
       onEvent({
         event: runEvents.completed,
         name: 'campaigns.takeDraft',
-        run: ({ orgId, payload }) => hearRun(platform, parts, orgId, payload.runId),
+        run: ({ orgId, payload }) => handleEndedRun(platform, parts, orgId, payload.runId),
       }),
       onEvent({
         event: runEvents.failed,
         name: 'campaigns.missDraft',
-        run: ({ orgId, payload }) => hearRun(platform, parts, orgId, payload.runId),
+        run: ({ orgId, payload }) => handleEndedRun(platform, parts, orgId, payload.runId),
       }),
     ],
   }

@@ -32,12 +32,12 @@ test('refuses launches and replies when the plan has no messages left, and names
   const refused = await call('POST', `/campaigns/${campaign.id}/send`, undefined, who)
   expect(refused).toMatchObject({ status: 429, body: { code: 'PLAN_LIMIT', message: used } })
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-  const letter = { to: { kind: 'contact', contactId: people[0], channel: 'email' }, subject: 'Hello', message: 'Hi' }
-  expect(await call('POST', '/messages', letter, who)).toMatchObject({ status: 429, body: { code: 'PLAN_LIMIT' } })
+  const emailMessage = { to: { kind: 'contact', contactId: people[0], channel: 'email' }, subject: 'Hello', message: 'Hi' }
+  expect(await call('POST', '/messages', emailMessage, who)).toMatchObject({ status: 429, body: { code: 'PLAN_LIMIT' } })
   expect(await get('/usage', who)).toMatchObject({ messages: 10, messagesLimit: 10 })
 
   await limitTo(20)
-  expect((await call('POST', '/messages', letter, who)).status).toBe(201)
+  expect((await call('POST', '/messages', emailMessage, who)).status).toBe(201)
   await post(`/campaigns/${campaign.id}/send`, undefined, who)
   await untilIs(
     () => get<Campaign>(`/campaigns/${campaign.id}`, who),

@@ -147,12 +147,12 @@ test("sends email with the organization's sender, address, unsubscribe link and 
   const { rows } = await app().owner.query<{ subject: string; sender: string }>('select * from app.sandbox_mail where recipient = $1', [
     address,
   ])
-  const letter = JSON.stringify(rows[0])
+  const emailMessage = JSON.stringify(rows[0])
   expect(rows[0]).toMatchObject({ subject: 'Hi Ana', sender: expect.stringContaining('news@org.example.com') as string })
-  for (const part of ['Street 1, Graz, Austria', '/unsubscribe/', '/t/o/']) expect(letter).toContain(part)
-  const [, path = ''] = /(\/api\/t\/c\/[a-z2-7]{61}\/1)/.exec(letter) ?? []
+  for (const part of ['Street 1, Graz, Austria', '/unsubscribe/', '/t/o/']) expect(emailMessage).toContain(part)
+  const [, path = ''] = /(\/api\/t\/c\/[a-z2-7]{61}\/1)/.exec(emailMessage) ?? []
   // A HEAD request gets the same response, and counts as no opening.
-  const [, open = ''] = /(\/api\/t\/o\/[a-z2-7]{61})/.exec(letter) ?? []
+  const [, open = ''] = /(\/api\/t\/o\/[a-z2-7]{61})/.exec(emailMessage) ?? []
   await app().owner.query("update app.campaign_recipients set sent_at = now() - interval '1 minute' where campaign_id = $1", [campaign.id])
   const heads = [path, open].map((url) =>
     app().app.inject({ method: 'HEAD', url, headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x64) Firefox/140.0' } }),
@@ -173,7 +173,7 @@ test("sends email with the organization's sender, address, unsubscribe link and 
     { type: 'clicked', url: 'https://shop.example.com/sale' },
   ])
   // The link contains the address that Liquid made, signed for this recipient: a forged address is refused.
-  const [, made = ''] = /href=\\"[^"]*(\/api\/t\/c\/[a-z2-7]{61}\/2\?u=[\w-]+&amp;s=[\w-]+)\\"/.exec(letter) ?? []
+  const [, made = ''] = /href=\\"[^"]*(\/api\/t\/c\/[a-z2-7]{61}\/2\?u=[\w-]+&amp;s=[\w-]+)\\"/.exec(emailMessage) ?? []
   const follow = (url: string) =>
     app().app.inject({ method: 'GET', url, headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x64) Firefox/140.0' } })
   const own = made.replace('&amp;', '&')
@@ -182,7 +182,7 @@ test("sends email with the organization's sender, address, unsubscribe link and 
   for (const url of [elsewhere, own.split('?')[0] ?? '', own.replace('/2?', '/1?').replace('/1?', '/3?')])
     expect((await follow(url)).statusCode).toBe(404)
   // A mail program that is a web page shows the picture, too.
-  const picture = await app().app.inject({ method: 'GET', url: /\/api\/t\/o\/[a-z2-7]{61}/.exec(letter)?.[0] ?? '' })
+  const picture = await app().app.inject({ method: 'GET', url: /\/api\/t\/o\/[a-z2-7]{61}/.exec(emailMessage)?.[0] ?? '' })
   expect([picture.statusCode, picture.headers['cross-origin-resource-policy']]).toEqual([200, 'cross-origin'])
 })
 

@@ -10,7 +10,7 @@ import { checkDefinition } from './launch/check-definition.ts'
 import { readEmailSettings } from '../channels/index.ts'
 import { countAudience } from '../segments/index.ts'
 import { endIfOver } from './engine/finish-send.ts'
-import { lookAgainAtCampaign } from './engine/look-again.ts'
+import { recheckCampaign } from './engine/recheck-sends.ts'
 import { checkLaunch } from './launch/launch-preconditions.ts'
 import { presentCampaign, presentCampaigns } from './present-campaign.ts'
 import { insertVersion, lockCampaign, writeCampaign } from './store.ts'
@@ -55,7 +55,7 @@ export async function updateCampaign(
     ...turn,
     ...(isNewVersion && isLaunched(before) ? { is_bounded: !may('campaigns:approve') } : {}),
   })
-  await lookAgainAtCampaign(platform, tx, id, {
+  await recheckCampaign(platform, tx, id, {
     hours: !isDeepStrictEqual(next.window, before.definition.window),
     pace: next.throttlePerMinute !== before.definition.throttlePerMinute,
   })

@@ -277,15 +277,15 @@ describe('senders', () => {
     await t.startWorkers()
     const other = await t.register()
     const { id } = (await ask<Sender>('POST', '/senders', { name: 'N', email: 'owner@box.example' }, other)).body.data
-    const letter = async () => {
+    const emailMessage = async () => {
       const { rows } = await t.owner.query<{ body_text: string }>(
         "select body_text from app.sandbox_mail where org_id = $1 and recipient = 'owner@box.example'",
         [other.orgId],
       )
       return rows.map((row) => /#token=(\S+)/.exec(row.body_text)?.[1] ?? '')
     }
-    await expect.poll(letter).toHaveLength(1)
-    const [token = ''] = await letter()
+    await expect.poll(emailMessage).toHaveLength(1)
+    const [token = ''] = await emailMessage()
     const verify = (given: string) => t.call('POST', '/api/channels/verify-sender', { body: { token: given } })
     const secret = token.split('.')[1] ?? ''
     expect(token.startsWith(other.orgId)).toBe(true)
@@ -380,17 +380,17 @@ test('reseals secrets under another key in every table', async () => {
   )
   const { keyRing } = t.platform
   const next = keys.newKey()
-  const ring = keys.createKeyRing({
+  const notify = keys.createKeyRing({
     current: next,
     previous: [t.platform.config ? (await import('../../testing/test-secrets.ts')).testSecrets.encryptionKey : ''],
   })
-  Object.assign(t.platform, { keyRing: ring })
+  Object.assign(t.platform, { keyRing: notify })
   try {
     const result = await t.platform.db.withSystem((tx) => rewrapChannelSecrets(t.platform, tx))
     expect([result.rewrapped > 3, result.unreadable]).toEqual([true, []])
     const after = await t.owner.query<{ secret: string }>('select secret from app.channel_accounts where id = $1', [rows[0]?.id])
     expect(after.rows[0]?.secret).not.toBe(rows[0]?.secret)
-    expect(ring.needsRotation(after.rows[0]?.secret ?? '')).toBe(false)
+    expect(notify.needsRotation(after.rows[0]?.secret ?? '')).toBe(false)
     const again = await t.platform.db.withSystem((tx) => rewrapChannelSecrets(t.platform, tx))
     expect(again.rewrapped).toBe(0)
   } finally {

@@ -2,10 +2,10 @@ import { onOrganizationMail } from '../../platform/mail/organization-mail.ts'
 import { wordUnreadable } from '../../platform/crypto/rewrapped-secrets.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import { onSmsAnswers } from '../consents/index.ts'
-import { accompanyContacts } from '../contacts/index.ts'
-import { inboundCompanion } from './companion.ts'
+import { extendContacts } from '../contacts/index.ts'
+import { inboundContactExtension } from './contact-extension.ts'
 import { eraseSettledItems } from './inbound/erase-inbound.ts'
-import { forgetWords } from './hooks/hooks-store.ts'
+import { deleteOldTokens } from './hooks/hooks-store.ts'
 import { ownMail } from './senders/own-mail.ts'
 import { readMailboxes } from './inbound/read-mailbox.ts'
 import { channelOperations } from './routes.ts'
@@ -68,7 +68,7 @@ export const channelsModule: ModuleFactory = (platform) => ({
     'channel_hook_words',
   ],
   emits: [inboundReceived],
-  extensions: [accompanyContacts(inboundCompanion(platform)), onOrganizationMail(ownMail(platform)), onSmsAnswers(assertSmsAnswers)],
+  extensions: [extendContacts(inboundContactExtension(platform)), onOrganizationMail(ownMail(platform)), onSmsAnswers(assertSmsAnswers)],
   rewrapSecrets: async () =>
     wordUnreadable(
       await platform.db.withSystem((tx) => rewrapChannelSecrets(platform, tx)),
@@ -81,7 +81,7 @@ export const channelsModule: ModuleFactory = (platform) => ({
     {
       name: 'forget-hook-words',
       everyMs: 3_600_000,
-      run: () => platform.db.withSystem((tx) => forgetWords(tx, new Date(platform.clock.now().getTime() - 2 * 86_400_000))),
+      run: () => platform.db.withSystem((tx) => deleteOldTokens(tx, new Date(platform.clock.now().getTime() - 2 * 86_400_000))),
     },
     { name: 'erase-settled-items', everyMs: 3_600_000, run: () => eraseSettledItems(platform) },
     { name: 'read-mailboxes', everyMs: 60_000, run: () => readMailboxes(platform) },

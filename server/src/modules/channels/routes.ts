@@ -4,7 +4,7 @@ import { bindOperations } from '../../platform/operations/context.ts'
 import type { BoundOperation } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { readHook, renewHook, updateHook } from './accounts/account-hook.ts'
-import { endRest } from './accounts/account-ready.ts'
+import { closeBreaker } from './accounts/account-ready.ts'
 import { findAccount } from './accounts/accounts-store.ts'
 import { assertUnused } from './channel-users.ts'
 import { createAccount } from './accounts/create-account.ts'
@@ -44,7 +44,7 @@ const accountOperations = (platform: Platform) =>
       return result
     },
     resumeAccount: async ({ params }, { tx, audit }) => {
-      await endRest(platform, tx, params.id)
+      await closeBreaker(platform, tx, params.id)
       const after = await readAccount(platform, tx, params.id)
       audit({ targetName: after.name })
       return after

@@ -29,7 +29,7 @@ const eventsOf = async (contactId: string) =>
       [contactId],
     )
   ).rows.map((row) => row.payload)
-const letters = async () =>
+const emails = async () =>
   (
     await t.owner.query<{ data: { letterId: string; sealed: string } }>(
       `select data from pgboss.job where name = 'platform.deliverLetter' and group_id = $1 order by created_on desc`,
@@ -185,7 +185,7 @@ test('double opt-in: waits for the link of an email in the contact’s language,
     })
   expect((await grant()).body.data.standing).toMatchObject([{ status: 'pending' }])
   await grant()
-  const mine = (await letters()).filter((letter) => letter.to === email)
+  const mine = (await emails()).filter((emailMessage) => emailMessage.to === email)
   expect(mine).toHaveLength(1)
   expect(mine[0]?.subject).toBe('Veuillez confirmer : e-mails de Acme Garden')
   // Can be sent again on demand, but not right after the last one, and only for pending consent.
@@ -193,7 +193,7 @@ test('double opt-in: waits for the link of an email in the contact’s language,
   expect((await remind()).status).toBe(429)
   await t.owner.query("delete from auth.rate_hits where key like 'confirmation:%'")
   expect((await remind()).status).toBe(200)
-  expect((await letters()).filter((letter) => letter.to === email)).toHaveLength(2)
+  expect((await emails()).filter((emailMessage) => emailMessage.to === email)).toHaveLength(2)
   const link = /\/confirm\/([\w-]+)/.exec(mine[0]?.text ?? '')?.[1] ?? ''
   const opened = await confirmationPage(t, link, 'GET')
   expect([opened.status, opened.text.includes('about “Marketing”')]).toEqual(['pending', true])

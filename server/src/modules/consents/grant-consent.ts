@@ -6,14 +6,14 @@ import { hintOf } from '../../platform/crypto/address-hash.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { conflict, limited, notFound } from '../../platform/errors.ts'
-import { limitLetters } from '../../platform/mail/limit-letters.ts'
+import { limitEmails } from '../../platform/mail/limit-emails.ts'
 import { countHit } from '../../platform/auth/rate-limit.ts'
 import { findProfile } from '../organizations/index.ts'
 import { recordContactEvents } from '../contacts/index.ts'
 import { findConsents, grantedConsents, lockContact, setAsked, wasContactAsked } from './consent-store.ts'
 import type { HeldContact } from './consent-store.ts'
 import { writeQuestion } from './keywords/keywords.ts'
-import { postToContact, textToContact } from './letter-posts.ts'
+import { postToContact, textToContact } from './contact-emails.ts'
 import { confirmationUrl } from './links/link-token.ts'
 import { recordConsent } from './record-consent.ts'
 import type { ConsentSource, ConsentStatus } from './record-consent.ts'
@@ -35,7 +35,7 @@ export interface Grant {
 /** Sources that need no confirmation: the contact's own action at the address, or a list that recorded consent before. */
 const confirmed: readonly ConsentSource[] = ['import', 'preference-centre', 'double-opt-in', 'keyword', 'merge']
 /** Within this time, no second confirmation email is sent. */
-const letterEveryMs = 10 * 60_000
+const confirmationEveryMs = 10 * 60_000
 
 /** On which channels consent recorded by others needs the contact's confirmation. */
 export const mustConfirm = ({ doubleOptIn, doubleOptInSms }: ReachSettings, channel: Channel): channel is 'email' | 'sms' =>
@@ -63,7 +63,7 @@ export async function grantConsent(platform: Platform, tx: OrgTx, grant: Grant):
       source: grant.source,
       formId: null,
     })
-  const since = new Date(platform.clock.now().getTime() - letterEveryMs)
+  const since = new Date(platform.clock.now().getTime() - confirmationEveryMs)
   const isFresh =
     now?.status === 'pending' && now.at > since && (asks !== 'sms' || (await isNumberAsked(platform, tx, contact, purpose.key, since)))
   if (asks && !isFresh) await askToConfirm(platform, tx, contact, { ...grant, channel: asks })
@@ -106,8 +106,8 @@ interface Question extends Pick<Grant, 'contactId' | 'purpose' | 'actorName'> {
   channel: 'email' | 'sms'
 }
 
-const countLetter = (platform: Platform, { contactId, channel, purpose }: Question) =>
-  countHit(platform.db, `confirmation:${contactId}:${channel}:${purpose.key}`, 1, letterEveryMs / 1_000)
+const countConfirmation = (platform: Platform, { contactId, channel, purpose }: Question) =>
+  countHit(platform.db, `confirmation:${contactId}:${channel}:${purpose.key}`, 1, confirmationEveryMs / 1_000)
 
 /**
  * Sends the confirmation of pending consent again. @throws 404 without such a contact; 409 if nothing is pending; 429 right after the last.
@@ -122,7 +122,7 @@ export async function askAgain(platform: Platform, tx: OrgTx, question: Question
   const address = channel === 'email' ? contact.email : contact.phone
   if (!address) throw conflict('The contact has no address for this channel.')
   if (await isSuppressed(platform, tx, { channel, address })) throw conflict('This contact opted out of this channel.', 'SUPPRESSED')
-  const last = await countLetter(platform, question)
+  const last = await countConfirmation(platform, question)
   if (!last.allowed) throw limited(last.resetSeconds, 'The confirmation was sent a few minutes ago. Please wait before you send it again.')
   await askToConfirm(platform, tx, contact, question)
 }
@@ -133,7 +133,7 @@ async function askToConfirm(platform: Platform, tx: OrgTx, contact: HeldContact,
   if (!address) return
   // A suppressed address gets no confirmation request either.
   if (await isSuppressed(platform, tx, { channel, address })) return
-  await countLetter(platform, question)
+  await countConfirmation(platform, question)
   if (channel === 'sms') {
     await textQuestion(platform, tx, contact, { purposeName: purpose.name, phone: address, actorName: actorName ?? '' })
     return setAsked(tx, contact.id, [purpose.key], platform.hashAddress(address))
@@ -156,7 +156,7 @@ export async function textQuestion(
   contact: HeldContact,
   { purposeName, phone, language, actorName = '' }: { purposeName: string; phone: string; language?: Language; actorName?: string },
 ): Promise<void> {
-  await limitLetters(platform.db, phone)
+  await limitEmails(platform.db, phone)
   const organization = (await findProfile(tx, tx.orgId))?.name ?? ''
   const text = writeQuestion(contact.locale ?? language ?? null, { organization, purpose: purposeName })
   await textToContact(platform, tx, { contactId: contact.id, text, from: organization })
@@ -165,7 +165,7 @@ export async function textQuestion(
   ])
 }
 
-interface ConfirmationLetter {
+interface ConfirmationEmail {
   purposeName: string
   url: string
   language?: Language
@@ -179,10 +179,10 @@ export async function postConfirmation(
   platform: Platform,
   tx: OrgTx,
   contact: HeldContact,
-  { purposeName, url, language, smsTo, actorName = '' }: ConfirmationLetter,
+  { purposeName, url, language, smsTo, actorName = '' }: ConfirmationEmail,
 ): Promise<void> {
   if (!contact.email) return
-  await limitLetters(platform.db, contact.email)
+  await limitEmails(platform.db, contact.email)
   const organization = await findProfile(tx, tx.orgId)
   const written = writeConfirmation({
     language: chooseLanguage(contact.locale ?? language),

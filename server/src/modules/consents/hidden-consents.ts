@@ -19,11 +19,11 @@ interface About {
   purpose: string
 }
 
-export type Stood = 'granted' | 'pending' | null
+export type Standing = 'granted' | 'pending' | null
 
 export interface HiddenConsent extends About {
   /** Status when the address was suppressed, ended since by STOP only. */
-  before: Stood
+  before: Standing
 }
 
 interface Entry extends About {
@@ -43,7 +43,7 @@ interface Entry extends About {
 /** Ids hold their creation time in milliseconds; an entry in the millisecond of `moment` does not count as later. */
 const firstIdAfter = (moment: Date): string => lowestId(moment.getTime() + 1)
 
-/** As in `recordConsent` and `dropYes`: a dated entry never overrides a later one, nor an imported opt-in an opt-out. */
+/** As in `recordConsent` and `dropOptIn`: a dated entry never overrides a later one, nor an imported opt-in an opt-out. */
 const counts = (entry: Entry, now: Entry | undefined): boolean =>
   !now ||
   (entry.status === 'withdrawn' && entry.importId !== null && entry.importId === now.importId) ||
@@ -53,7 +53,7 @@ const counts = (entry: Entry, now: Entry | undefined): boolean =>
  * Consent at the time of the suppression, in the order in which the ledger was written, without later grants.
  * A merge moves entries with their ids, so they count from when they were written.
  */
-export async function stoodBefore(tx: OrgTx, { contactIds, channel, since }: Reopened): Promise<(about: About) => Stood> {
+export async function standingBefore(tx: OrgTx, { contactIds, channel, since }: Reopened): Promise<(about: About) => Standing> {
   const { rows } = await sql<Entry>`
     select contact_id as "contactId", purpose, status, source, at, proof ->> 'importId' as "importId", proof ->> 'before' as before,
       (source = 'keyword' or (source = 'merge' and proof ->> 'source' is not distinct from 'keyword')) and status = 'withdrawn' as "isStop",
@@ -88,7 +88,7 @@ export async function hiddenConsents(tx: OrgTx, { contactIds, channel, since }: 
         and e.purpose = c.purpose and e.at = c.at and e.status = 'granted' and e.id >= ${firstIdAfter(since)}::uuid)
     order by c.contact_id, c.purpose`.execute(tx)
   if (rows.length === 0) return []
-  const stood = await stoodBefore(tx, { contactIds, channel, since })
+  const stood = await standingBefore(tx, { contactIds, channel, since })
   return rows.map((each) => ({ ...each, before: stood(each) }))
 }
 

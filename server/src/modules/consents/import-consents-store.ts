@@ -7,13 +7,13 @@ import type { ConsentEntry } from './record-consent.ts'
  * Among rows of one import for one contact an opt-out wins, in any order: an earlier batch's opt-in is removed first. The ledger keeps
  * both.
  */
-export async function dropYes(tx: OrgTx, importId: string, entries: readonly ConsentEntry[]): Promise<void> {
-  const nos = entries
+export async function dropOptIn(tx: OrgTx, importId: string, entries: readonly ConsentEntry[]): Promise<void> {
+  const optOuts = entries
     .filter(({ status }) => status === 'withdrawn')
     .map(({ contactId: id, channel, purpose }) => ({ id, channel, purpose }))
-  if (nos.length === 0) return
+  if (optOuts.length === 0) return
   await sql`
-    delete from consents c using jsonb_to_recordset(${JSON.stringify(nos)}::jsonb) as x(id uuid, channel text, purpose text)
+    delete from consents c using jsonb_to_recordset(${JSON.stringify(optOuts)}::jsonb) as x(id uuid, channel text, purpose text)
     where c.org_id = ${tx.orgId} and c.contact_id = x.id and c.channel = x.channel and c.purpose = x.purpose and c.status <> 'withdrawn'
       and ${isOfImport(importId)}`.execute(tx)
 }

@@ -1,7 +1,7 @@
 import { consentEvents } from '@imperium/contract/events/consents.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
-import { accompanyContacts } from '../contacts/index.ts'
-import { consentCompanion } from './consent-companion.ts'
+import { extendContacts } from '../contacts/index.ts'
+import { consentContactExtension } from './contact-extension.ts'
 import { seedPurposes } from './purposes/purpose-store.ts'
 import { consentOperations, linkPageOperations } from './routes.ts'
 import { quietHoursChanged } from './reach/quiet-hours-changed.ts'
@@ -12,13 +12,13 @@ export { consentsOn, findConsents, isOfImport, lockContact, lockContactsWithPhon
 export type { HeldContact, StandingConsent } from './consent-store.ts'
 export { postConfirmation, textQuestion } from './grant-consent.ts'
 export { endHidden, hiddenConsents } from './hidden-consents.ts'
-export { dropYes, takeBackConsent } from './import-consents-store.ts'
+export { dropOptIn, takeBackConsent } from './import-consents-store.ts'
 export { returnWithdrawals } from './kept-withdrawals-store.ts'
 export { applyKeyword } from './keywords/apply-keyword.ts'
 export type { AppliedKeyword } from './keywords/apply-keyword.ts'
 export { readKeyword, saysStopByMail } from './keywords/keywords.ts'
-export { assertSmsAnswers, onLetterToContact, onSmsAnswers, onTextToContact } from './letter-posts.ts'
-export type { PostToContact, TextToContact } from './letter-posts.ts'
+export { assertSmsAnswers, onEmailToContact, onSmsAnswers, onTextToContact } from './contact-emails.ts'
+export type { PostToContact, TextToContact } from './contact-emails.ts'
 export type { SignUpLinks } from './links/confirm-consent.ts'
 export { confirmationUrl, preferencesUrl, previewUrl, sealLink, signUpUrl, unsubscribeToken, unsubscribeUrls } from './links/link-token.ts'
 export { findOrganizationWords } from './links/preferences.ts'
@@ -54,6 +54,6 @@ export const consentsModule: ModuleFactory = (platform) => ({
   reads: ['contacts'],
   seedOrganization: seedPurposes,
   emits: [...Object.values(consentEvents), quietHoursChanged],
-  extensions: [accompanyContacts(consentCompanion(platform))],
+  extensions: [extendContacts(consentContactExtension(platform))],
   operations: [...consentOperations(platform), ...linkPageOperations(platform)],
 })

@@ -84,7 +84,7 @@ export async function returnWithdrawals(platform: Hash, tx: OrgTx, people: reado
       return [{ contactId: id, channel, purpose, status: 'withdrawn' as const, source, at, proof: { text: earlierContact } }]
     }),
   )
-  await forget(
+  await erase(
     tx,
     found.map(({ hash }) => hash),
   )
@@ -93,7 +93,7 @@ export async function returnWithdrawals(platform: Hash, tx: OrgTx, people: reado
 const earlierContact = 'Said at this address, as a contact who is no longer there.'
 
 /** Undoes STOP for START, also for unknown numbers. */
-export async function forgetStop({ hashAddress }: Hash, tx: OrgTx, channel: 'sms' | 'whatsapp', address: string): Promise<void> {
+export async function deleteKeptStop({ hashAddress }: Hash, tx: OrgTx, channel: 'sms' | 'whatsapp', address: string): Promise<void> {
   await tx
     .deleteFrom('kept_withdrawals')
     .where('channel', '=', channel)
@@ -103,10 +103,10 @@ export async function forgetStop({ hashAddress }: Hash, tx: OrgTx, channel: 'sms
 }
 
 /** An erased contact is suppressed for everything, so nothing else about the addresses is kept. */
-export const forgetWithdrawals = ({ hashAddress }: Hash, tx: OrgTx, addresses: readonly string[]): Promise<void> =>
-  forget(tx, addresses.map(hashAddress))
+export const deleteKeptWithdrawals = ({ hashAddress }: Hash, tx: OrgTx, addresses: readonly string[]): Promise<void> =>
+  erase(tx, addresses.map(hashAddress))
 
-async function forget(tx: OrgTx, hashes: readonly Buffer[]): Promise<void> {
+async function erase(tx: OrgTx, hashes: readonly Buffer[]): Promise<void> {
   await tx
     .deleteFrom('kept_withdrawals')
     .where('channel', 'in', ['email', 'sms', 'whatsapp'])

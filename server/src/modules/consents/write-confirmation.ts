@@ -1,6 +1,6 @@
 import type { Language } from '@imperium/contract/languages.ts'
-import { renderLetter } from '../../platform/mail/letter.ts'
-import type { Letter } from '../../platform/mail/letter.ts'
+import { renderEmail } from '../../platform/mail/render-email.ts'
+import type { RenderedEmail } from '../../platform/mail/render-email.ts'
 
 interface Words {
   subject: (organization: string) => string
@@ -61,10 +61,10 @@ interface Asked {
 }
 
 /** The letter of double opt-in, in the organization's name and the person's language, and what others may read of it. */
-export function writeConfirmation(about: Asked): { letter: Letter; shown: string } {
+export function writeConfirmation(about: Asked): { emailMessage: RenderedEmail; shown: string } {
   const { subject, body, sms, action, unexpected } = words[about.language]
   const paragraphs = [body(about.organizationName, about.purposeName), ...(about.smsHint ? [sms(about.smsHint)] : [])]
-  const letter = renderLetter({
+  const emailMessage = renderEmail({
     language: about.language,
     subject: subject(about.organizationName),
     organizationName: about.organizationName,
@@ -72,5 +72,5 @@ export function writeConfirmation(about: Asked): { letter: Letter; shown: string
     action: { label: action, url: about.url },
     notes: [unexpected],
   })
-  return { letter, shown: paragraphs.join('\n\n') }
+  return { emailMessage, shown: paragraphs.join('\n\n') }
 }

@@ -154,8 +154,8 @@ test('rejects hostile files with a message, or reads them correctly row by row',
   const blind = await run(await upload(Buffer.concat([zip, Buffer.from('\nx@example.com\n')])), { columns: ['email'] })
   expect(blind).toMatchObject({ status: 'failed', resumableUntil: null, rowsRead: 0 })
   expect(blind.message).toMatch(/Excel or ZIP/)
-  const ofNobody = await run(await upload('email,name\n\n'), { columns: ['email', 'firstName'] })
-  expect(ofNobody).toMatchObject({
+  const withoutContacts = await run(await upload('email,name\n\n'), { columns: ['email', 'firstName'] })
+  expect(withoutContacts).toMatchObject({
     status: 'failed',
     resumableUntil: null,
     message: expect.stringContaining('no contacts') as string,

@@ -72,14 +72,14 @@ const figures = ({ createdCount, askWaitingCount, askedCount, unaskedCount }: Co
   unaskedCount,
 ]
 
-const letters = async () =>
+const emails = async () =>
   (
     await t.owner.query<{ data: { letterId: string; sealed: string } }>(
       `select data from pgboss.job where name = 'platform.deliverLetter' and group_id = $1 order by created_on`,
       [owner.orgId],
     )
   ).rows.map(({ data }) => JSON.parse(t.platform.keyRing.decrypt(data.sealed, `letter:${data.letterId}`)) as { to: string; text: string })
-const lettersTo = async (domain: string) => (await letters()).filter(({ to }) => to.endsWith(`@${domain}`))
+const emailsTo = async (domain: string) => (await emails()).filter(({ to }) => to.endsWith(`@${domain}`))
 const consents = async (domain: string): Promise<Record<string, string>> =>
   Object.fromEntries(
     (
@@ -121,15 +121,15 @@ test('asks for confirmation: consent counts after the click, and contacts with a
   const done = await settled((await run(file, { columns: ['email', 'phone'], consent: asking })).id)
   expect(figures(done)).toEqual([3, 0, 1, 4])
   expect(await consents('one.example')).toEqual({ new: 'email:pending', no: 'email:withdrawn', yes: 'email:granted' })
-  const [letter, ...more] = await lettersTo('one.example')
-  expect([letter?.to, more]).toEqual(['new@one.example', []])
-  const link = /\/confirm\/([\w-]+)/.exec(letter?.text ?? '')?.[1] ?? ''
+  const [emailMessage, ...more] = await emailsTo('one.example')
+  expect([emailMessage?.to, more]).toEqual(['new@one.example', []])
+  const link = /\/confirm\/([\w-]+)/.exec(emailMessage?.text ?? '')?.[1] ?? ''
   await confirmationPage(t, link)
   expect((await consents('one.example'))['new']).toBe('email:granted')
   // Again, and for somebody new: nobody hears of it twice.
   const again = await settled((await run('email\nnew@one.example\nsecond@one.example\n', { columns: ['email'], consent: asking })).id)
   expect(figures(again)).toEqual([1, 0, 1, 1])
-  expect((await lettersTo('one.example')).map(({ to }) => to)).toEqual(['new@one.example', 'second@one.example'])
+  expect((await emailsTo('one.example')).map(({ to }) => to)).toEqual(['new@one.example', 'second@one.example'])
 })
 
 test('sends confirmation emails at a rate, once each with any number of jobs; none after a stop, nothing pending after an undo', async () => {
@@ -143,12 +143,12 @@ test('sends confirmation emails at a rate, once each with any number of jobs; no
     () => read(other.id),
     ({ status }) => status === 'undone',
   )
-  expect(await lettersTo('two.example')).toEqual([])
+  expect(await emailsTo('two.example')).toEqual([])
   await held(false)
   const job = askJob(t.platform)
   await Promise.all(Array.from({ length: 4 }, () => job.run({ orgId: owner.orgId }, { id: '', signal: AbortSignal.timeout(20_000) })))
   expect(figures(await settled(id))).toEqual([25, 0, 25, 0])
-  expect((await lettersTo('two.example')).map(({ to }) => to).toSorted()).toEqual(names.toSorted())
+  expect((await emailsTo('two.example')).map(({ to }) => to).toSorted()).toEqual(names.toSorted())
 })
 
 test('finds a consent column by its values, whatever its name, and never one that means the opposite', () => {
@@ -245,7 +245,7 @@ test('requires a purpose and a source per row without consent for the file; emai
   expect(await consents('four.example')).toEqual({ a: 'email:granted' })
   const stranger = await t.register({ organizationName: 'Strangers' })
   await t.owner.query('update auth.users set email_verified_at = null where id = $1', [stranger.userId])
-  t.platform.auth.forget(stranger.userId)
+  t.platform.auth.invalidate(stranger.userId)
   const body = { fileName: 'list.csv', sizeBytes: 6 }
   const made = await t.call<ContactImport>('POST', '/api/contacts/import', { token: stranger.token, body })
   await t.app.inject({
@@ -291,7 +291,7 @@ test('asks unchanged contacts that have not answered, applies opt-outs and chang
     twice: 'email:pending',
     yes: 'email:granted',
   })
-  expect((await lettersTo('five.example')).map(({ to }) => to).toSorted()).toEqual([
+  expect((await emailsTo('five.example')).map(({ to }) => to).toSorted()).toEqual([
     'called@five.example',
     'silent@five.example',
     'twice@five.example',
@@ -325,5 +325,5 @@ test('resumes pending confirmation emails of a stopped import', async () => {
   expect((await t.call('POST', `/api/contacts/import/${id}/resume`, { token: owner.token })).status).toBe(202)
   await held(false)
   expect(figures(await settled(id))).toEqual([2, 0, 2, 0])
-  expect((await lettersTo('seven.example')).map(({ to }) => to).toSorted()).toEqual(['a@seven.example', 'b@seven.example'])
+  expect((await emailsTo('seven.example')).map(({ to }) => to).toSorted()).toEqual(['a@seven.example', 'b@seven.example'])
 })

@@ -315,7 +315,7 @@ export async function claimStalled(tx: OrgTx, { id, worker }: LeftImport, olderT
 }
 
 /** What is kept for a while only: uploads that broke off (a day), errors and old values of what can no longer be undone. */
-export async function sweepImports(tx: SystemTx, undoDays: number): Promise<void> {
+export async function deleteOldImports(tx: SystemTx, undoDays: number): Promise<void> {
   const since = new Date(Date.now() - undoDays * 86_400_000)
   await tx
     .deleteFrom('contact_imports')

@@ -1,7 +1,7 @@
 import { importLimits } from '@imperium/contract/contacts/contact-imports.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { claimStalled, findStalled, sweepImports } from './import-store.ts'
-import { sweepNos } from './nos-store.ts'
+import { claimStalled, findStalled, deleteOldImports } from './import-store.ts'
+import { deleteOldOptOuts } from './opt-outs-store.ts'
 import { importJobName } from './run-import.ts'
 import type { ImportJobData } from './run-import.ts'
 import { undoJobName } from './undo-import.ts'
@@ -27,9 +27,9 @@ export const importTicks = ({ db, jobs }: Platform): Tick[] => [
     name: 'sweep-contact-imports',
     everyMs: 3_600_000,
     run: async () => {
-      await db.withSystem((tx) => sweepImports(tx, importLimits.undoDays))
+      await db.withSystem((tx) => deleteOldImports(tx, importLimits.undoDays))
       // In portions: a large import left very many.
-      for (let isMore = true; isMore;) isMore = await db.withSystem(sweepNos)
+      for (let isMore = true; isMore;) isMore = await db.withSystem(deleteOldOptOuts)
     },
   },
 ]

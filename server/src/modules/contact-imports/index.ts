@@ -2,9 +2,9 @@ import { contactImportEvents } from '@imperium/contract/events/contact-imports.t
 import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import { onPurposeWrite } from '../consents/index.ts'
-import { accompanyContacts, onFieldWrite, provideGroup } from '../contacts/index.ts'
+import { extendContacts, onFieldWrite, provideGroup } from '../contacts/index.ts'
 import { askJob, askTick } from './ask-job.ts'
-import { importCompanion } from './import-companion.ts'
+import { importContactExtension } from './contact-extension.ts'
 import { importGroup } from './import-group.ts'
 import { importsWithField, importsWithPurpose } from './import-store.ts'
 import { importTicks } from './import-ticks.ts'
@@ -28,7 +28,7 @@ export const contactImportsModule: ModuleFactory = (platform) => ({
     provideGroup('import', importGroup),
     onFieldWrite(importsWithField),
     onPurposeWrite(importsWithPurpose),
-    accompanyContacts(importCompanion),
+    extendContacts(importContactExtension),
   ],
   operations: importOperations(platform),
   jobs: [importJob(platform), undoJob(platform), askJob(platform)] as JobDefinition[],

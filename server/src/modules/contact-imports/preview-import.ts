@@ -15,7 +15,7 @@ import type { Open } from './recognise-layout.ts'
 import { sampleNumbers } from './sample-numbers.ts'
 
 /** Of the preview, and of an import that was started without one. */
-export const nobodyInIt = 'The file only has a header row and no contacts.'
+export const noContactsInFile = 'The file only has a header row and no contacts.'
 
 type Layout = Pick<ImportSettings, 'separator' | 'encoding' | 'hasHeader' | 'columns' | 'dateOrder'>
 type Given = { [K in keyof Layout]?: Layout[K] | undefined }
@@ -122,7 +122,7 @@ export async function previewImport(
   const head = hasHeader ? (rows[0]?.cells ?? []) : []
   const body = hasHeader ? rows.slice(1) : rows
   // Whoever says that the first row names the columns sees that nothing is left, and can say otherwise.
-  if (body.length === 0 && given.hasHeader === undefined) throw invalid([{ path: 'file', message: nobodyInIt }])
+  if (body.length === 0 && given.hasHeader === undefined) throw invalid([{ path: 'file', message: noContactsInFile }])
   const width = widthOf(rows, hasHeader)
   if (width > importLimits.columns)
     throw invalid([{ path: 'file', message: `A file may have at most ${importLimits.columns} columns, and this one has ${width}.` }])

@@ -40,7 +40,7 @@ class Window {
     this.end += bytes.length
   }
 
-  forgetBefore(at: number): void {
+  dropBefore(at: number): void {
     while (this.parts[0] && this.parts[0].at + this.parts[0].bytes.length <= at) this.parts.shift()
   }
 
@@ -150,7 +150,7 @@ export async function* readRecords(open: Open, fromByte: number, layout: CsvLayo
           const [from, end] = [start, base + bytes]
           yield { cells: cellsOf(cells), end, fault: null, line: () => lineOf(window, from, end) }
           start = end
-          window.forgetBefore(start)
+          window.dropBefore(start)
         }
       }
     } finally {

@@ -66,13 +66,13 @@ export interface Decision {
   at: Date | null
 }
 
-export const isNo = (own: RowConsent | null): boolean => own?.status === 'no' || own?.status === 'withdrawn'
+export const isOptOut = (own: RowConsent | null): boolean => own?.status === 'no' || own?.status === 'withdrawn'
 
 /** What becomes of a row's consent: its own word, else that for the whole file. */
 export function decide(consent: ImportConsent, own: RowConsent | null): Decision {
   const status = own?.status ?? consent.kind
   // When those of the file agreed says nothing of when one of them said no.
-  const ofFile = consent.kind === 'granted' && consent.obtainedAt && !isNo(own) ? new Date(consent.obtainedAt) : null
+  const ofFile = consent.kind === 'granted' && consent.obtainedAt && !isOptOut(own) ? new Date(consent.obtainedAt) : null
   const about =
     consent.kind === 'granted'
       ? { channels: consent.channels, purpose: consent.purpose }
@@ -96,7 +96,7 @@ export const faultOfConsent = (consent: ImportConsent, own: RowConsent): string 
 /** What a row that is left out says all the same: its no, and of where and when what can be read. Null where it says none. */
 export function noOf(own: RowConsent, faults: readonly string[]): RowConsent | null {
   const { status, source, at } = own
-  if (!status || !isNo(own)) return null
+  if (!status || !isOptOut(own)) return null
   return {
     status,
     ...(source && !faults.includes('consentSource') ? { source } : {}),
@@ -108,13 +108,13 @@ export function noOf(own: RowConsent, faults: readonly string[]): RowConsent | n
 export function combineConsent(first: RowConsent | null, second: RowConsent | null): RowConsent | null {
   if (!first || !second) return second ?? first
   const both = { ...first, ...second }
-  const nos = [first, second].filter(isNo)
-  if (nos.length === 0) return both
+  const optOuts = [first, second].filter(isOptOut)
+  if (optOuts.length === 0) return both
   const { at: _at, ...said } = both
   // Said without a date it stands from now on.
-  const dates = nos.flatMap(({ at }) => at ?? [])
-  const newest = dates.length === nos.length ? dates.toSorted((a, b) => b.getTime() - a.getTime())[0] : undefined
-  const status = nos.some((each) => each.status === 'withdrawn') ? 'withdrawn' : 'no'
+  const dates = optOuts.flatMap(({ at }) => at ?? [])
+  const newest = dates.length === optOuts.length ? dates.toSorted((a, b) => b.getTime() - a.getTime())[0] : undefined
+  const status = optOuts.some((each) => each.status === 'withdrawn') ? 'withdrawn' : 'no'
   return { ...said, status, ...(newest ? { at: newest } : {}) }
 }
 

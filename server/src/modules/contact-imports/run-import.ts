@@ -8,17 +8,17 @@ import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import { toAppError } from '../../platform/operations/problem.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { listFields, phoneReaderOf } from '../contacts/index.ts'
-import { heedForOthers, heedNos } from './heed-nos.ts'
+import { applyOptOutsToOthers, applyOptOuts } from './apply-opt-outs.ts'
 import { insertErrors, noteTrouble, setStatus, takeImport, writeProgress } from './import-store.ts'
 import type { HeldImport, RowError } from './import-store.ts'
-import { rememberNos } from './nos-store.ts'
-import { nobodyInIt } from './preview-import.ts'
+import { rememberOptOuts } from './opt-outs-store.ts'
+import { noContactsInFile } from './preview-import.ts'
 import { readRecords } from './read-records.ts'
 import type { CsvRecord } from './read-records.ts'
 import { makeRowReader } from './read-row.ts'
 import type { RowReader } from './read-row.ts'
 import { recogniseEncoding, samplesOf } from './recognise-layout.ts'
-import { isNo } from './row-consent.ts'
+import { isOptOut } from './row-consent.ts'
 import { sampleNumbers } from './sample-numbers.ts'
 import { nothingDone, writeBatch } from './write-batch.ts'
 import type { GoodRow } from './write-batch.ts'
@@ -41,7 +41,7 @@ interface Batch {
   good: GoodRow[]
   errors: RowError[]
   /** Of those with errors: whose person says no. */
-  nos: GoodRow[]
+  optOuts: GoodRow[]
   /** The line that names the columns, with the batch that has it. */
   head?: string
   /** Of rows so far, blank ones and the head included. */
@@ -69,7 +69,7 @@ function readInto(batch: Batch, record: CsvRecord, reader: RowReader, isHead: bo
   else {
     const reason = errors.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ')
     batch.errors.push({ row, reason, line: storable(record.line()).slice(0, longestLine) })
-    if (values && no) batch.nos.push({ row, values, consent: no })
+    if (values && no) batch.optOuts.push({ row, values, consent: no })
   }
 }
 
@@ -77,16 +77,16 @@ async function commitBatch(platform: Platform, orgId: string, held: HeldImport, 
   await platform.db.withOrg(orgId, async (tx) => {
     const by = { importId: held.id, fileName: held.fileName, actorName: held.createdBy }
     // Before anything of the batch is written: a no stands wherever it is.
-    const nos = [...batch.good.filter(({ consent }) => isNo(consent)), ...batch.nos]
-    await rememberNos(
+    const optOuts = [...batch.good.filter(({ consent }) => isOptOut(consent)), ...batch.optOuts]
+    await rememberOptOuts(
       platform,
       tx,
       held.id,
-      nos.map(({ values }) => values),
+      optOuts.map(({ values }) => values),
     )
     const outcome = batch.good.length ? await writeBatch(platform, tx, { settings, by, rows: batch.good }) : nothingDone
-    await heedNos(platform, tx, { settings, by, rows: batch.nos })
-    await heedForOthers(tx, { settings, by, rows: nos })
+    await applyOptOuts(platform, tx, { settings, by, rows: batch.optOuts })
+    await applyOptOutsToOthers(tx, { settings, by, rows: optOuts })
     await insertErrors(tx, held.id, batch.errors)
     const isOurs = await writeProgress(tx, held.id, held.epoch, { ...batch, ...outcome, failed: batch.errors.length })
     if (!isOurs) throw new Superseded()
@@ -117,15 +117,16 @@ async function finish(platform: Platform, tx: OrgTx, held: HeldImport, end: End)
 }
 
 /** The whole file was read, and no row of it was about anybody. */
-const isOfNobody = ({ createdCount, updatedCount, skippedCount, failedCount }: HeldImport): boolean =>
+const hasNoContacts = ({ createdCount, updatedCount, skippedCount, failedCount }: HeldImport): boolean =>
   createdCount + updatedCount + skippedCount + failedCount === 0
-const ofNobody: End = { status: 'failed', message: nobodyInIt, canResume: false }
+const withoutContacts: End = { status: 'failed', message: noContactsInFile, canResume: false }
 
 const endImport = async (platform: Platform, orgId: string, held: HeldImport, end: End) =>
   platform.db.withOrg(orgId, async (tx) => {
     const now = await takeImport(tx, held.id, 'running')
     // One more than ours: nobody else took it since.
-    if (now?.epoch === held.epoch + 1) await finish(platform, tx, now, end.status === 'completed' && isOfNobody(now) ? ofNobody : end)
+    if (now?.epoch === held.epoch + 1)
+      await finish(platform, tx, now, end.status === 'completed' && hasNoContacts(now) ? withoutContacts : end)
     else throw new Superseded()
   })
 
@@ -152,7 +153,7 @@ async function workOn(platform: Platform, orgId: string, held: HeldImport, setti
     doneBytes: from.doneBytes,
     good: [],
     errors: [],
-    nos: [],
+    optOuts: [],
   })
   let batch = fresh(held)
   // The database writes one batch while the next one is read.

@@ -4,15 +4,15 @@ import { contactLimits } from '@imperium/contract/contacts/contacts.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { changeNumbers, dropYes, recordConsent, returnWithdrawals } from '../consents/index.ts'
+import { changeNumbers, dropOptIn, recordConsent, returnWithdrawals } from '../consents/index.ts'
 import { importedContacts, readTags } from '../contacts/index.ts'
 import { insertAsks } from './ask-store.ts'
 import { insertMembers, rememberChanges } from './batch-store.ts'
 import type { FieldChanges } from './batch-store.ts'
-import { byAddress, endsOf } from './heed-nos.ts'
-import { heedEarlierNos, rememberNos } from './nos-store.ts'
+import { byAddress, endsOf } from './apply-opt-outs.ts'
+import { applyEarlierOptOuts, rememberOptOuts } from './opt-outs-store.ts'
 import type { RowValues } from './read-row.ts'
-import { combineConsent, consentOf, decide, isNo } from './row-consent.ts'
+import { combineConsent, consentOf, decide, isOptOut } from './row-consent.ts'
 import type { Reached, RowConsent } from './row-consent.ts'
 
 export interface GoodRow {
@@ -70,7 +70,7 @@ function fold(rows: readonly GoodRow[], key: 'email' | 'phone', rule: DedupeRule
     else {
       known.count += 1
       // Whichever rule: a no is never passed over.
-      if (rule === 'skip' && !isNo(consent)) continue
+      if (rule === 'skip' && !isOptOut(consent)) continue
       if (rule !== 'skip') known.values = combine(rule, known.values, values)
       known.consent = combineConsent(known.consent, consent)
     }
@@ -182,8 +182,8 @@ export async function writeBatch(
     })
     // Who was there a moment ago and is erased by now: nothing is written about them.
     outcome.skipped += entries.reduce((sum, entry) => sum + entry.count, 0) - matches.reduce((sum, { entry }) => sum + entry.count, 0)
-    const refusing = matches.filter(({ entry }) => isNo(entry.consent))
-    await rememberNos({ hashAddress }, tx, by.importId, byAddress(refusing.map(({ known }) => known)))
+    const refusing = matches.filter(({ entry }) => isOptOut(entry.consent))
+    await rememberOptOuts({ hashAddress }, tx, by.importId, byAddress(refusing.map(({ known }) => known)))
     const plain = refusing.filter(({ entry }) => entry.consent?.status === 'no').map(({ known }) => known.id)
     const ends = await endsOf(tx, settings.consent, plain, reached)
     const done = await changeKnown(hashAddress, tx, settings, { matches, ends }, by)
@@ -241,9 +241,9 @@ export async function writeBatch(
     emails: settings.dedupe === 'skip' ? known.map(({ values }) => values.email ?? '') : [],
     ids: [...held.values(), ...owners.values()].filter(isOther).map(({ id }) => id),
   })
-  const { people, unasked } = await heedEarlierNos({ hashAddress }, tx, { importId: by.importId, consent: settings.consent }, reached)
+  const { people, unasked } = await applyEarlierOptOuts({ hashAddress }, tx, { importId: by.importId, consent: settings.consent }, reached)
   const { entries, asks } = consentOf(people, settings.consent, by)
-  await dropYes(tx, by.importId, entries)
+  await dropOptIn(tx, by.importId, entries)
   await recordConsent(tx, entries)
   const asked = await insertAsks(tx, by.importId, asks)
   return { ...outcome, waiting: asked.waiting, unasked: asked.unasked + unasked }

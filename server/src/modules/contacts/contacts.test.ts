@@ -4,7 +4,7 @@ import type { Contact, ContactDuplicates } from '@imperium/contract/contacts/con
 import { newId } from '../../platform/ids.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { Answer, TestApp, TestUser } from '../../testing/test-app.ts'
-import { accompanyContacts, createContactFrom, findContactByAddress, followMerge, loadRecipients, setEmailState } from './index.ts'
+import { extendContacts, createContactFrom, findContactByAddress, followMerge, loadRecipients, setEmailState } from './index.ts'
 
 let t: TestApp
 let user: TestUser
@@ -349,7 +349,7 @@ describe('the timeline', () => {
     const contact = await make()
     const at = Date.parse('2026-01-02T03:04:05.006Z') * 1_000
     const ids = [0, 1, 2].map((digit) => `00000000-0000-7000-8000-00000000000${digit}`)
-    accompanyContacts({
+    extendContacts({
       name: 'test',
       timeline: [
         {

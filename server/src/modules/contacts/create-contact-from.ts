@@ -4,7 +4,7 @@ import { contactEvents } from '@imperium/contract/events/contacts.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { companionsOf } from './companions.ts'
+import { contactExtensionsOf } from './contact-extensions.ts'
 import { recordContactEvents } from './timeline/contact-events.ts'
 import { findContactByAddress } from './recipient-store.ts'
 import type { CustomValue, MessageContact } from './recipient-store.ts'
@@ -83,7 +83,7 @@ export async function insertContact(
     .returning('id')
     .executeTakeFirst()
   if (!row) return null
-  for (const { contactMade } of companionsOf(platform)) await contactMade?.(tx, { id, email, phone })
+  for (const { contactMade } of contactExtensionsOf(platform)) await contactMade?.(tx, { id, email, phone })
   const { source, sourceDetail = '', actorName = '' } = wanted
   await recordContactEvents(tx, [{ contactId: id, type: 'contact.created', actorName, data: { source, sourceDetail } }])
   await platform.events.emit(tx, contactEvents.created, { contactId: id, source, sourceDetail })

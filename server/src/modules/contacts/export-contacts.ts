@@ -5,7 +5,7 @@ import { notFound } from '../../platform/errors.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { csvExport } from '../../platform/resources/csv-export.ts'
-import { companionsOf } from './companions.ts'
+import { contactExtensionsOf } from './contact-extensions.ts'
 import { recordContactEvents } from './timeline/contact-events.ts'
 import { groupOf } from './contact-groups.ts'
 import { everyAddress } from './erasure/erase-contacts.ts'
@@ -99,7 +99,7 @@ export async function exportContact(platform: Platform, { tx, actor, audit }: Or
     events: await listEvents(tx, id, mostEvents),
     earlierCampaignMessages: await listPast(tx, ids),
   }
-  for (const companion of companionsOf(platform))
+  for (const companion of contactExtensionsOf(platform))
     for (const [name, rows] of Object.entries((await companion.exportContact?.(tx, id, names)) ?? {})) sections[name] = rows
   audit({ targetId: id })
   await recordContactEvents(tx, [{ contactId: id, type: 'contact.exported', actorName: actor.name }])

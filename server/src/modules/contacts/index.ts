@@ -1,20 +1,20 @@
 import { contactEvents } from '@imperium/contract/events/contacts.ts'
 import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
-import { forgetNamedJob } from './erasure/forget-named.ts'
+import { eraseNamedJob } from './erasure/erase-named.ts'
 import { clearFieldJob } from './fields/manage-fields.ts'
 import { contactOperations } from './routes.ts'
 import { searchIn } from '../search/index.ts'
 import { searchContacts } from './search-contacts.ts'
 
-export { accompanyContacts } from './companions.ts'
-export type { Addresses, ContactCompanion, MergedAddresses } from './companions.ts'
+export { extendContacts } from './contact-extensions.ts'
+export type { Addresses, ContactExtension, MergedAddresses } from './contact-extensions.ts'
 export { groupOf } from './contact-groups.ts'
 export type { ContactGroup, ImportGroup } from './contact-groups.ts'
 export { createContactFrom } from './create-contact-from.ts'
 export { eraseContacts } from './erasure/erase-contacts.ts'
-export { forgetWhatNames, newestNaming, siftPage } from './erasure/look-for-names.ts'
-export type { Named } from './erasure/look-for-names.ts'
+export { eraseMatches, newestNaming, siftPage } from './erasure/find-names.ts'
+export type { Named } from './erasure/find-names.ts'
 export { listFields, lockFields } from './fields/field-store.ts'
 export { onFieldUse } from './fields/field-users.ts'
 export type { FindFieldUsers } from './fields/field-users.ts'
@@ -34,7 +34,7 @@ export {
   setEmailState,
 } from './recipient-store.ts'
 export type { CustomValue, MessageContact } from './recipient-store.ts'
-export { secondsUntilRoom } from './room-for-texts.ts'
+export { secondsUntilAllowed } from './limit-text-messages.ts'
 export { saveContactFrom } from './save-contact-from.ts'
 export { searchContacts } from './search-contacts.ts'
 export { addTag, findContact, lockContacts } from './store.ts'
@@ -51,5 +51,5 @@ export const contactsModule: ModuleFactory = (platform) => ({
   emits: Object.values(contactEvents),
   extensions: [searchIn({ permission: 'contacts:read', order: 20, find: searchContacts })],
   operations: contactOperations(platform),
-  jobs: [clearFieldJob(platform), forgetNamedJob(platform)] as JobDefinition[],
+  jobs: [clearFieldJob(platform), eraseNamedJob(platform)] as JobDefinition[],
 })

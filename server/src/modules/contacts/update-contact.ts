@@ -7,7 +7,7 @@ import { conflict, notFound, stale } from '../../platform/errors.ts'
 import type { FieldError } from '../../platform/errors.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { companionsOf } from './companions.ts'
+import { contactExtensionsOf } from './contact-extensions.ts'
 import { recordContactEvents } from './timeline/contact-events.ts'
 import { addressTaken } from './create-contact.ts'
 import { listFields } from './fields/field-store.ts'
@@ -31,10 +31,10 @@ export async function updateContact(
   const after = await readChange(tx, before, body)
   const changed = shownFields.filter((field) => !isDeepStrictEqual(before[field], after[field]))
   if (changed.length === 0) return before
-  for (const { addressesLeaving } of companionsOf(platform)) await addressesLeaving?.(tx, id, before, after)
+  for (const { addressesLeaving } of contactExtensionsOf(platform)) await addressesLeaving?.(tx, id, before, after)
   if (after.email && after.email !== before.email) await writeNewEmail(tx, id, { ...withHashes(platform, after), email: after.email })
   else await writeContact(tx, id, withHashes(platform, after))
-  for (const { addressesChanged } of companionsOf(platform)) await addressesChanged?.(tx, id, before, after, actor.name)
+  for (const { addressesChanged } of contactExtensionsOf(platform)) await addressesChanged?.(tx, id, before, after, actor.name)
   await recordContactEvents(tx, [{ contactId: id, type: 'contact.changed', actorName: actor.name, data: differences(before, after) }])
   const saved = await findContact(tx, id)
   if (!saved) throw notFound()

@@ -32,7 +32,7 @@ async function inZone(timeZone: string, at: string): Promise<TestUser> {
   now = new Date()
   const user = await t.register()
   await t.owner.query('update auth.organizations set time_zone = $1 where id = $2', [timeZone, user.orgId])
-  t.platform.auth.forget(user.userId)
+  t.platform.auth.invalidate(user.userId)
   now = new Date(at)
   return user
 }

@@ -7,8 +7,8 @@ import type { PublicContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { completeSignIn, createProvenAccount } from '../auth/index.ts'
 import type { Account } from '../auth/index.ts'
-import type { Door } from './doors.ts'
-import { browserOf, forgetBrowser } from './flow.ts'
+import type { SignInProvider } from './sign-in-providers.ts'
+import { browserOf, clearBrowserCookie } from './flow.ts'
 import { joinBySso } from './join-by-sso.ts'
 import { judgeClaims, readSsoRules } from './judge-claims.ts'
 import type { SsoRules, Verdict } from './judge-claims.ts'
@@ -28,32 +28,32 @@ export async function completeProviderSignIn(platform: Platform, context: Public
   // In its own transaction: consumed whatever follows.
   const waiting = browser ? await platform.db.withAuth((tx) => takeOutcome(tx, { browser, userId: null, now })) : null
   if (!waiting) throw gone()
-  forgetBrowser(context)
-  const rules = await readSsoRules(platform, waiting.door)
+  clearBrowserCookie(context)
+  const rules = await readSsoRules(platform, waiting.signInProvider)
   const answer = await platform.db.withAuth((tx) => enter(platform, context, tx, { ...waiting, rules }))
   if ('kind' in answer) {
-    await platform.db.withAuth((tx) => recordRefusal(tx, context, waiting.door, answer))
+    await platform.db.withAuth((tx) => recordRefusal(tx, context, waiting.signInProvider, answer))
     throw forbidden(answer.message)
   }
   return answer
 }
 
 interface Arrival {
-  door: Door
+  signInProvider: SignInProvider
   claims: Claims
   rules: SsoRules | null
 }
 
 async function enter(platform: Platform, context: PublicContext, tx: AuthTx, arrival: Arrival) {
-  const { door, claims, rules } = arrival
+  const { signInProvider, claims, rules } = arrival
   const verdict = await settle(platform, context, tx, arrival)
   if (verdict.kind === 'refused') return verdict
   await touchIdentity(tx, verdict.identityId, claims.email, platform.clock.now())
   if (rules) await joinBySso(platform, context, tx, verdict.account, rules.connection)
   return completeSignIn(platform, context, tx, {
     account: verdict.account,
-    method: door.provider,
-    ...(door.ssoOrgId ? { orgId: door.ssoOrgId } : {}),
+    method: signInProvider.provider,
+    ...(signInProvider.ssoOrgId ? { orgId: signInProvider.ssoOrgId } : {}),
   })
 }
 
@@ -61,17 +61,17 @@ type Settled = Extract<Verdict, { kind: 'known' | 'refused' }>
 
 /** Creates what is missing. Of two concurrent arrivals the later one finds the account that the earlier one created. */
 async function settle(platform: Platform, context: PublicContext, tx: AuthTx, arrival: Arrival): Promise<Settled> {
-  const { door, claims, rules } = arrival
-  const verdict = await judgeClaims(tx, door, rules, claims)
+  const { signInProvider, claims, rules } = arrival
+  const verdict = await judgeClaims(tx, signInProvider, rules, claims)
   if (verdict.kind === 'known' || verdict.kind === 'refused') return verdict
   const account = verdict.kind === 'new' ? await makeAccount(platform, context, tx, verdict.email, arrival) : verdict.account
   if (account) {
-    const identity = await insertIdentity(tx, account.id, door, claims, platform.clock.now())
+    const identity = await insertIdentity(tx, account.id, signInProvider, claims, platform.clock.now())
     // Another request connected it in this moment: roll back what was created here.
     if (!identity) throw gone()
     return { kind: 'known', account, identityId: identity.id }
   }
-  const again = await judgeClaims(tx, door, rules, claims)
+  const again = await judgeClaims(tx, signInProvider, rules, claims)
   if (again.kind === 'known' || again.kind === 'refused') return again
   throw gone()
 }
@@ -82,7 +82,7 @@ async function makeAccount(
   context: PublicContext,
   tx: AuthTx,
   email: string,
-  { door, claims }: Arrival,
+  { signInProvider, claims }: Arrival,
 ): Promise<Account | null> {
   const { firstName, lastName } = claims
   const language = chooseLanguage(context.header('accept-language'))
@@ -96,7 +96,7 @@ async function makeAccount(
     ipAddress: context.ipAddress,
     userAgent: context.userAgent,
     requestId: context.requestId,
-    after: { method: door.provider },
+    after: { method: signInProvider.provider },
   })
   return account
 }

@@ -2,8 +2,8 @@ import { hashToken, isToken, newToken } from '../../platform/crypto/crypto.ts'
 import { newId } from '../../platform/ids.ts'
 import type { PublicContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { redirectUriOf } from './doors.ts'
-import type { Door } from './doors.ts'
+import { redirectUriOf } from './sign-in-providers.ts'
+import type { SignInProvider } from './sign-in-providers.ts'
 import type { ProviderClient } from './provider-client.ts'
 import { insertFlow } from './store.ts'
 
@@ -16,20 +16,20 @@ const flowMs = 10 * 60_000
 export async function beginFlow(
   platform: Platform,
   context: PublicContext,
-  request: { door: Door; client: ProviderClient; userId: string | null; hint?: string },
+  request: { signInProvider: SignInProvider; client: ProviderClient; userId: string | null; hint?: string },
 ): Promise<{ url: string }> {
-  const { door, client, userId, hint } = request
+  const { signInProvider, client, userId, hint } = request
   const id = newId()
   const state = newToken()
   const browser = newToken()
   // A token has the form that RFC 7636 requires of a verifier.
   const proof = { nonce: newToken(), verifier: newToken() }
   const createdAt = platform.clock.now()
-  const url = await client.authorizeUrl({ redirectUri: redirectUriOf(platform, door), state, ...proof }, hint)
+  const url = await client.authorizeUrl({ redirectUri: redirectUriOf(platform, signInProvider), state, ...proof }, hint)
   await platform.db.withAuth((tx) =>
     insertFlow(tx, {
       id,
-      door,
+      signInProvider,
       userId,
       stateHash: hashToken(state),
       browserHash: hashToken(browser),
@@ -54,4 +54,4 @@ export function browserOf(context: PublicContext): string | null {
   return value !== undefined && isToken(value) ? value : null
 }
 
-export const forgetBrowser = (context: PublicContext): void => context.setCookie(cookieName, null)
+export const clearBrowserCookie = (context: PublicContext): void => context.setCookie(cookieName, null)

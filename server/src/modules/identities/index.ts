@@ -18,7 +18,7 @@ export const identitiesModule: ModuleFactory = (platform) => ({
     ),
   operations: identityOperations(platform),
   exportPerson: async ({ userId }) => ({ connectedAccounts: await platform.db.withAuth((tx) => exportIdentities(tx, userId)) }),
-  forgetUnproved: deleteIdentitiesOf,
+  deleteUnproved: deleteIdentitiesOf,
   events: [disconnectNewOwner(platform)],
   ticks: [
     {

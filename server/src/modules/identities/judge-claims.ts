@@ -3,8 +3,8 @@ import type { Platform } from '../../platform/platform.ts'
 import { findAccount, findAccountById } from '../auth/index.ts'
 import type { Account } from '../auth/index.ts'
 import { listMemberships } from '../organizations/index.ts'
-import { nameOf } from './doors.ts'
-import type { Door } from './doors.ts'
+import { nameOf } from './sign-in-providers.ts'
+import type { SignInProvider } from './sign-in-providers.ts'
 import type { Claims } from './provider-client.ts'
 import { findConnection, listVerifiedDomains } from './sso-store.ts'
 import type { Connection } from './sso-store.ts'
@@ -28,9 +28,9 @@ export interface SsoRules {
   domains: string[]
 }
 
-export const readSsoRules = async (platform: Platform, door: Door): Promise<SsoRules | null> =>
-  door.provider === 'sso'
-    ? platform.db.withOrg(door.ssoOrgId, async (tx) => {
+export const readSsoRules = async (platform: Platform, signInProvider: SignInProvider): Promise<SsoRules | null> =>
+  signInProvider.provider === 'sso'
+    ? platform.db.withOrg(signInProvider.ssoOrgId, async (tx) => {
         const connection = await findConnection(tx)
         return connection?.enabled ? { connection, domains: await listVerifiedDomains(tx) } : null
       })
@@ -40,20 +40,20 @@ export const readSsoRules = async (platform: Platform, door: Door): Promise<SsoR
  * Decides by issuer and subject; an address alone never opens or connects an existing account (SEC-8). One exception: an address in the
  * organization's verified domain, for an account that is already a member and not the owner (ADR 13).
  */
-export async function judgeClaims(tx: AuthTx, door: Door, rules: SsoRules | null, claims: Claims): Promise<Verdict> {
-  const refusedBySso = door.provider === 'sso' ? refuseBySso(rules, claims) : null
+export async function judgeClaims(tx: AuthTx, signInProvider: SignInProvider, rules: SsoRules | null, claims: Claims): Promise<Verdict> {
+  const refusedBySso = signInProvider.provider === 'sso' ? refuseBySso(rules, claims) : null
   if (refusedBySso) return refusedBySso
   // Read before the identity: a concurrent arrival creates both in one transaction, and must not be found here by the address alone.
   const existing = claims.email ? await findAccount(tx, claims.email) : undefined
-  const identity = await findIdentity(tx, door, claims)
+  const identity = await findIdentity(tx, signInProvider, claims)
   if (identity) {
     const account = await findAccountById(tx, identity.user_id)
     return account?.status === 'ACTIVE' ? { kind: 'known', account, identityId: identity.id } : disabled
   }
-  if (!claims.email || (door.provider !== 'sso' && claims.emailVerified !== true)) return notVerified(door)
+  if (!claims.email || (signInProvider.provider !== 'sso' && claims.emailVerified !== true)) return notVerified(signInProvider)
   if (!existing) return { kind: 'new', email: claims.email }
   if (existing.status !== 'ACTIVE') return disabled
-  return (await mayConnectMember(tx, door, existing)) ? { kind: 'connect', account: existing } : exists(door)
+  return (await mayConnectMember(tx, signInProvider, existing)) ? { kind: 'connect', account: existing } : exists(signInProvider)
 }
 
 /** The provider speaks for addresses of the organization's proved domains, and must vouch for them itself. */
@@ -70,23 +70,23 @@ export function refuseBySso(rules: SsoRules | null, claims: Claims): Refusal | n
  * A member's first sign-in by the organization's provider. Not the owner: administrators choose the provider and must not become
  * the owner by it. Not a member who is connected with another identity at the provider.
  */
-async function mayConnectMember(tx: AuthTx, door: Door, account: Account): Promise<boolean> {
-  if (door.provider !== 'sso' || (await findIdentityOf(tx, account.id, door))) return false
-  const membership = (await listMemberships(tx, account.id)).find((each) => each.id === door.ssoOrgId)
+async function mayConnectMember(tx: AuthTx, signInProvider: SignInProvider, account: Account): Promise<boolean> {
+  if (signInProvider.provider !== 'sso' || (await findIdentityOf(tx, account.id, signInProvider))) return false
+  const membership = (await listMemberships(tx, account.id)).find((each) => each.id === signInProvider.ssoOrgId)
   return membership !== undefined && membership.role !== 'OWNER'
 }
 
 const disabled: Refusal = { kind: 'refused', code: 'account_disabled', message: 'This account is disabled.' }
-const notVerified = (door: Door): Refusal => ({
+const notVerified = (signInProvider: SignInProvider): Refusal => ({
   kind: 'refused',
   code: 'email_not_verified',
   message:
-    door.provider === 'sso'
+    signInProvider.provider === 'sso'
       ? "Your organization's provider does not confirm your email address."
-      : `Your email address at ${nameOf(door)} is not verified. Verify it there and try again.`,
+      : `Your email address at ${nameOf(signInProvider)} is not verified. Verify it there and try again.`,
 })
-const exists = (door: Door): Refusal => ({
+const exists = (signInProvider: SignInProvider): Refusal => ({
   kind: 'refused',
   code: 'account_exists',
-  message: `An account with this email already exists. Sign in with your password and connect ${nameOf(door)} in your profile.`,
+  message: `An account with this email already exists. Sign in with your password and connect ${nameOf(signInProvider)} in your profile.`,
 })

@@ -5,8 +5,8 @@ import type { SignedInContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { findAccountById, lockOwnWaysIn, postAccountNotice } from '../auth/index.ts'
 import { findOrganization } from '../organizations/index.ts'
-import { nameOf } from './doors.ts'
-import { browserOf, forgetBrowser } from './flow.ts'
+import { nameOf } from './sign-in-providers.ts'
+import { browserOf, clearBrowserCookie } from './flow.ts'
 import { joinBySso } from './join-by-sso.ts'
 import { readSsoRules, refuseBySso } from './judge-claims.ts'
 import { writeIdentityNotice } from './notice-words.ts'
@@ -19,22 +19,22 @@ export async function completeLink(platform: Platform, context: SignedInContext)
   const now = platform.clock.now()
   const waiting = browser ? await takeOutcome(tx, { browser, userId: caller.userId, now }) : null
   if (!waiting) throw conflict('This connection has expired or was started in another browser. Please try again.')
-  const { door, claims } = waiting
-  const rules = await readSsoRules(platform, door)
-  const refusal = door.provider === 'sso' ? refuseBySso(rules, claims) : null
+  const { signInProvider, claims } = waiting
+  const rules = await readSsoRules(platform, signInProvider)
+  const refusal = signInProvider.provider === 'sso' ? refuseBySso(rules, claims) : null
   if (refusal) throw forbidden(refusal.message)
-  const owner = await findIdentity(tx, door, claims)
-  if (owner && owner.user_id !== caller.userId) throw conflict(`This ${nameOf(door)} account is connected to another account.`)
-  if (owner ?? (await findIdentityOf(tx, caller.userId, door)))
-    throw conflict(`Your account is connected with ${nameOf(door)} already. Disconnect it first.`)
-  const identity = await insertIdentity(tx, caller.userId, door, claims, now)
-  if (!identity) throw conflict(`This ${nameOf(door)} account is connected to another account.`)
+  const owner = await findIdentity(tx, signInProvider, claims)
+  if (owner && owner.user_id !== caller.userId) throw conflict(`This ${nameOf(signInProvider)} account is connected to another account.`)
+  if (owner ?? (await findIdentityOf(tx, caller.userId, signInProvider)))
+    throw conflict(`Your account is connected with ${nameOf(signInProvider)} already. Disconnect it first.`)
+  const identity = await insertIdentity(tx, caller.userId, signInProvider, claims, now)
+  if (!identity) throw conflict(`This ${nameOf(signInProvider)} account is connected to another account.`)
   const account = await findAccountById(tx, caller.userId)
   if (rules && account) await joinBySso(platform, context, tx, account, rules.connection)
-  forgetBrowser(context)
-  await tellOwner(platform, context, 'connected', nameOf(door), identity.email)
-  audit({ targetId: identity.id, targetName: nameOf(door), after: { provider: door.provider, email: claims.email } })
-  return toIdentity(identity, door.ssoOrgId ? ((await findOrganization(tx, door.ssoOrgId))?.name ?? null) : null)
+  clearBrowserCookie(context)
+  await notifyOwner(platform, context, 'connected', nameOf(signInProvider), identity.email)
+  audit({ targetId: identity.id, targetName: nameOf(signInProvider), after: { provider: signInProvider.provider, email: claims.email } })
+  return toIdentity(identity, signInProvider.ssoOrgId ? ((await findOrganization(tx, signInProvider.ssoOrgId))?.name ?? null) : null)
 }
 
 /** @throws 404; 409 if no other sign-in method is left. An organization's provider opens that organization only, so it does not count. */
@@ -48,7 +48,7 @@ export async function unlinkIdentity(platform: Platform, context: SignedInContex
   if (!own.password && !own.passkey && others.length === 0)
     throw conflict('This is your last sign-in method. Set a password or connect another account first.', 'LAST_SIGN_IN_METHOD')
   await deleteIdentity(tx, id)
-  await tellOwner(platform, context, 'disconnected', providerNames[identity.provider as ProviderKey], identity.email)
+  await notifyOwner(platform, context, 'disconnected', providerNames[identity.provider as ProviderKey], identity.email)
   audit({ targetId: id, targetName: identity.provider, before: { provider: identity.provider, email: identity.email } })
   return null
 }
@@ -62,7 +62,7 @@ export async function readIdentities({ tx, caller }: SignedInContext): Promise<I
 }
 
 /** A new sign-in method is reported by an email that no preference switches off (ASVS 6.3.7). */
-const tellOwner = (
+const notifyOwner = (
   platform: Platform,
   { tx, caller, ipAddress, userAgent }: SignedInContext,
   what: 'connected' | 'disconnected',

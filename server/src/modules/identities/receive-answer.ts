@@ -3,8 +3,8 @@ import { isToken } from '../../platform/crypto/crypto.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { PublicContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { nameOf, redirectUriOf } from './doors.ts'
-import type { Door, Doors } from './doors.ts'
+import { nameOf, redirectUriOf } from './sign-in-providers.ts'
+import type { SignInProvider, SignInProviders } from './sign-in-providers.ts'
 import { browserOf, openProof } from './flow.ts'
 import { judgeClaims, readSsoRules } from './judge-claims.ts'
 import type { Refusal, SsoRules } from './judge-claims.ts'
@@ -20,35 +20,52 @@ interface Failure {
  * Receives the provider's redirect. Starts no session and changes no account: any page can make a browser send this GET (SEC-16).
  * The result waits for the web app, which requests it with the cookie. @returns the path of the page to show.
  */
-export async function receiveAnswer(platform: Platform, context: PublicContext, doors: Doors, door: Door): Promise<{ location: string }> {
+export async function receiveAnswer(
+  platform: Platform,
+  context: PublicContext,
+  signInProviders: SignInProviders,
+  signInProvider: SignInProvider,
+): Promise<{ location: string }> {
   const search = new URLSearchParams(context.search())
   const state = search.get('state') ?? ''
   const browser = browserOf(context)
   const now = platform.clock.now()
-  const flow = browser && isToken(state) ? await platform.db.withAuth((tx) => takeReturn(tx, { state, browser, door, now })) : undefined
+  const flow =
+    browser && isToken(state) ? await platform.db.withAuth((tx) => takeReturn(tx, { state, browser, signInProvider, now })) : undefined
   if (!flow)
-    return failed(door, { code: 'invalid_state', message: 'This sign-in has expired or was started in another browser. Please try again.' })
+    return failed(signInProvider, {
+      code: 'invalid_state',
+      message: 'This sign-in has expired or was started in another browser. Please try again.',
+    })
   const purpose: Record<string, string> = flow.user_id ? { link: 'true' } : {}
-  if (search.has('error')) return failed(door, refusalOf(door, search.get('error')), purpose)
-  const rules = await readSsoRules(platform, door)
-  const claims = await readClaims(platform, context, { doors, door, rules, state, proof: openProof(platform, flow.id, flow.sealed_proof) })
-  if ('code' in claims) return failed(door, claims, purpose)
+  if (search.has('error')) return failed(signInProvider, refusalOf(signInProvider, search.get('error')), purpose)
+  const rules = await readSsoRules(platform, signInProvider)
+  const claims = await readClaims(platform, context, {
+    signInProviders,
+    signInProvider,
+    rules,
+    state,
+    proof: openProof(platform, flow.id, flow.sealed_proof),
+  })
+  if ('code' in claims) return failed(signInProvider, claims, purpose)
   if (flow.user_id) {
     await platform.db.withAuth((tx) => keepOutcome(tx, flow.id, claims))
-    return succeeded(door, purpose)
+    return succeeded(signInProvider, purpose)
   }
   const verdict = await platform.db.withAuth(async (tx) => {
-    const judged = await judgeClaims(tx, door, rules, claims)
-    if (judged.kind === 'refused') await recordRefusal(tx, context, door, judged)
+    const judged = await judgeClaims(tx, signInProvider, rules, claims)
+    if (judged.kind === 'refused') await recordRefusal(tx, context, signInProvider, judged)
     else await keepOutcome(tx, flow.id, claims)
     return judged
   })
-  return verdict.kind === 'refused' ? failed(door, verdict) : succeeded(door, verdict.kind === 'new' ? { new: 'true' } : {})
+  return verdict.kind === 'refused'
+    ? failed(signInProvider, verdict)
+    : succeeded(signInProvider, verdict.kind === 'new' ? { new: 'true' } : {})
 }
 
 interface Answer {
-  doors: Doors
-  door: Door
+  signInProviders: SignInProviders
+  signInProvider: SignInProvider
   rules: SsoRules | null
   state: string
   proof: { nonce: string; verifier: string }
@@ -57,44 +74,48 @@ interface Answer {
 async function readClaims(
   platform: Platform,
   context: PublicContext,
-  { doors, door, rules, state, proof }: Answer,
+  { signInProviders, signInProvider, rules, state, proof }: Answer,
 ): Promise<Claims | Failure> {
-  if (door.provider === 'sso' && !rules) return { code: 'not_available', message: 'Single sign-on is not available for your organization.' }
+  if (signInProvider.provider === 'sso' && !rules)
+    return { code: 'not_available', message: 'Single sign-on is not available for your organization.' }
   try {
-    const client = door.provider === 'sso' && rules ? await doors.sso(rules.connection) : await doors.social(socialOf(door))
-    return await client.readAnswer({ redirectUri: redirectUriOf(platform, door), state, ...proof }, context.search())
+    const client =
+      signInProvider.provider === 'sso' && rules
+        ? await signInProviders.sso(rules.connection)
+        : await signInProviders.social(socialOf(signInProvider))
+    return await client.readAnswer({ redirectUri: redirectUriOf(platform, signInProvider), state, ...proof }, context.search())
   } catch (error) {
     // Any error of the provider, or of an attacker in its place: the reason is for the operator.
     context.log.warn(
-      { err: error, provider: door.provider, ssoOrgId: door.ssoOrgId },
+      { err: error, provider: signInProvider.provider, ssoOrgId: signInProvider.ssoOrgId },
       'a sign-in came back from its provider and is not valid',
     )
     if (error instanceof AppError) return { code: 'provider_unavailable', message: error.message }
-    return { code: 'invalid_answer', message: `The response of ${nameOf(door)} could not be verified. Please try again.` }
+    return { code: 'invalid_answer', message: `The response of ${nameOf(signInProvider)} could not be verified. Please try again.` }
   }
 }
 
-const socialOf = (door: Door) => (door.provider === 'sso' ? 'google' : door.provider)
+const socialOf = (signInProvider: SignInProvider) => (signInProvider.provider === 'sso' ? 'google' : signInProvider.provider)
 
 /** The provider's own error text is never shown: any link could contain any text there. */
-const refusalOf = (door: Door, error: string | null): Failure =>
+const refusalOf = (signInProvider: SignInProvider, error: string | null): Failure =>
   error === 'access_denied'
-    ? { code: 'access_denied', message: `You cancelled the sign-in with ${nameOf(door)}.` }
-    : { code: 'provider_error', message: `${nameOf(door)} did not complete the sign-in. Please try again.` }
+    ? { code: 'access_denied', message: `You cancelled the sign-in with ${nameOf(signInProvider)}.` }
+    : { code: 'provider_error', message: `${nameOf(signInProvider)} did not complete the sign-in. Please try again.` }
 
 /** Always one of our pages: nothing in the request decides the target (SEC-9, R24). */
-const pageOf = (door: Door, answer: Record<string, string>) => ({
-  location: `/auth/${door.provider}/callback?${new URLSearchParams(answer).toString()}`,
+const pageOf = (signInProvider: SignInProvider, answer: Record<string, string>) => ({
+  location: `/auth/${signInProvider.provider}/callback?${new URLSearchParams(answer).toString()}`,
 })
-const succeeded = (door: Door, more: Record<string, string>) => pageOf(door, { auth: 'success', ...more })
-const failed = (door: Door, { code, message }: Failure, more: Record<string, string> = {}) =>
-  pageOf(door, { error: code, message, provider: door.provider, ...more })
+const succeeded = (signInProvider: SignInProvider, more: Record<string, string>) => pageOf(signInProvider, { auth: 'success', ...more })
+const failed = (signInProvider: SignInProvider, { code, message }: Failure, more: Record<string, string> = {}) =>
+  pageOf(signInProvider, { error: code, message, provider: signInProvider.provider, ...more })
 
 /** A refused sign-in is on the record. */
 export async function recordRefusal(
   tx: Parameters<typeof recordAudit>[0],
   context: PublicContext,
-  door: Door,
+  signInProvider: SignInProvider,
   { code }: Pick<Refusal, 'code'>,
 ): Promise<void> {
   await recordAudit(tx, null, {
@@ -105,6 +126,6 @@ export async function recordRefusal(
     ipAddress: context.ipAddress,
     userAgent: context.userAgent,
     requestId: context.requestId,
-    after: { method: door.provider, reason: code, ...(door.ssoOrgId ? { organization: door.ssoOrgId } : {}) },
+    after: { method: signInProvider.provider, reason: code, ...(signInProvider.ssoOrgId ? { organization: signInProvider.ssoOrgId } : {}) },
   })
 }

@@ -5,7 +5,7 @@ import type { PublicContext } from '../../platform/operations/context.ts'
 import { requireProvedAddress } from '../../platform/operations/proved-address.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { completeProviderSignIn } from './complete-provider-sign-in.ts'
-import { createDoors } from './doors.ts'
+import { createSignInProviders } from './sign-in-providers.ts'
 import { beginFlow } from './flow.ts'
 import { completeLink, readIdentities, unlinkIdentity } from './link-identity.ts'
 import { receiveAnswer } from './receive-answer.ts'
@@ -14,25 +14,25 @@ import { readSettings, removeSettings, saveSettings } from './sso-settings.ts'
 import { anyConnection, findConnectionOfDomain } from './sso-store.ts'
 
 export function identityOperations(platform: Platform) {
-  const doors = createDoors(platform)
+  const signInProviders = createSignInProviders(platform)
 
   const beginSso = async (context: PublicContext, email: string, userId: string | null) => {
     const domain = email.split('@')[1] ?? ''
     const connection = await platform.db.withSystem((tx) => findConnectionOfDomain(tx, domain))
     if (!connection) throw notFound('No organization uses single sign-on for this address.')
-    const door = { provider: 'sso' as const, ssoOrgId: connection.orgId }
-    return beginFlow(platform, context, { door, client: await doors.sso(connection), userId, hint: email })
+    const signInProvider = { provider: 'sso' as const, ssoOrgId: connection.orgId }
+    return beginFlow(platform, context, { signInProvider, client: await signInProviders.sso(connection), userId, hint: email })
   }
   const beginSocial = async (context: PublicContext, provider: 'google' | 'github', userId: string | null) =>
-    beginFlow(platform, context, { door: { provider, ssoOrgId: null }, client: await doors.social(provider), userId })
+    beginFlow(platform, context, { signInProvider: { provider, ssoOrgId: null }, client: await signInProviders.social(provider), userId })
 
   return bindOperations(identities, {
-    providers: async () => ({ providers: [...doors.configured], singleSignOn: await platform.db.withSystem(anyConnection) }),
+    providers: async () => ({ providers: [...signInProviders.configured], singleSignOn: await platform.db.withSystem(anyConnection) }),
     start: ({ params }, context) => beginSocial(context, params.provider, null),
-    callback: ({ params }, context) => receiveAnswer(platform, context, doors, { provider: params.provider, ssoOrgId: null }),
+    callback: ({ params }, context) => receiveAnswer(platform, context, signInProviders, { provider: params.provider, ssoOrgId: null }),
     complete: (_input, context) => completeProviderSignIn(platform, context),
     startSso: ({ body }, context) => beginSso(context, body.email, null),
-    ssoCallback: ({ params }, context) => receiveAnswer(platform, context, doors, { provider: 'sso', ssoOrgId: params.id }),
+    ssoCallback: ({ params }, context) => receiveAnswer(platform, context, signInProviders, { provider: 'sso', ssoOrgId: params.id }),
     list: (_input, context) => readIdentities(context),
     link: ({ params }, context) => beginSocial(context, params.provider, context.caller.userId),
     linkSso: (_input, context) => {

@@ -11,7 +11,7 @@ import { openVisitor } from '../../testing/identity-providers/visitor.ts'
 import type { Visitor } from '../../testing/identity-providers/visitor.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
-import { lettersTo } from '../../testing/two-factor-person.ts'
+import { emailsTo } from '../../testing/two-factor-person.ts'
 
 let t: TestApp
 let google: OpenIdProvider
@@ -322,8 +322,8 @@ describe('connected accounts', () => {
     expect(body.data).toMatchObject([{ id: identity.id, provider: 'google', email: person.email, organizationName: null }])
     expect((await t.call('DELETE', `/api/auth/identities/${identity.id}`, { token: user.token })).status).toBe(200)
     expect((await goThrough(openVisitor(t), { ...person, email: user.email })).searchParams.get('error')).toBe('account_exists')
-    const letters = (await lettersTo(t, user.email)).map((each) => each.subject)
-    expect(letters.slice(-2)).toEqual(['Google was connected to your account', 'Google was disconnected from your account'])
+    const subjects = (await emailsTo(t, user.email)).map((each) => each.subject)
+    expect(subjects.slice(-2)).toEqual(['Google was connected to your account', 'Google was disconnected from your account'])
   })
 
   test('connects one identity of each kind; never one of another user', async () => {
@@ -358,7 +358,7 @@ describe('connected accounts', () => {
   test('SEC-14: connecting and disconnecting ask for a recent sign-in', async () => {
     const user = await t.register()
     await t.owner.query(`update auth.sessions set authenticated_at = now() - interval '11 minutes' where user_id = $1`, [user.userId])
-    t.platform.auth.forget(user.userId)
+    t.platform.auth.invalidate(user.userId)
     const answer = await t.call('POST', '/api/auth/providers/google/link', { token: user.token })
     expect([answer.status, answer.body.code]).toEqual([403, 'REAUTHENTICATION_REQUIRED'])
   })

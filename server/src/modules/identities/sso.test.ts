@@ -228,7 +228,7 @@ describe('users without a verified address', () => {
     const { domain } = await makeCompany()
     const stranger = await t.register({ email: `bob@${domain}` })
     await t.owner.query('update auth.users set email_verified_at = null where id = $1', [stranger.userId])
-    t.platform.auth.forget(stranger.userId)
+    t.platform.auth.invalidate(stranger.userId)
     const linked = await t.call('POST', '/api/auth/sso/link', { token: stranger.token })
     expect([linked.status, linked.body.code]).toEqual([403, 'EMAIL_NOT_VERIFIED'])
     expect((await save(stranger)).body.code).toBe('EMAIL_NOT_VERIFIED')

@@ -2,12 +2,12 @@ import type { Identity } from '@imperium/contract/auth/identities.ts'
 import { hashToken } from '../../platform/crypto/crypto.ts'
 import type { AuthTx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
-import type { Door } from './doors.ts'
+import type { SignInProvider } from './sign-in-providers.ts'
 import type { Claims } from './provider-client.ts'
 
 export interface NewFlow {
   id: string
-  door: Door
+  signInProvider: SignInProvider
   /** The user who connects an identity; null for a sign-in. */
   userId: string | null
   stateHash: Buffer
@@ -22,8 +22,8 @@ export async function insertFlow(tx: AuthTx, flow: NewFlow): Promise<void> {
     .insertInto('auth.sign_in_flows')
     .values({
       id: flow.id,
-      provider: flow.door.provider,
-      sso_org_id: flow.door.ssoOrgId,
+      provider: flow.signInProvider.provider,
+      sso_org_id: flow.signInProvider.ssoOrgId,
       purpose: flow.userId ? 'link' : 'sign-in',
       user_id: flow.userId,
       state_hash: flow.stateHash,
@@ -39,14 +39,14 @@ export async function insertFlow(tx: AuthTx, flow: NewFlow): Promise<void> {
  * The flow of a response: state, browser and provider must all match. Consumes the state, once, also in a race.
  * A response with the wrong cookie or at the wrong callback consumes nothing.
  */
-export async function takeReturn(tx: AuthTx, answer: { state: string; browser: string; door: Door; now: Date }) {
+export async function takeReturn(tx: AuthTx, answer: { state: string; browser: string; signInProvider: SignInProvider; now: Date }) {
   return tx
     .updateTable('auth.sign_in_flows')
     .set({ returned_at: answer.now })
     .where('state_hash', '=', hashToken(answer.state))
     .where('browser_hash', '=', hashToken(answer.browser))
-    .where('provider', '=', answer.door.provider)
-    .where('sso_org_id', 'is not distinct from', answer.door.ssoOrgId)
+    .where('provider', '=', answer.signInProvider.provider)
+    .where('sso_org_id', 'is not distinct from', answer.signInProvider.ssoOrgId)
     .where('returned_at', 'is', null)
     .where('expires_at', '>', answer.now)
     .returning(['id', 'user_id', 'sealed_proof'])
@@ -65,7 +65,7 @@ export async function keepOutcome(tx: AuthTx, id: string, claims: Claims): Promi
 export async function takeOutcome(
   tx: AuthTx,
   flow: { browser: string; userId: string | null; now: Date },
-): Promise<{ door: Door; claims: Claims } | null> {
+): Promise<{ signInProvider: SignInProvider; claims: Claims } | null> {
   const row = await tx
     .updateTable('auth.sign_in_flows')
     .set({ finished_at: flow.now })
@@ -77,7 +77,9 @@ export async function takeOutcome(
     .returning(['provider', 'sso_org_id', 'outcome'])
     .executeTakeFirst()
   // As `insertFlow` and `keepOutcome` wrote them.
-  return row ? { door: { provider: row.provider, ssoOrgId: row.sso_org_id } as Door, claims: row.outcome as unknown as Claims } : null
+  return row
+    ? { signInProvider: { provider: row.provider, ssoOrgId: row.sso_org_id } as SignInProvider, claims: row.outcome as unknown as Claims }
+    : null
 }
 
 export async function deleteOldFlows(tx: AuthTx, before: Date): Promise<void> {
@@ -88,37 +90,43 @@ const columns = ['id', 'user_id', 'provider', 'sso_org_id', 'issuer', 'subject',
 export type IdentityRow = NonNullable<Awaited<ReturnType<typeof findIdentity>>>
 
 /** The account of an identity, at the provider that proved it. */
-export const findIdentity = (tx: AuthTx, door: Door, who: { issuer: string; subject: string }) =>
+export const findIdentity = (tx: AuthTx, signInProvider: SignInProvider, who: { issuer: string; subject: string }) =>
   tx
     .selectFrom('auth.identities')
     .select(columns)
     .where('issuer', '=', who.issuer)
     .where('subject', '=', who.subject)
-    .where('sso_org_id', 'is not distinct from', door.ssoOrgId)
+    .where('sso_org_id', 'is not distinct from', signInProvider.ssoOrgId)
     .executeTakeFirst()
 
 /** The identity of an account at a provider. */
-export const findIdentityOf = (tx: AuthTx, userId: string, door: Door) =>
+export const findIdentityOf = (tx: AuthTx, userId: string, signInProvider: SignInProvider) =>
   tx
     .selectFrom('auth.identities')
     .select(columns)
     .where('user_id', '=', userId)
-    .where('provider', '=', door.provider)
-    .where('sso_org_id', 'is not distinct from', door.ssoOrgId)
+    .where('provider', '=', signInProvider.provider)
+    .where('sso_org_id', 'is not distinct from', signInProvider.ssoOrgId)
     .executeTakeFirst()
 
 export const listIdentities = (tx: AuthTx, userId: string): Promise<IdentityRow[]> =>
   tx.selectFrom('auth.identities').select(columns).where('user_id', '=', userId).orderBy('connected_at').limit(200).execute()
 
 /** Undefined if the identity, or another of this account at this provider, exists already. */
-export async function insertIdentity(tx: AuthTx, userId: string, door: Door, claims: Claims, now: Date): Promise<IdentityRow | undefined> {
+export async function insertIdentity(
+  tx: AuthTx,
+  userId: string,
+  signInProvider: SignInProvider,
+  claims: Claims,
+  now: Date,
+): Promise<IdentityRow | undefined> {
   return tx
     .insertInto('auth.identities')
     .values({
       id: newId(),
       user_id: userId,
-      provider: door.provider,
-      sso_org_id: door.ssoOrgId,
+      provider: signInProvider.provider,
+      sso_org_id: signInProvider.ssoOrgId,
       issuer: claims.issuer,
       subject: claims.subject,
       email: claims.email ?? '',
@@ -142,12 +150,12 @@ export async function deleteIdentity(tx: AuthTx, id: string): Promise<void> {
   await tx.deleteFrom('auth.identities').where('id', '=', id).execute()
 }
 
-export async function deleteIdentityOf(tx: AuthTx, userId: string, door: Door): Promise<void> {
+export async function deleteIdentityOf(tx: AuthTx, userId: string, signInProvider: SignInProvider): Promise<void> {
   await tx
     .deleteFrom('auth.identities')
     .where('user_id', '=', userId)
-    .where('provider', '=', door.provider)
-    .where('sso_org_id', 'is not distinct from', door.ssoOrgId)
+    .where('provider', '=', signInProvider.provider)
+    .where('sso_org_id', 'is not distinct from', signInProvider.ssoOrgId)
     .execute()
 }
 

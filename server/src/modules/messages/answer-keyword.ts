@@ -6,7 +6,7 @@ import { countHit } from '../../platform/auth/rate-limit.ts'
 import type { InboundItem } from '../channels/index.ts'
 import { applyKeyword } from '../consents/index.ts'
 import type { AppliedKeyword } from '../consents/index.ts'
-import { secondsUntilRoom } from '../contacts/index.ts'
+import { secondsUntilAllowed } from '../contacts/index.ts'
 import { deliverJob } from './deliver-message.ts'
 import type { DeliverJob } from './deliver-message.ts'
 import { insertMessage } from './store.ts'
@@ -30,7 +30,7 @@ export async function answerKeyword(
   const done = await applyKeyword(platform, tx, { channel, address: sender, text, sendId })
   if (!done) return false
   if (done.reply === null) return true
-  if (!(await hasRoom(platform, tx, { channel, number: sender, keyword: done.keyword, isAsked: sendId !== null }))) return true
+  if (!(await isWithinLimits(platform, tx, { channel, number: sender, keyword: done.keyword, isAsked: sendId !== null }))) return true
   const id = newId()
   await insertMessage(tx, {
     id,
@@ -62,9 +62,9 @@ interface Wanted {
  * Whether a reply may be sent: any sender can write under any number, and each reply costs. Never limited by others: a campaign's
  * recipients, and "yes", which counts only if a confirmation is pending.
  */
-async function hasRoom(platform: Platform, tx: OrgTx, { channel, number, keyword, isAsked }: Wanted): Promise<boolean> {
+async function isWithinLimits(platform: Platform, tx: OrgTx, { channel, number, keyword, isAsked }: Wanted): Promise<boolean> {
   const key = `keyword-answers:${hashTokenHex(`${tx.orgId} ${channel} ${keyword} ${number}`)}`
   if (!(await countHit(platform.db, key, mostOfAKind, 3_600)).allowed) return false
   if (channel !== 'sms' || isAsked || keyword === 'yes') return true
-  return (await secondsUntilRoom(platform, tx, { kind: 'keyword-answers', number })) === null
+  return (await secondsUntilAllowed(platform, tx, { kind: 'keyword-answers', number })) === null
 }

@@ -3,7 +3,7 @@ import { Id } from '@imperium/contract/kit/fields.ts'
 import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { DeliveryOutcome, OutgoingContent, OutgoingMessage, Transport } from '../../platform/delivery/transport.ts'
-import { beginEffect, forgetEffects, settleEffect, settleHidden } from '../../platform/events/effects.ts'
+import { beginEffect, eraseEffectsOf, settleEffect, settleHidden } from '../../platform/events/effects.ts'
 import type { EffectDecision } from '../../platform/events/effects.ts'
 import { AppError } from '../../platform/errors.ts'
 import { defineInternalEvent } from '@imperium/contract/kit/event.ts'
@@ -20,7 +20,7 @@ import { composeSystem, reachNow } from './compose-system.ts'
 import { lockOutgoing, setSent, setUnsent } from './delivery-store.ts'
 import type { OutgoingRow } from './delivery-store.ts'
 import { noteRefusal } from './note-refusal.ts'
-import { tellUndelivered } from './tell-undelivered.ts'
+import { emitUndelivered } from './emit-undelivered.ts'
 import type { Delivery } from './delivery.ts'
 
 /** Final state of a single message that a caller waits for; no attempt follows. `skipped`: it may not be sent. */
@@ -50,7 +50,7 @@ interface Prepared {
 
 export const sourceOf = (messageId: string): string => `message:${messageId}`
 /** For messages to erased contacts, the ledger keeps only the fact that they were sent. */
-export const forgetDeliveries = (tx: OrgTx, messageIds: readonly string[]): Promise<void> => forgetEffects(tx, messageIds.map(sourceOf))
+export const eraseDeliveries = (tx: OrgTx, messageIds: readonly string[]): Promise<void> => eraseEffectsOf(tx, messageIds.map(sourceOf))
 
 export const stepOf = (attempt: number): string => `send-${attempt}`
 const retryAfterMs = [30_000, 120_000, 600_000, 1_800_000, 3_600_000, 7_200_000]
@@ -174,8 +174,8 @@ async function endUnsent(
 ): Promise<void> {
   await setUnsent(tx, message.id, end)
   const { conversation_id: conversationId, sender_user: senderUser, subject } = message
-  await tellUndelivered(platform, tx, { id: message.id, conversationId, senderUser, subject }, end.detail)
-  await tellEnd(platform, tx, { message, delivery }, { status, detail: end.detail })
+  await emitUndelivered(platform, tx, { id: message.id, conversationId, senderUser, subject }, end.detail)
+  await emitDeliveryEnd(platform, tx, { message, delivery }, { status, detail: end.detail })
 }
 
 /** The message was sent; waiting workflows are notified. */
@@ -186,10 +186,15 @@ export async function endSent(
   end: { status: 'sent' | 'delivered'; externalId: string | null },
 ): Promise<void> {
   await setSent(tx, ending.message.id, end)
-  await tellEnd(platform, tx, ending, { status: end.status, detail: '' })
+  await emitDeliveryEnd(platform, tx, ending, { status: end.status, detail: '' })
 }
 
-async function tellEnd(platform: Platform, tx: OrgTx, { message, delivery }: Ending, end: Omit<Settled, 'messageId'>): Promise<void> {
+async function emitDeliveryEnd(
+  platform: Platform,
+  tx: OrgTx,
+  { message, delivery }: Ending,
+  end: Omit<Settled, 'messageId'>,
+): Promise<void> {
   if (delivery.system?.tellsEnd) await emitEnd(platform, tx, message.id, end)
 }
 

@@ -67,7 +67,7 @@ const mailTo = (email: string): Promise<Taken> =>
     { timeout: 10_000 },
   )
 /** By the address that an email provider calls, signed as it signs. */
-async function comesIn(raw: string): Promise<void> {
+async function receiveMessage(raw: string): Promise<void> {
   const accounts = (await t.call<ChannelAccount[]>('GET', '/api/channels/accounts', { token: owner.token })).body.data
   const account = accounts.find(({ channel }) => channel === 'email')
   const hook = (await t.call<AccountHook>('POST', `/api/channels/accounts/${account?.id}/hook`, { token: owner.token })).body.data
@@ -119,7 +119,9 @@ describe('mail to contacts over a real mail server', () => {
   it('references the email it replies to, whatever its headers contained', async () => {
     const sender = `ana-${owner.orgId}@example.com`
     await contactOf(sender)
-    await comesIn(`From: Ana <${sender}>\nTo: news@example.com\nSubject: Hi\nMessage-ID: <question.1@mail.example>\n\nDo you ship?\n`)
+    await receiveMessage(
+      `From: Ana <${sender}>\nTo: news@example.com\nSubject: Hi\nMessage-ID: <question.1@mail.example>\n\nDo you ship?\n`,
+    )
     const { id } = await vi.waitFor(
       async () => {
         const [first] = (await t.call<Message[]>('GET', '/api/messages', { token: owner.token })).body.data
@@ -202,8 +204,8 @@ describe('inbound messages', () => {
     ['a sender that is no address', 'From: somebody\nSubject: x\nMessage-ID: <c@d>\n\nHello\n'],
     ['a sender of two addresses in one', 'From: <"a@b.example, c"@d.example>\nSubject: x\nMessage-ID: <e@f>\n\nHello\n'],
   ])('stores an email without a sender to reply to as a report only: %s', async (_name, raw) => {
-    await comesIn(raw)
-    await comesIn(`From: real-${newId()}@example.com\nSubject: after\nMessage-ID: <${newId()}@x>\n\nHello\n`)
+    await receiveMessage(raw)
+    await receiveMessage(`From: real-${newId()}@example.com\nSubject: after\nMessage-ID: <${newId()}@x>\n\nHello\n`)
     await vi.waitFor(
       async () => expect((await t.call<Message[]>('GET', '/api/messages', { token: owner.token })).body.data).toHaveLength(1),
       { timeout: 10_000 },
@@ -235,7 +237,9 @@ describe('erased contacts', () => {
     const { id } = (await write(owner, toContact(contactId))).body.data
     await t.call('PUT', `/api/messages/${id}/assignment`, { token: owner.token, body: { assigneeId: member.userId, status: 'open' } })
     const { messageId } = await mailTo(sender)
-    await comesIn(`From: Gone Person <${sender}>\nSubject: Re: Hello\nMessage-ID: <${newId()}@x>\nIn-Reply-To: ${messageId}\n\nMy secret\n`)
+    await receiveMessage(
+      `From: Gone Person <${sender}>\nSubject: Re: Hello\nMessage-ID: <${newId()}@x>\nIn-Reply-To: ${messageId}\n\nMy secret\n`,
+    )
     const told = async () =>
       (
         await t.owner.query<{ title: string }>("select title from app.notifications where org_id = $1 and source like 'message:%'", [

@@ -50,7 +50,7 @@ const until = async <T>(look: () => Promise<T | undefined | false>): Promise<T> 
 }
 
 /** An inbound item as a provider reports it. */
-async function comesIn(item: {
+async function receiveMessage(item: {
   channel: string
   sender: string
   text: string
@@ -160,7 +160,7 @@ describe('with contacts', () => {
     )
     expect(mail.rows).toMatchObject([{ recipient: `ana-${owner.orgId}@example.com` }])
 
-    await comesIn({
+    await receiveMessage({
       channel: 'email',
       sender: `ana-${owner.orgId}@example.com`,
       text: 'Very well!',
@@ -188,14 +188,14 @@ describe('with contacts', () => {
   })
 
   it('creates a contact for an unknown sender and nothing for an absence note', async () => {
-    await comesIn({
+    await receiveMessage({
       channel: 'email',
       sender: 'new@example.com',
       text: 'Do you ship abroad?',
       subject: 'Question',
       data: { senderName: 'New Person' },
     })
-    await comesIn({ channel: 'email', sender: 'away@example.com', text: 'I am away', subject: 'Away', data: { isAutoReply: true } })
+    await receiveMessage({ channel: 'email', sender: 'away@example.com', text: 'I am away', subject: 'Away', data: { isAutoReply: true } })
     expect(await until(async () => (await list(owner))[0])).toMatchObject({
       subject: 'Question',
       sender: 'New Person',
@@ -218,9 +218,9 @@ describe('with contacts', () => {
       subject: 'Offer',
       message: 'Dear  Ana',
     })
-    await comesIn({ channel: 'sms', sender: phone, text: 'By phone' })
+    await receiveMessage({ channel: 'sms', sender: phone, text: 'By phone' })
     await until(async () => (await told()).length === 2)
-    await comesIn({ channel: 'email', sender: email, text: 'I am away', subject: 'Out of office', data: { isAutoReply: true } })
+    await receiveMessage({ channel: 'email', sender: email, text: 'I am away', subject: 'Out of office', data: { isAutoReply: true } })
     const [away, ...said] = await until(async () => ((await told()).length === 3 ? await told() : undefined))
     expect(away).toMatchObject({
       type: 'message.absence',
@@ -242,7 +242,7 @@ describe('with contacts', () => {
   it('keeps an unverified email as a conversation without changing a contact; a contact added later can be answered', async () => {
     const known = await contactOf({ email: `known-${owner.orgId}@example.com` })
     const mail = { channel: 'email', isMail: true, text: 'STOP' }
-    await comesIn({ ...mail, sender: `known-${owner.orgId}@example.com`, subject: 'From Ana?', data: { senderName: 'Somebody' } })
+    await receiveMessage({ ...mail, sender: `known-${owner.orgId}@example.com`, subject: 'From Ana?', data: { senderName: 'Somebody' } })
     const claimed = await until(async () => (await list(owner, '?q=ana'))[0])
     // Under Ana's name it would be believed to be hers.
     expect(claimed).toMatchObject({ contactName: 'Somebody' })
@@ -250,7 +250,7 @@ describe('with contacts', () => {
     expect(shown).toMatchObject({ contactId: known, blocked: null, messages: [{ senderVerified: false, sender: 'Somebody' }] })
 
     const sender = `stranger-${owner.orgId}@example.com`
-    await comesIn({ ...mail, sender, subject: 'Offer', data: { senderName: 'Some One' } })
+    await receiveMessage({ ...mail, sender, subject: 'Offer', data: { senderName: 'Some One' } })
     const { id } = await until(async () => (await list(owner, '?q=offer'))[0])
     expect((await read(owner, id)).body.data).toMatchObject({
       contactId: null,
@@ -265,7 +265,7 @@ describe('with contacts', () => {
     const added = await contactOf({ email: sender })
     expect((await read(owner, id)).body.data).toMatchObject({ contactId: added, blocked: null })
     expect((await answer(owner, id)).status).toBe(201)
-    await comesIn({ ...mail, sender: `new-${owner.orgId}@example.com`, subject: 'Verified', data: { isSenderVerified: true } })
+    await receiveMessage({ ...mail, sender: `new-${owner.orgId}@example.com`, subject: 'Verified', data: { isSenderVerified: true } })
     const verified = await until(async () => (await list(owner, '?q=verified'))[0])
     expect((await read(owner, verified.id)).body.data).toMatchObject({
       contactId: verified.contactId,
@@ -273,7 +273,7 @@ describe('with contacts', () => {
     })
     expect(verified.contactId).not.toBeNull()
     // Erased with the contact, although the contact did not exist when the email arrived.
-    await comesIn({ ...mail, sender: `later-${owner.orgId}@example.com`, subject: 'Later' })
+    await receiveMessage({ ...mail, sender: `later-${owner.orgId}@example.com`, subject: 'Later' })
     const later = await until(async () => (await list(owner, '?q=later'))[0])
     const contactId = await contactOf({ email: `later-${owner.orgId}@example.com` })
     expect((await t.call('DELETE', `/api/contacts/${contactId}`, { token: owner.token })).status).toBe(200)
@@ -282,11 +282,11 @@ describe('with contacts', () => {
 
   it('keeps SMS in one conversation; replies to STOP once and sends nothing more', async () => {
     const contactId = await contactOf({ phone: '+4915112345678' })
-    await comesIn({ channel: 'sms', sender: '+4915112345678', text: 'Hi' })
+    await receiveMessage({ channel: 'sms', sender: '+4915112345678', text: 'Hi' })
     const first = await until(async () => (await list(owner))[0])
     expect(first).toMatchObject({ contactId, channel: 'sms', subject: 'SMS' })
     await answer(owner, first.id, 'Hello!')
-    await comesIn({ channel: 'sms', sender: '+4915112345678', text: 'STOP' })
+    await receiveMessage({ channel: 'sms', sender: '+4915112345678', text: 'STOP' })
     const stopped = await until(async () => {
       const { data } = (await read(owner, first.id)).body
       return data.messages.length === 4 && data.messages.every(({ status }) => status !== 'queued' && status !== 'sending') && data
@@ -299,12 +299,12 @@ describe('with contacts', () => {
 
   it('allows WhatsApp replies within 24 hours of the last inbound message only', async () => {
     await contactOf({ phone: '+4915112345679' })
-    await comesIn({ channel: 'whatsapp', sender: '+4915112345679', text: 'Hi' })
+    await receiveMessage({ channel: 'whatsapp', sender: '+4915112345679', text: 'Hi' })
     const { id } = await until(async () => (await list(owner))[0])
     expect((await answer(owner, id)).status).toBe(201)
     // A late report of an earlier message does not shorten the window that the later message opened.
     const { windowUntil } = (await read(owner, id)).body.data
-    await comesIn({ channel: 'whatsapp', sender: '+4915112345679', text: 'Earlier', at: new Date(Date.now() - 20 * 3_600_000) })
+    await receiveMessage({ channel: 'whatsapp', sender: '+4915112345679', text: 'Earlier', at: new Date(Date.now() - 20 * 3_600_000) })
     await until(async () => (await read(owner, id)).body.data.messages.some(({ content }) => content === 'Earlier'))
     expect((await read(owner, id)).body.data.windowUntil).toBe(windowUntil)
     await t.owner.query(`update app.conversations set window_until = now() - interval '1 minute' where id = $1`, [id])
@@ -326,7 +326,7 @@ describe('with contacts', () => {
 
   it('filters conversations by assignee, priority, channel and status', async () => {
     const contactId = await contactOf({ phone: '+4915112345671' })
-    await comesIn({ channel: 'sms', sender: '+4915112345671', text: 'Hi' })
+    await receiveMessage({ channel: 'sms', sender: '+4915112345671', text: 'Hi' })
     const { id } = await until(async () => (await list(member))[0])
     const ids = async (query: string, by = member) => (await list(by, query)).map((row) => row.id)
     const put = (path: string, body: object, by = owner) => t.call<Message>('PUT', `/api/messages/${id}/${path}`, { token: by.token, body })
@@ -341,7 +341,7 @@ describe('with contacts', () => {
     await mark(member, id, { isArchived: true })
     expect([await ids(''), await ids(`?box=all&contactId=${contactId}`)]).toEqual([[], [id]])
     // A new message from the contact reopens the conversation and returns it to the inbox.
-    await comesIn({ channel: 'sms', sender: '+4915112345671', text: 'Hello?' })
+    await receiveMessage({ channel: 'sms', sender: '+4915112345671', text: 'Hello?' })
     await until(async () => (await ids('?status=open')).length === 1)
     expect(await ids(`?campaignId=${newId()}`)).toEqual([])
   })

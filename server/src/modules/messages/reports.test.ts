@@ -263,7 +263,7 @@ it('accepts our own tokens in upper and lower case and no others', () => {
   expect(
     decodeMessage(
       t.platform,
-      token.replace(/^./, (letter) => (letter === 'a' ? 'b' : 'a')),
+      token.replace(/^./, (emailMessage) => (emailMessage === 'a' ? 'b' : 'a')),
     ),
   ).toBeNull()
   expect(decodeMessage(t.platform, `${token}a`)).toBeNull()

@@ -9,7 +9,7 @@ import { findAttachment, uploadAttachment, uploaderOf } from './attachment-store
 import { listSendableTemplates } from './choose-way.ts'
 import { assignConversation, mark, prioritizeConversation, removeFromBoxes } from './change-conversation.ts'
 import { decideDelivery } from './decide-delivery.ts'
-import { loadCompanions, showConversation, toMessage } from './show-message.ts'
+import { loadRelated, showConversation, toMessage } from './show-message.ts'
 import { countMessages, findActiveMembers, findConversation, listConversations } from './store.ts'
 import type { Viewer } from './store.ts'
 import { answerConversation, startConversation } from './write-message.ts'
@@ -25,7 +25,7 @@ export function messageOperations(platform: Platform) {
   const showRow = async (context: OrgContext, id: string) => {
     const row = await findConversation(context.tx, viewerOf(context), id)
     if (!row) throw notFound()
-    return toMessage(row, await loadCompanions(context.tx, [row], campaignNames))
+    return toMessage(row, await loadRelated(context.tx, [row], campaignNames))
   }
   return bindOperations(messages, {
     list: async ({ query }, context) => {
@@ -35,8 +35,8 @@ export function messageOperations(platform: Platform) {
       const scope = { orgId: org.id, list: 'messages', filter: { ...filter, ...viewer } }
       const after = cursor ? (platform.cursors.decode(scope, cursor) as [string, string]) : null
       const { rows, last } = await listConversations(tx, viewer, { filter, limit, after })
-      const companions = await loadCompanions(tx, rows, campaignNames)
-      return { rows: rows.map((row) => toMessage(row, companions)), nextCursor: last ? platform.cursors.encode(scope, last) : null }
+      const related = await loadRelated(tx, rows, campaignNames)
+      return { rows: rows.map((row) => toMessage(row, related)), nextCursor: last ? platform.cursors.encode(scope, last) : null }
     },
     stats: async (_input, context) => countMessages(context.tx, viewerOf(context), context.org.timeZone),
     recipients: async ({ query: { q } }, { tx, caller, key }) => {

@@ -11,14 +11,14 @@ import type { ConversationRow, MessageRow, Viewer } from './store.ts'
 const previewLength = 160
 
 /** Data that the rows of a page refer to: their contacts and campaigns. */
-export interface Companions {
+export interface RelatedRows {
   contacts: Map<string, MessageContact>
   campaignNames: Map<string, string>
 }
 
 export type NameCampaigns = (tx: OrgTx, ids: readonly string[]) => Promise<Map<string, string>>
 
-export async function loadCompanions(tx: OrgTx, rows: readonly ConversationRow[], nameCampaigns: NameCampaigns): Promise<Companions> {
+export async function loadRelated(tx: OrgTx, rows: readonly ConversationRow[], nameCampaigns: NameCampaigns): Promise<RelatedRows> {
   const some = (ids: (string | null)[]) => [...new Set(ids.filter((id) => id !== null))]
   const [contacts, campaignNames] = await Promise.all([
     loadRecipients(tx, some(rows.map((row) => row.contact_id))),
@@ -35,7 +35,7 @@ function nameOfContact(row: ConversationRow, contact: MessageContact | undefined
   return contact?.name || row.stranger_name || row.contact_address || ''
 }
 
-export function toMessage(row: ConversationRow, { contacts, campaignNames }: Companions): Message {
+export function toMessage(row: ConversationRow, { contacts, campaignNames }: RelatedRows): Message {
   const contact = row.contact_id ? contacts.get(row.contact_id) : undefined
   const address = row.contact_address ?? ''
   const others = row.others ?? []
@@ -127,11 +127,11 @@ export async function showConversation(
 ): Promise<Conversation> {
   const row = await findConversation(tx, viewer, id)
   if (!row) throw notFound()
-  const companions = await loadCompanions(tx, [row], nameCampaigns)
+  const related = await loadRelated(tx, [row], nameCampaigns)
   const contact = await contactOf(tx, row)
   const state = { contact, isStranger: row.contact_id === null, channel: row.channel, windowUntil: row.window_until }
   return {
-    ...toMessage(row, companions),
+    ...toMessage(row, related),
     contactId: contact?.id ?? null,
     messages: (await listMessages(tx, id)).map((message) => toReply(message, viewer)),
     participants: row.kind === 'internal' ? await listParticipants(tx, id) : [],

@@ -5,7 +5,7 @@ import type { TakeReport } from '../campaigns/index.ts'
 import type { InboundItem } from '../channels/index.ts'
 import { endReported } from './deliver-message.ts'
 import { decodeMessage } from './message-token.ts'
-import { tellUndelivered } from './tell-undelivered.ts'
+import { emitUndelivered } from './emit-undelivered.ts'
 import { findReported, setReported } from './reports-store.ts'
 import type { Reported, Said } from './reports-store.ts'
 
@@ -55,7 +55,7 @@ export const takeReport =
     if (said?.status === 'bounced' && isOfEarlierCopy(message, item)) return subject
     if (said && (await setReported(tx, message.id, { ...said, providerId: item.data.providerId }))) {
       if (isOpen(message)) await endReported(platform, tx, { ...message, ...said })
-      if (said.status === 'bounced') await tellUndelivered(platform, tx, message, said.detail)
+      if (said.status === 'bounced') await emitUndelivered(platform, tx, message, said.detail)
     }
     return subject
   }

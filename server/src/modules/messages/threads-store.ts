@@ -80,7 +80,7 @@ export async function lastMessageId(tx: OrgTx, conversationId: string): Promise<
   return row?.id ?? zeroId
 }
 
-export interface Heard {
+export interface Notified {
   kind: string
   /** Active members; empty if there is no assignee. */
   userIds: string[]
@@ -90,7 +90,7 @@ export interface Heard {
 }
 
 /** The members to notify of a message, except its author, and the subject of the notification. */
-export async function whoHears(tx: OrgTx, conversationId: string, messageId: string): Promise<Heard> {
+export async function findNotified(tx: OrgTx, conversationId: string, messageId: string): Promise<Notified> {
   const row = await tx
     .selectFrom('conversations as c')
     .innerJoin('messages as m', (join) => join.onRef('m.org_id', '=', 'c.org_id').onRef('m.conversation_id', '=', 'c.id'))

@@ -108,7 +108,13 @@ async function templateOf(accountId: string): Promise<string> {
   )
   return id
 }
-async function comesIn(item: { channel: string; sender: string; text: string; accountId?: string; recipient?: string }): Promise<void> {
+async function receiveMessage(item: {
+  channel: string
+  sender: string
+  text: string
+  accountId?: string
+  recipient?: string
+}): Promise<void> {
   await t.platform.db.withOrg(owner.orgId, async (tx) => {
     const itemId = newId()
     const { channel, sender, text, accountId = null, recipient = '' } = item
@@ -137,7 +143,7 @@ it('replies from the number that was written to, STOP included, with that number
   const second = await numberOf('1002', false)
   const phone = newPhone()
   const contactId = await contactWith({ phone, firstName: 'Ana' })
-  await comesIn({ channel: 'whatsapp', sender: phone, text: 'Hi', accountId: second })
+  await receiveMessage({ channel: 'whatsapp', sender: phone, text: 'Hi', accountId: second })
   const { id } = await newest()
   await call('POST', `/messages/${id}/replies`, { message: 'Hello!' })
   await statusIs(id, 'sent')
@@ -150,7 +156,7 @@ it('replies from the number that was written to, STOP included, with that number
   })
   expect(fresh).toMatchObject({ blocked: null, accountId: second })
   await statusIs(fresh.id, 'sent')
-  await comesIn({ channel: 'whatsapp', sender: phone, text: 'STOP', accountId: second })
+  await receiveMessage({ channel: 'whatsapp', sender: phone, text: 'STOP', accountId: second })
   await until(async () => asked.length === 3)
   expect(asked.map(({ by }) => by)).toEqual(['1002', '1002', '1002'])
 })
@@ -219,7 +225,7 @@ it('replies to an email from the address that received it', async () => {
   const sender = async (email: string, isDefault: boolean) => call('POST', '/channels/senders', { name: email, email, isDefault })
   await sender(`news@${owner.orgId}.example`, true)
   await sender(`help@${owner.orgId}.example`, false)
-  await comesIn({ channel: 'email', sender: 'ana@example.com', text: 'Hi', recipient: `help@${owner.orgId}.example` })
+  await receiveMessage({ channel: 'email', sender: 'ana@example.com', text: 'Hi', recipient: `help@${owner.orgId}.example` })
   const { id } = await newest()
   await call('POST', `/messages/${id}/replies`, { message: 'Hello!' })
   await until(async () => ['sent', 'delivered'].includes((await read(id)).messages.at(-1)?.status ?? ''))

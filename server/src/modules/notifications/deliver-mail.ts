@@ -1,14 +1,14 @@
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { JobDefinition } from '../../platform/jobs/jobs.ts'
-import { renderLetter } from '../../platform/mail/letter.ts'
+import { renderEmail } from '../../platform/mail/render-email.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { postLetter } from '../../platform/mail/post.ts'
+import { queueEmail } from '../../platform/mail/queue-email.ts'
 import { findPerson } from '../auth/index.ts'
 import { listMemberships } from '../organizations/index.ts'
-import { wantsNews } from './channels.ts'
+import { wantsNotification } from './channels.ts'
 import { readPreferences } from './preferences-store.ts'
 import { markMailed } from './store.ts'
-import { fill, wordsOf } from './write-news.ts'
+import { fill, wordsOf } from './write-notification.ts'
 
 const jobName = 'notifications.mail'
 /** A member with the page open reads it there: email goes out only if it is still unread after this. */
@@ -40,19 +40,19 @@ async function mailNotification(platform: Platform, { orgId, userId, notificatio
   if (!reader) return
   const { person, organization, preferences } = reader
   await db.withOrg(orgId, async (tx) => {
-    const news = await markMailed(tx, userId, notificationId, (category) => wantsNews(preferences, category, 'mail'))
-    if (!news) return
+    const notification = await markMailed(tx, userId, notificationId, (category) => wantsNotification(preferences, category, 'mail'))
+    if (!notification) return
     const { language } = person.preferences
     const { mail } = wordsOf(language)
     const page = `${config.publicUrl}/org/${organization.slug}`
-    const letter = renderLetter({
+    const emailMessage = renderEmail({
       language,
-      subject: news.title,
+      subject: notification.title,
       organizationName: organization.name,
-      paragraphs: news.message ? [news.message] : [],
-      action: { label: mail.open, url: `${page}/${(news.actionUrl ?? 'notifications').replace(/^\/+/, '')}` },
+      paragraphs: notification.message ? [notification.message] : [],
+      action: { label: mail.open, url: `${page}/${(notification.actionUrl ?? 'notifications').replace(/^\/+/, '')}` },
       notes: [fill(mail.why, { url: `${page}/profile?tab=notifications` })],
     })
-    await postLetter(platform, tx, orgId, person.email, letter)
+    await queueEmail(platform, tx, orgId, person.email, emailMessage)
   })
 }

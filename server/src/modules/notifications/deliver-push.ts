@@ -2,7 +2,7 @@ import type { OrgTx } from '../../platform/db/database.ts'
 import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { listMemberships } from '../organizations/index.ts'
-import { wantsNews } from './channels.ts'
+import { wantsNotification } from './channels.ts'
 import type { Delivery } from './deliver-mail.ts'
 import { deleteSubscription, listSubscriptions, readPreferences, touchSubscription } from './preferences-store.ts'
 import { findUnread } from './store.ts'
@@ -37,8 +37,8 @@ async function pushNotification(platform: Platform, job: PushJob): Promise<void>
   })
   if (!reader) return
   const { preferences, organization, browsers } = reader
-  const news = await db.withOrg(orgId, (tx) => findUnread(tx, userId, notificationId))
-  if (!news || !wantsNews(preferences, news.category, 'push')) return
+  const notification = await db.withOrg(orgId, (tx) => findUnread(tx, userId, notificationId))
+  if (!notification || !wantsNotification(preferences, notification.category, 'push')) return
   if (!subscriptionId) {
     await db.withAuth(async (tx) => {
       for (const browser of browsers) await jobs.send(tx, jobName, { ...job, subscriptionId: browser.id })
@@ -48,12 +48,12 @@ async function pushNotification(platform: Platform, job: PushJob): Promise<void>
   const browser = browsers.find((each) => each.id === subscriptionId)
   if (!browser) return
   const message = {
-    title: news.title,
-    body: news.message.slice(0, longestBody),
-    url: `/org/${organization.slug}/${(news.actionUrl ?? 'notifications').replace(/^\/+/, '')}`,
+    title: notification.title,
+    body: notification.message.slice(0, longestBody),
+    url: `/org/${organization.slug}/${(notification.actionUrl ?? 'notifications').replace(/^\/+/, '')}`,
     tag: notificationId,
   }
-  const options = { topic: notificationId.replaceAll('-', ''), urgent: news.category === 'security' }
+  const options = { topic: notificationId.replaceAll('-', ''), urgent: notification.category === 'security' }
   const result = await platform.push.send(browser, message, options)
   await db.withAuth((tx) => (result === 'gone' ? deleteSubscription(tx, userId, browser.endpoint) : touchSubscription(tx, browser.id)))
 }

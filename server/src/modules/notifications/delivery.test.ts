@@ -7,11 +7,11 @@ import type { NotificationPreferences } from '@imperium/contract/notifications.t
 import { runEvents } from '@imperium/contract/events/runs.ts'
 import { eventJobs } from '../../platform/events/events.ts'
 import { newId } from '../../platform/ids.ts'
-import { tellPersonally } from '../../platform/notifications/personal-news.ts'
-import { deliverLetterJob } from '../../platform/mail/post.ts'
+import { notifyAccount } from '../../platform/notifications/account-notification.ts'
+import { deliverEmailJob } from '../../platform/mail/queue-email.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
-import { wantsNews } from './channels.ts'
+import { wantsNotification } from './channels.ts'
 import { dueWeek } from './digest-week.ts'
 import { queueDigests } from './send-digest.ts'
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   t = await createTestApp({ log: 'error', env: { EGRESS_ALLOW: `127.0.0.1:${service.port}` }, clock: { now: () => now } })
   // Jobs only: the schedules of other modules need not work in the year that the digest test uses.
   const jobs = t.modules.flatMap((module) => [...(module.jobs ?? []), ...eventJobs(module.events ?? [])])
-  await t.platform.jobs.work([deliverLetterJob(t.platform), ...jobs])
+  await t.platform.jobs.work([deliverEmailJob(t.platform), ...jobs])
 })
 afterAll(async () => {
   await t.close()
@@ -187,8 +187,8 @@ describe('mail', () => {
       securityAlerts: true,
       mentionsOnly: false,
     }
-    expect(wantsNews({ ...defaults, ...change }, category, 'mail')).toBe(expected)
-    expect(wantsNews({ ...defaults, ...change }, category, 'push')).toBe(false)
+    expect(wantsNotification({ ...defaults, ...change }, category, 'mail')).toBe(expected)
+    expect(wantsNotification({ ...defaults, ...change }, category, 'push')).toBe(false)
   })
 })
 
@@ -287,7 +287,7 @@ describe('push', () => {
     const user = await registerWelcomed()
     const { subscription, path, open } = openBrowser()
     await as(user, 'POST', '/notifications/push', subscription)
-    const news = {
+    const notification = {
       userId: user.userId,
       type: 'warning' as const,
       title: 'New sign-in',
@@ -295,7 +295,7 @@ describe('push', () => {
       actionUrl: 'settings/security',
       source: `sign-in:${newId()}`,
     }
-    for (let times = 0; times < 2; times++) await t.platform.db.withAuth((tx) => tellPersonally(t.platform.jobs, tx, news))
+    for (let times = 0; times < 2; times++) await t.platform.db.withAuth((tx) => notifyAccount(t.platform.jobs, tx, notification))
     await told(user, 'New sign-in')
     const received = () => service.received.filter((each) => each.path === path)
     await vi.waitFor(() => expect(received()).toHaveLength(1), { timeout: 10_000 })

@@ -11,13 +11,13 @@ import type { Platform } from '../../platform/platform.ts'
 import { campaignMaker } from '../campaigns/index.ts'
 import { findOrganization, listMembersWithRole } from '../organizations/index.ts'
 import { workflowPublisher } from '../workflows/index.ts'
-import { tell } from './tell.ts'
+import { notifyMember } from './notify-member.ts'
 import { signedInFromNewDevice } from '../auth/index.ts'
 
 const roleOf = (word: string): Role => roles.find((each) => each === word) ?? 'VIEWER'
 
 /** Notifies the user who started a run of its failure; several failures of one agent within an hour are one notification. */
-export const tellFailedRun = (platform: Platform) =>
+export const notifyFailedRun = (platform: Platform) =>
   onEvent({
     event: runEvents.failed,
     name: 'notifications.tellFailedRun',
@@ -25,7 +25,7 @@ export const tellFailedRun = (platform: Platform) =>
       const { startedByUser, agentId, agentName, runId, message } = payload
       // Started by a program: no user waits for it on a screen.
       if (!startedByUser) return
-      await tell(platform, orgId, startedByUser, {
+      await notifyMember(platform, orgId, startedByUser, {
         kind: 'run-failed',
         values: { agent: agentName, message },
         actionUrl: `agents?agent=${agentId}&run=${runId}`,
@@ -36,14 +36,14 @@ export const tellFailedRun = (platform: Platform) =>
   })
 
 /** Notifies the user who started a failed workflow manually, else its publisher; several failures within an hour are one notification. */
-export const tellFailedWorkflow = (platform: Platform) =>
+export const notifyFailedWorkflow = (platform: Platform) =>
   onEvent({
     event: workflowEvents.runFailed,
     name: 'notifications.tellFailedWorkflow',
     run: async ({ orgId, payload: { startedByUser, workflowId, workflowName, runId, step, message } }) => {
       const userId = startedByUser ?? (await platform.db.withOrg(orgId, (tx) => workflowPublisher(tx, workflowId)))
       if (!userId) return
-      await tell(platform, orgId, userId, {
+      await notifyMember(platform, orgId, userId, {
         kind: 'workflow-failed',
         values: { workflow: workflowName, message: step === null ? message : `${step}: ${message}` },
         actionUrl: `workflows/runs/${runId}`,
@@ -58,11 +58,11 @@ export const welcomePerson = (platform: Platform) =>
     event: accountEvents.created,
     name: 'notifications.welcomePerson',
     run: ({ orgId, payload: { userId } }) =>
-      tell(platform, orgId, userId, { kind: 'welcome', actionUrl: 'agents?create=true', source: `welcome:${userId}` }),
+      notifyMember(platform, orgId, userId, { kind: 'welcome', actionUrl: 'agents?create=true', source: `welcome:${userId}` }),
   })
 
 /** Notifies the managers of the organization of every new member. */
-export const tellJoined = (platform: Platform) =>
+export const notifyJoined = (platform: Platform) =>
   onEvent({
     event: memberEvents.joined,
     name: 'notifications.tellJoined',
@@ -70,18 +70,23 @@ export const tellJoined = (platform: Platform) =>
       const managers = await platform.db.withOrg(orgId, (tx) => listMembersWithRole(tx, ['OWNER', 'ADMIN']))
       for (const manager of managers.filter((each) => each !== userId)) {
         const values = { name, role: roleOf(role) }
-        await tell(platform, orgId, manager, { kind: 'member-joined', values, actionUrl: 'settings/team', source: `joined:${eventId}` })
+        await notifyMember(platform, orgId, manager, {
+          kind: 'member-joined',
+          values,
+          actionUrl: 'settings/team',
+          source: `joined:${eventId}`,
+        })
       }
     },
   })
 
 /** The mail is the sign-in's own; this is the page and the browser. */
-export const tellNewDevice = (platform: Platform) =>
+export const notifyNewDevice = (platform: Platform) =>
   onEvent({
     event: signedInFromNewDevice,
     name: 'notifications.tellNewDevice',
     run: ({ orgId, eventId, payload: { userId, device, browser, ipAddress } }) =>
-      tell(platform, orgId, userId, {
+      notifyMember(platform, orgId, userId, {
         kind: 'new-device',
         values: { device, browser, address: ipAddress },
         actionUrl: 'settings/security?tab=sessions',
@@ -90,7 +95,7 @@ export const tellNewDevice = (platform: Platform) =>
   })
 
 /** A key gives a program access to the organization: notifies its managers of each key that another member created. */
-export const tellNewKey = (platform: Platform) =>
+export const notifyNewKey = (platform: Platform) =>
   onEvent({
     event: apiKeyEvents.created,
     name: 'notifications.tellNewKey',
@@ -99,12 +104,12 @@ export const tellNewKey = (platform: Platform) =>
       const actionUrl = kind === 'agent' ? 'agent-api-keys' : 'settings/api-keys'
       for (const manager of managers.filter((each) => each !== createdBy)) {
         const values = { name, creator: createdByName }
-        await tell(platform, orgId, manager, { kind: 'api-key-created', values, actionUrl, source: `api-key:${apiKeyId}` })
+        await notifyMember(platform, orgId, manager, { kind: 'api-key-created', values, actionUrl, source: `api-key:${apiKeyId}` })
       }
     },
   })
 
-export const tellNewRole = (platform: Platform) =>
+export const notifyNewRole = (platform: Platform) =>
   onEvent({
     event: memberEvents.updated,
     name: 'notifications.tellNewRole',
@@ -113,12 +118,12 @@ export const tellNewRole = (platform: Platform) =>
       if (role === before) return
       const organization = await platform.db.withAuth((tx) => findOrganization(tx, orgId))
       const values = { role: roleOf(role), organization: organization?.name ?? '' }
-      await tell(platform, orgId, userId, { kind: 'role-changed', values, actionUrl: 'dashboard', source: `role:${eventId}` })
+      await notifyMember(platform, orgId, userId, { kind: 'role-changed', values, actionUrl: 'dashboard', source: `role:${eventId}` })
     },
   })
 
 /** Notifies the members who may approve a large launch of the request. */
-export const tellLaunchRequest = (platform: Platform) =>
+export const notifyLaunchRequest = (platform: Platform) =>
   onEvent({
     event: campaignEvents.approvalRequested,
     name: 'notifications.tellLaunchRequest',
@@ -126,12 +131,12 @@ export const tellLaunchRequest = (platform: Platform) =>
       const managers = await platform.db.withOrg(orgId, (tx) => listMembersWithRole(tx, ['OWNER', 'ADMIN']))
       const values = { campaign: name, recipients: `${recipients}`, name: by }
       const about = { kind: 'campaign-approval' as const, values, actionUrl: `campaigns/${campaignId}`, source: `approval:${eventId}` }
-      for (const manager of managers) await tell(platform, orgId, manager, about)
+      for (const manager of managers) await notifyMember(platform, orgId, manager, about)
     },
   })
 
 /** Notifies the creator of a campaign when the product itself stopped it. */
-export const tellPausedCampaign = (platform: Platform) =>
+export const notifyPausedCampaign = (platform: Platform) =>
   onEvent({
     event: campaignEvents.paused,
     name: 'notifications.tellPausedCampaign',
@@ -139,7 +144,7 @@ export const tellPausedCampaign = (platform: Platform) =>
       const maker = await platform.db.withOrg(orgId, (tx) => campaignMaker(tx, campaignId))
       if (!maker) return
       const values = { campaign: name, reason }
-      await tell(platform, orgId, maker, {
+      await notifyMember(platform, orgId, maker, {
         kind: 'campaign-paused',
         values,
         actionUrl: `campaigns/${campaignId}`,
@@ -149,7 +154,7 @@ export const tellPausedCampaign = (platform: Platform) =>
   })
 
 /** Too many bounces or complaints for a campaign that has nothing left to stop: notifies its creator. */
-export const tellAlarmedCampaign = (platform: Platform) =>
+export const notifyAlarmedCampaign = (platform: Platform) =>
   onEvent({
     event: campaignEvents.alarmed,
     name: 'notifications.tellAlarmedCampaign',
@@ -157,11 +162,11 @@ export const tellAlarmedCampaign = (platform: Platform) =>
       const maker = await platform.db.withOrg(orgId, (tx) => campaignMaker(tx, campaignId))
       if (!maker) return
       const about = { kind: 'campaign-alarm' as const, values: { campaign: name, reason }, actionUrl: `campaigns/${campaignId}` }
-      await tell(platform, orgId, maker, { ...about, source: `alarm:${eventId}` })
+      await notifyMember(platform, orgId, maker, { ...about, source: `alarm:${eventId}` })
     },
   })
 
-export const tellCompletedCampaign = (platform: Platform) =>
+export const notifyCompletedCampaign = (platform: Platform) =>
   onEvent({
     event: campaignEvents.completed,
     name: 'notifications.tellCompletedCampaign',
@@ -169,12 +174,12 @@ export const tellCompletedCampaign = (platform: Platform) =>
       const maker = await platform.db.withOrg(orgId, (tx) => campaignMaker(tx, campaignId))
       if (!maker) return
       const about = { kind: 'campaign-completed' as const, values: { campaign: name }, actionUrl: `campaigns/${campaignId}` }
-      await tell(platform, orgId, maker, { ...about, source: `completed:${campaignId}` })
+      await notifyMember(platform, orgId, maker, { ...about, source: `completed:${campaignId}` })
     },
   })
 
 /** Notifies the members who decide an approval; if none are named, the managers of the organization. */
-export const tellApproval = (platform: Platform) =>
+export const notifyApproval = (platform: Platform) =>
   onEvent({
     event: workflowEvents.approvalRequested,
     name: 'notifications.tellApproval',
@@ -183,6 +188,6 @@ export const tellApproval = (platform: Platform) =>
       const values = { workflow: workflowName, title }
       const actionUrl = `workflows/${workflowId}?tab=approvals&approval=${approvalId}`
       const about = { kind: 'approval-requested' as const, values, actionUrl, source: `workflow-approval:${eventId}` }
-      for (const userId of assignees.length > 0 ? assignees : await managers()) await tell(platform, orgId, userId, about)
+      for (const userId of assignees.length > 0 ? assignees : await managers()) await notifyMember(platform, orgId, userId, about)
     },
   })

@@ -3,27 +3,27 @@ import type { Module, ModuleFactory } from '../../platform/module.ts'
 import { mailJob } from './deliver-mail.ts'
 import { pushJob } from './deliver-push.ts'
 import {
-  tellAlarmedCampaign,
-  tellApproval,
-  tellCompletedCampaign,
-  tellFailedRun,
-  tellFailedWorkflow,
-  tellJoined,
-  tellNewDevice,
-  tellNewKey,
-  tellNewRole,
-  tellLaunchRequest,
-  tellPausedCampaign,
+  notifyAlarmedCampaign,
+  notifyApproval,
+  notifyCompletedCampaign,
+  notifyFailedRun,
+  notifyFailedWorkflow,
+  notifyJoined,
+  notifyNewDevice,
+  notifyNewKey,
+  notifyNewRole,
+  notifyLaunchRequest,
+  notifyPausedCampaign,
   welcomePerson,
 } from './events.ts'
-import { forgetConversations, tellAssigned, tellMessage, tellUndelivered } from './message-events.ts'
+import { deleteConversationNotifications, notifyAssigned, notifyReceived, notifyUndelivered } from './message-events.ts'
 import { deleteSubscriptions, exportPreferences } from './preferences-store.ts'
 import { notificationOperations } from './routes.ts'
 import { digestJob, queueDigests } from './send-digest.ts'
 import { deleteExpired, erasePerson, exportDigests, exportNotifications } from './store.ts'
-import { tellPersonallyJob } from './tell.ts'
+import { accountNotificationJob } from './notify-member.ts'
 
-export { tellPerson } from './tell.ts'
+export { notifyUser } from './notify-member.ts'
 
 const minute = 60_000
 const day = 1_440 * minute
@@ -32,24 +32,24 @@ export const notificationsModule: ModuleFactory = (platform): Module => ({
   name: 'notifications',
   tables: ['notifications', 'weekly_digests', 'auth.notification_preferences', 'auth.push_subscriptions'],
   operations: notificationOperations(platform),
-  jobs: [mailJob(platform), pushJob(platform), digestJob(platform), tellPersonallyJob(platform)],
+  jobs: [mailJob(platform), pushJob(platform), digestJob(platform), accountNotificationJob(platform)],
   events: [
-    tellFailedRun(platform),
-    tellFailedWorkflow(platform),
+    notifyFailedRun(platform),
+    notifyFailedWorkflow(platform),
     welcomePerson(platform),
-    tellJoined(platform),
-    tellNewDevice(platform),
-    tellNewKey(platform),
-    tellNewRole(platform),
-    tellMessage(platform),
-    tellAssigned(platform),
-    tellUndelivered(platform),
-    forgetConversations(platform),
-    tellLaunchRequest(platform),
-    tellPausedCampaign(platform),
-    tellCompletedCampaign(platform),
-    tellAlarmedCampaign(platform),
-    tellApproval(platform),
+    notifyJoined(platform),
+    notifyNewDevice(platform),
+    notifyNewKey(platform),
+    notifyNewRole(platform),
+    notifyReceived(platform),
+    notifyAssigned(platform),
+    notifyUndelivered(platform),
+    deleteConversationNotifications(platform),
+    notifyLaunchRequest(platform),
+    notifyPausedCampaign(platform),
+    notifyCompletedCampaign(platform),
+    notifyAlarmedCampaign(platform),
+    notifyApproval(platform),
   ],
   ticks: [
     { name: 'drop-old-notifications', everyMs: day / 4, run: () => platform.db.withSystem(deleteExpired) },
@@ -64,5 +64,5 @@ export const notificationsModule: ModuleFactory = (platform): Module => ({
     }
   },
   erasePerson,
-  forgetUnproved: deleteSubscriptions,
+  deleteUnproved: deleteSubscriptions,
 })

@@ -25,7 +25,7 @@ const told = async (user: TestUser) =>
     .map(({ title, message }) => `${title}: ${message}`)
 const untilTold = (user: TestUser, news: string[]) => vi.waitFor(async () => expect(await told(user)).toEqual(news), { timeout: 10_000 })
 
-async function comesIn(sender: string, text: string): Promise<void> {
+async function receiveMessage(sender: string, text: string): Promise<void> {
   await t.platform.db.withOrg(owner.orgId, async (tx) => {
     const itemId = newId()
     await tx
@@ -49,7 +49,7 @@ const assign = (id: string, assigneeId: string | null) =>
 
 test("notifies managers of a new contact, the campaign's creator of a reply, and the assigned member of an assignment", async () => {
   const sender = '+4915112340001'
-  await comesIn(sender, 'Do you ship?')
+  await receiveMessage(sender, 'Do you ship?')
   await untilTold(owner, [`New message from ${sender}: SMS`])
   await untilTold(admin, [`New message from ${sender}: SMS`])
   expect(await told(member)).toEqual([])
@@ -69,19 +69,19 @@ test("notifies managers of a new contact, the campaign's creator of a reply, and
   })
   const campaignId = campaign.body.data.id
   await t.owner.query('update app.conversations set campaign_id = $2 where id = $1', [id, campaignId])
-  await comesIn(sender, 'Yes please')
+  await receiveMessage(sender, 'Yes please')
   await untilTold(member, [`New message from ${sender}: SMS`])
 
   expect((await assign(id, owner.userId)).status).toBe(200)
   expect((await assign(id, admin.userId)).status).toBe(200)
-  const gaveAway = ({ title }: { title: string }) => title.endsWith('gave you a conversation')
+  const isReassignment = ({ title }: { title: string }) => title.endsWith('gave you a conversation')
   const titles = async (user: TestUser) =>
     (await t.call<{ items: Notification[] }>('GET', '/api/notifications', { token: user.token })).body.data.items
-  await vi.waitFor(async () => expect((await titles(admin)).filter(gaveAway)).toHaveLength(1), { timeout: 10_000 })
-  expect((await titles(owner)).filter(gaveAway)).toEqual([])
+  await vi.waitFor(async () => expect((await titles(admin)).filter(isReassignment)).toHaveLength(1), { timeout: 10_000 })
+  expect((await titles(owner)).filter(isReassignment)).toEqual([])
   // The assigned member has left and is not notified: the creator of the campaign is, again.
   await t.owner.query('delete from app.notifications where user_id = $1', [member.userId])
   await t.owner.query("update auth.memberships set status = 'INACTIVE' where user_id = $1 and org_id = $2", [admin.userId, owner.orgId])
-  await comesIn(sender, 'Hello?')
+  await receiveMessage(sender, 'Hello?')
   await untilTold(member, [`New message from ${sender}: SMS`])
 })

@@ -3,10 +3,10 @@ import { onEvent } from '../../platform/events/events.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { campaignMaker } from '../campaigns/index.ts'
-import { whoHears, conversationAssigned, conversationsErased, messageUndelivered } from '../messages/index.ts'
+import { findNotified, conversationAssigned, conversationsErased, messageUndelivered } from '../messages/index.ts'
 import { isActiveMember, listMembersWithRole } from '../organizations/index.ts'
 import { deleteGroups } from './store.ts'
-import { tell } from './tell.ts'
+import { notifyMember } from './notify-member.ts'
 
 /** Notification groups of one conversation, by kind. */
 const groupsOf = (conversationId: string) => ({
@@ -30,21 +30,21 @@ async function hearersOfNew(tx: OrgTx, campaignId: string | null): Promise<Heare
 }
 
 /** Notifies the participants or the assigned member of a message; else the creator of its campaign; else the managers. */
-export const tellMessage = (platform: Platform) =>
+export const notifyReceived = (platform: Platform) =>
   onEvent({
     event: messageEvents.received,
     name: 'notifications.tellMessage',
     run: async ({ orgId, payload: { conversationId, messageId, from } }) => {
       const { subject, hearers } = await platform.db.withOrg(orgId, async (tx) => {
-        const heard = await whoHears(tx, conversationId, messageId)
-        const isUnheard = heard.kind === 'contact' && heard.userIds.length === 0
+        const recipients = await findNotified(tx, conversationId, messageId)
+        const isUnheard = recipients.kind === 'contact' && recipients.userIds.length === 0
         return {
-          subject: heard.subject,
-          hearers: isUnheard ? await hearersOfNew(tx, heard.campaignId) : { userIds: heard.userIds, isForAll: false },
+          subject: recipients.subject,
+          hearers: isUnheard ? await hearersOfNew(tx, recipients.campaignId) : { userIds: recipients.userIds, isForAll: false },
         }
       })
       for (const userId of hearers.userIds)
-        await tell(platform, orgId, userId, {
+        await notifyMember(platform, orgId, userId, {
           kind: 'message-received',
           values: { name: from, subject },
           actionUrl: linkTo(conversationId),
@@ -56,12 +56,12 @@ export const tellMessage = (platform: Platform) =>
   })
 
 /** Notifies the new assignee of a conversation. */
-export const tellAssigned = (platform: Platform) =>
+export const notifyAssigned = (platform: Platform) =>
   onEvent({
     event: conversationAssigned,
     name: 'notifications.tellAssigned',
     run: ({ orgId, eventId, payload: { conversationId, userId, by, subject } }) =>
-      tell(platform, orgId, userId, {
+      notifyMember(platform, orgId, userId, {
         kind: 'conversation-assigned',
         values: { name: by, subject },
         actionUrl: linkTo(conversationId),
@@ -71,12 +71,12 @@ export const tellAssigned = (platform: Platform) =>
   })
 
 /** Notifies the author of a message that it was not delivered. */
-export const tellUndelivered = (platform: Platform) =>
+export const notifyUndelivered = (platform: Platform) =>
   onEvent({
     event: messageUndelivered,
     name: 'notifications.tellUndelivered',
     run: ({ orgId, eventId, payload: { conversationId, userId, subject, reason } }) =>
-      tell(platform, orgId, userId, {
+      notifyMember(platform, orgId, userId, {
         kind: 'message-undelivered',
         values: { subject, reason },
         actionUrl: linkTo(conversationId),
@@ -86,7 +86,7 @@ export const tellUndelivered = (platform: Platform) =>
   })
 
 /** Notifications about conversations with erased contacts contained their names and texts. */
-export const forgetConversations = (platform: Platform) =>
+export const deleteConversationNotifications = (platform: Platform) =>
   onEvent({
     event: conversationsErased,
     name: 'notifications.forgetConversations',

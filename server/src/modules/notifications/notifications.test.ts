@@ -129,7 +129,7 @@ test('a suspended organization may still be read and marked as read', async () =
   const user = await t.register()
   await until(user, ['Welcome to Imperium'])
   await t.owner.query("update auth.organizations set status = 'SUSPENDED' where id = $1", [user.orgId])
-  t.platform.auth.forget(user.userId)
+  t.platform.auth.invalidate(user.userId)
   expect((await t.call('POST', '/api/notifications/read-all', { token: user.token })).status).toBe(200)
 })
 

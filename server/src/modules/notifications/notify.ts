@@ -4,7 +4,7 @@ import { newId } from '../../platform/ids.ts'
 import { signal } from '../../platform/events/live.ts'
 import { findGroupHead, insertNotification, lockGroup, mergeInto } from './store.ts'
 
-export interface News extends Pick<Notification, 'type' | 'category' | 'message' | 'actionUrl'> {
+export interface NewNotification extends Pick<Notification, 'type' | 'category' | 'message' | 'actionUrl'> {
   userId: string
   /** Identifies the event; the same source never notifies the same user twice. */
   source: string
@@ -18,13 +18,13 @@ export interface News extends Pick<Notification, 'type' | 'category' | 'message'
  * Notifies a member in the caller's transaction, and their open pages at its commit. Returns the id of a new notification;
  * null if this source was already notified, or it joined an earlier one of its group.
  */
-export async function notify(tx: OrgTx, news: News): Promise<string | null> {
-  if (news.groupKey) await lockGroup(tx, news.userId, news.groupKey)
-  const head = news.groupKey ? await findGroupHead(tx, news.userId, news.groupKey) : null
+export async function notify(tx: OrgTx, notification: NewNotification): Promise<string | null> {
+  if (notification.groupKey) await lockGroup(tx, notification.userId, notification.groupKey)
+  const head = notification.groupKey ? await findGroupHead(tx, notification.userId, notification.groupKey) : null
   const id = newId()
-  const isNew = await insertNotification(tx, { ...news, id, title: news.title(1), mergedInto: head?.id ?? null })
+  const isNew = await insertNotification(tx, { ...notification, id, title: notification.title(1), mergedInto: head?.id ?? null })
   if (!isNew) return null
-  if (head) await mergeInto(tx, head.id, { ...news, title: news.title(head.count + 1) })
-  await signal(tx, { kind: 'notification', orgId: tx.orgId, userId: news.userId })
+  if (head) await mergeInto(tx, head.id, { ...notification, title: notification.title(head.count + 1) })
+  await signal(tx, { kind: 'notification', orgId: tx.orgId, userId: notification.userId })
   return head ? null : id
 }

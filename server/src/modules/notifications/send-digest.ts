@@ -1,9 +1,9 @@
 import type { Language } from '@imperium/contract/languages.ts'
 import type { JobDefinition } from '../../platform/jobs/jobs.ts'
-import { renderLetter } from '../../platform/mail/letter.ts'
-import type { Letter } from '../../platform/mail/letter.ts'
+import { renderEmail } from '../../platform/mail/render-email.ts'
+import type { RenderedEmail } from '../../platform/mail/render-email.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { postLetter } from '../../platform/mail/post.ts'
+import { queueEmail } from '../../platform/mail/queue-email.ts'
 import { listPeople } from '../auth/index.ts'
 import type { Person } from '../auth/index.ts'
 import { readWeek } from '../dashboard/index.ts'
@@ -13,7 +13,7 @@ import type { MemberOfOrganization } from '../organizations/index.ts'
 import { daysBefore, dueWeek, isDueSomewhere } from './digest-week.ts'
 import { readPreferences } from './preferences-store.ts'
 import { claimDigest, withoutDigest } from './store.ts'
-import { fill, wordsOf } from './write-news.ts'
+import { fill, wordsOf } from './write-notification.ts'
 
 const jobName = 'notifications.digest'
 const pageSize = 500
@@ -74,8 +74,15 @@ async function sendDigest(platform: Platform, job: DigestJob): Promise<void> {
     const figures = await readWeek(tx, { timeZone: job.timeZone, lastDay: days.lastDay })
     // No runs: no digest.
     if (figures.runs === 0) return
-    const letter = writeDigest({ job, person: reader.person, figures, days, publicUrl: platform.config.publicUrl, key: reader.digestKey })
-    await postLetter(platform, tx, job.orgId, reader.person.email, letter)
+    const emailMessage = writeDigest({
+      job,
+      person: reader.person,
+      figures,
+      days,
+      publicUrl: platform.config.publicUrl,
+      key: reader.digestKey,
+    })
+    await queueEmail(platform, tx, job.orgId, reader.person.email, emailMessage)
   })
 }
 
@@ -88,14 +95,14 @@ interface DigestParts {
   key: string
 }
 
-function writeDigest({ job, person, figures, days, publicUrl, key }: DigestParts): Letter {
+function writeDigest({ job, person, figures, days, publicUrl, key }: DigestParts): RenderedEmail {
   const { language } = person.preferences
   const { digest } = wordsOf(language)
   const locale = language === 'en' ? 'en-US' : language
   const number = (value: number) => new Intl.NumberFormat(locale).format(value)
   const rate =
     figures.successRate === null ? '–' : `${new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(figures.successRate)} %`
-  return renderLetter({
+  return renderEmail({
     language,
     subject: fill(digest.subject, { organization: job.orgName }),
     organizationName: job.orgName,

@@ -6,7 +6,7 @@ import { invalid, notFound } from '../../platform/errors.ts'
 import { signal } from '../../platform/events/live.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { postLetter } from '../../platform/mail/post.ts'
+import { queueEmail } from '../../platform/mail/queue-email.ts'
 import { listMembersWithRole } from './people-store.ts'
 import { setDeletion } from './profile-store.ts'
 import { writeDeletionNotice } from './write-deletion-notice.ts'
@@ -26,10 +26,10 @@ export async function requestDeletion(platform: Platform, context: OrgContext, i
   await setDeletion(tx, id, deletesAt)
   if (!org.deletesAt) {
     const url = `${platform.config.publicUrl.replace(/\/$/, '')}/org/${org.slug}/settings/organization`
-    const letter = writeDeletionNotice({ preferences: caller.preferences, organizationName: org.name, deletesAt, url })
-    await postLetter(platform, tx, id, caller.email, letter)
+    const emailMessage = writeDeletionNotice({ preferences: caller.preferences, organizationName: org.name, deletesAt, url })
+    await queueEmail(platform, tx, id, caller.email, emailMessage)
   }
-  await tellEverybody(platform, context)
+  await emailMembers(platform, context)
   audit({ targetName: org.name, before: { deletesAt: org.deletesAt }, after: { deletesAt: deletesAt.toISOString() } })
   return { ...org, status: 'SUSPENDED', deletesAt: deletesAt.toISOString() }
 }
@@ -39,16 +39,16 @@ export async function restoreOrganization(platform: Platform, context: OrgContex
   const { tx, org, audit } = context
   if (id !== org.id) throw notFound('Organization not found.')
   await setDeletion(tx, id, null)
-  await tellEverybody(platform, context)
+  await emailMembers(platform, context)
   audit({ targetName: org.name, before: { deletesAt: org.deletesAt }, after: { deletesAt: null } })
   const { status } = await tx.selectFrom('auth.organizations').select('status').where('id', '=', id).executeTakeFirstOrThrow()
   // The table's check limits it to the values of the contract.
   return { ...org, status: status as Membership['status'], deletesAt: null }
 }
 
-async function tellEverybody(platform: Platform, { tx, caller }: OrgContext): Promise<void> {
+async function emailMembers(platform: Platform, { tx, caller }: OrgContext): Promise<void> {
   for (const userId of await listMembersWithRole(tx, ['OWNER', 'ADMIN', 'MEMBER', 'VIEWER'])) await signal(tx, { kind: 'access', userId })
-  platform.auth.forget(caller.userId)
+  platform.auth.invalidate(caller.userId)
 }
 
 /** Erases organizations after their grace period, in short steps: the rows of every table, then the organization; the audit log stays. */

@@ -98,7 +98,7 @@ describe('a deleted organization', () => {
   test('asks for reauthentication after ten minutes (SEC-14)', async () => {
     const owner = await t.register()
     await t.owner.query(`update auth.sessions set authenticated_at = now() - interval '11 minutes' where user_id = $1`, [owner.userId])
-    t.platform.auth.forget(owner.userId)
+    t.platform.auth.invalidate(owner.userId)
     expect((await remove(owner)).body.code).toBe('REAUTHENTICATION_REQUIRED')
   })
 
@@ -118,7 +118,7 @@ describe('a deleted organization', () => {
     expect(await rowsOf(other.orgId)).toEqual(before)
     const { rowCount } = await t.owner.query('select 1 from auth.organizations where id = $1', [owner.orgId])
     expect(rowCount).toBe(0)
-    t.platform.auth.forget(owner.userId)
+    t.platform.auth.invalidate(owner.userId)
     expect((await t.call('GET', '/api/auth/organizations', { token: owner.token })).body.data).toEqual([])
   })
 

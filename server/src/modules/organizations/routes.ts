@@ -49,7 +49,7 @@ export const organizationOperations = (platform: Platform) =>
         await signal(tx, { kind: 'access', userId: caller.userId })
         return ownOrThrow(await listMemberships(tx, caller.userId), (each) => each.id === org.id)
       })
-      platform.auth.forget(caller.userId)
+      platform.auth.invalidate(caller.userId)
       audit({ targetName: org.name, before: toOrganization(org), after: toOrganization(after) })
       return toOrganization(after)
     },

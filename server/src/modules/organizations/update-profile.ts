@@ -27,7 +27,7 @@ export async function updateProfile(platform: Platform, context: OrgContext, id:
   const after = await readProfile(context, id)
   // Name, time zone and budget are cached for every member.
   for (const userId of await listMembersWithRole(tx, ['OWNER', 'ADMIN', 'MEMBER', 'VIEWER'])) await signal(tx, { kind: 'access', userId })
-  platform.auth.forget(context.caller.userId)
+  platform.auth.invalidate(context.caller.userId)
   audit({ targetName: org.name, before, after })
   return after
 }

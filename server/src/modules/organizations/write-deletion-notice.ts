@@ -1,7 +1,7 @@
 import type { Preferences } from '@imperium/contract/auth/auth.ts'
 import type { Language } from '@imperium/contract/languages.ts'
-import { renderLetter } from '../../platform/mail/letter.ts'
-import type { Letter } from '../../platform/mail/letter.ts'
+import { renderEmail } from '../../platform/mail/render-email.ts'
+import type { RenderedEmail } from '../../platform/mail/render-email.ts'
 
 interface Words {
   subject: (organization: string) => string
@@ -48,11 +48,16 @@ const words: Record<Language, Words> = {
 }
 
 /** The email to the owner who deleted an organization. */
-export function writeDeletionNotice(about: { preferences: Preferences; organizationName: string; deletesAt: Date; url: string }): Letter {
+export function writeDeletionNotice(about: {
+  preferences: Preferences
+  organizationName: string
+  deletesAt: Date
+  url: string
+}): RenderedEmail {
   const { language, timeZone } = about.preferences
   const { subject, body, restore, action } = words[language]
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: timeZone ?? 'UTC' }).format(about.deletesAt)
-  return renderLetter({
+  return renderEmail({
     language,
     subject: subject(about.organizationName),
     organizationName: about.organizationName,

@@ -1,13 +1,13 @@
 import type { Caller } from '../../platform/auth/auth-context.ts'
 import type { AuthTx } from '../../platform/db/database.ts'
 import { invalid } from '../../platform/errors.ts'
-import { limitLetters } from '../../platform/mail/limit-letters.ts'
+import { limitEmails } from '../../platform/mail/limit-emails.ts'
 import { signal } from '../../platform/events/live.ts'
 import type { SignedInContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { postLetter } from '../../platform/mail/post.ts'
+import { queueEmail } from '../../platform/mail/queue-email.ts'
 import { changeEmail, findAccount, findPerson, issueToken, spendToken } from '../auth/index.ts'
-import { writeLetter } from './write-letter.ts'
+import { writeAccountEmail } from './write-account-email.ts'
 
 const minutes = 60
 
@@ -17,21 +17,21 @@ const minutes = 60
  */
 export async function requestEmail(platform: Platform, tx: AuthTx, caller: Caller, email: string): Promise<void> {
   if (email === caller.email) throw invalid([{ path: 'email', message: 'This is already your address' }])
-  await limitLetters(platform.db, email)
+  await limitEmails(platform.db, email)
   const { language } = caller.preferences
-  const post = (to: string, letter: ReturnType<typeof writeLetter>) => postLetter(platform, tx, null, to, letter)
-  await post(caller.email, writeLetter('emailRequested', { language, values: { email } }))
+  const post = (to: string, emailMessage: ReturnType<typeof writeAccountEmail>) => queueEmail(platform, tx, null, to, emailMessage)
+  await post(caller.email, writeAccountEmail('emailRequested', { language, values: { email } }))
   const owner = await findAccount(tx, email)
   const now = platform.clock.now()
   // The same row is written in both cases, so that neither the profile page nor the timing differs.
   const token = await issueToken(tx, { userId: caller.userId, purpose: 'change-email', email, minutes, now })
-  if (owner) return post(email, writeLetter('emailTaken', { language: languageOf(owner.language) }))
+  if (owner) return post(email, writeAccountEmail('emailTaken', { language: languageOf(owner.language) }))
   const url = `${platform.config.publicUrl}/confirm-email#token=${token}`
-  await post(email, writeLetter('confirmEmail', { language, url }))
+  await post(email, writeAccountEmail('confirmEmail', { language, url }))
 }
 
 // The table's check limits it to the values of the contract.
-const languageOf = (stored: string) => stored as Parameters<typeof writeLetter>[1]['language']
+const languageOf = (stored: string) => stored as Parameters<typeof writeAccountEmail>[1]['language']
 
 const badLink = () => invalid([{ path: 'token', message: 'This link is no longer valid. Please ask for a new one.' }])
 
@@ -46,8 +46,8 @@ export async function confirmEmail(platform: Platform, { tx, caller, audit }: Si
   // The error rolls back the use of the link.
   if (!used || person?.id !== caller.userId || person.status !== 'ACTIVE') throw badLink()
   if (!(await changeEmail(tx, person.id, used.email, now))) throw badLink()
-  const letter = writeLetter('emailChanged', { language: person.preferences.language, values: { email: used.email } })
-  await postLetter(platform, tx, null, person.email, letter)
+  const emailMessage = writeAccountEmail('emailChanged', { language: person.preferences.language, values: { email: used.email } })
+  await queueEmail(platform, tx, null, person.email, emailMessage)
   await signal(tx, { kind: 'access', userId: person.id })
   audit({ targetId: person.id, before: { email: person.email }, after: { email: used.email } })
   return { email: used.email }

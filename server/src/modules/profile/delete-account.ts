@@ -6,11 +6,11 @@ import { conflict, invalid } from '../../platform/errors.ts'
 import { signal } from '../../platform/events/live.ts'
 import type { PublicContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { postLetter } from '../../platform/mail/post.ts'
+import { queueEmail } from '../../platform/mail/queue-email.ts'
 import { endSessionsOf, eraseAccount, findPerson, issueToken, listDueDeletions, scheduleDeletion, spendToken } from '../auth/index.ts'
 import type { Person } from '../auth/index.ts'
 import { listOwned, ownsOrganization } from '../organizations/index.ts'
-import { writeDate, writeLetter } from './write-letter.ts'
+import { writeDate, writeAccountEmail } from './write-account-email.ts'
 
 const minutes = 60
 const graceMs = deletionGraceDays * 86_400_000
@@ -30,12 +30,12 @@ export async function requestDeletion(platform: Platform, tx: AuthTx, caller: Ca
   const { email, userId } = caller
   const token = await issueToken(tx, { userId, purpose: 'delete-account', email, minutes, now: platform.clock.now() })
   const url = `${platform.config.publicUrl}/delete-account#token=${token}`
-  const letter = writeLetter('confirmDeletion', {
+  const emailMessage = writeAccountEmail('confirmDeletion', {
     language: caller.preferences.language,
     url,
     values: { days: String(deletionGraceDays) },
   })
-  await postLetter(platform, tx, null, email, letter)
+  await queueEmail(platform, tx, null, email, emailMessage)
 }
 
 /** The mailed link was opened: every session ends, and the account is erased when the grace period is over. */
@@ -52,12 +52,12 @@ export async function confirmDeletion(platform: Platform, context: PublicContext
     await endSessionsOf(tx, person.id, 'account deletion')
     await signal(tx, { kind: 'access', userId: person.id })
     const { preferences } = person
-    const letter = writeLetter('deletionScheduled', {
+    const emailMessage = writeAccountEmail('deletionScheduled', {
       language: preferences.language,
       url: `${platform.config.publicUrl}/login`,
       values: { date: writeDate(deletesAt, preferences) },
     })
-    await postLetter(platform, tx, null, person.email, letter)
+    await queueEmail(platform, tx, null, person.email, emailMessage)
     await record(tx, person, 'profile.confirmDeletion', { ipAddress: context.ipAddress, requestId: context.requestId })
   })
   return { deletesAt: deletesAt.toISOString() }
@@ -69,7 +69,7 @@ export async function cancelDeletion(platform: Platform, tx: AuthTx, caller: Cal
   if (!person?.deletesAt) return
   await scheduleDeletion(tx, person.id, null)
   await signal(tx, { kind: 'access', userId: person.id })
-  await postLetter(platform, tx, null, person.email, writeLetter('deletionCancelled', { language: person.preferences.language }))
+  await queueEmail(platform, tx, null, person.email, writeAccountEmail('deletionCancelled', { language: person.preferences.language }))
 }
 
 /**
@@ -97,7 +97,7 @@ async function eraseOne(platform: Platform, person: Person): Promise<void> {
     await platform.erasePerson(tx, person.id)
     if (!(await eraseAccount(tx, person.id, platform.clock.now()))) return
     await signal(tx, { kind: 'access', userId: person.id })
-    await postLetter(platform, tx, null, person.email, writeLetter('accountErased', { language: person.preferences.language }))
+    await queueEmail(platform, tx, null, person.email, writeAccountEmail('accountErased', { language: person.preferences.language }))
     // Without name and address: only that it happened.
     await recordAudit(tx, null, {
       actor: { kind: 'system', id: null, name: 'Imperium' },

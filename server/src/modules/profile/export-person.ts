@@ -7,12 +7,12 @@ import type { AuthTx, Database } from '../../platform/db/database.ts'
 import { zeroId } from '../../platform/ids.ts'
 import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { postLetter } from '../../platform/mail/post.ts'
+import { queueEmail } from '../../platform/mail/queue-email.ts'
 import { findPerson } from '../auth/index.ts'
 import { listMemberships } from '../organizations/index.ts'
-import { tellPerson } from '../notifications/index.ts'
+import { notifyUser } from '../notifications/index.ts'
 import { findExportFile, findNewestExport, finishExport, insertExport } from './store.ts'
-import { writeDate, writeLetter } from './write-letter.ts'
+import { writeDate, writeAccountEmail } from './write-account-email.ts'
 
 const jobName = 'profile.buildExport'
 const keptMs = 7 * 86_400_000
@@ -54,16 +54,16 @@ async function buildExport(platform: Platform, { userId, exportId }: ExportJob):
   const { person } = found
   const isOurs = await db.withAuth(async (tx) => {
     if (!(await finishExport(tx, userId, exportId, { content, sizeBytes: Buffer.byteLength(text) }))) return false
-    const letter = writeLetter('exportReady', {
+    const emailMessage = writeAccountEmail('exportReady', {
       language: person.preferences.language,
       url: `${config.publicUrl}/settings/profile`,
       values: { date: writeDate(new Date(clock.now().getTime() + keptMs), person.preferences) },
     })
-    await postLetter(platform, tx, null, person.email, letter)
+    await queueEmail(platform, tx, null, person.email, emailMessage)
     return true
   })
   if (!isOurs) return
-  await tellPerson(platform, userId, { kind: 'export-ready', source: `export:${exportId}`, actionUrl: 'profile' })
+  await notifyUser(platform, userId, { kind: 'export-ready', source: `export:${exportId}`, actionUrl: 'profile' })
 }
 
 /** All audit rows of the user's actions. */

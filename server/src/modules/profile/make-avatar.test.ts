@@ -144,7 +144,7 @@ test('shows a photo to users who share an organization, to others 404, also with
   expect((await list(colleague)).map((each) => each.userId)).toEqual([user.userId])
   expect(await list(stranger)).toEqual([])
   await t.owner.query(`update auth.memberships set status = 'INACTIVE' where user_id = $1`, [colleague.userId])
-  t.platform.auth.forget(colleague.userId)
+  t.platform.auth.invalidate(colleague.userId)
   expect((await read(user.userId, colleague)).statusCode).toBe(404)
   expect((await t.call('DELETE', '/api/profile/avatar', { token: user.token })).status).toBe(200)
   expect((await read(user.userId, user)).statusCode).toBe(404)

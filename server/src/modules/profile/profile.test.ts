@@ -101,7 +101,7 @@ test('handles an address that has an account like any other: only its own mailbo
 test('asks for reauthentication before an address change and an account deletion when the last one is old', async () => {
   const user = await member()
   await t.owner.query(`update auth.sessions set authenticated_at = now() - interval '11 minutes' where user_id = $1`, [user.userId])
-  t.platform.auth.forget(user.userId)
+  t.platform.auth.invalidate(user.userId)
   for (const [path, body] of [
     ['/profile/email', { email: `x-${newId()}@example.com` }],
     ['/profile/deletion', undefined],

@@ -55,11 +55,11 @@ test('the sandbox runs on a budget of zero', async () => {
 })
 
 // A call that could exceed a budget is not sent to the provider; the run reports why, and nothing is metered.
-test.each(['organization', 'agent'] as const)('the budget of the %s stops the run before the call', async (whose) => {
+test.each(['organization', 'agent'] as const)('the budget of the %s stops the run before the call', async (scope) => {
   await runs.serveModel(fake.url, model)
   const limit = 2 * perCall + 30_000
-  const agentId = await pricedAgent(whose === 'agent' ? { monthlyBudgetMicros: limit } : {})
-  if (whose === 'organization') await setBudget(limit)
+  const agentId = await pricedAgent(scope === 'agent' ? { monthlyBudgetMicros: limit } : {})
+  if (scope === 'organization') await setBudget(limit)
   const before = fake.count()
   expect((await runs.run(agentId, 'Go')).status).toBe('completed')
   // Now 60,000 of 150,000 are used; a call may cost 60,000 for its output, plus a little for its input.
@@ -71,7 +71,7 @@ test.each(['organization', 'agent'] as const)('the budget of the %s stops the ru
   expect(stopped.steps.map((step) => step.kind)).toEqual(['result'])
   expect(await runs.metered(agentId)).toMatchObject({ modelCalls: 2, costMicros: 2 * perCall, failed: 1 })
   // Another agent is limited by the organization's budget and not by this agent's.
-  expect((await runs.run(await pricedAgent(), 'Go')).status).toBe(whose === 'agent' ? 'completed' : 'failed')
+  expect((await runs.run(await pricedAgent(), 'Go')).status).toBe(scope === 'agent' ? 'completed' : 'failed')
 })
 
 // Parallel runs cannot exceed a budget together: each reserves its maximum cost before its call.

@@ -145,7 +145,7 @@ const mostInputTokens = ({ system = '', messages, tools = [] }: ModelRequest): n
 async function streamCall(context: RunContext, call: Call, step: RunStep): Promise<ModelCallResult> {
   const { session } = context
   const { target: model, request } = call
-  const text = createTextTeller(context, step)
+  const text = createTextStreamer(context, step)
   const output: ModelOutput = { text: '', toolCalls: [], reason: 'stop' }
   let used: ModelUsage = { inputTokens: 0, outputTokens: 0, cachedTokens: 0, estimated: true }
   try {
@@ -206,7 +206,7 @@ function storableCall({ id, name, input, providerData }: ModelToolCall): ModelTo
 }
 
 /** Publishes the text while it streams, in batches, so that not every token is a transaction. The rest is written with the step's end. */
-function createTextTeller(context: RunContext, step: RunStep) {
+function createTextStreamer(context: RunContext, step: RunStep) {
   const { session } = context
   let waiting = ''
   let writing: Promise<void> = Promise.resolve()

@@ -47,9 +47,9 @@ export async function checkBudgets(tx: OrgTx, context: RunContext, { seq, model,
   }
 }
 
-function holdTo(limit: number, whose: 'organization' | 'agent', used: number, most: number): void {
+function holdTo(limit: number, scope: 'organization' | 'agent', used: number, most: number): void {
   if (used + most <= limit) return
-  const name = whose === 'agent' ? "This agent's monthly budget" : 'The monthly AI budget of the organization'
+  const name = scope === 'agent' ? "This agent's monthly budget" : 'The monthly AI budget of the organization'
   throw new RunFailure({
     code: 'budget_exceeded',
     message: `${name} of ${dollars(limit)} would be exceeded: ${dollars(used)} used or in use, and this call may cost ${dollars(most)}.`,

@@ -33,12 +33,12 @@ export function createExecutor(platform: Platform, { leaseMs = runLeases.leaseMs
     perOrganization: Math.max(1, Math.floor(config.workerConcurrency * shareOfOne)),
     retryMs,
     ...options,
-    run: async ({ row }, hand) => {
-      hand.news = ({ is_cancelled: isCancelled }) => isCancelled && hand.abort('cancel' satisfies StopReason)
+    run: async ({ row }, lease) => {
+      lease.update = ({ is_cancelled: isCancelled }) => isCancelled && lease.abort('cancel' satisfies StopReason)
       metrics.runsInHand.inc()
       if (row.recoveries > 0) metrics.recoveries.inc()
       try {
-        if (!(await advanceRun(await openRun(platform, row), hand.signal))) return 0
+        if (!(await advanceRun(await openRun(platform, row), lease.signal))) return 0
       } finally {
         metrics.runsInHand.dec()
       }

@@ -1,6 +1,6 @@
 import { isFinished } from '@imperium/contract/runs.ts'
 import type { RunEvent, RunStatus } from '@imperium/contract/runs.ts'
-import { createBell } from '../../platform/events/bell.ts'
+import { createWakeup } from '../../platform/events/wakeup.ts'
 import type { StreamItem } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { findRun, listEvents } from './store.ts'
@@ -17,11 +17,11 @@ export async function* followRun(
   signal: AbortSignal,
 ): AsyncGenerator<StreamItem<RunEvent>> {
   let seq = afterSeq
-  const bell = createBell(signal)
-  const off = platform.live.on((message) => message.kind === 'run' && message.runId === runId && bell.ring())
+  const wakeup = createWakeup(signal)
+  const off = platform.live.on((message) => message.kind === 'run' && message.runId === runId && wakeup.notify())
   try {
     while (!signal.aborted) {
-      const heard = bell.next(pollEveryMs)
+      const signalled = wakeup.next(pollEveryMs)
       const { events, status } = await platform.db.withOrg(orgId, async (tx) => {
         const run = await findRun(tx, runId)
         return { status: run?.status as RunStatus | undefined, events: await listEvents(tx, runId, seq) }
@@ -33,10 +33,10 @@ export async function* followRun(
       }
       // The run has ended and no event will follow: the caller already had the last one.
       if (events.length === 0 && (!status || isFinished(status))) return
-      if (events.length === 0) await heard
+      if (events.length === 0) await signalled
     }
   } finally {
     off()
-    bell.close()
+    wakeup.close()
   }
 }

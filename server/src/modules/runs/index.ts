@@ -4,8 +4,8 @@ import { collectInEach } from '../../platform/collect-in-each.ts'
 import { reapTick } from '../../platform/leases/reap-tick.ts'
 import type { Module, ModuleFactory } from '../../platform/module.ts'
 import { onEvent } from '../../platform/events/events.ts'
-import { accompanyContacts } from '../contacts/index.ts'
-import { runCompanion } from './accompany-contacts.ts'
+import { extendContacts } from '../contacts/index.ts'
+import { runContactExtension } from './contact-extension.ts'
 import { cancelUnfinished } from './cancel-run.ts'
 import { createExecutor } from './executor.ts'
 import { exportRuns } from './export-person.ts'
@@ -14,10 +14,10 @@ import { runLeases } from './store.ts'
 import { searchIn } from '../search/index.ts'
 import { searchRuns } from './queries.ts'
 
-export { toldRuns } from './accompany-contacts.ts'
+export { toldRuns } from './contact-extension.ts'
 export { cancelIfUnfinished } from './cancel-run.ts'
 export { dropRunMonths, eraseRunsBefore, organizationsWithRunsBefore } from './erase-runs-store.ts'
-export { forgetRuns } from './forget-runs.ts'
+export { eraseAgentRuns } from './erase-agent-runs.ts'
 export { isRunOfWorkflow } from './queries.ts'
 export { queueRun } from './start-run.ts'
 export { findRuns } from './store.ts'
@@ -26,7 +26,7 @@ export const runsModule: ModuleFactory = (platform): Module => ({
   name: 'runs',
   tables: ['runs', 'run_steps', 'run_events'],
   emits: Object.values(runEvents),
-  extensions: [accompanyContacts(runCompanion(platform)), searchIn({ permission: 'runs:read', order: 70, find: searchRuns })],
+  extensions: [extendContacts(runContactExtension(platform)), searchIn({ permission: 'runs:read', order: 70, find: searchRuns })],
   operations: runOperations(platform),
   exportPerson: async ({ userId, orgIds }) => ({ runs: await collectInEach(platform.db, orgIds, (tx) => exportRuns(tx, userId)) }),
   events: [

@@ -127,7 +127,7 @@ export const runLeases: LeaseTable<{ id: 'uuid' }, RunRow, { is_cancelled: boole
     l.input_tokens, l.output_tokens, l.cost_micros, l.recoveries, l.next_event_seq, l.started_by, l.started_by_user, l.cancel_requested_at,
     l.created_at, l.started_at, l.finished_at`,
   // Should the signal have been missed.
-  news: sql`l.cancel_requested_at is not null as is_cancelled`,
+  update: sql`l.cancel_requested_at is not null as is_cancelled`,
 }
 
 /** Runs of an agent that have not ended, for the stop of a deleted one. */

@@ -9,7 +9,7 @@ beforeAll(async () => {
   t = await createTestApp({ log: 'error' })
   user = await t.register()
   await t.owner.query("update auth.organizations set plan_type = 'OVERLORD', max_agents = 20000 where id = $1", [user.orgId])
-  t.platform.auth.forget(user.userId)
+  t.platform.auth.invalidate(user.userId)
 })
 afterAll(() => t.close())
 

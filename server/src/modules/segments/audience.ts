@@ -5,7 +5,7 @@ import type { SegmentGroup } from '@imperium/contract/contacts/segment-rules.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { compileRules } from './compile-rules.ts'
 import type { Conditions } from './compile-rules.ts'
-import { everybody } from './contact-set.ts'
+import { allContacts } from './contact-set.ts'
 import { groupOf } from '../contacts/index.ts'
 import { countMatching, idsAfter, pageOfIds } from './match-store.ts'
 import { assertSound, loadScope } from './rule-scope.ts'
@@ -49,7 +49,7 @@ export async function describeAudience(tx: OrgTx, audience: Audience): Promise<s
 }
 
 async function compileAudience(tx: OrgTx, audience: Audience, now: Date): Promise<Conditions> {
-  if (audience.kind === 'all') return alike(everybody)
+  if (audience.kind === 'all') return alike(allContacts)
   if (audience.kind === 'import')
     return {
       page: groupOf('import').includesOne(audience.importId),

@@ -3,7 +3,7 @@ import { isGroup } from '@imperium/contract/contacts/segment-rules.ts'
 import type { SegmentGroup, SegmentRule } from '@imperium/contract/contacts/segment-rules.ts'
 import { compileCondition } from './compile-condition.ts'
 import type { CompileOptions, LeafCondition } from './compile-condition.ts'
-import { everybody, joined, not } from './contact-set.ts'
+import { allContacts, joined, not } from './contact-set.ts'
 import type { Question } from './contact-set.ts'
 import { daysIn } from './days.ts'
 import type { RuleScope } from './rule-scope.ts'
@@ -32,7 +32,7 @@ export function compileRules(rules: SegmentGroup, scope: RuleScope, now: Date): 
 }
 
 function compileGroup({ match, rules }: SegmentGroup, scope: RuleScope, options: CompileOptions): RawBuilder<SqlBool> {
-  if (rules.length === 0) return everybody
+  if (rules.length === 0) return allContacts
   const parts = rules.toSorted((a, b) => effort(a) - effort(b)).map((rule) => compileRule(rule, scope, options))
   if (match === 'all') return joined(parts, 'and')
   return match === 'any' ? joined(parts, 'or') : not(joined(parts, 'or'))

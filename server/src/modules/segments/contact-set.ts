@@ -41,7 +41,7 @@ export const isMergedIntoSet = ({ from, contactId, where }: ContactSet): RawBuil
   sql<SqlBool>`c.id in (select m.contact_id from app.contact_merges m join ${from} on ${contactId} = m.merged_id where ${where})`
 
 export const not = (condition: RawBuilder<SqlBool>): RawBuilder<SqlBool> => sql<SqlBool>`not (${condition})`
-export const everybody = sql<SqlBool>`true`
+export const allContacts = sql<SqlBool>`true`
 
 /** Never null, whatever the parts are: three-valued logic would let NOT lose people. */
 export function joined(parts: readonly RawBuilder<SqlBool>[], word: 'and' | 'or'): RawBuilder<SqlBool> {

@@ -1,7 +1,7 @@
 import { collectInEach } from '../../platform/collect-in-each.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import { settingsOperations } from './routes.ts'
-import { exportVisits, forgetVisits } from './store.ts'
+import { exportVisits, deleteVisits } from './store.ts'
 
 export const settingsModule: ModuleFactory = (platform) => ({
   name: 'settings',
@@ -10,5 +10,5 @@ export const settingsModule: ModuleFactory = (platform) => ({
   exportPerson: async ({ userId, orgIds }) => ({
     settingsVisits: await collectInEach(platform.db, orgIds, (tx) => exportVisits(tx, userId)),
   }),
-  erasePerson: forgetVisits,
+  erasePerson: deleteVisits,
 })

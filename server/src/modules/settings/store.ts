@@ -42,6 +42,6 @@ export const exportVisits = (tx: OrgTx, userId: string): Promise<object[]> =>
     .where('user_id', '=', userId)
     .execute()
 
-export async function forgetVisits(tx: SystemTx, userId: string): Promise<void> {
+export async function deleteVisits(tx: SystemTx, userId: string): Promise<void> {
   await tx.deleteFrom('settings_visits').where('user_id', '=', userId).execute()
 }

@@ -61,7 +61,7 @@ async function signUp(form: SignUpForm, email: string, phone: string, more: Reco
   expect((await send(form, { email, phone, ...more })).statusCode).toBe(303)
   await settled()
 }
-async function lettersTo(email: string): Promise<string[]> {
+async function emailsTo(email: string): Promise<string[]> {
   const { rows } = await t.owner.query<{ data: { letterId: string; sealed: string } }>(
     `select data from pgboss.job where name = 'platform.deliverLetter' order by created_on`,
   )
@@ -71,7 +71,7 @@ async function lettersTo(email: string): Promise<string[]> {
 }
 /** Presses the button behind the newest letter. */
 async function press(email: string, method: 'GET' | 'POST' = 'POST') {
-  const link = /\/confirm\/([\w-]+)/.exec((await lettersTo(email)).at(-1) ?? '')?.[1] ?? ''
+  const link = /\/confirm\/([\w-]+)/.exec((await emailsTo(email)).at(-1) ?? '')?.[1] ?? ''
   const page = await confirmationPage(t, link, method)
   await settled()
   return page
@@ -126,8 +126,8 @@ test('sends no SMS before the email is confirmed; then one question, and YES gra
   ).toBe(303)
   await settled()
   expect(await consentsOf(email)).toEqual({ 'email news': 'pending' })
-  const [letter] = await lettersTo(email)
-  expect(letter).toContain('You also asked for text messages to +14***00.')
+  const [emailMessage] = await emailsTo(email)
+  expect(emailMessage).toContain('You also asked for text messages to +14***00.')
   const opened = await press(email, 'GET')
   expect([opened.status, opened.text]).toEqual(['pending', expect.stringContaining('Text messages to +14***00 were asked for, too.')])
   expect(await textsTo(phone)).toEqual([])
@@ -192,10 +192,10 @@ test("asks no number that sent STOP, that agreed as another contact, or that is 
   expect((await find('moved@sms.example.com'))?.phone).toBe('+14155550204')
   // Who agreed to email already is asked by letter again, for the number is new; who agreed to both is left alone.
   await signUp(form, 'till@sms.example.com', '+14155550205')
-  expect(await lettersTo('till@sms.example.com')).toHaveLength(2)
+  expect(await emailsTo('till@sms.example.com')).toHaveLength(2)
   await say('+14155550205', 'yes')
   await signUp(form, 'till@sms.example.com', '+14155550205')
-  expect(await lettersTo('till@sms.example.com')).toHaveLength(2)
+  expect(await emailsTo('till@sms.example.com')).toHaveLength(2)
 })
 
 test('asks a new number even if the old one was asked, and does not ask the old one again', async () => {

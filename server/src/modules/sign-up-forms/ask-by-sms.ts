@@ -14,7 +14,7 @@ import {
   wasNumberAsked,
 } from '../consents/index.ts'
 import type { HeldContact, PurposeRow } from '../consents/index.ts'
-import { secondsUntilRoom } from '../contacts/index.ts'
+import { secondsUntilAllowed } from '../contacts/index.ts'
 import { findForm, findSignUp, setSmsAsked, wasSmsAsked } from './sign-up-store.ts'
 import type { SignUpRow } from './sign-up-store.ts'
 
@@ -65,7 +65,7 @@ async function askBySms(platform: Platform, tx: OrgTx, signUpId: string): Promis
   if (!question) return
   const { signUp, number, contact, purposes } = question
   const waitSeconds =
-    (await secondsUntilRoom(platform, tx, { kind: 'sms-asks', number, inAll: mostPerHour })) ??
+    (await secondsUntilAllowed(platform, tx, { kind: 'sms-asks', number, inAll: mostPerHour })) ??
     (await post(platform, tx, contact, { number, names: purposes.map(({ name }) => name), signUp }))
   if (waitSeconds !== null) {
     const age = platform.clock.now().getTime() - (signUp.confirmedAt?.getTime() ?? 0)

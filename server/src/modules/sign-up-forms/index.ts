@@ -1,11 +1,11 @@
 import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import { onPurposeUse, onSignUpLink } from '../consents/index.ts'
-import { accompanyContacts, onFieldUse } from '../contacts/index.ts'
+import { extendContacts, onFieldUse } from '../contacts/index.ts'
 import { askBySmsJob } from './ask-by-sms.ts'
 import { signUpLinks } from './confirm-sign-up.ts'
 import { signUpOperations } from './routes.ts'
-import { signUpCompanion } from './sign-up-companion.ts'
+import { signUpContactExtension } from './contact-extension.ts'
 import { signUpJob, signUpTick } from './sign-up-job.ts'
 import { formsWithField, formsWithPurpose } from './sign-up-store.ts'
 
@@ -18,7 +18,7 @@ export const signUpFormsModule: ModuleFactory = (platform) => ({
     onFieldUse(formsWithField),
     onPurposeUse(formsWithPurpose),
     onSignUpLink(signUpLinks(platform)),
-    accompanyContacts(signUpCompanion),
+    extendContacts(signUpContactExtension),
   ],
   operations: signUpOperations(platform),
   jobs: [signUpJob(platform), askBySmsJob(platform)] as JobDefinition[],

@@ -18,7 +18,7 @@ import type { HeldContact, StandingConsent } from '../consents/index.ts'
 import { createContactFrom } from '../contacts/index.ts'
 import { settleSignUp } from './confirm-sign-up.ts'
 import type { Submission } from './read-submission.ts'
-import { findForm, findSignUp, insertSignUp, sweepSignUps } from './sign-up-store.ts'
+import { findForm, findSignUp, insertSignUp, deleteOldSignUps } from './sign-up-store.ts'
 import type { SmsWish } from './sign-up-store.ts'
 import type { Tick } from '../../platform/tick.ts'
 
@@ -58,7 +58,7 @@ const confirmWithinDays = 30
 export const signUpTick = ({ db }: Platform): Tick => ({
   name: 'forget-sign-ups',
   everyMs: 3_600_000,
-  run: () => db.withSystem((tx) => sweepSignUps(tx, confirmWithinDays)),
+  run: () => db.withSystem((tx) => deleteOldSignUps(tx, confirmWithinDays)),
 })
 
 async function signUp(platform: Platform, tx: OrgTx, order: SignUpOrder): Promise<void> {

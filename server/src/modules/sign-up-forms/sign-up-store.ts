@@ -232,7 +232,7 @@ export const wasSmsAsked = async (tx: OrgTx, hash: Buffer, since: Date): Promise
     .executeTakeFirst()) !== undefined
 
 /** What nobody confirmed in time is forgotten, with what was typed; its link confirms nothing any more. */
-export async function sweepSignUps(tx: SystemTx, days: number): Promise<void> {
+export async function deleteOldSignUps(tx: SystemTx, days: number): Promise<void> {
   await sql`delete from sign_ups where confirmed_at is null and at < now() - make_interval(days => ${days})`.execute(tx)
 }
 

@@ -75,7 +75,7 @@ const consentsOf = async (id = '') =>
       each.status,
     ]),
   )
-const letters = async (email: string): Promise<{ subject: string; text: string }[]> =>
+const emails = async (email: string): Promise<{ subject: string; text: string }[]> =>
   (
     await t.owner.query<{ data: { letterId: string; sealed: string } }>(
       `select data from pgboss.job where name = 'platform.deliverLetter' order by created_on`,
@@ -87,8 +87,8 @@ const letters = async (email: string): Promise<{ subject: string; text: string }
     )
     .filter(({ to }) => to === email)
 const linkIn = (text: string) => /\/confirm\/([\w-]+)/.exec(text)?.[1] ?? ''
-const confirmation = (letter: { text: string } | undefined, method: 'GET' | 'POST' = 'POST') =>
-  confirmationPage(t, linkIn(letter?.text ?? ''), method)
+const confirmation = (emailMessage: { text: string } | undefined, method: 'GET' | 'POST' = 'POST') =>
+  confirmationPage(t, linkIn(emailMessage?.text ?? ''), method)
 const figures = async (form: SignUpForm) => {
   const { body } = await t.call<SignUpForm[]>('GET', '/api/consents/forms', { token })
   const { submittedCount, confirmedCount } = body.data.find(({ id }) => id === form.id) ?? { submittedCount: -1, confirmedCount: -1 }
@@ -163,20 +163,20 @@ test('creates a contact without consent, sends a confirmation email and grants c
   expect(await consentsOf(before?.id)).toEqual({ 'email marketing': 'pending', 'email news': 'pending' })
   expect(await events('contact.created', before?.id)).toEqual([{ contactId: before?.id, source: 'form', sourceDetail: 'Spring news' }])
   expect(await figures(form)).toEqual([1, 0])
-  const [letter, ...more] = await letters(email)
-  expect([more.length, letter?.subject]).toEqual([0, 'Veuillez confirmer : e-mails de Acme <Garden>'])
-  expect(letter?.text).toContain('Marketing, Garden news')
+  const [emailMessage, ...more] = await emails(email)
+  expect([more.length, emailMessage?.subject]).toEqual([0, 'Veuillez confirmer : e-mails de Acme <Garden>'])
+  expect(emailMessage?.text).toContain('Marketing, Garden news')
   // A form that speaks French leads to a page that does, whatever the browser wishes.
-  const link = /\/confirm\/\S+/.exec(letter?.text ?? '')?.[0] ?? ''
+  const link = /\/confirm\/\S+/.exec(emailMessage?.text ?? '')?.[0] ?? ''
   expect((await t.app.inject({ url: link, headers: { 'accept-language': 'en' } })).body).toContain('<html lang="fr"')
 
-  const opened = await confirmation(letter, 'GET')
+  const opened = await confirmation(emailMessage, 'GET')
   expect([opened.status, opened.text]).toEqual([
     'pending',
     expect.stringMatching(/a\*\*\*@new\.example\.com about “Marketing, Garden news”/),
   ])
   expect(await consentsOf(before?.id)).toEqual({ 'email marketing': 'pending', 'email news': 'pending' })
-  for (const _ of [1, 2]) expect((await confirmation(letter)).status).toBe('granted')
+  for (const _ of [1, 2]) expect((await confirmation(emailMessage)).status).toBe('granted')
   expect(await consentsOf(before?.id)).toEqual({ 'email marketing': 'granted', 'email news': 'granted' })
   expect((await find(email))?.tags).toEqual(['web', 'spring'])
   expect(await figures(form)).toEqual([1, 1])
@@ -204,7 +204,7 @@ test('creates a contact without consent, sends a confirmation email and grants c
   })
   // Whoever is there already gets no letter, and nobody can tell.
   await signUp(form, { email, 'custom:size': '1', purpose: 'news' })
-  expect(await letters(email)).toHaveLength(1)
+  expect(await emails(email)).toHaveLength(1)
   expect((await find(email))?.custom).toEqual({ size: 12.5 })
 })
 
@@ -217,8 +217,8 @@ test('changes no known contact before confirmation, and then only empty fields',
   await t.call('POST', '/api/contacts', { token, body: { email, firstName: 'Grace', custom: { size: 3 } } })
   await signUp(form, { email, firstName: 'Mallory', lastName: 'Evil', phone: '+442079460959', 'custom:plan': 'Big' })
   expect(await find(email)).toMatchObject({ firstName: 'Grace', lastName: '', phone: null, custom: { size: 3 }, tags: [] })
-  const [letter] = await letters(email)
-  await confirmation(letter)
+  const [emailMessage] = await emails(email)
+  await confirmation(emailMessage)
   expect(await find(email)).toMatchObject({
     firstName: 'Grace',
     lastName: '',
@@ -243,7 +243,7 @@ test('gives the same response to new, known and bounced addresses and robots, an
   expect(await consentsOf((await find('new@x.example.com'))?.id)).toEqual({ 'email marketing': 'granted' })
   for (const email of ['bounced@x.example.com', 'angry@x.example.com', 'robot@x.example.com']) {
     expect(await find(email)).toBeUndefined()
-    expect(await letters(email)).toEqual([])
+    expect(await emails(email)).toEqual([])
   }
   expect(await figures(form)).toEqual([4, 1])
   expect((await events('contact.subscribed', (await find('new@x.example.com'))?.id)).length).toBe(1)
@@ -259,22 +259,22 @@ test('restores consent after an unsubscribe only by a click in the email, on any
   await withdraw()
   await signUp(form, { email })
   expect(await consentsOf(contact?.id)).toMatchObject({ 'email marketing': 'withdrawn' })
-  const [letter] = await letters(email)
+  const [emailMessage] = await emails(email)
   await withdraw()
-  expect((await confirmation(letter, 'GET')).status).toBe('pending')
+  expect((await confirmation(emailMessage, 'GET')).status).toBe('pending')
   await t.call('POST', `/api/contacts/${contact?.id}/consents`, {
     token,
     body: { channel: 'email', purpose: 'marketing', source: 'manual', proof: 'By phone' },
   })
   await withdraw()
-  expect((await confirmation(letter)).status).toBe('ended')
+  expect((await confirmation(emailMessage)).status).toBe('ended')
   expect(await consentsOf(contact?.id)).toMatchObject({ 'email marketing': 'withdrawn' })
   await signUp(form, { email })
   // Nor is one that lay in the mailbox for a month.
   await t.owner.query(`update app.sign_ups set at = now() - interval '31 days' where contact_id = $1`, [contact?.id])
-  await until(async () => (await confirmation((await letters(email)).at(-1), 'GET')).status === 'ended')
+  await until(async () => (await confirmation((await emails(email)).at(-1), 'GET')).status === 'ended')
   await signUp(form, { email })
-  await confirmation((await letters(email)).at(-1))
+  await confirmation((await emails(email)).at(-1))
   const { body } = await t.call<ContactConsents>('GET', `/api/contacts/${contact?.id}/consents`, { token })
   expect([body.data.standing.find(({ purpose }) => purpose === 'marketing')?.status, body.data.suppressions]).toEqual(['granted', []])
 })
@@ -289,7 +289,7 @@ test('lifting a suppression by sign-up restores its own purposes, not what other
   for (const purpose of ['marketing', 'news']) await say('', { channel: 'email', purpose, source: 'manual', proof: 'Order' })
   expect(await consentsOf(id)).toMatchObject({ 'email marketing': 'granted', 'email news': 'granted' })
   await signUp(form, { email })
-  await confirmation((await letters(email)).at(-1))
+  await confirmation((await emails(email)).at(-1))
   const { standing, suppressions } = (await t.call<ContactConsents>('GET', `/api/contacts/${id}/consents`, { token })).body.data
   expect(suppressions).toEqual([])
   const said = Object.fromEntries(standing.map((each) => [each.purpose, [each.status, each.source]]))
@@ -340,10 +340,10 @@ test('sends no more emails to an address over its limit, and the sign-up waits',
   )
   await signUp(form, { email })
   expect(await consentsOf((await find(email))?.id)).toEqual({ 'email marketing': 'pending' })
-  expect(await letters(email)).toEqual([])
+  expect(await emails(email)).toEqual([])
   await t.owner.query('delete from auth.rate_hits where key = $1', [`letters:${hashTokenHex(email)}`])
   await signUp(form, { email })
-  expect(await letters(email)).toHaveLength(1)
+  expect(await emails(email)).toHaveLength(1)
 })
 
 test('provides HTML for other pages that posts to the form and needs no script; redirects run from our own page', async () => {

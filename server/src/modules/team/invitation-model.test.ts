@@ -148,7 +148,7 @@ test('matches the model for operations in any order', { timeout: 120_000 }, asyn
     fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 25 }), async (steps) => {
       const owner = await t.register()
       await t.owner.query('update auth.organizations set max_users = $2 where id = $1', [owner.orgId, seats])
-      t.platform.auth.forget(owner.userId)
+      t.platform.auth.invalidate(owner.userId)
       const guests = Array.from({ length: 5 }, (): Guest => ({
         email: newAddress(),
         id: null,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Invitation, InvitationPreview, TeamStats } from '@imperium/contract/team.ts'
 import { createTestApp, testPassword } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
-import { ageInvitations, bring, invite, joinAsNew, listMembers, mailedToken, newAddress, postedLetters } from './test-team.ts'
+import { ageInvitations, bring, invite, joinAsNew, listMembers, mailedToken, newAddress, queuedEmails } from './test-team.ts'
 
 let t: TestApp
 let owner: TestUser
@@ -11,7 +11,7 @@ beforeAll(async () => {
   t = await createTestApp()
   owner = await t.register({ organizationName: 'Northwind & Söhne' })
   await t.owner.query('update auth.organizations set max_users = 100 where id = $1', [owner.orgId])
-  t.platform.auth.forget(owner.userId)
+  t.platform.auth.invalidate(owner.userId)
 })
 afterAll(() => t.close())
 
@@ -24,17 +24,17 @@ const later = (ms: number) => ageInvitations(t, owner.orgId, ms)
 describe('an invitation', () => {
   test("is emailed in the inviter's language with the organization's name, with the token in the fragment only", async () => {
     await t.owner.query("update auth.users set language = 'de' where id = $1", [owner.userId])
-    t.platform.auth.forget(owner.userId)
+    t.platform.auth.invalidate(owner.userId)
     const email = newAddress()
     const { status, body } = await invite(t, owner, email, 'USER')
     expect([status, body.data.role, body.data.state]).toEqual([201, 'MEMBER', 'pending'])
     expect(new Date(body.data.expiresAt).getTime() - new Date(body.data.sentAt).getTime()).toBe(7 * day)
-    const letter = (await postedLetters(t, owner.orgId)).find(({ to }) => to === email)
-    expect(letter).toMatchObject({ subject: expect.stringContaining('lädt Sie zu Northwind & Söhne ein') as string })
-    expect(letter?.fromName).toContain('Northwind & Söhne')
-    expect(letter?.text).toMatch(/https?:\/\/[^/\s]+\/join#token=[\w-]{43}\n/)
+    const emailMessage = (await queuedEmails(t, owner.orgId)).find(({ to }) => to === email)
+    expect(emailMessage).toMatchObject({ subject: expect.stringContaining('lädt Sie zu Northwind & Söhne ein') as string })
+    expect(emailMessage?.fromName).toContain('Northwind & Söhne')
+    expect(emailMessage?.text).toMatch(/https?:\/\/[^/\s]+\/join#token=[\w-]{43}\n/)
     await t.owner.query("update auth.users set language = 'en' where id = $1", [owner.userId])
-    t.platform.auth.forget(owner.userId)
+    t.platform.auth.invalidate(owner.userId)
     const token = await mailedToken(t, owner.orgId, email)
     const { rows } = await t.owner.query<{ text: string }>(
       `select (select string_agg(i::text, '') from app.invitations i) || (select string_agg(a::text, '') from app.audit_log a)
@@ -97,7 +97,7 @@ describe('an invitation', () => {
     for (const role of ['MEMBER', 'VIEWER'] as const)
       expect((await invite(t, await bring(t, owner, role), newAddress(), 'VIEWER')).status).toBe(403)
     await t.owner.query('update auth.users set email_verified_at = null where id = $1', [admin.userId])
-    t.platform.auth.forget(admin.userId)
+    t.platform.auth.invalidate(admin.userId)
     expect((await invite(t, admin, newAddress())).body.code).toBe('EMAIL_NOT_VERIFIED')
   })
 
@@ -180,7 +180,7 @@ test('neither admits nor invites users in a suspended organization', async () =>
   await invite(t, host, email)
   const token = await mailedToken(t, host.orgId, email)
   await t.owner.query("update auth.organizations set status = 'SUSPENDED' where id = $1", [host.orgId])
-  t.platform.auth.forget(host.userId)
+  t.platform.auth.invalidate(host.userId)
   expect((await joinAsNew(t, token)).body.code).toBe('ORGANIZATION_SUSPENDED')
   expect((await invite(t, host, newAddress())).body.code).toBe('ORGANIZATION_SUSPENDED')
 })
@@ -189,7 +189,7 @@ describe('seats', () => {
   const small = async (maxUsers: number) => {
     const host = await t.register()
     await t.owner.query('update auth.organizations set max_users = $2 where id = $1', [host.orgId, maxUsers])
-    t.platform.auth.forget(host.userId)
+    t.platform.auth.invalidate(host.userId)
     return host
   }
 

@@ -5,11 +5,11 @@ import type { Role } from '@imperium/contract/permissions.ts'
 import { hashToken, newToken } from '../../platform/crypto/crypto.ts'
 import { conflict, limited, notFound, planLimit } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
-import { limitLetters } from '../../platform/mail/limit-letters.ts'
+import { limitEmails } from '../../platform/mail/limit-emails.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import { requireProvedAddress } from '../../platform/operations/proved-address.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { postLetter } from '../../platform/mail/post.ts'
+import { queueEmail } from '../../platform/mail/queue-email.ts'
 import { lockSeats } from '../organizations/index.ts'
 import { writeInvitation } from './write-invitation.ts'
 import { countTeam, findByAddress, findInvitationForUpdate, insertInvitation, markRevoked, renewInvitation } from './store.ts'
@@ -33,12 +33,12 @@ export async function invitePerson(platform: Platform, context: OrgContext, requ
     throw conflict('This person is a member who was deactivated. Activate the member instead.', 'ALREADY_MEMBER')
   if (existing) throw conflict('This person has been invited already. Resend the invitation instead.', 'ALREADY_INVITED')
   await requireSeat(context, now)
-  await limitLetters(platform.db, request.email)
+  await limitEmails(platform.db, request.email)
   const id = newId()
   const token = newToken()
   const link = { tokenHash: hashToken(token), sentAt: now, expiresAt: new Date(now.getTime() + validMs) }
   await insertInvitation(tx, { id, ...request, ...link, invitedBy: { id: caller.userId, name: actor.name } })
-  await sendLetter(platform, context, request.email, token)
+  await sendInvitationEmail(platform, context, request.email, token)
   audit({ targetId: id, targetName: request.email, after: request })
   return readBack(context, id, now)
 }
@@ -56,10 +56,10 @@ export async function resendInvitation(platform: Platform, context: OrgContext, 
   if (waitMs > 0) throw limited(Math.ceil(waitMs / 1_000), 'This invitation was sent a moment ago. Please wait a minute.')
   // An expired invitation had released its seat.
   if (found.state === 'expired') await requireSeat(context, now)
-  await limitLetters(platform.db, found.email)
+  await limitEmails(platform.db, found.email)
   const token = newToken()
   await renewInvitation(tx, id, { tokenHash: hashToken(token), sentAt: now, expiresAt: new Date(now.getTime() + validMs) })
-  await sendLetter(platform, context, found.email, token)
+  await sendInvitationEmail(platform, context, found.email, token)
   const renewed = await readBack(context, id, now)
   audit({ targetName: found.email, before: { expiresAt: found.expiresAt }, after: { expiresAt: renewed.expiresAt } })
   return renewed
@@ -100,9 +100,9 @@ async function readBack({ tx }: OrgContext, id: string, now: Date): Promise<Invi
   return invitation
 }
 
-async function sendLetter(platform: Platform, { tx, org, caller, actor }: OrgContext, to: string, token: string): Promise<void> {
+async function sendInvitationEmail(platform: Platform, { tx, org, caller, actor }: OrgContext, to: string, token: string): Promise<void> {
   // In the fragment: a browser sends it to no server, so it is in no log and no referrer (SEC-15).
   const url = `${platform.config.publicUrl.replace(/\/$/, '')}/join#token=${token}`
-  const letter = writeInvitation({ language: caller.preferences.language, organizationName: org.name, inviter: actor.name, url })
-  await postLetter(platform, tx, org.id, to, letter)
+  const emailMessage = writeInvitation({ language: caller.preferences.language, organizationName: org.name, inviter: actor.name, url })
+  await queueEmail(platform, tx, org.id, to, emailMessage)
 }

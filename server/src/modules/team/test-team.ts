@@ -10,7 +10,7 @@ interface Posted {
 }
 
 /** All queued emails of an organization, the newest first: tests without workers read the queue. */
-export async function postedLetters(t: TestApp, orgId: string): Promise<Posted[]> {
+export async function queuedEmails(t: TestApp, orgId: string): Promise<Posted[]> {
   const { rows } = await t.owner.query<{ data: { letterId: string; sealed: string } }>(
     `select data from pgboss.job where name = 'platform.deliverLetter' and group_id = $1 order by created_on desc, (data->>'letterId') desc`,
     [orgId],
@@ -20,8 +20,8 @@ export async function postedLetters(t: TestApp, orgId: string): Promise<Posted[]
 
 /** The token of the link that was mailed to an address last. */
 export async function mailedToken(t: TestApp, orgId: string, email: string): Promise<string> {
-  const letter = (await postedLetters(t, orgId)).find(({ to }) => to === email)
-  const token = /\/join#token=([\w-]{43})/.exec(letter?.text ?? '')?.[1]
+  const emailMessage = (await queuedEmails(t, orgId)).find(({ to }) => to === email)
+  const token = /\/join#token=([\w-]{43})/.exec(emailMessage?.text ?? '')?.[1]
   if (!token) throw new Error(`no invitation was mailed to ${email}`)
   return token
 }

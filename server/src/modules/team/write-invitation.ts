@@ -1,7 +1,7 @@
 import type { Language } from '@imperium/contract/languages.ts'
 import { invitationDays } from '@imperium/contract/team.ts'
-import { renderLetter } from '../../platform/mail/letter.ts'
-import type { Letter } from '../../platform/mail/letter.ts'
+import { renderEmail } from '../../platform/mail/render-email.ts'
+import type { RenderedEmail } from '../../platform/mail/render-email.ts'
 
 interface Words {
   subject: (inviter: string, organization: string) => string
@@ -50,9 +50,9 @@ const words: Record<Language, Words> = {
 }
 
 /** The email to an invited user, in the inviter's language: that of the invited user is not known yet. */
-export function writeInvitation(about: { language: Language; organizationName: string; inviter: string; url: string }): Letter {
+export function writeInvitation(about: { language: Language; organizationName: string; inviter: string; url: string }): RenderedEmail {
   const { subject, body, action, valid, unexpected } = words[about.language]
-  return renderLetter({
+  return renderEmail({
     language: about.language,
     subject: subject(about.inviter, about.organizationName),
     organizationName: about.organizationName,

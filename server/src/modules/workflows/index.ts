@@ -9,7 +9,7 @@ import { credentialOperations } from './credentials/routes.ts'
 import { onCampaignUse } from '../campaigns/index.ts'
 import { onChannelUse } from '../channels/index.ts'
 import { onPurposeUse } from '../consents/index.ts'
-import { accompanyContacts, onFieldUse } from '../contacts/index.ts'
+import { extendContacts, onFieldUse } from '../contacts/index.ts'
 import { onSegmentUse } from '../segments/index.ts'
 import {
   workflowsOfSegments,
@@ -25,10 +25,10 @@ import { createEngine } from './engine/create-engine.ts'
 import { provideEngine } from './engine/engine-of.ts'
 import { engineTicks } from './engine/ticks.ts'
 import { stepTypes } from './steps/index.ts'
-import { workflowCompanion } from './history/accompany-contacts.ts'
+import { workflowContactExtension } from './history/contact-extension.ts'
 import { exportWorkflowRuns } from './history/erase-runs-store.ts'
 import { workflowRunOperations } from './history/routes.ts'
-import { hearEvents } from './triggers/hear-event.ts'
+import { startFromEvents } from './triggers/start-from-event.ts'
 import { workflowHookOperations } from './triggers/routes.ts'
 import { runSchedules } from './triggers/run-schedules.ts'
 import { searchIn } from '../search/index.ts'
@@ -70,7 +70,7 @@ export const workflowsModule: ModuleFactory = (platform) => {
     ],
     emits: Object.values(workflowEvents),
     extensions: [
-      accompanyContacts(workflowCompanion(platform)),
+      extendContacts(workflowContactExtension(platform)),
       onSegmentUse(workflowsOfSegments),
       onFieldUse(workflowsWithField),
       onChannelUse(workflowsWithChannel),
@@ -92,7 +92,7 @@ export const workflowsModule: ModuleFactory = (platform) => {
       ...credentialOperations(platform),
     ],
     jobs: [cancelAbandonedJob(platform) as unknown as JobDefinition],
-    events: [hearEvents(platform), wakeForAgent(platform), wakeForMessage(platform), mailApproval(platform)],
+    events: [startFromEvents(platform), wakeForAgent(platform), wakeForMessage(platform), mailApproval(platform)],
     ticks: [{ name: 'workflow-schedules', everyMs: schedulesEveryMs, run: () => runSchedules(platform) }, ...engineTicks(platform)],
     exportPerson: async ({ userId, orgIds }) => ({
       workflowRuns: await collectInEach(platform.db, orgIds, (tx) => exportWorkflowRuns(tx, userId)),

@@ -74,7 +74,7 @@ export interface AuthContext {
   /** Checks again the caller of a response that is still streaming; does not count as activity. @throws 401 once the session has ended. */
   lookAgain(credentials: Credentials): Promise<Caller>
   /** Drops a user's cache entries in this process immediately; other processes follow by signal. */
-  forget(userId: string): void
+  invalidate(userId: string): void
 }
 
 interface SessionRow {
@@ -115,11 +115,11 @@ export function createAuthContext(db: Database, live: Live, clock: Clock, idleHo
   const touch = createTouch(db, clock)
   const guesses = createGuessCount(clock)
   let forgotten = 0
-  const forget = (userId: string) => {
+  const invalidate = (userId: string) => {
     forgotten += 1
     for (const [key, caller] of byToken.entries()) if (caller.userId === userId) byToken.delete(key)
   }
-  live.on((message) => message.kind === 'access' && forget(message.userId))
+  live.on((message) => message.kind === 'access' && invalidate(message.userId))
   live.onGap(() => {
     forgotten += 1
     byToken.clear()
@@ -158,7 +158,7 @@ export function createAuthContext(db: Database, live: Live, clock: Clock, idleHo
   }
 
   return {
-    forget,
+    invalidate,
     lookAgain: async ({ cookieToken, bearer }) => {
       const caller = await find(cookieToken ?? bearer ?? '')
       if (!caller || isEnded(caller)) throw unauthenticated()

@@ -90,16 +90,16 @@ export function createKeyContext(db: Database, live: Live, clock: Clock, log: Lo
   const usage = createKeyUsage(db, clock, log)
   const guesses = createGuessCount(clock)
   let forgotten = 0
-  const forget = (matches: (row: KeyRow) => boolean) => {
+  const invalidate = (matches: (row: KeyRow) => boolean) => {
     forgotten += 1
     for (const [hash, row] of byHash.entries()) if (matches(row)) byHash.delete(hash)
   }
   const stops = [
     live.on((message) => {
-      if (message.kind === 'api-key') forget((row) => row.org_id === message.orgId)
-      if (message.kind === 'access') forget((row) => row.created_by === message.userId)
+      if (message.kind === 'api-key') invalidate((row) => row.org_id === message.orgId)
+      if (message.kind === 'access') invalidate((row) => row.created_by === message.userId)
     }),
-    live.onGap(() => forget(() => true)),
+    live.onGap(() => invalidate(() => true)),
   ]
 
   const lookUpRow = createBatchedLookup((hashes) => findKeys(db, hashes))

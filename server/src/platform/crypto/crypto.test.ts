@@ -17,41 +17,41 @@ import {
 describe('key ring (SEC-36)', () => {
   const oldKey = newKey()
   const currentKey = newKey()
-  const ring = createKeyRing({ current: currentKey, previous: [oldKey] })
+  const notify = createKeyRing({ current: currentKey, previous: [oldKey] })
 
   it('opens what it sealed, for any text and associated data', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string(), (text, aad) => {
-        expect(ring.decrypt(ring.encrypt(text, aad), aad)).toBe(text)
+        expect(notify.decrypt(notify.encrypt(text, aad), aad)).toBe(text)
       }),
     )
   })
 
   it('seals the same text to different values and never shows it', () => {
-    const sealed = ring.encrypt('sk-very-secret', 'row-1')
-    expect(sealed).not.toBe(ring.encrypt('sk-very-secret', 'row-1'))
+    const sealed = notify.encrypt('sk-very-secret', 'row-1')
+    expect(sealed).not.toBe(notify.encrypt('sk-very-secret', 'row-1'))
     expect(sealed).not.toContain('sk-very-secret')
     expect(sealed).toMatch(/^v1\.[0-9a-f]{8}\.[\w-]{80}\.[\w-]{16}\.[\w-]+$/)
   })
 
   it('refuses another place, a change of any character, and a malformed value', () => {
-    const sealed = ring.encrypt('secret', 'row-1')
-    expect(() => ring.decrypt(sealed, 'row-2')).toThrow(SealError)
-    expect(() => ring.rewrap(sealed, 'row-2')).toThrow(SealError)
+    const sealed = notify.encrypt('secret', 'row-1')
+    expect(() => notify.decrypt(sealed, 'row-2')).toThrow(SealError)
+    expect(() => notify.rewrap(sealed, 'row-2')).toThrow(SealError)
     for (let at = 0; at < sealed.length - 1; at += 1) {
       const changed = sealed.slice(0, at) + (sealed[at] === 'A' ? 'B' : 'A') + sealed.slice(at + 1)
-      expect(() => ring.decrypt(changed, 'row-1')).toThrow(SealError)
+      expect(() => notify.decrypt(changed, 'row-1')).toThrow(SealError)
     }
     for (const bad of ['', 'v1', 'v1.a.b.c', `${sealed}.x`, 'v1.00000000.AA.AA.AA'])
-      expect(() => ring.decrypt(bad, 'row-1')).toThrow(SealError)
+      expect(() => notify.decrypt(bad, 'row-1')).toThrow(SealError)
   })
 
   it('opens with a previous key, reports it, and moves the data key to the current one', () => {
     const before = createKeyRing({ current: oldKey }).encrypt('secret', 'row-1')
-    expect(ring.needsRotation(before)).toBe(true)
-    expect(ring.decrypt(before, 'row-1')).toBe('secret')
-    const after = ring.rewrap(before, 'row-1')
-    expect(ring.needsRotation(after)).toBe(false)
+    expect(notify.needsRotation(before)).toBe(true)
+    expect(notify.decrypt(before, 'row-1')).toBe('secret')
+    const after = notify.rewrap(before, 'row-1')
+    expect(notify.needsRotation(after)).toBe(false)
     expect(after.split('.').slice(3)).toEqual(before.split('.').slice(3))
     expect(createKeyRing({ current: currentKey }).decrypt(after, 'row-1')).toBe('secret')
     expect(() => createKeyRing({ current: oldKey }).decrypt(after, 'row-1')).toThrow(/not configured/)
@@ -59,7 +59,7 @@ describe('key ring (SEC-36)', () => {
 
   it('reads a key as hex or base64 and refuses the rest without repeating it', () => {
     const hex = parseKey(currentKey).toString('hex')
-    expect(createKeyRing({ current: hex }).currentKeyId).toBe(ring.currentKeyId)
+    expect(createKeyRing({ current: hex }).currentKeyId).toBe(notify.currentKeyId)
     expect(() => parseKey('correct horse')).toThrow(/32 bytes/)
     expect(() => parseKey('correct horse')).not.toThrow(/correct horse/)
   })

@@ -164,7 +164,7 @@ export interface PasswordHasher {
 
 const DEFAULT_HASHER: PasswordHasherOptions = { memoryKib: 19_456, passes: 2, maxWaiting: 64 }
 /** Caps the pause, which grows with the time of a hash: on a busy machine sign-ins would otherwise stall. */
-const MAX_REST_MS = 100
+const MAX_PAUSE_MS = 100
 /** Other requests in the last second above which sign-ins slow down; an idle installation stays below. */
 const COMPETING_REQUESTS = 20
 const HASH_BYTES = 32
@@ -189,8 +189,8 @@ export const createPasswordHasher = (options: Partial<PasswordHasherOptions> = {
   const compete = () => (settings.requests?.read() ?? 0) - asked.read() > COMPETING_REQUESTS
   const places = () => settings.concurrency ?? (compete() ? sharedHashThreads : mostHashThreads)
   // Under other load a thread hashes a third of the time: a flood of sign-ins then uses a third of a core instead of a whole one.
-  const restMs = (tookMs: number) => (compete() ? Math.min(2 * tookMs, MAX_REST_MS) : 0)
-  const enter = createGate(places, settings.maxWaiting, () => new PasswordQueueFullError(), restMs)
+  const pauseMs = (tookMs: number) => (compete() ? Math.min(2 * tookMs, MAX_PAUSE_MS) : 0)
+  const enter = createGate(places, settings.maxWaiting, () => new PasswordQueueFullError(), pauseMs)
 
   const compute = (password: string, salt: Buffer, cost: { memoryKib: number; passes: number; bytes: number }): Promise<Buffer> => {
     asked.add()

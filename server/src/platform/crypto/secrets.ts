@@ -102,7 +102,7 @@ export function rotateStoredKey(dataDir: string): void {
 }
 
 /** Keeps the current key and the previous one; for when no value is sealed with older ones. */
-export function forgetOlderKeys(dataDir: string): void {
+export function deleteOlderKeys(dataDir: string): void {
   rewriteSecrets(dataDir, (stored) => ({ ...stored, encryptionKeysPrevious: (stored.encryptionKeysPrevious ?? []).slice(0, 1) }))
 }
 

@@ -29,7 +29,7 @@ const open = async (script: Script = {}, create: typeof createThreadedSmtpTransp
   )
   return { server, transport }
 }
-const letter = (index: number, over: Partial<Extract<OutgoingContent, { channel: 'email' }>> = {}): OutgoingMessage => ({
+const emailMessage = (index: number, over: Partial<Extract<OutgoingContent, { channel: 'email' }>> = {}): OutgoingMessage => ({
   identity: `o/s/${index}`,
   to: `r${index}@example.com`,
   content: {
@@ -56,7 +56,7 @@ describe.each([
     ['ASCII, one command at a time', { extensions: [] }],
   ])('%s: the accepted email is signed, complete and addressed to one recipient', async (_how, script) => {
     const { server, transport } = await open(script, create)
-    const outcomes = await Promise.all([0, 1, 2, 3, 4, 5].map((index) => transport.send(letter(index))))
+    const outcomes = await Promise.all([0, 1, 2, 3, 4, 5].map((index) => transport.send(emailMessage(index))))
     expect(outcomes.map(({ kind }) => kind)).toEqual(Array(6).fill('accepted'))
     expect(server.taken).toHaveLength(6)
     for (const { from, to, data } of server.taken) {
@@ -78,8 +78,11 @@ describe.each([
 
   it('rejects what must not be sent, without contacting the server', async () => {
     const { server, transport } = await open({}, create)
-    expect(await transport.send(letter(0, { subject: 'a\r\nBcc: x@example.com' }))).toMatchObject({ kind: 'refused', reason: 'rejected' })
-    expect(await transport.send({ ...letter(0), to: 'a@b.example, c@d.example' })).toMatchObject({
+    expect(await transport.send(emailMessage(0, { subject: 'a\r\nBcc: x@example.com' }))).toMatchObject({
+      kind: 'refused',
+      reason: 'rejected',
+    })
+    expect(await transport.send({ ...emailMessage(0), to: 'a@b.example, c@d.example' })).toMatchObject({
       kind: 'refused',
       reason: 'invalid_address',
     })
@@ -88,13 +91,13 @@ describe.each([
 
   it('reports unreachable and throws only for an error of ours', async () => {
     const { server, transport } = await open({}, create)
-    await expect(transport.send({ ...letter(0), content: { channel: 'sms', text: 'x' } })).rejects.toThrow(TypeError)
-    await expect(transport.send(letter(0, { dkim: { domain: 'a.example', selector: 's', privateKey: 'no key' } }))).rejects.toThrow(
+    await expect(transport.send({ ...emailMessage(0), content: { channel: 'sms', text: 'x' } })).rejects.toThrow(TypeError)
+    await expect(transport.send(emailMessage(0, { dkim: { domain: 'a.example', selector: 's', privateKey: 'no key' } }))).rejects.toThrow(
       'DECODER',
     )
     await server.close()
     const gone = create({ host: '127.0.0.1', port: server.port })
-    expect(await gone.send(letter(0))).toMatchObject({ kind: 'unreachable' })
+    expect(await gone.send(emailMessage(0))).toMatchObject({ kind: 'unreachable' })
     await gone.close()
     expect(() => create({ url: 'http://x' })).toThrow('SMTP_URL')
   })
@@ -103,10 +106,10 @@ describe.each([
 describe('the mail thread', () => {
   it('sends prepared and unprepared emails once each', async () => {
     const { server, transport } = await open()
-    await transport.send(letter(0))
-    const letters = [1, 2, 3, 4, 5, 6].map((index) => letter(index))
-    for (const each of letters.slice(0, 4)) transport.prepare?.(each)
-    const outcomes = await Promise.all(letters.slice(2).map((each) => transport.send(each)))
+    await transport.send(emailMessage(0))
+    const emails = [1, 2, 3, 4, 5, 6].map((index) => emailMessage(index))
+    for (const each of emails.slice(0, 4)) transport.prepare?.(each)
+    const outcomes = await Promise.all(emails.slice(2).map((each) => transport.send(each)))
     expect(outcomes.map(({ kind }) => kind)).toEqual(Array(4).fill('accepted'))
     expect(server.taken.map(({ to }) => to).toSorted()).toEqual([0, 3, 4, 5, 6].map((index) => `r${index}@example.com`))
   })
@@ -118,27 +121,27 @@ describe('the mail thread', () => {
       () => server.close(),
       () => transport.close(),
     )
-    expect(await transport.send(letter(0))).toMatchObject({ kind: 'unreachable', response: expect.stringContaining('EGRESS_ALLOW') })
+    expect(await transport.send(emailMessage(0))).toMatchObject({ kind: 'unreachable', response: expect.stringContaining('EGRESS_ALLOW') })
     expect(server.connections()).toBe(0)
   })
 
   it('ends: its emails have an unknown outcome, and the next email starts another thread', async () => {
     const { server, transport } = await open({ answer: (command, { inContent }) => (inContent ? null : undefined) })
     const posted = vi.spyOn(Worker.prototype, 'postMessage')
-    const sent = transport.send(letter(0))
+    const sent = transport.send(emailMessage(0))
     await vi.waitFor(() => expect(server.writes.join('')).toContain('\r\n.\r\n'), 5_000)
     const [thread] = posted.mock.contexts
     posted.mockRestore()
     await (thread as Worker).terminate()
     expect(await sent).toMatchObject({ kind: 'unknown' })
     const { transport: other } = await open()
-    expect(await other.send(letter(1))).toMatchObject({ kind: 'accepted' })
+    expect(await other.send(emailMessage(1))).toMatchObject({ kind: 'accepted' })
   })
 
   it('closes: sends no email afterwards', async () => {
     const { transport } = await open()
-    await transport.send(letter(0))
+    await transport.send(emailMessage(0))
     await transport.close()
-    expect(await transport.send(letter(1))).toMatchObject({ kind: 'unreachable' })
+    expect(await transport.send(emailMessage(1))).toMatchObject({ kind: 'unreachable' })
   })
 })

@@ -19,7 +19,7 @@ const openStore = () =>
     orgId: user.orgId,
     onSandboxEvent: (_, event) => Promise.resolve(void events.push(event)),
   })
-const letter = (to: string, identity = to): OutgoingMessage => ({
+const emailMessage = (to: string, identity = to): OutgoingMessage => ({
   identity,
   to,
   content: {
@@ -39,11 +39,11 @@ const sms: OutgoingContent = { channel: 'sms', text: 'Hello' }
 describe('the sandbox of email', () => {
   it('keeps a mail, and counts its copies', async () => {
     const transport = createSandboxMailTransport(openStore())
-    expect(await transport.send(letter('ada@example.com'))).toMatchObject({ kind: 'accepted', delivered: true })
+    expect(await transport.send(emailMessage('ada@example.com'))).toMatchObject({ kind: 'accepted', delivered: true })
     await Promise.all([
-      transport.send(letter('ada@example.com')),
-      transport.send(letter('ada@example.com')),
-      transport.send(letter('bob@example.com')),
+      transport.send(emailMessage('ada@example.com')),
+      transport.send(emailMessage('ada@example.com')),
+      transport.send(emailMessage('bob@example.com')),
     ])
     const kept = await t.platform.db.withOrg(user.orgId, (tx) =>
       tx.selectFrom('sandbox_mail').selectAll().where('sender', '=', 'news@acme.example').orderBy('recipient').execute(),
@@ -67,12 +67,12 @@ describe('the sandbox of email', () => {
     ['a@b@c', { kind: 'refused', reason: 'invalid_address' }, { kind: 'refused', reason: 'invalid_address' }],
   ])('%s', async (to, first, second) => {
     const transport = createSandboxMailTransport(openStore())
-    expect(await transport.send(letter(to, `${to} rules`))).toMatchObject(first)
-    expect(await transport.send(letter(to, `${to} rules`))).toMatchObject(second)
+    expect(await transport.send(emailMessage(to, `${to} rules`))).toMatchObject(first)
+    expect(await transport.send(emailMessage(to, `${to} rules`))).toMatchObject(second)
   })
 
   it('rejects what the real provider would reject', async () => {
-    const { content } = letter('x@example.com')
+    const { content } = emailMessage('x@example.com')
     const smuggled = { ...content, subject: 'a\r\nBcc: x@example.com' } as OutgoingContent
     expect(await createSandboxMailTransport(openStore()).send(message('x@example.com', smuggled))).toMatchObject({
       kind: 'refused',
@@ -84,7 +84,7 @@ describe('the sandbox of email', () => {
     const transport = createSandboxMailTransport(openStore())
     events.length = 0
     for (const to of ['a@complain.test', 'a@reply.test', 'a@late-bounce.test', 'a@complain.test']) {
-      expect(await transport.send(letter(to))).toMatchObject({ kind: 'accepted' })
+      expect(await transport.send(emailMessage(to))).toMatchObject({ kind: 'accepted' })
     }
     expect(events.map(({ kind, recipient, channel }) => [kind, recipient, channel])).toEqual([
       ['complaint', 'a@complain.test', 'email'],

@@ -103,7 +103,7 @@ export async function countEffects(tx: OrgTx, source: string): Promise<number> {
 }
 
 /** Erases the subject and the result of effects; that they happened, and under which identity, stays. */
-export async function forgetEffects(tx: OrgTx, sources: readonly string[]): Promise<void> {
+export async function eraseEffectsOf(tx: OrgTx, sources: readonly string[]): Promise<void> {
   if (sources.length === 0) return
   await tx
     .updateTable('effects')
@@ -113,7 +113,7 @@ export async function forgetEffects(tx: OrgTx, sources: readonly string[]): Prom
 }
 
 /** The same for effects that name one of these addresses (in lower case), whatever caused them: an agent's email, a member's message. */
-export async function forgetEffectsNaming(tx: OrgTx, addresses: readonly string[]): Promise<void> {
+export async function eraseEffectsNaming(tx: OrgTx, addresses: readonly string[]): Promise<void> {
   if (addresses.length === 0) return
   await sql`
     update app.effects set request = '{}', result = null

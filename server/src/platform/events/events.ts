@@ -36,7 +36,7 @@ export interface Events {
    * Whether the organization has a consumer of such events: for frequent events that are emitted only then. Queries the database
    * at most every two seconds.
    */
-  isHeard(orgId: string, event: EventDefinition, inTx: (ask: (tx: OrgTx) => Promise<boolean>) => Promise<boolean>): Promise<boolean>
+  hasListeners(orgId: string, event: EventDefinition, inTx: (ask: (tx: OrgTx) => Promise<boolean>) => Promise<boolean>): Promise<boolean>
 }
 
 const believedMs = 2_000
@@ -82,20 +82,20 @@ export function createEvents(registry: EventRegistry, jobs: Jobs): Events {
       for (const { id: eventId, payload } of events) await jobs.send(tx, handler.name, { orgId: tx.orgId, eventId, event: type, payload })
     }
   }
-  const known = new LRUCache<string, { heard: boolean }>({ max: 10_000, ttl: believedMs })
+  const known = new LRUCache<string, { hasListener: boolean }>({ max: 10_000, ttl: believedMs })
   const ask = async (tx: OrgTx, type: string): Promise<boolean> => {
     for (const handler of registry.handlersOf(type)) if (!handler.isWanted || (await handler.isWanted(tx, type))) return true
     return false
   }
-  const isHeard: Events['isHeard'] = async (orgId, { type }, inTx) => {
+  const hasListeners: Events['isHeard'] = async (orgId, { type }, inTx) => {
     const key = `${orgId} ${type}`
     const before = known.get(key)
-    if (before) return before.heard
-    const heard = await inTx((tx) => ask(tx, type))
-    known.set(key, { heard })
-    return heard
+    if (before) return before.hasListener
+    const hasListener = await inTx((tx) => ask(tx, type))
+    known.set(key, { hasListener })
+    return hasListener
   }
-  return { emit: (tx, event, payload) => emitAll(tx, event, [payload]), emitAll, isHeard }
+  return { emit: (tx, event, payload) => emitAll(tx, event, [payload]), emitAll, hasListeners }
 }
 
 export const eventJobs = (handlers: readonly EventHandler[]): JobDefinition[] =>

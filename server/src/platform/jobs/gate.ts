@@ -1,11 +1,11 @@
 /** How long a place stays empty after a task that took `tookMs`, while others wait for it. */
-type Rest = (tookMs: number) => number
+type Pause = (tookMs: number) => number
 
 /**
- * A gate that runs `concurrency` tasks, queues `maxWaiting`, and rejects the rest with the error of `refuse`. With `restMs`, a contended
+ * A gate that runs `concurrency` tasks, queues `maxWaiting`, and rejects the rest with the error of `refuse`. With `pauseMs`, a contended
  * slot pauses between two tasks: a single task is not slowed, and a flood uses only a share of the machine.
  */
-export const createGate = (concurrency: number | (() => number), maxWaiting: number, refuse: () => Error, restMs?: Rest) => {
+export const createGate = (concurrency: number | (() => number), maxWaiting: number, refuse: () => Error, pauseMs?: Pause) => {
   const places = typeof concurrency === 'number' ? () => concurrency : concurrency
   const waiting: (() => void)[] = []
   let running = 0
@@ -29,7 +29,7 @@ export const createGate = (concurrency: number | (() => number), maxWaiting: num
     try {
       return await task()
     } finally {
-      const rest = restMs && waiting.length > 0 ? restMs(performance.now() - startedAt) : 0
+      const rest = pauseMs && waiting.length > 0 ? pauseMs(performance.now() - startedAt) : 0
       if (rest > 0) setTimeout(leave, rest)
       else leave()
     }

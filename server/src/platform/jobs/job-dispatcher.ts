@@ -23,11 +23,11 @@ export interface Dispatcher {
 const lookEveryMs = 2_000
 
 /** The loop waits on it: it continues on a signal (also an earlier one) or after a while. */
-function createBell() {
+function createWakeup() {
   let isRung = false
   let awaken: (() => void) | undefined
   return {
-    ring: () => {
+    notify: () => {
       isRung = true
       awaken?.()
     },
@@ -87,7 +87,7 @@ export function dispatchJobs(boss: PgBoss, { queue, most, perOrganization, batch
   const ofOrganization = new Map<string, number>()
   let isStopping = false
   let mayBeMore = false
-  const bell = createBell()
+  const wakeup = createWakeup()
   const reports = createReports(boss, queue, log)
 
   const work = async (job: Job<{ orgId: string }>): Promise<void> => {
@@ -104,7 +104,7 @@ export function dispatchJobs(boss: PgBoss, { queue, most, perOrganization, batch
       if (left > 0) ofOrganization.set(orgId, left)
       else ofOrganization.delete(orgId)
       // Not at every single one: a fetch is worth several jobs.
-      if (mayBeMore && (inHand.size <= most / 2 || left <= perOrganization / 2)) bell.ring()
+      if (mayBeMore && (inHand.size <= most / 2 || left <= perOrganization / 2)) wakeup.notify()
     }
   }
 
@@ -125,24 +125,24 @@ export function dispatchJobs(boss: PgBoss, { queue, most, perOrganization, batch
 
   const loop = async (): Promise<void> => {
     while (!isStopping) {
-      bell.hush()
+      wakeup.hush()
       mayBeMore = true
       try {
         if (!(await fetchOnce()) && inHand.size < most) continue
       } catch (error) {
         log.error({ err: error, queue }, 'jobs could not be fetched')
-        bell.hush()
+        wakeup.hush()
       }
-      await bell.rest()
+      await wakeup.rest()
     }
   }
   const looping = loop()
 
   return {
-    wake: bell.ring,
+    wake: wakeup.notify,
     stop: async (graceMs) => {
       isStopping = true
-      bell.ring()
+      wakeup.notify()
       await looping
       await Promise.race([Promise.all(inHand.values()), new Promise((resolve) => setTimeout(resolve, graceMs).unref())])
       await reports.settled()

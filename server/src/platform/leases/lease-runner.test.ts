@@ -7,7 +7,7 @@ import { until } from '../../testing/test-runs.ts'
 import { newId } from '../ids.ts'
 import { nameWorker } from '../jobs/worker-name.ts'
 import type { Platform } from '../platform.ts'
-import type { Hand } from './hand.ts'
+import type { LeaseHandle } from './lease-handle.ts'
 import { LeaseRunner } from './lease-runner.ts'
 import type { RunnerOptions } from './lease-runner.ts'
 import { announceDue, claimDue, reapLeases, writeLeased } from './lease-store.ts'
@@ -23,7 +23,7 @@ const table: LeaseTable<typeof key, { label: string }, { stop: boolean }> = {
   leaseMs: 10_000,
   claimed: sql`due_at = null, claims = l.claims + 1`,
   row: sql`l.label`,
-  news: sql`l.stop`,
+  update: sql`l.stop`,
   reaped: sql`crashes = l.crashes + 1`,
   postponed: { when: sql`b.label = 'not now'`, ms: 60_000 },
   before: ['label'],
@@ -76,7 +76,8 @@ const finish = (item: Item) => t.platform.db.withOrg(item.orgId, (tx) => writeLe
 const claim = (most: number, fairAfter: string | null, perOrganization = most, inHand = new Map<string, number>()) =>
   t.platform.db.withSystem((tx) => claimDue(tx, table, { owner: 'elsewhere:1:a', most, fairAfter, perOrganization, inHand }))
 const counts = (items: readonly { orgId: string }[]) => orgs.map((orgId) => items.filter((item) => item.orgId === orgId).length)
-const forever = (hand: Hand<{ stop: boolean }>) => new Promise<number>((resolve) => hand.signal.addEventListener('abort', () => resolve(0)))
+const forever = (handle: LeaseHandle<{ stop: boolean }>) =>
+  new Promise<number>((resolve) => handle.signal.addEventListener('abort', () => resolve(0)))
 
 test('claims the oldest first, and some of each organization when fairness is on', async () => {
   await add(0, 120)
@@ -118,8 +119,8 @@ test('serves a small organization while a flood of another fills its share', asy
   const runner = start({
     slots: 4,
     perOrganization: 3,
-    run: async (item, hand) => {
-      if (item.orgId === orgs[0]) return forever(hand)
+    run: async (item, handle) => {
+      if (item.orgId === orgs[0]) return forever(handle)
       await finish(item)
       done.push(item)
     },
@@ -127,7 +128,7 @@ test('serves a small organization while a flood of another fills its share', asy
   runner.begin()
   await until(async () => runner.size === 3)
   await add(1, 5)
-  runner.ring()
+  runner.notify()
   await until(async () => done.length === 5)
   expect(runner.size).toBe(3)
 })
@@ -179,7 +180,7 @@ test('postpones what may not be worked on now', async () => {
 test('extends only the leases of its items in flight', async () => {
   const owner = nameWorker()
   const mine = await add(0, 1)
-  const runner = start({ owner, table: { ...table, leaseMs: 400 }, run: (_item, hand) => forever(hand) })
+  const runner = start({ owner, table: { ...table, leaseMs: 400 }, run: (_item, handle) => forever(handle) })
   await runner.take(orgs[0] ?? '', { batch: mine, no: 1 })
   const left = await add(1, 1)
   await t.owner.query(
@@ -198,23 +199,23 @@ test('is not sure of an item after its lease could not be extended', async () =>
     isAway ? Promise.reject(new Error('The database is away.')) : t.platform.db.withSystem(work)
   let isAway = false
   const runner = start(
-    { table: { ...table, leaseMs: 300 }, run: (_item, hand) => forever(hand) },
+    { table: { ...table, leaseMs: 300 }, run: (_item, handle) => forever(handle) },
     { ...t.platform, db: { ...t.platform.db, withSystem } },
   )
   await runner.take(orgs[0] ?? '', { batch, no: 1 })
-  const hand = runner.find({ batch, no: 1 })
-  expect(hand?.isSure()).toBe(true)
+  const handle = runner.find({ batch, no: 1 })
+  expect(handle?.isSure()).toBe(true)
   isAway = true
-  await until(async () => !hand?.isSure())
+  await until(async () => !handle?.isSure())
   isAway = false
-  await until(async () => hand?.isSure() ?? false)
+  await until(async () => handle?.isSure() ?? false)
 })
 
 test('reports with the heartbeat what a lost signal would have reported', async () => {
   const batch = await add(0, 1)
   const runner = start({
-    run: async (item, hand) => {
-      await new Promise<void>((resolve) => (hand.news = ({ stop }) => stop && resolve()))
+    run: async (item, handle) => {
+      await new Promise<void>((resolve) => (handle.update = ({ stop }) => stop && resolve()))
       await finish(item)
     },
   })
@@ -230,7 +231,7 @@ test('refuses the writes of an earlier epoch', async () => {
   await t.owner.query(`update app.parcels set lease_until = now() - interval '1 second'`)
   expect(await t.platform.db.withSystem((tx) => reapLeases(tx, table))).toHaveLength(1)
   const taken: Item[] = []
-  const runner = start({ run: async (item, hand) => (taken.push(item), forever(hand)) })
+  const runner = start({ run: async (item, handle) => (taken.push(item), forever(handle)) })
   await runner.take(orgs[0] ?? '', { batch, no: 1 })
   await expect(first ? finish(first) : undefined).rejects.toThrow(LeaseLostError)
   expect(await rows()).toMatchObject([{ epoch: 2, claims: 2, crashes: 1, owner: runner.owner }])
@@ -288,10 +289,10 @@ test('hands back items that do not end within the grace time and claims none', a
   await add(0, 2)
   const told: string[] = []
   const runner = start({
-    run: async (item, hand) => {
-      hand.whenStopping(() => void told.push(`stopping ${item.key.no}`))
-      if (item.key.no === 1) return new Promise<number>((resolve) => hand.whenStopping(() => resolve(0)))
-      return forever(hand)
+    run: async (item, handle) => {
+      handle.whenStopping(() => void told.push(`stopping ${item.key.no}`))
+      if (item.key.no === 1) return new Promise<number>((resolve) => handle.whenStopping(() => resolve(0)))
+      return forever(handle)
     },
   })
   runner.begin()

@@ -1,9 +1,9 @@
 import type { SystemTx } from '../db/database.ts'
-import { createBell } from '../events/bell.ts'
+import { createWakeup } from '../events/wakeup.ts'
 import { zeroId } from '../ids.ts'
 import { nameWorker } from '../jobs/worker-name.ts'
 import type { Platform } from '../platform.ts'
-import { Hand } from './hand.ts'
+import { LeaseHandle } from './lease-handle.ts'
 import { claimDue, claimOne, expireLeases, extendLeases, nextDueMs, releaseLeases } from './lease-store.ts'
 import type { Claimed } from './lease-store.ts'
 import { LeaseLostError } from './lease-table.ts'
@@ -17,9 +17,9 @@ const mostAtOnce = 500
 /** Work that neither ends nor reacts to the stop signal is left to another process after this time. */
 const lastWaitMs = 3_000
 
-export interface RunnerOptions<K extends KeyColumns, Row extends object, News extends object> {
+export interface RunnerOptions<K extends KeyColumns, Row extends object, LeaseUpdate extends object> {
   platform: Pick<Platform, 'db' | 'live' | 'log' | 'clock'>
-  table: LeaseTable<K, Row, News>
+  table: LeaseTable<K, Row, LeaseUpdate>
   /** Items in this process at a time, and of one organization. */
   slots: number
   perOrganization?: number
@@ -27,7 +27,7 @@ export interface RunnerOptions<K extends KeyColumns, Row extends object, News ex
    * Processes one item. Resolves with nothing when the module wrote the next state of the row (behind the fence), or with the
    * milliseconds until the item is due again. Throwing is a failure.
    */
-  run: (item: Claimed<K, Row>, hand: Hand<News>) => Promise<void | number>
+  run: (item: Claimed<K, Row>, handle: LeaseHandle<LeaseUpdate>) => Promise<void | number>
   /** Reads what else the items need into their rows, many at a time, in the transaction that claims them. */
   load?: (tx: SystemTx, items: readonly Claimed<K, Row>[]) => Promise<void>
   /** A failed item is due again after this time. Without it its lease ends, and the reaper decides. */
@@ -38,9 +38,9 @@ export interface RunnerOptions<K extends KeyColumns, Row extends object, News ex
   beatEveryMs?: number
 }
 
-interface InHand<K extends KeyColumns, News extends object> {
+interface InHand<K extends KeyColumns, LeaseUpdate extends object> {
   lease: Lease<K>
-  hand: Hand<News>
+  handle: LeaseHandle<LeaseUpdate>
   done: Promise<void>
 }
 
@@ -48,16 +48,16 @@ interface InHand<K extends KeyColumns, News extends object> {
  * Processes the due rows of a table concurrently, in any number of processes: claims them fairly between organizations, extends their
  * leases, and hands back unfinished ones. See docs/architecture.md, "Leases".
  */
-export class LeaseRunner<K extends KeyColumns, Row extends object, News extends object = object> {
+export class LeaseRunner<K extends KeyColumns, Row extends object, LeaseUpdate extends object = object> {
   readonly owner: string
-  readonly #options: RunnerOptions<K, Row, News>
+  readonly #options: RunnerOptions<K, Row, LeaseUpdate>
   readonly #perOrganization: number
-  readonly #inHand = new Map<string, InHand<K, News>>()
+  readonly #inHand = new Map<string, InHand<K, LeaseUpdate>>()
   readonly #ofOrganization = new Map<string, number>()
   /** Leases with a failure that could not be written: a later heartbeat writes it. */
   #unwritten: Lease<K>[] = []
   readonly #ended = new AbortController()
-  readonly #bell = createBell(this.#ended.signal)
+  readonly #wakeup = createWakeup(this.#ended.signal)
   readonly #beating: NodeJS.Timeout
   readonly #offs: (() => void)[] = []
   #looping: Promise<void> | undefined
@@ -66,7 +66,7 @@ export class LeaseRunner<K extends KeyColumns, Row extends object, News extends 
   #resumeBelow = Infinity
   #fairAfter: string | null = null
 
-  constructor(options: RunnerOptions<K, Row, News>) {
+  constructor(options: RunnerOptions<K, Row, LeaseUpdate>) {
     const { table, owner = nameWorker(), beatEveryMs = table.leaseMs / 4, slots, perOrganization = slots } = options
     this.#options = options
     this.owner = owner
@@ -78,8 +78,8 @@ export class LeaseRunner<K extends KeyColumns, Row extends object, News extends 
   begin(): void {
     const { platform, table } = this.#options
     this.#offs.push(
-      platform.live.on((message) => message.kind === 'due' && message.table === table.table && this.ring()),
-      platform.live.onGap(() => this.ring()),
+      platform.live.on((message) => message.kind === 'due' && message.table === table.table && this.notify()),
+      platform.live.onGap(() => this.notify()),
     )
     this.#looping = this.#loop()
   }
@@ -93,17 +93,17 @@ export class LeaseRunner<K extends KeyColumns, Row extends object, News extends 
   }
 
   /** What this process has of the item in hand. */
-  find(key: KeyOf<K>): Hand<News> | undefined {
-    return this.#inHand.get(idOf(key))?.hand
+  find(key: KeyOf<K>): LeaseHandle<LeaseUpdate> | undefined {
+    return this.#inHand.get(idOf(key))?.handle
   }
 
-  *hands(): Iterable<Hand<News>> {
-    for (const { hand } of this.#inHand.values()) yield hand
+  *hands(): Iterable<LeaseHandle<LeaseUpdate>> {
+    for (const { handle } of this.#inHand.values()) yield handle
   }
 
   /** Signals that an item may be due. */
-  ring(): void {
-    this.#bell.ring()
+  notify(): void {
+    this.#wakeup.notify()
   }
 
   /** Claims and processes one item out of turn. False when it cannot be claimed. */
@@ -123,24 +123,28 @@ export class LeaseRunner<K extends KeyColumns, Row extends object, News extends 
    * Processes an item that the caller wrote as leased by this owner, requested at `askedAt` on the monotonic clock. @throws the error of
    * `run`, after the item is handed back
    */
-  hold(lease: Lease<K>, run: (hand: Hand<News>) => Promise<void | number>, askedAt: number = performance.now()): Promise<void> {
+  hold(
+    lease: Lease<K>,
+    run: (handle: LeaseHandle<LeaseUpdate>) => Promise<void | number>,
+    askedAt: number = performance.now(),
+  ): Promise<void> {
     return this.#keep(lease, askedAt, run)
   }
 
   /** Stops claiming, waits for items in flight, and hands back those that do not end in this time. */
   async stop(graceMs: number): Promise<void> {
     this.#isStopping = true
-    this.ring()
-    for (const hand of this.hands()) hand.tellStopping()
+    this.notify()
+    for (const handle of this.hands()) handle.announceStop()
     await Promise.race([this.#finished(), wait(graceMs)])
-    for (const hand of this.hands()) hand.abort('hand-back')
+    for (const handle of this.hands()) handle.abort('hand-back')
     await Promise.race([this.#finished(), wait(lastWaitMs)])
     const left = [...this.#inHand.values()].map(({ lease }) => lease)
     if (left.length > 0) await this.#release(left, 0).catch((error: unknown) => this.#warn(error, 'leases could not be handed back'))
     clearInterval(this.#beating)
     for (const off of this.#offs) off()
     this.#ended.abort()
-    this.#bell.close()
+    this.#wakeup.close()
   }
 
   async #finished(): Promise<void> {
@@ -156,7 +160,7 @@ export class LeaseRunner<K extends KeyColumns, Row extends object, News extends 
       } catch (error) {
         this.#warn(error, 'due items could not be claimed')
       }
-      if (waitMs !== null) await this.#bell.next(waitMs)
+      if (waitMs !== null) await this.#wakeup.next(waitMs)
     }
   }
 
@@ -197,25 +201,25 @@ export class LeaseRunner<K extends KeyColumns, Row extends object, News extends 
   }
 
   #work(item: Claimed<K, Row>, askedAt: number): void {
-    this.#keep(item, askedAt, (hand) => this.#options.run(item, hand)).catch(() => undefined)
+    this.#keep(item, askedAt, (handle) => this.#options.run(item, handle)).catch(() => undefined)
   }
 
-  #keep(lease: Lease<K>, askedAt: number, run: (hand: Hand<News>) => Promise<void | number>): Promise<void> {
-    const hand = new Hand<News>(askedAt, this.#options.table.leaseMs)
-    if (this.#isStopping) hand.tellStopping()
+  #keep(lease: Lease<K>, askedAt: number, run: (handle: LeaseHandle<LeaseUpdate>) => Promise<void | number>): Promise<void> {
+    const handle = new LeaseHandle<LeaseUpdate>(askedAt, this.#options.table.leaseMs)
+    if (this.#isStopping) handle.announceStop()
     const id = idOf(lease.key)
     const { orgId } = lease
     this.#ofOrganization.set(orgId, (this.#ofOrganization.get(orgId) ?? 0) + 1)
-    const work = this.#settle(lease, run(hand)).finally(() => {
-      if (this.#inHand.get(id)?.hand === hand) this.#inHand.delete(id)
+    const work = this.#settle(lease, run(handle)).finally(() => {
+      if (this.#inHand.get(id)?.handle === handle) this.#inHand.delete(id)
       const left = (this.#ofOrganization.get(orgId) ?? 1) - 1
       if (left > 0) this.#ofOrganization.set(orgId, left)
       else this.#ofOrganization.delete(orgId)
       if (this.size >= this.#resumeBelow) return
       this.#resumeBelow = Infinity
-      this.ring()
+      this.notify()
     })
-    this.#inHand.set(id, { lease, hand, done: work.catch(() => undefined) })
+    this.#inHand.set(id, { lease, handle, done: work.catch(() => undefined) })
     return work
   }
 
@@ -256,11 +260,11 @@ export class LeaseRunner<K extends KeyColumns, Row extends object, News extends 
       const askedAt = performance.now()
       const leases = [...this.#inHand.values()].map(({ lease }) => lease)
       const kept = await platform.db.withSystem((tx) => extendLeases(tx, table, this.owner, leases))
-      for (const { key, epoch, news } of kept) {
+      for (const { key, epoch, update } of kept) {
         const mine = this.#inHand.get(idOf(key))
         if (mine?.lease.epoch !== epoch) continue
-        mine.hand.extend(askedAt)
-        mine.hand.news?.(news)
+        mine.handle.extend(askedAt)
+        mine.handle.update?.(update)
       }
     } catch (error) {
       this.#warn(error, 'leases could not be extended')

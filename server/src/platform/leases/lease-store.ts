@@ -46,7 +46,7 @@ function dueItems(of: LeaseTable, { fairAfter, most, inHand, perOrganization }: 
     return sql`due as materialized (select ${picked} from ${table} l where ${isDue(of, now)} order by ${order} limit ${most} for update skip locked),
       reached as (select null::uuid as id, 0::bigint as organizations)`
   const busy = sql`unnest(${[...inHand.keys()]}::uuid[], ${[...inHand.values()]}::int[]) as busy(org_id, items)`
-  const room = sql`least(${shareOfBacklog}, ${perOrganization} - coalesce((select items from ${busy} where busy.org_id = chosen.id), 0))`
+  const free = sql`least(${shareOfBacklog}, ${perOrganization} - coalesce((select items from ${busy} where busy.org_id = chosen.id), 0))`
   // Organizations one by one along the index: a backlog of one is not read to find the others.
   return sql`org (id) as (
       (select l.org_id from ${table} l where ${hasDue(of)} and l.org_id > ${fairAfter}::uuid order by l.org_id limit 1)
@@ -58,7 +58,7 @@ function dueItems(of: LeaseTable, { fairAfter, most, inHand, perOrganization }: 
       select ${picked} from (
         select each.* from chosen cross join lateral (
           select ${columns('l', ['org_id', ...keyColumns(of)])} from ${table} l where l.org_id = chosen.id and ${isDue(of, now)}
-          order by ${order} limit greatest(0, ${room})) each limit ${most}
+          order by ${order} limit greatest(0, ${free})) each limit ${most}
       ) each join ${table} l on ${sameItem(of, 'l', 'each')} where ${isDue(of, now)} for update of l skip locked)`
 }
 
@@ -124,12 +124,12 @@ export async function nextDueMs(tx: SystemTx, of: LeaseTable, except: readonly s
  * Extends only these leases of this owner; returns those it still owns. A locked row is skipped until the next heartbeat: waiting
  * would let the other leases expire.
  */
-export async function extendLeases<K extends KeyColumns, News extends object>(
+export async function extendLeases<K extends KeyColumns, LeaseUpdate extends object>(
   tx: SystemTx,
-  of: LeaseTable<K, object, News>,
+  of: LeaseTable<K, object, LeaseUpdate>,
   owner: string,
   leases: readonly Lease<K>[],
-): Promise<(Lease<K> & { news: News })[]> {
+): Promise<(Lease<K> & { update: LeaseUpdate })[]> {
   const { rows } = await sql<Record<string, unknown>>`
     with kept as (
       select ${columns('l', ['org_id', ...keyColumns(of)])} from ${tableOf(of)} l join ${leaseRows(of, leases)}
@@ -137,8 +137,8 @@ export async function extendLeases<K extends KeyColumns, News extends object>(
       where l.lease_owner = ${owner} and ${isHeld(of)} for no key update of l skip locked
     )
     update ${tableOf(of)} l set lease_until = now() + ${millis(of.leaseMs)} from kept k where ${sameItem(of, 'l', 'k')}
-    returning ${columns('l', ['org_id', ...keyColumns(of), 'epoch'])}${more(of.news)}`.execute(tx)
-  return rows.map((row) => ({ ...toLease(of, row), news: row as News }))
+    returning ${columns('l', ['org_id', ...keyColumns(of), 'epoch'])}${more(of.update)}`.execute(tx)
+  return rows.map((row) => ({ ...toLease(of, row), update: row as LeaseUpdate }))
 }
 
 /** Hands items back: due again after `ms`, for any process. Those of another epoch stay as they are. */

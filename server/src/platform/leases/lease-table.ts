@@ -16,7 +16,7 @@ export interface Lease<K extends KeyColumns = KeyColumns> {
  * How the rows of a table are leased. It needs `org_id`, the key columns, `epoch int`, `lease_owner text`, `lease_until timestamptz`, a due
  * column, and partial indexes on (due), (org_id, due) and (lease_until). SQL fragments see the row as `l`.
  */
-export interface LeaseTable<K extends KeyColumns = KeyColumns, Row extends object = object, News extends object = object> {
+export interface LeaseTable<K extends KeyColumns = KeyColumns, Row extends object = object, LeaseUpdate extends object = object> {
   /** With its schema; the name of the queue in logs and signals too. */
   readonly table: string
   readonly key: K
@@ -35,7 +35,7 @@ export interface LeaseTable<K extends KeyColumns = KeyColumns, Row extends objec
   /** Columns that a claim returns; `before` is seen as `b`. */
   readonly row?: RawBuilder<Row>
   /** Columns that a heartbeat returns: requests with a signal that may be lost. */
-  readonly news?: RawBuilder<News>
+  readonly update?: RawBuilder<LeaseUpdate>
   /** More assignments when a row is handed back. */
   readonly released?: RawBuilder<unknown>
   /** More assignments when the lease of a row is reaped. */

@@ -107,7 +107,7 @@ export class PipelinedSmtp {
     for (const mayWait of [false, true]) {
       for (const connection of this.#connections) {
         if (this.#waiting.length === 0) return
-        if (!(mayWait ? connection.hasRoom : connection.isIdle)) continue
+        if (!(mayWait ? connection.hasCapacity : connection.isIdle)) continue
         const job = this.#takeFor(connection)
         if (job) connection.start(job)
       }

@@ -91,7 +91,7 @@ export class SmtpConnection {
   }
 
   /** Whether an envelope may be written now. */
-  get hasRoom(): boolean {
+  get hasCapacity(): boolean {
     return !this.#ended && this.#envelope === null && this.#left > 0 && (this.#content === null || (this.#pipelining && this.#endWritten))
   }
 

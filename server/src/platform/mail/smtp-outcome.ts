@@ -7,9 +7,9 @@ export type SmtpStage = 'mail' | 'rcpt' | 'data' | 'content'
 type Refusal = Pick<SmtpReply, 'code' | 'enhanced' | 'text'>
 
 /** The mailbox or its domain does not exist, is permanently closed, or is invalid (5.1.3): no message will ever reach it. */
-const NOBODY_THERE = /^5\.(1\.(0|1|2|3|4|6|10)|2\.1)$/
+const UNKNOWN_MAILBOX = /^5\.(1\.(0|1|2|3|4|6|10)|2\.1)$/
 /** Without an enhanced code; 501 is to RCPT what 5.1.3 is. */
-const NOBODY_BARELY = new Set([501, 550, 551, 553])
+const UNKNOWN_MAILBOX_CODES = new Set([501, 550, 551, 553])
 const ABOUT_POLICY =
   /spam|block|black ?list|deny|denied|polic|reputation|relay|spf|dkim|dmarc|authenticat|authoriz|not permitted|not allowed|banned|virus|content|listed/i
 const GREY_LISTED = /gr[ea]y-?list/i
@@ -54,10 +54,10 @@ const reasonOf = ({ code, enhanced, text }: Refusal, stage: SmtpStage): 'bounced
   if (stage === 'mail') return 'rejected'
   if (enhanced !== null) {
     // Some servers refuse us with 5.1.0 or a bare 550 and a policy text.
-    return NOBODY_THERE.test(enhanced) && !(enhanced === '5.1.0' && ABOUT_POLICY.test(text)) ? 'bounced' : 'rejected'
+    return UNKNOWN_MAILBOX.test(enhanced) && !(enhanced === '5.1.0' && ABOUT_POLICY.test(text)) ? 'bounced' : 'rejected'
   }
   if (stage !== 'rcpt') return 'rejected'
-  return NOBODY_BARELY.has(code) && !ABOUT_POLICY.test(text) ? 'bounced' : 'rejected'
+  return UNKNOWN_MAILBOX_CODES.has(code) && !ABOUT_POLICY.test(text) ? 'bounced' : 'rejected'
 }
 
 /** Whether a server's reply about a recipient, now or in a later report, means that no message will reach that address. */

@@ -4,7 +4,7 @@ import { confirmRecentSignIn } from './stages/confirm-recent-sign-in.ts'
 import { countCall } from './stages/count-call.ts'
 import { enterOrganization } from './stages/enter-organization.ts'
 import type { Exchange } from './stages/exchange.ts'
-import { forgetCachedCaller } from './stages/forget-cached-caller.ts'
+import { invalidateCachedCaller } from './stages/invalidate-cached-caller.ts'
 import { identifyCaller } from './stages/identify-caller.ts'
 import { limitRate } from './stages/limit-rate.ts'
 import { performOperation } from './stages/perform-operation.ts'
@@ -21,7 +21,7 @@ const signedIn = Stages.of<Exchange>()
   .add(confirmRecentSignIn)
   .add(validateInput)
   .add(performOperation)
-  .add(forgetCachedCaller)
+  .add(invalidateCachedCaller)
   .add(sendReply)
 
 const inOrganization = Stages.of<Exchange>()

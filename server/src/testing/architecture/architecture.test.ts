@@ -1,14 +1,14 @@
 import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { breaches, parseHouse, rules } from './check-house.ts'
-import type { House, RuleName } from './check-house.ts'
+import { breaches, parseSourceTree, rules } from './check-structure.ts'
+import type { SourceTree, RuleName } from './check-structure.ts'
 import { describeProportions } from './size-rules.ts'
 
 const root = resolve(import.meta.dirname, '../../../..')
 const patterns = ['{contract,server,web}/src/**/*.{ts,tsx,css}', '{scripts,bench,e2e}/**/*.{ts,mjs}']
 
-const readHouse = (): House =>
+const readSourceTree = (): SourceTree =>
   new Map(
     globSync(patterns, { cwd: root })
       .sort()
@@ -23,15 +23,15 @@ function knownTables(): Set<string> {
 }
 
 describe('the repository', () => {
-  const house = readHouse()
+  const sourceTree = readSourceTree()
   const known = knownTables()
   test('is all read', () => {
-    expect(house.size).toBeGreaterThan(150)
+    expect(sourceTree.size).toBeGreaterThan(150)
     expect(known.size).toBeGreaterThan(20)
-    console.log(`proportions: ${describeProportions(parseHouse(house))}`)
+    console.log(`proportions: ${describeProportions(parseSourceTree(sourceTree))}`)
   })
   test.each(Object.keys(rules) as RuleName[])('%s', (rule) => {
-    expect(breaches(rule, house, known)).toEqual([])
+    expect(breaches(rule, sourceTree, known)).toEqual([])
   })
 })
 
@@ -263,13 +263,13 @@ describe('a planted breach is found', () => {
     expect(breaches(rule, new Map(Object.entries(sound)), plantedTables)).toEqual([])
   })
   test.each(planted)('%s', (_what, rule, path, text, found) => {
-    const house = new Map([...Object.entries(sound), ['server/src/modules/things/test-things.ts', support], [path, text]])
-    expect(breaches(rule, house, plantedTables).join('\n')).toMatch(found)
+    const sourceTree = new Map([...Object.entries(sound), ['server/src/modules/things/test-things.ts', support], [path, text]])
+    expect(breaches(rule, sourceTree, plantedTables).join('\n')).toMatch(found)
   })
   test('a test of 121 lines', () => {
     const body = `import { test } from 'vitest'\ntest('long', () => {\n${'  call()\n'.repeat(119)}})\n`
-    const house = new Map([...Object.entries(sound), ['server/src/platform/bad.test.ts', body]])
-    expect(breaches('files and functions stay small', house, plantedTables).join()).toMatch(/121 lines, more than 120/)
+    const sourceTree = new Map([...Object.entries(sound), ['server/src/platform/bad.test.ts', body]])
+    expect(breaches('files and functions stay small', sourceTree, plantedTables).join()).toMatch(/121 lines, more than 120/)
   })
   test('a folder of 31 source files', () => {
     const crowd = Array.from({ length: 31 }, (_, index) => [`web/src/lib/crowd/file-${index}.ts`, 'export {}\n'] as const)
@@ -278,11 +278,11 @@ describe('a planted breach is found', () => {
     expect(breaches(rule, new Map([...Object.entries(sound), ...crowd]), plantedTables).join()).toMatch(/crowd holds 31/)
   })
   test('allows a function of 80 lines and a component of 120', () => {
-    const house = new Map([
+    const sourceTree = new Map([
       ...Object.entries(sound),
       ['server/src/platform/good.ts', longFunction(80)],
       ['web/src/ui/good.tsx', longFunction(120)],
     ])
-    expect(breaches('files and functions stay small', house, plantedTables)).toEqual([])
+    expect(breaches('files and functions stay small', sourceTree, plantedTables)).toEqual([])
   })
 })

@@ -10,7 +10,7 @@ interface Edge {
 }
 
 /** Module of a file: `contract`, `server:platform`, `server:modules/agents`, `web:features/agents`, `web:ui`, `server:root`, ... */
-export function roomOf(path: string): string {
+export function folderOf(path: string): string {
   const [side = '', , area = '', name = ''] = path.split('/')
   if (!['contract', 'server', 'web'].includes(side)) return side
   if (side === 'contract') return 'contract'
@@ -23,7 +23,7 @@ export const isTest = (path: string) =>
   /\.test\.tsx?$/.test(path) || /^(server\/src\/testing|web\/src\/testing|e2e|bench)\//.test(path) || /\/test-[^/]+\.tsx?$/.test(path)
 
 /** Files that depend on test code, whatever their name. */
-const standsOnTests = (file: SourceFile) => file.imports.some((name) => name === 'vitest' || /(^|\/)testing\//.test(name))
+const importsTests = (file: SourceFile) => file.imports.some((name) => name === 'vitest' || /(^|\/)testing\//.test(name))
 
 /** Import table. Unlisted code (app.ts, main.ts, routes/, shell/, tests) may import any index.ts. */
 const mayImport: Record<string, readonly string[]> = {
@@ -37,8 +37,8 @@ const mayImport: Record<string, readonly string[]> = {
   'web:features': ['contract', 'web:lib', 'web:theme', 'web:ui'],
 }
 
-const areaOf = (room: string) => room.split('/')[0] ?? room
-const isUnit = (room: string) => room.includes('/')
+const areaOf = (folder: string) => folder.split('/')[0] ?? folder
+const isUnit = (folder: string) => folder.includes('/')
 
 function allowed({ file, target, from, to }: Edge): boolean {
   if (to === 'server:testing' && !isTest(file)) return false
@@ -51,13 +51,13 @@ function allowed({ file, target, from, to }: Edge): boolean {
   return rule.includes(areaOf(to)) || (isUnit(from) && isUnit(to) && areaOf(from) === areaOf(to))
 }
 
-const sideOf = (room: string) => room.split(':')[0] ?? room
+const sideOf = (folder: string) => folder.split(':')[0] ?? folder
 
 function edgesOf(files: readonly SourceFile[]): Edge[] {
   return files.flatMap((file) =>
     file.imports.flatMap((name) => {
       const target = targetOf(file.path, name)
-      return target ? [{ file: file.path, target, from: roomOf(file.path), to: roomOf(target) }] : []
+      return target ? [{ file: file.path, target, from: folderOf(file.path), to: folderOf(target) }] : []
     }),
   )
 }
@@ -70,23 +70,27 @@ export function targetOf(file: string, name: string): string | null {
 }
 
 export function checkImports(files: readonly SourceFile[]): string[] {
-  const testCode = new Set(files.filter(standsOnTests).map((file) => file.path))
+  const testCode = new Set(files.filter(importsTests).map((file) => file.path))
   const wrong = edgesOf(files).filter((edge) => !allowed(edge) || (testCode.has(edge.target) && !isTest(edge.file)))
-  return [...wrong.map((edge) => `${edge.file} must not import ${edge.target}`), ...checkContractPackages(files), ...checkDoors(files)]
+  return [
+    ...wrong.map((edge) => `${edge.file} must not import ${edge.target}`),
+    ...checkContractPackages(files),
+    ...checkEntryPoints(files),
+  ]
 }
 
 function checkContractPackages(files: readonly SourceFile[]): string[] {
   return files
-    .filter((file) => roomOf(file.path) === 'contract' && !isTest(file.path))
+    .filter((file) => folderOf(file.path) === 'contract' && !isTest(file.path))
     .flatMap((file) =>
       file.imports.filter((name) => !name.startsWith('.') && name !== 'zod').map((name) => `${file.path} must not import ${name}`),
     )
 }
 
 /** Every module and feature has its index.ts. */
-function checkDoors(files: readonly SourceFile[]): string[] {
+function checkEntryPoints(files: readonly SourceFile[]): string[] {
   const paths = new Set(files.map((file) => file.path))
-  const units = new Set(files.flatMap((file) => (isUnit(roomOf(file.path)) ? [file.path.split('/').slice(0, 4).join('/')] : [])))
+  const units = new Set(files.flatMap((file) => (isUnit(folderOf(file.path)) ? [file.path.split('/').slice(0, 4).join('/')] : [])))
   return [...units]
     .filter((unit) => !paths.has(`${unit}/index.ts`) && !paths.has(`${unit}/index.tsx`))
     .map((unit) => `${unit} has no index.ts`)

@@ -4,7 +4,7 @@ import type { SourceFile } from './source-file.ts'
 /** A file of one operation may contain its own few statements; a file with more is a store. */
 const partsMax = 4
 const isStore = (path: string) => /(^|\/|-)store\.ts$/.test(path)
-const isDoor = (path: string) => /(^|\/)(index|([\w-]+-)?routes)\.ts$/.test(path)
+const isEntryPoint = (path: string) => /(^|\/)(index|([\w-]+-)?routes)\.ts$/.test(path)
 
 /** Files that build conditions of a statement which a store runs. */
 const builders: readonly RegExp[] = [
@@ -17,7 +17,7 @@ const builders: readonly RegExp[] = [
 export function checkSqlPlaces(files: readonly SourceFile[]): string[] {
   return files.flatMap(({ path, sqlParts }) => {
     if (!path.startsWith('server/src/modules/') || isTest(path) || /\/testing\//.test(path) || isStore(path)) return []
-    if (isDoor(path) && sqlParts > 0) return [`${path} holds SQL: move it to the store`]
+    if (isEntryPoint(path) && sqlParts > 0) return [`${path} holds SQL: move it to the store`]
     if (sqlParts <= partsMax || builders.some((each) => each.test(path))) return []
     return [`${path} holds ${sqlParts} parts with SQL, more than ${partsMax}: it is a store, and its name ends with store.ts`]
   })

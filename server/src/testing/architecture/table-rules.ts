@@ -1,4 +1,4 @@
-import { isTest, roomOf } from './import-rules.ts'
+import { isTest, folderOf } from './import-rules.ts'
 import type { SourceFile } from './source-file.ts'
 
 /** Tables of the platform; every module may name them, none owns them. */
@@ -24,7 +24,7 @@ const platformMayName: Record<string, RegExp> = {
   'server/src/platform/auth/auth-context.ts': /^auth\./,
   'server/src/platform/auth/key-context.ts': /^(api_keys|auth\..+)$/,
   'server/src/platform/auth/key-usage.ts': /^api_keys$/,
-  'server/src/platform/jobs/upkeep.ts': /^auth\.(sessions|login_events|one_time_tokens|challenges)$/,
+  'server/src/platform/jobs/maintenance.ts': /^auth\.(sessions|login_events|one_time_tokens|challenges)$/,
   'server/src/platform/metering/metering.ts': /^auth\.organizations$/,
 }
 
@@ -38,37 +38,37 @@ export function checkTables(files: readonly SourceFile[], known: ReadonlySet<str
   const owners = ownersOf(files)
   const reads = readsOf(files)
   const breaches = files.flatMap((file) => {
-    const room = roomOf(file.path)
-    if (isTest(file.path) || !/^server:(modules\/|platform$)/.test(room)) return []
+    const folder = folderOf(file.path)
+    if (isTest(file.path) || !/^server:(modules\/|platform$)/.test(folder)) return []
     return file.tables
-      .filter(({ name, isWrite }) => known.has(plain(name)) && !(!isWrite && reads.get(room)?.has(plain(name))))
-      .filter(({ name }) => !mayName(file.path, room, plain(name), owners))
+      .filter(({ name, isWrite }) => known.has(plain(name)) && !(!isWrite && reads.get(folder)?.has(plain(name))))
+      .filter(({ name }) => !mayName(file.path, folder, plain(name), owners))
       .map(({ name, line }) => `${file.path}:${line} names ${name}, which belongs to ${owners.get(plain(name))?.join(', ') ?? 'nobody'}`)
   })
   return [...new Set(breaches)]
 }
 
-function mayName(path: string, room: string, table: string, owners: Map<string, string[]>): boolean {
-  if (owners.get(table)?.includes(room) || isPlatformTable(table)) return true
-  return room === 'server:platform' && Boolean(platformMayName[path]?.test(table))
+function mayName(path: string, folder: string, table: string, owners: Map<string, string[]>): boolean {
+  if (owners.get(table)?.includes(folder) || isPlatformTable(table)) return true
+  return folder === 'server:platform' && Boolean(platformMayName[path]?.test(table))
 }
 
 const isManifest = (file: SourceFile) => /^server\/src\/modules\/[^/]+\/index\.ts$/.test(file.path)
 
 const readsOf = (files: readonly SourceFile[]): Map<string, Set<string>> =>
-  new Map(files.filter(isManifest).map((file) => [roomOf(file.path), new Set(file.readTables)]))
+  new Map(files.filter(isManifest).map((file) => [folderOf(file.path), new Set(file.readTables)]))
 
 /** A manifest reads only tables of modules that it imports, and lists no unneeded ones. */
 export function checkReads(files: readonly SourceFile[]): string[] {
   const owners = ownersOf(files)
   return files.filter(isManifest).flatMap((file) => {
-    const room = roomOf(file.path)
-    const ofRoom = files.filter((each) => roomOf(each.path) === room && !isTest(each.path))
-    const imported = new Set(ofRoom.flatMap(({ imports }) => imports.map((name) => /(?:^|\/)([\w-]+)\/index\.ts$/.exec(name)?.[1])))
-    const named = new Set(ofRoom.flatMap(({ tables }) => tables.map(({ name }) => plain(name))))
+    const folder = folderOf(file.path)
+    const ofFolder = files.filter((each) => folderOf(each.path) === folder && !isTest(each.path))
+    const imported = new Set(ofFolder.flatMap(({ imports }) => imports.map((name) => /(?:^|\/)([\w-]+)\/index\.ts$/.exec(name)?.[1])))
+    const named = new Set(ofFolder.flatMap(({ tables }) => tables.map(({ name }) => plain(name))))
     return file.readTables.flatMap((table) => {
       const owner = owners.get(table)?.[0]
-      if (!owner || owner === room) return [`${file.path} reads ${table}, which is no other module's`]
+      if (!owner || owner === folder) return [`${file.path} reads ${table}, which is no other module's`]
       if (!imported.has(owner.split('/')[1])) return [`${file.path} reads ${table} of ${owner}, which the module does not import`]
       return named.has(table) ? [] : [`${file.path} lists ${table} under reads, and no SQL of the module names it`]
     })
@@ -79,7 +79,7 @@ function ownersOf(files: readonly SourceFile[]): Map<string, string[]> {
   const owners = new Map<string, string[]>(platformTables.map((table) => [table, ['server:platform']]))
   for (const file of files)
     if (/^server\/src\/modules\/[^/]+\/index\.ts$/.test(file.path))
-      for (const table of file.ownedTables ?? []) owners.set(plain(table), [...(owners.get(plain(table)) ?? []), roomOf(file.path)])
+      for (const table of file.ownedTables ?? []) owners.set(plain(table), [...(owners.get(plain(table)) ?? []), folderOf(file.path)])
   return owners
 }
 
@@ -90,7 +90,9 @@ export function checkOwners(files: readonly SourceFile[], known: ReadonlySet<str
   return [
     ...silent.map((file) => `${file.path} does not say which tables the module owns`),
     ...[...known].filter((table) => !owners.has(table) && !isPlatformTable(table)).map((table) => `table ${table} belongs to no module`),
-    ...[...owners].filter(([, rooms]) => rooms.length > 1).map(([table, rooms]) => `table ${table} belongs to ${rooms.join(' and ')}`),
-    ...[...owners].filter(([table]) => !known.has(table)).map(([table, rooms]) => `table ${table} of ${rooms.join()} does not exist`),
+    ...[...owners]
+      .filter(([, folders]) => folders.length > 1)
+      .map(([table, folders]) => `table ${table} belongs to ${folders.join(' and ')}`),
+    ...[...owners].filter(([table]) => !known.has(table)).map(([table, folders]) => `table ${table} of ${folders.join()} does not exist`),
   ]
 }

@@ -7,7 +7,7 @@ export interface Visitor {
   visit(url: string): Promise<string>
   /** Opens an address of the product; returns the redirect target as a path with its query. */
   open(url: string): Promise<URL>
-  forgetCookies(): void
+  clearCookies(): void
 }
 
 export function openVisitor(t: TestApp): Visitor {
@@ -35,7 +35,7 @@ export function openVisitor(t: TestApp): Visitor {
       if (answer.status !== 303) throw new Error(`${pathname} answered ${answer.status}`)
       return new URL(String(answer.headers['location']), t.platform.config.publicUrl)
     },
-    forgetCookies: () => cookies.clear(),
+    clearCookies: () => cookies.clear(),
   }
 }
 

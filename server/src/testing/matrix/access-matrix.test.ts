@@ -51,45 +51,45 @@ const setStatus = (status: string) => (org: Org) =>
 const byPage = ({ prefix }: Route) => prefix === '/api'
 
 /** Credentials of which a part is wrong: turned away before an operation is reached, so those that need a session are enough. */
-const atDoor = {
+const atProvider = {
   ...atHome,
   refusal: unauthenticated,
-  comesTo: (route: Route) => byPage(route) && route.endpoint.access !== 'public',
+  appliesTo: (route: Route) => byPage(route) && route.endpoint.access !== 'public',
 }
 const impostors: Caller[] = [
   // R22: one factor of two is no session, however the challenge is sent.
   {
     name: 'pending second factor as bearer',
-    ...atDoor,
+    ...atProvider,
     headers: async (person) => ({ authorization: `Bearer ${(await beginSignIn(t, person)).token}` }),
   },
   {
     name: 'pending second factor as cookie',
-    ...atDoor,
+    ...atProvider,
     headers: async (person) => {
       const { token, handle } = await beginSignIn(t, person)
       return { ...cookie(token), authorization: `Bearer ${handle}` }
     },
   },
-  { name: 'empty bearer', ...atDoor, headers: async () => ({ authorization: 'Bearer ' }) },
+  { name: 'empty bearer', ...atProvider, headers: async () => ({ authorization: 'Bearer ' }) },
   {
     name: 'another scheme',
-    ...atDoor,
+    ...atProvider,
     headers: async (person) => ({ authorization: `Basic ${(await openSession(t, person)).token}` }),
   },
   {
     name: 'a header that claims to be inside',
-    ...atDoor,
+    ...atProvider,
     headers: async () => ({ 'x-request-from': 'internal', 'x-forwarded-for': '127.0.0.1' }),
   },
   {
     name: 'cookie without its handle',
-    ...atDoor,
+    ...atProvider,
     headers: async (person) => cookie((await openSession(t, person, { transport: 'cookie' })).token),
   },
   {
     name: 'cookie with the handle of another session',
-    ...atDoor,
+    ...atProvider,
     headers: async (person) => ({
       ...cookie((await openSession(t, person, { transport: 'cookie' })).token),
       authorization: `Bearer ${(await openSession(t, person)).handle}`,
@@ -97,17 +97,17 @@ const impostors: Caller[] = [
   },
   {
     name: 'handle without its cookie',
-    ...atDoor,
+    ...atProvider,
     headers: async (person) => ({ authorization: `Bearer ${(await openSession(t, person, { transport: 'cookie' })).handle}` }),
   },
   {
     name: "a cookie's token as bearer",
-    ...atDoor,
+    ...atProvider,
     headers: async (person) => ({ authorization: `Bearer ${(await openSession(t, person, { transport: 'cookie' })).token}` }),
   },
   {
     name: "a bearer's token as cookie",
-    ...atDoor,
+    ...atProvider,
     headers: async (person) => {
       const { token, handle } = await openSession(t, person)
       return { ...cookie(token), authorization: `Bearer ${handle}` }
@@ -179,7 +179,7 @@ const callers: Caller[] = [
   ].map(([name, change]): Caller => ({
     name,
     ...atHome,
-    comesTo: byPage,
+    appliesTo: byPage,
     headers: async (person) => ({ authorization: `Bearer ${(await openSession(t, person, change)).token}` }),
     refusal: unauthenticated,
   })),
@@ -196,7 +196,7 @@ const callers: Caller[] = [
   ).map(([name, page, refusal]): Caller => ({
     name: `cookie and handle from ${name}`,
     ...atHome,
-    comesTo: byPage,
+    appliesTo: byPage,
     headers: async (person) => {
       const { token, handle } = await openSession(t, person, { transport: 'cookie' })
       return { ...cookie(token), authorization: `Bearer ${handle}`, ...page }
@@ -206,7 +206,7 @@ const callers: Caller[] = [
   ...memberCallers(
     () => t,
     () => abroad,
-  ).map((caller): Caller => ({ ...caller, comesTo: (route) => byPage(route) && (caller.comesTo?.(route) ?? true) })),
+  ).map((caller): Caller => ({ ...caller, appliesTo: (route) => byPage(route) && (caller.appliesTo?.(route) ?? true) })),
   ...keyCallers({ t: () => t, home: () => home, suspended: () => suspended, abroad: () => abroad }),
 ]
 
@@ -229,7 +229,7 @@ describe('access by role', () => {
   test.each(routes.map((route) => [route.name, route] as const))('%s', async (_name, route) => {
     const faults: string[] = []
     const kept = new Map<TestUser, Sample>()
-    for (const caller of callers.filter(({ comesTo }) => !comesTo || comesTo(route))) {
+    for (const caller of callers.filter(({ appliesTo }) => !appliesTo || appliesTo(route))) {
       const org = caller.org()
       const person = caller.person()
       const sample = kept.get(person) ?? (await makeSample(settingOf(t, org, person), route.id))

@@ -16,7 +16,7 @@ export interface Caller {
   /** The expected refusal; null when the operation must succeed. */
   refusal: (endpoint: Endpoint) => Refusal | null
   /** Routes that this kind of caller tries; all by default. */
-  comesTo?: (route: Route) => boolean
+  appliesTo?: (route: Route) => boolean
   arrange?: (org: Org) => Promise<unknown>
   restore?: (org: Org) => Promise<unknown>
 }

@@ -75,7 +75,7 @@ interface Places {
 
 /** Callers with API keys of every kind and state, at every public operation, and at one that accepts no keys (SEC-22, R21). */
 export function keyCallers({ t, home, suspended, abroad }: Places): Caller[] {
-  const byOwner = { org: home, person: () => home().people.OWNER, comesTo: belowV1 }
+  const byOwner = { org: home, person: () => home().people.OWNER, appliesTo: belowV1 }
   const write =
     (change: KeyChange = {}) =>
     (person: TestUser) =>
@@ -89,7 +89,7 @@ export function keyCallers({ t, home, suspended, abroad }: Places): Caller[] {
     {
       ...byOwner,
       name: 'organization key where keys open nothing',
-      comesTo: (route) => !belowV1(route),
+      appliesTo: (route) => !belowV1(route),
       headers: write(),
       refusal: unauthenticated,
     },

@@ -21,7 +21,7 @@ export function memberCallers(t: () => TestApp, abroad: () => Org): Caller[] {
       name: 'member of an organization that requires two-factor, without one',
       headers: (person) => bearerOf(t(), person),
       // Operations on the account itself stay open, above all to set it up; the samples define its state there.
-      comesTo: ({ endpoint }) => isOrg(endpoint),
+      appliesTo: ({ endpoint }) => isOrg(endpoint),
       refusal: () => [403, 'TWO_FACTOR_REQUIRED'],
       arrange: async (org) => {
         await t().owner.query('update auth.users set second_factor_at = null where id = $1', [org.people.ADMIN.userId])

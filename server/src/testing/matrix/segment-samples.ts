@@ -43,7 +43,7 @@ export const pagedSegmentSamples = {
   'segments.contacts': async ({ run, word }: Setting): Promise<Sample> => {
     for (const name of ['One', 'Two'])
       await run('contacts.create', { body: { email: `${word(name).toLowerCase()}@example.com`, firstName: word(name) } })
-    const everybody = { match: 'all', rules: [{ kind: 'field', field: 'email', op: 'ends_with', value: '@example.com' }] }
-    return { params: { id: String((await run('segments.create', { body: { name: word('Everybody'), rules: everybody } })).id) } }
+    const allContacts = { match: 'all', rules: [{ kind: 'field', field: 'email', op: 'ends_with', value: '@example.com' }] }
+    return { params: { id: String((await run('segments.create', { body: { name: word('Everybody'), rules: allContacts } })).id) } }
   },
 }

@@ -76,7 +76,7 @@ export async function restorePeople(t: TestApp, org: Org): Promise<void> {
       [org.id, userId, role],
     )
   await t.owner.query('update auth.organizations set deletes_at = null where id = $1', [org.id])
-  for (const [, { userId }] of roles) t.platform.auth.forget(userId)
+  for (const [, { userId }] of roles) t.platform.auth.invalidate(userId)
 }
 
 /** Operations after which the members are restored. */

@@ -5,7 +5,7 @@ import { identities } from '@imperium/contract/auth/identities.ts'
 import { call } from '../../lib/api.ts'
 import { describeError } from '../../lib/api-error.ts'
 import { notify } from '../../lib/notify.ts'
-import { forgetSession } from '../../lib/session.ts'
+import { clearSession } from '../../lib/session.ts'
 import { readStored, storageKeys, writeStored } from '../../lib/storage.ts'
 import { t, translateMessage } from '../../lib/words.ts'
 import { useDocumentTitle } from '../../ui/page/page.tsx'
@@ -131,6 +131,6 @@ function fail(text: string, { link }: CallbackSearch): Outcome {
   const back = takeBack()
   // A user who only connects an account is still signed in.
   if (link) return { state: 'error', text, next: { href: back ?? '/dashboard', afterMs: errorMs } }
-  forgetSession()
+  clearSession()
   return { state: 'error', text, next: { href: '/login', afterMs: errorMs } }
 }

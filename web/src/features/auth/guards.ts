@@ -2,7 +2,7 @@ import { redirect } from '@tanstack/react-router'
 import type { User } from '@imperium/contract/auth/auth.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { queryClient } from '../../lib/query-client.ts'
-import { forgetSession, hasSession, profileQuery, rememberUser } from '../../lib/session.ts'
+import { clearSession, hasSession, profileQuery, rememberUser } from '../../lib/session.ts'
 import { readStored, storageKeys } from '../../lib/storage.ts'
 import { rememberLanguage } from '../../lib/words.ts'
 
@@ -18,7 +18,7 @@ export async function readUser(): Promise<User | null> {
     return user
   } catch (error) {
     if (!(error instanceof ApiError) || error.kind !== 'answer' || error.status >= 500 || error.status === 429) throw error
-    forgetSession()
+    clearSession()
     return null
   }
 }

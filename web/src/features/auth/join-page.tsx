@@ -10,7 +10,7 @@ import { mutation } from '../../lib/api.ts'
 import { currentLanguage, t } from '../../lib/words.ts'
 import { formatDate } from '../../lib/format.ts'
 import { notify } from '../../lib/notify.ts'
-import { forgetSession, hasSession, profileQuery } from '../../lib/session.ts'
+import { clearSession, hasSession, profileQuery } from '../../lib/session.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { Rich } from '../../ui/text/rich.tsx'
 import { useDocumentTitle } from '../../ui/page/page.tsx'
@@ -232,7 +232,7 @@ function OtherAccount({ signedInAs, invited }: { signedInAs: string; invited: st
             {
               onSuccess: () => {
                 // Not announced as a session end: this page reloads and asks for the other account.
-                forgetSession()
+                clearSession()
                 location.reload()
               },
             },

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { ApiError, describeError } from '../../lib/api-error.ts'
 import { notify } from '../../lib/notify.ts'
-import { forgetSession } from '../../lib/session.ts'
+import { clearSession } from '../../lib/session.ts'
 import { t } from '../../lib/words.ts'
 import { useDocumentTitle } from '../../ui/page/page.tsx'
 import { showFieldErrors, useContractForm } from '../../ui/form/use-contract-form.ts'
@@ -37,7 +37,7 @@ export function ResetPasswordPage() {
       {
         onSuccess: () => {
           // Every session of the account has ended, also one in this browser.
-          forgetSession()
+          clearSession()
           notify.success(t('Your password was reset. Sign in with the new one.'))
           void navigate({ to: '/login', replace: true })
         },

@@ -58,7 +58,7 @@ export const removeDomainMutation = mutation(channels.removeDomain, { success: t
 export const createSenderMutation = mutation(channels.createSender, { success: t('Sender added'), invalidates: senders })
 export const updateSenderMutation = mutation(channels.updateSender, { success: t('Sender changed'), invalidates: senders })
 export const removeSenderMutation = mutation(channels.removeSender, { success: t('Sender removed'), invalidates: senders })
-export const sendLetterMutation = mutation(channels.sendSenderLetter, { success: t('The email was sent'), invalidates: senders })
+export const sendSenderEmailMutation = mutation(channels.sendSenderLetter, { success: t('The email was sent'), invalidates: senders })
 export const verifySenderMutation = mutation(channels.verifySender, { silent: true })
 export const saveEmailSettingsMutation = mutation(channels.updateEmailSettings, {
   success: t('Email settings saved'),

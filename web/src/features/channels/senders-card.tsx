@@ -15,7 +15,7 @@ import {
   createSenderMutation,
   emailSettingsQuery,
   removeSenderMutation,
-  sendLetterMutation,
+  sendSenderEmailMutation,
   sendersQuery,
   updateSenderMutation,
 } from './api.ts'
@@ -71,7 +71,7 @@ function SenderRow({ sender, mayManage, onEdit }: { sender: Sender; mayManage: b
   const { id, name, email, replyTo, isDefault, isVerified, verifiedBy } = sender
   const update = useMutation(updateSenderMutation)
   const remove = useMutation(removeSenderMutation)
-  const letter = useMutation(sendLetterMutation)
+  const letter = useMutation(sendSenderEmailMutation)
   const params = { id }
   async function ask(): Promise<void> {
     const message = t('Campaigns from {email} will need another sender.', { email })

@@ -67,10 +67,10 @@ function Choices({ token, page }: { token: string; page: PreferencePage }) {
     save.mutate({ params: { token }, body: { choices } })
   }
   const failure = save.error ?? end.error
-  const whose = page.channels.map(({ hint }) => hint).filter((hint, at, all) => hint !== '' && all.indexOf(hint) === at)
+  const hints = page.channels.map(({ hint }) => hint).filter((hint, at, all) => hint !== '' && all.indexOf(hint) === at)
   return (
     <>
-      <p className={classes.hint}>{t('For {address}', { address: whose.join(', ') || page.hint })}</p>
+      <p className={classes.hint}>{t('For {address}', { address: hints.join(', ') || page.hint })}</p>
       <ul className={classes.purposes}>
         {page.purposes.map((purpose) => (
           <li key={purpose.key} className={classes.purpose}>

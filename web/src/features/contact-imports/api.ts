@@ -12,7 +12,7 @@ const inPlace = { silent: true } as const
 const progressEveryMs = 1_000
 
 /** Confirmation emails are sent in batches by the minute, so a slower polling interval is enough. */
-const lettersEveryMs = 5_000
+const confirmationsEveryMs = 5_000
 
 const isMoving = (status: ContactImport['status'] | undefined) => status === 'running' || status === 'undoing'
 
@@ -25,7 +25,7 @@ export const importQuery = (id: string) => ({
   ...query(contactImports.read, { params: { id } }),
   meta: inPlace,
   refetchInterval: ({ state }: { state: { data?: ContactImport | undefined } }) =>
-    isMoving(state.data?.status) ? progressEveryMs : state.data?.askWaitingCount ? lettersEveryMs : false,
+    isMoving(state.data?.status) ? progressEveryMs : state.data?.askWaitingCount ? confirmationsEveryMs : false,
 })
 export const fieldsQuery = { ...query(contactFields.fields), meta: inPlace }
 export const purposesQuery = { ...query(consents.listPurposes), meta: inPlace }

@@ -56,7 +56,7 @@ function LeaveOrganization({ organization }: { organization: Organization }) {
    * Clears all cached data of the organization. Data that its page still shows, such as the user, is dropped only after the picker
    * is on screen: the page cannot render without its organization.
    */
-  async function forgetAndPick() {
+  async function clearAndPick() {
     queryClient.removeQueries({ type: 'inactive' })
     await navigate({ to: '/select-organization', replace: true })
     await queryClient.invalidateQueries({ refetchType: 'none' })
@@ -74,7 +74,7 @@ function LeaveOrganization({ organization }: { organization: Organization }) {
     leave.mutate(
       {},
       {
-        onSuccess: () => void forgetAndPick(),
+        onSuccess: () => void clearAndPick(),
       },
     )
   }

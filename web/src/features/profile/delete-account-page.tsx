@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { deletionGraceDays } from '@imperium/contract/auth/profile.ts'
 import { formatDate } from '../../lib/format.ts'
 import { queryClient } from '../../lib/query-client.ts'
-import { forgetSession } from '../../lib/session.ts'
+import { clearSession } from '../../lib/session.ts'
 import { t } from '../../lib/words.ts'
 import { LinkPage, valueOfLink } from '../../ui/page/link-page.tsx'
 import { confirmDeletionMutation } from './api.ts'
@@ -16,7 +16,7 @@ export function DeleteAccountPage() {
     ...confirmDeletionMutation,
     onSuccess: () => {
       // Every session has ended, this one too.
-      forgetSession()
+      clearSession()
       queryClient.clear()
     },
   })

@@ -11,7 +11,7 @@ import { endSessionsExcept } from '../two-factor/store.ts'
 import { prepareNextPassword } from './choose-password.ts'
 import { confirmPassword, wrongPassword } from './confirm-password.ts'
 import { setPassword } from './store.ts'
-import { tellOfChange } from './tell-of-change.ts'
+import { notifyOfChange } from './notify-of-change.ts'
 
 type Context = Omit<SignedInContext, 'tx'>
 
@@ -37,7 +37,7 @@ export async function changePassword(
     await setPassword(tx, account.id, hash, now)
     await endPending(tx, account.id)
     await endSessionsExcept(tx, account.id, context.caller.sessionId, 'password changed', now)
-    await tellOfChange(platform, context, tx, account)
+    await notifyOfChange(platform, context, tx, account)
     const changed = { ...context, caller: { ...context.caller, passwordChangedAt: now } }
     // The password is one of two factors: alone it does not allow a change of the other.
     return replaceSession(platform, changed, tx, account.second_factor_at ? {} : { authenticatedAt: now })

@@ -3,15 +3,15 @@ import { hashTokenHex } from '../../../platform/crypto/crypto.ts'
 import { zeroId } from '../../../platform/ids.ts'
 import type { JobDefinition } from '../../../platform/jobs/jobs.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { postLetter } from '../../../platform/mail/post.ts'
+import { queueEmail } from '../../../platform/mail/queue-email.ts'
 import { countHit } from '../../../platform/auth/rate-limit.ts'
-import { writeResetLetter } from '../letters.ts'
+import { writeResetEmail } from '../emails.ts'
 import { issueToken } from '../one-time-token-store.ts'
 import { findAccount } from '../store.ts'
 
 const jobName = 'auth.mailResetLink'
 const linkMinutes = 30
-const mostLettersPerHour = 3
+const mostEmailsPerHour = 3
 
 interface ResetJob {
   orgId: string
@@ -37,12 +37,12 @@ async function mailResetLink(platform: Platform, email: string): Promise<void> {
   const account = await db.withAuth((tx) => findAccount(tx, email))
   if (account?.status !== 'ACTIVE') return
   // Limits emails that others can cause to one mailbox; the response does not reveal the limit.
-  if (!(await countHit(db, `reset-letters:${hashTokenHex(account.id)}`, mostLettersPerHour, 3_600)).allowed) return
+  if (!(await countHit(db, `reset-letters:${hashTokenHex(account.id)}`, mostEmailsPerHour, 3_600)).allowed) return
   await db.withAuth(async (tx) => {
     const now = clock.now()
     const token = await issueToken(tx, { userId: account.id, purpose: 'reset-password', email, minutes: linkMinutes, now })
     // The table's check holds it to the contract's languages.
     const reader = { language: account.language as Language, publicUrl: config.publicUrl }
-    await postLetter(platform, tx, null, email, writeResetLetter(reader, token))
+    await queueEmail(platform, tx, null, email, writeResetEmail(reader, token))
   })
 }

@@ -6,7 +6,7 @@ import type { PublicContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { addressGroup, forgiveHits } from '../../../platform/auth/rate-limit.ts'
 import { accountWideKey, pairKey } from '../limit-sign-in.ts'
-import { forgetUnproved } from '../forget-unproved.ts'
+import { deleteUnproved } from '../delete-unproved.ts'
 import { endPending, findToken, spendToken } from '../one-time-token-store.ts'
 import { proveAddress } from '../prove-address.ts'
 import { rememberDevice } from '../sessions/device-cookie.ts'
@@ -14,7 +14,7 @@ import { findAccountById } from '../store.ts'
 import { endSessionsExcept } from '../two-factor/store.ts'
 import { prepareNextPassword } from './choose-password.ts'
 import { setPassword } from './store.ts'
-import { tellOfChange } from './tell-of-change.ts'
+import { notifyOfChange } from './notify-of-change.ts'
 
 const linkIsDead = () => invalid([{ path: 'token', message: 'This link is no longer valid. Please ask for a new one.' }])
 
@@ -35,13 +35,13 @@ export async function resetPassword(platform: Platform, context: PublicContext, 
     const used = await spendToken(tx, body.token, 'reset-password', now)
     // A link to an address that the account no longer has is invalid.
     if (used?.userId !== account.id || used.email !== account.email) throw linkIsDead()
-    const isFirstProof = await forgetUnproved(platform, tx, account.id)
+    const isFirstProof = await deleteUnproved(platform, tx, account.id)
     await setPassword(tx, account.id, hash, now)
     await endPending(tx, account.id)
     await proveAddress(tx, account.id, now)
     const sessions = await endSessionsExcept(tx, account.id, null, 'password reset', now)
     await signal(tx, { kind: 'access', userId: account.id })
-    await tellOfChange(platform, context, tx, account)
+    await notifyOfChange(platform, context, tx, account)
     await recordAudit(tx, null, {
       actor: { kind: 'user', id: account.id, name: `${account.first_name} ${account.last_name}` },
       action: 'auth.resetPassword',
@@ -52,7 +52,7 @@ export async function resetPassword(platform: Platform, context: PublicContext, 
       after: { endedSessions: sessions, ...(isFirstProof ? { firstProof: true } : {}) },
     })
   })
-  platform.auth.forget(account.id)
+  platform.auth.invalidate(account.id)
   rememberDevice(platform, context, account.id)
   await forgiveHits(db, accountWideKey(account.email))
   await forgiveHits(db, pairKey(account.email, hashTokenHex(addressGroup(context.ipAddress))))

@@ -4,9 +4,9 @@ import { asOrg } from '../../../platform/db/database.ts'
 import type { AuthTx } from '../../../platform/db/database.ts'
 import type { PublicContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { postLetter } from '../../../platform/mail/post.ts'
+import { queueEmail } from '../../../platform/mail/queue-email.ts'
 import { describeDevice } from '../describe-device.ts'
-import { writeNewDeviceLetter } from '../letters.ts'
+import { writeNewDeviceEmail } from '../emails.ts'
 import { recordLogin } from '../store.ts'
 import { rememberDevice } from './device-cookie.ts'
 import { readFamiliarity } from './familiarity.ts'
@@ -35,7 +35,7 @@ export async function recordSignIn(
   rememberDevice(platform, context, person.id)
   if (!known.hasHistory || known.deviceId || known.isKnownNetwork) return
   const origin = { ipAddress, ...describeDevice(userAgent) }
-  const letter = writeNewDeviceLetter({
+  const emailMessage = writeNewDeviceEmail({
     // The table's check holds it to the contract's languages.
     language: person.language as Language,
     timeZone: person.timeZone,
@@ -43,6 +43,6 @@ export async function recordSignIn(
     publicUrl: platform.config.publicUrl,
     ...origin,
   })
-  await postLetter(platform, tx, null, person.email, letter)
+  await queueEmail(platform, tx, null, person.email, emailMessage)
   if (orgId) await asOrg(tx, orgId, (orgTx) => platform.events.emit(orgTx, signedInFromNewDevice, { userId: person.id, ...origin }))
 }

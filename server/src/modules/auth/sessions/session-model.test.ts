@@ -88,7 +88,7 @@ function stepWith(name: string, run: (model: Model, session: ModelSession, real:
     check: (model) => model.sessions.length > 0,
     run: async (model, real) => {
       // As a second process, or this one some seconds later, would see it.
-      t.platform.auth.forget(real.person.userId)
+      t.platform.auth.invalidate(real.person.userId)
       const session = model.sessions[number % model.sessions.length]
       if (session) await run(model, session, real)
     },
@@ -187,7 +187,7 @@ test('SEC-10 to SEC-13: keeps and ends sessions as the model does', async () => 
       const model: Model = { sessions: [], families: 0, password: testPassword, disabled: false }
       add(model, person.token, 0)
       await fc.asyncModelRun(() => ({ model, real: { person } }), commands)
-      t.platform.auth.forget(person.userId)
+      t.platform.auth.invalidate(person.userId)
       for (const session of model.sessions.filter(({ state }) => state !== 'refreshed')) {
         const { status } = await send('GET', '/profile', session.token)
         expect(status).toBe(isLive(model, session) ? 200 : 401)

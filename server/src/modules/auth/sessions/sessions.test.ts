@@ -174,7 +174,7 @@ describe('sessions', () => {
   test('SEC-10, SEC-14: a confirmed password gives a new token, and the old one is over without ending the family', async () => {
     const person = await t.register()
     await t.owner.query(`update auth.sessions set authenticated_at = now() - interval '1 day' where user_id = $1`, [person.userId])
-    t.platform.auth.forget(person.userId)
+    t.platform.auth.invalidate(person.userId)
     const confirm = (password: string) => t.call<Session>('POST', '/api/auth/reauthenticate', { token: person.token, body: { password } })
     expect((await t.call('POST', '/api/auth/2fa/setup', { token: person.token })).body.code).toBe('REAUTHENTICATION_REQUIRED')
     expect((await confirm('Wrong-Horse-42!')).body.errors?.[0]?.path).toBe('password')
@@ -194,7 +194,7 @@ describe('sessions', () => {
   ])('SEC-14: asks for reauthentication when the last one is old: %s %s', async (method, path) => {
     const person = await t.register()
     await t.owner.query(`update auth.sessions set authenticated_at = now() - interval '11 minutes' where user_id = $1`, [person.userId])
-    t.platform.auth.forget(person.userId)
+    t.platform.auth.invalidate(person.userId)
     const { status, body } = await t.call(method, path, { token: person.token })
     expect([status, body.code]).toEqual([403, 'REAUTHENTICATION_REQUIRED'])
   })
@@ -217,7 +217,7 @@ describe('sessions', () => {
     const statuses = []
     for (let i = 0; i < 125; i++) statuses.push((await forged(i)).status)
     expect([statuses.slice(0, 120).every((status) => status === 401), statuses.slice(120)]).toEqual([true, Array(5).fill(429)])
-    t.platform.auth.forget(person.userId)
+    t.platform.auth.invalidate(person.userId)
     expect((await t.call('GET', '/api/auth/profile', { token: person.token, headers })).status).toBe(200)
   })
 })

@@ -39,7 +39,7 @@ const signIn = (process: Process) =>
 describe('after 200 unknown tokens and keys from one address', () => {
   test('answers a valid session, a valid key and a sign-in without cached entries', async () => {
     await sendUnknown(t)
-    t.platform.auth.forget(person.userId)
+    t.platform.auth.invalidate(person.userId)
     expect(await profile(t, person.token)).toBe(200)
     expect((await t.call('GET', '/api/v1/agents', { token: plainKey })).status).toBe(200)
     const { status, body } = await signIn(t)

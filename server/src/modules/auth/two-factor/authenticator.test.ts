@@ -12,7 +12,7 @@ import {
   codeAt,
   enterPassword,
   expectData,
-  lettersTo,
+  emailsTo,
   registerWithApp,
   wrongCodeFor,
 } from '../../../testing/two-factor-person.ts'
@@ -56,7 +56,7 @@ describe('setting up an authenticator app', () => {
     for (const code of recoveryCodes ?? []) expect(JSON.stringify(rows[0])).not.toContain(code.replaceAll('-', ''))
     expect(t.platform.keyRing.decrypt(rows[0].sealed_secret, totpPlace(person.userId))).toBe(secret)
     expect(() => t.platform.keyRing.decrypt(rows[0].sealed_secret, totpPlace(person.orgId))).toThrow('does not open')
-    expect((await lettersTo(t, person.email)).map((each) => each.subject)).toContain('Two-factor authentication is on')
+    expect((await emailsTo(t, person.email)).map((each) => each.subject)).toContain('Two-factor authentication is on')
   })
 
   test('SEC-10, SEC-13: the own token changes, all other sessions end', async () => {
@@ -73,7 +73,7 @@ describe('setting up an authenticator app', () => {
   test('SEC-14: requires authentication in the last ten minutes for every change of a factor', async () => {
     const person = await registerWithApp(t)
     await t.owner.query("update auth.sessions set authenticated_at = now() - interval '11 minutes' where user_id = $1", [person.userId])
-    t.platform.auth.forget(person.userId)
+    t.platform.auth.invalidate(person.userId)
     for (const [path, body] of [
       ['2fa/setup'],
       ['2fa/enable', { code: '123456' }],
@@ -91,7 +91,7 @@ describe('setting up an authenticator app', () => {
   test('R22: refuses a change of a factor after a password alone, confirmed again or changed', async () => {
     const person = await registerWithApp(t)
     await t.owner.query("update auth.sessions set authenticated_at = now() - interval '11 minutes' where user_id = $1", [person.userId])
-    t.platform.auth.forget(person.userId)
+    t.platform.auth.invalidate(person.userId)
     expect((await post('reauthenticate', person.token, { password: testPassword })).status).toBe(409)
     const body = { currentPassword: testPassword, newPassword: 'Tangerine-Walrus-4711!' }
     const { token } = expectData(await post<Session>('change-password', person.token, body))
@@ -141,7 +141,7 @@ describe('taking it away', () => {
     expect(session.user.twoFactorEnabled).toBe(false)
     expect(await status(session.token)).toMatchObject({ enabled: false, authenticatorSince: null, recoveryCodesLeft: 0 })
     expect('token' in expectData(await enterPassword(t, person.email))).toBe(true)
-    expect((await lettersTo(t, person.email)).map((each) => each.subject)).toContain('The authenticator app was removed')
+    expect((await emailsTo(t, person.email)).map((each) => each.subject)).toContain('The authenticator app was removed')
     expect((await post('2fa/disable', session.token, { code: person.recoveryCodes[0] })).status).toBe(422)
   })
 

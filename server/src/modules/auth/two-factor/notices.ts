@@ -2,10 +2,10 @@ import type { Preferences } from '@imperium/contract/auth/auth.ts'
 import type { Language } from '@imperium/contract/languages.ts'
 import type { AuthTx } from '../../../platform/db/database.ts'
 import { newId } from '../../../platform/ids.ts'
-import { renderLetter } from '../../../platform/mail/letter.ts'
+import { renderEmail } from '../../../platform/mail/render-email.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { tellPersonally } from '../../../platform/notifications/personal-news.ts'
-import { postLetter } from '../../../platform/mail/post.ts'
+import { notifyAccount } from '../../../platform/notifications/account-notification.ts'
+import { queueEmail } from '../../../platform/mail/queue-email.ts'
 import { describeDevice } from '../describe-device.ts'
 import { factLabels, noticeWords, notYou } from './notice-words.ts'
 import type { Notice, NoticeText } from './notice-words.ts'
@@ -42,8 +42,8 @@ export async function postAccountNotice(
     const { device: name, browser } = describeDevice(origin.userAgent)
     facts.push([device, `${browser} · ${name}`], [address, origin.ipAddress])
   }
-  await postLetter(platform, tx, null, email, renderLetter({ language, subject, paragraphs: [text], facts, notes: [notYou[language]] }))
-  await tellPersonally(platform.jobs, tx, {
+  await queueEmail(platform, tx, null, email, renderEmail({ language, subject, paragraphs: [text], facts, notes: [notYou[language]] }))
+  await notifyAccount(platform.jobs, tx, {
     userId,
     type: 'warning',
     title: subject,

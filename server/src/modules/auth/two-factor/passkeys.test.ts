@@ -15,7 +15,7 @@ import {
   enterPassword,
   expectData,
   finishPasskey,
-  lettersTo,
+  emailsTo,
   liftAddressLimits,
   registerWithApp,
   registerWithPasskey,
@@ -61,7 +61,7 @@ describe('adding a passkey', () => {
       passkeys: [{ name: 'Work laptop', lastUsedAt: null }],
     })
     expect((await t.call('GET', '/api/auth/profile', { token: person.token })).status).toBe(401)
-    expect((await lettersTo(t, person.email)).map((each) => each.subject)).toContain('A passkey was added')
+    expect((await emailsTo(t, person.email)).map((each) => each.subject)).toContain('A passkey was added')
     // The next registration lists existing passkeys, so that the authenticator does not create a second one.
     const next = await beginPasskey(t, session.token)
     expect(next.options.excludeCredentials).toHaveLength(1)
@@ -277,7 +277,7 @@ describe('managing passkeys', () => {
     const { session } = expectData(await t.call<FactorChange>('DELETE', at, { token: person.token }))
     expect(await status(session.token)).toMatchObject({ enabled: false, passkeys: [], recoveryCodesLeft: 0 })
     expect('token' in expectData(await enterPassword(t, person.email))).toBe(true)
-    expect((await lettersTo(t, person.email)).map((each) => each.subject)).toContain('A passkey was removed')
+    expect((await emailsTo(t, person.email)).map((each) => each.subject)).toContain('A passkey was removed')
   })
 
   test('an account has at most twenty', async () => {
@@ -297,7 +297,7 @@ describe('reauthentication', () => {
   test('SEC-10, SEC-14: a passkey opens sensitive acts again under a new token', async () => {
     const person = await registerWithPasskey(t)
     await t.owner.query("update auth.sessions set authenticated_at = now() - interval '1 hour' where user_id = $1", [person.userId])
-    t.platform.auth.forget(person.userId)
+    t.platform.auth.invalidate(person.userId)
     expect((await post('2fa/setup', undefined, person.token)).status).toBe(403)
     const { token, options } = expectData(await begin(person.token))
     const credential = person.authenticator.get(options)

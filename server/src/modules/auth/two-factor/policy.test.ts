@@ -10,7 +10,7 @@ import {
   codeAt,
   enterPassword,
   expectData,
-  lettersTo,
+  emailsTo,
   liftAddressLimits,
   registerWithApp,
   registerWithPasskey,
@@ -114,7 +114,7 @@ test('lets the operator reset a lost factor: ends sessions, notifies the user, a
     401,
   )
   expect('token' in expectData(await enterPassword(t, person.email))).toBe(true)
-  expect((await lettersTo(t, person.email)).map((each) => each.subject)).toContain('Your two-factor authentication was reset')
+  expect((await emailsTo(t, person.email)).map((each) => each.subject)).toContain('Your two-factor authentication was reset')
   const { rows } = await t.owner.query("select actor_kind, before from app.audit_log where action = 'two-factor.reset'")
   expect(rows).toEqual([{ actor_kind: 'operator', before: { authenticator: true, passkeys: 0, recoveryCodes: 10, sessions: 1 } }])
 }, 60_000)

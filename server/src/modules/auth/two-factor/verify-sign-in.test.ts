@@ -12,7 +12,7 @@ import {
   enterPassword,
   expectData,
   liftAddressLimits,
-  lettersTo,
+  emailsTo,
   registerWithApp,
   wrongCodeFor,
 } from '../../../testing/two-factor-person.ts'
@@ -78,7 +78,7 @@ describe('the second step', () => {
     const tokens = await Promise.all(Array.from({ length: 8 }, () => beginSignIn(t, person.email)))
     const answers = await Promise.all(tokens.map((token) => answerCode(t, token, code)))
     expect(answers.filter((each) => each.status === 200)).toHaveLength(1)
-    expect((await lettersTo(t, person.email)).filter((each) => each.subject === 'A recovery code was used')).toHaveLength(1)
+    expect((await emailsTo(t, person.email)).filter((each) => each.subject === 'A recovery code was used')).toHaveLength(1)
     expect((await answerCode(t, await beginSignIn(t, person.email), code)).status).toBe(401)
     expect((await answerCode(t, await beginSignIn(t, person.email), other)).status).toBe(200)
     const { rows } = await t.owner.query(
@@ -136,7 +136,7 @@ describe('guessing', () => {
       [person.userId],
     )
     expect(rows[0]).toEqual({ events: 10, audited: 10 })
-    expect((await lettersTo(t, person.email)).filter((each) => each.subject === 'Wrong codes at your sign-in')).toHaveLength(1)
+    expect((await emailsTo(t, person.email)).filter((each) => each.subject === 'Wrong codes at your sign-in')).toHaveLength(1)
   })
 
   test('counts eight concurrent wrong codes as eight, and checks none after the fifth', async () => {

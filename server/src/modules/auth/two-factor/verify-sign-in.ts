@@ -37,7 +37,7 @@ export async function verifyCode(
   if (isTotpCode(code)) await countGuess(platform, waiting.user_id)
   const session = await judge(platform, context, body.challengeToken, 'code', async (tx, { account }) => {
     const factor = await spendCode(platform, tx, account.id, code)
-    if (factor === 'recovery') await tellOfRecoveryCode(platform, context, tx, account)
+    if (factor === 'recovery') await notifyOfRecoveryCode(platform, context, tx, account)
     return factor !== null
   })
   if (isTotpCode(code)) await forgiveGuesses(platform, waiting.user_id)
@@ -133,7 +133,7 @@ async function recordFailure(tx: AuthTx, context: PublicContext, account: Accoun
   })
 }
 
-async function tellOfRecoveryCode(platform: Platform, context: PublicContext, tx: AuthTx, account: Account): Promise<void> {
+async function notifyOfRecoveryCode(platform: Platform, context: PublicContext, tx: AuthTx, account: Account): Promise<void> {
   await postNotice(platform, tx, recipientOf(account), context, 'recoveryCodeUsed')
   await recordAudit(tx, null, {
     actor: { kind: 'user', id: account.id, name: `${account.first_name} ${account.last_name}` },

@@ -12,7 +12,7 @@ const enough = 5
 const lookedAt = 100
 
 /** Errors that a member must fix: another run would fail as well. */
-const forSomebody = new Set<RunError['code'] | undefined>([
+const needingMember = new Set<RunError['code'] | undefined>([
   'model_not_configured',
   'model_auth',
   'model_blocked_address',
@@ -24,7 +24,7 @@ const forSomebody = new Set<RunError['code'] | undefined>([
 const ofTheModel = new Set<RunError['code'] | undefined>(['model_unavailable', 'model_rate_limited'])
 
 /** Whether the error would fail every run until a member fixes it. */
-export const isForSomebody = (error: RunError | null | undefined): boolean => forSomebody.has(error?.code)
+export const needsMember = (error: RunError | null | undefined): boolean => needingMember.has(error?.code)
 
 const stopSentences = {
   gone: 'The agent that writes the messages was deleted.',
@@ -47,7 +47,7 @@ export async function findRow(tx: OrgTx, sendId: string, { waiting, writing }: D
   const ended = await lastEnded(tx, sendId, lookedAt)
   const written = ended.findIndex(({ status }) => status !== 'failed')
   const row = written < 0 ? ended : ended.slice(0, written)
-  const isAway = await whoseModelWasAway(tx, row)
+  const isAway = await findModelOutages(tx, row)
   const counted = row.filter((draft) => !draft.failed_before || isAway(draft))
   const [last] = counted
   if (!last || (counted.length < enough && (waiting + writing > 0 || !counted.every(isAway)))) return null
@@ -58,7 +58,7 @@ export async function findRow(tx: OrgTx, sendId: string, { waiting, writing }: D
 
 const idsOf = (row: readonly DraftRow[]): string[] => row.map((draft) => draft.contact_id)
 
-async function whoseModelWasAway(tx: OrgTx, row: readonly DraftRow[]): Promise<(draft: DraftRow) => boolean> {
+async function findModelOutages(tx: OrgTx, row: readonly DraftRow[]): Promise<(draft: DraftRow) => boolean> {
   const runs = await findRuns(
     tx,
     row.flatMap((draft) => draft.run_id ?? []),

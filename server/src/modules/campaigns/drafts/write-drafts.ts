@@ -13,7 +13,7 @@ import { pauseForFault } from '../engine/guard.ts'
 import type { EngineParts, SendFacts } from '../engine/parts.ts'
 import { readFacts, setSendStatus } from '../engine/send-store.ts'
 import { releaseSend } from '../engine/start-send.ts'
-import { findRow, isForSomebody, whyStopped } from './agent-faults.ts'
+import { findRow, needsMember, whyStopped } from './agent-faults.ts'
 import { personalTask, readWritten } from './agent-words.ts'
 import {
   draftsWithStatus,
@@ -56,7 +56,7 @@ export async function writeDrafts(platform: Platform, parts: ReachParts): Promis
 }
 
 /** A run has ended: if it wrote a draft, the next run may begin immediately. */
-export async function hearRun(platform: Platform, parts: ReachParts, orgId: string, runId: string): Promise<void> {
+export async function handleEndedRun(platform: Platform, parts: ReachParts, orgId: string, runId: string): Promise<void> {
   const sendId = await platform.db.withOrg(orgId, (tx) => sendOfRun(tx, runId))
   if (sendId) await advanceDrafts(platform, parts, orgId, sendId)
 }
@@ -115,8 +115,8 @@ async function takeIn(
     const lacksSubject = mustHaveSubject && read?.subject === ''
     const words = lacksSubject ? null : read
     const isBefore = since !== null && draft.updated_at < since
-    const isPutBack = !words && run?.status !== 'completed' && (isBefore || isStopped || isForSomebody(run?.error))
-    if (isPutBack && !isBefore && isForSomebody(run?.error)) fault ??= run?.error?.message ?? null
+    const isPutBack = !words && run?.status !== 'completed' && (isBefore || isStopped || needsMember(run?.error))
+    if (isPutBack && !isBefore && needsMember(run?.error)) fault ??= run?.error?.message ?? null
     hasFailed ||= !words && !isPutBack
     const failure = lacksSubject
       ? 'The agent wrote no subject.'

@@ -13,7 +13,7 @@ import type { MessageContact } from '../../contacts/index.ts'
 import { audiencePage, countAudience } from '../../segments/index.ts'
 import { compileMessages } from '../messages/campaign-messages.ts'
 import { divide } from '../engine/build-send.ts'
-import { isOfRest, startsWithTest } from '../engine/start-send.ts'
+import { isOfRemainder, startsWithTest } from '../engine/start-send.ts'
 import { previewLinks } from '../messages/preview-links.ts'
 import { PartError } from '../messages/render-message.ts'
 import type { CompiledMessage } from '../messages/render-message.ts'
@@ -174,7 +174,7 @@ function variantsOf(ids: readonly string[], { definition }: CampaignRow, divisio
   division.total += page.length
   division.testTotal = testTotal
   const isSplit = startsWithTest(definition.ab)
-  return new Map(page.map(({ contactId, variant, chunk }) => [contactId, isSplit && isOfRest(chunk) ? null : variant]))
+  return new Map(page.map(({ contactId, variant, chunk }) => [contactId, isSplit && isOfRemainder(chunk) ? null : variant]))
 }
 
 interface Judged {

@@ -4,7 +4,7 @@ import { signal } from '../../../platform/events/live.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { finishIfDone, startWinnersClock } from './finish-send.ts'
 import { queueChunks } from './queue-chunks.ts'
-import { forgetWinnerDue, readFacts, readTest } from './send-store.ts'
+import { clearWinnerDue, readFacts, readTest } from './send-store.ts'
 
 /** How a variant did in the test; 0 is A. */
 export interface VariantScore {
@@ -61,7 +61,7 @@ export async function chooseDueWinners(platform: Platform): Promise<void> {
       if (!by || by === 'manual') return
       if (!isDue) return startWinnersClock(tx, facts)
       const { sent, isOpen } = await readTest(tx, sendId)
-      if (isOpen && sent === 0) return forgetWinnerDue(tx, sendId)
+      if (isOpen && sent === 0) return clearWinnerDue(tx, sendId)
       const scores = await scoreVariants(tx, sendId, by)
       await chooseWinner(platform, tx, { sendId, winner: bestOf(scores), detail: { by, scores } })
     })

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { newId } from '../../../platform/ids.ts'
-import { Hand } from '../../../platform/leases/hand.ts'
+import { LeaseHandle } from '../../../platform/leases/lease-handle.ts'
 import { ChunkFlow } from './chunk-flow.ts'
 import type { FlowNeeds } from './chunk-flow.ts'
 import type { Window } from './write-window.ts'
@@ -24,20 +24,20 @@ test('waits for a message in flight after its time is over, and leaves the proce
         return { kind: 'accepted', providerId: null, response: '250 Ok', delivered: true }
       },
     },
-    seat: {
-      room: () => 1,
+    slots: {
+      free: () => 1,
       take: () => undefined,
       give: () => undefined,
-      rest: () => {
+      pause: () => {
         steps += 1
         if (steps > 1_000) throw new Error('It goes round without a pause, and nothing else in the process runs.')
       },
       changed: () => new Promise(() => undefined),
     },
-    purse: { take: async () => ({ taken: 1, waitMs: 0, isDomain: false }) },
+    tokenBucket: { take: async () => ({ taken: 1, waitMs: 0, isDomain: false }) },
     faults: { note: () => null },
     retryMs: [100],
-    hand: new Hand(performance.now(), 100),
+    lease: new LeaseHandle(performance.now(), 100),
     now: () => new Date(),
     write: async (window: Window) => {
       written.push(window)

@@ -1,18 +1,18 @@
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { idBefore, zeroId } from '../../../platform/ids.ts'
-import type { Hand } from '../../../platform/leases/hand.ts'
+import type { LeaseHandle } from '../../../platform/leases/lease-handle.ts'
 import type { Log } from '../../../platform/log.ts'
 import { ChunkLostError } from './chunk-store.ts'
 import type { ChunkKey } from './chunk-store.ts'
 import type { CommonFault, FaultWatch } from './faults.ts'
-import type { Seat } from './flights.ts'
+import type { MessageSlots } from './message-slots.ts'
 import type { EngineParts, Outlet, SendFacts } from './parts.ts'
 import { composeMessage, prepareBatch, stillReachable } from './prepare.ts'
 import type { Candidate, Ready } from './prepare.ts'
 import { change, settle } from './settle.ts'
 import type { Change } from './settle.ts'
-import { restAccount } from './tokens.ts'
-import type { Purse } from './tokens.ts'
+import { pauseAccount } from './tokens.ts'
+import type { TokenBucket } from './tokens.ts'
 import type { Window, Written } from './write-window.ts'
 
 /** Recipients checked ahead. */
@@ -38,12 +38,12 @@ export interface FlowNeeds {
   facts: SendFacts
   key: ChunkKey
   outlet: Outlet
-  seat: Seat
-  purse: Purse
+  slots: MessageSlots
+  tokenBucket: TokenBucket
   faults: FaultWatch
   retryMs: readonly number[]
   /** Its lease: every write extends it. */
-  hand: Pick<Hand, 'extend' | 'isSure'>
+  lease: Pick<LeaseHandle, 'extend' | 'isSure'>
   now: () => Date
   log: Log
   /** Writes a window with all its changes and marks in one transaction. @throws ChunkLostError */
@@ -52,7 +52,7 @@ export interface FlowNeeds {
 }
 
 /**
- * Why a chunk ended early, and for how long: `stopped` by the process, `paused` by a member or the system, `resting` at a rate limit.
+ * Why a chunk ended early, and for how long: `stopped` by the process, `paused` by a member or the system, `pausing` at a rate limit.
  * `fault`: what a member must fix before the send can continue.
  */
 export interface FlowEnd {
@@ -75,14 +75,14 @@ export class ChunkFlow {
   #cursor: string | null = zeroId
   #preparing: Promise<void> | undefined
   #end: FlowEnd | undefined
-  #bell: (() => void) | undefined
+  #wakeup: (() => void) | undefined
   #isRung = false
   /** While waiting for more messages to settle, the flow wakes only after this many. */
   #quorum = 0
   #isWritingAhead = false
   #writeMs = 0
   #accepted = false
-  #resting: Promise<void> | undefined
+  #pausing: Promise<void> | undefined
   #fault: CommonFault | undefined
   readonly #beganAt = performance.now()
 
@@ -94,19 +94,19 @@ export class ChunkFlow {
   stop(why: 'stopped' | 'paused' | 'resting', waitMs = 0): void {
     if (this.#end) return
     this.#end = { why, waitMs }
-    this.#ring()
+    this.#notify()
   }
 
   /** Resolves when nothing is in flight and all outcomes are written. @throws ChunkLostError */
   async run(): Promise<FlowEnd> {
     try {
       while (await this.#step());
-      await this.#resting
+      await this.#pausing
       const end = this.#end ?? { why: 'through', waitMs: 0 }
       return this.#fault ? { ...end, fault: this.#fault } : end
     } finally {
       // Messages of a lost chunk are still in flight here and count until they settle.
-      while (this.#flying > 0) await this.#rest()
+      while (this.#flying > 0) await this.#pause()
       await this.#preparing
     }
   }
@@ -119,7 +119,7 @@ export class ChunkFlow {
     const marks = await this.#next()
     if (this.#changes.length > 0 || marks.length > 0) await this.#write(marks)
     else if (this.#flying === 0 && (this.#end || this.#isEmpty())) return false
-    else await this.#rest()
+    else await this.#pause()
     return true
   }
 
@@ -131,7 +131,7 @@ export class ChunkFlow {
     if (this.#landed === 0) return
     const until = performance.now() + Math.min(10, Math.max(1, this.#writeMs))
     this.#quorum = this.#landed + this.#flying
-    while (this.#flying > 0 && performance.now() < until) await this.#rest(Math.max(1, until - performance.now()))
+    while (this.#flying > 0 && performance.now() < until) await this.#pause(Math.max(1, until - performance.now()))
     this.#quorum = 0
   }
 
@@ -140,22 +140,22 @@ export class ChunkFlow {
     return this.#cursor === null && !this.#preparing && this.#candidates.length === 0
   }
 
-  #ring(): void {
+  #notify(): void {
     this.#isRung = true
-    this.#bell?.()
+    this.#wakeup?.()
   }
 
   /** Waits for a change. The timeout makes sure that the lease is checked even if no message settles. */
-  async #rest(mostMs = 1_000): Promise<void> {
+  async #pause(mostMs = 1_000): Promise<void> {
     if (this.#isRung) {
       this.#isRung = false
       return
     }
-    const rung = new Promise<void>((resolve) => (this.#bell = resolve))
-    const timer = setTimeout(() => this.#ring(), mostMs)
-    await Promise.race([rung, this.#needs.seat.changed()])
+    const rung = new Promise<void>((resolve) => (this.#wakeup = resolve))
+    const timer = setTimeout(() => this.#notify(), mostMs)
+    await Promise.race([rung, this.#needs.slots.changed()])
     clearTimeout(timer)
-    this.#bell = undefined
+    this.#wakeup = undefined
     this.#isRung = false
   }
 
@@ -174,28 +174,28 @@ export class ChunkFlow {
       )
       .finally(() => {
         this.#preparing = undefined
-        this.#ring()
+        this.#notify()
       })
   }
 
   /** The next messages that may go out, written; those that cannot be written are skipped. */
   async #next(): Promise<Ready[]> {
     if (performance.now() - this.#beganAt > longestMs) this.stop('stopped')
-    if (!this.#needs.hand.isSure()) this.stop('stopped')
+    if (!this.#needs.lease.isSure()) this.stop('stopped')
     if (this.#end || this.#isEmpty()) {
-      this.#needs.seat.rest()
+      this.#needs.slots.pause()
       return []
     }
-    const room = this.#needs.seat.room(this.#landed)
+    const free = this.#needs.slots.free(this.#landed)
     const ready: Ready[] = []
-    while (ready.length < room) {
+    while (ready.length < free) {
       const candidate = this.#candidates[0]
       if (!candidate || this.#end) break
       if (performance.now() - candidate.checkedAt > freshMs) {
         this.#lookAgain(candidate)
         break
       }
-      if (!this.#needs.purse.isFree && !(await this.#mayGo(candidate))) continue
+      if (!this.#needs.tokenBucket.isFree && !(await this.#mayGo(candidate))) continue
       this.#candidates.shift()
       const composed = await (candidate.written ?? this.#compose(candidate))
       if ('message' in composed) ready.push(composed)
@@ -242,9 +242,9 @@ export class ChunkFlow {
    * waits.
    */
   async #mayGo({ contactId, addressee }: Candidate): Promise<boolean> {
-    const { purse } = this.#needs
+    const { tokenBucket } = this.#needs
     const domain = addressee.contact.email?.split('@')[1] ?? ''
-    const { taken, waitMs, isDomain } = await purse.take(domain, 1)
+    const { taken, waitMs, isDomain } = await tokenBucket.take(domain, 1)
     if (taken > 0) return true
     if (isDomain) {
       this.#candidates.shift()
@@ -255,12 +255,12 @@ export class ChunkFlow {
   }
 
   async #write(marks: readonly Ready[]): Promise<void> {
-    const { seat, write, afterWritten } = this.#needs
+    const { slots, write, afterWritten } = this.#needs
     const changes = this.#changes
     const landed = this.#landed
     this.#changes = []
     this.#landed = 0
-    seat.take(marks.length)
+    slots.take(marks.length)
     const askedAt = performance.now()
     const lines = marks.map(({ contactId, copies, addressee, message, shortened }) => ({
       contactId,
@@ -273,23 +273,23 @@ export class ChunkFlow {
     try {
       written = await this.#persist(() => write({ changes, marks: lines }))
     } catch (error) {
-      seat.give(marks.length)
+      slots.give(marks.length)
       throw error
     }
     this.#writeMs = performance.now() - askedAt
-    this.#needs.hand.extend(askedAt)
-    seat.give(landed)
+    this.#needs.lease.extend(askedAt)
+    slots.give(landed)
     const go = marks
       .filter((each) => written.marked.has(each.contactId))
       .map((each) => (each.shortened && written.clashing.has(each.contactId) ? { ...each, message: each.shortened.straight() } : each))
-    seat.give(marks.length - go.length)
+    slots.give(marks.length - go.length)
     await afterWritten(written)
     // The chunk is taken again immediately, with the current campaign settings.
     if (written.sendStatus === 'changed') this.stop('stopped')
     else if (written.sendStatus !== 'sending' && written.sendStatus !== 'testing') this.stop('paused')
     const wanted = await this.#stillWanted(go)
     // The write may have finished after the lease ended.
-    const leaving = new Set(this.#needs.hand.isSure() ? wanted : [])
+    const leaving = new Set(this.#needs.lease.isSure() ? wanted : [])
     if (leaving.size < go.length) this.#takeBack(go.filter((each) => !leaving.has(each)))
     for (const each of leaving) this.#launch(each)
   }
@@ -344,9 +344,9 @@ export class ChunkFlow {
         this.#landed += 1
         this.#flying -= 1
         if (fault) this.#stopForFault(fault)
-        if (settled.restMs !== undefined) this.#restFor(settled.restMs)
+        if (settled.pauseMs !== undefined) this.#pauseFor(settled.pauseMs)
         if (settled.unreachable !== undefined) this.#unreachable(settled.unreachable)
-        if (this.#landed >= this.#quorum) this.#ring()
+        if (this.#landed >= this.#quorum) this.#notify()
       })
   }
 
@@ -357,11 +357,11 @@ export class ChunkFlow {
   }
 
   /** The provider asked to slow down: the account pauses, for all workers. */
-  #restFor(ms: number): void {
+  #pauseFor(ms: number): void {
     this.stop('resting', ms)
     const { withTx, outlet } = this.#needs
-    this.#resting ??= withTx((tx) => restAccount(tx, outlet.account, ms, this.#accepted)).then(
-      (restMs) => this.#lengthen(restMs),
+    this.#pausing ??= withTx((tx) => pauseAccount(tx, outlet.account, ms, this.#accepted)).then(
+      (pauseMs) => this.#lengthen(pauseMs),
       (error: unknown) => this.#fail(error),
     )
   }
@@ -371,7 +371,7 @@ export class ChunkFlow {
     const again = 5_000
     this.stop('resting', again)
     const { withTx, outlet, parts, now } = this.#needs
-    this.#resting ??= withTx((tx) => parts.reportHealth(tx, outlet.account.id, { ok: false, reason })).then(
+    this.#pausing ??= withTx((tx) => parts.reportHealth(tx, outlet.account.id, { ok: false, reason })).then(
       (until) => this.#lengthen(until ? until.getTime() - now().getTime() : again),
       (error: unknown) => this.#fail(error),
     )
@@ -379,7 +379,7 @@ export class ChunkFlow {
 
   #lengthen(waitMs: number): void {
     if (this.#end) this.#end.waitMs = Math.max(0, waitMs)
-    this.#ring()
+    this.#notify()
   }
 
   /** Messages in flight finish; the rest waits briefly. */

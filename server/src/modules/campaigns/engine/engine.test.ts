@@ -16,7 +16,7 @@ import {
   arrangeCampaign,
   createFakeOutlet,
   createFakeParts,
-  hurry,
+  makeDue,
   launch,
   numbersOf,
   recipientsOf,
@@ -93,7 +93,7 @@ test('settles each kind of outcome', { timeout: 60_000 }, async () => {
   const orgId = await use(createFakeParts(outlet.send, { noteBounces: async (_tx, _facts, ids) => void bounced.push(...ids) }))
   const sendId = await launch(t.platform, orgId, await arrangeCampaign(t, orgId, { contacts: 20 }))
   const held = await until(async () => {
-    await hurry(t, sendId)
+    await makeDue(t, sendId)
     const numbers = await numbersOf(t, sendId)
     return numbers.held === 1 && numbers.sent === 18 && numbers
   }, 40_000)
@@ -138,7 +138,7 @@ test('fails a message that was deferred for 72 hours', async () => {
   await until(async () => (await recipientsOf(t, sendId))['queued:put_off'] === 3)
   await t.owner.query(`update app.campaign_recipients set tried_at = now() - interval '72 hours' where send_id = $1`, [sendId])
   await until(async () => {
-    await hurry(t, sendId)
+    await makeDue(t, sendId)
     return (await numbersOf(t, sendId)).status === 'completed'
   })
   expect(await recipientsOf(t, sendId)).toEqual({ 'failed:put_off_too_long': 3 })
@@ -159,7 +159,7 @@ test('pauses an unreachable account and loses no recipient', async () => {
   expect(reports).toEqual([{ ok: false, reason: 'connection refused' }])
   isThere = true
   await until(async () => {
-    await hurry(t, sendId)
+    await makeDue(t, sendId)
     return (await numbersOf(t, sendId)).status === 'completed'
   })
   expect(await numbersOf(t, sendId)).toMatchObject({ sent: 40, repeats: 0, failed: 0 })
@@ -187,7 +187,7 @@ test('reach is checked again before every message', async () => {
   expect((await numbersOf(t, sendId)).status).toBe('sending')
   isQuiet = false
   await until(async () => {
-    await hurry(t, sendId)
+    await makeDue(t, sendId)
     return (await numbersOf(t, sendId)).status === 'completed'
   })
   expect(await numbersOf(t, sendId)).toMatchObject({ sent: 9, skipped: 1 })

@@ -1,12 +1,12 @@
 import { AppError } from '../../../platform/errors.ts'
-import type { Hand } from '../../../platform/leases/hand.ts'
+import type { LeaseHandle } from '../../../platform/leases/lease-handle.ts'
 import { LeaseRunner } from '../../../platform/leases/lease-runner.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { nameWorker } from '../../../platform/jobs/worker-name.ts'
 import { buildSend } from './build-send.ts'
 import { chunkLeases, leaseOf } from './chunk-store.ts'
 import { createFaults } from './faults.ts'
-import { createFlights } from './flights.ts'
+import { createMessageSlots } from './message-slots.ts'
 import { pauseBySystem, pauseForFault } from './guard.ts'
 import { giveBackChunk, holdChunk } from './hold-chunk.ts'
 import type { HeldChunk } from './hold-chunk.ts'
@@ -32,18 +32,18 @@ export function createEngine(platform: Platform, parts: EngineParts, owner: stri
   const table = chunkLeases(config.campaignLeaseMs)
   // The repeat of a failed job finds the chunk free.
   const runner = new LeaseRunner({ platform, table, slots: Infinity, retryMs: 0, owner, run: () => Promise.resolve() })
-  const flights = createFlights(config.campaignInFlight)
+  const messageSlots = createMessageSlots(config.campaignInFlight)
   const faults = createFaults()
   const watch = createWatch(platform)
 
-  const send = async (data: ChunkData, held: HeldChunk, hand: Hand, abort: AbortSignal): Promise<void> => {
+  const send = async (data: ChunkData, held: HeldChunk, lease: LeaseHandle, abort: AbortSignal): Promise<void> => {
     const { outlet } = held
-    const seat = flights.join(data.orgId, outlet.account.id)
-    const flow = createFlow(platform, parts, held, { seat, hand, watch, faults: faults.of(data.sendId) })
+    const slots = messageSlots.join(data.orgId, outlet.account.id)
+    const flow = createFlow(platform, parts, held, { slots, lease, watch, faults: faults.of(data.sendId) })
     const onAbort = () => flow.stop('stopped')
     abort.addEventListener('abort', onAbort)
     if (abort.aborted) flow.stop('stopped')
-    hand.whenStopping(onAbort)
+    lease.whenStopping(onAbort)
     try {
       const end = await flow.run()
       const { fault } = end
@@ -58,7 +58,7 @@ export function createEngine(platform: Platform, parts: EngineParts, owner: stri
       await giveBackChunk(platform, data, held, end.waitMs)
     } finally {
       abort.removeEventListener('abort', onAbort)
-      seat.leave()
+      slots.leave()
     }
   }
 
@@ -76,7 +76,7 @@ export function createEngine(platform: Platform, parts: EngineParts, owner: stri
     })
     if (!held) return
     const { waitMs } = held
-    const work = (hand: Hand) => (waitMs > 0 ? giveBackChunk(platform, data, held, waitMs) : send(data, held, hand, abort))
+    const work = (lease: LeaseHandle) => (waitMs > 0 ? giveBackChunk(platform, data, held, waitMs) : send(data, held, lease, abort))
     await runner.hold(leaseOf(data.orgId, held.key), work, heldAt)
   }
 

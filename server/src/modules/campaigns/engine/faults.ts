@@ -33,7 +33,7 @@ function wordsOf(fault: Fault, count: number, response: string): string {
 }
 
 /** A certain fault stays valid this long without another: other chunks have messages in flight when it is found. */
-const standsMs = 60_000
+const faultMs = 60_000
 const mostSends = 1_000
 
 interface Row {
@@ -57,7 +57,7 @@ export function createFaults(now: () => number = () => performance.now()): { of(
   }
   const rowOf = (sendId: string): Row => {
     const row = rows.get(sendId)
-    const isOver = row?.certainAt != null && now() - row.certainAt > standsMs
+    const isOver = row?.certainAt != null && now() - row.certainAt > faultMs
     return row && !isOver ? row : { count: 0, refused: [], certainAt: null }
   }
   return {

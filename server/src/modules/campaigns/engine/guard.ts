@@ -8,7 +8,7 @@ import type { CommonFault } from './faults.ts'
 import type { SendFacts } from './parts.ts'
 import { requeueFailed } from './retries/retry-failed.ts'
 import { moveGuard, moveSends, readFacts } from './send-store.ts'
-import { forgetJobs } from './queue-chunks.ts'
+import { clearJobs } from './queue-chunks.ts'
 
 /** With fewer messages a share of bounces or failures means nothing. */
 const fewestForShares = 50
@@ -85,7 +85,7 @@ export async function checkEndedGuard(platform: Pick<Platform, 'events'>, tx: Or
   await moveGuard(tx, sendId)
   const { campaignId, name } = facts
   const about = { campaignId, sendId, name }
-  if (!(await standStill(platform, tx, about, pausedWords(words))))
+  if (!(await pauseByGuard(platform, tx, about, pausedWords(words))))
     await platform.events.emit(tx, campaignEvents.alarmed, { ...about, reason: words })
   return true
 }
@@ -93,7 +93,7 @@ export async function checkEndedGuard(platform: Pick<Platform, 'events'>, tx: Or
 /** Pauses the campaign of a send with a reason shown to members; false if it is not running. */
 export async function pauseBySystem(platform: Pick<Platform, 'events'>, tx: OrgTx, sendId: string, reason: string): Promise<boolean> {
   const facts = await readFacts(tx, sendId, { lock: true })
-  return facts !== null && standStill(platform, tx, { campaignId: facts.campaignId, sendId, name: facts.name }, reason)
+  return facts !== null && pauseByGuard(platform, tx, { campaignId: facts.campaignId, sendId, name: facts.name }, reason)
 }
 
 /** The same for a fault of the account or sender: recipients failed before it was known wait again. */
@@ -109,15 +109,15 @@ export async function pauseForFault(
 }
 
 /** Pauses the campaign and all its open sends with one event and audit entry; false if already paused. The caller locks the campaign. */
-export async function standStill(platform: Pick<Platform, 'events'>, tx: OrgTx, about: PausedAbout, reason: string): Promise<boolean> {
+export async function pauseByGuard(platform: Pick<Platform, 'events'>, tx: OrgTx, about: PausedAbout, reason: string): Promise<boolean> {
   const { campaignId } = about
   const moved = await moveSends(tx, campaignId, 'pause')
   const { rows } = await sql<{ id: string }>`
     update app.campaigns set paused_from = status, status = 'paused', pause_reason = ${reason}, updated_at = now()
     where id = ${campaignId} and status in ('running', 'scheduled') returning id`.execute(tx)
   if (moved.length + rows.length === 0) return false
-  for (const { id } of moved) await forgetJobs(tx, id)
-  await tellPaused(platform, tx, about, reason)
+  for (const { id } of moved) await clearJobs(tx, id)
+  await emitPaused(platform, tx, about, reason)
   return true
 }
 
@@ -128,7 +128,7 @@ interface PausedAbout {
   name: string
 }
 
-async function tellPaused(platform: Pick<Platform, 'events'>, tx: OrgTx, about: PausedAbout, reason: string): Promise<void> {
+async function emitPaused(platform: Pick<Platform, 'events'>, tx: OrgTx, about: PausedAbout, reason: string): Promise<void> {
   const { campaignId, name } = about
   await platform.events.emit(tx, campaignEvents.paused, { ...about, reason })
   await signal(tx, { kind: 'campaign', orgId: tx.orgId, campaignId })

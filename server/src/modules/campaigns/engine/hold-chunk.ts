@@ -11,8 +11,8 @@ import { queueChunks } from './queue-chunks.ts'
 import { giveBackReserved, reserveMessages, unbounded } from './reserve-messages.ts'
 import type { Allowance } from './reserve-messages.ts'
 import { readFacts } from './send-store.ts'
-import { restLeft } from './tokens.ts'
-import { forgetHours } from './look-again.ts'
+import { pauseLeft } from './tokens.ts'
+import { clearHourDelays } from './recheck-sends.ts'
 
 /** A chunk leased by this process, with what all its messages share. */
 export interface HeldChunk {
@@ -44,7 +44,7 @@ export function holdChunk(
     await recoverUnknown(tx, key, outlet.account)
     if (reservedAt) await giveBackReserved(tx, key, { channel: facts.channel, reservedAt })
     const openMs = outlet.account.openUntil ? outlet.account.openUntil.getTime() - clock.now().getTime() : 0
-    const waitMs = Math.max(0, openMs, await restLeft(tx, outlet.account))
+    const waitMs = Math.max(0, openMs, await pauseLeft(tx, outlet.account))
     return { key, takenAt, facts, outlet, waitMs, allowance: waitMs > 0 ? unbounded : await reserveMessages(tx, key, facts) }
   })
 }
@@ -56,7 +56,7 @@ export function giveBackChunk(platform: Platform, data: ChunkData, { key, takenA
     const now = await readFacts(tx, data.sendId, { lock: true })
     // Frees recipients deferred by outdated hours, after the campaign's change had already freed all others.
     if (now && (now.campaignVersion !== facts.campaignVersion || now.timeZone !== facts.timeZone))
-      await forgetHours(tx, data.sendId, key.chunk)
+      await clearHourDelays(tx, data.sendId, key.chunk)
     const end = await releaseChunk(tx, key, waitMs)
     if (!end) return
     if (end.sentUnmetered > 0) await meterMessages(tx, facts.channel, end.sentUnmetered)

@@ -7,7 +7,7 @@ import type { Engine } from './engine.ts'
 import { buildJob, chunkJob } from './jobs.ts'
 import type { BuildData, ChunkData } from './jobs.ts'
 import type { EngineParts } from './parts.ts'
-import { guardEndedSends, guardSends, sweepSends } from './sweep-store.ts'
+import { guardEndedSends, guardSends, reapSends } from './reap-store.ts'
 
 /** The engine's part of the manifest: its jobs, ticks and what lives as long as the workers. */
 export function engineManifest(platform: Platform, parts: EngineParts): Required<Pick<Module, 'jobs' | 'ticks' | 'startWorker'>> {
@@ -25,7 +25,7 @@ export function engineManifest(platform: Platform, parts: EngineParts): Required
   return {
     jobs: [build, send] as unknown as JobDefinition[],
     ticks: [
-      { name: 'sweep-sends', everyMs: 2_000, run: () => sweepSends(platform) },
+      { name: 'sweep-sends', everyMs: 2_000, run: () => reapSends(platform) },
       { name: 'guard-sends', everyMs: 2_000, run: () => guardSends(platform) },
       { name: 'guard-ended-sends', everyMs: 60_000, run: () => guardEndedSends(platform) },
       { name: 'choose-winners', everyMs: 10_000, run: () => chooseDueWinners(platform) },

@@ -13,13 +13,13 @@ import { checkEndedGuard } from './guard.ts'
 import type { EngineParts, Reach } from './parts.ts'
 import { queueChunks } from './queue-chunks.ts'
 import { requeueFailed } from './retries/retry-failed.ts'
-import { sweepSends } from './sweep-store.ts'
+import { reapSends } from './reap-store.ts'
 import {
   accepted,
   arrangeCampaign,
   createFakeOutlet,
   createFakeParts,
-  hurry,
+  makeDue,
   launch,
   numbersOf,
   recipientsOf,
@@ -73,7 +73,7 @@ const comeAgain = async (sendId: string) => {
   await until(
     async () => (await t.owner.query("select from app.campaign_chunks where send_id = $1 and status = 'leased'", [sendId])).rowCount === 0,
   )
-  await hurry(t, sendId)
+  await makeDue(t, sendId)
 }
 const ends = (sendId: string) => until(async () => (await numbersOf(t, sendId)).status === 'completed', 20_000)
 
@@ -85,7 +85,7 @@ test('counts a recipient that replied as delivered and does not repeat its messa
   const told = ['delivered', 'clicked', 'responded', 'complained', 'failed'] as const
   for (const [n, type] of told.entries()) await tell(orgId, sendId, people[n] ?? '', type)
   expect(await recipientsOf(t, sendId)).toEqual({ clicked: 1, complained: 1, delivered: 1, 'queued:outcome_unknown': 2, responded: 1 })
-  await hurry(t, sendId)
+  await makeDue(t, sendId)
   await ends(sendId)
   // Repeated for failed recipients and for those with an unknown outcome.
   const again = [...outlet.got].filter(([, copies]) => copies === 2).map(([to]) => to)
@@ -115,7 +115,7 @@ test.each(['repeat', 'hold'] as const)('what was reported of a message before it
     "update app.campaign_chunks set lease_owner = null, lease_until = now() - interval '1 minute', job_at = null where send_id = $1",
     [sendId],
   )
-  await sweepSends(t.platform)
+  await reapSends(t.platform)
   const third = policy === 'repeat' ? { sent: 1 } : { 'held:outcome_unknown': 1 }
   await until(async () => (await recipientsOf(t, sendId))[Object.keys(third)[0] ?? ''])
   expect(await recipientsOf(t, sendId)).toEqual({ responded: 1, complained: 1, ...third })
@@ -154,10 +154,10 @@ test('completes a campaign when a report resolves the last held message, and met
   await until(
     async () => (await t.owner.query(`select 1 from app.campaign_chunks where send_id = $1 and status = 'done'`, [sendId])).rowCount,
   )
-  await sweepSends(t.platform)
+  await reapSends(t.platform)
   expect(await numbersOf(t, sendId)).toMatchObject({ status: 'sending', held: 1, sent: 1 })
   await tell(orgId, sendId, other, 'bounced')
-  await sweepSends(t.platform)
+  await reapSends(t.platform)
   expect(await numbersOf(t, sendId)).toMatchObject({
     status: 'completed',
     campaign: 'completed',
@@ -171,7 +171,7 @@ test('completes a campaign when a report resolves the last held message, and met
   expect(await metered(orgId)).toBe(2)
   // Nothing is metered a second time.
   await pause(100)
-  await sweepSends(t.platform)
+  await reapSends(t.platform)
   expect(await metered(orgId)).toBe(2)
 })
 

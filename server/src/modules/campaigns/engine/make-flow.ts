@@ -3,11 +3,11 @@ import { campaignMessageEvents } from '@imperium/contract/events/campaigns.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { signal } from '../../../platform/events/live.ts'
 import type { Signal } from '../../../platform/events/live.ts'
-import type { Hand } from '../../../platform/leases/hand.ts'
+import type { LeaseHandle } from '../../../platform/leases/lease-handle.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { ChunkFlow } from './chunk-flow.ts'
 import type { FlowNeeds } from './chunk-flow.ts'
-import type { Seat } from './flights.ts'
+import type { MessageSlots } from './message-slots.ts'
 import type { FaultWatch } from './faults.ts'
 import { checkGuard } from './guard.ts'
 import type { HeldChunk } from './hold-chunk.ts'
@@ -16,7 +16,7 @@ import { codeNumber } from '../messages/short-code.ts'
 import { insertCodes } from '../messages/short-link-store.ts'
 import { forgiveFailures, holdSend } from './send-store.ts'
 import { isLeftOut, leaveOut } from './settle.ts'
-import { boundPurse, createPurse } from './tokens.ts'
+import { limitTokenBucket, createTokenBucket } from './tokens.ts'
 import { writeWindow } from './write-window.ts'
 import type { Mark, Window, Written } from './write-window.ts'
 
@@ -62,7 +62,7 @@ export function createFlow(
   platform: Platform,
   parts: EngineParts,
   { key, facts, outlet, allowance }: HeldChunk,
-  { seat, hand, watch, faults }: { seat: Seat; hand: Hand; watch: Watch; faults: FaultWatch },
+  { slots, lease, watch, faults }: { slots: MessageSlots; lease: LeaseHandle; watch: Watch; faults: FaultWatch },
 ): ChunkFlow {
   const { db, config, clock, log } = platform
   const withTx = <T>(run: (tx: OrgTx) => Promise<T>) => db.withOrg(facts.orgId, run)
@@ -72,11 +72,11 @@ export function createFlow(
     facts,
     key,
     outlet,
-    seat,
+    slots,
     faults,
     log,
-    hand,
-    purse: boundPurse(createPurse(withTx, facts, outlet.account), allowance.count),
+    lease,
+    tokenBucket: limitTokenBucket(createTokenBucket(withTx, facts, outlet.account), allowance.count),
     retryMs: config.campaignRetryMs,
     now: () => clock.now(),
     write: createWriter(platform, parts, { key, facts, outlet, leaseMs: config.campaignLeaseMs, watch }),
@@ -92,9 +92,9 @@ function createWriter(
   { key, facts, outlet, leaseMs, watch }: Pick<HeldChunk, 'key' | 'facts' | 'outlet'> & { leaseMs: number; watch: Watch },
 ): FlowNeeds['write'] {
   const { orgId, sendId, campaignId, campaignVersion, channel, name } = facts
-  const isHeard = (event: EventDefinition) => events.isHeard(orgId, event, (ask) => db.withOrg(orgId, ask))
+  const hasListeners = (event: EventDefinition) => events.hasListeners(orgId, event, (ask) => db.withOrg(orgId, ask))
   return async (part) => {
-    const namesDelivered = part.changes.some((each) => each.delivered) && (await isHeard(campaignMessageEvents.delivered))
+    const namesDelivered = part.changes.some((each) => each.delivered) && (await hasListeners(campaignMessageEvents.delivered))
     const window = { ...part, orgId, key, campaignVersion, leaseMs, namesDelivered }
     const isCapped = outlet.isCapped && part.marks.length > 0
     const hasCodes = part.marks.some(({ code }) => code !== undefined)
@@ -107,7 +107,7 @@ function createWriter(
       part.changes.every(({ status, optedOut }) => status !== 'bounced' && !optedOut)
     )
       return writeWindow(window, (statement) => db.runForOrg(orgId, statement, watch.signals(facts)))
-    const tellsBounces = part.changes.some(({ status }) => status === 'bounced') && (await isHeard(campaignMessageEvents.bounced))
+    const announcesBounces = part.changes.some(({ status }) => status === 'bounced') && (await hasListeners(campaignMessageEvents.bounced))
     return db.withOrg(orgId, async (tx) => {
       if (leavesOut) await holdSend(tx, sendId)
       const written = await writeWindow(isCapped ? await withoutCapped(tx, parts, facts, window) : window, (statement) =>
@@ -121,7 +121,7 @@ function createWriter(
       const about = (contactId: string) => ({ contactId, channel, campaignId, sendId, name })
       await events.emitAll(tx, campaignMessageEvents.delivered, written.delivered.map(about))
       const words = new Map(part.changes.map(({ contactId, detail }) => [contactId, detail ?? '']))
-      const bounced = tellsBounces ? written.bounced.map((id) => ({ ...about(id), detail: words.get(id) ?? '' })) : []
+      const bounced = announcesBounces ? written.bounced.map((id) => ({ ...about(id), detail: words.get(id) ?? '' })) : []
       await events.emitAll(tx, campaignMessageEvents.bounced, bounced)
       for (const each of watch.signals(facts)) await signal(tx, each)
       return written

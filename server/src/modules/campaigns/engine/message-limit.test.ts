@@ -10,7 +10,7 @@ import type { Engine } from './engine.ts'
 import { giveBackChunk, holdChunk } from './hold-chunk.ts'
 import type { EngineParts } from './parts.ts'
 import { pauseSend, resumeSend } from './start-send.ts'
-import { sweepSends } from './sweep-store.ts'
+import { reapSends } from './reap-store.ts'
 import {
   accepted,
   arrangeCampaign,
@@ -112,15 +112,15 @@ test('returns the reservation of a dead worker for a paused send', async () => {
   await until(async () => (await recipientsOf(t, sendId))['sending'] === 3)
   expect(await used(orgId)).toBe(3)
   await t.platform.db.withOrg(orgId, (tx) => pauseSend(tx, { campaignId }))
-  await sweepSends(t.platform)
+  await reapSends(t.platform)
   // Its lease still runs.
   expect(await used(orgId)).toBe(3)
   await t.owner.query(
     "update app.campaign_chunks set epoch = epoch + 1, lease_owner = null, lease_until = now() - interval '1 minute' where send_id = $1",
     [sendId],
   )
-  await sweepSends(t.platform)
-  await sweepSends(t.platform)
+  await reapSends(t.platform)
+  await reapSends(t.platform)
   expect(await used(orgId)).toBe(0)
   open()
 }, 60_000)
@@ -172,7 +172,7 @@ test('returns what a dead worker reserved in the previous month when the send is
   const { orgId, campaignId, held, die } = await reserveBefore()
   await t.platform.db.withOrg(orgId, (tx) => pauseSend(tx, { campaignId }))
   await die()
-  await sweepSends(t.platform)
+  await reapSends(t.platform)
   expect([await used(orgId, held.takenAt), await used(orgId)]).toEqual([0, 0])
 })
 

@@ -10,7 +10,7 @@ import {
   arrangeCampaign,
   createFakeOutlet,
   createFakeParts,
-  hurry,
+  makeDue,
   launch,
   numbersOf,
   recipientsOf,
@@ -61,7 +61,7 @@ async function halfSent() {
       return chunks.length > 0
     }
     await until(isBack)
-    await hurry(t, sendId)
+    await makeDue(t, sendId)
     await completed(sendId)
   }
   const story = (id: string) =>

@@ -8,7 +8,7 @@ import type { ChunkKey, DueRow } from './chunk-store.ts'
 import type { Addressee, EngineParts, Outlet, SendFacts, Shortened } from './parts.ts'
 import { change, leaveOut } from './settle.ts'
 import type { Change, Tried } from './settle.ts'
-import { isOfRest, startsWithTest } from './start-send.ts'
+import { isOfRemainder, startsWithTest } from './start-send.ts'
 
 /** After this time the outcome of the message to another contact with the same number is mostly known. */
 const promisedMs = 1_000
@@ -103,7 +103,7 @@ const isWritten = ({ draft_status: status }: DueRow): boolean => status === 'wri
 
 /** Those outside the test, in the chunks of odd number, get what won it. */
 const variantOf = (row: DueRow, { definition, winner }: SendFacts, { chunk }: ChunkKey): number =>
-  startsWithTest(definition.ab) && isOfRest(chunk) ? (winner ?? 0) : row.variant
+  startsWithTest(definition.ab) && isOfRemainder(chunk) ? (winner ?? 0) : row.variant
 
 function toCandidate(row: DueRow, facts: SendFacts, key: ChunkKey, contact: Addressee['contact']): Omit<Candidate, 'checkedAt'> {
   const draft =

@@ -42,6 +42,6 @@ export const isLive = (sendId: string) =>
   sql`exists (select from app.campaign_sends where id = ${sendId} and status in ('sending', 'testing'))`
 
 /** Jobs of a paused send find nothing to do; the resume queues them anew. */
-export async function forgetJobs(tx: OrgTx, sendId: string): Promise<void> {
+export async function clearJobs(tx: OrgTx, sendId: string): Promise<void> {
   await tx.updateTable('campaign_chunks').set({ job_at: null }).where('send_id', '=', sendId).where('status', '=', 'ready').execute()
 }

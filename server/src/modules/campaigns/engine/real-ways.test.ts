@@ -10,7 +10,7 @@ import { createFakeClock } from '../../../testing/fake-clock.ts'
 import { arrangeMailing, until } from '../../../testing/campaigns/campaign-server.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
-import { hurry, launch, numbersOf, recipientsOf } from './test-sends.ts'
+import { makeDue, launch, numbersOf, recipientsOf } from './test-sends.ts'
 import { inboundReceived } from '../../channels/index.ts'
 
 // Campaigns with the real workers, consent, quiet hours and transports, against local servers that speak the providers' protocols.
@@ -109,14 +109,14 @@ async function send(user: TestUser, channel: string, content: object): Promise<s
 }
 
 /** Makes paused accounts and deferred recipients due now, because a test cannot wait. */
-const hurryOn = async (sendId: string) => {
+const makeDueNow = async (sendId: string) => {
   await t.owner.query(`delete from app.send_buckets where key like 'rest:%'`)
-  await hurry(t, sendId)
+  await makeDue(t, sendId)
 }
 const finish = (sendId: string, ms = 30_000) =>
   until(
     async () => {
-      await hurryOn(sendId)
+      await makeDueNow(sendId)
       const numbers = await numbersOf(t, sendId)
       return numbers.status === 'completed' && numbers
     },
@@ -280,7 +280,7 @@ test('applies quiet hours in the recipient’s own time zone and sends in the mo
   ])
   clock.advance(3.5 * hour)
   await until(async () => {
-    await hurryOn(sendId)
+    await makeDueNow(sendId)
     return (await numbersOf(t, sendId)).sent === 3
   })
   expect(await waiting()).toMatchObject([{ zone: 'Asia/Tokyo' }])

@@ -138,13 +138,13 @@ export interface NewRecipient {
   variant: number
 }
 
-/** Adds a page of the snapshot: recipients, sums of their chunks, and the cursor. `restHeld`: odd chunks wait for a winner. */
+/** Adds a page of the snapshot: recipients, sums of their chunks, and the cursor. `remainderHeld`: odd chunks wait for a winner. */
 export async function insertPage(
   tx: OrgTx,
   facts: SendFacts,
   page: readonly NewRecipient[],
   testTotal: number,
-  restHeld: boolean,
+  remainderHeld: boolean,
 ): Promise<void> {
   const { sendId, campaignId } = facts
   await sql`
@@ -157,7 +157,7 @@ export async function insertPage(
       on conflict do nothing returning chunk
     ), sums as (
       insert into app.campaign_chunks as c (org_id, send_id, chunk, status, total)
-      select ${tx.orgId}, ${sendId}, chunk, case when ${restHeld} and chunk % 2 = 1 then 'held' else 'ready' end, count(*) from added group by chunk
+      select ${tx.orgId}, ${sendId}, chunk, case when ${remainderHeld} and chunk % 2 = 1 then 'held' else 'ready' end, count(*) from added group by chunk
       on conflict (org_id, send_id, chunk) do update set total = c.total + excluded.total
       returning (xmax = 0) as is_new
     )
@@ -268,7 +268,7 @@ export async function setWinnerDue(tx: OrgTx, sendId: string, waitHours: number)
 }
 
 /** The wait started too early. */
-export async function forgetWinnerDue(tx: OrgTx, sendId: string): Promise<void> {
+export async function clearWinnerDue(tx: OrgTx, sendId: string): Promise<void> {
   await tx.updateTable('campaign_sends').set({ winner_due_at: null }).where('id', '=', sendId).execute()
 }
 

@@ -7,7 +7,7 @@ export const mostCopies = 5
 /** A message deferred for this long fails. */
 const giveUpAfterMs = 72 * 3_600_000
 /** Pause of an account when the provider asks to slow down without a time. */
-const usualRestMs = 2_000
+const usualPauseMs = 2_000
 
 /** The outcome for one recipient, written with the next transaction of its chunk. */
 export interface Change {
@@ -88,7 +88,7 @@ export function settle(
   tried: Tried,
   outcome: DeliveryOutcome,
   rules: SettleRules,
-): { change: Change; restMs?: number; unreachable?: string } {
+): { change: Change; pauseMs?: number; unreachable?: string } {
   const { contactId, attempts } = tried
   const was = 'sending' as const
   switch (outcome.kind) {
@@ -134,8 +134,8 @@ function putOff(
   const was = 'sending' as const
   const detail = cut(outcome.response)
   if (outcome.throttled) {
-    const restMs = outcome.retryAfterMs ?? usualRestMs
-    return { change: change(contactId, { was, status: 'queued', reason: 'throttled', detail, delayMs: restMs }), restMs }
+    const pauseMs = outcome.retryAfterMs ?? usualPauseMs
+    return { change: change(contactId, { was, status: 'queued', reason: 'throttled', detail, delayMs: pauseMs }), pauseMs }
   }
   if (triedAt && now.getTime() - triedAt.getTime() >= giveUpAfterMs)
     return { change: change(contactId, { was, status: 'failed', reason: 'put_off_too_long', detail, tries: 1 }) }

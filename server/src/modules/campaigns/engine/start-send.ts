@@ -3,9 +3,9 @@ import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { finishIfDone } from './finish-send.ts'
 import { buildJob } from './jobs.ts'
-import { forgetJobs, queueChunks } from './queue-chunks.ts'
+import { clearJobs, queueChunks } from './queue-chunks.ts'
 import { insertSend, moveGuard, moveSends, readFacts, setPausedFrom, setSendStatus } from './send-store.ts'
-import { forgetHours, forgetPace } from './look-again.ts'
+import { clearHourDelays, clearPaceDelays } from './recheck-sends.ts'
 
 type Needs = Pick<Platform, 'jobs' | 'events'>
 
@@ -26,15 +26,15 @@ export async function startSend(platform: Needs, tx: OrgTx, { campaignId, versio
 
 /** Pauses all sends of a campaign: messages in flight finish and are recorded, nothing new is taken. */
 export async function pauseSend(tx: OrgTx, { campaignId }: { campaignId: string }): Promise<void> {
-  for (const { id } of await moveSends(tx, campaignId, 'pause')) await forgetJobs(tx, id)
+  for (const { id } of await moveSends(tx, campaignId, 'pause')) await clearJobs(tx, id)
 }
 
 /** Continues where the pause stopped; recipients that wait for an hour or a rate are checked again. */
 export async function resumeSend(platform: Needs, tx: OrgTx, { campaignId }: { campaignId: string }): Promise<void> {
   for (const { id, status } of await moveSends(tx, campaignId, 'resume')) {
     await moveGuard(tx, id)
-    await forgetHours(tx, id)
-    await forgetPace(tx, id)
+    await clearHourDelays(tx, id)
+    await clearPaceDelays(tx, id)
     if (status === 'building') await platform.jobs.send(tx, buildJob, { orgId: tx.orgId, sendId: id })
     else if (!(await finishIfDone(platform, tx, id))) await queueChunks(platform, tx, id)
   }
@@ -42,7 +42,7 @@ export async function resumeSend(platform: Needs, tx: OrgTx, { campaignId }: { c
 
 /** Cancels all sends of a campaign for good; messages in flight finish and are recorded. */
 export async function cancelSend(tx: OrgTx, { campaignId }: { campaignId: string }): Promise<void> {
-  for (const { id } of await moveSends(tx, campaignId, 'cancel')) await forgetJobs(tx, id)
+  for (const { id } of await moveSends(tx, campaignId, 'cancel')) await clearJobs(tx, id)
 }
 
 /**
@@ -63,4 +63,4 @@ export async function releaseSend(platform: Needs, tx: OrgTx, { sendId }: { send
 export const startsWithTest = (ab: { testPercent: number } | null): boolean => ab !== null && ab.testPercent < 100
 
 /** Whether a chunk waits for the winner: `build-send.ts` gives the even chunks to the test. */
-export const isOfRest = (chunk: number): boolean => chunk % 2 === 1
+export const isOfRemainder = (chunk: number): boolean => chunk % 2 === 1

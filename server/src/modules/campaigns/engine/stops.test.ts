@@ -9,11 +9,11 @@ import { createEngine } from './engine.ts'
 import type { Engine } from './engine.ts'
 import { decideHeld } from './decide-held.ts'
 import { checkEndedGuard, checkGuard, pauseBySystem } from './guard.ts'
-import { forgetHoursOfSends } from './look-again.ts'
+import { clearHourDelaysOfSends } from './recheck-sends.ts'
 import type { EngineParts } from './parts.ts'
 import { readFacts } from './send-store.ts'
 import { cancelSend, pauseSend, resumeSend } from './start-send.ts'
-import { sweepSends } from './sweep-store.ts'
+import { reapSends } from './reap-store.ts'
 import {
   accepted,
   arrangeCampaign,
@@ -34,7 +34,7 @@ let engines: Map<string, Engine>
 beforeAll(async () => {
   t = await createTestApp({ env: { CAMPAIGN_IN_FLIGHT: '10', CAMPAIGN_RETRY_MS: '50,100' } })
   engines = await startEngines(t, [
-    { name: 'campaigns.forgetHours', lane: 'transactional', run: ({ orgId }) => forgetHoursOfSends(t.platform, orgId) },
+    { name: 'campaigns.forgetHours', lane: 'transactional', run: ({ orgId }) => clearHourDelaysOfSends(t.platform, orgId) },
   ])
 })
 afterAll(() => t.close())
@@ -309,11 +309,11 @@ test('stops sending for a suspended organization and continues afterwards', asyn
   const stopped = outlet.got.size
   expect(stopped).toBeLessThan(600)
   await t.owner.query(`update app.campaign_chunks set job_at = now() - interval '1 hour' where send_id = $1`, [sendId])
-  await sweepSends(t.platform)
+  await reapSends(t.platform)
   await pause(300)
   expect(outlet.got.size).toBe(stopped)
   await become('ACTIVE')
-  await sweepSends(t.platform)
+  await reapSends(t.platform)
   expect(await completed(sendId)).toMatchObject({ sent: 600, repeats: 0 })
   expect([...outlet.got.values()].every((copies) => copies === 1)).toBe(true)
 })

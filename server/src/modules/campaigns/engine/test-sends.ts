@@ -29,7 +29,7 @@ export async function startEngines(
 }
 
 /** Makes postponed recipients due now, so that tests do not wait. */
-export const hurry = ({ owner }: Pick<TestApp, 'owner'>, sendId: string) =>
+export const makeDue = ({ owner }: Pick<TestApp, 'owner'>, sendId: string) =>
   owner.query(
     `with r as (update app.campaign_recipients set next_at = null where send_id = $1 and status = 'queued'),
        j as (update pgboss.job_common set start_after = now() where name = $2 and state < 'active')

@@ -11,7 +11,7 @@ import { readAnalytics } from '../reports/analytics-store.ts'
 import { chooseDueWinners } from './choose-winner.ts'
 import { createEngine } from './engine.ts'
 import type { Engine } from './engine.ts'
-import { guardEndedSends, guardSends } from './sweep-store.ts'
+import { guardEndedSends, guardSends } from './reap-store.ts'
 import {
   accepted,
   arrangeCampaign,

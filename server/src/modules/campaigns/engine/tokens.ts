@@ -12,7 +12,7 @@ interface Bucket {
   rate: number
 }
 
-export interface Purse {
+export interface TokenBucket {
   /** How many of `want` messages may go out to this domain now; 0 with the milliseconds until there may be one. */
   take(domain: string, want: number): Promise<{ taken: number; waitMs: number; isDomain: boolean }>
   /** True where no rate limits this send: no tokens are needed. */
@@ -31,19 +31,19 @@ export async function takeTokens(tx: OrgTx, { key, rate }: Bucket, want: number)
 /**
  * A mail server that the installation shares backs off for all organizations: it counts our messages, whichever organization sends them.
  */
-const restOf = (orgId: string, { id, isShared }: RestingAccount): string => (isShared ? 'platform-smtp' : bucketOf(orgId, id))
-type RestingAccount = Pick<OutletAccount, 'id' | 'isShared'>
+const pauseKeyOf = (orgId: string, { id, isShared }: PausableAccount): string => (isShared ? 'platform-smtp' : bucketOf(orgId, id))
+type PausableAccount = Pick<OutletAccount, 'id' | 'isShared'>
 
 /** Starts a backoff of the account, as its provider asked; `progress`: it accepted something since the last one. @returns milliseconds. */
-export async function restAccount(tx: OrgTx, account: RestingAccount, ms: number, progress: boolean): Promise<number> {
+export async function pauseAccount(tx: OrgTx, account: PausableAccount, ms: number, progress: boolean): Promise<number> {
   const { rows } = await sql<{
     ms: number
-  }>`select app.rest_bucket(${restOf(tx.orgId, account)}, ${Math.round(ms)}, ${progress}) as ms`.execute(tx)
+  }>`select app.rest_bucket(${pauseKeyOf(tx.orgId, account)}, ${Math.round(ms)}, ${progress}) as ms`.execute(tx)
   return rows[0]?.ms ?? ms
 }
 
-export async function restLeft(tx: OrgTx, account: RestingAccount): Promise<number> {
-  const { rows } = await sql<{ ms: number }>`select app.rest_left(${restOf(tx.orgId, account)}) as ms`.execute(tx)
+export async function pauseLeft(tx: OrgTx, account: PausableAccount): Promise<number> {
+  const { rows } = await sql<{ ms: number }>`select app.rest_left(${pauseKeyOf(tx.orgId, account)}) as ms`.execute(tx)
   return rows[0]?.ms ?? 0
 }
 
@@ -51,11 +51,11 @@ export async function restLeft(tx: OrgTx, account: RestingAccount): Promise<numb
  * Takes tokens of the campaign's throttle, the account and the recipient domain in batches and spends them one by one.
  * Unused tokens are dropped at the end: a send is slower by at most half a second's worth, never faster.
  */
-export function createPurse(
+export function createTokenBucket(
   withTx: <T>(work: (tx: OrgTx) => Promise<T>) => Promise<T>,
   facts: Pick<SendFacts, 'orgId' | 'sendId' | 'definition'>,
   account: OutletAccount,
-): Purse {
+): TokenBucket {
   const { throttlePerMinute } = facts.definition
   const common: Bucket[] = [
     ...(throttlePerMinute === null ? [] : [{ key: `send:${facts.sendId}`, rate: throttlePerMinute / 60 }]),
@@ -91,14 +91,14 @@ export function createPurse(
 const afterAllowanceMs = 1_000
 
 /** The same token buckets, limited to a number of messages. */
-export function boundPurse(purse: Purse, allowance: number): Purse {
-  if (allowance === Infinity) return purse
+export function limitTokenBucket(tokenBucket: TokenBucket, allowance: number): TokenBucket {
+  if (allowance === Infinity) return tokenBucket
   let left = allowance
   return {
     isFree: false,
     take: async (domain, want) => {
       if (left <= 0) return { taken: 0, waitMs: afterAllowanceMs, isDomain: false }
-      const answer = await purse.take(domain, Math.min(want, left))
+      const answer = await tokenBucket.take(domain, Math.min(want, left))
       left -= answer.taken
       return answer
     },

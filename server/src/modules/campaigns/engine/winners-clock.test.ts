@@ -19,7 +19,7 @@ import {
   recipientsOf,
   startEngines,
 } from './test-sends.ts'
-import { forgetHours } from './look-again.ts'
+import { clearHourDelays } from './recheck-sends.ts'
 
 // When the time of an A/B test begins, and what is chosen when nothing could be measured. Only the test calls the ticks.
 
@@ -84,7 +84,7 @@ test('starts the time of a test that waits for the morning when its messages wer
   expect(await recipientsOf(t, sendId)).toEqual({ queued: 80, 'queued:quiet_hours': 20 })
   isQuiet = false
   await t.platform.db.withOrg(orgId, async (tx) => {
-    await forgetHours(tx, sendId)
+    await clearHourDelays(tx, sendId)
     await queueChunks(t.platform, tx, sendId)
   })
   await isBegun(sendId)

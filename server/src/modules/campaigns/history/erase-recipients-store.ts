@@ -22,7 +22,7 @@ export async function eraseRecipientsBefore(tx: OrgTx, moment: Date, limit: numb
   if (sendId === null) return null
   const erased = await eraseSome(tx, sendId, limit)
   // Events that arrived while their recipient was erased.
-  const isGone = erased < limit && (await eraseHeard(tx, sendId, limit)) < limit
+  const isGone = erased < limit && (await eraseEvents(tx, sendId, limit)) < limit
   await tx
     .updateTable('campaign_sends')
     .set({ recipients_erased_at: sql`coalesce(recipients_erased_at, now())`, recipients_gone: isGone })
@@ -95,7 +95,7 @@ async function eraseSome(tx: OrgTx, sendId: string, limit: number): Promise<numb
   return rows[0]?.erased ?? 0
 }
 
-async function eraseHeard(tx: OrgTx, sendId: string, limit: number): Promise<number> {
+async function eraseEvents(tx: OrgTx, sendId: string, limit: number): Promise<number> {
   const { rows } = await sql<{ erased: number }>`
     with heard as (
       delete from app.campaign_events where send_id = ${sendId} and id = any(array(

@@ -12,7 +12,7 @@ import { findAgent } from '../../agents/index.ts'
 import { findTemplate, footerOf, isSandbox, readEmailSettings, resolveAccount, resolveSender } from '../../channels/index.ts'
 import { holdPurposes, listPurposes } from '../../consents/index.ts'
 import { countAudience } from '../../segments/index.ts'
-import { hasRoomForAgent } from '../messages/agent-frame.ts'
+import { hasAgentBlock } from '../messages/agent-frame.ts'
 import { contentsOf, messageFrame } from '../messages/campaign-messages.ts'
 import { lacksTemplate, unregisteredVariants } from '../messages/dlt-template.ts'
 import { startsWithTest } from '../engine/start-send.ts'
@@ -77,9 +77,9 @@ const emptyVariables = (variables: readonly string[], path: string): FieldError[
   )
 
 /** Refuses texts of an agent that no part of the message would show, before they cost money. */
-const noRoomErrors = ({ channel, definition }: CampaignRow): FieldError[] =>
+const missingBlockErrors = ({ channel, definition }: CampaignRow): FieldError[] =>
   contentsOf(definition).flatMap((content, variant) =>
-    !definition.agent || hasRoomForAgent(channel, content)
+    !definition.agent || hasAgentBlock(channel, content)
       ? []
       : [
           {
@@ -93,7 +93,7 @@ const noRoomErrors = ({ channel, definition }: CampaignRow): FieldError[] =>
   )
 
 /** The agent writes all messages before a test is decided: the rest would get the winner's frame around texts for another variant. */
-const restErrors = ({ definition: { agent, ab } }: CampaignRow): FieldError[] =>
+const otherErrors = ({ definition: { agent, ab } }: CampaignRow): FieldError[] =>
   agent && startsWithTest(ab)
     ? [
         {
@@ -125,8 +125,8 @@ async function contentErrors(tx: OrgTx, campaign: CampaignRow): Promise<FieldErr
   const missing = definition.agent ? [] : contentsOf(definition).flatMap((content, n) => missingParts(channel, content, contentPath(n)))
   return [
     ...missing,
-    ...noRoomErrors(campaign),
-    ...restErrors(campaign),
+    ...missingBlockErrors(campaign),
+    ...otherErrors(campaign),
     ...ruleErrors(campaign, (await messageFrame(tx, campaign)).tracking),
     ...(await templateErrors(tx, campaign)),
     ...(await whatsappErrors(tx, campaign)),

@@ -8,7 +8,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { whyStopped } from '../drafts/agent-faults.ts'
 import { waitAgainForOpen, sumDrafts } from '../drafts/drafts-store.ts'
 import { mayStart } from '../drafts/write-drafts.ts'
-import { forgetJobs, queueChunks } from '../engine/queue-chunks.ts'
+import { clearJobs, queueChunks } from '../engine/queue-chunks.ts'
 import { requeueFailed } from '../engine/retries/retry-failed.ts'
 import { moveGuard, readFacts, reopenSend } from '../engine/send-store.ts'
 import { findSend } from '../reports/recipients-store.ts'
@@ -42,7 +42,7 @@ export async function retryFailed(
   await reopenSend(tx, send.id, { isPaused: campaign.status === 'paused', to: unwritten > 0 ? 'drafting' : 'sending' })
   if (unwritten > 0) {
     await waitAgainForOpen(tx, send.id)
-    await forgetJobs(tx, send.id)
+    await clearJobs(tx, send.id)
   }
   if (campaign.status === 'completed') await writeCampaign(tx, id, { status: 'running', completed_at: null })
   // What failed before is known, and is no reason to stop again.

@@ -5,7 +5,7 @@ import { messagesOfMonth } from '../../../platform/metering/metering.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { isInUse, isSuspended } from '../../organizations/index.ts'
 import { endIfOver } from '../engine/finish-send.ts'
-import { standStill } from '../engine/guard.ts'
+import { pauseByGuard } from '../engine/guard.ts'
 import { beginOccurrence } from './launch-campaign.ts'
 import { checkLaunch, overLimit } from './launch-preconditions.ts'
 import { whatIsDue } from './schedule.ts'
@@ -58,7 +58,7 @@ async function beginDue(platform: Platform, orgId: string, id: string, now: Date
       noneLeft(await messagesOfMonth(tx)) ?? { message: null }
     if (problem) {
       const reason = `Paused automatically: ${problem.replace(/\.$/, '')}.`
-      await standStill(platform, tx, { campaignId: id, sendId: null, name: campaign.name }, reason)
+      await pauseByGuard(platform, tx, { campaignId: id, sendId: null, name: campaign.name }, reason)
     } else await beginOccurrence(platform, tx, campaign, nextAt)
     await signal(tx, { kind: 'campaign', orgId, campaignId: id })
   })

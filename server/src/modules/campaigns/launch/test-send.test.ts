@@ -57,9 +57,9 @@ test('locates errors in a preview; sends a test to members only and counts it no
     'select * from app.sandbox_mail where recipient = $1',
     [who.email],
   )
-  const [letter] = rows.filter((row) => row.subject.startsWith('[Test]'))
-  expect(letter?.subject).toBe('[Test] Hi Big')
-  expect(JSON.stringify(letter)).toContain('https://x.example.com')
+  const [emailMessage] = rows.filter((row) => row.subject.startsWith('[Test]'))
+  expect(emailMessage?.subject).toBe('[Test] Hi Big')
+  expect(JSON.stringify(emailMessage)).toContain('https://x.example.com')
   expect((await get<Campaign>(`/campaigns/${mail.id}`, who)).stats.total).toBe(0)
 })
 

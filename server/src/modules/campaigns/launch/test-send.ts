@@ -144,8 +144,8 @@ async function wrap(
   const domain = domainOf(from)
   const dkim = await dkimKeyFor(platform, tx, domain)
   // The header is there as in a real message; it names no contact, so that following it ends no consent.
-  const nobody = { orgId: tx.orgId, contactId: zeroId, channel: 'email', purpose: campaign.definition.purpose, sendId: null } as const
-  const { oneClick: oneClickUrl } = unsubscribeUrls(platform, nobody)
+  const unaddressed = { orgId: tx.orgId, contactId: zeroId, channel: 'email', purpose: campaign.definition.purpose, sendId: null } as const
+  const { oneClick: oneClickUrl } = unsubscribeUrls(platform, unaddressed)
   return (identity) => ({
     channel: 'email',
     fromName: sender?.name ?? organizationName,

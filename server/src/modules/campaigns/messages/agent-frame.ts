@@ -41,7 +41,7 @@ export function frameOf(channel: Channel, content: MessageContent): MessageConte
 }
 
 /** Whether the message shows the agent's text: otherwise it would cost money and never be read. */
-export function hasRoomForAgent(channel: Channel, { text, whatsappTemplateId, whatsappVariables }: MessageContent): boolean {
+export function hasAgentBlock(channel: Channel, { text, whatsappTemplateId, whatsappVariables }: MessageContent): boolean {
   if (channel === 'webhook') return hasAgentPlace(text)
   return channel !== 'whatsapp' || whatsappTemplateId === null || whatsappVariables.some(hasAgentPlace)
 }

@@ -35,13 +35,13 @@ export function emailParts({ content, footer, tracking, links }: MessageSource):
 type Footer = MessageSource['footer']
 
 /** What the organization must show in every email and the template does not always show. */
-const owed = ({ postalAddress }: Footer, own: string) => ({
+const required = ({ postalAddress }: Footer, own: string) => ({
   address: postalAddress !== '' && !alwaysSays(own, usesAddress),
   links: !alwaysSays(own, usesUnsubscribe),
 })
 
 function textFooter(footer: Footer, content: { text: string; html: string }): string {
-  const { address, links } = owed(footer, content.text.trim() === '' ? content.html : content.text)
+  const { address, links } = required(footer, content.text.trim() === '' ? content.html : content.text)
   const lines = [
     ...(footer.text.trim() === '' ? [] : [footer.text.trim()]),
     ...(address ? ['{{ organization.address }}'] : []),
@@ -51,7 +51,7 @@ function textFooter(footer: Footer, content: { text: string; html: string }): st
 }
 
 function htmlFooter(footer: Footer, own: string): string {
-  const { address, links } = owed(footer, own)
+  const { address, links } = required(footer, own)
   const lines = [
     ...(footer.text.trim() === '' ? [] : [htmlFromText(footer.text.trim())]),
     ...(address ? ['{{ organization.address }}'] : []),

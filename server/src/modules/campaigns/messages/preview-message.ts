@@ -52,7 +52,7 @@ async function someoneOf(tx: OrgTx, audience: Audience, channel: Channel): Promi
   return people.find(hasAddress) ?? people[0]
 }
 
-interface Whom {
+interface PreviewOf {
   contactId: string | null
   audience: Audience | null
   channel: Channel
@@ -61,7 +61,7 @@ interface Whom {
 /** The named contact, or one of the audience, or the oldest contact, or an example. @throws 404. */
 export async function contactForPreview(
   tx: OrgTx,
-  { contactId, audience, channel }: Whom,
+  { contactId, audience, channel }: PreviewOf,
 ): Promise<{ contact: MessageContact; isExample: boolean }> {
   if (contactId !== null) {
     const named = (await loadRecipients(tx, [contactId])).get(contactId)
@@ -134,7 +134,7 @@ export interface Previewed {
 /** A message as a contact would get it, with all its errors. @throws 404. */
 export async function previewMessage(platform: Platform, tx: OrgTx, asked: Previewed): Promise<z.infer<typeof MessagePreview>> {
   const { contact, isExample } = await contactForPreview(tx, asked)
-  const whom = { contactId: isExample ? null : contact.id, contactName: nameOf(contact) }
+  const preview = { contactId: isExample ? null : contact.id, contactName: nameOf(contact) }
   const definition: CampaignDefinition = Definition.parse({
     content: asked.content,
     purpose: asked.purpose,
@@ -147,15 +147,15 @@ export async function previewMessage(platform: Platform, tx: OrgTx, asked: Previ
   } catch (error) {
     if (!(error instanceof PartError)) throw error
     const { line, column } = error.fault
-    return { ...whom, ...fieldsOf(null), issues: [issue(error.part, 'syntax', error.message, { line, column })] }
+    return { ...preview, ...fieldsOf(null), issues: [issue(error.part, 'syntax', error.message, { line, column })] }
   }
   const unknown = await unknownNames(tx, compiled, asked.byAgent)
   const rendering = compiled.render(contact, previewLinks(platform, tx.orgId))
   const issues = unknown.map((name) => issue('content', 'unknown_variable', `There is no variable ${name}`, { field: name }))
-  if (rendering.ok) return { ...whom, ...fieldsOf(rendering.message), issues: issues.slice(0, 50) }
+  if (rendering.ok) return { ...preview, ...fieldsOf(rendering.message), issues: issues.slice(0, 50) }
   const { kind, field } = rendering.problem
   // A field that does not exist already explains the missing value.
-  if (field !== null && unknown.includes(field)) return { ...whom, ...fieldsOf(null), issues: issues.slice(0, 50) }
+  if (field !== null && unknown.includes(field)) return { ...preview, ...fieldsOf(null), issues: issues.slice(0, 50) }
   const { part, message, line, column } = problemFor(rendering.problem, asked.content, contact)
-  return { ...whom, ...fieldsOf(null), issues: [...issues, issue(part, kind, message, { field, line, column })].slice(0, 50) }
+  return { ...preview, ...fieldsOf(null), issues: [...issues, issue(part, kind, message, { field, line, column })].slice(0, 50) }
 }

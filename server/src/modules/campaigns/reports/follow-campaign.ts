@@ -1,5 +1,5 @@
 import type { CampaignEvent } from '@imperium/contract/campaigns/campaign-reports.ts'
-import { createBell } from '../../../platform/events/bell.ts'
+import { createWakeup } from '../../../platform/events/wakeup.ts'
 import type { StreamItem } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { noStats, statsOfCampaigns } from '../campaign-stats.ts'
@@ -17,24 +17,24 @@ export async function* followCampaign(
   campaignId: string,
   signal: AbortSignal,
 ): AsyncGenerator<StreamItem<CampaignEvent>> {
-  const bell = createBell(signal)
-  const off = platform.live.on((message) => message.kind === 'campaign' && message.campaignId === campaignId && bell.ring())
+  const wakeup = createWakeup(signal)
+  const off = platform.live.on((message) => message.kind === 'campaign' && message.campaignId === campaignId && wakeup.notify())
   let told = ''
   try {
     for (let id = 1; !signal.aborted;) {
-      const heard = bell.next(pollEveryMs)
+      const signalled = wakeup.next(pollEveryMs)
       const event = await platform.db.withOrg(orgId, (tx) => readProgress(tx, campaignId))
       if (!event) return
       const text = JSON.stringify(event)
       if (text !== told) yield { id: id++, data: { ...event, at: platform.clock.now().toISOString() } }
       told = text
       if (event.status === 'completed') return
-      await heard
+      await signalled
       await new Promise((resolve) => setTimeout(resolve, atLeastMs))
     }
   } finally {
     off()
-    bell.close()
+    wakeup.close()
   }
 }
 

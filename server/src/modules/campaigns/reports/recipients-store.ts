@@ -8,7 +8,7 @@ import { likePattern } from '../../../platform/db/like-pattern.ts'
 import type { CampaignRecipients } from '../../../platform/db/types.gen.ts'
 import type { MessageContact } from '../../contacts/index.ts'
 import { chunkSums, toStats } from '../campaign-stats.ts'
-import { isOfRest } from '../engine/start-send.ts'
+import { isOfRemainder } from '../engine/start-send.ts'
 import type { VariantScore } from '../engine/choose-winner.ts'
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null
@@ -164,7 +164,7 @@ export function toRecipient(
   contact: MessageContact | undefined,
   { channel, splits }: { channel: Channel; splits: Splits },
 ): CampaignRecipient {
-  const split = isOfRest(row.chunk) ? splits.get(row.send_id) : undefined
+  const split = isOfRemainder(row.chunk) ? splits.get(row.send_id) : undefined
   const waits = split?.winner === null && row.status === 'queued'
   return {
     contactId: row.contact_id,

@@ -51,7 +51,7 @@ export const countInbound = (platform: Platform) =>
         const other = named || item.kind === 'message' ? null : await askReportTakers(platform, tx, item)
         const match = named ?? (other ? null : await matchFitting(tx, platform, item))
         const about = match ?? other
-        if (match ? match.isErased : !other && (await isAboutErased(platform, tx, item))) return forget(platform, tx, item, said)
+        if (match ? match.isErased : !other && (await isAboutErased(platform, tx, item))) return erase(platform, tx, item, said)
         if (match) await count(platform, tx, match, item, said)
         await settle(platform, tx, item, about?.contactId ?? null)
         await protect(platform, tx, item, said, about)
@@ -77,7 +77,7 @@ async function isAboutErased(platform: Platform, tx: OrgTx, { channel, kind, dat
  * Handles a report about an erased contact: keeps only the keyed hash of an address that is at fault or complained.
  * A new message is from a new contact, and is left to conversations.
  */
-async function forget(platform: Platform, tx: OrgTx, item: InboundItem, said: Said): Promise<void> {
+async function erase(platform: Platform, tx: OrgTx, item: InboundItem, said: Said): Promise<void> {
   if (item.kind === 'message') return
   await protect(platform, tx, item, { type: said.type }, null, '***')
   await eraseReport(tx, item.id, platform.clock.now())

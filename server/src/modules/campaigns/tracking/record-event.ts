@@ -3,7 +3,7 @@ import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { meterMessages } from '../../../platform/metering/metering.ts'
 import { channelOf, insertEvent, lockRecipient, writeRecipient } from './store.ts'
-import { tellMessage } from './tell-message.ts'
+import { emitOutcomes } from './emit-outcomes.ts'
 import type { Counter, EventType, RecipientRow } from './store.ts'
 
 export interface Outcome {
@@ -124,6 +124,6 @@ export async function recordOutcome(platform: Pick<Platform, 'events'>, tx: OrgT
   // Meters it here: its chunk, which meters the others when it is handed back, may never be handed back again.
   if (counts.sent) await meterMessages(tx, await channelOf(tx, row.campaign_id), 1)
   await writeRecipient(tx, { ...outcome, chunk: row.chunk }, set, counts.sent ? { ...counts, metered: 1 } : counts)
-  await tellMessage(platform, tx, { ...outcome, detail }, counts)
+  await emitOutcomes(platform, tx, { ...outcome, detail }, counts)
   return true
 }

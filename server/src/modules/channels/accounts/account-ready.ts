@@ -20,7 +20,7 @@ const wakers = extensionPoint<WakeSends>()
 export const onAccountReady = (wake: WakeSends): Extension => wakers.entry(wake)
 
 /** Closes the circuit breaker after a success, manually, or because the account was changed; waiting messages continue. */
-export async function endRest(platform: Platform, tx: OrgTx, accountId: string): Promise<void> {
+export async function closeBreaker(platform: Platform, tx: OrgTx, accountId: string): Promise<void> {
   const ended = await clearFailures(tx, accountId)
   if (ended) for (const wake of wakers.of(platform)) await wake(tx, ended)
 }

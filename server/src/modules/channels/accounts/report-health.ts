@@ -1,6 +1,6 @@
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { endRest } from './account-ready.ts'
+import { closeBreaker } from './account-ready.ts'
 import { countFailure } from './accounts-store.ts'
 
 /** What an attempt shows about the account (not about the message). */
@@ -13,6 +13,6 @@ export async function reportHealth(platform: Platform, tx: OrgTx, accountId: str
     const until = await countFailure(tx, accountId, now, health.reason)
     return until && until > now ? until : null
   }
-  await endRest(platform, tx, accountId)
+  await closeBreaker(platform, tx, accountId)
   return null
 }

@@ -13,9 +13,9 @@ export const isSandbox = ({ config }: Pick<Platform, 'config'>, { provider }: Pi
   provider === 'sandbox' || (provider === 'platform-smtp' && config.smtpUrl === undefined)
 
 function healthOf({ isActive, failures, openUntil, lastError }: ChannelAccount, now: Date): Shown['health'] {
-  const rests = openUntil !== null && openUntil > now
-  const state = !isActive ? 'off' : rests ? 'resting' : failures > 0 ? 'failing' : 'ok'
-  return { state, failures, restsUntil: rests ? openUntil.toISOString() : null, lastError }
+  const isOpen = openUntil !== null && openUntil > now
+  const state = !isActive ? 'off' : isOpen ? 'resting' : failures > 0 ? 'failing' : 'ok'
+  return { state, failures, restsUntil: isOpen ? openUntil.toISOString() : null, lastError }
 }
 
 /** What reading the mailbox remembers. */

@@ -2,7 +2,7 @@ import type { ChannelAccount as Shown } from '@imperium/contract/channels/channe
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { AppError, conflict, invalid, stale } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { endRest } from './account-ready.ts'
+import { closeBreaker } from './account-ready.ts'
 import { openSecret, sealSecret } from './account-secret.ts'
 import type { AccountSecret } from './account-secret.ts'
 import { checkDestination, checkMailbox, destinationOf, givenSecret, hintOf, requireSecrets } from './account-values.ts'
@@ -34,7 +34,7 @@ export async function updateAccount(
   const mailbox = await mailboxChange(platform, row, change)
   if (change.isDefault && !account.isDefault) await clearDefault(tx, account.channel)
   // Earlier failures say nothing about the changed account.
-  if ('settings' in sealed) await endRest(platform, tx, id)
+  if ('settings' in sealed) await closeBreaker(platform, tx, id)
   await updateAccountRow(tx, id, {
     ...plainChange(change),
     ...sealed,

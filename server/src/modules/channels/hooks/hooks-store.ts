@@ -82,6 +82,6 @@ export async function takeWord(tx: OrgTx, accountId: string, word: Buffer, body:
 }
 
 /** Deletes tokens that are too old to be accepted again. */
-export async function forgetWords(tx: SystemTx, before: Date): Promise<void> {
+export async function deleteOldTokens(tx: SystemTx, before: Date): Promise<void> {
   await tx.deleteFrom('channel_hook_words').where('at', '<', before).execute()
 }

@@ -36,15 +36,15 @@ const Payload = z.object({
   entry: z.array(z.object({ changes: z.array(z.object({ field: z.string(), value: Value })) })),
 })
 
-export interface TemplateNews {
+export interface TemplateUpdate {
   name: string
   language: string
   status: string
   reason: string
 }
-export interface WhatsappNews {
+export interface WhatsappUpdates {
   items: NewInboundItem[]
-  templates: TemplateNews[]
+  templates: TemplateUpdate[]
 }
 
 const statuses: Record<string, InboundData['status']> = { sent: 'sent', delivered: 'delivered', read: 'opened', failed: 'failed' }
@@ -58,7 +58,7 @@ const timeOf = (seconds: string | undefined): Date | undefined => {
 }
 
 /** Null if it is not a WhatsApp payload. Calls about another number of the same business are ignored. */
-export function readWhatsapp(payload: unknown, accountId: string, phoneNumberId: string | undefined): WhatsappNews | null {
+export function readWhatsapp(payload: unknown, accountId: string, phoneNumberId: string | undefined): WhatsappUpdates | null {
   const read = Payload.safeParse(payload)
   if (!read.success) return null
   const values = read.data.entry.flatMap(({ changes }) => changes.map(({ value }) => value))

@@ -19,7 +19,7 @@ import type { NewInboundItem } from '../inbound/inbound-store.ts'
 import { readMailEvents } from '../inbound/read-mail-events.ts'
 import { readTwilio } from './read-twilio.ts'
 import { readWhatsapp } from './read-whatsapp.ts'
-import type { TemplateNews } from './read-whatsapp.ts'
+import type { TemplateUpdate } from './read-whatsapp.ts'
 import { receiveInbound } from '../inbound/receive-inbound.ts'
 import { receiveMail } from '../inbound/receive-mail.ts'
 import { toInboundItem } from '../reports/mail-event.ts'
@@ -130,7 +130,7 @@ function readBody(
   account: ChannelAccount,
   { bytes }: UploadedFile,
   { search }: Header,
-): { items: NewInboundItem[]; templates: TemplateNews[] } | null {
+): { items: NewInboundItem[]; templates: TemplateUpdate[] } | null {
   if (account.provider === 'twilio') {
     const item = readTwilio(formOf(bytes), new URLSearchParams(search()), account.id)
     return { items: item ? [item] : [], templates: [] }
@@ -149,7 +149,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-async function noteTemplate(tx: OrgTx, accountId: string, { name, language, status, reason }: TemplateNews): Promise<void> {
+async function noteTemplate(tx: OrgTx, accountId: string, { name, language, status, reason }: TemplateUpdate): Promise<void> {
   const known = templateStatuses.find((each) => each === status)
   if (known) await setTemplateStatus(tx, accountId, { name, language }, { status: known, detail: reason })
 }

@@ -228,7 +228,7 @@ export async function listInboundAddresses(tx: OrgTx, contactIds: readonly strin
   return rows.map(({ address }) => address)
 }
 
-const nothingOfAnybody = {
+const emptyCounts = {
   external_id: erasedName(sql.ref('external_id')),
   sender: '',
   recipient: '',
@@ -244,7 +244,7 @@ export async function eraseInboundOf(tx: OrgTx, contactIds: readonly string[], a
   if (rows.length === 0) return []
   await tx
     .updateTable('inbound_items')
-    .set(nothingOfAnybody)
+    .set(emptyCounts)
     .where(
       'id',
       'in',
@@ -258,7 +258,7 @@ export async function eraseInboundOf(tx: OrgTx, contactIds: readonly string[], a
 export async function eraseReport(tx: OrgTx, id: string, now: Date): Promise<void> {
   await tx
     .updateTable('inbound_items')
-    .set({ ...nothingOfAnybody, handled_at: now })
+    .set({ ...emptyCounts, handled_at: now })
     .where('id', '=', id)
     .where('kind', '<>', 'message')
     .execute()

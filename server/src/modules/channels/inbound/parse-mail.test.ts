@@ -22,10 +22,10 @@ describe('malicious emails', () => {
 
   test('its plain text stays, and a report stays a report', async () => {
     const part = (type: string, body: string) => `--cut\r\nContent-Type: ${type}\r\n\r\n${body}\r\n`
-    const letter = await read(
+    const emailMessage = await read(
       `${head}Content-Type: multipart/mixed; boundary=cut\r\n\r\n${part('text/plain', 'Please stop')}${part('text/html', deep)}--cut--\r\n`,
     )
-    expect(letter).toMatchObject({ kind: 'message', data: { replyText: 'Please stop' } })
+    expect(emailMessage).toMatchObject({ kind: 'message', data: { replyText: 'Please stop' } })
     const status =
       'Reporting-MTA: dns; mx.example.org\r\n\r\nFinal-Recipient: rfc822; ada@example.org\r\nAction: failed\r\nStatus: 5.1.1\r\n'
     const report = await read(

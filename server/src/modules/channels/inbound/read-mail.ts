@@ -57,17 +57,23 @@ export async function readMail(raw: Buffer, accountId: string | null, authservId
     const text = (mail.text ?? '').slice(0, 200_000)
     const report = readDeliveryReport(mail) ?? readFeedbackReport(mail) ?? readPlainBounce(mail)
     const said = report ?? { kind: 'message', data: replyData(mail, text, authservId) }
-    return { item: { accountId, ...whoseMail(mail, raw), text, ...withToken(mail, said) }, attachments: report ? [] : attachmentsOf(mail) }
+    return {
+      item: { accountId, ...identifySender(mail, raw), text, ...withToken(mail, said) },
+      attachments: report ? [] : attachmentsOf(mail),
+    }
   } catch (error) {
     const mail = await parseHeaders(raw)
     const diagnostic = `The mail could not be read: ${error instanceof Error ? error.message : String(error)}`
     // It has no effect; it is listed so that members can see what arrived.
     const said = { kind: 'other', data: { diagnostic } } as const
-    return { item: { accountId, ...whoseMail(mail, raw), text: '', ...withToken(mail, said) }, attachments: [] }
+    return { item: { accountId, ...identifySender(mail, raw), text: '', ...withToken(mail, said) }, attachments: [] }
   }
 }
 
-function whoseMail(mail: ParsedMail, raw: Buffer): Pick<NewInboundItem, 'channel' | 'externalId' | 'sender' | 'recipient' | 'subject'> {
+function identifySender(
+  mail: ParsedMail,
+  raw: Buffer,
+): Pick<NewInboundItem, 'channel' | 'externalId' | 'sender' | 'recipient' | 'subject'> {
   const [from] = mail.from?.value ?? []
   return {
     channel: 'email',

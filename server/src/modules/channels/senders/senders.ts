@@ -4,11 +4,11 @@ import { hashToken, newToken } from '../../../platform/crypto/crypto.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { AppError, conflict, invalid, notFound, stale } from '../../../platform/errors.ts'
 import { isId, newId } from '../../../platform/ids.ts'
-import { limitLetters } from '../../../platform/mail/limit-letters.ts'
+import { limitEmails } from '../../../platform/mail/limit-emails.ts'
 import { parseEmailAddress } from '../../../platform/mail/address.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { postLetter } from '../../../platform/mail/post.ts'
+import { queueEmail } from '../../../platform/mail/queue-email.ts'
 import { findProfile } from '../../organizations/index.ts'
 import { assertUnused } from '../channel-users.ts'
 import {
@@ -22,7 +22,7 @@ import {
   updateSenderRow,
 } from './senders-store.ts'
 import type { SenderRow } from './senders-store.ts'
-import { writeSenderLetter } from './sender-letter.ts'
+import { writeSenderEmail } from './sender-email.ts'
 
 const maxSenders = 200
 const linkDays = 7
@@ -117,11 +117,11 @@ export async function removeSender(platform: Platform, tx: OrgTx, id: string): P
 export async function sendSenderLetter(platform: Platform, { tx, caller }: OrgContext, id: string): Promise<Sender> {
   const sender = await readSender(tx, id)
   if (sender.isVerified) throw conflict('This sender is already verified.')
-  await limitLetters(platform.db, sender.email)
+  await limitEmails(platform.db, sender.email)
   const token = newToken()
   await updateSenderRow(tx, id, { verify_token_hash: hashToken(token), verify_sent_at: platform.clock.now() })
   const profile = await findProfile(tx, tx.orgId)
-  const letter = writeSenderLetter({
+  const emailMessage = writeSenderEmail({
     language: caller.preferences.language,
     organizationName: profile?.name ?? '',
     person: `${caller.firstName} ${caller.lastName}`,
@@ -129,7 +129,7 @@ export async function sendSenderLetter(platform: Platform, { tx, caller }: OrgCo
     days: linkDays,
     url: `${platform.config.publicUrl}/verify-sender#token=${tx.orgId}.${token}`,
   })
-  await postLetter(platform, tx, tx.orgId, sender.email, letter)
+  await queueEmail(platform, tx, tx.orgId, sender.email, emailMessage)
   return readSender(tx, id)
 }
 

@@ -5,9 +5,9 @@ import type { Platform } from '../../../platform/platform.ts'
 import { findProfile } from '../../organizations/index.ts'
 import { consentsOn, lockContactsWithPhone, stoppedConsents, waitingConsents } from '../consent-store.ts'
 import type { HeldContact } from '../consent-store.ts'
-import { endHidden, hiddenConsents, stoodBefore } from '../hidden-consents.ts'
-import { forgetStop } from '../kept-withdrawals-store.ts'
-import { readKeyword, saysYes, writeReply } from './keywords.ts'
+import { endHidden, hiddenConsents, standingBefore } from '../hidden-consents.ts'
+import { deleteKeptStop } from '../kept-withdrawals-store.ts'
+import { readKeyword, meansYes, writeReply } from './keywords.ts'
 import type { Keyword } from './keywords.ts'
 import { recordConsent } from '../record-consent.ts'
 import { readReachSettings } from '../reach/settings-store.ts'
@@ -42,7 +42,7 @@ export async function applyKeyword(
   message: KeywordMessage,
 ): Promise<AppliedKeyword | null> {
   const read = readKeyword(message.text)
-  if (!read && !saysYes(message.text)) return null
+  if (!read && !meansYes(message.text)) return null
   const people = await lockContactsWithPhone(tx, message.address)
   if (!read)
     return (await confirm(platform, tx, message, people)) ? answer(tx, { keyword: 'yes', kind: 'confirmed', language: 'en', people }) : null
@@ -131,13 +131,13 @@ const restart: Act = async (platform, tx, message, people) => {
   const ids = people.map((each) => each.id)
   // Whatever comes of it: the provider, which blocks after STOP by itself, delivers again after START.
   const since = await liftSuppression(platform, tx, { channel, address, reasons: ['stop'], why: 'keyword' })
-  await forgetStop(platform, tx, channel, address)
+  await deleteKeptStop(platform, tx, channel, address)
   // Harder reasons stay, and so does what the person withdrew elsewhere.
   if (await isSuppressed(platform, tx, { channel, address })) return 'stillOff'
   const ended = (await stoppedConsents(tx, ids)).filter((each) => each.channel === channel)
   if (since) {
     const reopened = { contactIds: ids, channel, since }
-    const stood = await stoodBefore(tx, reopened)
+    const stood = await standingBefore(tx, reopened)
     // A second STOP ended what others had recorded behind the first one, too.
     for (const each of ended) each.before = stood(each) && (each.before === 'granted' ? stood(each) : each.before)
     const hidden = await hiddenConsents(tx, reopened)

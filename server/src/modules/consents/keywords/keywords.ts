@@ -76,7 +76,7 @@ const yes = new Set(
 )
 
 /** Whether a whole message says yes to what was asked. */
-export const saysYes = (text: string): boolean => text.length <= 100 && yes.has(plain(text).replace(politeness, ''))
+export const meansYes = (text: string): boolean => text.length <= 100 && yes.has(plain(text).replace(politeness, ''))
 
 interface Replies {
   stopped: string

@@ -43,7 +43,7 @@ function choicesPage(context: PublicContext, token: string, page: PreferencePage
   const language = languageFor(context, page.language)
   const words = linkPageWords[language]
   const isDisabled = kind === 'preview'
-  const whose = [...new Set(channels.map(({ hint }) => hint).filter((hint) => hint !== ''))].join(', ') || page.hint
+  const hints = [...new Set(channels.map(({ hint }) => hint).filter((hint) => hint !== ''))].join(', ') || page.hint
   const buttons = [
     { value: 'save', label: words.save, isDisabled },
     { value: 'everything', label: words.unsubscribeAll, isDisabled },
@@ -51,7 +51,7 @@ function choicesPage(context: PublicContext, token: string, page: PreferencePage
   const content = [
     isSaved ? `<p role="status"><strong>${escapeHtml(words.saved)}</strong></p>` : '',
     paragraph(page.text || fill(words.choices, { organization: organization.name })),
-    paragraph(fill(words.choicesFor, { address: whose })),
+    paragraph(fill(words.choicesFor, { address: hints })),
     formHtml(
       pathOf('choices', token, chosenLanguage(context)),
       buttons,

@@ -1,11 +1,11 @@
 import type { Contact } from '@imperium/contract/contacts/contacts.ts'
-import { forgetEffectsNaming } from '../../../platform/events/effects.ts'
+import { eraseEffectsNaming } from '../../../platform/events/effects.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { companionsOf } from '../companions.ts'
+import { contactExtensionsOf } from '../contact-extensions.ts'
 import { addressesOfOthers, deletePassingTraces, deletePast, listFormerAddresses } from './erase-store.ts'
-import { forgetNamed } from './forget-named.ts'
+import { eraseNamed } from './erase-named.ts'
 import { formerIds } from '../merging/merge-store.ts'
 import { deleteContacts, lockContacts } from '../store.ts'
 import { deleteEvents } from '../timeline/timeline-store.ts'
@@ -34,12 +34,12 @@ export async function eraseContacts(
   if (held.length !== ids.length) throw notFound()
   const everyId = [...ids, ...(await formerIds(tx, ids))]
   const addresses = await everyAddress(platform, tx, held, everyId)
-  for (const { eraseContacts: erase } of companionsOf(platform)) await erase?.(tx, everyId, addresses, { held, undoneImport })
-  if (undoneImport === undefined) await forgetNamed(platform, tx, [...everyId, ...addresses])
+  for (const { eraseContacts: erase } of contactExtensionsOf(platform)) await erase?.(tx, everyId, addresses, { held, undoneImport })
+  if (undoneImport === undefined) await eraseNamed(platform, tx, [...everyId, ...addresses])
   await deleteEvents(tx, everyId)
   await deletePast(tx, everyId)
   await deletePassingTraces(tx, everyId, addresses)
-  await forgetEffectsNaming(tx, addresses)
+  await eraseEffectsNaming(tx, addresses)
   await deleteContacts(tx, ids)
   const fingerprint = (address: string | null) => (address ? platform.hashAddress(address).toString('hex') : null)
   audit({ after: { erased: held.map(({ id, email, phone }) => ({ id, email: fingerprint(email), phone: fingerprint(phone) })) } })
@@ -55,7 +55,7 @@ export async function everyAddress(
 ): Promise<string[]> {
   const known = held.flatMap(({ email, phone }) => [email, phone]).filter((address) => address !== null)
   known.push(...(await listFormerAddresses(tx, ids)))
-  for (const { formerAddresses } of companionsOf(platform)) known.push(...((await formerAddresses?.(tx, ids)) ?? []))
+  for (const { formerAddresses } of contactExtensionsOf(platform)) known.push(...((await formerAddresses?.(tx, ids)) ?? []))
   const taken = await addressesOfOthers(tx, known, ids)
   return [...new Set(known.filter((address) => !taken.has(address)))]
 }

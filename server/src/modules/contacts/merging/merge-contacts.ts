@@ -3,7 +3,7 @@ import { contactLimits } from '@imperium/contract/contacts/contacts.ts'
 import { conflict, invalid, notFound } from '../../../platform/errors.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { companionsOf } from '../companions.ts'
+import { contactExtensionsOf } from '../contact-extensions.ts'
 import { recordContactEvents } from '../timeline/contact-events.ts'
 import { recordMerge } from './merge-store.ts'
 import { readTags } from '../read-contact-input.ts'
@@ -28,7 +28,8 @@ export async function mergeContacts(
   const from = held.find((contact) => contact.id === otherId)
   if (!into || !from) throw notFound()
   const values = mergedValues(into, from, take)
-  for (const { mergeContact } of companionsOf(platform)) await mergeContact?.(tx, otherId, id, { gone: from, kept: into, stays: values })
+  for (const { mergeContact } of contactExtensionsOf(platform))
+    await mergeContact?.(tx, otherId, id, { gone: from, kept: into, stays: values })
   await moveEvents(tx, otherId, id)
   await recordMerge(tx, otherId, id)
   // The email address must be free before the other one takes it.

@@ -3,7 +3,7 @@ import type { Permission } from '@imperium/contract/permissions.ts'
 import { zeroId } from '../../../platform/ids.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { companionsOf } from '../companions.ts'
+import { contactExtensionsOf } from '../contact-extensions.ts'
 import { idsOfContact } from '../merging/merge-store.ts'
 import { earlierThan, noBound, upTo } from './timeline.ts'
 import type { TimelineBound, TimelineItem, TimelineSource } from './timeline.ts'
@@ -30,7 +30,7 @@ export async function listTimeline(
   { tx, may }: Pick<OrgContext, 'tx' | 'may'>,
   { contactId, kind, after, limit }: Asked,
 ): Promise<{ rows: TimelineEntry[]; next: TimelineMark | null }> {
-  const sources = [...ownSources, ...companionsOf(platform).flatMap(({ timeline }) => timeline ?? [])]
+  const sources = [...ownSources, ...contactExtensionsOf(platform).flatMap(({ timeline }) => timeline ?? [])]
   const who = { contactId, ids: await idsOfContact(tx, contactId) }
   const found: Told[] = []
   for (const source of sources) {

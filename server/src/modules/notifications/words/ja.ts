@@ -1,4 +1,4 @@
-import type { NotificationWords } from './words.ts'
+import type { NotificationWords } from '../texts/texts.ts'
 
 export const ja: NotificationWords = {
   news: {

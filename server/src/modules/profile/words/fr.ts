@@ -1,4 +1,4 @@
-import type { ProfileWords } from './words.ts'
+import type { ProfileWords } from '../texts/texts.ts'
 
 export const fr: ProfileWords = {
   confirmEmail: {

@@ -63,12 +63,12 @@ export const emailSend = defineTool<Message, EffectDecision>({
     await settleEffect(tx, sourceOf(call), String(call.seq), status, outcome.ok ? outcome.output : outcome.error)
     if (!outcome.ok) return
     await meter(tx, { agentId: call.context.session.row.agent_id, mails: 1 })
-    await tellContact(tx, call)
+    await recordForContact(tx, call)
   },
 })
 
 /** Adds an email to a contact to the contact's timeline. */
-async function tellContact(tx: OrgTx, { context: { session }, seq }: ToolCall): Promise<void> {
+async function recordForContact(tx: OrgTx, { context: { session }, seq }: ToolCall): Promise<void> {
   const { data: sent } = z.object({ arguments: input }).safeParse(session.steps.find((each) => each.seq === seq)?.input)
   const contact = sent && (await findContactByAddress(tx, 'email', sent.arguments.to))
   if (!contact) return

@@ -80,7 +80,7 @@ export const audienceReaders = (request: AudienceRequest): Reader[] => [
 ]
 
 function readCampaigns({ campaigns }: AudienceRequest): Reader[] {
-  const deeds: [string, string][] = [
+  const phrases: [string, string][] = [
     ['open(?:ed|s)?|read', 'opened'],
     ['click(?:ed|s)?', 'clicked'],
     ['repl(?:y|ied|ies)|respond(?:ed|s)?|answer(?:ed|s)?', 'responded'],
@@ -91,9 +91,9 @@ function readCampaigns({ campaigns }: AudienceRequest): Reader[] {
     ? `|(?:the\\s+)?["“]?(?<name>${oneOf(campaigns.map(({ name }) => name))})["”]?(?:\\s+(?:campaign|newsletter|mail|e-?mail))?`
     : ''
   const thing = String.raw`(?:(?:a|an|any|the|our|one of our|any of our|at least one|some)\s+)?(?:e-?mails?|mails?|campaigns?|newsletters?|messages?|link|anything)(?:\s+(?:in|of)\s+(?:a|an|any|the|our)\s+(?:e-?mails?|mails?|campaigns?|newsletters?))?`
-  return deeds.map(([deed, did]) =>
+  return phrases.map(([phrase, did]) =>
     reader(
-      String.raw`\b(?:(?<not>(?:have|has|had|did|was|were)(?:\s+not|n[’']t|\s+never)|not|never)\s+)?(?:(?:have|has|had|did|was|were)\s+)?(?:been\s+)?(?:${deed})\s+(?:to\s+|in\s+|on\s+|from\s+)?(?:${thing}${names})${WITHIN}?`,
+      String.raw`\b(?:(?<not>(?:have|has|had|did|was|were)(?:\s+not|n[’']t|\s+never)|not|never)\s+)?(?:(?:have|has|had|did|was|were)\s+)?(?:been\s+)?(?:${phrase})\s+(?:to\s+|in\s+|on\s+|from\s+)?(?:${thing}${names})${WITHIN}?`,
       (groups) => {
         if (groups['not'] && did === 'bounced') return null
         const name = groups['name']

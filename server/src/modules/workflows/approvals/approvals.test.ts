@@ -160,8 +160,8 @@ describe('by the link of the mail', () => {
     const token = sealApprovalLink(t.platform, ref)
     expect(openApprovalLink(t.platform, token)).toEqual(ref)
     for (let at = 0; at < token.length; at += 7) {
-      const letter = token[at] === 'A' ? 'B' : 'A'
-      expect(openApprovalLink(t.platform, token.slice(0, at) + letter + token.slice(at + 1))).toBeNull()
+      const emailMessage = token[at] === 'A' ? 'B' : 'A'
+      expect(openApprovalLink(t.platform, token.slice(0, at) + emailMessage + token.slice(at + 1))).toBeNull()
     }
     expect(openApprovalLink(t.platform, `${token}A`)).toBeNull()
     expect(openApprovalLink(t.platform, `${token}==`)).toBeNull()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Approval } from '@imperium/contract/workflows/workflow-approvals.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { blockedStatements } from '../../../testing/blocked-statements.ts'
-import { Hand } from '../../../platform/leases/hand.ts'
+import { LeaseHandle } from '../../../platform/leases/lease-handle.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { until } from '../../../testing/test-runs.ts'
@@ -61,7 +61,7 @@ async function claim(runId: string): Promise<() => Promise<void>> {
     await takeUpRun(late, programs, run),
     run.row.signals,
   )
-  return async () => void (await drive.run(new Hand(performance.now(), 60_000)))
+  return async () => void (await drive.run(new LeaseHandle(performance.now(), 60_000)))
 }
 const wayOf = async (runId: string) =>
   (

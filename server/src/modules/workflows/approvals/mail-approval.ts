@@ -1,11 +1,11 @@
 import { workflowEvents } from '@imperium/contract/events/workflows.ts'
 import { onEvent } from '../../../platform/events/events.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { postLetter } from '../../../platform/mail/post.ts'
+import { queueEmail } from '../../../platform/mail/queue-email.ts'
 import { findPerson } from '../../auth/index.ts'
 import { findProfile, listMembersWithRole } from '../../organizations/index.ts'
 import { approvalUrl } from './approval-link.ts'
-import { writeApprovalLetter } from './approval-letter.ts'
+import { writeApprovalEmail } from './approval-email.ts'
 import { findApproval, findDecider } from './approvals-store.ts'
 
 /** Whoever is asked gets a mail with a link that decides; nobody named: those who manage the organization. */
@@ -29,7 +29,7 @@ async function mailOne(platform: Platform, ref: { orgId: string; approvalId: str
     const [profile, decider] = await Promise.all([findProfile(tx, orgId), findDecider(tx, userId)])
     // Who is no member any more, and what is decided by now, gets none.
     if (row?.status !== 'pending' || !profile || !decider) return
-    const letter = writeApprovalLetter({
+    const emailMessage = writeApprovalEmail({
       language: person.preferences.language,
       timeZone: person.preferences.timeZone ?? profile.timeZone,
       organizationName: profile.name,
@@ -39,6 +39,6 @@ async function mailOne(platform: Platform, ref: { orgId: string; approvalId: str
       expiresAt: row.expires_at,
       url: approvalUrl(platform, ref),
     })
-    await postLetter(platform, tx, orgId, person.email, letter)
+    await queueEmail(platform, tx, orgId, person.email, emailMessage)
   })
 }

@@ -15,12 +15,12 @@ export interface TemplateView {
 const most = { characters: 4_000_000, ms: 1_000, depth: 200 } as const
 
 /** Room that is left while one configuration is filled in. */
-interface Room {
+interface FillBudget {
   characters: number
   until: number
 }
 
-type Fill = (view: TemplateView, room: Room) => Json
+type Fill = (view: TemplateView, budget: FillBudget) => Json
 
 /** A configuration whose templates are compiled. */
 export interface CompiledConfig {
@@ -65,17 +65,17 @@ export function compileConfig(
     problems: compiling.problems,
     resolve: (view) => {
       if (isConstant) return config
-      const room = { characters: most.characters, until: performance.now() + most.ms }
-      return Object.fromEntries(fields.map(({ name, value, fill }) => [name, fill ? fill(view, room) : value]))
+      const budget = { characters: most.characters, until: performance.now() + most.ms }
+      return Object.fromEntries(fields.map(({ name, value, fill }) => [name, fill ? fill(view, budget) : value]))
     },
   }
 }
 
 /** @throws TemplateError where no room is left: one step must neither take all memory nor all time. */
-function take(room: Room, characters: number): void {
-  room.characters -= characters
-  if (room.characters < 0) throw new TemplateError('limit', 'The templates of this step make too much.')
-  if (performance.now() > room.until) throw new TemplateError('limit', 'The templates of this step take too long.')
+function take(budget: FillBudget, characters: number): void {
+  budget.characters -= characters
+  if (budget.characters < 0) throw new TemplateError('limit', 'The templates of this step make too much.')
+  if (performance.now() > budget.until) throw new TemplateError('limit', 'The templates of this step take too long.')
 }
 
 /** Characters of a value as JSON, counted no further than there is room. */
@@ -98,25 +98,25 @@ function compileValue(compiling: Compiling, value: Json, path: string): Fill | n
   if (Array.isArray(value)) {
     const items = value.map((item, index) => compileValue(compiling, item, `${path}.${index}`))
     if (items.every((item) => item === null)) return null
-    return (view, room) =>
+    return (view, budget) =>
       value.map((item, index) => {
         const fill = items[index]
-        return fill ? fill(view, room) : item
+        return fill ? fill(view, budget) : item
       })
   }
   const fields = Object.entries(value).map(([name, item]) => ({ name, item, fill: compileValue(compiling, item, `${path}.${name}`) }))
   if (fields.every((field) => field.fill === null)) return null
-  return (view, room) => Object.fromEntries(fields.map(({ name, item, fill }) => [name, fill ? fill(view, room) : item]))
+  return (view, budget) => Object.fromEntries(fields.map(({ name, item, fill }) => [name, fill ? fill(view, budget) : item]))
 }
 
 function compileText(compiling: Compiling, text: string, path: string): Fill {
   const reference = readPath(text)
   if (reference) {
     compiling.reads.push({ path, reference })
-    return (view, room) => {
+    return (view, budget) => {
       const value = view.read(reference)
       if (value === undefined) throw new TemplateError('missing', `${reference.join('.')} has no value`, { variable: reference.join('.') })
-      take(room, sizeOf(value, room.characters))
+      take(budget, sizeOf(value, budget.characters))
       return value
     }
   }
@@ -124,9 +124,9 @@ function compileText(compiling: Compiling, text: string, path: string): Fill {
     const compiled = compiling.templates.compile(text, 'text')
     for (const found of referencesIn(text)) compiling.reads.push({ path, reference: found })
     for (const name of compiled.variables) compiling.reads.push({ path, reference: [name] })
-    return (view, room) => {
+    return (view, budget) => {
       const made = compiled.render(view.all())
-      take(room, made.length)
+      take(budget, made.length)
       return made
     }
   } catch (error) {

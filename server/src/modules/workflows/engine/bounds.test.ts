@@ -10,7 +10,7 @@ import { byHand, isEnded, publish, runsIn } from './test-flows.ts'
 import { WorkflowDefinition } from '@imperium/contract/workflows/workflow-definition.ts'
 import { createEngine } from './create-engine.ts'
 import type { EngineProcess } from './create-engine.ts'
-import { admitForgotten } from './ticks-store.ts'
+import { admitOrphaned } from './ticks-store.ts'
 
 let t: TestApp
 let user: TestUser
@@ -127,9 +127,9 @@ test('continues a queue after the run ahead of it was erased', async () => {
   const [first, second] = [await begin(), await begin()]
   const statusOf = async (run: string) => (await runs.live(run))?.status
   await until(async () => (await statusOf(first)) === 'waiting')
-  await admitForgotten(t.platform)
+  await admitOrphaned(t.platform)
   expect(await statusOf(second)).toBe('queued')
   await t.owner.query('delete from app.workflow_live where run_id = $1', [first])
-  await admitForgotten(t.platform)
+  await admitOrphaned(t.platform)
   await until(async () => (await statusOf(second)) === 'waiting')
 })

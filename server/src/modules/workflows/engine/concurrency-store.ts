@@ -50,12 +50,12 @@ export async function admitNext(
   workflowId: string,
   { key, limit }: { key: string; limit: number },
 ): Promise<void> {
-  const room = limit - (await runsOf(tx, workflowId, key))
-  if (room <= 0) return
+  const free = limit - (await runsOf(tx, workflowId, key))
+  if (free <= 0) return
   const { rows } = await sql<{ run_id: string }>`
     update app.workflow_live set status = 'ready', wake_at = ${platform.clock.now()} where org_id = ${tx.orgId} and run_id in (
       select run_id from app.workflow_live where org_id = ${tx.orgId} and workflow_id = ${workflowId} and concurrency_key = ${key}
-        and status = 'queued' order by run_id limit ${room})
+        and status = 'queued' order by run_id limit ${free})
     returning run_id`.execute(tx)
   for (const { run_id: runId } of rows) await signal(tx, { kind: 'workflow-run', orgId: tx.orgId, runId, ready: true })
 }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { OrgTx } from '../../../platform/db/database.ts'
-import type { Hand } from '../../../platform/leases/hand.ts'
+import type { LeaseHandle } from '../../../platform/leases/lease-handle.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { contextOf } from '../core/advance.ts'
 import { nextWake } from '../core/machine.ts'
 import type { Call } from '../core/machine.ts'
 import { settle } from '../core/settle.ts'
 import type { StepResult } from '../steps/step-type.ts'
-import type { LeaseNews } from './live-runs-store.ts'
+import type { LeaseUpdate } from './live-runs-store.ts'
 import { inTransaction } from './committer.ts'
 import type { Committer } from './committer.ts'
 import { lockKey } from './concurrency-store.ts'
@@ -34,7 +34,7 @@ interface Outcome extends Written {
 }
 
 /** Why a run is looked at again, and with which data. */
-interface News {
+interface PendingUpdates {
   settled: { call: Call; result: StepResult }[]
   signals: TokenSignal[]
 }
@@ -53,42 +53,42 @@ export interface DriveNeeds {
 export class Drive {
   readonly session: RunSession
   readonly #needs: DriveNeeds
-  #news: News = { settled: [], signals: [] }
+  #update: PendingUpdates = { settled: [], signals: [] }
   #isSignalled = false
   #wake: (() => void) | undefined
   #isLost = false
-  #isResting = false
+  #isSuspendedNow = false
   #isStopping = false
-  #hand: Hand<LeaseNews> | undefined
+  #lease: LeaseHandle<LeaseUpdate> | undefined
 
   constructor(needs: DriveNeeds, session: RunSession, signals: readonly TokenSignal[] = []) {
     this.#needs = needs
     this.session = session
-    this.#news.signals.push(...signals)
+    this.#update.signals.push(...signals)
   }
 
   /** Nothing more begins, and the run is handed back when nothing is in flight: its organization is suspended, or the process stops. */
-  #rests(): boolean {
-    return this.#isResting || this.#isStopping
+  #isHalted(): boolean {
+    return this.#isSuspendedNow || this.#isStopping
   }
 
-  #listen(hand: Hand<LeaseNews>): void {
-    this.#hand = hand
-    hand.news = ({ cancel_requested: cancel, pause_requested: pause, signalled, is_suspended: isSuspended = this.#isResting }) => {
-      if (!cancel && !pause && !signalled && isSuspended === this.#isResting) return
+  #listen(lease: LeaseHandle<LeaseUpdate>): void {
+    this.#lease = lease
+    lease.update = ({ cancel_requested: cancel, pause_requested: pause, signalled, is_suspended: isSuspended = this.#isSuspendedNow }) => {
+      if (!cancel && !pause && !signalled && isSuspended === this.#isSuspendedNow) return
       this.#isSignalled ||= signalled
-      this.#isResting = isSuspended
+      this.#isSuspendedNow = isSuspended
       if (cancel && !this.session.isCancelled) setTimeout(() => this.#abortCalls('cancel'), cancelGraceMs).unref()
       this.session.isCancelled ||= cancel
       this.session.isPaused ||= pause
       this.#wake?.()
     }
-    hand.whenStopping(() => {
+    lease.whenStopping(() => {
       this.#isStopping = true
       this.#wake?.()
     })
-    if (hand.signal.aborted) this.#abandon('stop')
-    hand.signal.addEventListener('abort', () => this.#abandon('stop'), { once: true })
+    if (lease.signal.aborted) this.#abandon('stop')
+    lease.signal.addEventListener('abort', () => this.#abandon('stop'), { once: true })
   }
 
   /** Abandons the steps in flight; the next owner of the run handles their outcome. */
@@ -103,12 +103,12 @@ export class Drive {
   }
 
   /** Drives the run until it ends, parks, or is lost to another worker. @throws when it could not be written. */
-  async run(hand?: Hand<LeaseNews>): Promise<void | number> {
-    if (hand) this.#listen(hand)
+  async run(lease?: LeaseHandle<LeaseUpdate>): Promise<void | number> {
+    if (lease) this.#listen(lease)
     try {
       await this.#run()
       // Hands back an abandoned run; changes nothing when it was handed back or ended before.
-      if (hand?.signal.aborted) return 0
+      if (lease?.signal.aborted) return 0
     } catch (error) {
       // The database is away, or a fault of ours: the run is taken up again.
       this.#abandon('lost')
@@ -120,12 +120,12 @@ export class Drive {
     const { session } = this
     const { platform } = this.#needs
     while (!this.#isLost) {
-      await this.#takeNews()
+      await this.#applyUpdates()
       const now = platform.clock.now().getTime()
-      const mayTimeOut = session.mayTimeOut(now, this.#rests())
+      const mayTimeOut = session.mayTimeOut(now, this.#isHalted())
       if (!mayTimeOut && !(await this.#goOn(now))) continue
       const isFirst = session.fresh !== null
-      const single = this.#rests() ? undefined : session.commitCalls[0]
+      const single = this.#isHalted() ? undefined : session.commitCalls[0]
       const outcome = mayTimeOut ? await this.#writeTimeOut(now) : single ? await this.#writeWith(single) : await this.#write()
       this.#needs.onWritten(session, isFirst, outcome)
       if (outcome.isLost || outcome.repeatOf || outcome.isLeft) return
@@ -138,8 +138,8 @@ export class Drive {
   /** Advances the run until something must be written. False when it must be looked at again first. */
   async #goOn(now: number): Promise<boolean> {
     const { session } = this
-    session.goOn(now, this.#rests())
-    if (session.hasMore(this.#rests())) {
+    session.goOn(now, this.#isHalted())
+    if (session.hasMore(this.#isHalted())) {
       await new Promise((resolve) => setImmediate(resolve))
       return false
     }
@@ -151,15 +151,15 @@ export class Drive {
   }
 
   /** The only place that takes signals, between two writes: signals taken during a write would wait unnoticed. */
-  async #takeNews(): Promise<void> {
+  async #applyUpdates(): Promise<void> {
     const { session } = this
     const { platform } = this.#needs
     if (this.#isSignalled) {
       this.#isSignalled = false
-      this.#news.signals.push(...(await takeSignals(platform, session)))
+      this.#update.signals.push(...(await takeSignals(platform, session)))
     }
-    const { settled, signals } = this.#news
-    this.#news = { settled: [], signals: [] }
+    const { settled, signals } = this.#update
+    this.#update = { settled: [], signals: [] }
     session.machine.now = Math.max(session.machine.now, platform.clock.now().getTime())
     for (const { call, result } of settled) settle(session.machine, call.token, result, call.config)
     session.take(signals)
@@ -180,12 +180,12 @@ export class Drive {
   /** Owner of the run after this write; null when nothing of it is to be done now. */
   #ownerAfter(): string | null {
     const { session } = this
-    const isBusy = session.inHand.size > 0 || session.machine.changes.calls.length > 0 || session.hasMore(this.#rests())
+    const isBusy = session.inHand.size > 0 || session.machine.changes.calls.length > 0 || session.hasMore(this.#isHalted())
     return isBusy && !session.hasEnded ? this.#needs.owner : null
   }
 
   #toWrite(): { write: RunWrite; begin: Call[]; isLeft: boolean } {
-    if (this.#rests()) this.session.putBack()
+    if (this.#isHalted()) this.session.putBack()
     const owner = this.#ownerAfter()
     const { write, calls } = this.session.toWrite(owner)
     return { write, begin: calls, isLeft: owner === null }
@@ -221,7 +221,7 @@ export class Drive {
       const signals = await holdAndTakeSignals(tx, session)
       if (!signals) return null
       session.take(signals)
-      session.goOn(now, this.#rests())
+      session.goOn(now, this.#isHalted())
       const { write, begin, isLeft } = this.#toWrite()
       return { write, begin, isLeft, written: onlyOf(await writeRuns(platform, tx, [write])) }
     })
@@ -253,7 +253,7 @@ export class Drive {
       return { ...outcome.written, begin: outcome.begin, isLeft: outcome.isLeft }
     } catch (error) {
       if (error instanceof StepFailed && error.result.code === suspended) {
-        this.#isResting = true
+        this.#isSuspendedNow = true
         return this.#write()
       }
       if (error instanceof StepFailed) {
@@ -272,7 +272,7 @@ export class Drive {
     machine.changes.calls = machine.changes.calls.filter((each) => each !== call)
     settle(machine, call.token, result, call.config)
     // Uses the previous time: no wait may end here while its signals are unread.
-    this.session.goOn(machine.now, this.#rests())
+    this.session.goOn(machine.now, this.#isHalted())
   }
 
   async #holds(tx: OrgTx): Promise<boolean> {
@@ -306,7 +306,7 @@ export class Drive {
     session.inHand.set(call.token, controller)
     const result = await this.#do(call, contextOf(session.machine, call.step, token, call.token), controller.signal)
     session.inHand.delete(call.token)
-    if (!this.#isLost) this.#news.settled.push({ call, result })
+    if (!this.#isLost) this.#update.settled.push({ call, result })
     this.#wake?.()
   }
 
@@ -316,7 +316,7 @@ export class Drive {
       if (definition.kind === 'compute') return await definition.run(config, context, signal)
       if (definition.kind !== 'effect') return internalFailure
       // A process that stood still may have lost the lease: its effects would be done twice.
-      if (!this.#hand?.isSure()) {
+      if (!this.#lease?.isSure()) {
         this.#abandon('lost')
         return internalFailure
       }
@@ -329,11 +329,11 @@ export class Drive {
 
   /** Waits for a result, a signal, or the next due time of the run. */
   async #next(): Promise<void> {
-    const { settled, signals } = this.#news
+    const { settled, signals } = this.#update
     if (settled.length + signals.length > 0 || this.#isSignalled || this.#isLost) return
     const { session } = this
-    const rests = session.machine.state.ending !== null || session.isPaused || this.#rests()
-    const due = rests ? Infinity : nextWake(session.machine)
+    const isHalted = session.machine.state.ending !== null || session.isPaused || this.#isHalted()
+    const due = isHalted ? Infinity : nextWake(session.machine)
     const wait = Math.max(0, Math.min(longestTimerMs, due - this.#needs.platform.clock.now().getTime()))
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, wait)

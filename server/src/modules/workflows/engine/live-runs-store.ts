@@ -17,14 +17,14 @@ interface LiveRow {
   cancel_requested: boolean
   pause_requested: boolean
   was_signalled: boolean
-  /** Signals for the run, and payloads that its state refers to: see `readNews`. */
+  /** Signals for the run, and payloads that its state refers to: see `readLeaseUpdates`. */
   signals?: TokenSignal[]
   payloads?: Map<number, Json>
 }
 export type LiveRun = Claimed<{ run_id: 'uuid' }, LiveRow>
 
 /** Requests for a run in flight. */
-export interface LeaseNews {
+export interface LeaseUpdate {
   cancel_requested: boolean
   pause_requested: boolean
   signalled: boolean
@@ -41,7 +41,7 @@ const quarantineError = { code: 'QUARANTINED', message: 'The worker of this run 
 const hasSignals = sql`l.signalled or exists (select from app.workflow_signals s where s.org_id = l.org_id and s.run_id = l.run_id)`
 
 /** How runs of workflows are leased; those over which workers die again and again are set aside. */
-export const liveRuns: LeaseTable<{ run_id: 'uuid' }, LiveRow, LeaseNews> = {
+export const liveRuns: LeaseTable<{ run_id: 'uuid' }, LiveRow, LeaseUpdate> = {
   table: 'app.workflow_live',
   key: { run_id: 'uuid' },
   dueAt: 'wake_at',
@@ -52,7 +52,7 @@ export const liveRuns: LeaseTable<{ run_id: 'uuid' }, LiveRow, LeaseNews> = {
   postponed: { when: sql`not b.cancel_requested and not ${isInUse(sql`b.org_id`)}`, ms: suspendedForMs },
   claimed: sql`status = 'leased', signalled = false`,
   row: sql`l.workflow_id, l.state, l.concurrency_key, l.wake_at, l.cancel_requested, l.pause_requested, b.signalled as was_signalled`,
-  news: sql`l.cancel_requested, l.pause_requested, l.signalled, not ${isInUse(sql`l.org_id`)} as is_suspended`,
+  update: sql`l.cancel_requested, l.pause_requested, l.signalled, not ${isInUse(sql`l.org_id`)} as is_suspended`,
   released: sql`status = 'ready', signalled = ${hasSignals}`,
   reaped: sql`crashes = l.crashes + 1, signalled = ${hasSignals},
     status = case when l.crashes >= ${mostCrashes} and not l.cancel_requested then 'quarantined' else 'ready' end`,
@@ -60,7 +60,7 @@ export const liveRuns: LeaseTable<{ run_id: 'uuid' }, LiveRow, LeaseNews> = {
 }
 
 /** Reads the signals and payloads of claimed runs. */
-export async function readNews(tx: SystemTx, runs: readonly LiveRun[]): Promise<void> {
+export async function readLeaseUpdates(tx: SystemTx, runs: readonly LiveRun[]): Promise<void> {
   const signals = await readSignals(
     tx,
     runs.filter(({ row }) => row.was_signalled),
@@ -110,7 +110,7 @@ async function readPayloads(tx: SystemTx, rows: readonly LiveRun[]): Promise<Map
 }
 
 /** Marks the reaped runs that are in quarantine, and signals a change of all. */
-export async function tellReaped(tx: SystemTx, reaped: readonly Reaped<{ run_id: 'uuid' }>[]): Promise<void> {
+export async function signalReaped(tx: SystemTx, reaped: readonly Reaped<{ run_id: 'uuid' }>[]): Promise<void> {
   const quarantined = reaped.filter(({ row }) => row['status'] === 'quarantined')
   if (quarantined.length > 0)
     await sql`

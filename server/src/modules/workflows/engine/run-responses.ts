@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { workflowLimits } from '@imperium/contract/workflows/workflow-definition.ts'
 import type { Json, WorkflowRunStatus } from '@imperium/contract/workflows/workflow-definition.ts'
-import { createBell } from '../../../platform/events/bell.ts'
+import { createWakeup } from '../../../platform/events/wakeup.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { open } from '../core/machine.ts'
@@ -54,26 +54,26 @@ async function waitFor(
   timeoutMs: number,
 ): Promise<RunResponse> {
   const stop = new AbortController()
-  const bell = createBell(stop.signal)
+  const wakeup = createWakeup(stop.signal)
   let here: RunResponse | undefined
   waiting.set(runId, (response) => {
     here = response
-    bell.ring()
+    wakeup.notify()
   })
-  const off = platform.live.on((message) => message.kind === 'workflow-run' && message.runId === runId && bell.ring())
+  const off = platform.live.on((message) => message.kind === 'workflow-run' && message.runId === runId && wakeup.notify())
   const end = performance.now() + timeoutMs
   try {
     for (;;) {
-      const heard = bell.next(Math.max(0, Math.min(pollEveryMs, end - performance.now())))
+      const signalled = wakeup.next(Math.max(0, Math.min(pollEveryMs, end - performance.now())))
       const found = here ?? (await platform.db.withOrg(orgId, (tx) => readResponse(tx, runId)))
       if (found.response || isOver(found.status)) return found
       if (performance.now() >= end) return found
-      await heard
+      await signalled
     }
   } finally {
     off()
     stop.abort()
-    bell.close()
+    wakeup.close()
     waiting.delete(runId)
   }
 }

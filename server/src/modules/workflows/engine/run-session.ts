@@ -67,16 +67,16 @@ export class RunSession {
   }
 
   /** Advances the run for a limited time; a paused run only takes in results in flight. */
-  goOn(now: number, rests: boolean): void {
+  goOn(now: number, isHalted: boolean): void {
     this.machine.now = Math.max(now, this.machine.now)
     if (this.isCancelled && !this.machine.state.ending) cancel(this.machine)
-    if (this.isCancelled || !(this.isPaused || rests)) advance(this.machine, performance.now() + sliceMs)
+    if (this.isCancelled || !(this.isPaused || isHalted)) advance(this.machine, performance.now() + sliceMs)
   }
 
   /** A wait timed out, but its signal may have arrived without this process knowing. */
-  mayTimeOut(now: number, rests: boolean): boolean {
+  mayTimeOut(now: number, isHalted: boolean): boolean {
     const { state } = this.machine
-    if (this.fresh || state.ending || this.isCancelled || this.isPaused || rests) return false
+    if (this.fresh || state.ending || this.isCancelled || this.isPaused || isHalted) return false
     const at = Math.max(now, this.machine.now)
     return Object.values(state.tokens).some(
       ({ phase, wait, until }) => phase === 'waiting' && wait?.kind !== 'time' && until !== null && until <= at,
@@ -84,8 +84,8 @@ export class RunSession {
   }
 
   /** The limited time was used up, and there is more to compute. */
-  hasMore(rests: boolean): boolean {
-    return this.machine.ready.length > 0 && (this.isCancelled || !(this.isPaused || rests))
+  hasMore(isHalted: boolean): boolean {
+    return this.machine.ready.length > 0 && (this.isCancelled || !(this.isPaused || isHalted))
   }
 
   get hasEnded(): boolean {

@@ -3,7 +3,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { admitNext, lockKey } from './concurrency-store.ts'
 
 /** Continues a queue after its current run was erased with its contact, and so never ended. */
-export async function admitForgotten(platform: Platform): Promise<void> {
+export async function admitOrphaned(platform: Platform): Promise<void> {
   const { rows } = await platform.db.withSystem((tx) =>
     sql<{ orgId: string; workflowId: string; key: string }>`
       select distinct l.org_id as "orgId", l.workflow_id as "workflowId", l.concurrency_key as key from app.workflow_live l
@@ -23,7 +23,7 @@ export async function admitForgotten(platform: Platform): Promise<void> {
 /**
  * Start keys expire after a day; addresses end with their run; payloads live for the organization's retention and while their run is open.
  */
-export async function sweepRows({ db, clock }: Platform): Promise<void> {
+export async function deleteExpiredRows({ db, clock }: Platform): Promise<void> {
   const now = clock.now()
   await db.withSystem(async (tx) => {
     await sql`delete from app.workflow_starts where at < ${now}::timestamptz - interval '1 day'`.execute(tx)

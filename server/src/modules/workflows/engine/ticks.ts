@@ -1,15 +1,15 @@
 import type { Platform } from '../../../platform/platform.ts'
 import { reapTick } from '../../../platform/leases/reap-tick.ts'
-import { liveRuns, tellReaped } from './live-runs-store.ts'
+import { liveRuns, signalReaped } from './live-runs-store.ts'
 import type { Tick } from '../../../platform/tick.ts'
-import { admitForgotten, sweepRows } from './ticks-store.ts'
+import { admitOrphaned, deleteExpiredRows } from './ticks-store.ts'
 
-const sweepEveryMs = 600_000
+const cleanUpEveryMs = 600_000
 const admitEveryMs = 60_000
 
 /** Periodic work of the engine: runs of dead workers, expired start keys and payloads, stuck queues. */
 export const engineTicks = (platform: Platform): Tick[] => [
-  reapTick(platform, liveRuns, { byClock: true, also: tellReaped }),
-  { name: 'sweep-workflow-rows', everyMs: sweepEveryMs, run: () => sweepRows(platform) },
-  { name: 'admit-forgotten-workflow-runs', everyMs: admitEveryMs, run: () => admitForgotten(platform) },
+  reapTick(platform, liveRuns, { byClock: true, also: signalReaped }),
+  { name: 'sweep-workflow-rows', everyMs: cleanUpEveryMs, run: () => deleteExpiredRows(platform) },
+  { name: 'admit-forgotten-workflow-runs', everyMs: admitEveryMs, run: () => admitOrphaned(platform) },
 ]

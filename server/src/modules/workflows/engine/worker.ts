@@ -1,12 +1,12 @@
-import type { Hand } from '../../../platform/leases/hand.ts'
+import type { LeaseHandle } from '../../../platform/leases/lease-handle.ts'
 import { LeaseRunner } from '../../../platform/leases/lease-runner.ts'
 import { nameWorker } from '../../../platform/jobs/worker-name.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { Committer } from './committer.ts'
 import { Drive } from './drive-run.ts'
 import type { DriveNeeds } from './drive-run.ts'
-import { liveRuns, readNews } from './live-runs-store.ts'
-import type { LeaseNews } from './live-runs-store.ts'
+import { liveRuns, readLeaseUpdates } from './live-runs-store.ts'
+import type { LeaseUpdate } from './live-runs-store.ts'
 import type { Programs } from './programs.ts'
 import { takeUpRun } from './take-up-run.ts'
 
@@ -40,19 +40,19 @@ export function createWorker({ platform, programs, committer, onWritten, capacit
     table: liveRuns,
     slots: capacity,
     byClock: true,
-    load: readNews,
-    run: async (run, hand) => {
+    load: readLeaseUpdates,
+    run: async (run, lease) => {
       const session = await takeUpRun(platform, programs, run)
-      return new Drive({ platform, committer, onWritten, owner }, session, run.row.signals).run(hand)
+      return new Drive({ platform, committer, onWritten, owner }, session, run.row.signals).run(lease)
     },
   })
   const off = platform.live.on((message) => {
     if (message.kind !== 'workflow-run' || !message.ready) return
     const { orgId, runId } = message
-    const hand = runner.find({ run_id: runId })
-    if (!hand) return runner.ring()
-    hear(platform, { orgId, runId, hand, owner }).then(
-      (isOurs) => isOurs || runner.ring(),
+    const lease = runner.find({ run_id: runId })
+    if (!lease) return runner.notify()
+    handleSignal(platform, { orgId, runId, lease, owner }).then(
+      (isOurs) => isOurs || runner.notify(),
       (error: unknown) => platform.log.warn({ err: error, orgId, runId }, 'what came for a run of a workflow could not be read'),
     )
   })
@@ -61,7 +61,7 @@ export function createWorker({ platform, programs, committer, onWritten, capacit
     owner,
     keep: (drive) => {
       const { orgId, runId, basis } = drive.session
-      return runner.hold({ orgId, key: { run_id: runId }, epoch: basis.epoch }, (hand) => drive.run(hand))
+      return runner.hold({ orgId, key: { run_id: runId }, epoch: basis.epoch }, (lease) => drive.run(lease))
     },
     inHand: () => runner.size,
     isStopping: () => runner.isStopping,
@@ -73,9 +73,9 @@ export function createWorker({ platform, programs, committer, onWritten, capacit
 }
 
 /** Reads the requests for a run in flight; false when another worker has it. */
-async function hear(
+async function handleSignal(
   { db }: Platform,
-  { orgId, runId, hand, owner }: { orgId: string; runId: string; hand: Hand<LeaseNews>; owner: string },
+  { orgId, runId, lease, owner }: { orgId: string; runId: string; lease: LeaseHandle<LeaseUpdate>; owner: string },
 ): Promise<boolean> {
   const row = await db.withOrg(orgId, (tx) =>
     tx
@@ -85,6 +85,6 @@ async function hear(
       .executeTakeFirst(),
   )
   if (row?.lease_owner !== owner) return false
-  hand.news?.(row)
+  lease.update?.(row)
   return true
 }

@@ -54,7 +54,7 @@ function writeParts(platform: Platform, tx: OrgTx, held: readonly RunWrite[], wr
     ...(closed.length > 0 ? closeWaits(tx, closed) : []),
     ...(waits.length > 0 ? [insertWaits(tx, waits)] : []),
     ...(changed.length > 0 ? [updateRuns(tx, changed, written)] : []),
-    ...(ended.length > 0 ? [tellEnds(platform, tx, ended)] : []),
+    ...(ended.length > 0 ? [emitEnds(platform, tx, ended)] : []),
     leaveAbandoned(
       platform,
       tx,
@@ -259,7 +259,7 @@ function updateRuns(tx: OrgTx, writes: readonly RunWrite[], written: Map<string,
 }
 
 /** Totals, events, and the runs that called these. */
-async function tellEnds(platform: Platform, tx: OrgTx, ended: readonly RunWrite[]): Promise<void> {
+async function emitEnds(platform: Platform, tx: OrgTx, ended: readonly RunWrite[]): Promise<void> {
   const counted = ended.filter(({ stored }) => !stored.facts.isTest)
   const called = ended.filter(({ stored }) => stored.parent)
   await Promise.all([

@@ -4,7 +4,7 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { idOf, microsOf, newestNaming } from '../../contacts/index.ts'
 import type { TimelineItem, TimelinePage } from '../../contacts/index.ts'
-import { forgetRuns } from '../../runs/index.ts'
+import { eraseAgentRuns } from '../../runs/index.ts'
 import type { Abandoned } from '../core/machine.ts'
 import { leaveAbandoned } from '../engine/cancel-runs.ts'
 import { sendSignal } from '../engine/send-signal.ts'
@@ -41,7 +41,7 @@ export async function runsWith(tx: OrgTx, { ids }: { ids: readonly string[] }, {
   }))
 }
 
-export async function leaveNobody(tx: OrgTx, ids: readonly string[]): Promise<void> {
+export async function removeNames(tx: OrgTx, ids: readonly string[]): Promise<void> {
   await tx.updateTable('workflow_runs').set({ contact_id: null }).where(ofContacts(ids)).execute()
   await tx.updateTable('workflow_steps').set({ contact_id: null }).where(ofContacts(ids)).execute()
 }
@@ -78,7 +78,7 @@ export async function emptyRuns(platform: Platform, tx: OrgTx, runs: readonly st
   const those = sql`any(${[...runs]}::uuid[])`
   const open = await endOpenRuns(platform, tx, runs)
   // The agent runs that they started hold data of the same contacts.
-  await forgetRuns(platform, tx, await agentRunsOf(tx, runs))
+  await eraseAgentRuns(platform, tx, await agentRunsOf(tx, runs))
   await sql`
     update app.workflow_runs set input = null, output = null, error = jsonb_set(error, '{message}', '"Erased."'),
       status = case when id = any(${open}::uuid[]) then 'cancelled' else status end, ended_at = coalesce(ended_at, now())

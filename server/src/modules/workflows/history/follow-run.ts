@@ -1,5 +1,5 @@
 import type { WorkflowRun } from '@imperium/contract/workflows/workflow-runs.ts'
-import { createBell } from '../../../platform/events/bell.ts'
+import { createWakeup } from '../../../platform/events/wakeup.ts'
 import type { StreamItem } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { findRun, isEnded } from './store.ts'
@@ -23,21 +23,21 @@ export async function* followWorkflowRun(
   signal: AbortSignal,
 ): AsyncGenerator<StreamItem<Changed>> {
   let seq = afterSeq
-  const bell = createBell(signal)
-  const off = platform.live.on((message) => message.kind === 'workflow-run' && message.runId === runId && bell.ring())
+  const wakeup = createWakeup(signal)
+  const off = platform.live.on((message) => message.kind === 'workflow-run' && message.runId === runId && wakeup.notify())
   try {
     while (!signal.aborted) {
-      const heard = bell.next(pollEveryMs)
+      const signalled = wakeup.next(pollEveryMs)
       const run = await platform.db.withOrg(orgId, (tx) => findRun(tx, runId))
       if (!run) return
       seq += 1
       yield { id: seq, data: { type: 'changed', status: run.status as Changed['status'] } }
       if (isEnded(run.status)) return
-      await heard
+      await signalled
       await new Promise((resolve) => setTimeout(resolve, pauseMs))
     }
   } finally {
     off()
-    bell.close()
+    wakeup.close()
   }
 }

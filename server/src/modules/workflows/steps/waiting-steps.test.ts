@@ -6,7 +6,7 @@ import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { until } from '../../../testing/test-runs.ts'
 import { engineOf } from '../engine/engine-of.ts'
 import { byHand, flow, isEnded, publish, runsIn, startWorld } from '../engine/test-flows.ts'
-import { sweepRows } from '../engine/ticks-store.ts'
+import { deleteExpiredRows } from '../engine/ticks-store.ts'
 
 let t: TestApp
 let owner: TestUser
@@ -136,7 +136,7 @@ test('stores a call that arrives before its run waits, and drops one without a r
   const failed = await start(flowTo('/late'))
   expect(await ended(failed)).toMatchObject({ status: 'failed', error_step: 'give' })
   expect(await calls[1]?.()).toBe(404)
-  await sweepRows(t.platform)
+  await deleteExpiredRows(t.platform)
   const { rows } = await t.owner.query('select run_id from app.workflow_callbacks')
   expect(rows.map((row: { run_id: string }) => row.run_id)).not.toContain(failed)
   await world.stop()

@@ -11,7 +11,7 @@ import type { EventDefinition, PayloadOf } from '@imperium/contract/kit/event.ts
 import { newId } from '../../../platform/ids.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
-import { hearEvents } from './hear-event.ts'
+import { startFromEvents } from './start-from-event.ts'
 
 let t: TestApp
 let user: TestUser
@@ -40,7 +40,7 @@ const queued = async () =>
   (await t.owner.query<{ count: number }>("select count(*)::int as count from pgboss.job where name = 'workflows.hear'")).rows[0]?.count
 
 const happens = <E extends EventDefinition>({ type }: E, payload: PayloadOf<E>, eventId = newId()) =>
-  hearEvents(t.platform).run({ orgId: user.orgId, eventId, event: type, payload })
+  startFromEvents(t.platform).run({ orgId: user.orgId, eventId, event: type, payload })
 const unsubscribed = (contactId: string, channel = 'email') => ({ contactId, channel, purpose: 'newsletter', sendId: null })
 
 test('starts matching workflows once per event', async () => {

@@ -3,7 +3,7 @@ import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 
 /** Whether a workflow of the organization starts with this event, or a run waits for it. */
-export async function isHeard(tx: OrgTx, event: string): Promise<boolean> {
+export async function hasListeners(tx: OrgTx, event: string): Promise<boolean> {
   const { rows } = await sql<{ heard: boolean }>`
     select exists (select from app.workflow_triggers where kind = 'event' and enabled and event = ${event})
         or exists (select from app.workflow_waits where kind = 'event' and key = ${event}) as heard`.execute(tx)

@@ -40,15 +40,15 @@ export function createWebhookTargets(platform: Platform): WebhookTargets {
   const asked = new Map<string, Promise<Found>>()
   // A result that was read before a change and arrives after it is not cached.
   let changes = 0
-  const forget = (concerns: (found: Found) => boolean) => {
+  const invalidate = (concerns: (found: Found) => boolean) => {
     changes += 1
     asked.clear()
     for (const [key, found] of known.entries()) if (concerns(found)) known.delete(key)
   }
   platform.live.on((message) => {
-    if (message.kind === 'workflow-triggers') forget(({ target }) => target === null || target.orgId === message.orgId)
+    if (message.kind === 'workflow-triggers') invalidate(({ target }) => target === null || target.orgId === message.orgId)
   })
-  platform.live.onGap(() => forget(() => true))
+  platform.live.onGap(() => invalidate(() => true))
 
   const look = async (key: string, slug: string, path: string): Promise<Found> => {
     const seen = changes

@@ -11,14 +11,14 @@ const now = new Date('2026-01-01T12:00:00Z')
 /** Closed after each test by the test file's own hook. */
 export const closers: (() => Promise<unknown>)[] = []
 
-const openDoor = (allow: string[] = ['127.0.0.1']): HttpOut => {
+const createHttp = (allow: string[] = ['127.0.0.1']): HttpOut => {
   const door = createHttpOut({ allow })
   closers.push(() => door.close())
   return door
 }
 
 export const openLlm = (options: { allow?: string[]; idleTimeoutMs?: number } = {}): Llm =>
-  createLlm({ httpOut: openDoor(options.allow), sandboxDelayMs: 0, clock: () => now, idleTimeoutMs: options.idleTimeoutMs ?? 5000 })
+  createLlm({ httpOut: createHttp(options.allow), sandboxDelayMs: 0, clock: () => now, idleTimeoutMs: options.idleTimeoutMs ?? 5000 })
 
 export const openFake = async (script?: FakeOpenAiOptions['script']): Promise<FakeOpenAi> => {
   const fake = await startFakeOpenAi(script ? { script } : {})

@@ -72,7 +72,7 @@ function LoadedEditor({ campaign }: { campaign: Campaign }) {
   }
   const { status } = editor.campaign
   // After a start, the user can still copy typed text from the fields until they are reloaded.
-  const isFixed = hasBegun(editor) && editor.overtaken === null
+  const isFixed = hasBegun(editor) && editor.conflict === null
   const isOver = status === 'completed' || (isFixed && (step === 'audience' || step === 'message'))
   const isLocked = refusal !== undefined || isOver
   return (
@@ -132,18 +132,18 @@ function Notices({ editor, refusal }: { editor: Editor; refusal: string | undefi
     t(
       'This campaign has started. Only its name, description, send window, throttle, guard and agent budget can change. Clone it to send something else.',
     )
-  if (editor.overtaken !== null)
+  if (editor.conflict !== null)
     return (
       <Notice
         tone="warn"
-        title={editor.overtaken === 'begun' ? t('This campaign has started meanwhile') : t('Another member changed this campaign')}
+        title={editor.conflict === 'begun' ? t('This campaign has started meanwhile') : t('Another member changed this campaign')}
         action={
           <Button size="xs" variant="default" onClick={() => void editor.reload()}>
             {t('Load what was saved')}
           </Button>
         }
       >
-        {editor.overtaken === 'begun'
+        {editor.conflict === 'begun'
           ? `${begun()} ${t('Your changes are still here: copy what you need, then load the saved campaign.')}`
           : t('Your changes are still here but cannot be saved. Copy what you need, then load the saved campaign.')}
       </Notice>

@@ -14,8 +14,8 @@ import { showFieldErrors } from '../../../ui/form/use-contract-form.ts'
 import { campaignQuery, keepCampaign } from '../api.ts'
 import { useEditorForm, valuesOf } from './editor-form.ts'
 import type { EditorForm, EditorValues } from './editor-form.ts'
-import { hasBegunSince, isUntouched } from './overtaken.ts'
-import type { Overtaken } from './overtaken.ts'
+import { hasBegunSince, isUntouched } from './edit-conflict.ts'
+import type { EditConflict } from './edit-conflict.ts'
 import { reportFailure } from '../use-campaign-actions.ts'
 
 export interface Editor {
@@ -25,7 +25,7 @@ export interface Editor {
   dirty: boolean
   saving: boolean
   /** What prevented the last save; null if nothing did. */
-  overtaken: Overtaken | null
+  conflict: EditConflict | null
   /** Saves the changes. Returns the saved campaign, or null if the save was prevented. */
   save: () => Promise<Campaign | null>
   /** Saves a draft on a step change, unless a field is invalid: then it shows no error yet. */
@@ -74,11 +74,11 @@ export function useEditor(initial: Campaign): Editor {
   const form = useEditorForm(initial)
   // The version that filled the fields; the server must reject an overwrite of another member's save.
   const [campaign, setCampaign] = useState(initial)
-  const [overtaken, setOvertaken] = useState<Overtaken | null>(null)
+  const [conflict, setConflict] = useState<EditConflict | null>(null)
   const leaving = useRef(false)
   const dirty = form.isDirty()
   const { send, isPending } = useSend(campaign, (newest) => {
-    if (hasBegunSince(campaign, newest)) setOvertaken('begun')
+    if (hasBegunSince(campaign, newest)) setConflict('begun')
     if (isUntouched(campaign, newest)) setCampaign(newest)
   })
 
@@ -98,7 +98,7 @@ export function useEditor(initial: Campaign): Editor {
     if (refill) form.setValues(values)
     form.resetDirty(values)
     setCampaign(from)
-    setOvertaken(null)
+    setConflict(null)
   }
 
   async function save(): Promise<Campaign | null> {
@@ -115,7 +115,7 @@ export function useEditor(initial: Campaign): Editor {
       keepCampaign(client, saved)
       return saved
     } catch (error) {
-      if (isStale(error)) setOvertaken((now) => now ?? 'changed')
+      if (isStale(error)) setConflict((now) => now ?? 'changed')
       else if (showFieldErrors(form, error)) notify.error(t('Some fields need another look'))
       else reportFailure(t('Failed to save the campaign'), error)
       return null
@@ -140,7 +140,7 @@ export function useEditor(initial: Campaign): Editor {
     form,
     dirty,
     saving: isPending,
-    overtaken,
+    conflict,
     save,
     keep,
     reload,

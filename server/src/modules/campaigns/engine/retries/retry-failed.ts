@@ -22,7 +22,7 @@ export async function requeueFailed(tx: OrgTx, choice: RetryChoice): Promise<{ a
     const again = await requeuePage(tx, choice)
     sums.again += again.length
     sums.unwritten += again.filter((each) => each.is_unwritten).length
-    await tellRetried(tx, choice.sendId, again)
+    await recordRetried(tx, choice.sendId, again)
     if (again.length < atOnce) return sums
   }
 }
@@ -65,7 +65,7 @@ async function requeuePage(tx: OrgTx, { sendId, reasons, contactIds = null }: Re
   return rows
 }
 
-async function tellRetried(tx: OrgTx, sendId: string, again: readonly Requeued[]): Promise<void> {
+async function recordRetried(tx: OrgTx, sendId: string, again: readonly Requeued[]): Promise<void> {
   if (again.length === 0) return
   await sql`
     insert into app.campaign_events (org_id, id, send_id, contact_id, type, detail)

@@ -66,10 +66,10 @@ export const workflow = defineStep({
         message: `Workflows call each other ${workflowLimits.depth} deep at most`,
         retryable: false,
       }
-    const room = platform.limiter(`workflow-calls:${tx.orgId}`, mostCallsPerMinute, 60, platform.clock.now().getTime())
-    if (!room.allowed) {
+    const limit = platform.limiter(`workflow-calls:${tx.orgId}`, mostCallsPerMinute, 60, platform.clock.now().getTime())
+    if (!limit.allowed) {
       const message = 'The organization calls too many workflows a minute'
-      return { kind: 'failed', code: 'TOO_MANY_CALLS', message, retryable: true, retryAfterMs: room.resetSeconds * 1000 }
+      return { kind: 'failed', code: 'TOO_MANY_CALLS', message, retryable: true, retryAfterMs: limit.resetSeconds * 1000 }
     }
     try {
       const version = await findVersion(tx, workflowId)

@@ -40,8 +40,8 @@ export const waitWebhook = defineStep({
     if (token === null)
       return { kind: 'failed', code: 'INVALID_ADDRESS', message: 'This is not a callback URL of a workflow', retryable: false }
     const key = hashTokenHex(token)
-    const came = await takeCall(tx, key)
-    if (came !== undefined) return { kind: 'done', output: came }
+    const call = await takeCall(tx, key)
+    if (call !== undefined) return { kind: 'done', output: call }
     const wait = { kind: 'webhook', key, until: waitUntil(span, now) } as const
     return { kind: 'wait', wait: { ...wait, output: { resumeUrl: callbackUrl(publicUrl, token) } } }
   },

@@ -1,0 +1,74 @@
+import type { Language } from '@imperium/contract/languages.ts'
+import { renderEmail } from '../../platform/mail/render-email.ts'
+import type { RenderedEmail } from '../../platform/mail/render-email.ts'
+import { emailTexts } from './email-texts.ts'
+
+interface Reader {
+  language: Language
+  publicUrl: string
+}
+
+/** The email of a registration, or of a request for a new link. The link is valid for 24 hours. */
+export function writeVerificationEmail({ language, publicUrl }: Reader, token: string): RenderedEmail {
+  const words = emailTexts.verify[language]
+  return renderEmail({
+    language,
+    subject: words.subject,
+    paragraphs: words.paragraphs,
+    action: { label: words.action, url: linkTo(publicUrl, 'verify-email', token) },
+    notes: words.notes,
+  })
+}
+
+/** The link that sets a new password. Good for 30 minutes. */
+export function writeResetEmail({ language, publicUrl }: Reader, token: string): RenderedEmail {
+  const words = emailTexts.reset[language]
+  return renderEmail({
+    language,
+    subject: words.subject,
+    paragraphs: words.paragraphs,
+    action: { label: words.action, url: linkTo(publicUrl, 'reset-password', token) },
+    notes: words.notes,
+  })
+}
+
+interface Occasion extends Reader {
+  timeZone: string | null
+  at: Date
+  ipAddress: string
+  device: string
+  browser: string
+}
+
+/** After a password was changed or reset. */
+export const writePasswordChangedEmail = (occasion: Occasion): RenderedEmail => writeNotice(emailTexts.changed[occasion.language], occasion)
+
+/** After a sign-in from a browser and a network that are both new to the account. */
+export const writeNewDeviceEmail = (occasion: Occasion): RenderedEmail => writeNotice(emailTexts.newDevice[occasion.language], occasion)
+
+interface NoticeWords {
+  subject: string
+  paragraphs: string[]
+  action: string
+  notes: string[]
+}
+
+function writeNotice(words: NoticeWords, { language, publicUrl, timeZone, at, ipAddress, device, browser }: Occasion): RenderedEmail {
+  const [when, onDevice, address] = emailTexts.facts[language]
+  const time = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'long', timeZone: timeZone ?? 'UTC' }).format(at)
+  return renderEmail({
+    language,
+    subject: words.subject,
+    paragraphs: words.paragraphs,
+    facts: [
+      [when, time],
+      [onDevice, `${browser} · ${device}`],
+      [address, ipAddress],
+    ],
+    action: { label: words.action, url: `${publicUrl}/forgot-password` },
+    notes: words.notes,
+  })
+}
+
+/** The token is in the `#` fragment, which browsers send to no server: neither our log nor another site gets it (SEC-15). */
+const linkTo = (publicUrl: string, page: string, token: string): string => `${publicUrl}/${page}#token=${token}`

@@ -1,0 +1,57 @@
+import type { OrgTx } from '../../platform/db/database.ts'
+import type { RenderedEmail } from '../../platform/mail/render-email.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { extensionPoint } from '../../platform/extension-point.ts'
+import type { Extension } from '../../platform/extension-point.ts'
+import { queueEmail } from '../../platform/mail/queue-email.ts'
+
+export interface ContactEmail {
+  contactId: string
+  address: string
+  emailMessage: RenderedEmail
+  /** What members read of it; a link in the letter is for the contact alone. */
+  shown: string
+}
+
+/** Sends a letter to a contact by the organization's own way out; false where it has none. */
+export type PostToContact = (tx: OrgTx, emailMessage: ContactEmail) => Promise<boolean>
+
+const posts = extensionPoint<PostToContact>()
+
+/** Lets a module that sends the organization's mail (messages) take letters to contacts. */
+export const onEmailToContact = (post: PostToContact): Extension => posts.entry(post)
+
+/** Sends a text message to a contact by the organization's default account for SMS. @throws 409 where it has none */
+export type TextToContact = (tx: OrgTx, message: { contactId: string; text: string; from: string }) => Promise<void>
+
+const texts = extensionPoint<TextToContact>()
+
+/** Lets a module that sends the organization's text messages (messages) take those to contacts. */
+export const onTextToContact = (text: TextToContact): Extension => texts.entry(text)
+
+/**
+ * Whether people can answer the organization's text messages; what was found holds until the end of the transaction.
+ * @throws 409 with what is in the way
+ */
+export type AssertSmsAnswers = (tx: OrgTx) => Promise<void>
+
+const answerChecks = extensionPoint<AssertSmsAnswers>()
+
+/** Lets the module of the ways out (channels) be asked before people are promised that their answer arrives. */
+export const onSmsAnswers = (check: AssertSmsAnswers): Extension => answerChecks.entry(check)
+
+/** @throws 409 */
+export async function assertSmsAnswers(platform: Platform, tx: OrgTx): Promise<void> {
+  for (const check of answerChecks.of(platform)) await check(tx)
+}
+
+/** In the caller's transaction. @throws 409 where the organization has no account for SMS */
+export async function textToContact(platform: Platform, tx: OrgTx, message: Parameters<TextToContact>[1]): Promise<void> {
+  for (const text of texts.of(platform)) await text(tx, message)
+}
+
+/** In the organization's own name where it can, else by the installation's mailer; in the caller's transaction. */
+export async function postToContact(platform: Platform, tx: OrgTx, emailMessage: ContactEmail): Promise<void> {
+  for (const post of posts.of(platform)) if (await post(tx, emailMessage)) return
+  await queueEmail(platform, tx, tx.orgId, emailMessage.address, emailMessage.emailMessage)
+}

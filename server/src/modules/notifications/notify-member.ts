@@ -1,0 +1,98 @@
+import type { Notification } from '@imperium/contract/notifications.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
+import type { JobDefinition } from '../../platform/jobs/jobs.ts'
+import { accountNotificationJobName } from '../../platform/notifications/account-notification.ts'
+import type { AccountNotification } from '../../platform/notifications/account-notification.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { findPerson } from '../auth/index.ts'
+import { isActiveMember, listMemberships } from '../organizations/index.ts'
+import { queueMail } from './deliver-mail.ts'
+import { queuePush } from './deliver-push.ts'
+import { notify } from './notify.ts'
+import type { NewNotification } from './notify.ts'
+import type { NotificationKind } from './texts/texts.ts'
+import { writeNotification } from './write-notification.ts'
+import type { NotificationValues } from './write-notification.ts'
+
+interface Appearance {
+  type: Notification['type']
+  category: Notification['category']
+  /** Already emailed, or not important enough for an email. */
+  withoutMail?: true
+}
+
+const appearances: Record<NotificationKind, Appearance> = {
+  welcome: { type: 'info', category: 'system', withoutMail: true },
+  'run-failed': { type: 'error', category: 'activity' },
+  'workflow-failed': { type: 'error', category: 'activity' },
+  'member-joined': { type: 'info', category: 'update' },
+  'role-changed': { type: 'info', category: 'update' },
+  'new-device': { type: 'warning', category: 'security', withoutMail: true },
+  'api-key-created': { type: 'info', category: 'security' },
+  'message-received': { type: 'info', category: 'mention' },
+  'conversation-assigned': { type: 'info', category: 'mention' },
+  'message-undelivered': { type: 'warning', category: 'mention' },
+  'campaign-approval': { type: 'warning', category: 'activity' },
+  'campaign-paused': { type: 'warning', category: 'activity' },
+  'campaign-alarm': { type: 'warning', category: 'activity' },
+  'campaign-completed': { type: 'success', category: 'activity' },
+  // The mail with the link is the workflow's own.
+  'approval-requested': { type: 'warning', category: 'mention', withoutMail: true },
+  'export-ready': { type: 'success', category: 'system', withoutMail: true },
+}
+
+export interface About {
+  kind: NotificationKind
+  values?: NotificationValues
+  actionUrl: string
+  source: string
+  groupKey?: string
+  /** Only for the page and the browser: many members are notified, and one of them will act. */
+  withoutMail?: boolean
+}
+
+/** Notifies a member of an organization in their own language, on every channel that they want. */
+export async function notifyMember(platform: Platform, orgId: string, userId: string, about: About): Promise<void> {
+  const person = await platform.db.withAuth((tx) => findPerson(tx, userId))
+  if (!person || person.status !== 'ACTIVE') return
+  const { kind, values = {}, withoutMail: isForPage = false, ...rest } = about
+  const { type, category, withoutMail = isForPage } = appearances[kind]
+  const notification: NewNotification = { userId, type, category, ...rest, ...writeNotification(kind, person.preferences.language, values) }
+  await platform.db.withOrg(orgId, (tx) => spread(platform, tx, notification, withoutMail))
+}
+
+/** Notifies a user in the organization that they used last. A user without an organization has no page to read it on. */
+export async function notifyUser(platform: Platform, userId: string, about: About): Promise<void> {
+  const orgId = await findHome(platform, userId)
+  if (orgId) await notifyMember(platform, orgId, userId, about)
+}
+
+async function findHome({ db }: Platform, userId: string): Promise<string | null> {
+  return db.withAuth(async (tx) => {
+    const person = await findPerson(tx, userId)
+    const memberships = await listMemberships(tx, userId)
+    return (memberships.find((each) => each.id === person?.lastOrgId) ?? memberships[0])?.id ?? null
+  })
+}
+
+/** Page first; email and push are jobs of the same transaction. A notification that joins a group goes to the page alone. */
+async function spread(platform: Platform, tx: OrgTx, notification: NewNotification, withoutMail: boolean): Promise<void> {
+  if (!(await isActiveMember(tx, notification.userId))) return
+  const id = await notify(tx, notification)
+  if (!id) return
+  await queuePush(platform, tx, { userId: notification.userId, notificationId: id })
+  if (!withoutMail) await queueMail(platform, tx, { userId: notification.userId, notificationId: id })
+}
+
+/** Notifications of sign-in about the security of an account (platform/personal-news.ts). */
+export const accountNotificationJob = (platform: Platform): JobDefinition => ({
+  name: accountNotificationJobName,
+  lane: 'transactional',
+  run: async (data) => {
+    const { userId, type, title, message, actionUrl, source } = data as { orgId: string } & AccountNotification
+    const orgId = await findHome(platform, userId)
+    if (!orgId) return
+    const notification: NewNotification = { userId, type, category: 'security', title: () => title, message, actionUrl, source }
+    await platform.db.withOrg(orgId, (tx) => spread(platform, tx, notification, true))
+  },
+})

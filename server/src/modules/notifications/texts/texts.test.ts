@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { differencesIn } from '../../../testing/same-words.ts'
+import { de } from '../words/de.ts'
+import { en } from '../words/en.ts'
+import { es } from '../words/es.ts'
+import { fr } from '../words/fr.ts'
+import { ja } from '../words/ja.ts'
+
+const screens = join(import.meta.dirname, '../../../../../web/src/words')
+
+test('notifications and digest have the same content in each language', () => expect(differencesIn({ en, es, fr, de, ja })).toEqual([]))
+
+test.each(Object.entries({ es, fr, de, ja }))('names roles in emails as on screens: %s', (language, { roles }) => {
+  const dictionary = JSON.parse(readFileSync(join(screens, `${language}.json`), 'utf8')) as Record<string, unknown>
+  const [OWNER, ADMIN, MEMBER, VIEWER] = ['Owner', 'Admin', 'User', 'Viewer'].map((name) => dictionary[name])
+  expect(roles).toEqual({ OWNER, ADMIN, MEMBER, VIEWER })
+})

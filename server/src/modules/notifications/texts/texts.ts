@@ -1,0 +1,44 @@
+import type { Role } from '@imperium/contract/permissions.ts'
+
+/** The text of a notification; `{name}` is replaced by a value, `{count}` by the size of its group. */
+export type NotificationKind =
+  | 'welcome'
+  | 'run-failed'
+  | 'workflow-failed'
+  | 'member-joined'
+  | 'role-changed'
+  | 'export-ready'
+  | 'new-device'
+  | 'api-key-created'
+  | 'message-received'
+  | 'conversation-assigned'
+  | 'message-undelivered'
+  | 'campaign-approval'
+  | 'campaign-paused'
+  | 'campaign-alarm'
+  | 'campaign-completed'
+  | 'approval-requested'
+
+interface NotificationText {
+  title: string
+  /** Of two and more of a group. */
+  titleOfMany?: string
+  message: string
+}
+
+export interface NotificationWords {
+  news: Record<NotificationKind, NotificationText>
+  roles: Record<Role, string>
+  mail: { open: string; why: string }
+  digest: {
+    subject: string
+    text: string
+    runs: string
+    success: string
+    cost: string
+    before: string
+    open: string
+    why: string
+    unsubscribe: string
+  }
+}

@@ -1,0 +1,35 @@
+import type { Language } from '@imperium/contract/languages.ts'
+import { renderEmail } from '../../platform/mail/render-email.ts'
+import type { RenderedEmail } from '../../platform/mail/render-email.ts'
+import { de } from './words/de.ts'
+import { en } from './words/en.ts'
+import { es } from './words/es.ts'
+import { fr } from './words/fr.ts'
+import { ja } from './words/ja.ts'
+import type { AccountEmailName, ProfileWords } from './texts/texts.ts'
+
+const words: Record<Language, ProfileWords> = { en, es, fr, de, ja }
+
+interface About {
+  language: Language
+  /** Target of the email's button; only for emails that have one. */
+  url?: string
+  values?: Record<string, string>
+}
+
+/** An email about the user's own account, in the user's language. */
+export function writeAccountEmail(name: AccountEmailName, { language, url, values = {} }: About): RenderedEmail {
+  const emailMessage = words[language][name]
+  const fill = (text: string) => text.replaceAll(/\{(\w+)\}/g, (whole, key: string) => values[key] ?? whole)
+  return renderEmail({
+    language,
+    subject: fill(emailMessage.subject),
+    paragraphs: [fill(emailMessage.text)],
+    ...(emailMessage.action && url ? { action: { label: emailMessage.action, url } } : {}),
+    notes: emailMessage.note ? [fill(emailMessage.note)] : [],
+  })
+}
+
+/** `November 20, 2026` in the format of the language, in the user's time zone. */
+export const writeDate = (at: Date, { language, timeZone }: { language: Language; timeZone: string | null }): string =>
+  new Intl.DateTimeFormat(language === 'en' ? 'en-US' : language, { dateStyle: 'long', timeZone: timeZone ?? 'UTC' }).format(at)
