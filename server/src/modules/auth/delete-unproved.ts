@@ -6,7 +6,7 @@ import { deletePasskeys, deleteTotp, lockUnproved, replaceRecoveryCodes, setSeco
  * Call it when a mailbox is verified without proof of the account's credentials. If it was never verified, a stranger may have registered:
  * second factors, connected accounts, API keys and push browsers of that time are removed. False if it was verified before.
  */
-export async function deleteUnproved(platform: Pick<Platform, 'forgetUnproved'>, tx: AuthTx, userId: string): Promise<boolean> {
+export async function deleteUnproved(platform: Pick<Platform, 'deleteUnproved'>, tx: AuthTx, userId: string): Promise<boolean> {
   if (!(await lockUnproved(tx, userId))) return false
   await deleteTotp(tx, userId)
   await deletePasskeys(tx, userId)

@@ -87,7 +87,7 @@ export function createEvents(registry: EventRegistry, jobs: Jobs): Events {
     for (const handler of registry.handlersOf(type)) if (!handler.isWanted || (await handler.isWanted(tx, type))) return true
     return false
   }
-  const hasListeners: Events['isHeard'] = async (orgId, { type }, inTx) => {
+  const hasListeners: Events['hasListeners'] = async (orgId, { type }, inTx) => {
     const key = `${orgId} ${type}`
     const before = known.get(key)
     if (before) return before.hasListener
