@@ -86,16 +86,16 @@ describe('collecting', () => {
 
   test('messages of the contract, and not what describes an operation', () => {
     const source = `const A = z.string().min(1, 'Name is required').meta({ description: 'Shown to nobody here' })
-      const b = endpoint({ method: 'GET', summary: 'Create an agent' })`
+      const b = get('/agents/new', 'Create an agent', {})`
     expect(keys(collectMessages([parse('contract/src/x.ts', source)]))).toEqual(expect.arrayContaining(['Name is required']))
     expect(keys(collectMessages([parse('contract/src/x.ts', source)])).filter((key) => /Shown|Create/.test(key))).toEqual([])
   })
 
   test('uses the first clause of the summary as the activity name of an operation that leaves a row', () => {
-    const source = `const a = endpoint({ method: 'POST', summary: 'Run an agent; streams it' })
-      const b = endpoint({ method: 'GET', summary: 'List agents' })
-      const c = endpoint({ method: 'GET', summary: 'Export agents: all', audited: true })
-      const d = endpoint({ method: 'POST', summary: 'Mark as read', audited: false })`
+    const source = `const a = post('/runs', 'Run an agent; streams it')
+      const b = list('/agents', 'List agents', { row: Agent })
+      const c = get('/agents/export', 'Export agents: all', { audited: true })
+      const d = post('/read', 'Mark as read', { audited: false })`
     expect(keys(collectMessages([parse('contract/src/x.ts', source)]))).toEqual(['Run an agent', 'Export agents'])
   })
 })

@@ -14,8 +14,10 @@ const schemaOf = (name: string) => new RegExp(`(?<!typeof )(?<![\\w.])${name}(\\
 const operationKit = join(contractFolder, 'kit/operations.ts')
 const operationMakers = ['get', 'post', 'put', 'patch', 'del', 'create', 'update', 'remove', 'list']
 const lightKit = `
-export const operations = (module, { read, write }, drafts) =>
-  Object.fromEntries(Object.entries(drafts).map(([key, draft]) => [key, { id: module + '.' + key, access: draft.method === 'GET' ? read : write, ...draft }]))
+export const operations = (module, access, drafts) => {
+  const { read, write } = typeof access === 'string' ? { read: access, write: access } : access
+  return Object.fromEntries(Object.entries(drafts).map(([key, draft]) => [key, { id: module + '.' + key, access: draft.method === 'GET' ? read : write, ...draft }]))
+}
 const call = (method, usual) => (path, _summary, details) => ({ method, path, ...usual, ...details })
 ${operationMakers
   .map(
@@ -25,11 +27,11 @@ ${operationMakers
   .join('\n')}
 `
 
-/** Argument index of an operation's details object: `endpoint({ ... })`, `list('/path', 'Summary', { ... })`; -1 elsewhere. */
-export function detailsPlace(callee: string, first: object | undefined): number {
-  if (callee === 'endpoint') return 0
-  return operationMakers.includes(callee) && first && 'value' in first && String(first.value).startsWith('/') ? 2 : -1
-}
+/** Argument index of an operation's details object: `list('/path', 'Summary', { ... })`. */
+export const detailsPlace = 2
+/** Whether a call makes an operation: one of the kit's functions with a path. */
+export const isOperation = (callee: string, first: object | undefined): boolean =>
+  operationMakers.includes(callee) && first !== undefined && 'value' in first && String(first.value).startsWith('/')
 
 interface Node {
   type: string
@@ -67,19 +69,19 @@ function walk(node: Node, visit: (node: Node) => void, cut: (node: Node) => void
   }
   visit(node)
   const given = node.type === 'CallExpression' ? (node['arguments'] as Node[]) : []
-  const place = given.length > 0 ? detailsPlace(nameOf(node['callee']), given[0]) : -1
+  const isMade = isOperation(nameOf(node['callee']), given[0])
   for (const [key, value] of Object.entries(node)) {
     if ((key === 'property' || key === 'key') && node['computed'] !== true) continue
     for (const child of Array.isArray(value) ? value : [value]) {
       if (!isNode(child)) continue
-      if (child === given[place] && child.type === 'ObjectExpression') walkEndpoint(child, visit, cut)
-      else if (place === 2 && child === given[1]) cut(child)
+      if (isMade && child === given[detailsPlace] && child.type === 'ObjectExpression') walkDetails(child, visit, cut)
+      else if (isMade && child === given[1]) cut(child)
       else walk(child, visit, cut)
     }
   }
 }
 
-function walkEndpoint(definition: Node, visit: (node: Node) => void, cut: (node: Node) => void): void {
+function walkDetails(definition: Node, visit: (node: Node) => void, cut: (node: Node) => void): void {
   for (const property of definition['properties'] as Node[])
     if (property.type === 'Property' && !readByClient.test(nameOf(property['key']))) cut(property)
     else walk(property, visit, cut)

@@ -2,7 +2,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Visitor, parseSync } from 'vite'
-import { detailsPlace } from './vite-light-contract.ts'
+import { detailsPlace, isOperation } from './vite-light-contract.ts'
 import type { Plugin, Rolldown } from 'vite'
 
 type OutputBundle = Rolldown.OutputBundle
@@ -52,7 +52,7 @@ export function leanContract(): Plugin {
         const { program } = parseSync(id, code)
         new Visitor({
           CallExpression({ callee, arguments: given }) {
-            const details = callee.type === 'Identifier' ? given[detailsPlace(callee.name, given[0])] : undefined
+            const details = callee.type === 'Identifier' && isOperation(callee.name, given[0]) ? given[detailsPlace] : undefined
             if (details?.type !== 'ObjectExpression') return
             for (const property of details.properties) {
               const isKept = property.type !== 'Property' || property.key.type !== 'Identifier' || kept.test(property.key.name)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './kit/endpoint.ts'
+import { get, operations } from './kit/operations.ts'
 import { Id, Micros, Timestamp } from './kit/fields.ts'
 import { PlanType } from './plans.ts'
 
@@ -88,44 +88,21 @@ export const Usage = z
   })
   .meta({ id: 'Usage' })
 
-export const dashboard = {
-  stats: endpoint({
-    id: 'dashboard.stats',
-    method: 'GET',
-    path: '/dashboard/stats',
-    summary: 'Counts, growth, usage and performance of the organization',
-    access: 'dashboard:read',
+export const dashboard = operations('dashboard', 'dashboard:read', {
+  stats: get('/dashboard/stats', 'Counts, growth, usage and performance of the organization', {
     query: daysQuery,
     reply: DashboardStats,
     v1: true,
   }),
-  charts: endpoint({
-    id: 'dashboard.charts',
-    method: 'GET',
-    path: '/dashboard/charts',
-    summary: 'Runs a day, performance of agents and usage of models',
-    access: 'dashboard:read',
+  charts: get('/dashboard/charts', 'Runs a day, performance of agents and usage of models', {
     query: daysQuery,
     reply: DashboardCharts,
     v1: true,
   }),
-  activity: endpoint({
-    id: 'dashboard.activity',
-    method: 'GET',
-    path: '/dashboard/activity',
-    summary: 'What happened last in the organization',
-    access: 'dashboard:read',
+  activity: get('/dashboard/activity', 'What happened last in the organization', {
     query: z.strictObject({ limit: z.coerce.number().int().min(1).max(100).default(10) }),
     reply: z.array(ActivityItem).max(100),
     v1: true,
   }),
-  usage: endpoint({
-    id: 'dashboard.usage',
-    method: 'GET',
-    path: '/usage',
-    summary: 'Metered usage of this month against the limits of the plan',
-    access: 'usage:read',
-    reply: Usage,
-    v1: true,
-  }),
-}
+  usage: get('/usage', 'Metered usage of this month against the limits of the plan', { access: 'usage:read', reply: Usage, v1: true }),
+})

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './kit/endpoint.ts'
-import { Id, Timestamp, idParams, text } from './kit/fields.ts'
+import { get, operations, post } from './kit/operations.ts'
+import { Id, Timestamp, text } from './kit/fields.ts'
 import { Channel } from './contacts/reach.ts'
 
 /** A message that the sandbox stored instead of sending: an email without a configured mail server, or one of a sandbox account. */
@@ -33,38 +33,17 @@ export const KeptMailContent = KeptMail.extend({
 export type KeptMailContent = z.infer<typeof KeptMailContent>
 
 /** For trying the product on one machine without a mail server: otherwise both answer 404. */
-export const mailbox = {
-  list: endpoint({
-    id: 'mailbox.list',
-    method: 'GET',
-    path: '/dev/mailbox',
-    summary: 'List the latest mails that the sandbox kept; only on a machine of its own without a mail server',
-    access: 'public',
+export const mailbox = operations('mailbox', 'public', {
+  list: get('/dev/mailbox', 'List the latest mails that the sandbox kept; only on a machine of its own without a mail server', {
     reply: z.array(KeptMail).max(200),
     errors: [404],
     transaction: false,
   }),
-  read: endpoint({
-    id: 'mailbox.read',
-    method: 'GET',
-    path: '/dev/mailbox/:id',
-    summary: 'Read a mail that the sandbox kept',
-    access: 'public',
-    params: idParams,
-    reply: KeptMailContent,
-    errors: [404],
-    transaction: false,
-  }),
-  answer: endpoint({
-    id: 'mailbox.answer',
-    method: 'POST',
-    path: '/dev/mailbox/:id/answer',
-    summary: 'Act as the recipient of a message that the sandbox kept: reply, let it bounce, complain',
-    access: 'public',
-    params: idParams,
+  read: get('/dev/mailbox/:id', 'Read a mail that the sandbox kept', { reply: KeptMailContent, transaction: false }),
+  answer: post('/dev/mailbox/:id/answer', 'Act as the recipient of a message that the sandbox kept: reply, let it bounce, complain', {
     body: z.strictObject({ kind: z.enum(answerKinds), text: text(5000).default('') }),
-    errors: [404, 409],
+    errors: [409],
     transaction: false,
     audited: false,
   }),
-}
+})

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './kit/endpoint.ts'
-import { Id, Micros, Timestamp, idParams, pageQuery } from './kit/fields.ts'
+import { get, list, operations, post } from './kit/operations.ts'
+import { Id, Micros, Timestamp } from './kit/fields.ts'
 
 export const runStatuses = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const
 export const RunStatus = z.enum(runStatuses)
@@ -116,83 +116,50 @@ export const AgentMetrics = z
   .meta({ id: 'AgentMetrics' })
 
 export const runs = {
-  execute: endpoint({
-    id: 'agents.execute',
-    method: 'POST',
-    path: '/agents/:id/execute',
-    summary: 'Run an agent; answers with the run id at once, or streams the run with `Accept: text/event-stream`',
-    access: 'agents:execute',
-    params: idParams,
-    body: z.strictObject({ input: RunInput }),
-    reply: StartedRun,
-    event: RunEvent,
-    status: 202,
-    errors: [404, 409],
-    idempotent: true,
-    v1: true,
-    agentKey: 'agent',
+  ...operations('agents', 'agents:execute', {
+    execute: post(
+      '/agents/:id/execute',
+      'Run an agent; answers with the run id at once, or streams the run with `Accept: text/event-stream`',
+      {
+        body: z.strictObject({ input: RunInput }),
+        reply: StartedRun,
+        event: RunEvent,
+        status: 202,
+        errors: [409],
+        idempotent: true,
+        v1: true,
+        agentKey: 'agent',
+      },
+    ),
   }),
-  listForAgent: endpoint({
-    id: 'runs.listForAgent',
-    method: 'GET',
-    path: '/agents/:id/runs',
-    summary: 'List the runs of an agent, newest first',
-    access: 'runs:read',
-    params: idParams,
-    query: z.strictObject({ status: RunStatus.optional(), ...pageQuery }),
-    reply: z.array(Run).max(200),
-    paged: true,
-    errors: [404],
-    v1: true,
-    agentKey: 'agent',
-  }),
-  read: endpoint({
-    id: 'runs.read',
-    method: 'GET',
-    path: '/runs/:id',
-    summary: 'Read a run with its steps',
-    access: 'runs:read',
-    params: idParams,
-    reply: RunDetail,
-    errors: [404],
-    v1: true,
-    agentKey: 'run',
-  }),
-  events: endpoint({
-    id: 'runs.events',
-    method: 'GET',
-    path: '/runs/:id/events',
-    summary: 'Follow a run by server-sent events; resumes after `Last-Event-ID`',
-    access: 'runs:read',
-    params: idParams,
-    event: RunEvent,
-    errors: [404],
-    v1: true,
-    agentKey: 'run',
-  }),
-  cancel: endpoint({
-    id: 'runs.cancel',
-    method: 'POST',
-    path: '/runs/:id/cancel',
-    summary: 'Cancel a run; 409 where it has already finished',
-    access: 'runs:cancel',
-    params: idParams,
-    reply: Run,
-    errors: [404, 409],
-    v1: true,
-    agentKey: 'run',
-  }),
-  metrics: endpoint({
-    id: 'runs.metrics',
-    method: 'GET',
-    path: '/agents/:id/metrics',
-    summary: 'Runs, tokens, cost, latency and errors of an agent over a period',
-    access: 'runs:read',
-    params: idParams,
-    query: z.strictObject({ period: Period.default('7d') }),
-    reply: AgentMetrics,
-    errors: [404],
-    v1: true,
-    agentKey: 'agent',
-  }),
+  ...operations(
+    'runs',
+    { read: 'runs:read', write: 'runs:cancel' },
+    {
+      listForAgent: list('/agents/:id/runs', 'List the runs of an agent, newest first', {
+        row: Run,
+        filter: { status: RunStatus.optional() },
+        v1: true,
+        agentKey: 'agent',
+      }),
+      read: get('/runs/:id', 'Read a run with its steps', { reply: RunDetail, v1: true, agentKey: 'run' }),
+      events: get('/runs/:id/events', 'Follow a run by server-sent events; resumes after `Last-Event-ID`', {
+        event: RunEvent,
+        v1: true,
+        agentKey: 'run',
+      }),
+      cancel: post('/runs/:id/cancel', 'Cancel a run; 409 where it has already finished', {
+        reply: Run,
+        errors: [409],
+        v1: true,
+        agentKey: 'run',
+      }),
+      metrics: get('/agents/:id/metrics', 'Runs, tokens, cost, latency and errors of an agent over a period', {
+        query: z.strictObject({ period: Period.default('7d') }),
+        reply: AgentMetrics,
+        v1: true,
+        agentKey: 'agent',
+      }),
+    },
+  ),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './kit/endpoint.ts'
+import { get, operations } from './kit/operations.ts'
 import { text } from './kit/fields.ts'
 
 export const SearchHit = z
@@ -14,15 +14,10 @@ export const SearchHit = z
   .meta({ id: 'SearchHit' })
 export type SearchHit = z.infer<typeof SearchHit>
 
-export const search = {
-  find: endpoint({
-    id: 'search.find',
-    method: 'GET',
-    path: '/search',
-    summary: 'Search everything the caller may read in the organization',
-    access: 'search:read',
+export const search = operations('search', 'search:read', {
+  find: get('/search', 'Search everything the caller may read in the organization', {
     query: z.strictObject({ q: text(200).min(1), limit: z.coerce.number().int().min(1).max(50).default(12) }),
     reply: z.array(SearchHit).max(50),
     v1: true,
   }),
-}
+})

@@ -101,14 +101,10 @@ const isMadeOperation = (callee: string, given: readonly Node[]) =>
 function auditedAct(node: Node): string[] {
   const maker = calleeOf(node) ?? ''
   const given = listOf(node['arguments'])
-  const isMade = isMadeOperation(maker, given)
-  if (maker !== 'endpoint' && !isMade) return []
-  const properties = listOf(given[isMade ? 2 : 0]?.['properties'])
-  const valueOf = (name: string) => properties.find((property) => keyOf(property) === name)?.['value']
-  const audited = valueOf('audited')
-  const reads = isMade ? /^(get|list)$/.test(maker) : literalOf(valueOf('method')) === 'GET'
-  const isAudited = isNode(audited) ? audited['value'] === true : !reads
-  const summary = literalOf(isMade ? given[1] : valueOf('summary')) ?? ''
+  if (!isMadeOperation(maker, given)) return []
+  const audited = listOf(given[2]?.['properties']).find((property) => keyOf(property) === 'audited')?.['value']
+  const isAudited = isNode(audited) ? audited['value'] === true : !/^(get|list)$/.test(maker)
+  const summary = literalOf(given[1]) ?? ''
   return isAudited ? [summary.replace(/[;:].*$/s, '')] : []
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '../kit/endpoint.ts'
-import { Id, Timestamp, idParams, pageQuery, required } from '../kit/fields.ts'
+import { create, del, get, list, operations, post } from '../kit/operations.ts'
+import { Id, Timestamp, required } from '../kit/fields.ts'
 import { Language, dateFormats, timeFormats } from '../languages.ts'
 import { longestPassword } from './password-rules.ts'
 import { Organization, Role, Slug, TimeZone } from '../organizations.ts'
@@ -140,161 +140,62 @@ export const RegisterBody = z.strictObject({
 /** The version of the terms that registration accepts; the static pages show the same. */
 export const termsVersion = '2026-11-20'
 
-export const auth = {
-  register: endpoint({
-    id: 'auth.register',
-    method: 'POST',
-    path: '/auth/register',
-    summary: 'Register an account with its organization',
+export const auth = operations('auth', 'signed-in', {
+  register: create('/auth/register', 'Register an account with its organization', {
     access: 'public',
     body: RegisterBody,
     reply: Session,
-    status: 201,
     errors: [409, 503],
     transaction: false,
   }),
-  login: endpoint({
-    id: 'auth.login',
-    method: 'POST',
-    path: '/auth/login',
-    summary: 'Sign in with email and password',
+  login: post('/auth/login', 'Sign in with email and password', {
     access: 'public',
     body: LoginBody,
     reply: SignInAnswer,
     errors: [401, 403, 503],
     transaction: false,
   }),
-  logout: endpoint({
-    id: 'auth.logout',
-    method: 'POST',
-    path: '/auth/logout',
-    summary: 'End this session',
-    access: 'signed-in',
-    whileSuspended: true,
+  logout: post('/auth/logout', 'End this session', { whileSuspended: true }),
+  profile: get('/auth/profile', 'Read the signed-in user and the current organization', { reply: User }),
+  refresh: post('/auth/refresh', 'Exchange the session token for a new one; the old one ends', { reply: Session, audited: false }),
+  sessions: get('/auth/sessions', 'List the active sessions of the signed-in user', { reply: z.array(SessionInfo).max(200) }),
+  endSession: del('/auth/sessions/:id', 'End one of your own sessions', { recentSignIn: true }),
+  endOtherSessions: del('/auth/sessions', 'End all own sessions but this one', { recentSignIn: true, reply: z.object({ ended: z.int() }) }),
+  loginHistory: list('/auth/login-history', 'List the sign-ins to the own account, failed ones included, newest first', {
+    row: LoginRecord,
   }),
-  profile: endpoint({
-    id: 'auth.profile',
-    method: 'GET',
-    path: '/auth/profile',
-    summary: 'Read the signed-in user and the current organization',
-    access: 'signed-in',
-    reply: User,
-  }),
-  refresh: endpoint({
-    id: 'auth.refresh',
-    method: 'POST',
-    path: '/auth/refresh',
-    summary: 'Exchange the session token for a new one; the old one ends',
-    access: 'signed-in',
-    reply: Session,
-    audited: false,
-  }),
-  sessions: endpoint({
-    id: 'auth.sessions',
-    method: 'GET',
-    path: '/auth/sessions',
-    summary: 'List the active sessions of the signed-in user',
-    access: 'signed-in',
-    reply: z.array(SessionInfo).max(200),
-  }),
-  endSession: endpoint({
-    id: 'auth.endSession',
-    method: 'DELETE',
-    path: '/auth/sessions/:id',
-    summary: 'End one of your own sessions',
-    access: 'signed-in',
-    recentSignIn: true,
-    params: idParams,
-    errors: [404],
-  }),
-  endOtherSessions: endpoint({
-    id: 'auth.endOtherSessions',
-    method: 'DELETE',
-    path: '/auth/sessions',
-    summary: 'End all own sessions but this one',
-    access: 'signed-in',
-    recentSignIn: true,
-    reply: z.object({ ended: z.int() }),
-  }),
-  loginHistory: endpoint({
-    id: 'auth.loginHistory',
-    method: 'GET',
-    path: '/auth/login-history',
-    summary: 'List the sign-ins to the own account, failed ones included, newest first',
-    access: 'signed-in',
-    query: z.strictObject(pageQuery),
-    reply: z.array(LoginRecord).max(200),
-    paged: true,
-  }),
-  verifyEmail: endpoint({
-    id: 'auth.verifyEmail',
-    method: 'POST',
-    path: '/auth/verify-email',
-    /** As the account itself: a stranger's registration is not proved by the owner of the address, nor by a program that opens links. */
-    summary: 'Verify your own email address with the emailed link',
-    access: 'signed-in',
+  /** As the account itself: a stranger's registration is not proved by the owner of the address, nor by a program that opens links. */
+  verifyEmail: post('/auth/verify-email', 'Verify your own email address with the emailed link', {
     body: z.strictObject({ token: LinkToken }),
     rate: { max: 30, perSeconds: 60 },
   }),
-  resendVerification: endpoint({
-    id: 'auth.resendVerification',
-    method: 'POST',
-    path: '/auth/resend-verification',
-    summary: 'Resend the link that verifies your own email address',
-    access: 'signed-in',
+  resendVerification: post('/auth/resend-verification', 'Resend the link that verifies your own email address', {
     /** False when the address is already verified. */
     reply: z.object({ sent: z.boolean() }),
     rate: { max: 5, perSeconds: 3600 },
   }),
-  forgotPassword: endpoint({
-    id: 'auth.forgotPassword',
-    method: 'POST',
-    path: '/auth/forgot-password',
-    summary: 'Ask for a link that resets a password; the answer is the same whether there is an account or not',
-    access: 'public',
-    body: z.strictObject({ email: Email }),
-    rate: { max: 10, perSeconds: 900 },
-    transaction: false,
-  }),
-  resetPassword: endpoint({
-    id: 'auth.resetPassword',
-    method: 'POST',
-    path: '/auth/reset-password',
-    summary: 'Set a new password by a mailed link; all sessions end, and the person signs in again',
+  forgotPassword: post(
+    '/auth/forgot-password',
+    'Ask for a link that resets a password; the answer is the same whether there is an account or not',
+    { access: 'public', body: z.strictObject({ email: Email }), rate: { max: 10, perSeconds: 900 }, transaction: false },
+  ),
+  resetPassword: post('/auth/reset-password', 'Set a new password by a mailed link; all sessions end, and the person signs in again', {
     access: 'public',
     body: z.strictObject({ token: LinkToken, password: ChosenPassword }),
     rate: { max: 20, perSeconds: 900 },
     transaction: false,
   }),
-  changePassword: endpoint({
-    id: 'auth.changePassword',
-    method: 'POST',
-    path: '/auth/change-password',
-    summary: 'Change the own password; all other sessions end, and this one gets a new token',
-    access: 'signed-in',
+  changePassword: post('/auth/change-password', 'Change the own password; all other sessions end, and this one gets a new token', {
     /** An account without a password may omit the current one; it then needs a recent sign-in. */
     body: z.strictObject({ currentPassword: z.string().max(1024).optional(), newPassword: ChosenPassword }),
     reply: Session,
     rate: { max: 20, perSeconds: 900 },
     transaction: false,
   }),
-  passwordPolicy: endpoint({
-    id: 'auth.passwordPolicy',
-    method: 'GET',
-    path: '/auth/password-policy',
-    summary: 'Read the rules that the next own password has to meet',
-    access: 'signed-in',
-    reply: PasswordPolicy,
-  }),
-  reauthenticate: endpoint({
-    id: 'auth.reauthenticate',
-    method: 'POST',
-    path: '/auth/reauthenticate',
-    summary: 'Confirm your identity with your password; this session gets a new token and may do sensitive acts for ten minutes',
-    access: 'signed-in',
-    body: z.strictObject({ password: KnownPassword }),
-    reply: Session,
-    errors: [409],
-    transaction: false,
-  }),
-}
+  passwordPolicy: get('/auth/password-policy', 'Read the rules that the next own password has to meet', { reply: PasswordPolicy }),
+  reauthenticate: post(
+    '/auth/reauthenticate',
+    'Confirm your identity with your password; this session gets a new token and may do sensitive acts for ten minutes',
+    { body: z.strictObject({ password: KnownPassword }), reply: Session, errors: [409], transaction: false },
+  ),
+})

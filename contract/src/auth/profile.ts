@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Email, Preferences } from './auth.ts'
 import { avatars } from './avatars.ts'
-import { endpoint } from '../kit/endpoint.ts'
-import { Id, Timestamp, idParams, line, required } from '../kit/fields.ts'
+import { del, get, operations, patch, post, put, update } from '../kit/operations.ts'
+import { Id, Timestamp, line, required } from '../kit/fields.ts'
 import { Language, dateFormats, timeFormats } from '../languages.ts'
 import { TimeZone } from '../organizations.ts'
 
@@ -78,133 +78,59 @@ export const PreferencesBody = z.strictObject({
 
 export const EmailChangeBody = z.strictObject({ email: Email })
 
-export const profile = {
-  read: endpoint({
-    id: 'profile.read',
-    method: 'GET',
-    path: '/profile',
-    summary: 'Read the own profile',
-    access: 'signed-in',
-    reply: Profile,
-  }),
-  update: endpoint({
-    id: 'profile.update',
-    method: 'PATCH',
-    path: '/profile',
-    summary: 'Change the own name or phone number',
-    access: 'signed-in',
-    body: ProfileBody,
-    reply: Profile,
-    errors: [409],
-  }),
-  updatePreferences: endpoint({
-    id: 'profile.updatePreferences',
-    method: 'PATCH',
-    path: '/profile/preferences',
-    summary: 'Change language, time zone, date or time format of the own account',
-    access: 'signed-in',
+export const profile = operations('profile', 'signed-in', {
+  read: get('/profile', 'Read the own profile', { reply: Profile }),
+  update: update('/profile', 'Change the own name or phone number', { body: ProfileBody, reply: Profile }),
+  updatePreferences: patch('/profile/preferences', 'Change language, time zone, date or time format of the own account', {
     body: PreferencesBody,
     reply: Profile,
   }),
-  setAvatar: endpoint({
-    id: 'profile.setAvatar',
-    method: 'PUT',
-    path: '/profile/avatar',
-    summary: 'Set the own photo; it is cut to 400 x 400 pixels and stripped of its metadata',
-    access: 'signed-in',
+  setAvatar: put('/profile/avatar', 'Set the own photo; it is cut to 400 x 400 pixels and stripped of its metadata', {
     upload: avatarTypes,
     bodyLimit: maxAvatarBytes,
     reply: Profile,
     errors: [503],
     rate: { max: 30, perSeconds: 3600 },
   }),
-  removeAvatar: endpoint({
-    id: 'profile.removeAvatar',
-    method: 'DELETE',
-    path: '/profile/avatar',
-    summary: 'Remove the own photo',
-    access: 'signed-in',
-    reply: Profile,
-  }),
+  removeAvatar: del('/profile/avatar', 'Remove the own photo', { reply: Profile }),
   ...avatars,
-  requestEmail: endpoint({
-    id: 'profile.requestEmail',
-    method: 'POST',
-    path: '/profile/email',
-    summary: 'Request a change of your own email address; it changes once the link mailed there is opened',
-    access: 'signed-in',
+  requestEmail: post('/profile/email', 'Request a change of your own email address; it changes once the link mailed there is opened', {
     recentSignIn: true,
     body: EmailChangeBody,
     rate: { max: 5, perSeconds: 3600 },
   }),
-  confirmEmail: endpoint({
-    id: 'profile.confirmEmail',
-    method: 'POST',
-    path: '/auth/confirm-email',
-    summary: 'Confirm a new email address of your own account with the emailed token',
-    access: 'signed-in',
+  confirmEmail: post('/auth/confirm-email', 'Confirm a new email address of your own account with the emailed token', {
     body: token,
     reply: z.object({ email: z.string() }),
     rate: { max: 30, perSeconds: 3600 },
   }),
-  readExport: endpoint({
-    id: 'profile.readExport',
-    method: 'GET',
-    path: '/profile/export',
-    summary: 'Read the state of the newest export of the own data',
-    access: 'signed-in',
-    reply: PersonExport.nullable(),
-  }),
-  requestExport: endpoint({
-    id: 'profile.requestExport',
-    method: 'POST',
-    path: '/profile/export',
-    summary: 'Export everything that is stored about you to a file',
-    access: 'signed-in',
+  readExport: get('/profile/export', 'Read the state of the newest export of the own data', { reply: PersonExport.nullable() }),
+  requestExport: post('/profile/export', 'Export everything that is stored about you to a file', {
     recentSignIn: true,
     reply: PersonExport,
     status: 202,
     rate: { max: 5, perSeconds: 86_400 },
   }),
-  downloadExport: endpoint({
-    id: 'profile.downloadExport',
-    method: 'GET',
-    path: '/profile/export/:id',
-    summary: 'Download an export of the own data',
-    access: 'signed-in',
+  downloadExport: get('/profile/export/:id', 'Download an export of the own data', {
     recentSignIn: true,
-    params: idParams,
     file: 'application/json',
-    errors: [404],
   }),
-  requestDeletion: endpoint({
-    id: 'profile.requestDeletion',
-    method: 'POST',
-    path: '/profile/deletion',
-    summary: 'Request the deletion of your own account; it begins once the link that is mailed is opened',
-    access: 'signed-in',
+  requestDeletion: post('/profile/deletion', 'Request the deletion of your own account; it begins once the link that is mailed is opened', {
     recentSignIn: true,
     errors: [409],
     rate: { max: 5, perSeconds: 3600 },
   }),
-  confirmDeletion: endpoint({
-    id: 'profile.confirmDeletion',
-    method: 'POST',
-    path: '/auth/confirm-deletion',
-    summary: 'Confirm the deletion of an account with the token that was mailed: it is erased 14 days later',
-    access: 'public',
-    body: token,
-    reply: z.object({ deletesAt: Timestamp }),
-    errors: [409],
-    transaction: false,
-    rate: { max: 30, perSeconds: 3600 },
-  }),
-  cancelDeletion: endpoint({
-    id: 'profile.cancelDeletion',
-    method: 'DELETE',
-    path: '/profile/deletion',
-    summary: 'Keep the own account after all',
-    access: 'signed-in',
-    reply: Profile,
-  }),
-}
+  confirmDeletion: post(
+    '/auth/confirm-deletion',
+    'Confirm the deletion of an account with the token that was mailed: it is erased 14 days later',
+    {
+      access: 'public',
+      body: token,
+      reply: z.object({ deletesAt: Timestamp }),
+      errors: [409],
+      transaction: false,
+      rate: { max: 30, perSeconds: 3600 },
+    },
+  ),
+  cancelDeletion: del('/profile/deletion', 'Keep the own account after all', { reply: Profile }),
+})

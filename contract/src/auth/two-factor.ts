@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Session } from './auth.ts'
-import { endpoint } from '../kit/endpoint.ts'
-import { Id, Timestamp, idParams, required } from '../kit/fields.ts'
+import { create, get, operations, patch, post, remove, update } from '../kit/operations.ts'
+import { Id, Timestamp, required } from '../kit/fields.ts'
 import { NewPasskeyCredential, PasskeyAssertion, PasskeyCreationOptions, PasskeyRequestOptions } from './passkeys.ts'
 
 /** Six digits of the authenticator app, or a recovery code; spaces and hyphens in it do not count. */
@@ -48,63 +48,32 @@ export const TwoFactorPolicy = z
   })
   .meta({ id: 'TwoFactorPolicy' })
 
-export const twoFactor = {
-  read: endpoint({
-    id: 'two-factor.read',
-    method: 'GET',
-    path: '/auth/2fa',
-    summary: 'Read which second factors the signed-in user has',
-    access: 'signed-in',
-    reply: TwoFactorStatus,
-  }),
-  setup: endpoint({
-    id: 'two-factor.setup',
-    method: 'POST',
-    path: '/auth/2fa/setup',
-    summary: 'Create a secret for an authenticator app; nothing is on until a code of it was confirmed',
-    access: 'signed-in',
+export const twoFactor = operations('two-factor', 'signed-in', {
+  read: get('/auth/2fa', 'Read which second factors the signed-in user has', { reply: TwoFactorStatus }),
+  setup: post('/auth/2fa/setup', 'Create a secret for an authenticator app; nothing is on until a code of it was confirmed', {
     recentSignIn: true,
     reply: z.object({ uri: z.string(), secret: z.string() }),
   }),
-  enable: endpoint({
-    id: 'two-factor.enable',
-    method: 'POST',
-    path: '/auth/2fa/enable',
-    summary: 'Confirm the authenticator app with a code; it is asked at every sign-in from now on',
-    access: 'signed-in',
+  enable: post('/auth/2fa/enable', 'Confirm the authenticator app with a code; it is asked at every sign-in from now on', {
     recentSignIn: true,
     body: z.strictObject({ code: Code }),
     reply: FactorChange,
     errors: [409, 429],
     transaction: false,
   }),
-  disable: endpoint({
-    id: 'two-factor.disable',
-    method: 'POST',
-    path: '/auth/2fa/disable',
-    summary: 'Remove the authenticator app, with a last code of it or a recovery code',
-    access: 'signed-in',
+  disable: post('/auth/2fa/disable', 'Remove the authenticator app, with a last code of it or a recovery code', {
     recentSignIn: true,
     body: z.strictObject({ code: Code }),
     reply: FactorChange,
     errors: [409, 429],
     transaction: false,
   }),
-  renewRecoveryCodes: endpoint({
-    id: 'two-factor.renewRecoveryCodes',
-    method: 'POST',
-    path: '/auth/2fa/recovery-codes',
-    summary: 'Create new recovery codes; the old ones stop working',
-    access: 'signed-in',
+  renewRecoveryCodes: post('/auth/2fa/recovery-codes', 'Create new recovery codes; the old ones stop working', {
     recentSignIn: true,
     reply: FactorChange,
     errors: [409],
   }),
-  verify: endpoint({
-    id: 'two-factor.verify',
-    method: 'POST',
-    path: '/auth/2fa/verify',
-    summary: 'Finish a sign-in with a code of the authenticator app or a recovery code',
+  verify: post('/auth/2fa/verify', 'Finish a sign-in with a code of the authenticator app or a recovery code', {
     access: 'public',
     rate: perAddress,
     body: z.strictObject({ challengeToken: Token, code: Code }),
@@ -112,11 +81,7 @@ export const twoFactor = {
     errors: [401],
     transaction: false,
   }),
-  beginVerifyPasskey: endpoint({
-    id: 'two-factor.beginVerifyPasskey',
-    method: 'POST',
-    path: '/auth/2fa/verify/passkey/begin',
-    summary: 'Start the second factor with a passkey',
+  beginVerifyPasskey: post('/auth/2fa/verify/passkey/begin', 'Start the second factor with a passkey', {
     access: 'public',
     rate: perAddress,
     body: z.strictObject({ challengeToken: Token }),
@@ -124,11 +89,7 @@ export const twoFactor = {
     errors: [401],
     transaction: false,
   }),
-  verifyPasskey: endpoint({
-    id: 'two-factor.verifyPasskey',
-    method: 'POST',
-    path: '/auth/2fa/verify/passkey',
-    summary: 'Finish a sign-in with a passkey',
+  verifyPasskey: post('/auth/2fa/verify/passkey', 'Finish a sign-in with a passkey', {
     access: 'public',
     rate: perAddress,
     body: z.strictObject({ challengeToken: Token, credential: PasskeyAssertion }),
@@ -136,21 +97,13 @@ export const twoFactor = {
     errors: [401],
     transaction: false,
   }),
-  beginPasskeySignIn: endpoint({
-    id: 'two-factor.beginPasskeySignIn',
-    method: 'POST',
-    path: '/auth/passkey/begin',
-    summary: 'Start sign-in with a passkey only',
+  beginPasskeySignIn: post('/auth/passkey/begin', 'Start sign-in with a passkey only', {
     access: 'public',
     rate: perAddress,
     reply: begun(PasskeyRequestOptions),
     transaction: false,
   }),
-  passkeySignIn: endpoint({
-    id: 'two-factor.passkeySignIn',
-    method: 'POST',
-    path: '/auth/passkey',
-    summary: 'Sign in with a passkey alone: it is had, and its holder was verified by the device',
+  passkeySignIn: post('/auth/passkey', 'Sign in with a passkey alone: it is had, and its holder was verified by the device', {
     access: 'public',
     rate: perAddress,
     body: z.strictObject({ token: Token, credential: PasskeyAssertion }),
@@ -158,99 +111,46 @@ export const twoFactor = {
     errors: [401],
     transaction: false,
   }),
-  beginPasskey: endpoint({
-    id: 'two-factor.beginPasskey',
-    method: 'POST',
-    path: '/auth/2fa/passkeys/begin',
-    summary: 'Start adding a passkey',
-    access: 'signed-in',
+  beginPasskey: post('/auth/2fa/passkeys/begin', 'Start adding a passkey', {
     recentSignIn: true,
     reply: begun(PasskeyCreationOptions),
     errors: [409],
   }),
-  addPasskey: endpoint({
-    id: 'two-factor.addPasskey',
-    method: 'POST',
-    path: '/auth/2fa/passkeys',
-    summary: 'Add the passkey that the authenticator made',
-    access: 'signed-in',
+  addPasskey: create('/auth/2fa/passkeys', 'Add the passkey that the authenticator made', {
     recentSignIn: true,
     body: z.strictObject({ token: Token, name: PasskeyName, credential: NewPasskeyCredential }),
     reply: FactorChange.extend({ passkey: Passkey }),
-    status: 201,
-    errors: [409],
     transaction: false,
   }),
-  renamePasskey: endpoint({
-    id: 'two-factor.renamePasskey',
-    method: 'PATCH',
-    path: '/auth/2fa/passkeys/:id',
-    summary: 'Rename a passkey',
-    access: 'signed-in',
-    params: idParams,
+  renamePasskey: patch('/auth/2fa/passkeys/:id', 'Rename a passkey', {
     body: z.strictObject({ name: PasskeyName }),
     reply: Passkey,
-    errors: [404],
   }),
-  removePasskey: endpoint({
-    id: 'two-factor.removePasskey',
-    method: 'DELETE',
-    path: '/auth/2fa/passkeys/:id',
-    summary: 'Remove a passkey',
-    access: 'signed-in',
-    recentSignIn: true,
-    params: idParams,
-    reply: FactorChange,
-    errors: [404, 409],
-  }),
-  reauthenticateWithCode: endpoint({
-    id: 'two-factor.reauthenticateWithCode',
-    method: 'POST',
-    path: '/auth/reauthenticate/code',
-    summary: 'Confirm who you are with a code of the authenticator app or a recovery code',
-    access: 'signed-in',
+  removePasskey: remove('/auth/2fa/passkeys/:id', 'Remove a passkey', { recentSignIn: true, reply: FactorChange }),
+  reauthenticateWithCode: post('/auth/reauthenticate/code', 'Confirm who you are with a code of the authenticator app or a recovery code', {
     body: z.strictObject({ code: Code }),
     reply: Session,
     errors: [409, 429],
     transaction: false,
   }),
-  beginReauthenticateWithPasskey: endpoint({
-    id: 'two-factor.beginReauthenticateWithPasskey',
-    method: 'POST',
-    path: '/auth/reauthenticate/passkey/begin',
-    summary: 'Begin to confirm who you are with a passkey',
-    access: 'signed-in',
+  beginReauthenticateWithPasskey: post('/auth/reauthenticate/passkey/begin', 'Begin to confirm who you are with a passkey', {
     reply: begun(PasskeyRequestOptions),
     errors: [409],
   }),
-  reauthenticateWithPasskey: endpoint({
-    id: 'two-factor.reauthenticateWithPasskey',
-    method: 'POST',
-    path: '/auth/reauthenticate/passkey',
-    summary: 'Confirm who you are with a passkey',
-    access: 'signed-in',
+  reauthenticateWithPasskey: post('/auth/reauthenticate/passkey', 'Confirm who you are with a passkey', {
     body: z.strictObject({ token: Token, credential: PasskeyAssertion }),
     reply: Session,
     errors: [409],
     transaction: false,
   }),
-  readPolicy: endpoint({
-    id: 'two-factor.readPolicy',
-    method: 'GET',
-    path: '/security/two-factor',
-    summary: 'Read whether the organization requires a second factor',
+  readPolicy: get('/security/two-factor', 'Read whether the organization requires a second factor', {
     access: 'security:read',
     reply: TwoFactorPolicy,
   }),
-  setPolicy: endpoint({
-    id: 'two-factor.setPolicy',
-    method: 'PATCH',
-    path: '/security/two-factor',
-    summary: 'Require a second factor of every member, or no longer',
+  setPolicy: update('/security/two-factor', 'Require a second factor of every member, or no longer', {
     access: 'security:manage',
     recentSignIn: true,
     body: z.strictObject({ required: z.boolean() }),
     reply: TwoFactorPolicy,
-    errors: [409],
   }),
-}
+})

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '../kit/endpoint.ts'
-import { Id, Micros, Timestamp, idParams } from '../kit/fields.ts'
+import { get, operations, post } from '../kit/operations.ts'
+import { Id, Micros, Timestamp } from '../kit/fields.ts'
 
 /** An agent's sample message for a contact of the audience, before the launch. It is never sent. */
 export const CampaignSample = z
@@ -28,28 +28,23 @@ export type CampaignSample = z.infer<typeof CampaignSample>
 
 export const samplesAtOnce = 3
 
-export const campaignSamples = {
-  writeSamples: endpoint({
-    id: 'campaigns.writeSamples',
-    method: 'POST',
-    path: '/campaigns/:id/samples',
-    summary: 'Let the agent of a campaign write sample messages for three contacts of its audience: real runs, within the budget',
-    access: 'agents:execute',
-    idempotent: true,
-    params: idParams,
-    reply: z.array(CampaignSample).max(samplesAtOnce),
-    status: 202,
-    errors: [404, 409, 422],
-    rate: { max: 20, perSeconds: 3600 },
-  }),
-  samples: endpoint({
-    id: 'campaigns.samples',
-    method: 'GET',
-    path: '/campaigns/:id/samples',
-    summary: 'Read what an agent wrote as samples, newest first',
-    access: 'campaigns:read',
-    params: idParams,
-    reply: z.array(CampaignSample).max(30),
-    errors: [404],
-  }),
-}
+export const campaignSamples = operations(
+  'campaigns',
+  { read: 'campaigns:read', write: 'agents:execute' },
+  {
+    writeSamples: post(
+      '/campaigns/:id/samples',
+      'Let the agent of a campaign write sample messages for three contacts of its audience: real runs, within the budget',
+      {
+        idempotent: true,
+        reply: z.array(CampaignSample).max(samplesAtOnce),
+        status: 202,
+        errors: [409, 422],
+        rate: { max: 20, perSeconds: 3600 },
+      },
+    ),
+    samples: get('/campaigns/:id/samples', 'Read what an agent wrote as samples, newest first', {
+      reply: z.array(CampaignSample).max(30),
+    }),
+  },
+)

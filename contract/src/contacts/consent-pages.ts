@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../kit/endpoint.ts'
+import { get, operations, post } from '../kit/operations.ts'
 import { Language } from '../languages.ts'
 import { Channel } from './reach.ts'
 
@@ -40,74 +40,35 @@ const rate = { max: 120, perSeconds: 60 } as const
 const form = ['application/x-www-form-urlencoded'] as const
 
 /** Pages behind the links of messages, without scripts. Opening one changes nothing. */
-export const linkPages = {
-  openChoices: endpoint({
-    id: 'link-pages.openChoices',
-    method: 'GET',
-    path: '/public/choices/:token',
-    summary: 'Show the preference page to a browser that runs no script (also at /choices/:token)',
-    access: 'public',
+export const linkPages = operations('link-pages', 'public', {
+  openChoices: get('/public/choices/:token', 'Show the preference page to a browser that runs no script (also at /choices/:token)', {
     params,
     page: true,
     rate,
   }),
-  saveChoices: endpoint({
-    id: 'link-pages.saveChoices',
-    method: 'POST',
-    path: '/public/choices/:token',
-    summary: 'Save what was ticked on that page, or unsubscribe from everything (also at /choices/:token)',
-    access: 'public',
-    params,
-    upload: form,
-    bodyLimit: 64 * 1024,
-    page: true,
-    audited: false,
-    rate,
-  }),
-  openUnsubscribePage: endpoint({
-    id: 'link-pages.openUnsubscribePage',
-    method: 'GET',
-    path: '/public/unsubscribe/:token',
-    summary: 'Show the page that unsubscribes by the link of a message (also at /unsubscribe/:token): opening it ends nothing',
-    access: 'public',
-    params,
-    page: true,
-    rate,
-  }),
-  unsubscribeOnPage: endpoint({
-    id: 'link-pages.unsubscribeOnPage',
-    method: 'POST',
-    path: '/public/unsubscribe/:token',
-    summary: 'Press a button of that page: ends what the message was about, or everything (also at /unsubscribe/:token)',
-    access: 'public',
-    params,
-    upload: form,
-    bodyLimit: 4096,
-    page: true,
-    audited: false,
-    rate,
-  }),
-  openConfirmation: endpoint({
-    id: 'link-pages.openConfirmation',
-    method: 'GET',
-    path: '/public/confirm/:token',
-    summary: 'Show the page of a confirmation letter’s link (also at /confirm/:token): opening it confirms nothing',
-    access: 'public',
-    params,
-    page: true,
-    rate,
-  }),
-  confirm: endpoint({
-    id: 'link-pages.confirm',
-    method: 'POST',
-    path: '/public/confirm/:token',
-    summary: 'Press the button of that page: confirms consent that waits for it, double opt-in (also at /confirm/:token)',
-    access: 'public',
-    params,
-    upload: form,
-    bodyLimit: 4096,
-    page: true,
-    audited: false,
-    rate,
-  }),
-}
+  saveChoices: post(
+    '/public/choices/:token',
+    'Save what was ticked on that page, or unsubscribe from everything (also at /choices/:token)',
+    { params, upload: form, bodyLimit: 64 * 1024, page: true, audited: false, rate },
+  ),
+  openUnsubscribePage: get(
+    '/public/unsubscribe/:token',
+    'Show the page that unsubscribes by the link of a message (also at /unsubscribe/:token): opening it ends nothing',
+    { params, page: true, rate },
+  ),
+  unsubscribeOnPage: post(
+    '/public/unsubscribe/:token',
+    'Press a button of that page: ends what the message was about, or everything (also at /unsubscribe/:token)',
+    { params, upload: form, bodyLimit: 4096, page: true, audited: false, rate },
+  ),
+  openConfirmation: get(
+    '/public/confirm/:token',
+    'Show the page of a confirmation letter’s link (also at /confirm/:token): opening it confirms nothing',
+    { params, page: true, rate },
+  ),
+  confirm: post(
+    '/public/confirm/:token',
+    'Press the button of that page: confirms consent that waits for it, double opt-in (also at /confirm/:token)',
+    { params, upload: form, bodyLimit: 4096, page: true, audited: false, rate },
+  ),
+})

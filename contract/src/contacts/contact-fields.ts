@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '../kit/endpoint.ts'
-import { Id, Timestamp, idParams, required } from '../kit/fields.ts'
+import { create, get, operations, put, remove } from '../kit/operations.ts'
+import { Id, Timestamp, required } from '../kit/fields.ts'
 
 export const contactFieldTypes = ['text', 'number', 'boolean', 'date', 'choice'] as const
 export const ContactFieldType = z.enum(contactFieldTypes)
@@ -47,48 +47,29 @@ export const UpdateContactFieldBody = z.strictObject({
   updatedAt: Timestamp.optional(),
 })
 
-export const contactFields = {
-  fields: endpoint({
-    id: 'contacts.fields',
-    method: 'GET',
-    path: '/contacts/fields',
-    summary: 'List the custom fields of contacts',
-    access: 'contacts:read',
-    reply: z.array(ContactField).max(contactFieldLimits.fields),
-    v1: true,
-  }),
-  createField: endpoint({
-    id: 'contacts.createField',
-    method: 'POST',
-    path: '/contacts/fields',
-    summary: 'Add a custom field to contacts',
-    access: 'contacts:write',
-    body: CreateContactFieldBody,
-    reply: ContactField,
-    status: 201,
-    errors: [409],
-    idempotent: true,
-    v1: true,
-  }),
-  updateField: endpoint({
-    id: 'contacts.updateField',
-    method: 'PUT',
-    path: '/contacts/fields/:id',
-    summary: 'Change the label or the choices of a custom field; a choice that contacts have cannot be taken away',
-    access: 'contacts:write',
-    params: idParams,
-    body: UpdateContactFieldBody,
-    reply: ContactField,
-    errors: [404, 409],
-    v1: true,
-  }),
-  removeField: endpoint({
-    id: 'contacts.removeField',
-    method: 'DELETE',
-    path: '/contacts/fields/:id',
-    summary: 'Delete a custom field that no segment and no campaign uses, with what contacts have in it',
-    access: 'contacts:erase',
-    params: idParams,
-    errors: [404, 409],
-  }),
-}
+export const contactFields = operations(
+  'contacts',
+  { read: 'contacts:read', write: 'contacts:write' },
+  {
+    fields: get('/contacts/fields', 'List the custom fields of contacts', {
+      reply: z.array(ContactField).max(contactFieldLimits.fields),
+      v1: true,
+    }),
+    createField: create('/contacts/fields', 'Add a custom field to contacts', {
+      body: CreateContactFieldBody,
+      reply: ContactField,
+      idempotent: true,
+      v1: true,
+    }),
+    updateField: put(
+      '/contacts/fields/:id',
+      'Change the label or the choices of a custom field; a choice that contacts have cannot be taken away',
+      { body: UpdateContactFieldBody, reply: ContactField, errors: [409], v1: true },
+    ),
+    removeField: remove(
+      '/contacts/fields/:id',
+      'Delete a custom field that no segment and no campaign uses, with what contacts have in it',
+      { access: 'contacts:erase' },
+    ),
+  },
+)

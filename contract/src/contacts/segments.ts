@@ -146,7 +146,7 @@ export const segments = operations(
     count: post('/segments/:id/count', 'Count the contacts of a segment and keep the number', {
       access: 'segments:read',
       reply: z.object({ count: z.int(), countedAt: Timestamp }),
-      errors: [404, 503],
+      errors: [503],
       audited: false,
       transaction: false,
       rate: { max: 120, perSeconds: 60 },
@@ -165,7 +165,7 @@ export const segments = operations(
     contacts: list('/segments/:id/contacts', 'List the contacts of a segment', {
       row: SegmentMember,
       access: 'contacts:read',
-      errors: [404, 503],
+      errors: [503],
       transaction: false,
       v1: true,
     }),

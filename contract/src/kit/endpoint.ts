@@ -65,8 +65,6 @@ export interface Endpoint {
   whileSuspended?: boolean
 }
 
-export const endpoint = <const E extends Endpoint>(definition: E): E => definition
-
 type Part<E, K extends string> = E extends { [k in K]: infer X extends Schema } ? X : undefined
 type In<T> = T extends Schema ? z.input<T> : undefined
 type Out<T> = T extends Schema ? z.output<T> : undefined

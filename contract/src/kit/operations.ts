@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Permission } from '../permissions.ts'
 import type { Access, Endpoint } from './endpoint.ts'
 import { idParams, pageQuery } from './fields.ts'
 
@@ -7,30 +6,28 @@ import { idParams, pageQuery } from './fields.ts'
 type Draft = Omit<Endpoint, 'id' | 'access'> & { access?: Access }
 type Details = Omit<Draft, 'method' | 'path' | 'summary'>
 
-/** What reading and writing a noun needs: every GET the one, every other method the other. */
-export interface NounAccess {
-  read: Permission
-  write: Permission
-}
+/** What a noun needs: one access for all, or one for every GET and one for every other method. */
+export type NounAccess<A extends Access> = A | { read: A; write: A }
 
 type Flat<T> = { [K in keyof T]: T[K] }
 type Merged<Defaults, Given> = Flat<Omit<Defaults, keyof Given> & Given>
-type Operations<M extends string, T> = {
-  [K in keyof T & string]: Merged<{ id: `${M}.${K}`; access: Permission }, T[K]>
+type Operations<M extends string, A, T> = {
+  [K in keyof T & string]: Merged<{ id: `${M}.${K}`; access: A }, T[K]>
 }
 
 /** Completes the operations of a module: the id is `module.key`, the access that of the noun unless an operation names its own. */
-export function operations<const M extends string, T extends Record<string, Draft>>(
+export function operations<const M extends string, const A extends Access, T extends Record<string, Draft>>(
   module: M,
-  { read, write }: NounAccess,
+  access: NounAccess<A>,
   drafts: T,
-): Operations<M, T> {
+): Operations<M, A, T> {
+  const { read, write } = typeof access === 'string' ? { read: access, write: access } : access
   const complete = ([key, draft]: [string, Draft]) => [
     key,
     { id: `${module}.${key}`, access: draft.method === 'GET' ? read : write, ...draft },
   ]
   // Each key keeps its draft's type, which `fromEntries` forgets.
-  return Object.fromEntries(Object.entries(drafts).map(complete)) as Operations<M, T>
+  return Object.fromEntries(Object.entries(drafts).map(complete)) as Operations<M, A, T>
 }
 
 type Path = `/${string}`

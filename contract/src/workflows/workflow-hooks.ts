@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../kit/endpoint.ts'
+import { operations, post } from '../kit/operations.ts'
 import { workflowLimits } from './workflow-definition.ts'
 
 const path = z.string().regex(/^[a-z0-9][a-z0-9-]{0,79}$/)
@@ -11,17 +11,12 @@ const bodyTypes = [
 const token = z.string().regex(/^[A-Za-z0-9_-]{20,100}$/)
 
 /** What calls us from outside. Bodies are taken as bytes: the signature is over them. */
-export const workflowHooks = {
+export const workflowHooks = operations('workflow-hooks', 'public', {
   /**
    * Answers as the workflow's trigger specifies: 202 with the run's id immediately, or the workflow's response.
    * A repeated `Idempotency-Key` gets the first response. A wrong URL, an inactive workflow and a foreign one all get 404.
    */
-  receive: endpoint({
-    id: 'workflow-hooks.receive',
-    method: 'POST',
-    path: '/hooks/:org/:path',
-    summary: 'Start a workflow by its webhook',
-    access: 'public',
+  receive: post('/hooks/:org/:path', 'Start a workflow by its webhook', {
     params: z.strictObject({ org: z.string().min(1).max(100), path }),
     upload: bodyTypes,
     raw: true,
@@ -34,12 +29,7 @@ export const workflowHooks = {
     ownLimitOnly: true,
   }),
   /** A wait's one-time URL, known only to its receiver. */
-  resume: endpoint({
-    id: 'workflow-hooks.resume',
-    method: 'POST',
-    path: '/hooks/resume/:token',
-    summary: 'Let a waiting run go on',
-    access: 'public',
+  resume: post('/hooks/resume/:token', 'Let a waiting run go on', {
     params: z.strictObject({ token }),
     upload: bodyTypes,
     raw: true,
@@ -48,4 +38,4 @@ export const workflowHooks = {
     bodyLimit: workflowLimits.inputBytes,
     status: 202,
   }),
-}
+})

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { endpoint } from '@imperium/contract/kit/endpoint.ts'
+import { get, operations } from '@imperium/contract/kit/operations.ts'
 import type { SearchHit } from '@imperium/contract/search.ts'
 import { onAgentUse } from '../modules/agents/index.ts'
 import { searchIn } from '../modules/search/index.ts'
@@ -9,16 +9,9 @@ import { bindOperations } from '../platform/operations/context.ts'
 import { createTestApp } from './test-app.ts'
 import type { TestApp, TestUser } from './test-app.ts'
 
-const lighthouses = {
-  list: endpoint({
-    id: 'lighthouses.list',
-    method: 'GET',
-    path: '/lighthouses',
-    summary: 'List lighthouses',
-    access: 'agents:read',
-    reply: z.array(z.string()),
-  }),
-}
+const lighthouses = operations('lighthouses', 'agents:read', {
+  list: get('/lighthouses', 'List lighthouses', { reply: z.array(z.string()) }),
+})
 
 const seeded: string[] = []
 
