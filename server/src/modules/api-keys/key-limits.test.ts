@@ -110,6 +110,16 @@ describe('rates (R70)', () => {
     )
     expect(rows[0]?.calls).toBe(5)
   })
+
+  test('of members in the app do not count to the plan', async () => {
+    const user = await t.register()
+    await t.owner.query('update auth.organizations set api_calls_limit = 1 where id = $1', [user.orgId])
+    const agentId = await makeAgent(t, user)
+    const start = () => t.call('POST', `/api/agents/${agentId}/execute`, { token: user.token, body: { input: 'Go' } })
+    expect([(await start()).status, (await start()).status]).toEqual([202, 202])
+    const viaV1 = () => t.call('GET', '/api/v1/agents', { token: user.token })
+    expect([(await viaV1()).status, (await viaV1()).status]).toEqual([200, 429])
+  })
 })
 
 describe('use', () => {

@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import { tenantHint } from '../../lib/tenant-hint.ts'
 import { ownPath } from './guards.ts'
 
 /** The destination after a sign-in. */
@@ -19,8 +20,9 @@ export function useEnter({ org, next }: Destination): () => void {
   const navigate = useNavigate()
   return () => {
     const destination = ownPath(next)
+    const slug = org ?? tenantHint(window.location)
     if (destination) void navigate({ href: destination, replace: true })
-    else if (org) void navigate({ to: '/org/$orgSlug/dashboard', params: { orgSlug: org }, replace: true })
+    else if (slug) void navigate({ to: '/org/$orgSlug/dashboard', params: { orgSlug: slug }, replace: true })
     else void navigate({ to: '/select-organization', replace: true })
   }
 }

@@ -1,6 +1,6 @@
 import type { Exchange, InOrganization } from './exchange.ts'
 
-/** Counts calls of the public API, and agents started from the app, against the plan. @throws 429 PLAN_LIMIT */
-export async function countCall({ platform, operation, context, organization }: Exchange & InOrganization): Promise<void> {
-  if (context.viaV1 || operation.endpoint.id === 'agents.execute') await platform.calls.count(organization.org)
+/** Counts API calls against the plan: requests of the public API, and those with an API key. What members do in the app is none. @throws 429 PLAN_LIMIT */
+export async function countCall({ platform, context, organization }: Exchange & InOrganization): Promise<void> {
+  if (context.viaV1 || organization.key) await platform.calls.count(organization.org)
 }
