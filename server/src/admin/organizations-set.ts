@@ -7,6 +7,7 @@ import { signal } from '../platform/events/live.ts'
 import { StartError } from '../platform/start-error.ts'
 import type { Call, Command } from './command.ts'
 import { withDatabase } from './open-database.ts'
+import { accessChanged } from '../platform/auth/access-signals.ts'
 
 const statuses = ['ACTIVE', 'TRIAL', 'SUSPENDED']
 const largest = 2_000_000_000
@@ -98,7 +99,7 @@ async function setOrganization(tx: SystemTx, slug: string, change: Partial<Limit
     .execute()
   const after = { ...before, ...change }
   const { rows: members } = await sql<{ user_id: string }>`select user_id from auth.memberships where org_id = ${id}`.execute(tx)
-  for (const { user_id } of members) await signal(tx, { kind: 'access', userId: user_id })
+  for (const { user_id } of members) await signal(tx, accessChanged({ userId: user_id }))
   const actor = { kind: 'operator' as const, id: userInfo().username, name: 'Operator' }
   await recordAudit(tx, id, { actor, action: 'organizations.set', target: { kind: 'organizations', id, name }, before, after })
   return { before, after }

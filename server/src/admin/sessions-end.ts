@@ -6,6 +6,7 @@ import { signal } from '../platform/events/live.ts'
 import { StartError } from '../platform/start-error.ts'
 import type { Command } from './command.ts'
 import { withDatabase } from './open-database.ts'
+import { accessChanged } from '../platform/auth/access-signals.ts'
 
 export const sessionsEnd: Command = {
   name: 'sessions end',
@@ -50,6 +51,6 @@ export async function endSessions(tx: AuthTx, userId: string | undefined): Promi
     where ended_at is null and expires_at > now() and (${userId ?? null}::uuid is null or user_id = ${userId ?? null}) returning user_id`.execute(
     tx,
   )
-  for (const each of new Set(rows.map((row) => row.user_id))) await signal(tx, { kind: 'access', userId: each })
+  for (const each of new Set(rows.map((row) => row.user_id))) await signal(tx, accessChanged({ userId: each }))
   return rows.length
 }

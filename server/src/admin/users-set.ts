@@ -5,6 +5,7 @@ import { StartError } from '../platform/start-error.ts'
 import type { Command } from './command.ts'
 import { withDatabase } from './open-database.ts'
 import { endSessions, findUser } from './sessions-end.ts'
+import { accessChanged } from '../platform/auth/access-signals.ts'
 
 const statuses = ['ACTIVE', 'DISABLED']
 
@@ -23,7 +24,7 @@ export const usersSet: Command = {
         const user = await findUser(tx, email)
         await tx.updateTable('auth.users').set({ status, updated_at: new Date() }).where('id', '=', user.id).execute()
         if (status === 'DISABLED') await endSessions(tx, user.id)
-        await signal(tx, { kind: 'access', userId: user.id })
+        await signal(tx, accessChanged({ userId: user.id }))
         const actor = { kind: 'operator' as const, id: userInfo().username, name: 'Operator' }
         const target = { kind: 'user', id: user.id, name: email }
         await recordAudit(tx, null, { actor, action: 'users.set', target, before: { status: user.status }, after: { status } })

@@ -14,6 +14,7 @@ import { assertNameFree, makeKey } from './create-key.ts'
 import { readKey, withAgentNames } from './read-keys.ts'
 import { findKeyForUpdate, replaceKey, revokeAll, revokeWithPredecessors, writeKey } from './store.ts'
 import type { KeyFields, KeyRow } from './store.ts'
+import { apiKeysChanged } from '../../platform/auth/access-signals.ts'
 
 const hour = 3_600_000
 
@@ -26,7 +27,7 @@ const fieldsOf = (row: KeyRow): KeyFields => ({
 })
 
 /** Every process drops its cached keys of the organization after this transaction commits. */
-const signalKeyChange = (tx: OrgTx) => signal(tx, { kind: 'api-key', orgId: tx.orgId })
+const signalKeyChange = (tx: OrgTx) => signal(tx, apiKeysChanged({ orgId: tx.orgId }))
 
 /** @throws 404. */
 async function holdKey(tx: OrgTx, id: string, now: Date): Promise<KeyRow> {

@@ -6,6 +6,7 @@ import { signal } from '../../platform/events/live.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 import { listedKey, makeAgent, makeAgentKey, makeKey, outcome } from './test-keys.ts'
+import { accessChanged } from '../../platform/auth/access-signals.ts'
 
 let t: TestApp
 let owner: TestUser
@@ -126,7 +127,7 @@ describe('never exceeds the rights of its creator (SEC-22)', () => {
     const made = await makeKey(t, admin)
     const setMember = async (change: string) => {
       await t.owner.query(`update auth.memberships set ${change} where org_id = $1 and user_id = $2`, [boss.orgId, admin.userId])
-      await t.platform.db.withAuth((tx) => signal(tx, { kind: 'access', userId: admin.userId }))
+      await t.platform.db.withAuth((tx) => signal(tx, accessChanged({ userId: admin.userId })))
     }
     const newAgent = () => outcome(t, made.plainKey, '/api/v1/agents', 'POST', { name: 'New', type: 'SALES' })
     return { boss, admin, made, setMember, newAgent }

@@ -18,6 +18,7 @@ import { ownerOfCaller, toUser } from './start-session.ts'
 import { endSession } from './store.ts'
 import { endSessionsExcept } from './two-factor/store.ts'
 import { resendVerification, verifyEmail } from './verify-email.ts'
+import { accessChanged } from '../../platform/auth/access-signals.ts'
 
 export const authOperations = (platform: Platform) =>
   bindOperations(auth, {
@@ -25,7 +26,7 @@ export const authOperations = (platform: Platform) =>
     login: ({ body }, context) => login(platform, context, body),
     logout: async (_input, { tx, caller, setSessionCookie, audit }) => {
       await endSession(tx, caller.userId, caller.sessionId, 'logout')
-      await signal(tx, { kind: 'access', userId: caller.userId })
+      await signal(tx, accessChanged({ userId: caller.userId }))
       setSessionCookie(null)
       audit({ targetId: caller.sessionId })
       return null
@@ -51,7 +52,7 @@ export const authOperations = (platform: Platform) =>
     sessions: (_input, context) => listOwnSessions(platform, context),
     endSession: async ({ params }, { tx, caller, audit }) => {
       if (!(await endSession(tx, caller.userId, params.id, 'ended by the user'))) throw notFound()
-      await signal(tx, { kind: 'access', userId: caller.userId })
+      await signal(tx, accessChanged({ userId: caller.userId }))
       audit({ targetId: params.id })
       return null
     },
@@ -61,7 +62,7 @@ export const authOperations = (platform: Platform) =>
 
 async function endOtherSessions({ clock }: Platform, { tx, caller, audit }: SignedInContext): Promise<{ ended: number }> {
   const ended = await endSessionsExcept(tx, caller.userId, caller.sessionId, 'ended by the user', clock.now())
-  await signal(tx, { kind: 'access', userId: caller.userId })
+  await signal(tx, accessChanged({ userId: caller.userId }))
   audit({ targetId: caller.userId, after: { ended } })
   return { ended }
 }

@@ -10,6 +10,7 @@ import type { PublicContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { toOrganization } from '../organizations/index.ts'
 import { endSessionByToken, insertSession } from './store.ts'
+import { accessChanged } from '../../platform/auth/access-signals.ts'
 
 export interface SessionOwner {
   id: string
@@ -42,7 +43,7 @@ export interface SessionRequest {
 
 async function endSessionOf(tx: AuthTx, token: string | undefined, now: Date): Promise<void> {
   const userId = token ? await endSessionByToken(tx, hashToken(token), now) : null
-  if (userId) await signal(tx, { kind: 'access', userId })
+  if (userId) await signal(tx, accessChanged({ userId }))
 }
 
 /** Refreshing ends this long after a sign-in; then the password is asked for again, or a stolen token would work forever (SEC-11). */

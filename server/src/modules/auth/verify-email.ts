@@ -9,6 +9,7 @@ import { writeVerificationEmail } from './emails.ts'
 import { issueToken, spendToken } from './one-time-token-store.ts'
 import { proveAddress } from './prove-address.ts'
 import { findAccountById } from './store.ts'
+import { accessChanged } from '../../platform/auth/access-signals.ts'
 
 const linkMinutes = 24 * 60
 
@@ -41,7 +42,7 @@ export async function verifyEmail(platform: Platform, { tx, caller, audit }: Sig
   if (account?.id !== caller.userId || account.email !== used?.email)
     throw invalid([{ path: 'token', message: 'This link is no longer valid. Please ask for a new one.' }])
   await proveAddress(tx, account.id, now)
-  await signal(tx, { kind: 'access', userId: account.id })
+  await signal(tx, accessChanged({ userId: account.id }))
   audit({ targetId: account.id })
   return null
 }

@@ -11,6 +11,7 @@ import type { Account } from '../auth/index.ts'
 import { findOrganization, joinOrganization, lockSeats } from '../organizations/index.ts'
 import { countTeam, findOpenInvitation, markAccepted, noSeat } from '../team/index.ts'
 import type { Connection } from './sso-store.ts'
+import { accessChanged } from '../../platform/auth/access-signals.ts'
 
 /**
  * A user admitted by the organization's provider becomes a member with the default role, if seats allow; invitations reserve
@@ -51,5 +52,5 @@ export async function joinBySso(
       after: { email: account.email, role, method: 'sso' },
     })
   })
-  await signal(tx, { kind: 'access', userId: account.id })
+  await signal(tx, accessChanged({ userId: account.id }))
 }

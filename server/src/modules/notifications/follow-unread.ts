@@ -3,6 +3,8 @@ import type { notifications } from '@imperium/contract/notifications.ts'
 import type { Live } from '../../platform/events/live.ts'
 import type { OrgContext, StreamItem } from '../../platform/operations/context.ts'
 import { countUnread } from './store.ts'
+import { accessChanged } from '../../platform/auth/access-signals.ts'
+import { notificationsChanged } from './notifications-changed.ts'
 
 type Item = StreamItem<StreamEvent<typeof notifications.events>>
 
@@ -25,10 +27,8 @@ export async function* followUnread(live: Live, context: Omit<OrgContext, 'tx'>)
     wake()
   }
   const stops = [
-    live.on((message) => {
-      if (message.kind === 'notification' && message.orgId === org.id && message.userId === caller.userId) look()
-      if (message.kind === 'access' && message.userId === caller.userId) end()
-    }),
+    live.on(notificationsChanged, ({ orgId, userId }) => void (orgId === org.id && userId === caller.userId && look())),
+    live.on(accessChanged, ({ userId }) => void (userId === caller.userId && end())),
     live.onGap(look),
   ]
   gone.addEventListener('abort', end, { once: true })

@@ -3,6 +3,7 @@ import type { OrgTx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { signal } from '../../platform/events/live.ts'
 import { findGroupHead, insertNotification, lockGroup, mergeInto } from './store.ts'
+import { notificationsChanged } from './notifications-changed.ts'
 
 export interface NewNotification extends Pick<Notification, 'type' | 'category' | 'message' | 'actionUrl'> {
   userId: string
@@ -25,6 +26,6 @@ export async function notify(tx: OrgTx, notification: NewNotification): Promise<
   const isNew = await insertNotification(tx, { ...notification, id, title: notification.title(1), mergedInto: head?.id ?? null })
   if (!isNew) return null
   if (head) await mergeInto(tx, head.id, { ...notification, title: notification.title(head.count + 1) })
-  await signal(tx, { kind: 'notification', orgId: tx.orgId, userId: notification.userId })
+  await signal(tx, notificationsChanged({ orgId: tx.orgId, userId: notification.userId }))
   return head ? null : id
 }

@@ -17,6 +17,7 @@ import {
   updatePreferences,
 } from './preferences-store.ts'
 import { browseNotifications, countUnread, deleteNotifications, listNotifications, markRead } from './store.ts'
+import { notificationsChanged } from './notifications-changed.ts'
 
 export const notificationOperations = (platform: Platform) =>
   bindOperations(notifications, {
@@ -42,12 +43,12 @@ export const notificationOperations = (platform: Platform) =>
     },
     remove: async ({ params }, { tx, caller }) => {
       if (!(await deleteNotifications(tx, caller.userId, params.id))) throw notFound()
-      await signal(tx, { kind: 'notification', orgId: tx.orgId, userId: caller.userId })
+      await signal(tx, notificationsChanged({ orgId: tx.orgId, userId: caller.userId }))
       return null
     },
     clear: async (_input, { tx, caller }) => {
       await deleteNotifications(tx, caller.userId)
-      await signal(tx, { kind: 'notification', orgId: tx.orgId, userId: caller.userId })
+      await signal(tx, notificationsChanged({ orgId: tx.orgId, userId: caller.userId }))
       return null
     },
     readPreferences: async (_input, { tx, caller }) => (await readPreferences(tx, caller.userId)).preferences,
@@ -80,12 +81,12 @@ export const notificationOperations = (platform: Platform) =>
     },
     markRead: async ({ params }, { tx, caller }) => {
       if (!(await markRead(tx, caller.userId, params.id))) throw notFound()
-      await signal(tx, { kind: 'notification', orgId: tx.orgId, userId: caller.userId })
+      await signal(tx, notificationsChanged({ orgId: tx.orgId, userId: caller.userId }))
       return null
     },
     markAllRead: async (_input, { tx, caller }) => {
       await markRead(tx, caller.userId)
-      await signal(tx, { kind: 'notification', orgId: tx.orgId, userId: caller.userId })
+      await signal(tx, notificationsChanged({ orgId: tx.orgId, userId: caller.userId }))
       return null
     },
   })

@@ -10,6 +10,7 @@ import { queueEmail } from '../../platform/mail/queue-email.ts'
 import { listMembersWithRole } from './people-store.ts'
 import { setDeletion } from './profile-store.ts'
 import { writeDeletionNotice } from './write-deletion-notice.ts'
+import { accessChanged } from '../../platform/auth/access-signals.ts'
 
 const graceMs = deletionGraceDays * 86_400_000
 const eraseBatch = 2_000
@@ -47,7 +48,7 @@ export async function restoreOrganization(platform: Platform, context: OrgContex
 }
 
 async function emailMembers(platform: Platform, { tx, caller }: OrgContext): Promise<void> {
-  for (const userId of await listMembersWithRole(tx, ['OWNER', 'ADMIN', 'MEMBER', 'VIEWER'])) await signal(tx, { kind: 'access', userId })
+  for (const userId of await listMembersWithRole(tx, ['OWNER', 'ADMIN', 'MEMBER', 'VIEWER'])) await signal(tx, accessChanged({ userId }))
   platform.auth.invalidate(caller.userId)
 }
 

@@ -10,6 +10,7 @@ import { createOrganization } from './create-organization.ts'
 import { requestDeletion, restoreOrganization } from './delete-organization.ts'
 import { readProfile, updateProfile } from './update-profile.ts'
 import { listMemberships, updateOrganization } from './store.ts'
+import { accessChanged } from '../../platform/auth/access-signals.ts'
 
 /** The contract's shape: fields that only the server needs are left out. */
 export function toOrganization({
@@ -30,14 +31,14 @@ export const organizationOperations = (platform: Platform) =>
       if (caller.ssoOrgId) throw forbidden('Sign in with your own password to create an organization.')
       const { id } = await createOrganization(platform, tx, { ...body, owner: caller })
       await setCurrentOrganization(tx, caller.sessionId, caller.userId, id)
-      await signal(tx, { kind: 'access', userId: caller.userId })
+      await signal(tx, accessChanged({ userId: caller.userId }))
       audit({ targetId: id, targetName: body.name, after: body })
       return toOrganization(ownOrThrow(await listMemberships(tx, caller.userId), (each) => each.id === id))
     },
     switch: async ({ params }, { tx, caller }) => {
       const chosen = ownOrThrow(await listMemberships(tx, caller.userId, caller.ssoOrgId), (each) => each.slug === params.slug)
       await setCurrentOrganization(tx, caller.sessionId, caller.userId, chosen.id)
-      await signal(tx, { kind: 'access', userId: caller.userId })
+      await signal(tx, accessChanged({ userId: caller.userId }))
       return toOrganization(chosen)
     },
     read: async ({ params }, { org }) => toOrganization(ownOrThrow([org], (each) => each.id === params.id)),
@@ -46,7 +47,7 @@ export const organizationOperations = (platform: Platform) =>
       const { updatedAt, ...change } = body
       const after = await platform.db.withAuth(async (tx) => {
         if (!(await updateOrganization(tx, org.id, change, updatedAt))) throw stale()
-        await signal(tx, { kind: 'access', userId: caller.userId })
+        await signal(tx, accessChanged({ userId: caller.userId }))
         return ownOrThrow(await listMemberships(tx, caller.userId), (each) => each.id === org.id)
       })
       platform.auth.invalidate(caller.userId)

@@ -6,6 +6,7 @@ import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { listMembersWithRole } from './people-store.ts'
 import { findProfile, writeProfile } from './profile-store.ts'
+import { accessChanged } from '../../platform/auth/access-signals.ts'
 
 type Body = Parsed<typeof organizations.updateProfile>['body']
 
@@ -26,7 +27,7 @@ export async function updateProfile(platform: Platform, context: OrgContext, id:
   if (!(await writeProfile(tx, id, change, updatedAt))) throw stale()
   const after = await readProfile(context, id)
   // Name, time zone and budget are cached for every member.
-  for (const userId of await listMembersWithRole(tx, ['OWNER', 'ADMIN', 'MEMBER', 'VIEWER'])) await signal(tx, { kind: 'access', userId })
+  for (const userId of await listMembersWithRole(tx, ['OWNER', 'ADMIN', 'MEMBER', 'VIEWER'])) await signal(tx, accessChanged({ userId }))
   platform.auth.invalidate(context.caller.userId)
   audit({ targetName: org.name, before, after })
   return after

@@ -8,6 +8,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
 import { changeEmail, findAccount, findPerson, issueToken, spendToken } from '../auth/index.ts'
 import { writeAccountEmail } from './write-account-email.ts'
+import { accessChanged } from '../../platform/auth/access-signals.ts'
 
 const minutes = 60
 
@@ -48,7 +49,7 @@ export async function confirmEmail(platform: Platform, { tx, caller, audit }: Si
   if (!(await changeEmail(tx, person.id, used.email, now))) throw badLink()
   const emailMessage = writeAccountEmail('emailChanged', { language: person.preferences.language, values: { email: used.email } })
   await queueEmail(platform, tx, null, person.email, emailMessage)
-  await signal(tx, { kind: 'access', userId: person.id })
+  await signal(tx, accessChanged({ userId: person.id }))
   audit({ targetId: person.id, before: { email: person.email }, after: { email: used.email } })
   return { email: used.email }
 }

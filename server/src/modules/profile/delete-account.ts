@@ -11,6 +11,7 @@ import { endSessionsOf, eraseAccount, findPerson, issueToken, listDueDeletions, 
 import type { Person } from '../auth/index.ts'
 import { listOwned, ownsOrganization } from '../organizations/index.ts'
 import { writeDate, writeAccountEmail } from './write-account-email.ts'
+import { accessChanged } from '../../platform/auth/access-signals.ts'
 
 const minutes = 60
 const graceMs = deletionGraceDays * 86_400_000
@@ -50,7 +51,7 @@ export async function confirmDeletion(platform: Platform, context: PublicContext
     await refuseOwner(tx, person.id)
     await scheduleDeletion(tx, person.id, deletesAt)
     await endSessionsOf(tx, person.id, 'account deletion')
-    await signal(tx, { kind: 'access', userId: person.id })
+    await signal(tx, accessChanged({ userId: person.id }))
     const { preferences } = person
     const emailMessage = writeAccountEmail('deletionScheduled', {
       language: preferences.language,
@@ -68,7 +69,7 @@ export async function cancelDeletion(platform: Platform, tx: AuthTx, caller: Cal
   const person = await findPerson(tx, caller.userId)
   if (!person?.deletesAt) return
   await scheduleDeletion(tx, person.id, null)
-  await signal(tx, { kind: 'access', userId: person.id })
+  await signal(tx, accessChanged({ userId: person.id }))
   await queueEmail(platform, tx, null, person.email, writeAccountEmail('deletionCancelled', { language: person.preferences.language }))
 }
 
@@ -96,7 +97,7 @@ async function eraseOne(platform: Platform, person: Person): Promise<void> {
     }
     await platform.erasePerson(tx, person.id)
     if (!(await eraseAccount(tx, person.id, platform.clock.now()))) return
-    await signal(tx, { kind: 'access', userId: person.id })
+    await signal(tx, accessChanged({ userId: person.id }))
     await queueEmail(platform, tx, null, person.email, writeAccountEmail('accountErased', { language: person.preferences.language }))
     // Without name and address: only that it happened.
     await recordAudit(tx, null, {

@@ -11,6 +11,7 @@ import { readExportFile, requestExport } from './export-person.ts'
 import { makeAvatar } from './make-avatar.ts'
 import { readProfile } from './read-profile.ts'
 import { deleteAvatar, findAvatar, findNewestExport, listAvatarVersions, saveAvatar, savePhone } from './store.ts'
+import { accessChanged } from '../../platform/auth/access-signals.ts'
 
 /** A photo never changes under its version; without a version in the address it may change at any time. */
 const keepSeconds = 7 * 86_400
@@ -24,7 +25,7 @@ export function profileOperations(platform: Platform) {
       const { phone, updatedAt, ...names } = body
       if (!(await updatePerson(tx, caller.userId, names, updatedAt))) throw stale()
       if (phone !== undefined) await savePhone(tx, caller.userId, phone)
-      await signal(tx, { kind: 'access', userId: caller.userId })
+      await signal(tx, accessChanged({ userId: caller.userId }))
       const after = await readProfile(tx, caller.userId, now())
       const shown = ({ firstName, lastName, phone: number }: typeof after) => ({ firstName, lastName, phone: number })
       audit({ targetId: caller.userId, before: shown(before), after: shown(after) })
@@ -32,7 +33,7 @@ export function profileOperations(platform: Platform) {
     },
     updatePreferences: async ({ body }, { tx, caller, audit }) => {
       await updatePreferences(tx, caller.userId, body)
-      await signal(tx, { kind: 'access', userId: caller.userId })
+      await signal(tx, accessChanged({ userId: caller.userId }))
       const after = await readProfile(tx, caller.userId, now())
       audit({ targetId: caller.userId, before: caller.preferences, after: after.preferences })
       return after

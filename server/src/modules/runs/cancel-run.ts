@@ -10,6 +10,7 @@ import type { OrgTx } from '../../platform/db/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { endQueuedRun, findRun, findRunForUpdate, insertEvents, listUnfinished, requestCancel, toRun } from './store.ts'
 import type { RunRow } from './store.ts'
+import { runCancelRequested, runChanged } from './run-signals.ts'
 
 const endedSentences = {
   completed: 'This run has already completed.',
@@ -47,7 +48,7 @@ async function cancelHeld(platform: Platform, tx: OrgTx, row: RunRow): Promise<R
   const { id } = run
   if (run.status === 'running') {
     await requestCancel(tx, id)
-    await signal(tx, { kind: 'cancel', orgId: tx.orgId, runId: id })
+    await signal(tx, runCancelRequested({ orgId: tx.orgId, runId: id }))
     return run
   }
   // Event 1 is the queueing; a run that is queued again after a crash has more events.
@@ -60,6 +61,6 @@ async function cancelHeld(platform: Platform, tx: OrgTx, row: RunRow): Promise<R
   if (!ended) throw notFound()
   const done: RunEvent = { type: 'done', run: toRun(ended) }
   await insertEvents(tx, id, [{ seq, event: done }])
-  await signal(tx, { kind: 'run', orgId: tx.orgId, runId: id })
+  await signal(tx, runChanged({ orgId: tx.orgId, runId: id }))
   return toRun(ended)
 }

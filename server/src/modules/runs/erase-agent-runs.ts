@@ -6,6 +6,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { cancelIfUnfinished } from './cancel-run.ts'
 import { blankRuns, endRunningRun } from './erase-store.ts'
 import { findRun, findRunForUpdate, insertEvents, toRun } from './store.ts'
+import { runCancelRequested, runChanged } from './run-signals.ts'
 
 /** Removes input, output and tool data from runs about an erased contact; the figures stay. Unfinished runs are cancelled immediately. */
 export async function eraseAgentRuns(platform: Platform, tx: OrgTx, runIds: readonly string[]): Promise<void> {
@@ -13,7 +14,7 @@ export async function eraseAgentRuns(platform: Platform, tx: OrgTx, runIds: read
   if (ids.length === 0) return
   for (const id of ids) await endNow(platform, tx, id)
   await blankRuns(tx, ids)
-  for (const runId of ids) await signal(tx, { kind: 'run', orgId: tx.orgId, runId })
+  for (const runId of ids) await signal(tx, runChanged({ orgId: tx.orgId, runId }))
 }
 
 async function endNow(platform: Platform, tx: OrgTx, id: string): Promise<void> {
@@ -22,7 +23,7 @@ async function endNow(platform: Platform, tx: OrgTx, id: string): Promise<void> 
   const seq = Math.max(2, row.next_event_seq)
   await endRunningRun(tx, id, seq + 1)
   // Its worker stops sooner by this; without, it finds out at its next write.
-  await signal(tx, { kind: 'cancel', orgId: tx.orgId, runId: id })
+  await signal(tx, runCancelRequested({ orgId: tx.orgId, runId: id }))
   await meter(tx, {
     agentId: row.agent_id,
     ...(row.config_id ? { configId: row.config_id } : {}),

@@ -96,9 +96,9 @@ test('a disconnect ends the following', async () => {
     ...t.platform,
     live: {
       ...t.platform.live,
-      on: (listener) => {
+      on: (kind, listener) => {
         listeners += 1
-        const off = t.platform.live.on(listener)
+        const off = t.platform.live.on(kind, listener)
         return () => {
           listeners -= 1
           off()

@@ -4,6 +4,7 @@ import { createWakeup } from '../../platform/events/wakeup.ts'
 import type { StreamItem } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { findRun, listEvents } from './store.ts'
+import { runChanged } from './run-signals.ts'
 
 /** Without signals (the listening connection was lost), events are polled at least this often. */
 const pollEveryMs = 2_000
@@ -18,7 +19,7 @@ export async function* followRun(
 ): AsyncGenerator<StreamItem<RunEvent>> {
   let seq = afterSeq
   const wakeup = createWakeup(signal)
-  const off = platform.live.on((message) => message.kind === 'run' && message.runId === runId && wakeup.notify())
+  const off = platform.live.on(runChanged, (message) => message.runId === runId && wakeup.notify())
   try {
     while (!signal.aborted) {
       const signalled = wakeup.next(pollEveryMs)

@@ -13,6 +13,7 @@ import { runOperations } from './routes.ts'
 import { runLeases } from './store.ts'
 import { searchIn } from '../search/index.ts'
 import { searchRuns } from './queries.ts'
+import { runCancelRequested } from './run-signals.ts'
 
 export { toldRuns } from './contact-extension.ts'
 export { cancelIfUnfinished } from './cancel-run.ts'
@@ -40,7 +41,7 @@ export const runsModule: ModuleFactory = (platform): Module => ({
   startWorker: async () => {
     const started = createExecutor(platform)
     started.begin()
-    const off = platform.live.on((message) => message.kind === 'cancel' && started.cancel(message.runId))
+    const off = platform.live.on(runCancelRequested, (message) => started.cancel(message.runId))
     return {
       stop: async (graceMs) => {
         await started.stop(graceMs)

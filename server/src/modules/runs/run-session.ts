@@ -9,6 +9,7 @@ import type { ResolvedModel } from '../ai-models/index.ts'
 import { fenceRun, insertEvents, saveStep, toRun } from './store.ts'
 import type { RunProgress, RunRow } from './store.ts'
 import type { ModelCallResult } from './model-call-result.ts'
+import { runChanged } from './run-signals.ts'
 
 /** Thrown when another worker has taken over the run: stop, and write nothing. */
 export class RunLostError extends Error {
@@ -79,7 +80,7 @@ export class RunSession {
         ...steps.map(({ step, reservedMicros = 0 }) => saveStep(tx, this.id, step, reservedMicros)),
         insertEvents(tx, this.id, told),
         usage ? meter(tx, usage) : undefined,
-        signal(tx, { kind: 'run', orgId: this.orgId, runId: this.id }),
+        signal(tx, runChanged({ orgId: this.orgId, runId: this.id })),
       ])
       writes.catch(() => undefined)
       if (!(await fence)) throw new RunLostError(this.id)

@@ -11,6 +11,7 @@ import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { findAgent } from '../agents/index.ts'
 import { insertEvents, insertRun, runLeases } from './store.ts'
+import { runChanged } from './run-signals.ts'
 
 type StoppedStatus = 'PAUSED' | 'MAINTENANCE' | 'ARCHIVED' | 'DEPRECATED'
 
@@ -64,7 +65,7 @@ async function queue(platform: Platform, tx: OrgTx, { agentId, input, trigger, s
   written.catch(() => undefined)
   await written
   await announceDue(tx, runLeases)
-  await signal(tx, { kind: 'run', orgId: tx.orgId, runId })
+  await signal(tx, runChanged({ orgId: tx.orgId, runId }))
   return { runId, agent }
 }
 

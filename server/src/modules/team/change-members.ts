@@ -9,6 +9,7 @@ import { deleteMember, findMemberForUpdate, findOwnerId, lockSeats, setMember } 
 import type { Member } from '../organizations/index.ts'
 import { requireSeat } from './invite-person.ts'
 import { findTeamMember } from './store.ts'
+import { accessChanged } from '../../platform/auth/access-signals.ts'
 
 type Change = Parsed<typeof team.changeMember>['body']
 
@@ -25,7 +26,7 @@ export async function changeMember(platform: Platform, context: OrgContext, id: 
   const role = body.role ?? before.role
   const status = body.status ?? before.status
   await setMember(tx, id, { role, status })
-  await signal(tx, { kind: 'access', userId: id })
+  await signal(tx, accessChanged({ userId: id }))
   await platform.events.emit(tx, memberEvents.updated, { userId: id, name: before.name, role, before: before.role, status })
   audit({ targetName: before.name, before: { role: before.role, status: before.status }, after: { role, status } })
   return readBack(context, id)
@@ -62,7 +63,7 @@ export async function transferOwnership(platform: Platform, context: OrgContext,
   if (next.status !== 'ACTIVE') throw conflict('Only an active member can become the owner.')
   await setMember(tx, caller.userId, { role: 'ADMIN' })
   await setMember(tx, next.userId, { role: 'OWNER' })
-  for (const either of [caller.userId, next.userId]) await signal(tx, { kind: 'access', userId: either })
+  for (const either of [caller.userId, next.userId]) await signal(tx, accessChanged({ userId: either }))
   const { userId, name, role: before, status } = next
   await platform.events.emit(tx, memberEvents.updated, { userId, name, role: 'OWNER', before, status })
   audit({ targetId: next.userId, targetName: next.name, before: { owner: caller.userId }, after: { owner: next.userId } })
@@ -71,7 +72,7 @@ export async function transferOwnership(platform: Platform, context: OrgContext,
 
 async function takeOut(platform: Platform, { tx, audit }: OrgContext, member: Member, how: 'removed' | 'left'): Promise<void> {
   await deleteMember(tx, member.userId)
-  await signal(tx, { kind: 'access', userId: member.userId })
+  await signal(tx, accessChanged({ userId: member.userId }))
   await platform.events.emit(tx, memberEvents.removed, { userId: member.userId, name: member.name, how })
   audit({ targetId: member.userId, targetName: member.name, before: { role: member.role, status: member.status } })
 }

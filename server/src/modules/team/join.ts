@@ -20,6 +20,7 @@ import { findOrganization, joinOrganization, listMemberships, lockSeats, toOrgan
 import { noSeat } from './invite-person.ts'
 import { findInvitationByToken, markAccepted, stateOf } from './store.ts'
 import type { FoundInvitation } from './store.ts'
+import { accessChanged } from '../../platform/auth/access-signals.ts'
 
 /** @throws 404 for a link that is unknown or was replaced; 410 once used, revoked or expired; 403 if joining is not possible now. */
 export async function previewInvitation(platform: Platform, token: string): Promise<InvitationPreview> {
@@ -117,7 +118,7 @@ async function enter(
   await markAccepted(tx, invitation, account.id, now)
   // A user with the emailed link has access to the mailbox.
   await proveAddress(tx, account.id, now)
-  await signal(tx, { kind: 'access', userId: account.id })
+  await signal(tx, accessChanged({ userId: account.id }))
   if (before === 'ACTIVE') return
   const name = `${account.first_name} ${account.last_name}`
   await asOrg(tx, organization.id, async (orgTx) => {

@@ -16,6 +16,7 @@ import type { AppError } from '../errors.ts'
 import { signal } from '../events/live.ts'
 import type { Live } from '../events/live.ts'
 import { createLocalLimiter } from './rate-limit.ts'
+import { accessChanged } from './access-signals.ts'
 
 /** One organization of the caller, as the caller sees it. */
 export type Membership = Organization & {
@@ -119,7 +120,7 @@ export function createAuthContext(db: Database, live: Live, clock: Clock, idleHo
     forgotten += 1
     for (const [key, caller] of byToken.entries()) if (caller.userId === userId) byToken.delete(key)
   }
-  live.on((message) => message.kind === 'access' && invalidate(message.userId))
+  live.on(accessChanged, (message) => invalidate(message.userId))
   live.onGap(() => {
     forgotten += 1
     byToken.clear()
@@ -225,7 +226,7 @@ async function endFamilyOfReusedToken(
   await db.withAuth(async (tx) => {
     const { rows } = await sql`update auth.sessions set ended_at = now(), ended_reason = 'token reused'
       where ended_at is null and family_id = ${family.family_id} returning id`.execute(tx)
-    if (rows.length > 0) await signal(tx, { kind: 'access', userId: family.user_id })
+    if (rows.length > 0) await signal(tx, accessChanged({ userId: family.user_id }))
     // Every further use is on the record too, but once a minute.
     else if (told.has(family.family_id)) return
     told.set(family.family_id, true)

@@ -17,6 +17,7 @@ import { createKeyUsage } from './key-usage.ts'
 import type { Live } from '../events/live.ts'
 import type { Log } from '../log.ts'
 import { addressGroup } from './rate-limit.ts'
+import { accessChanged, apiKeysChanged } from './access-signals.ts'
 
 /** The key of a request. */
 export interface KeyIdentity {
@@ -95,10 +96,8 @@ export function createKeyContext(db: Database, live: Live, clock: Clock, log: Lo
     for (const [hash, row] of byHash.entries()) if (matches(row)) byHash.delete(hash)
   }
   const stops = [
-    live.on((message) => {
-      if (message.kind === 'api-key') invalidate((row) => row.org_id === message.orgId)
-      if (message.kind === 'access') invalidate((row) => row.created_by === message.userId)
-    }),
+    live.on(apiKeysChanged, ({ orgId }) => invalidate((row) => row.org_id === orgId)),
+    live.on(accessChanged, ({ userId }) => invalidate((row) => row.created_by === userId)),
     live.onGap(() => invalidate(() => true)),
   ]
 

@@ -3,8 +3,7 @@ import { sql } from 'kysely'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 import { newId } from '../ids.ts'
-import { signal } from '../events/live.ts'
-import type { Signal } from '../events/live.ts'
+import { defineSignal, signal } from '../events/live.ts'
 import { connectDatabase, runLast } from './database.ts'
 import type { Database, OrgTx } from './database.ts'
 import { testEncryptionKey } from '../../testing/test-secrets.ts'
@@ -138,12 +137,16 @@ describe('a statement that is kept for the commit', () => {
 })
 
 test('delivers a signal after the commit, in this and other processes, and never after a rollback', async () => {
-  const heard: Signal[] = []
+  const lampLit = defineSignal<{ orgId: string; userId: string }>('lamp-lit')
+  const heard: object[] = []
   const heardHere: object[] = []
-  const offs = [t.platform.live.on((message) => heard.push(message)), narrow.announcements.on((message) => heardHere.push(message))]
-  const message: Signal = { kind: 'notification', orgId: user.orgId, userId: user.userId }
+  const offs = [
+    t.platform.live.on(lampLit, (message) => heard.push(message)),
+    narrow.announcements.on((message) => heardHere.push(message)),
+  ]
+  const message = lampLit({ orgId: user.orgId, userId: user.userId })
   const failing = narrow.withOrg(user.orgId, async (tx) => {
-    await signal(tx, { kind: 'cancel', orgId: user.orgId, runId: newId() })
+    await signal(tx, lampLit({ orgId: user.orgId, userId: newId() }))
     throw new Error('no')
   })
   await expect(failing).rejects.toThrow('no')
@@ -156,6 +159,11 @@ test('delivers a signal after the commit, in this and other processes, and never
   // Another process on the same database: that of the test app.
   await vi.waitFor(() => expect(heard).toEqual([message]))
   offs.forEach((off) => off())
+})
+
+test('rejects a kind of signal that is declared twice', () => {
+  defineSignal('lamp-out')
+  expect(() => defineSignal('lamp-out')).toThrow('The signal lamp-out is declared twice.')
 })
 
 test('logs no unexpected error', () => {

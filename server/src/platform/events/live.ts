@@ -6,31 +6,34 @@ import type { Log } from '../log.ts'
 
 const channel = 'imperium'
 
-/** Messages between processes, sent after the commit. Ids only, never content. */
-export type Signal =
-  | { kind: 'run'; orgId: string; runId: string }
-  | { kind: 'cancel'; orgId: string; runId: string }
-  | { kind: 'access'; userId: string }
-  | { kind: 'api-key'; orgId: string }
-  | { kind: 'notification'; orgId: string; userId: string }
-  | { kind: 'job'; queue: string }
-  /** Rows of a leased table are due. */
-  | { kind: 'due'; table: string }
-  /** A workflow run changed; `ready`: a worker may process it. */
-  | { kind: 'workflow-run'; orgId: string; runId: string; ready: boolean }
-  /** What starts runs from outside changed (published, paused, deleted). */
-  | { kind: 'workflow-triggers'; orgId: string }
-  /** The numbers of a campaign changed; at most twice a second each. */
-  | { kind: 'campaign'; orgId: string; campaignId: string }
+/** A message between processes, sent after the commit. Ids only, never content. */
+export interface SignalMessage {
+  readonly kind: string
+}
+
+/** Makes the messages of one kind; their listeners name it. */
+export interface Signal<P extends object> {
+  (payload: P): P & SignalMessage
+  readonly kind: string
+}
+
+const kinds = new Set<string>()
+
+/** A kind of signal, declared once by the module that sends it. Throws for a kind that is declared twice. */
+export function defineSignal<P extends object>(kind: string): Signal<P> {
+  if (kinds.has(kind)) throw new TypeError(`The signal ${kind} is declared twice.`)
+  kinds.add(kind)
+  return Object.assign((payload: P) => ({ kind, ...payload }), { kind })
+}
 
 /** Sends a signal to every process when this transaction has committed. */
-export async function signal(tx: OrgTx | AuthTx | SystemTx, message: Signal): Promise<void> {
+export async function signal(tx: OrgTx | AuthTx | SystemTx, message: SignalMessage): Promise<void> {
   announce(tx, message)
 }
 
 export interface Live {
-  /** Calls `listener` for every signal; returns the function that stops it. */
-  on(listener: (message: Signal) => void): () => void
+  /** Calls `listener` for every signal of this kind; returns the function that stops it. */
+  on<P extends object>(signal: Signal<P>, listener: (message: P) => void): () => void
   /** Calls `listener` after the connection was lost and found again, when signals may have been missed. */
   onGap(listener: () => void): () => void
   close(): Promise<void>
@@ -38,20 +41,20 @@ export interface Live {
 
 /** Receives from this process directly and from the others on one dedicated connection, which reconnects by itself. */
 export async function listen(connection: pg.ClientConfig, announcements: Announcements, log: Log): Promise<Live> {
-  const listeners = new Set<(message: Signal) => void>()
+  const listenersByKind = new Map<string, Set<(message: never) => void>>()
   const gapListeners = new Set<() => void>()
   let client: pg.Client | undefined
   let closed = false
   let retry: NodeJS.Timeout | undefined
 
-  const tell = (message: Signal) => {
-    for (const listener of listeners) listener(message)
+  const tell = (message: SignalMessage) => {
+    for (const listener of listenersByKind.get(message.kind) ?? []) listener(message as never)
   }
-  const off = announcements.on((message) => tell(message as Signal))
+  const off = announcements.on((message) => tell(message as SignalMessage))
   const connect = async (): Promise<void> => {
     const next = new pg.Client({ ...connection, keepAlive: true, connectionTimeoutMillis: 5_000, application_name: 'imperium_live' })
     next.on('notification', ({ payload }) => {
-      const { from, ...message } = JSON.parse(payload ?? '{}') as Signal & { from?: string }
+      const { from, ...message } = JSON.parse(payload ?? '{}') as SignalMessage & { from?: string }
       // This process's own was already delivered locally.
       if (from !== announcements.from) tell(message)
     })
@@ -80,8 +83,9 @@ export async function listen(connection: pg.ClientConfig, announcements: Announc
   }
   await connect()
   return {
-    on: (listener) => {
-      listeners.add(listener)
+    on: ({ kind }, listener) => {
+      const listeners = listenersByKind.get(kind) ?? new Set()
+      listenersByKind.set(kind, listeners.add(listener))
       return () => void listeners.delete(listener)
     },
     onGap: (listener) => {

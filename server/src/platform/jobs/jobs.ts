@@ -6,7 +6,8 @@ import { announce } from '../db/database.ts'
 import type { AuthTx, OrgTx, SystemTx } from '../db/database.ts'
 import { dispatchJobs } from './job-dispatcher.ts'
 import type { Dispatcher } from './job-dispatcher.ts'
-import type { Live, Signal } from '../events/live.ts'
+import { defineSignal } from '../events/live.ts'
+import type { Live } from '../events/live.ts'
 import type { Log } from '../log.ts'
 
 /** `interactive`: a user waits; `transactional`: soon; `bulk`: when workers are free. Each has its own workers. */
@@ -116,6 +117,8 @@ const bossOptions = (connection: pg.PoolConfig) => ({
   application_name: 'imperium_jobs',
 })
 
+const jobQueued = defineSignal<{ queue: string }>('job')
+
 export function createJobs({ connection, live, supervise, log }: JobsOptions): Jobs {
   const boss = new PgBoss({ ...bossOptions(connection), supervise, migrate: false, max: 3, monitorVacuum: supervise })
   boss.on('error', (error) => log.error({ err: error }, 'job queue'))
@@ -123,7 +126,7 @@ export function createJobs({ connection, live, supervise, log }: JobsOptions): J
   const stopping = new AbortController()
   const dispatchers = new Map<string, Dispatcher>()
   const offs = [
-    live.on((message) => message.kind === 'job' && dispatchers.get(message.queue)?.wake()),
+    live.on(jobQueued, (message) => dispatchers.get(message.queue)?.wake()),
     live.onGap(() => dispatchers.forEach((dispatcher) => dispatcher.wake())),
   ]
 
@@ -148,7 +151,7 @@ export function createJobs({ connection, live, supervise, log }: JobsOptions): J
         ],
         { db },
       )
-      if (!options.startAfter) announce(tx, { kind: 'job', queue: name } satisfies Signal)
+      if (!options.startAfter) announce(tx, jobQueued({ queue: name }))
     },
     work: async (definitions) => {
       for (const { name, lane, run } of definitions) {

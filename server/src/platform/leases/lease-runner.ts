@@ -4,7 +4,7 @@ import { zeroId } from '../ids.ts'
 import { nameWorker } from '../jobs/worker-name.ts'
 import type { Platform } from '../platform.ts'
 import { LeaseHandle } from './lease-handle.ts'
-import { claimDue, claimOne, expireLeases, extendLeases, nextDueMs, releaseLeases } from './lease-store.ts'
+import { claimDue, claimOne, expireLeases, extendLeases, nextDueMs, releaseLeases, rowsDue } from './lease-store.ts'
 import type { Claimed } from './lease-store.ts'
 import { LeaseLostError } from './lease-table.ts'
 import type { KeyColumns, KeyOf, Lease, LeaseTable } from './lease-table.ts'
@@ -78,7 +78,7 @@ export class LeaseRunner<K extends KeyColumns, Row extends object, LeaseUpdate e
   begin(): void {
     const { platform, table } = this.#options
     this.#offs.push(
-      platform.live.on((message) => message.kind === 'due' && message.table === table.table && this.notify()),
+      platform.live.on(rowsDue, (message) => message.table === table.table && this.notify()),
       platform.live.onGap(() => this.notify()),
     )
     this.#looping = this.#loop()

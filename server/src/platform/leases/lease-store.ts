@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { OrgTx, SystemTx } from '../db/database.ts'
-import { signal } from '../events/live.ts'
+import { defineSignal, signal } from '../events/live.ts'
 import { columns, isHeld, keyColumns, leaseRows, LeaseLostError, millis, more, sameItem, tableOf, toLease } from './lease-table.ts'
 import type { KeyColumns, KeyOf, Lease, LeaseTable } from './lease-table.ts'
 import { isWorkerDead } from '../jobs/worker-name.ts'
@@ -174,8 +174,11 @@ export async function reapLeases<K extends KeyColumns>(tx: SystemTx, of: LeaseTa
   return rows.map((row) => ({ ...toLease(of, row), owner: row['owner'] as string, row }))
 }
 
+/** Rows of a leased table are due. */
+export const rowsDue = defineSignal<{ table: string }>('due')
+
 /** Signals the runners, after the commit, that an item of this table is due. A lost signal costs a second. */
-export const announceDue = (tx: OrgTx | SystemTx, { table }: Pick<LeaseTable, 'table'>): Promise<void> => signal(tx, { kind: 'due', table })
+export const announceDue = (tx: OrgTx | SystemTx, { table }: Pick<LeaseTable, 'table'>): Promise<void> => signal(tx, rowsDue({ table }))
 
 /** Writes an item behind the fence of its epoch; must be the first statement of the transaction's writes. @throws LeaseLostError */
 export async function writeLeased(tx: OrgTx, of: LeaseTable, lease: Lease, set: RawBuilder<unknown>): Promise<void> {

@@ -7,6 +7,7 @@ import type { Platform } from '../platform.ts'
 import type { OrgContext } from './context.ts'
 import { identifyAgain } from './identify.ts'
 import type { Pending } from './request.ts'
+import { accessChanged, apiKeysChanged } from '../auth/access-signals.ts'
 
 /** Interval of access checks in case signals are lost; with the age of cached callers a stream ends within 5 s (R12). */
 const lookEveryMs = 1_500
@@ -44,11 +45,8 @@ export function guardStream(
   timer.unref()
   const stops = [
     () => clearInterval(timer),
-    live.on((message) => {
-      const concerns =
-        message.kind === 'access' ? message.userId === userId : message.kind === 'api-key' && message.orgId === context.org.id
-      if (concerns) void look()
-    }),
+    live.on(accessChanged, (message) => void (message.userId === userId && look())),
+    live.on(apiKeysChanged, (message) => void (message.orgId === context.org.id && look())),
     live.onGap(() => void look()),
   ]
   return () => {

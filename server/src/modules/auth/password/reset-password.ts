@@ -15,6 +15,7 @@ import { endSessionsExcept } from '../two-factor/store.ts'
 import { prepareNextPassword } from './choose-password.ts'
 import { setPassword } from './store.ts'
 import { notifyOfChange } from './notify-of-change.ts'
+import { accessChanged } from '../../../platform/auth/access-signals.ts'
 
 const linkIsDead = () => invalid([{ path: 'token', message: 'This link is no longer valid. Please ask for a new one.' }])
 
@@ -40,7 +41,7 @@ export async function resetPassword(platform: Platform, context: PublicContext, 
     await endPending(tx, account.id)
     await proveAddress(tx, account.id, now)
     const sessions = await endSessionsExcept(tx, account.id, null, 'password reset', now)
-    await signal(tx, { kind: 'access', userId: account.id })
+    await signal(tx, accessChanged({ userId: account.id }))
     await notifyOfChange(platform, context, tx, account)
     await recordAudit(tx, null, {
       actor: { kind: 'user', id: account.id, name: `${account.first_name} ${account.last_name}` },

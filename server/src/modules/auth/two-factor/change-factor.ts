@@ -14,6 +14,7 @@ import { postNotice } from './notices.ts'
 import type { Notice } from './notices.ts'
 import { issueRecoveryCodes } from './recovery-codes.ts'
 import { deleteTotp, endSessionsExcept, lockAccount, replaceRecoveryCodes, setSecondFactor } from './store.ts'
+import { accessChanged } from '../../../platform/auth/access-signals.ts'
 
 export type CallerContext = Omit<SignedInContext, 'tx'>
 
@@ -69,7 +70,7 @@ export async function replaceSession(
 ): Promise<Session> {
   const { caller } = context
   if (!(await endSession(tx, caller.userId, caller.sessionId, 'replaced'))) throw unauthenticated()
-  await signal(tx, { kind: 'access', userId: caller.userId })
+  await signal(tx, accessChanged({ userId: caller.userId }))
   return startSession(platform, context, tx, {
     user: { ...ownerOfCaller(caller), hasSecondFactor: change.hasSecondFactor ?? caller.hasSecondFactor },
     organization: chooseOrganization(caller, undefined),

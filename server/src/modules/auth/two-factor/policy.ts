@@ -4,6 +4,7 @@ import type { OrgContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { listMemberIds, requireTwoFactor, requiresTwoFactor } from '../../organizations/index.ts'
 import { countWithoutFactor } from './store.ts'
+import { accessChanged } from '../../../platform/auth/access-signals.ts'
 
 export interface TwoFactorPolicy {
   required: boolean
@@ -28,6 +29,6 @@ export async function setPolicy(platform: Platform, context: OrgContext, require
   const before = await requireTwoFactor(tx, required)
   context.audit({ targetId: org.id, targetName: org.name, before: { requireTwoFactor: before }, after: { requireTwoFactor: required } })
   const members = await listMemberIds(tx)
-  for (const userId of members) await signal(tx, { kind: 'access', userId })
+  for (const userId of members) await signal(tx, accessChanged({ userId }))
   return { required, membersWithout: await platform.db.withAuth((auth) => countWithoutFactor(auth, members)) }
 }

@@ -14,6 +14,7 @@ import {
   replaceRecoveryCodes,
   setSecondFactor,
 } from './store.ts'
+import { accessChanged } from '../../../platform/auth/access-signals.ts'
 
 /**
  * Removes every second factor of an account that lost it, ends its sessions and notifies the user. For the operator, who verified
@@ -35,7 +36,7 @@ export async function resetSecondFactor(
   }
   await replaceRecoveryCodes(tx, account.id, [])
   await setSecondFactor(tx, account.id, null)
-  await signal(tx, { kind: 'access', userId: account.id })
+  await signal(tx, accessChanged({ userId: account.id }))
   const recipient = { userId: account.id, email, preferences: { language: account.language, timeZone: account.time_zone } }
   await postNotice(platform, tx, recipient, null, 'resetByOperator')
   const target = { kind: 'user', id: account.id, name: `${account.first_name} ${account.last_name}` }

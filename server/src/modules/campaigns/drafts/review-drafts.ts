@@ -13,6 +13,7 @@ import { findCampaign, lockCampaign } from '../store.ts'
 import type { CampaignRow } from '../store.ts'
 import { decideWritten, draftsOf, pageDrafts, sumDrafts, writeDraft } from './drafts-store.ts'
 import type { DraftRow, DraftStatus } from './drafts-store.ts'
+import { campaignChanged } from '../campaign-changed.ts'
 
 const toDraft = (row: DraftRow, contact: MessageContact | undefined): CampaignDraft => ({
   contactId: row.contact_id,
@@ -113,7 +114,7 @@ export async function decideDrafts(
   const { waiting, writing, written } = await sumDrafts(tx, sendId)
   const left = waiting + writing + written
   if (left === 0 && state === 'review') await releaseSend(platform, tx, { sendId })
-  await signal(tx, { kind: 'campaign', orgId: tx.orgId, campaignId })
+  await signal(tx, campaignChanged({ orgId: tx.orgId, campaignId }))
   audit({ targetName: campaign.name, after: { sendId, decision, decided, left } })
   return { decided, left }
 }

@@ -28,6 +28,7 @@ import {
 } from './drafts-store.ts'
 import type { DraftSums } from './drafts-store.ts'
 import { writingTask } from './writing-task.ts'
+import { campaignChanged } from '../campaign-changed.ts'
 
 type ReachParts = Pick<EngineParts, 'checkReach' | 'checkWindows'>
 
@@ -83,7 +84,7 @@ async function advanceDrafts(platform: Platform, parts: ReachParts, orgId: strin
     if (left.waiting > 0 || left.writing > 0) return
     if (agent.review && left.written > 0) await setSendStatus(tx, sendId, ['drafting'], 'review')
     else await releaseSend(platform, tx, { sendId })
-    await signal(tx, { kind: 'campaign', orgId, campaignId: facts.campaignId })
+    await signal(tx, campaignChanged({ orgId, campaignId: facts.campaignId }))
   })
 }
 

@@ -5,6 +5,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { finishIfDone, startWinnersClock } from './finish-send.ts'
 import { queueChunks } from './queue-chunks.ts'
 import { clearWinnerDue, readFacts, readTest } from './send-store.ts'
+import { campaignChanged } from '../campaign-changed.ts'
 
 /** How a variant did in the test; 0 is A. */
 export interface VariantScore {
@@ -37,7 +38,7 @@ export async function chooseWinner(
   await tx.updateTable('campaign_chunks').set({ status: 'ready' }).where('send_id', '=', sendId).where('status', '=', 'held').execute()
   const facts = await readFacts(tx, sendId)
   if (facts?.status === 'sending' && !(await finishIfDone(platform, tx, sendId))) await queueChunks(platform, tx, sendId)
-  await signal(tx, { kind: 'campaign', orgId: tx.orgId, campaignId })
+  await signal(tx, campaignChanged({ orgId: tx.orgId, campaignId }))
   return true
 }
 

@@ -4,6 +4,7 @@ import { signal } from '../../../platform/events/live.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { SendFacts } from './parts.ts'
 import { countChunks, endCampaign, endSend, readFacts, readTest, setWinnerDue } from './send-store.ts'
+import { campaignChanged } from '../campaign-changed.ts'
 
 /**
  * Completes the send when every recipient is final, and the campaign with its last send. Locks the send, so that of two
@@ -22,7 +23,7 @@ export async function finishIfDone(platform: Pick<Platform, 'events'>, tx: OrgTx
   const { campaignId, name, step } = facts
   await platform.events.emit(tx, campaignEvents.sent, { campaignId, sendId, name, step, total, sent })
   await endIfOver(platform, tx, { campaignId, name })
-  await signal(tx, { kind: 'campaign', orgId: tx.orgId, campaignId })
+  await signal(tx, campaignChanged({ orgId: tx.orgId, campaignId }))
   return true
 }
 

@@ -9,6 +9,7 @@ import type { SendFacts } from './parts.ts'
 import { requeueFailed } from './retries/retry-failed.ts'
 import { moveGuard, moveSends, readFacts } from './send-store.ts'
 import { clearJobs } from './queue-chunks.ts'
+import { campaignChanged } from '../campaign-changed.ts'
 
 /** With fewer messages a share of bounces or failures means nothing. */
 const fewestForShares = 50
@@ -131,7 +132,7 @@ interface PausedAbout {
 async function emitPaused(platform: Pick<Platform, 'events'>, tx: OrgTx, about: PausedAbout, reason: string): Promise<void> {
   const { campaignId, name } = about
   await platform.events.emit(tx, campaignEvents.paused, { ...about, reason })
-  await signal(tx, { kind: 'campaign', orgId: tx.orgId, campaignId })
+  await signal(tx, campaignChanged({ orgId: tx.orgId, campaignId }))
   await recordAudit(tx, tx.orgId, {
     actor: { kind: 'system', id: null, name: 'Imperium' },
     action: 'campaigns.pause',

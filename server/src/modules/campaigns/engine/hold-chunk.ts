@@ -13,6 +13,7 @@ import type { Allowance } from './reserve-messages.ts'
 import { readFacts } from './send-store.ts'
 import { pauseLeft } from './tokens.ts'
 import { clearHourDelays } from './recheck-sends.ts'
+import { campaignChanged } from '../campaign-changed.ts'
 
 /** A chunk leased by this process, with what all its messages share. */
 export interface HeldChunk {
@@ -67,6 +68,6 @@ export function giveBackChunk(platform: Platform, data: ChunkData, { key, takenA
     }
     await queueChunks(platform, tx, data.sendId)
     await finishIfDone(platform, tx, data.sendId)
-    await signal(tx, { kind: 'campaign', orgId: facts.orgId, campaignId: facts.campaignId })
+    await signal(tx, campaignChanged({ orgId: facts.orgId, campaignId: facts.campaignId }))
   })
 }

@@ -2,7 +2,7 @@ import type { EventDefinition } from '@imperium/contract/kit/event.ts'
 import { campaignMessageEvents } from '@imperium/contract/events/campaigns.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { signal } from '../../../platform/events/live.ts'
-import type { Signal } from '../../../platform/events/live.ts'
+import type { SignalMessage } from '../../../platform/events/live.ts'
 import type { LeaseHandle } from '../../../platform/leases/lease-handle.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { ChunkFlow } from './chunk-flow.ts'
@@ -19,13 +19,14 @@ import { isLeftOut, leaveOut } from './settle.ts'
 import { limitTokenBucket, createTokenBucket } from './tokens.ts'
 import { writeWindow } from './write-window.ts'
 import type { Mark, Window, Written } from './write-window.ts'
+import { campaignChanged } from '../campaign-changed.ts'
 
 /** Signals and guard checks of a campaign happen at most this often. */
 const lookEveryMs = 500
 
 export interface Watch {
   /** The signals to send with a window. */
-  signals: (facts: SendFacts) => Signal[]
+  signals: (facts: SendFacts) => SignalMessage[]
   afterWritten: (facts: SendFacts, written: Written) => Promise<void>
 }
 
@@ -46,7 +47,7 @@ export function createWatch(platform: Platform): Watch {
     return true
   }
   return {
-    signals: ({ orgId, campaignId }) => (isTime(toldAt, campaignId) ? [{ kind: 'campaign', orgId, campaignId }] : []),
+    signals: ({ orgId, campaignId }) => (isTime(toldAt, campaignId) ? [campaignChanged({ orgId, campaignId })] : []),
     // A separate transaction, because it locks chunks of others.
     afterWritten: async (facts, { bounced, failed }) => {
       if ((bounced.length === 0 && failed === 0) || !isTime(guardedAt, facts.sendId)) return

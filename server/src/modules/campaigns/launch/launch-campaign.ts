@@ -16,6 +16,7 @@ import { checkLaunch } from './launch-preconditions.ts'
 import { presentCampaign } from '../present-campaign.ts'
 import { lockCampaign, writeCampaign } from '../store.ts'
 import type { CampaignRow } from '../store.ts'
+import { campaignChanged } from '../campaign-changed.ts'
 
 /** Begins the next occurrence with the newest version. The caller has locked the campaign's row. */
 export async function beginOccurrence(platform: Platform, tx: OrgTx, campaign: CampaignRow, nextAt: Date | null): Promise<string> {
@@ -54,7 +55,7 @@ async function launch(
   const { id: campaignId, name } = campaign
   await writeCampaign(tx, campaignId, { is_bounded: isBounded })
   await platform.events.emit(tx, campaignEvents.launched, { campaignId, name, by, nextAt: nextAt?.toISOString() ?? null })
-  await signal(tx, { kind: 'campaign', orgId: tx.orgId, campaignId })
+  await signal(tx, campaignChanged({ orgId: tx.orgId, campaignId }))
 }
 
 /**

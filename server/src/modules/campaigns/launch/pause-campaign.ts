@@ -11,6 +11,7 @@ import { checkLaunch, overLimit } from './launch-preconditions.ts'
 import { presentCampaign } from '../present-campaign.ts'
 import { lockCampaign, writeCampaign } from '../store.ts'
 import type { CampaignRow } from '../store.ts'
+import { campaignChanged } from '../campaign-changed.ts'
 
 /** Pauses a campaign: messages in flight are finished, no new ones are taken. @throws 404, 409. */
 export async function pauseCampaign({ tx, actor, audit }: OrgContext, id: string): Promise<Campaign> {
@@ -19,7 +20,7 @@ export async function pauseCampaign({ tx, actor, audit }: OrgContext, id: string
   const { status, pausedFrom } = move({ status: campaign.status, pausedFrom: campaign.paused_from }, 'pause')
   await writeCampaign(tx, id, { status, paused_from: pausedFrom, pause_reason: `Paused by ${actor.name}.` })
   await pauseSend(tx, { campaignId: id })
-  await signal(tx, { kind: 'campaign', orgId: tx.orgId, campaignId: id })
+  await signal(tx, campaignChanged({ orgId: tx.orgId, campaignId: id }))
   audit({ targetName: campaign.name, before: { status: campaign.status }, after: { status } })
   return presentCampaign(tx, id)
 }
@@ -37,7 +38,7 @@ export async function resumeCampaign(platform: Platform, { tx, may, audit }: Org
   await writeCampaign(tx, id, { status, paused_from: pausedFrom, pause_reason: '', is_bounded: isBounded })
   await resumeSend(platform, tx, { campaignId: id })
   await endIfOver(platform, tx, { campaignId: id, name: campaign.name })
-  await signal(tx, { kind: 'campaign', orgId: tx.orgId, campaignId: id })
+  await signal(tx, campaignChanged({ orgId: tx.orgId, campaignId: id }))
   audit({ targetName: campaign.name, before: { status: campaign.status }, after: { status } })
   return presentCampaign(tx, id)
 }

@@ -13,6 +13,7 @@ import { requeueFailed } from '../engine/retries/retry-failed.ts'
 import { moveGuard, readFacts, reopenSend } from '../engine/send-store.ts'
 import { findSend } from '../reports/recipients-store.ts'
 import { lockCampaign, writeCampaign } from '../store.ts'
+import { campaignChanged } from '../campaign-changed.ts'
 
 /**
  * Retries failed messages of one occurrence (the newest unless named) whose reason may be over; checks consent, suppression and caps again.
@@ -48,7 +49,7 @@ export async function retryFailed(
   // What failed before is known, and is no reason to stop again.
   await moveGuard(tx, send.id)
   await queueChunks(platform, tx, send.id)
-  await signal(tx, { kind: 'campaign', orgId: tx.orgId, campaignId: id })
+  await signal(tx, campaignChanged({ orgId: tx.orgId, campaignId: id }))
   audit({ targetName: campaign.name, before: { status: campaign.status }, after: { sendId: send.id, reasons: [...reasons], again } })
   return { again }
 }

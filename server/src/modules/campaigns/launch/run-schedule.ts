@@ -10,6 +10,7 @@ import { beginOccurrence } from './launch-campaign.ts'
 import { checkLaunch, overLimit } from './launch-preconditions.ts'
 import { whatIsDue } from './schedule.ts'
 import { lockCampaign, writeCampaign } from '../store.ts'
+import { campaignChanged } from '../campaign-changed.ts'
 
 const mostAtOnce = 200
 
@@ -60,6 +61,6 @@ async function beginDue(platform: Platform, orgId: string, id: string, now: Date
       const reason = `Paused automatically: ${problem.replace(/\.$/, '')}.`
       await pauseByGuard(platform, tx, { campaignId: id, sendId: null, name: campaign.name }, reason)
     } else await beginOccurrence(platform, tx, campaign, nextAt)
-    await signal(tx, { kind: 'campaign', orgId, campaignId: id })
+    await signal(tx, campaignChanged({ orgId, campaignId: id }))
   })
 }

@@ -4,6 +4,7 @@ import type { StreamItem } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { noStats, statsOfCampaigns } from '../campaign-stats.ts'
 import { campaignsInReview, findCampaign } from '../store.ts'
+import { campaignChanged } from '../campaign-changed.ts'
 
 /** Poll interval, for when no signal arrives. */
 const pollEveryMs = 5_000
@@ -18,7 +19,7 @@ export async function* followCampaign(
   signal: AbortSignal,
 ): AsyncGenerator<StreamItem<CampaignEvent>> {
   const wakeup = createWakeup(signal)
-  const off = platform.live.on((message) => message.kind === 'campaign' && message.campaignId === campaignId && wakeup.notify())
+  const off = platform.live.on(campaignChanged, (message) => message.campaignId === campaignId && wakeup.notify())
   let told = ''
   try {
     for (let id = 1; !signal.aborted;) {

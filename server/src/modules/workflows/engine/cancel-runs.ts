@@ -4,6 +4,7 @@ import { signal } from '../../../platform/events/live.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { cancelIfUnfinished } from '../../runs/index.ts'
 import type { Abandoned } from '../core/machine.ts'
+import { workflowRunChanged } from './workflow-signals.ts'
 
 /** Requests the end of runs; a worker ends them immediately, or after the steps in flight. */
 export async function cancelRuns(platform: Platform, tx: OrgTx, which: { workflowId: string } | { runId: string }): Promise<void> {
@@ -18,7 +19,7 @@ export async function cancelRuns(platform: Platform, tx: OrgTx, which: { workflo
     .$if('runId' in which, (query) => query.where('run_id', '=', 'runId' in which ? which.runId : ''))
     .returning('run_id')
     .execute()
-  for (const { run_id: runId } of found) await signal(tx, { kind: 'workflow-run', orgId: tx.orgId, runId, ready: true })
+  for (const { run_id: runId } of found) await signal(tx, workflowRunChanged({ orgId: tx.orgId, runId, ready: true }))
 }
 
 const cancelAbandonedName = 'workflows.cancelAbandoned'

@@ -4,6 +4,7 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import { conflict } from '../../../platform/errors.ts'
 import { signal } from '../../../platform/events/live.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { workflowRunChanged } from './workflow-signals.ts'
 
 type Concurrency = NonNullable<WorkflowDefinition['settings']['concurrency']>
 
@@ -39,7 +40,7 @@ export async function admit(
       select run_id from app.workflow_live where org_id = ${tx.orgId} and workflow_id = ${workflowId} and concurrency_key = ${key}
         and status <> 'queued' and not cancel_requested order by run_id limit 1)
     returning run_id`.execute(tx)
-  for (const { run_id: runId } of rows) await signal(tx, { kind: 'workflow-run', orgId: tx.orgId, runId, ready: true })
+  for (const { run_id: runId } of rows) await signal(tx, workflowRunChanged({ orgId: tx.orgId, runId, ready: true }))
   return 'ready'
 }
 
@@ -57,5 +58,5 @@ export async function admitNext(
       select run_id from app.workflow_live where org_id = ${tx.orgId} and workflow_id = ${workflowId} and concurrency_key = ${key}
         and status = 'queued' order by run_id limit ${free})
     returning run_id`.execute(tx)
-  for (const { run_id: runId } of rows) await signal(tx, { kind: 'workflow-run', orgId: tx.orgId, runId, ready: true })
+  for (const { run_id: runId } of rows) await signal(tx, workflowRunChanged({ orgId: tx.orgId, runId, ready: true }))
 }

@@ -8,6 +8,7 @@ import { isInUse } from '../../organizations/index.ts'
 import type { TokenSignal } from './run-session.ts'
 import type { StoredRun } from './stored-run.ts'
 import { leaseMs } from './write-runs-store.ts'
+import { workflowRunChanged } from './workflow-signals.ts'
 
 interface LiveRow {
   workflow_id: string
@@ -118,5 +119,5 @@ export async function signalReaped(tx: SystemTx, reaped: readonly Reaped<{ run_i
       from unnest(${quarantined.map(({ orgId }) => orgId)}::uuid[], ${quarantined.map(({ key }) => key.run_id)}::uuid[]) as q(org_id, run_id)
       where r.org_id = q.org_id and r.id = q.run_id`.execute(tx)
   for (const { orgId, key, row } of reaped)
-    await signal(tx, { kind: 'workflow-run', orgId, runId: key.run_id, ready: row['status'] !== 'quarantined' })
+    await signal(tx, workflowRunChanged({ orgId, runId: key.run_id, ready: row['status'] !== 'quarantined' }))
 }

@@ -10,6 +10,7 @@ import { isInUse, nameOf } from '../../organizations/index.ts'
 import { compileProgram } from '../core/program.ts'
 import type { Program } from '../core/program.ts'
 import type { StepDefinition } from '../steps/step-type.ts'
+import { workflowTriggersChanged } from './workflow-signals.ts'
 
 /** What a run needs when it begins, besides its program. */
 export interface WorkflowHead {
@@ -37,9 +38,8 @@ export async function createPrograms(platform: Platform, types: ReadonlyMap<stri
   const templates = await loadTemplates()
   const programs = new LRUCache<string, Program>({ max: mostPrograms })
   const heads = new LRUCache<string, WorkflowHead>({ max: 10_000, ttl: headMs })
-  platform.live.on((message) => {
-    if (message.kind !== 'workflow-triggers') return
-    for (const key of heads.keys()) if (key.startsWith(message.orgId)) heads.delete(key)
+  platform.live.on(workflowTriggersChanged, ({ orgId }) => {
+    for (const key of heads.keys()) if (key.startsWith(orgId)) heads.delete(key)
   })
   const nameOf = (orgId: string, workflowId: string, version: number) => `${orgId} ${workflowId} ${version}`
   const ofDraft = (definition: WorkflowDefinition) => compileProgram(types, templates, definition)

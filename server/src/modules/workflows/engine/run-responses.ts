@@ -8,6 +8,7 @@ import { open } from '../core/machine.ts'
 import { isMark } from '../core/state.ts'
 import type { RunResponse } from './engine.ts'
 import type { RunSession } from './run-session.ts'
+import { workflowRunChanged } from './workflow-signals.ts'
 
 /** Polling interval in case signals do not arrive. */
 const pollEveryMs = 1_000
@@ -60,7 +61,7 @@ async function waitFor(
     here = response
     wakeup.notify()
   })
-  const off = platform.live.on((message) => message.kind === 'workflow-run' && message.runId === runId && wakeup.notify())
+  const off = platform.live.on(workflowRunChanged, (message) => message.runId === runId && wakeup.notify())
   const end = performance.now() + timeoutMs
   try {
     for (;;) {

@@ -6,6 +6,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { toText } from '../core/machine.ts'
 import { matchesPayload } from '../core/match-payload.ts'
 import type { Engine } from './engine.ts'
+import { workflowRunChanged } from './workflow-signals.ts'
 
 type What = Parameters<Engine['signal']>[1]
 
@@ -61,6 +62,6 @@ export async function leaveSignals(
     )
     update app.workflow_live l set signalled = true, wake_at = ${platform.clock.now()}
     where l.org_id = ${tx.orgId} and l.run_id in (select run_id from left_there) returning l.run_id`.execute(tx)
-  for (const { run_id: runId } of rows) await signal(tx, { kind: 'workflow-run', orgId: tx.orgId, runId, ready: true })
+  for (const { run_id: runId } of rows) await signal(tx, workflowRunChanged({ orgId: tx.orgId, runId, ready: true }))
   return rows.length
 }

@@ -9,6 +9,7 @@ import { liveRuns, readLeaseUpdates } from './live-runs-store.ts'
 import type { LeaseUpdate } from './live-runs-store.ts'
 import type { Programs } from './programs.ts'
 import { takeUpRun } from './take-up-run.ts'
+import { workflowRunChanged } from './workflow-signals.ts'
 
 /** Runs in this process at a time: most of them wait for the world. */
 const usualCapacity = 1_000
@@ -46,9 +47,8 @@ export function createWorker({ platform, programs, committer, onWritten, capacit
       return new Drive({ platform, committer, onWritten, owner }, session, run.row.signals).run(lease)
     },
   })
-  const off = platform.live.on((message) => {
-    if (message.kind !== 'workflow-run' || !message.ready) return
-    const { orgId, runId } = message
+  const off = platform.live.on(workflowRunChanged, ({ orgId, runId, ready }) => {
+    if (!ready) return
     const lease = runner.find({ run_id: runId })
     if (!lease) return runner.notify()
     handleSignal(platform, { orgId, runId, lease, owner }).then(

@@ -8,6 +8,7 @@ import { leaveAbandoned } from './cancel-runs.ts'
 import { admitNext, lockKey } from './concurrency-store.ts'
 import { sendSignal } from './send-signal.ts'
 import type { RunWrite, Written } from './stored-run.ts'
+import { workflowRunChanged } from './workflow-signals.ts'
 
 /** Lease of a worker that sends no heartbeat. */
 export const leaseMs = 20_000
@@ -317,5 +318,5 @@ async function addTotals(tx: OrgTx, ended: readonly RunWrite[]): Promise<void> {
 async function tell(tx: OrgTx, { runId, fresh, end, live }: RunWrite, written: Map<string, Written>): Promise<void> {
   if (fresh && end) return
   const ready = live !== null && live.owner === null && (live.dbStatus === 'ready' || (written.get(runId)?.signalled ?? false))
-  await signal(tx, { kind: 'workflow-run', orgId: tx.orgId, runId, ready })
+  await signal(tx, workflowRunChanged({ orgId: tx.orgId, runId, ready }))
 }

@@ -10,6 +10,7 @@ import { decisionKey } from '../engine/run-session.ts'
 import { leaveSignals } from '../engine/send-signal.ts'
 import { findLive, findRun } from './store.ts'
 import type { RunRow } from './store.ts'
+import { workflowRunChanged } from '../engine/workflow-signals.ts'
 
 type Context = Pick<OrgContext, 'tx' | 'audit'>
 
@@ -59,7 +60,7 @@ export async function resumeRun(platform: Platform, context: Context, id: string
   await tell(tx, id)
 }
 
-const tell = (tx: OrgTx, runId: string): Promise<void> => signal(tx, { kind: 'workflow-run', orgId: tx.orgId, runId, ready: true })
+const tell = (tx: OrgTx, runId: string): Promise<void> => signal(tx, workflowRunChanged({ orgId: tx.orgId, runId, ready: true }))
 
 /** Records a member's decision about a step with an unknown outcome. @throws 404; 409 when no decision is pending */
 export async function decideStep(

@@ -3,6 +3,7 @@ import { createWakeup } from '../../../platform/events/wakeup.ts'
 import type { StreamItem } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { findRun, isEnded } from './store.ts'
+import { workflowRunChanged } from '../engine/workflow-signals.ts'
 
 /** Polling interval in case signals do not arrive: reports a change at least this often while the run is open. */
 const pollEveryMs = 5_000
@@ -24,7 +25,7 @@ export async function* followWorkflowRun(
 ): AsyncGenerator<StreamItem<Changed>> {
   let seq = afterSeq
   const wakeup = createWakeup(signal)
-  const off = platform.live.on((message) => message.kind === 'workflow-run' && message.runId === runId && wakeup.notify())
+  const off = platform.live.on(workflowRunChanged, (message) => message.runId === runId && wakeup.notify())
   try {
     while (!signal.aborted) {
       const signalled = wakeup.next(pollEveryMs)

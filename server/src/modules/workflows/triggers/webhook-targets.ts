@@ -4,6 +4,7 @@ import { atMost } from '../../../platform/jobs/at-most.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { idOfSlug } from '../../organizations/index.ts'
 import { webhookPlace } from './webhook-secret.ts'
+import { workflowTriggersChanged } from '../engine/workflow-signals.ts'
 
 /** The workflow behind an address. */
 export interface WebhookTarget {
@@ -45,9 +46,7 @@ export function createWebhookTargets(platform: Platform): WebhookTargets {
     asked.clear()
     for (const [key, found] of known.entries()) if (concerns(found)) known.delete(key)
   }
-  platform.live.on((message) => {
-    if (message.kind === 'workflow-triggers') invalidate(({ target }) => target === null || target.orgId === message.orgId)
-  })
+  platform.live.on(workflowTriggersChanged, ({ orgId }) => invalidate(({ target }) => target === null || target.orgId === orgId))
   platform.live.onGap(() => invalidate(() => true))
 
   const look = async (key: string, slug: string, path: string): Promise<Found> => {

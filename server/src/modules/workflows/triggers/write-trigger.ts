@@ -13,6 +13,7 @@ import { nextDue } from './cron.ts'
 import { deleteTrigger, findTrigger, lockPaths, ownerOfPath, replaceTrigger, writeTrigger } from './triggers-store.ts'
 import type { TriggerRow } from './triggers-store.ts'
 import { makeWebhookSecret } from './webhook-secret.ts'
+import { workflowTriggersChanged } from '../engine/workflow-signals.ts'
 
 interface Published {
   workflowId: string
@@ -28,7 +29,7 @@ export async function publishTrigger(platform: Platform, tx: OrgTx, { workflowId
   const fields = await fieldsOf[type](platform, tx, { workflowId, config, before })
   if (fields) await replaceTrigger(tx, { workflow_id: workflowId, version, ...fields })
   else await deleteTrigger(tx, workflowId)
-  await signal(tx, { kind: 'workflow-triggers', orgId: tx.orgId })
+  await signal(tx, workflowTriggersChanged({ orgId: tx.orgId }))
 }
 
 interface Given {
@@ -77,12 +78,12 @@ export async function enableTrigger({ clock }: Platform, tx: OrgTx, workflowId: 
   if (!trigger) return
   const next = enabled && trigger.cron !== null ? nextDue(trigger.cron, trigger.time_zone ?? 'UTC', clock.now()) : trigger.next_at
   await writeTrigger(tx, workflowId, { enabled, next_at: next })
-  await signal(tx, { kind: 'workflow-triggers', orgId: tx.orgId })
+  await signal(tx, workflowTriggersChanged({ orgId: tx.orgId }))
 }
 
 export async function removeTrigger(tx: OrgTx, workflowId: string): Promise<void> {
   await deleteTrigger(tx, workflowId)
-  await signal(tx, { kind: 'workflow-triggers', orgId: tx.orgId })
+  await signal(tx, workflowTriggersChanged({ orgId: tx.orgId }))
 }
 
 /** Creates a new webhook secret; the old one becomes invalid immediately. @throws 404; 409 without a published webhook. */
@@ -93,7 +94,7 @@ export async function rotateSecret(platform: Platform, { tx, audit }: OrgContext
   if (trigger?.kind !== 'webhook') throw conflict('This workflow has no webhook. Publish it with a webhook as its trigger first.')
   const { secret, sealed } = makeWebhookSecret(platform, id)
   await writeTrigger(tx, id, { secret: sealed })
-  await signal(tx, { kind: 'workflow-triggers', orgId: tx.orgId })
+  await signal(tx, workflowTriggersChanged({ orgId: tx.orgId }))
   audit({ targetName: workflow.name })
   return { secret }
 }
