@@ -1,5 +1,5 @@
 // Build steps that drop or combine code, so that a page weighs less (bench/budgets.ts).
-import { readFileSync, readdirSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Visitor, parseSync } from 'vite'
 import { detailsPlace, isOperation } from './vite-light-contract.ts'
@@ -149,17 +149,13 @@ export function preloadApp(): Plugin {
   }
 }
 
-/** The modules of the icons that the files in and below these folders of web/ name, to be taken together. */
-export function iconsOf(...folders: string[]): RegExp {
-  const files = folders.flatMap((folder) =>
-    readdirSync(join(import.meta.dirname, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
-      join(import.meta.dirname, folder, file),
-    ),
-  )
+/** The modules of the icons that the files of these patterns, from web/, name, to be taken together. */
+export function iconsOf(...patterns: string[]): RegExp {
+  const files = globSync(patterns, { cwd: import.meta.dirname }).map((file) => join(import.meta.dirname, file))
   const names = files
     .filter((file) => file.endsWith('.tsx') || file.endsWith('.ts'))
     .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/import \{([^}]*)\} from '@tabler\/icons-react'/g)])
     .flatMap(([, list = '']) => list.match(/\bIcon\w+/g) ?? [])
-  if (names.length === 0) throw new Error(`No icons in ${folders.join(', ')}: the files that name them have moved.`)
+  if (names.length === 0) throw new Error(`No icons in ${patterns.join(', ')}: the files that name them have moved.`)
   return new RegExp(`@tabler[\\\\/]icons-react[\\\\/]dist[\\\\/]esm[\\\\/]icons[\\\\/](${[...new Set(names)].join('|')})\\.mjs$`)
 }

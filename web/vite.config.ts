@@ -99,8 +99,12 @@ export default defineConfig({
               priority: 11,
             },
             // Icons apart from the rest: merged with a component of their size, each would bring it to pages that only show the icon.
-            { name: 'icons', test: iconsOf('src/ui', 'src/features/auth'), priority: 11 },
-            { name: 'frame-icons', test: iconsOf('src/shell', 'src/features/dashboard'), priority: 10 },
+            { name: 'icons', test: iconsOf('src/ui/**/*.ts*', 'src/features/auth/**/*.ts*'), priority: 11 },
+            {
+              name: 'frame-icons',
+              test: iconsOf('src/shell/**/*.ts*', 'src/features/dashboard/**/*.ts*', 'src/features/*/feature.ts'),
+              priority: 10,
+            },
             { name: 'icons', test: /@tabler[\\/]icons-react/, entriesAware: true, entriesAwareMergeThreshold: 1_000, priority: 9 },
             {
               name: 'vendor',

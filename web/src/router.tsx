@@ -12,7 +12,7 @@ export const router = createRouter({
   defaultPendingMinMs: 200,
   defaultPendingComponent: LoadingScreen,
   defaultErrorComponent: ({ error, reset }) => <ErrorState error={error} onRetry={reset} />,
-  notFoundMode: 'root',
+  notFoundMode: 'fuzzy',
   scrollRestoration: true,
   scrollToTopSelectors: ['[data-scroll-root]'],
 })

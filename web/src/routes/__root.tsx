@@ -1,4 +1,4 @@
 import { Outlet, createRootRoute } from '@tanstack/react-router'
-import { NotFoundPage } from '../features/landing/index.ts'
+import { NotFound } from '../shell/index.ts'
 
-export const Route = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage })
+export const Route = createRootRoute({ component: Outlet, notFoundComponent: NotFound })

@@ -2,14 +2,16 @@ import { IconChevronRight } from '@tabler/icons-react'
 import { useRouterState } from '@tanstack/react-router'
 import { t } from '../lib/words.ts'
 import { OrgLink, useOrgSlug } from '../ui/page/org-link.tsx'
-import { crumbsOf } from './navigation.ts'
+import { useObjectNames } from '../ui/page/object-names.ts'
+import { crumbsOf } from './crumbs.ts'
 import classes from './header.module.css'
 
 /** Breadcrumbs of the page. A path with one level shows only the page's name. */
 export function Breadcrumbs() {
   const slug = useOrgSlug()
   const pathname = useRouterState({ select: (state) => state.location.pathname })
-  const crumbs = crumbsOf(pathname.replace(`/org/${slug}`, ''))
+  const names = useObjectNames()
+  const crumbs = crumbsOf(pathname.replace(`/org/${slug}`, ''), (id) => names.get(id))
   if (crumbs.length < 2) return <span className={`${classes.crumbs} ${classes.here}`}>{crumbs[0]?.label}</span>
   return (
     <nav aria-label={t('Breadcrumb')} className={classes.way}>
@@ -18,7 +20,7 @@ export function Breadcrumbs() {
           // On a detail page without its own crumb, the last crumb links back to the list.
           const last = at === crumbs.length - 1 && (path === null || pathname.endsWith(path))
           return (
-            <li key={label} aria-current={last ? 'page' : undefined}>
+            <li key={path ?? label} aria-current={last ? 'page' : undefined}>
               {at > 0 && <IconChevronRight size={14} stroke={1.7} aria-hidden />}
               {last && <span className={classes.here}>{label}</span>}
               {!last && path === null && <span className={classes.crumb}>{label}</span>}

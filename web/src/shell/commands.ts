@@ -8,7 +8,7 @@ import { reportError } from '../lib/query-client.ts'
 import { useOrganization } from '../lib/use-session.ts'
 import { t } from '../lib/words.ts'
 import { setTheme, useMode } from '../theme/store.ts'
-import { navigation } from './navigation.ts'
+import { creations, navigation, settingsPlaces } from './features.ts'
 import { useShell } from './shell-context.ts'
 import type { ShellDialog } from './shell-context.ts'
 
@@ -26,13 +26,6 @@ export interface Command {
   run: () => void
 }
 
-const creations = [
-  { id: 'agent.create', label: t('Create an AI agent'), keys: 'c a', permission: 'agents:write', path: 'agents' },
-  { id: 'workflow.create', label: t('Create a workflow'), keys: 'c w', permission: 'workflows:write', path: 'workflows' },
-  { id: 'campaign.create', label: t('Create a campaign'), keys: 'c n', permission: 'campaigns:write', path: 'campaigns' },
-  { id: 'contact.create', label: t('Create a contact'), keys: 'c c', permission: 'contacts:write', path: 'contacts' },
-] as const
-
 /** All commands of the shell: the palette, the shortcuts, their help and the menus use this list. */
 export function useCommands(): readonly Command[] {
   const navigate = useNavigate()
@@ -43,15 +36,15 @@ export function useCommands(): readonly Command[] {
   const suspended = status === 'SUSPENDED' ? t('The organization is suspended') : undefined
 
   const actions: Command[] = [
-    ...creations.map(({ id, label, keys, permission, path }): Command => ({
+    ...creations.map(({ id, command, keys, permission, path }): Command => ({
       id,
       group: t('Actions'),
-      label,
+      label: command ?? '',
       icon: IconPlus,
       keys,
-      visible: can(role, permission),
+      visible: command !== undefined && can(role, permission),
       disabledReason: suspended,
-      run: () => void navigate({ href: `/org/${slug}/${path}?create=true` }),
+      run: () => void navigate({ href: `/org/${slug}/${path}` }),
     })),
     {
       id: 'theme.toggle',
@@ -92,9 +85,9 @@ export function useCommands(): readonly Command[] {
 }
 
 function placeCommands(role: Role, go: (path: string) => void): Command[] {
-  return navigation
-    .flatMap((group) => group.items)
-    .map(({ label, path, icon, keys, permission }): Command => ({
+  const pages = navigation.flatMap(({ places }) => places)
+  return [...pages, ...settingsPlaces.filter((place) => !pages.includes(place))].map(
+    ({ label, path, icon, keys, permission }): Command => ({
       id: `go.${path}`,
       group: t('Go to'),
       label,
@@ -102,7 +95,8 @@ function placeCommands(role: Role, go: (path: string) => void): Command[] {
       keys,
       visible: can(role, permission),
       run: () => go(path),
-    }))
+    }),
+  )
 }
 
 function helpCommands(openDialog: (dialog: ShellDialog) => void): Command[] {

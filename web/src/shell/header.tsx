@@ -1,11 +1,13 @@
 import { ActionIcon, Skeleton, Tooltip } from '@mantine/core'
 import { IconLayoutSidebar, IconMenu2, IconSearch } from '@tabler/icons-react'
 import { Suspense, lazy } from 'react'
+import { can } from '@imperium/contract/permissions.ts'
 import { useIsPhone } from '../lib/use-is-phone.ts'
-import { useCan } from '../lib/use-session.ts'
+import { useOrganization } from '../lib/use-session.ts'
 import { t } from '../lib/words.ts'
 import { Kbd } from '../ui/kbd.tsx'
 import { Breadcrumbs } from './breadcrumbs.tsx'
+import { creations } from './features.ts'
 import { preloadPalette } from './shell-dialogs.tsx'
 import { useShell } from './shell-context.ts'
 import classes from './header.module.css'
@@ -60,11 +62,12 @@ export function Header({ collapsed, onToggleSidebar, onOpenSidebar }: HeaderProp
 /** Placeholder of the menus while their code loads. */
 function HeaderButtons() {
   const isPhone = useIsPhone()
-  const canCreate = useCan('agents:write')
+  const { role } = useOrganization()
+  const canCreate = creations.some(({ permission }) => can(role, permission))
   return (
     <div className={classes.loadingMenus} aria-hidden>
       {canCreate && !isPhone && <Skeleton width={76} height={30} />}
-      {!isPhone && <Skeleton width={196} height={20} />}
+      {!isPhone && <Skeleton width={233} height={20} />}
       <Skeleton circle height={26} />
     </div>
   )

@@ -1,24 +1,18 @@
 import { Button, Menu } from '@mantine/core'
-import { IconAddressBook, IconHierarchy2, IconPlus, IconRobot, IconSpeakerphone, IconTemplate } from '@tabler/icons-react'
+import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useCan, useOrganization } from '../lib/use-session.ts'
+import { can } from '@imperium/contract/permissions.ts'
+import { useOrganization } from '../lib/use-session.ts'
 import { t } from '../lib/words.ts'
+import { creations } from './features.ts'
 import classes from './header.module.css'
-
-const entries = [
-  { label: t('AI agent'), icon: IconRobot, path: 'agents?create=true' },
-  { label: t('Workflow'), icon: IconHierarchy2, path: 'workflows?create=true' },
-  { label: t('Campaign'), icon: IconSpeakerphone, path: 'campaigns?create=true' },
-  { label: t('Contact'), icon: IconAddressBook, path: 'contacts?create=true' },
-  { label: t('From a template'), icon: IconTemplate, path: 'templates' },
-]
 
 /** Quick create: each entry opens the create dialog of its page. */
 export function NewMenu() {
   const navigate = useNavigate()
-  const { slug, status } = useOrganization()
-  const canCreate = useCan('agents:write')
-  if (!canCreate) return null
+  const { slug, status, role } = useOrganization()
+  const entries = creations.filter(({ permission }) => can(role, permission))
+  if (entries.length === 0) return null
   const isSuspended = status === 'SUSPENDED'
   return (
     <Menu width={200}>
@@ -34,9 +28,9 @@ export function NewMenu() {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {entries.map(({ label, icon: Symbol, path }) => (
+        {entries.map(({ id, label, icon: Symbol, path }) => (
           <Menu.Item
-            key={path}
+            key={id}
             leftSection={<Symbol size={16} stroke={1.7} aria-hidden />}
             onClick={() => void navigate({ href: `/org/${slug}/${path}` })}
           >

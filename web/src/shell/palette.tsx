@@ -1,6 +1,5 @@
 import { Loader, Modal } from '@mantine/core'
-import { IconBolt, IconCpu, IconRobot, IconSearch, IconMessages, IconServer2, IconUser } from '@tabler/icons-react'
-import type { Icon } from '@tabler/icons-react'
+import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useId, useState } from 'react'
@@ -11,18 +10,11 @@ import { t } from '../lib/words.ts'
 import { Kbd } from '../ui/kbd.tsx'
 import { useOrgSlug } from '../ui/page/org-link.tsx'
 import type { Command } from './commands.ts'
+import { searchIcons } from './features.ts'
 import { groupEntries, matchCommands } from './palette-entries.ts'
 import type { Entry } from './palette-entries.ts'
 import classes from './palette.module.css'
 
-const hitIcons: Record<string, Icon> = {
-  agent: IconRobot,
-  run: IconBolt,
-  'ai-model': IconCpu,
-  'ai-provider': IconServer2,
-  message: IconMessages,
-  contact: IconUser,
-}
 const typingPauseMs = 150
 
 /** Commands and search results of the organization in one list. Arrow keys choose, Enter runs, Escape closes. */
@@ -165,7 +157,7 @@ function useSearchHits(text: string, onOpen: () => void) {
     group: t('Results'),
     label: hit.title,
     detail: hit.detail,
-    icon: hitIcons[hit.kind] ?? IconSearch,
+    icon: searchIcons[hit.kind] ?? IconSearch,
     run: () => {
       onOpen()
       void navigate({ href: `/org/${slug}/${hit.link.replace(/^\/+/, '')}` })

@@ -1,13 +1,16 @@
 import '../theme/mantine-shell.css'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Suspense, lazy, useState } from 'react'
+import type { ReactNode } from 'react'
 import { VerifyBanner } from '../features/auth/index.ts'
 import { useUser } from '../lib/use-session.ts'
 import { t } from '../lib/words.ts'
 import { ConfirmHost } from '../ui/dialog/confirm-host.tsx'
 import { ErrorBoundary } from '../ui/feedback/error-boundary.tsx'
+import { useOrgSlug } from '../ui/page/org-link.tsx'
 import { scrollRootAttribute } from '../ui/page/use-scroll-root.ts'
 import { useCommands } from './commands.ts'
+import { isSettingsPath } from './features.ts'
 import { Header } from './header.tsx'
 import { ShellContext } from './shell-context.ts'
 import type { ShellDialog } from './shell-context.ts'
@@ -20,18 +23,28 @@ import classes from './shell.module.css'
 // Only small screens need it, and it brings the drawer with it.
 const SidebarOverlay = lazy(async () => ({ default: (await import('./sidebar-overlay.tsx')).SidebarOverlay }))
 
+const SettingsFrame = lazy(async () => ({ default: (await import('./settings/settings-frame.tsx')).SettingsFrame }))
+
 /** The frame of every page below /org/{slug}: sidebar, header, and the page in an inset panel. */
-export function Shell() {
+export function Shell({ children }: { children?: ReactNode }) {
   const [dialog, setDialog] = useState<ShellDialog | null>(null)
   return (
     <ShellContext value={{ openDialog: setDialog }}>
-      <ShellFrame dialog={dialog} onDialog={setDialog} />
+      <ShellFrame dialog={dialog} onDialog={setDialog}>
+        {children ?? <Outlet />}
+      </ShellFrame>
       <ConfirmHost />
     </ShellContext>
   )
 }
 
-function ShellFrame({ dialog, onDialog }: { dialog: ShellDialog | null; onDialog: (dialog: ShellDialog | null) => void }) {
+interface ShellFrameProps {
+  dialog: ShellDialog | null
+  onDialog: (dialog: ShellDialog | null) => void
+  children: ReactNode
+}
+
+function ShellFrame({ dialog, onDialog, children }: ShellFrameProps) {
   const sidebar = useSidebarState()
   /** Null until it is first opened. */
   const [overlay, setOverlay] = useState<boolean | null>(null)
@@ -52,16 +65,15 @@ function ShellFrame({ dialog, onDialog }: { dialog: ShellDialog | null; onDialog
         </aside>
         <div className={classes.panel}>
           <Header collapsed={sidebar.collapsed} onToggleSidebar={sidebar.toggleCollapsed} onOpenSidebar={() => setOverlay(true)} />
-          {!emailVerified && (
-            <Suspense fallback={null}>
-              <VerifyBanner />
-            </Suspense>
-          )}
-          <main id="content" tabIndex={-1} className={classes.content} {...{ [scrollRootAttribute]: '' }}>
-            <ErrorBoundary resetKey={pathname}>
-              <Outlet />
-            </ErrorBoundary>
-          </main>
+          {/* The banner and the page come together: loaded after it, the banner would push the page down. */}
+          <Suspense fallback={<div className={classes.content} />}>
+            {!emailVerified && <VerifyBanner />}
+            <main id="content" tabIndex={-1} className={classes.content} {...{ [scrollRootAttribute]: '' }}>
+              <ErrorBoundary resetKey={pathname}>
+                <Content>{children}</Content>
+              </ErrorBoundary>
+            </main>
+          </Suspense>
         </div>
       </div>
       {overlay !== null && (
@@ -73,5 +85,19 @@ function ShellFrame({ dialog, onDialog }: { dialog: ShellDialog | null; onDialog
       )}
       <ShellDialogs dialog={dialog} commands={commands} onClose={() => onDialog(null)} />
     </>
+  )
+}
+
+/** The page; pages of settings stand beside their navigation. */
+function Content({ children }: { children: ReactNode }) {
+  const slug = useOrgSlug()
+  // The page on screen, which is not yet the one that loads.
+  const pathname = useRouterState({ select: ({ matches }) => matches.at(-1)?.pathname ?? '' })
+  const path = pathname.replace(`/org/${slug}`, '').replace(/^\/+|\/+$/g, '')
+  if (!isSettingsPath(path)) return children
+  return (
+    <Suspense fallback={null}>
+      <SettingsFrame path={path}>{children}</SettingsFrame>
+    </Suspense>
   )
 }

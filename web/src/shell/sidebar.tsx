@@ -1,13 +1,13 @@
 import { Tooltip } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconSelector } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { can } from '@imperium/contract/permissions.ts'
 import { planNames } from '@imperium/contract/plans.ts'
+import type { Place } from '../lib/feature.ts'
 import { useOrganization } from '../lib/use-session.ts'
 import { t } from '../lib/words.ts'
 import { Logo } from '../ui/logo.tsx'
-import { navigation } from './navigation.ts'
-import type { NavGroup, NavItem } from './navigation.ts'
+import { groupsFor, navigation } from './features.ts'
+import type { Group } from './features.ts'
 import { useShell } from './shell-context.ts'
 import { UsageFooter } from './usage-footer.tsx'
 import classes from './sidebar.module.css'
@@ -24,9 +24,7 @@ interface SidebarProps {
 export function Sidebar({ collapsed, closedGroups, onToggleGroup, onNavigate }: SidebarProps) {
   const organization = useOrganization()
   const { openDialog } = useShell()
-  const groups = navigation
-    .map((group) => ({ ...group, items: group.items.filter((item) => can(organization.role, item.permission)) }))
-    .filter((group) => group.items.length > 0)
+  const groups = groupsFor(organization.role, navigation)
   return (
     <div className={classes.sidebar} data-collapsed={collapsed || undefined}>
       <button
@@ -61,7 +59,7 @@ export function Sidebar({ collapsed, closedGroups, onToggleGroup, onNavigate }: 
 }
 
 interface SidebarGroupProps {
-  group: NavGroup
+  group: Group<Place>
   slug: string
   collapsed: boolean
   closed: boolean
@@ -70,7 +68,7 @@ interface SidebarGroupProps {
 }
 
 function SidebarGroup({ group, slug, collapsed, closed, onToggle, onNavigate }: SidebarGroupProps) {
-  const { label, items } = group
+  const { label, places } = group
   // A sidebar of icons has no headings to open a group with.
   const open = collapsed || !closed || label === null
   const Chevron = open ? IconChevronDown : IconChevronRight
@@ -85,7 +83,7 @@ function SidebarGroup({ group, slug, collapsed, closed, onToggle, onNavigate }: 
       {label !== null && collapsed && <hr className={classes.rule} />}
       {open && (
         <ul className={classes.items} aria-label={label ?? undefined}>
-          {items.map((item) => (
+          {places.map((item) => (
             <li key={item.path}>
               <SidebarLink item={item} slug={slug} collapsed={collapsed} onNavigate={onNavigate} />
             </li>
@@ -96,7 +94,7 @@ function SidebarGroup({ group, slug, collapsed, closed, onToggle, onNavigate }: 
   )
 }
 
-function SidebarLink({ item, slug, collapsed, onNavigate }: { item: NavItem; slug: string; collapsed: boolean; onNavigate: () => void }) {
+function SidebarLink({ item, slug, collapsed, onNavigate }: { item: Place; slug: string; collapsed: boolean; onNavigate: () => void }) {
   const { icon: Glyph, label } = item
   // The navigation holds pages of ours as text; a route's own type would have to be repeated there.
   const to: string = `/org/${slug}/${item.path}`

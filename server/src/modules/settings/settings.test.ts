@@ -32,6 +32,15 @@ test('lists recently visited per user, the last first, and popular for the whole
   expect((await read(await t.register())).popular).toEqual([])
 })
 
+test('forgets the page that was not opened for longest when a user opens more than forty', async () => {
+  const owner = await t.register()
+  for (let visits = 0; visits < 3; visits++) await visit(owner, 'first')
+  expect((await read(owner)).popular).toEqual([{ page: 'first', visits: 3 }])
+  for (let at = 0; at < 40; at++) await visit(owner, `page-${'abcdefgh'[at % 8]}${'abcde'[Math.floor(at / 8)]}`)
+  expect((await read(owner)).popular).toHaveLength(5)
+  expect((await read(owner)).popular.map(({ page }) => page)).not.toContain('first')
+})
+
 test('counts all concurrent visits', async () => {
   const owner = await t.register()
   await Promise.all(Array.from({ length: 20 }, () => visit(owner, 'data')))

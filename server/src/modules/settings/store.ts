@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { OrgTx, SystemTx } from '../../platform/db/database.ts'
 
 const shown = 5
+/** More pages than there are, so that a program that makes names up cannot fill the table. */
+const storedPages = 40
 
 export async function countVisit(tx: OrgTx, userId: string, page: string): Promise<void> {
   await tx
@@ -13,6 +15,13 @@ export async function countVisit(tx: OrgTx, userId: string, page: string): Promi
         .doUpdateSet({ visits: sql`settings_visits.visits + 1`, visited_at: sql`clock_timestamp()` }),
     )
     .execute()
+  const surplus = tx
+    .selectFrom('settings_visits')
+    .select('page')
+    .where('user_id', '=', userId)
+    .orderBy('visited_at', 'desc')
+    .offset(storedPages)
+  await tx.deleteFrom('settings_visits').where('user_id', '=', userId).where('page', 'in', surplus).execute()
 }
 
 export const listRecent = (tx: OrgTx, userId: string) =>

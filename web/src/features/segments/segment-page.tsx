@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { t } from '../../lib/words.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { useObjectName } from '../../ui/page/object-names.ts'
 import { Page } from '../../ui/page/page.tsx'
 import { choicesQuery, segmentQuery } from './api.ts'
 import { SegmentEditor } from './segment-editor.tsx'
@@ -12,6 +13,7 @@ export function SegmentPage() {
   const { segmentId } = useParams({ from: '/org/$orgSlug/segments/$segmentId' })
   const isNew = segmentId === 'new'
   const segment = useQuery({ ...segmentQuery(segmentId), enabled: !isNew })
+  useObjectName(segmentId, segment.data?.name)
   const choices = useQuery(choicesQuery)
   const failed = [segment, choices].find(({ isError }) => isError)
   if (failed)

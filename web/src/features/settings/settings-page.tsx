@@ -2,82 +2,77 @@ import { Skeleton } from '@mantine/core'
 import { IconApi, IconArrowRight, IconFileText, IconShieldCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Suspense, useEffect, useRef } from 'react'
+import { Suspense, use, useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { mailbox } from '@imperium/contract/mailbox.ts'
-import { can } from '@imperium/contract/permissions.ts'
-import { settings, settingsPages } from '@imperium/contract/settings.ts'
-import type { SettingsPage as PageName } from '@imperium/contract/settings.ts'
+import { settings } from '@imperium/contract/settings.ts'
 import { query } from '../../lib/api.ts'
-import { useCan, useOrganization } from '../../lib/use-session.ts'
+import type { SettingsPlace } from '../../lib/feature.ts'
+import { useCan } from '../../lib/use-session.ts'
 import { plural, t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { OrgLink } from '../../ui/page/org-link.tsx'
 import { Page } from '../../ui/page/page.tsx'
+import { SettingsPlaces } from '../../ui/page/settings-places.ts'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { Rich } from '../../ui/text/rich.tsx'
 import { RetentionPolicy } from '../activity/index.ts'
 import { EmailSections } from '../channels/index.ts'
-import { settingsCards } from './pages.ts'
 import styles from '../../ui/styles.module.css'
 import classes from './settings.module.css'
 
 const visitsQuery = { ...query(settings.visits), staleTime: 0, meta: { silent: true } }
 
 /** /org/{slug}/settings: every page of settings, and those that are used. */
-export const SettingsPage = () => <SettingsHub open={null} />
-/** /org/{slug}/settings/data: the same with its section Data Management open (decision 7). */
-export const DataSettingsPage = () => <SettingsHub open="data" />
-/** /org/{slug}/settings/emails: the same with its section Email Settings open (decision 7). */
-export const EmailSettingsPage = () => <SettingsHub open="emails" />
-
-function SettingsHub({ open }: { open: 'data' | 'emails' | null }) {
-  const { role } = useOrganization()
-  const may = (page: PageName) => can(role, settingsCards[page].permission)
-  const { label, text } =
-    open === null ? { label: t('Settings'), text: t('All settings for you and your organization.') } : settingsCards[open]
+export function SettingsPage() {
+  const places = use(SettingsPlaces)
   return (
-    <Page title={label} subtitle={text}>
-      {open === 'data' && (
-        <Opened>
-          <DataSection />
-        </Opened>
-      )}
-      {open === 'emails' && (
-        <Opened>
-          <EmailSection />
-        </Opened>
-      )}
+    <Page title={t('Settings')} subtitle={t('All settings for you and your organization.')}>
       <ul className={classes.tiles} aria-label={t('Pages of settings')}>
-        {settingsPages
-          .filter((page) => may(page) && page !== open)
-          .map((page) => (
-            <li key={page}>
-              <Tile page={page} />
-            </li>
-          ))}
+        {places.map((place) => (
+          <li key={place.path}>
+            <Tile place={place} />
+          </li>
+        ))}
       </ul>
       <div className={classes.columns}>
-        <Visits may={may} />
+        <Visits places={places} />
       </div>
       <Help />
     </Page>
   )
 }
 
-/** The open section comes first; a link to it also moves the keyboard focus there. */
+/** /org/{slug}/settings/data (decision 7). */
+export const DataSettingsPage = () => (
+  <Page title={t('Data Management')} subtitle={t('Retention, import, export and erasure')}>
+    <Opened>
+      <DataSection />
+    </Opened>
+  </Page>
+)
+
+/** /org/{slug}/settings/emails (decision 7). */
+export const EmailSettingsPage = () => (
+  <Page title={t('Email Settings')} subtitle={t('Senders, sending domains, suppression list and footer')}>
+    <Opened>
+      <EmailSection />
+    </Opened>
+  </Page>
+)
+
+/** A link to a section also moves the keyboard focus there. */
 function Opened({ children }: { children: ReactNode }) {
   const section = useRef<HTMLDivElement>(null)
   useEffect(() => section.current?.focus({ preventScroll: true }), [])
   return (
     <div ref={section} tabIndex={-1} className={classes.opened}>
-      <Suspense fallback={<Skeleton height={220} radius={12} />}>{children}</Suspense>
+      <Suspense fallback={<Skeleton height={420} radius={12} />}>{children}</Suspense>
     </div>
   )
 }
 
-function Tile({ page }: { page: PageName }) {
-  const { icon: Glyph, label, text, path } = settingsCards[page]
+function Tile({ place: { icon: Glyph, label, text, path } }: { place: SettingsPlace }) {
   return (
     <OrgLink path={path} className={classes.tile}>
       <span className={classes.icon}>
@@ -92,22 +87,24 @@ function Tile({ page }: { page: PageName }) {
   )
 }
 
-function Visits({ may }: { may: (page: PageName) => boolean }) {
+function Visits({ places }: { places: readonly SettingsPlace[] }) {
   const { data, isError } = useQuery(visitsQuery)
   if (isError) return null
-  const recent = data?.recent.filter(({ page }) => may(page))
-  const popular = data?.popular.filter(({ page }) => may(page))
+  const placeOf = (page: string) => places.find(({ path }) => path.split('/').at(-1) === page)
   return (
     <>
       <Card title={t('Recently Visited')}>
         <VisitList
-          rows={recent?.map(({ page, visitedAt }) => ({ page, aside: <RelativeTime at={visitedAt} /> }))}
+          rows={data?.recent.map(({ page, visitedAt }) => ({ place: placeOf(page), aside: <RelativeTime at={visitedAt} /> }))}
           empty={t('Pages of settings that you open appear here.')}
         />
       </Card>
       <Card title={t('Popular Settings')}>
         <VisitList
-          rows={popular?.map(({ page, visits }) => ({ page, aside: plural(visits, { one: '{count} visit', other: '{count} visits' }) }))}
+          rows={data?.popular.map(({ page, visits }) => ({
+            place: placeOf(page),
+            aside: plural(visits, { one: '{count} visit', other: '{count} visits' }),
+          }))}
           empty={t('Pages that members open most appear here.')}
         />
       </Card>
@@ -115,23 +112,27 @@ function Visits({ may }: { may: (page: PageName) => boolean }) {
   )
 }
 
-function VisitList({ rows, empty }: { rows: { page: PageName; aside: ReactNode }[] | undefined; empty: string }) {
+interface Visit {
+  /** Undefined for a page that the role may not open, or that was removed. */
+  place: SettingsPlace | undefined
+  aside: ReactNode
+}
+
+function VisitList({ rows, empty }: { rows: readonly Visit[] | undefined; empty: string }) {
   if (!rows) return <Skeleton height={150} radius={8} />
-  if (rows.length === 0) return <p className={classes.text}>{empty}</p>
+  const shown = rows.flatMap(({ place, aside }) => (place ? [{ ...place, aside }] : []))
+  if (shown.length === 0) return <p className={classes.text}>{empty}</p>
   return (
     <ul className={classes.visits}>
-      {rows.map(({ page, aside }) => {
-        const { icon: Glyph, label, path } = settingsCards[page]
-        return (
-          <li key={page}>
-            <OrgLink path={path} className={classes.visit}>
-              <Glyph size={16} stroke={1.7} aria-hidden />
-              <span className={styles.grow}>{label}</span>
-              <span className={classes.aside}>{aside}</span>
-            </OrgLink>
-          </li>
-        )
-      })}
+      {shown.map(({ path, label, icon: Glyph, aside }) => (
+        <li key={path}>
+          <OrgLink path={path} className={classes.visit}>
+            <Glyph size={16} stroke={1.7} aria-hidden />
+            <span className={styles.grow}>{label}</span>
+            <span className={classes.aside}>{aside}</span>
+          </OrgLink>
+        </li>
+      ))}
     </ul>
   )
 }
@@ -205,8 +206,7 @@ function EmailSection() {
   // Responds only on an installation without a mail server.
   const kept = useQuery({ ...query(mailbox.list), meta: { silent: true }, retry: false })
   return (
-    <div className={styles.stack}>
-      <EmailSections />
+    <EmailSections isReady={!kept.isPending}>
       <Card title={t('Outgoing mail')}>
         <div className={styles.stack}>
           <p className={classes.text}>
@@ -225,6 +225,6 @@ function EmailSection() {
           </ul>
         </div>
       </Card>
-    </div>
+    </EmailSections>
   )
 }

@@ -11,16 +11,18 @@ interface EmptyStateProps {
   action?: ReactNode
   /** Without border, for menus and panels. */
   plain?: boolean
+  /** The title is the heading of the page. */
+  heading?: boolean
 }
 
 /** Replaces an empty list. */
-export function EmptyState({ icon: Glyph, title, text, action, plain = false }: EmptyStateProps) {
+export function EmptyState({ icon: Glyph, title, text, action, plain = false, heading = false }: EmptyStateProps) {
   return (
     <div className={classes.empty} data-plain={plain || undefined}>
       <span className={classes.icon}>
         <Glyph size={plain ? 20 : 24} stroke={1.7} aria-hidden />
       </span>
-      <p className={classes.title}>{title}</p>
+      {heading ? <h1 className={classes.title}>{title}</h1> : <p className={classes.title}>{title}</p>}
       {text && <p className={classes.text}>{text}</p>}
       {action && <div className={classes.action}>{action}</div>}
     </div>

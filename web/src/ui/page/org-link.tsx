@@ -1,8 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { profileQuery } from '../../lib/session.ts'
 
-/** The organization of the address; '' outside `/org/$orgSlug`. */
-export const useOrgSlug = (): string => useParams({ strict: false, select: (params) => params.orgSlug }) ?? ''
+/** The organization of the address, else that of the loaded profile; '' without either. */
+export function useOrgSlug(): string {
+  const named = useParams({ strict: false, select: (params) => params.orgSlug })
+  const { data } = useQuery({ ...profileQuery, enabled: false })
+  return named ?? data?.organization?.slug ?? ''
+}
 
 /** A path inside the organization (`agents?agent=…`, as the API gives them) as pathname and typed search. */
 export function useOrgTarget(path: string) {

@@ -9,6 +9,7 @@ import { useStream } from '../../../lib/use-stream.ts'
 import { t } from '../../../lib/words.ts'
 import { ErrorBoundary } from '../../../ui/feedback/error-boundary.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { useObjectName } from '../../../ui/page/object-names.ts'
 import { Page } from '../../../ui/page/page.tsx'
 import { ReturnFocus } from '../../../ui/dialog/return-focus.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
@@ -47,6 +48,7 @@ export function CampaignPage() {
     // One that runs is followed by its stream.
     refetchInterval: ({ state }) => (state.data && !isLive(state.data) ? lookAgainMs(state.data) : false),
   })
+  useObjectName(campaignId, data?.name)
   if (error && !data)
     return (
       <Page title={t('Campaign')}>

@@ -8,6 +8,7 @@ import { useGate } from '../../../lib/use-gate.ts'
 import { t } from '../../../lib/words.ts'
 import { ErrorBoundary } from '../../../ui/feedback/error-boundary.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { useObjectName } from '../../../ui/page/object-names.ts'
 import { Page } from '../../../ui/page/page.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { campaignQuery } from '../api.ts'
@@ -42,6 +43,7 @@ const stepWords: Record<EditorStep, string> = {
 export function CampaignEditorPage() {
   const { campaignId } = route.useParams()
   const { data, error, refetch } = useQuery({ ...campaignQuery(campaignId), refetchOnMount: true })
+  useObjectName(campaignId, data?.name)
   if (error && !data)
     return (
       <Page title={t('Campaign')}>

@@ -7,6 +7,7 @@ import type { WorkflowDetail } from '@imperium/contract/workflows/workflows.ts'
 import { t } from '../../../lib/words.ts'
 import { ErrorBoundary } from '../../../ui/feedback/error-boundary.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { useObjectName } from '../../../ui/page/object-names.ts'
 import { Page } from '../../../ui/page/page.tsx'
 import { ReturnFocus } from '../../../ui/dialog/return-focus.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
@@ -43,6 +44,7 @@ const tabWords: Record<WorkflowTab, string> = {
 export function WorkflowPage() {
   const { workflowId } = route.useParams()
   const { data, error, refetch } = useQuery(workflowQuery(workflowId))
+  useObjectName(workflowId, data?.name)
   if (error && !data)
     return (
       <Page title={t('Workflow')}>

@@ -5,6 +5,7 @@ import { Suspense, lazy, useState } from 'react'
 import type { WorkflowDetail } from '@imperium/contract/workflows/workflows.ts'
 import { t } from '../../../lib/words.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { useObjectName } from '../../../ui/page/object-names.ts'
 import { Page, useDocumentTitle } from '../../../ui/page/page.tsx'
 import { workflowQuery } from '../api.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
@@ -29,6 +30,7 @@ export function WorkflowEditorPage() {
   // The editor must start from the current version, not from a cached one.
   const { data, error, refetch, isFetchedAfterMount } = useQuery({ ...workflowQuery(workflowId), refetchOnMount: 'always' })
   const types = useQuery(stepTypesQuery)
+  useObjectName(workflowId, data?.name)
   const failure = (data ? null : error) ?? (types.data ? null : types.error)
   if (failure)
     return (

@@ -12,6 +12,7 @@ import { Card } from '../../../ui/card.tsx'
 import { CodeBlock } from '../../../ui/text/code-block.tsx'
 import { ErrorBoundary } from '../../../ui/feedback/error-boundary.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { useObjectName } from '../../../ui/page/object-names.ts'
 import { Page } from '../../../ui/page/page.tsx'
 import { RelativeTime } from '../../../ui/text/relative-time.tsx'
 import { ReturnFocus } from '../../../ui/dialog/return-focus.tsx'
@@ -34,6 +35,7 @@ const route = getRouteApi('/org/$orgSlug/workflows/runs/$runId')
 export function WorkflowRunPage() {
   const { runId } = route.useParams()
   const { data, error, refetch } = useQuery(runQuery(runId))
+  useObjectName(runId, data && t('Run of {moment}', { moment: formatMoment(data.startedAt) }))
   if (error && !data)
     return (
       <Page title={t('Run||noun')}>

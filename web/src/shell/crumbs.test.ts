@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { crumbsOf } from './navigation.ts'
+import { crumbsOf } from './crumbs.ts'
 
 const labels = (path: string) => crumbsOf(path).map((crumb) => crumb.label)
 
@@ -19,6 +19,13 @@ describe('breadcrumbs', () => {
     ['/somewhere-else', ['Somewhere else']],
     ['', []],
   ])('%s', (path, expected) => expect(labels(path)).toEqual(expected))
+
+  test('names the object of a detail page once its name is known', () => {
+    const id = '0198c0de-0000-7000-8000-000000000001'
+    const named = crumbsOf(`/campaigns/${id}/edit`, (asked) => (asked === id ? 'Spring sale' : undefined))
+    expect(named.map(({ label }) => label)).toEqual(['Marketing', 'Campaigns', 'Spring sale', 'Edit'])
+    expect(named[2]?.path).toBe(`campaigns/${id}`)
+  })
 
   test('a group has no page, the page above has its own', () => {
     expect(crumbsOf('/settings/security').map((crumb) => crumb.path)).toEqual(['settings', 'settings/security'])

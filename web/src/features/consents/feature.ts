@@ -1,0 +1,17 @@
+import { IconMailOff } from '@tabler/icons-react'
+import type { Feature } from '../../lib/feature.ts'
+import { t } from '../../lib/words.ts'
+
+export const feature: Feature = {
+  settings: [
+    {
+      label: t('Consent'),
+      text: t('Purposes, quiet hours and suppressions'),
+      path: 'settings/consent',
+      icon: IconMailOff,
+      permission: 'consents:read',
+      group: 'sending',
+      order: 68,
+    },
+  ],
+}
