@@ -49,7 +49,7 @@ function readArguments(): { name: string; withTable: boolean } {
 function addToContract(name: string, camel: string): void {
   write(
     `contract/src/${name}.ts`,
-    `import type { Endpoint } from './kit/endpoint.ts'\n\n/** Each operation added here needs a handler in routes.ts and a valid request in server/src/testing/matrix/samples.ts. */\nexport const ${camel} = {} satisfies Record<string, Endpoint>\n`,
+    `import type { Endpoint } from './kit/endpoint.ts'\n\n/** Each operation added here needs a handler in routes.ts and a valid request in testing/samples.ts of the module. */\nexport const ${camel} = {} satisfies Record<string, Endpoint>\n`,
   )
   const line = `import { ${camel} } from './${name}.ts'`
   edit(
@@ -111,5 +111,5 @@ run(['node_modules/oxfmt/bin/oxfmt', '--write', ...written.filter((path) => path
 if (withTable) run(['scripts/codegen.ts'])
 console.log(`Made the module ${name}:\n${[...new Set(written)].map((path) => `  ${relative(root, at(path))}`).join('\n')}
 Next: an operation in contract/src/${name}.ts (with its permission in permissions.ts), its handler in server/src/modules/${name}/routes.ts,
-its SQL in store.ts beside it, a valid request in server/src/testing/matrix/samples.ts. The matrices, the OpenAPI document
+its SQL in store.ts beside it, a valid request in testing/samples.ts beside it. The matrices, the OpenAPI document
 (node scripts/openapi.ts --write) and the typed client follow from the contract. Its pages go to web/src/features/${name}/, with index.ts as the only door.`)

@@ -18,9 +18,11 @@ export function folderOf(path: string): string {
   return /\.\w+$/.test(area) ? `${side}:root` : `${side}:${area}`
 }
 
-/** Tests, helpers used only by them (`testing/`, `test-*.ts` beside them), and other programs that use the product from outside. */
+/** Tests, code used only by them (`testing/`, also of a module, and `test-*.ts` beside them), and other programs that use the product from outside. */
 export const isTest = (path: string) =>
-  /\.test\.tsx?$/.test(path) || /^(server\/src\/testing|web\/src\/testing|e2e|bench)\//.test(path) || /\/test-[^/]+\.tsx?$/.test(path)
+  /\.test\.tsx?$/.test(path) ||
+  /^(server\/src\/(modules\/[\w-]+\/)?testing|web\/src\/testing|e2e|bench)\//.test(path) ||
+  /\/test-[^/]+\.tsx?$/.test(path)
 
 /** Files that depend on test code, whatever their name. */
 const importsTests = (file: SourceFile) => file.imports.some((name) => name === 'vitest' || /(^|\/)testing\//.test(name))

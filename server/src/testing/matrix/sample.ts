@@ -1,6 +1,7 @@
+import type { ModuleName } from '@imperium/contract/registry.ts'
 import type { Role } from '@imperium/contract/permissions.ts'
 import type { TestApp, TestUser } from '../test-app.ts'
-import type { OperationId } from './routes.ts'
+import type { OperationId, OperationsOf } from './routes.ts'
 
 /** One valid request of an operation. */
 export interface Sample {
@@ -40,3 +41,18 @@ export interface Setting {
   run(operation: OperationId, sample: Sample): Promise<Record<string, unknown>>
   openSession(person: TestUser): Promise<SessionRow>
 }
+
+export type Make = (setting: Setting) => Sample | Promise<Sample>
+
+/** One valid request for every operation of these parts of the contract: one without does not compile. */
+export type Samples<M extends ModuleName> = Record<OperationsOf<M>, Make>
+
+/** For paged operations: a request with at least two rows. */
+export type PagedSamples = Partial<Record<OperationId, (setting: Setting) => Promise<Sample>>>
+
+export const none: Make = () => ({})
+
+/** The request of an operation on a row that another operation creates. */
+export const idOf =
+  (operation: OperationId, body?: Record<string, unknown>): Make =>
+  async ({ create }) => ({ params: { id: String((await create(operation)).id) }, ...(body ? { body } : {}) })

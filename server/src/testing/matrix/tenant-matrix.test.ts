@@ -4,12 +4,12 @@ import type { TestApp } from '../test-app.ts'
 import { faultsOf } from './check-reply.ts'
 import { placesOf } from './foreign-places.ts'
 import { writeKey } from './key-callers.ts'
-import { pagedSamples } from './paged-samples.ts'
+import { pagedSampleOf } from './samples.ts'
 import { routes } from './routes.ts'
 import type { Route } from './routes.ts'
 import { leavesAll, send } from './send.ts'
 import type { Reply } from './send.ts'
-import { movesPeople, restorePeople } from './team-samples.ts'
+import { movesPeople, restorePeople } from './restore-people.ts'
 import { hashTenant } from './tenant-rows.ts'
 import { bearerOf, makeOrg, makeSample, openWorld, settingOf } from './world.ts'
 import type { Org, Sample } from './sample.ts'
@@ -45,8 +45,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 async function firstCursor(route: Route): Promise<string> {
-  const make = pagedSamples[route.id]
-  if (!make) throw new Error(`${route.id} is paged and has no entry in paged-samples.ts`)
+  const make = pagedSampleOf(route.id)
   const sample = await make(settingOf(t, victim))
   const reply = await send(t, route, { ...sample, query: { ...sample.query, limit: '1' } }, await bearerOf(t, victim.people.OWNER))
   const cursor = (reply.json['page'] as { nextCursor: string | null } | undefined)?.nextCursor

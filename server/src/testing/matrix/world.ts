@@ -4,7 +4,7 @@ import { createTestApp } from '../test-app.ts'
 import type { TestApp, TestUser } from '../test-app.ts'
 import { routes } from './routes.ts'
 import type { OperationId } from './routes.ts'
-import { samples } from './samples.ts'
+import { sampleOf } from './samples.ts'
 import { send } from './send.ts'
 import type { Org, Sample, SessionRow, Setting } from './sample.ts'
 
@@ -62,7 +62,7 @@ export function settingOf(t: TestApp, org: Org, caller: TestUser = org.people.OW
     caller,
     word: (prefix) => `${prefix}-${org.mark}-${++count}`,
     openSession: (person) => openSession(t, person),
-    create: async (operation) => setting.run(operation, await samples[operation](settingOf(t, org))),
+    create: async (operation) => setting.run(operation, await sampleOf(operation)(settingOf(t, org))),
     run: async (operation, sample) => {
       const route = routes.find((each) => each.id === operation)
       if (!route) throw new Error(`no operation ${operation}`)
@@ -74,4 +74,4 @@ export function settingOf(t: TestApp, org: Org, caller: TestUser = org.people.OW
   return setting
 }
 
-export const makeSample = async (setting: Setting, operation: OperationId): Promise<Sample> => samples[operation](setting)
+export const makeSample = async (setting: Setting, operation: OperationId): Promise<Sample> => sampleOf(operation)(setting)

@@ -1,0 +1,9 @@
+import { none } from '../../../testing/matrix/sample.ts'
+import type { Samples } from '../../../testing/matrix/sample.ts'
+
+export const samples: Samples<'dashboard'> = {
+  'dashboard.stats': () => ({ query: { days: '30' } }),
+  'dashboard.charts': none,
+  'dashboard.activity': none,
+  'dashboard.usage': none,
+}

@@ -1,0 +1,26 @@
+import { idOf } from '../../../testing/matrix/sample.ts'
+import type { Make, PagedSamples, Samples } from '../../../testing/matrix/sample.ts'
+
+const run: Make = async ({ create }) => ({ params: { id: String((await create('agents.execute')).runId) } })
+
+/** A run that has ended. */
+const finishedRun: Make = async ({ create }) => ({ params: { id: String((await create('runs.cancel')).id) } })
+
+export const samples: Samples<'runs'> = {
+  'agents.execute': idOf('agents.create', { input: 'I love this product' }),
+  'runs.listForAgent': idOf('agents.create'),
+  'runs.read': run,
+  'runs.events': finishedRun,
+  'runs.cancel': run,
+  'runs.metrics': idOf('agents.create'),
+}
+
+export const pagedSamples: PagedSamples = {
+  'runs.listForAgent': async ({ create, run }) => {
+    const { id } = await create('agents.create')
+    const sample = { params: { id: String(id) }, body: { input: 'Once more' } }
+    await run('agents.execute', sample)
+    await run('agents.execute', sample)
+    return { params: { id: String(id) } }
+  },
+}
