@@ -16,9 +16,9 @@ export interface BareServer {
 }
 
 /** Starts the baseline server with the response that it sends to every request. */
-export function startBareServer(answer: Answer): Promise<BareServer> {
+export function startBareServer(reply: Answer): Promise<BareServer> {
   const child = fork(import.meta.filename, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
-  child.send(answer)
+  child.send(reply)
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', () => reject(new Error('the bare server ended')))

@@ -316,13 +316,13 @@ export async function benchCampaignWebhooks(): Promise<Figure[]> {
     const pool = new Pool(new URL(sink.url).origin, { connections: inFlight })
     const post = async (index: number) => {
       const headers = { 'content-type': 'application/json' }
-      const answer = await pool.request({
+      const response = await pool.request({
         method: 'POST',
         path: '/hook',
         headers,
         body: body.replace('{{ first_name }}', `Person ${index}`),
       })
-      await answer.body.dump()
+      await response.body.dump()
     }
     await rateOf(2_000, post)
     const bare = await rateOf(recipients, post)

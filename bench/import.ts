@@ -8,7 +8,7 @@ import type { PostgresMemory } from './memory.ts'
 import type { Client, ServerUnderTest } from './server-under-test.ts'
 
 const sizes = (process.env['BENCH_IMPORT_ROWS'] ?? '100000,1000000').split(',').map(Number)
-const lookEveryMs = 250
+const pollEveryMs = 250
 const megabyte = 1024 * 1024
 
 const head = 'Email,First name,Last name,Phone,City,Score,Tags\n'
@@ -75,7 +75,7 @@ async function runImport(server: ServerUnderTest, client: Client, file: string):
   const startedAt = performance.now()
   await client.call('POST', `/contacts/import/${id}/start`, { settings })
   for (;;) {
-    await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
+    await new Promise((resolve) => setTimeout(resolve, pollEveryMs))
     const done = await client.call<ContactImport>('GET', `/contacts/import/${id}`)
     node.peak = Math.max(node.peak, residentMegabytes(server.processId))
     if (done.doneBytes < done.totalBytes / 5) node.peakOfFirstFifth = node.peak

@@ -19,7 +19,7 @@ import { benchSessions } from './sessions.ts'
 import { benchStarts } from './starts.ts'
 import { benchWebWeight } from './web-weight.ts'
 import { benchWebhookSpeed } from './webhook-speed.ts'
-import { benchParkedRuns, benchWorkflowAnswers, benchWorkflowEvents, benchWorkflowRuns, benchWorkflowWorkers } from './workflows.ts'
+import { benchParkedRuns, benchWorkflowResponses, benchWorkflowEvents, benchWorkflowRuns, benchWorkflowWorkers } from './workflows.ts'
 
 const withServer = (work: (server: ServerUnderTest) => Promise<Figure[]>) => async (): Promise<Figure[]> => {
   const server = await startServer()
@@ -43,7 +43,7 @@ const benchmarks: Record<string, () => Promise<Figure[]>> = {
   'campaigns-far': benchCampaignDistance,
   webhooks: benchCampaignWebhooks,
   fairness: benchCampaignFairness,
-  workflows: withServer(benchWorkflowAnswers),
+  workflows: withServer(benchWorkflowResponses),
   'workflow-runs': withServer(benchWorkflowRuns),
   'workflow-events': withServer(benchWorkflowEvents),
   'workflow-parked': withServer(benchParkedRuns),

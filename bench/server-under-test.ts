@@ -102,11 +102,11 @@ const postgresPid = (dataDir: string): number => Number(readFileSync(join(dataDi
 
 function untilReady(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
-    let said = ''
-    child.once('exit', (code) => reject(new Error(`the server ended with ${code}:\n${said}`)))
+    let output = ''
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}:\n${output}`)))
     child.stdout?.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
-      if (said.includes('Imperium is ready')) resolve()
+      output += chunk.toString()
+      if (output.includes('Imperium is ready')) resolve()
     })
   })
 }
@@ -117,12 +117,12 @@ async function register(url: string): Promise<Client> {
   people += 1
   const email = `bench${people}-${Date.now()}@example.com`
   const body = { email, password: benchPassword, firstName: 'Bea', lastName: 'Bench', organizationName: `Bench ${people} ${Date.now()}` }
-  const answer = await call<{ token: string; organization: { id: string } }>(url, undefined, 'POST', '/auth/register', body)
+  const reply = await call<{ token: string; organization: { id: string } }>(url, undefined, 'POST', '/auth/register', body)
   return {
-    orgId: answer.organization.id,
+    orgId: reply.organization.id,
     email,
-    token: answer.token,
-    call: (method, path, input) => call(url, answer.token, method, path, input),
+    token: reply.token,
+    call: (method, path, input) => call(url, reply.token, method, path, input),
   }
 }
 
@@ -135,7 +135,7 @@ async function call<T>(url: string, token: string | undefined, method: string, p
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
-  const answer = (await response.json()) as { data: T }
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`)
-  return answer.data
+  const reply = (await response.json()) as { data: T }
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(reply)}`)
+  return reply.data
 }

@@ -13,7 +13,7 @@ const watchedMs = 20_000
 interface Started {
   npm: ChildProcess
   seconds: number
-  said: string
+  output: string
 }
 
 /** Runs `npm start` with the Node of the machine; resolves at the line that reports that it is ready. */
@@ -28,11 +28,11 @@ async function npmStart(folder: string, dataDir: string, port: number): Promise<
     detached: true,
   })
   return new Promise((resolve, reject) => {
-    let said = ''
-    npm.once('exit', (code) => reject(new Error(`npm start ended with ${code}:\n${said}`)))
+    let output = ''
+    npm.once('exit', (code) => reject(new Error(`npm start ended with ${code}:\n${output}`)))
     npm.stdout.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
-      if (said.includes('Imperium is ready')) resolve({ npm, said, seconds: (performance.now() - startedAt) / 1_000 })
+      output += chunk.toString()
+      if (output.includes('Imperium is ready')) resolve({ npm, output: output, seconds: (performance.now() - startedAt) / 1_000 })
     })
   })
 }
@@ -44,7 +44,7 @@ async function stop({ npm }: Started): Promise<void> {
   await ended
 }
 
-const secondsOf = (said: string, pattern: RegExp): string => pattern.exec(said)?.[1] ?? '?'
+const secondsOf = (output: string, pattern: RegExp): string => pattern.exec(output)?.[1] ?? '?'
 
 /** First and second start of a fresh clone, and what the idle product uses. */
 export async function benchStarts(): Promise<Figure[]> {
@@ -61,8 +61,8 @@ export async function benchStarts(): Promise<Figure[]> {
     const third = await npmStart(folder, dataDir, port)
     const resting = await measureIdle(third.npm.pid ?? 0, dataDir)
     await stop(third)
-    const installed = secondsOf(first.said, /installed in (\d+) s/)
-    const built = secondsOf(first.said, /built in ([\d.]+) s/)
+    const installed = secondsOf(first.output, /installed in (\d+) s/)
+    const built = secondsOf(first.output, /built in ([\d.]+) s/)
     return [
       {
         name: 'first start of a fresh clone',

@@ -35,7 +35,7 @@ const rich: Step = {
   config: { rules: [{ left: '{{ trigger.body.budget }}', operator: 'gt', right: 10_000 }] },
 }
 const words: Step = { id: 'words', type: 'set', config: { values: [{ name: 'greeting', value: 'Hello {{ trigger.body.name }}' }] } }
-const answer: Step = { id: 'answer', type: 'respond', config: { body: { said: '{{ vars.greeting }}', email: '{{ trigger.body.email }}' } } }
+const reply: Step = { id: 'answer', type: 'respond', config: { body: { said: '{{ vars.greeting }}', email: '{{ trigger.body.email }}' } } }
 
 async function publish(client: Client, definition: WorkflowDefinition): Promise<string> {
   const made = await client.call<{ id: string; revision: number }>('POST', '/workflows', {
@@ -68,9 +68,9 @@ async function inMemoryRate(definition: WorkflowDefinition): Promise<number> {
 }
 
 /** (a) Durable runs; the output of the workflow is the response of the call. */
-export async function benchWorkflowAnswers(server: ServerUnderTest): Promise<Figure[]> {
+export async function benchWorkflowResponses(server: ServerUnderTest): Promise<Figure[]> {
   const client = await server.register()
-  const definition = chain([rich, words, answer], webhook('sync', 'workflow'))
+  const definition = chain([rich, words, reply], webhook('sync', 'workflow'))
   await publish(client, definition)
   const url = await hookOf(server, client, 'sync')
   const memory = await inMemoryRate(definition)

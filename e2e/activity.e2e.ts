@@ -28,7 +28,9 @@ const list = () => page.getByRole('list', { name: 'Activity', exact: true })
 
 /** Opens an address without an organization, and waits until the visit of the page it leads to is counted. */
 async function follow(from: string, to: string): Promise<void> {
-  const counted = page.waitForResponse((answer) => answer.url().endsWith('/api/settings/visits') && answer.request().method() === 'POST')
+  const counted = page.waitForResponse(
+    (response) => response.url().endsWith('/api/settings/visits') && response.request().method() === 'POST',
+  )
   await page.goto(`${url}/${from}`)
   await page.waitForURL(`${url}/org/${person.slug}/${to}**`)
   expect((await counted).status()).toBe(200)

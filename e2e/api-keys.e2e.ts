@@ -22,8 +22,8 @@ async function callAs(plainKey: string, path: string, body?: object) {
     headers,
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
-  const answer = (await response.json()) as { code?: string; data: { runId?: string } }
-  return { status: response.status, code: answer.code, data: answer.data, headers: response.headers }
+  const reply = (await response.json()) as { code?: string; data: { runId?: string } }
+  return { status: response.status, code: reply.code, data: reply.data, headers: response.headers }
 }
 
 const row = (name: string) => page.getByRole('row', { name: new RegExp(name) })

@@ -101,10 +101,10 @@ async function keepsWhatIsTyped(id: string): Promise<void> {
   await seeNoMore(emailMessage('Guest 4'))
   await emailMessage('Guest 5').getByRole('button', { name: 'Approve' }).press('Enter')
   await expect.poll(focused).toBe('Guest 6: Approve')
-  const answer = Promise.withResolvers<void>()
+  const reply = Promise.withResolvers<void>()
   await page.route('**/drafts/*', async (route) => {
     const response = await route.fetch()
-    await answer.promise
+    await reply.promise
     await route.fulfill({ response })
   })
   await type('Guest 7')
@@ -112,7 +112,7 @@ async function keepsWhatIsTyped(id: string): Promise<void> {
   await emailMessage('Guest 7').getByRole('button', { name: 'Saving...', disabled: true }).waitFor()
   await typed('Guest 7').pressSequentially(' more')
   expect(await typed('Guest 7').inputValue()).toBe('Mine, of ten minutes')
-  answer.resolve()
+  reply.resolve()
   await see(
     emailMessage('Guest 7').getByText('Mine, of ten minutes', { exact: true }),
     emailMessage('Guest 7').getByRole('button', { name: 'Edit' }),

@@ -166,7 +166,7 @@ test('asks about unsaved changes, checks schedule and settings, and saves the dr
   await checkEverywhere(page, 'campaign-advanced')
   await page.getByLabel('Send variants of the message').uncheck()
   // Typed while the request was in flight: it stays, and is not saved yet.
-  const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT')
+  const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
   await page.route('**/api/campaigns/*', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 500))
     await route.continue()
@@ -238,9 +238,9 @@ test('a reader opens the mail in the sandbox, follows its link and unsubscribes;
   const opened = reader.context().waitForEvent('page')
   await mail.getByRole('link', { name: 'See what is new' }).click()
   await (await opened).waitForURL(/\/terms$/)
-  const asked = reader.context().waitForEvent('page')
+  const request = reader.context().waitForEvent('page')
   await mail.getByRole('link', { name: 'Unsubscribe' }).click()
-  const question = await asked
+  const question = await request
   await question.getByRole('button', { name: 'Unsubscribe', exact: true }).click()
   await see(question.getByText('You are unsubscribed'))
   await reader.context().close()

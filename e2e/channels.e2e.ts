@@ -82,8 +82,8 @@ test('sets the provider of delivery reports, shows its setup, and lists a call w
   const call = async (password: string) => {
     const authorization = `Basic ${Buffer.from(`imperium:${password}`).toString('base64')}`
     const headers = { 'content-type': 'application/json', authorization }
-    const answer = await fetch(`${url}${new URL(address).pathname}`, { method: 'POST', headers, body: '{"RecordType":"Open"}' })
-    return answer.status
+    const response = await fetch(`${url}${new URL(address).pathname}`, { method: 'POST', headers, body: '{"RecordType":"Open"}' })
+    return response.status
   }
   expect(await call('guessed')).toBe(401)
   await see(dialog.getByText('Its signature or password is missing or wrong.', { exact: false }))

@@ -11,7 +11,7 @@ import { watchPage } from './harness/watch-page.ts'
 
 const email = 'grace@example.com'
 const report = 'There is one agent in the workspace. The report is on its way to you by mail.'
-const slowAnswer = 'This answer arrives piece by piece and takes its time, so that there is a middle in which the power can fail.'
+const slowReply = 'This answer arrives piece by piece and takes its time, so that there is a middle in which the power can fail.'
 
 const browser = useBrowser({ inOrder: true })
 let server: ServerUnderTest
@@ -21,7 +21,7 @@ let page: Page
 let isSlow = true
 
 beforeAll(async () => {
-  model = await startFakeOpenAi({ script: answerAsModel, models: ['gpt-4'] })
+  model = await startFakeOpenAi({ script: replyAsModel, models: ['gpt-4'] })
   server = await startServer()
 })
 afterAll(async () => {
@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 /** The fake model's part in the two tasks of this journey: look up, write an email, then report. */
-function answerAsModel({ body }: FakeRequest): FakeReply {
+function replyAsModel({ body }: FakeRequest): FakeReply {
   const messages = body?.messages ?? []
   const task = JSON.stringify(messages.findLast(({ role }) => role === 'user')?.content ?? '')
   const done = messages.filter(({ role }) => role === 'tool').length
@@ -42,7 +42,7 @@ function answerAsModel({ body }: FakeRequest): FakeReply {
   if (task.includes('Report') && done === 1) return mail('Agents report')
   if (task.includes('Report')) return { text: report, pieces: 8, chunkDelayMs: 150 }
   if (task.includes('Remind') && done === 0) return mail('A reminder')
-  if (task.includes('Remind')) return { text: slowAnswer, pieces: 12, chunkDelayMs: isSlow ? 2_000 : 20 }
+  if (task.includes('Remind')) return { text: slowReply, pieces: 12, chunkDelayMs: isSlow ? 2_000 : 20 }
   return { text: 'Hello.' }
 }
 
@@ -140,13 +140,13 @@ test('an agent with tools is created, runs, and its text and steps appear as the
 test('resumes a run after kill -9 of the server, updates the page, and sends the email once', async () => {
   await runAgent(`Remind me of the meeting: mail ${email}, then tell me that you did.`)
   const run = page.getByRole('region', { name: 'Agent run', exact: true })
-  await see(run.getByText('email_send'), run.getByText(slowAnswer.slice(0, 9)))
+  await see(run.getByText('email_send'), run.getByText(slowReply.slice(0, 9)))
   const address = page.url()
   await server.killHard()
   isSlow = false
   await server.startAgain()
 
-  await see(run.getByText(slowAnswer, { exact: true }), run.getByText('Completed').first(), run.getByText('Resumed after a restart'))
+  await see(run.getByText(slowReply, { exact: true }), run.getByText('Completed').first(), run.getByText('Resumed after a restart'))
   expect(page.url(), 'the very same run, without a reload').toBe(address)
   const mails = await withOwner(server.dataDir, (owner) =>
     owner
@@ -160,7 +160,7 @@ test('resumes a run after kill -9 of the server, updates the page, and sends the
     { subject: 'A reminder', copies: 1 },
   ])
   await page.reload()
-  await see(run.getByText(slowAnswer, { exact: true }), run.getByText('Resumed after a restart'))
+  await see(run.getByText(slowReply, { exact: true }), run.getByText('Resumed after a restart'))
   await page.getByRole('tab', { name: 'Run History' }).click()
   await see(page.getByText('resumed after a restart'))
 })

@@ -135,11 +135,11 @@ test('messages of the server and of the contract are in the language of the page
 
 test('English downloads no dictionary, and without its dictionary a page is in English', async () => {
   const english = await browser.open()
-  const asked: string[] = []
-  english.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const requested: string[] = []
+  english.on('request', (request) => requested.push(new URL(request.url()).pathname))
   await english.goto(`${url}/login`)
   await see(english.getByRole('heading', { name: 'Sign in to Imperium' }))
-  expect(asked.filter((path) => /\/(es|fr|de|ja)-[\w-]+\.js$/.test(path))).toEqual([])
+  expect(requested.filter((path) => /\/(es|fr|de|ja)-[\w-]+\.js$/.test(path))).toEqual([])
 
   const cut = await browser.open({ locale: 'de-DE' })
   const warnings: string[] = []

@@ -81,12 +81,12 @@ test('sends a message to a contact by email', async () => {
 })
 
 test('sends a delayed reply once and removes its draft; the page asks before a draft is lost', async () => {
-  const answer = Promise.withResolvers<void>()
+  const result = Promise.withResolvers<void>()
   const keys: string[] = []
   await page.route('**/replies', async (route) => {
     keys.push(route.request().headers()['idempotency-key'] ?? '')
     const response = await route.fetch()
-    await answer.promise
+    await result.promise
     await route.fulfill({ response })
   })
   await open('messages?box=sent')
@@ -105,7 +105,7 @@ test('sends a delayed reply once and removes its draft; the page asks before a d
   expect(await reply('Numbers of October').inputValue()).toBe('And one thing more: page 3.')
   await show('Your question')
   await see(reply('Your question'))
-  answer.resolve()
+  result.resolve()
   await see(page.getByText('Reply sent'))
   await show('Numbers of October')
   await see(pane('Numbers of October').getByText('And one thing more: page 3.').first())

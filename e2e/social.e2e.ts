@@ -89,20 +89,20 @@ test('asks for the second factor, and opens nothing before it', async () => {
 })
 
 /** As the signed-in page would ask its own server. */
-const askAsPage = <T>(path: string, body: Record<string, unknown>) =>
+const requestAsPage = <T>(path: string, body: Record<string, unknown>) =>
   page.evaluate(
     async ([to, sent]) => {
       const headers = { authorization: `Bearer ${localStorage.getItem('authToken') ?? ''}`, 'content-type': 'application/json' }
-      const answer = await fetch(to, { method: 'POST', headers, body: sent })
-      if (!answer.ok) throw new Error(`${to} answered ${answer.status}`)
-      return ((await answer.json()) as { data: T }).data
+      const response = await fetch(to, { method: 'POST', headers, body: sent })
+      if (!response.ok) throw new Error(`${to} answered ${response.status}`)
+      return ((await response.json()) as { data: T }).data
     },
     [path, JSON.stringify(body)] as const,
   )
 
 async function setUpFactor(): Promise<string> {
-  const { secret } = await askAsPage<{ secret: string }>('/api/auth/2fa/setup', {})
-  await askAsPage('/api/auth/2fa/enable', { code: new TOTP({ secret }).generate() })
+  const { secret } = await requestAsPage<{ secret: string }>('/api/auth/2fa/setup', {})
+  await requestAsPage('/api/auth/2fa/enable', { code: new TOTP({ secret }).generate() })
   return secret
 }
 

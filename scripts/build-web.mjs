@@ -18,7 +18,7 @@ export async function ensureWebBuild(runtime, { force = false } = {}) {
     console.log('Building the web app…')
     const startedAt = Date.now()
     const outcome = await build(runtime)
-    if (outcome.code !== 0) throw new LaunchError(`The web app could not be built:\n\n${outcome.said.trim()}`)
+    if (outcome.code !== 0) throw new LaunchError(`The web app could not be built:\n\n${outcome.output.trim()}`)
     compressAssets(path.join(WEB, 'dist', 'assets'))
     // After the build, which may itself bring the generated route tree up to date.
     fs.writeFileSync(STAMP, JSON.stringify(fingerprint(describeInputs(), runtimeKey())))
@@ -57,10 +57,10 @@ function build(runtime) {
       env: { ...process.env, NODE_ENV: 'production' },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    let said = ''
-    child.stdout.on('data', (chunk) => (said += chunk))
-    child.stderr.on('data', (chunk) => (said += chunk))
-    child.on('error', (error) => resolve({ code: 1, said: String(error) }))
-    child.on('close', (code) => resolve({ code, said }))
+    let output = ''
+    child.stdout.on('data', (chunk) => (output += chunk))
+    child.stderr.on('data', (chunk) => (output += chunk))
+    child.on('error', (error) => resolve({ code: 1, output: String(error) }))
+    child.on('close', (code) => resolve({ code, output: output }))
   })
 }

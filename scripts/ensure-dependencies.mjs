@@ -43,7 +43,7 @@ async function install() {
   const startedAt = Date.now()
   const ticker = setInterval(() => console.log(`  still installing (${Math.round((Date.now() - startedAt) / 1000)} s)…`), 15_000)
   const outcome = await runNpm().finally(() => clearInterval(ticker))
-  if (outcome.code !== 0) throw explainNpmFailure(outcome.said)
+  if (outcome.code !== 0) throw explainNpmFailure(outcome.output)
   fs.writeFileSync(STAMP, JSON.stringify(fingerprint(describeFiles(INPUTS), platformKey())))
   console.log(`Dependencies installed in ${Math.round((Date.now() - startedAt) / 1000)} s`)
 }
@@ -58,17 +58,17 @@ function runNpm() {
     const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=warn']
     const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
     const child = spawn(npm, args, { cwd: root, env: environment, stdio: ['ignore', 'pipe', 'pipe'], shell: process.platform === 'win32' })
-    let said = ''
-    const keep = (chunk) => (said = (said + chunk).slice(-20_000))
+    let output = ''
+    const keep = (chunk) => (output = (output + chunk).slice(-20_000))
     child.stdout.on('data', keep)
     child.stderr.on('data', keep)
-    child.on('error', (error) => resolve({ code: 1, said: error.code === 'ENOENT' ? 'npm: not found' : String(error) }))
-    child.on('close', (code) => resolve({ code, said }))
+    child.on('error', (error) => resolve({ code: 1, output: error.code === 'ENOENT' ? 'npm: not found' : String(error) }))
+    child.on('close', (code) => resolve({ code, output: output }))
   })
 }
 
-function explainNpmFailure(said) {
-  const tail = said
+function explainNpmFailure(output) {
+  const tail = output
     .trim()
     .split('\n')
     .slice(-12)
@@ -87,7 +87,7 @@ function explainNpmFailure(said) {
       'The npm registry could not be reached. Check the network, and behind a proxy or with a registry of your own, npm\'s settings ("npm config get registry"), and start again.',
     ],
     [/E401|E403/, 'The npm registry refused us. Check npm\'s settings and sign-in ("npm config get registry") and start again.'],
-  ].find(([pattern]) => pattern.test(said))
+  ].find(([pattern]) => pattern.test(output))
   return new LaunchError(
     `${advice ? advice[1] : 'Installing the dependencies failed. Mend what npm says below and start again.'}\n\nThe end of what npm said:\n${tail}`,
   )

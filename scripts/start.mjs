@@ -9,8 +9,8 @@ import { inRoot, runNode } from './run-node.mjs'
 
 await runMain(async () => {
   const args = process.argv.slice(2)
-  const answer = process.env.IMPERIUM_RUNTIME_FILE
-  if (answer === undefined) throw new LaunchError('Start with: npm start')
+  const response = process.env.IMPERIUM_RUNTIME_FILE
+  if (response === undefined) throw new LaunchError('Start with: npm start')
   if (Number.parseInt(process.versions.node, 10) < 20)
     throw new LaunchError(`Node 20 or newer is needed to start; this is Node ${process.versions.node}.`)
   const runtime = await ensureDependencies()
@@ -19,5 +19,5 @@ await runMain(async () => {
     return
   }
   await ensureWebBuild(runtime)
-  fs.writeFileSync(answer, runtime)
+  fs.writeFileSync(response, runtime)
 })

@@ -103,7 +103,7 @@ export function withoutJsonSchema(): Plugin {
   }
 }
 
-/** Our messages for every issue override zod's English ones (contract/src/kit/issue-words.ts), so those are removed. */
+/** Our messages for every issue override zod's English ones (contract/src/kit/issue-texts.ts), so those are removed. */
 export function withoutZodWords(): Plugin {
   return {
     name: 'imperium-without-zod-words',

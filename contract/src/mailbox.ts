@@ -22,7 +22,7 @@ export const KeptMail = z
   .meta({ id: 'KeptMail' })
 export type KeptMail = z.infer<typeof KeptMail>
 
-export const answerKinds = ['reply', 'bounce', 'complaint'] as const
+export const simulatedKinds = ['reply', 'bounce', 'complaint'] as const
 
 export const KeptMailContent = KeptMail.extend({
   text: z.string(),
@@ -41,7 +41,7 @@ export const mailbox = operations('mailbox', 'public', {
   }),
   read: get('/dev/mailbox/:id', 'Read a mail that the sandbox kept', { reply: KeptMailContent, transaction: false }),
   answer: post('/dev/mailbox/:id/answer', 'Act as the recipient of a message that the sandbox kept: reply, let it bounce, complain', {
-    body: z.strictObject({ kind: z.enum(answerKinds), text: text(5000).default('') }),
+    body: z.strictObject({ kind: z.enum(simulatedKinds), text: text(5000).default('') }),
     errors: [409],
     transaction: false,
     audited: false,

@@ -156,7 +156,7 @@ export const NewMessageBody = z.strictObject({
 const yesNo = z.enum(['true', 'false']).transform((value) => value === 'true')
 
 /** A member writes no faster; messages to many need a campaign, with consent, caps and a footer. */
-const ownPace = { newPerHour: 200, answersPerHour: 600 } as const
+const ownPace = { newPerHour: 200, repliesPerHour: 600 } as const
 
 export const messages = operations(
   'messages',
@@ -215,7 +215,7 @@ export const messages = operations(
     reply: create('/messages/:id/replies', 'Reply on the channel of the conversation', {
       body: z.strictObject({ message: body, attachmentIds, template }),
       reply: Conversation,
-      rate: { max: ownPace.answersPerHour, perSeconds: 3600 },
+      rate: { max: ownPace.repliesPerHour, perSeconds: 3600 },
       idempotent: true,
       v1: true,
     }),
@@ -228,7 +228,7 @@ export const messages = operations(
       params: z.strictObject({ id: Id, messageId: Id }),
       body: z.strictObject({ decision: z.enum(deliveryDecisions) }),
       reply: Conversation,
-      rate: { max: ownPace.answersPerHour, perSeconds: 3600 },
+      rate: { max: ownPace.repliesPerHour, perSeconds: 3600 },
       errors: [409],
       v1: true,
     }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Email, NewPassword, SignInAnswer } from './auth/auth.ts'
+import { Email, NewPassword, SignInResponse } from './auth/auth.ts'
 import { Id, Timestamp, required, text } from './kit/fields.ts'
 import { create, get, list, operations, post, remove, update } from './kit/operations.ts'
 import { Language } from './languages.ts'
@@ -161,7 +161,7 @@ export const team = operations(
     join: post('/auth/join', 'Join by an invitation, with a new account or the password of an existing one, and sign in', {
       access: 'public',
       body: JoinBody,
-      reply: SignInAnswer,
+      reply: SignInResponse,
       errors: [401, 403, 404, 409, 410],
       transaction: false,
       rate: { max: 60, perSeconds: 900 },

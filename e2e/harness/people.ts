@@ -68,7 +68,7 @@ async function callApi<T>(url: string, token: string | undefined, method: string
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
-  const answer = (await response.json()) as { data: T }
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`)
-  return answer.data
+  const reply = (await response.json()) as { data: T }
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(reply)}`)
+  return reply.data
 }

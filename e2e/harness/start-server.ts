@@ -135,11 +135,11 @@ async function freePort(): Promise<number> {
 
 function untilReady(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
-    let said = ''
-    const timer = setTimeout(() => reject(new Error(`the server is not ready after ${startLimitMs / 1_000} s:\n${said}`)), startLimitMs)
+    let output = ''
+    const timer = setTimeout(() => reject(new Error(`the server is not ready after ${startLimitMs / 1_000} s:\n${output}`)), startLimitMs)
     const take = (chunk: Buffer) => {
-      said += chunk.toString()
-      if (!said.includes('Imperium is ready')) return
+      output += chunk.toString()
+      if (!output.includes('Imperium is ready')) return
       clearTimeout(timer)
       resolve()
     }
@@ -150,7 +150,7 @@ function untilReady(child: ChildProcess): Promise<void> {
     })
     child.once('exit', (code, signal) => {
       clearTimeout(timer)
-      reject(new Error(`the server ended with ${code ?? signal}:\n${said}`))
+      reject(new Error(`the server ended with ${code ?? signal}:\n${output}`))
     })
   })
 }

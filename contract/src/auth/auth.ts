@@ -79,8 +79,8 @@ export const SignInChallenge = z
     challenge: z.object({ token: z.string(), methods: z.array(z.enum(['totp', 'passkey', 'recovery'])), expiresAt: Timestamp }),
   })
   .meta({ id: 'SignInChallenge' })
-export const SignInAnswer = z.union([Session, SignInChallenge])
-export type SignInAnswer = z.infer<typeof SignInAnswer>
+export const SignInResponse = z.union([Session, SignInChallenge])
+export type SignInResponse = z.infer<typeof SignInResponse>
 
 export const SessionInfo = z
   .object({
@@ -151,7 +151,7 @@ export const auth = operations('auth', 'signed-in', {
   login: post('/auth/login', 'Sign in with email and password', {
     access: 'public',
     body: LoginBody,
-    reply: SignInAnswer,
+    reply: SignInResponse,
     errors: [401, 403, 503],
     transaction: false,
   }),

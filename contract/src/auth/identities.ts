@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Email, SignInAnswer } from './auth.ts'
+import { Email, SignInResponse } from './auth.ts'
 import { Id, Timestamp, required } from '../kit/fields.ts'
 import { create, del, get, operations, post, put, remove } from '../kit/operations.ts'
 
@@ -118,7 +118,7 @@ export const identities = operations(
     ),
     complete: post('/auth/providers/complete', 'Complete a provider sign-in in the browser that started it', {
       access: 'public',
-      reply: SignInAnswer,
+      reply: SignInResponse,
       errors: [403, 409],
       transaction: false,
     }),

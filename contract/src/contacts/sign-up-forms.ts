@@ -54,17 +54,17 @@ const definition = {
 }
 
 type Asked = Readonly<{ smsConsent: boolean; fields: readonly { field: SignUpField }[] }>
-const asksNumber = ({ smsConsent, fields }: Asked): boolean => !smsConsent || fields.some(({ field }) => field === 'phone')
+const includesNumber = ({ smsConsent, fields }: Asked): boolean => !smsConsent || fields.some(({ field }) => field === 'phone')
 const numberFault = { path: ['smsConsent'], message: 'SMS needs a phone number: add the phone field' }
 
-export const CreateSignUpFormBody = z.strictObject(definition).refine(asksNumber, numberFault)
+export const CreateSignUpFormBody = z.strictObject(definition).refine(includesNumber, numberFault)
 export const UpdateSignUpFormBody = z
   .strictObject({
     ...definition,
     /** The value that was read; a stale write is rejected with 409. */
     updatedAt: Timestamp.optional(),
   })
-  .refine(asksNumber, numberFault)
+  .refine(includesNumber, numberFault)
 
 /** The stored definition of a form. */
 export type SignUpDefinition = Omit<z.output<typeof CreateSignUpFormBody>, 'name'>

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import './issue-words.ts'
+import './issue-texts.ts'
 import type { Permission } from '../permissions.ts'
 
 type Schema = z.ZodType
@@ -90,7 +90,7 @@ export interface UploadedFile {
   bytes: Uint8Array
 }
 /** Result of a `file` operation's handler. */
-export interface FileAnswer {
+export interface FileResponse {
   content: string | Uint8Array | AsyncIterable<string | Uint8Array>
   /** Offered for saving under this name; without it the browser may show it. */
   fileName?: string
@@ -100,14 +100,14 @@ export interface FileAnswer {
   isEmbedded?: boolean
 }
 /** Result of a `raw` operation's handler; a refusal still has our format. */
-export interface RawAnswer {
+export interface RawResponse {
   status: number
   contentType: string
   headers?: Record<string, string>
   body: string
 }
 /** Result of a `page` operation's handler. */
-export type PageAnswer =
+export type PageResponse =
   | { location: string }
   | {
       status: number
@@ -126,13 +126,13 @@ export type PageAnswer =
 export type Result<E> = E extends { paged: true }
   ? Page<Data<E>>
   : E extends { file: string }
-    ? FileAnswer
+    ? FileResponse
     : E extends { redirects: true }
       ? { location: string }
       : E extends { raw: true }
-        ? RawAnswer
+        ? RawResponse
         : E extends { page: true }
-          ? PageAnswer
+          ? PageResponse
           : E extends { reply: Schema }
             ? Data<E>
             : null

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import './issue-words.ts'
+import './issue-texts.ts'
 
 export const Id = z.uuid()
 export const Timestamp = z.iso.datetime()

@@ -71,7 +71,7 @@ test('keeps the last thirteen months, and drops no month without its anchors', a
 test('months older than thirteen are dropped, and the chain is whole from its anchor on', async () => {
   expect(await dropOldAuditMonths(t.platform)).toBe(3)
   expect(await seqs()).toEqual([12, 13])
-  expect(await verify()).toMatchObject({ code: 0, said: expect.stringContaining('Whole') })
+  expect(await verify()).toMatchObject({ code: 0, output: expect.stringContaining('Whole') })
   expect(await dropOldAuditMonths(t.platform)).toBe(0)
   // A chain with no rows left continues where it ended.
   const { rows } = await t.owner.query("select 1 from pg_class where relname like 'audit_log_2%' and relname = any($1)", [
@@ -81,7 +81,7 @@ test('months older than thirteen are dropped, and the chain is whole from its an
 })
 
 /** Makes a change that only the owner of the database can make, verifies, and undoes it. */
-async function whileTampered(...changes: string[]): Promise<{ code: number; said: string }> {
+async function whileTampered(...changes: string[]): Promise<{ code: number; output: string }> {
   const client = await t.owner.connect()
   try {
     await client.query(
@@ -110,9 +110,9 @@ test('breaches of a chain with an anchor are found, with organization and row', 
   const mine = `where org_id = '${user.orgId}'`
   const name = 'BROKEN  old-and-grown: '
   const found = async (pattern: RegExp, ...changes: string[]) => {
-    const { code, said } = await whileTampered(...changes)
-    expect([code, said]).toEqual([1, expect.stringMatching(pattern)])
-    expect(said).toContain(name)
+    const { code, output } = await whileTampered(...changes)
+    expect([code, output]).toEqual([1, expect.stringMatching(pattern)])
+    expect(output).toContain(name)
   }
   await found(/row 12 .* comes after row 0/, `delete from app.audit_anchors ${mine}`)
   await found(

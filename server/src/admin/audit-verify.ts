@@ -19,7 +19,7 @@ export const auditVerify: Command = {
   ].join('\n'),
   options: { org: { type: 'string' } },
   operands: 0,
-  run: async ({ config, flags, say }) => {
+  run: async ({ config, flags, print }) => {
     const opened = await openDatabase(config)
     // The role that may sweep over all organizations, also where the database's owner is no superuser.
     const secrets = loadSecrets(config)
@@ -29,7 +29,7 @@ export const auditVerify: Command = {
     try {
       await client.connect()
       const org = typeof flags['org'] === 'string' ? flags['org'] : undefined
-      return await verifyChains(client, keyRing, org, say)
+      return await verifyChains(client, keyRing, org, print)
     } finally {
       await client.end()
       await opened.close()
@@ -47,7 +47,7 @@ export async function verifyChains(
   client: pg.Client,
   keyRing: KeyRing,
   slug: string | undefined,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<number> {
   const startedAt = performance.now()
   await client.query('begin isolation level repeatable read read only')
@@ -65,12 +65,12 @@ export async function verifyChains(
     rows += result.rows
     if (!result.problem) continue
     broken += 1
-    say(`BROKEN  ${nameOf(chain)}: ${result.problem}`)
+    print(`BROKEN  ${nameOf(chain)}: ${result.problem}`)
   }
   await client.query('commit')
   const seconds = (performance.now() - startedAt) / 1000
   const speed = `${Math.round(rows / Math.max(seconds, 0.001))} rows/s`
-  say(`${broken === 0 ? 'Whole' : `${broken} broken`}: ${chains.length} chains with ${rows} rows in ${seconds.toFixed(1)} s (${speed}).`)
+  print(`${broken === 0 ? 'Whole' : `${broken} broken`}: ${chains.length} chains with ${rows} rows in ${seconds.toFixed(1)} s (${speed}).`)
   return broken === 0 ? 0 : 1
 }
 

@@ -28,8 +28,8 @@ async function startImperium(dataDir: string) {
   const call = async <T>(method: string, url: string, token?: string, body?: unknown): Promise<{ status: number; data: T }> => {
     const headers = { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) }
     const response = await fetch(`${running.address}${url}`, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
-    const answer = (await response.json()) as { data: T }
-    return { status: response.status, data: answer.data }
+    const reply = (await response.json()) as { data: T }
+    return { status: response.status, data: reply.data }
   }
   const stop = async () => {
     await running.stop()
@@ -57,7 +57,7 @@ test('a backup of a working Imperium is restored elsewhere: the same data, keys 
   const archive = path.join(folder, 'imperium.tar.gz')
   expect(await runAdmin(['organizations', 'list'], inFolder(original))).toMatchObject({
     code: 1,
-    said: expect.stringContaining('There is no Imperium'),
+    output: expect.stringContaining('There is no Imperium'),
   })
 
   const email = `ana-${newId().slice(-6)}@example.com`
@@ -84,7 +84,7 @@ test('a backup of a working Imperium is restored elsewhere: the same data, keys 
     })()
     await vi.waitFor(() => expect(written).toBeGreaterThan(2), { timeout: 10_000 })
     before = written
-    expect(await runAdmin(['backup', archive], inFolder(original))).toMatchObject({ code: 0, said: expect.stringContaining('Backed up') })
+    expect(await runAdmin(['backup', archive], inFolder(original))).toMatchObject({ code: 0, output: expect.stringContaining('Backed up') })
     isCopying = false
     await writing
     expect(written).toBeGreaterThan(before)
@@ -92,15 +92,15 @@ test('a backup of a working Imperium is restored elsewhere: the same data, keys 
     expect(fs.readdirSync(folder).filter((name) => name.includes('making'))).toEqual([])
     expect(await runAdmin(['backup', archive], inFolder(original))).toMatchObject({
       code: 1,
-      said: expect.stringContaining('exists already'),
+      output: expect.stringContaining('exists already'),
     })
     expect(await runAdmin(['restore', archive], inFolder(original))).toMatchObject({
       code: 1,
-      said: expect.stringContaining('holds a database already'),
+      output: expect.stringContaining('holds a database already'),
     })
     expect(await runAdmin(['keys', 'rotate'], inFolder(original))).toMatchObject({
       code: 1,
-      said: expect.stringContaining('Imperium is running'),
+      output: expect.stringContaining('Imperium is running'),
     })
   } finally {
     await first.stop()
@@ -108,16 +108,16 @@ test('a backup of a working Imperium is restored elsewhere: the same data, keys 
 
   expect(await runAdmin(['restore', archive], inFolder(copy))).toMatchObject({
     code: 0,
-    said: expect.stringContaining('1 organizations, 1 users'),
+    output: expect.stringContaining('1 organizations, 1 users'),
   })
   expect(fs.readFileSync(path.join(copy, 'secrets.json'), 'utf8')).toBe(fs.readFileSync(path.join(original, 'secrets.json'), 'utf8'))
-  expect(await runAdmin(['audit', 'verify'], inFolder(copy))).toMatchObject({ code: 0, said: expect.stringContaining('Whole') })
+  expect(await runAdmin(['audit', 'verify'], inFolder(copy))).toMatchObject({ code: 0, output: expect.stringContaining('Whole') })
 
   const oldKey = loadSecrets(loadConfig({ DATA_DIR: copy }, [])).encryptionKey
   expect(await runAdmin(['keys', 'rotate'], inFolder(copy))).toMatchObject({
     code: 0,
     // A provider's key, and the installation's own.
-    said: expect.stringContaining('2 stored secrets were sealed anew'),
+    output: expect.stringContaining('2 stored secrets were sealed anew'),
   })
   const secrets = loadSecrets(loadConfig({ DATA_DIR: copy }, []))
   expect(secrets.encryptionKey).not.toBe(oldKey)
@@ -149,17 +149,17 @@ test('rejects a file that is not a backup and leaves nothing behind', async () =
   fs.writeFileSync(file, 'no archive at all')
   expect(await runAdmin(['restore', file], inFolder(dataDir))).toMatchObject({
     code: 1,
-    said: expect.stringContaining('could not be unpacked'),
+    output: expect.stringContaining('could not be unpacked'),
   })
   const cut = path.join(folder, 'cut.tar.gz')
   fs.writeFileSync(cut, fs.readFileSync(path.join(folder, 'imperium.tar.gz')).subarray(0, 500_000))
   expect(await runAdmin(['restore', cut], inFolder(dataDir))).toMatchObject({
     code: 1,
-    said: expect.stringContaining('could not be unpacked'),
+    output: expect.stringContaining('could not be unpacked'),
   })
   expect(await runAdmin(['restore', path.join(folder, 'absent')], inFolder(dataDir))).toMatchObject({
     code: 1,
-    said: expect.stringContaining('There is no file'),
+    output: expect.stringContaining('There is no file'),
   })
   expect(fs.readdirSync(dataDir)).toEqual([])
 }, 30_000)

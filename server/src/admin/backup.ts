@@ -33,15 +33,15 @@ export const backup: Command = {
     'With DATABASE_URL: use pg_dump, and keep the encryption key.',
   ].join('\n'),
   operands: 1,
-  run: async ({ config, operands, say }) => {
+  run: async ({ config, operands, print }) => {
     if (config.databaseUrl) throw pointToServerTools(config)
     const file = path.resolve(operands[0] ?? '')
     refuseTarget(config, file)
     const startedAt = performance.now()
     const hasSecrets = await writeBackup(config, file)
     const megabytes = (fs.statSync(file).size / 1024 / 1024).toFixed(1)
-    say(`Backed up ${config.dataDir} to ${file} (${megabytes} MB, ${((performance.now() - startedAt) / 1000).toFixed(1)} s).`)
-    say(
+    print(`Backed up ${config.dataDir} to ${file} (${megabytes} MB, ${((performance.now() - startedAt) / 1000).toFixed(1)} s).`)
+    print(
       hasSecrets
         ? 'It holds the encryption key too: keep it like a secret. Try it: npm run admin -- restore <file> --data-dir=<an empty folder>'
         : 'The encryption key is not in it: keep ENCRYPTION_KEY safe, or stored keys cannot be read again.',

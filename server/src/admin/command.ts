@@ -9,7 +9,7 @@ export interface Call {
   operands: string[]
   flags: Record<string, string | boolean | undefined>
   /** One line to standard output. */
-  say: (line: string) => void
+  print: (line: string) => void
 }
 
 export interface Command {

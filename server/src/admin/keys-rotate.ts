@@ -15,7 +15,7 @@ export const keysRotate: Command = {
     'With ENCRYPTION_KEY in the environment: set the new key there and the old one in ENCRYPTION_KEY_PREVIOUS, then call this.',
   ].join('\n'),
   operands: 0,
-  run: async ({ config, say }) => {
+  run: async ({ config, print }) => {
     if (config.encryptionKey && config.encryptionKeyPrevious.length === 0) throw keyIsGiven()
     if (!config.databaseUrl) refuseAttached(config.dataDir)
     const opened = await openDatabase(config, { exclusive: true })
@@ -24,10 +24,10 @@ export const keysRotate: Command = {
       // The new key is kept before anything is sealed with it, and the old one stays: whenever this is cut off, all still opens.
       if (!config.encryptionKey) rotateStoredKey(config.dataDir)
       const { rewrapped, unreadable } = await sealAnew(config, opened.connection, opened.owner)
-      say(`${rewrapped} stored secrets were sealed anew with the new key.`)
-      for (const each of unreadable) say(`NOT READABLE with any key: ${each}`)
+      print(`${rewrapped} stored secrets were sealed anew with the new key.`)
+      for (const each of unreadable) print(`NOT READABLE with any key: ${each}`)
       if (!config.encryptionKey && unreadable.length === 0) deleteOlderKeys(config.dataDir)
-      say(
+      print(
         config.encryptionKey
           ? 'Start Imperium with the same settings. ENCRYPTION_KEY_PREVIOUS is no longer needed, except to read an older backup.'
           : 'Start Imperium again. secrets.json holds the new key and the one before it; older backups carry their own.',

@@ -1,6 +1,6 @@
 import { runLine } from './run-line.ts'
 
 process.exitCode = await runLine(process.argv.slice(2), process.env, {
-  say: (line) => void process.stdout.write(`${line}\n`),
+  print: (line) => void process.stdout.write(`${line}\n`),
   complain: (line) => void process.stderr.write(`${line}\n`),
 })

@@ -22,9 +22,9 @@ export const organizationsList: Command = {
   summary: 'Lists every organization with its plan, status and limits.',
   options: { json: { type: 'boolean' } },
   operands: 0,
-  run: async ({ config, flags, say }) => {
+  run: async ({ config, flags, print }) => {
     const rows = await withDatabase(config, (db) => db.withSystem(async (tx) => (await organizations.execute(tx)).rows))
-    if (flags['json']) return say(JSON.stringify(rows, null, 2))
+    if (flags['json']) return print(JSON.stringify(rows, null, 2))
     const cells = rows.map((row) => [
       row.slug,
       row.name,
@@ -37,7 +37,7 @@ export const organizationsList: Command = {
       row.createdAt.toISOString().slice(0, 10),
     ])
     for (const line of alignColumns([['SLUG', 'NAME', 'PLAN', 'STATUS', 'USERS', 'AGENTS', 'API CALLS', 'MESSAGES', 'SINCE'], ...cells]))
-      say(line)
+      print(line)
   },
 }
 

@@ -28,13 +28,13 @@ export const organizationsSet: Command = {
     messages: { type: 'string' },
   },
   operands: 1,
-  run: async ({ config, operands, flags, say }) => {
+  run: async ({ config, operands, flags, print }) => {
     const change = readChange(flags)
     const slug = operands[0] ?? ''
     const { before, after } = await withDatabase(config, (db) => db.withSystem((tx) => setOrganization(tx, slug, change)))
     for (const [key, value] of Object.entries(after)) {
       const old = before[key as keyof Limits]
-      say(`${key}: ${old === value ? `${value} (unchanged)` : `${old} -> ${value}`}`)
+      print(`${key}: ${old === value ? `${value} (unchanged)` : `${old} -> ${value}`}`)
     }
   },
 }

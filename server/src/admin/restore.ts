@@ -21,7 +21,7 @@ export const restore: Command = {
   usage: '<file>',
   summary: 'Puts a backup into an empty data folder, starts its database once to see that it is whole, and says what is in it.',
   operands: 1,
-  run: async ({ config, operands, say }) => {
+  run: async ({ config, operands, print }) => {
     if (config.databaseUrl)
       throw new StartError(
         'With DATABASE_URL restore with pg_restore, and put back ENCRYPTION_KEY or secrets.json. This command fills a data folder.',
@@ -29,15 +29,17 @@ export const restore: Command = {
     const file = path.resolve(operands[0] ?? '')
     if (!fs.existsSync(file)) throw new StartError(`There is no file ${file}.`)
     prepareDataFolder(config.dataDir)
-    const manifest = await withFileLock(path.join(config.dataDir, 'start.lock'), lockMs, () => unpackInto(config, file, say))
-    const found = await countContents(config, say)
-    say(`Restored the backup of ${manifest.createdAt} into ${config.dataDir}: ${found.organizations} organizations, ${found.users} users.`)
-    if (!manifest.hasSecrets) say('Its encryption key is not in it: start Imperium with the same ENCRYPTION_KEY.')
-    say(`Start Imperium with it: DATA_DIR=${config.dataDir} npm start`)
+    const manifest = await withFileLock(path.join(config.dataDir, 'start.lock'), lockMs, () => unpackInto(config, file, print))
+    const found = await countContents(config, print)
+    print(
+      `Restored the backup of ${manifest.createdAt} into ${config.dataDir}: ${found.organizations} organizations, ${found.users} users.`,
+    )
+    if (!manifest.hasSecrets) print('Its encryption key is not in it: start Imperium with the same ENCRYPTION_KEY.')
+    print(`Start Imperium with it: DATA_DIR=${config.dataDir} npm start`)
   },
 }
 
-async function unpackInto(config: Config, file: string, say: (line: string) => void): Promise<Manifest> {
+async function unpackInto(config: Config, file: string, print: (line: string) => void): Promise<Manifest> {
   const { dataDir } = config
   const { database } = postgresFolders(dataDir)
   if (fs.existsSync(database))
@@ -47,7 +49,7 @@ async function unpackInto(config: Config, file: string, say: (line: string) => v
     await unpackTar(file, unpacked)
     const manifest = await readManifest(unpacked, file)
     putSecrets(config, path.join(unpacked, path.basename(secretsFile(dataDir))))
-    const account = choosePostgresAccount(database, say)
+    const account = choosePostgresAccount(database, print)
     preparePostgresHome(dataDir, account)
     const copy = path.join(unpacked, databasePath)
     if (account) changeOwner(copy, account)
@@ -87,8 +89,8 @@ function changeOwner(folder: string, account: { uid: number; gid: number }): voi
 }
 
 /** The first start replays the log of the backup; a database that is not whole does not come up. */
-async function countContents(config: Config, say: (line: string) => void): Promise<{ organizations: number; users: number }> {
-  const server = await startEmbeddedPostgres({ dataDir: config.dataDir, log: say, exclusive: true })
+async function countContents(config: Config, print: (line: string) => void): Promise<{ organizations: number; users: number }> {
+  const server = await startEmbeddedPostgres({ dataDir: config.dataDir, log: print, exclusive: true })
   const owner = new pg.Client(server.connection)
   try {
     await owner.connect()

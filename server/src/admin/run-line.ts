@@ -33,21 +33,21 @@ const commands: readonly Command[] = [
 ]
 
 export interface Terminal {
-  say: (line: string) => void
+  print: (line: string) => void
   complain: (line: string) => void
 }
 
 /** Runs one command line. @returns the exit code: what an operator must settle is a sentence, not an exception. */
-export async function runLine(line: readonly string[], env: NodeJS.ProcessEnv, { say, complain }: Terminal): Promise<number> {
+export async function runLine(line: readonly string[], env: NodeJS.ProcessEnv, { print, complain }: Terminal): Promise<number> {
   try {
     const parsed = parseLine(commands, line)
     if (!parsed) {
-      say(renderHelp(commands))
+      print(renderHelp(commands))
       return 0
     }
     const dataDir = parsed.flags['data-dir']
     const config = loadConfig(env, typeof dataDir === 'string' ? [`--data-dir=${dataDir}`] : [])
-    return (await parsed.command.run({ config, operands: parsed.operands, flags: parsed.flags, say })) ?? 0
+    return (await parsed.command.run({ config, operands: parsed.operands, flags: parsed.flags, print })) ?? 0
   } catch (error) {
     if (!(error instanceof StartError)) throw error
     complain(error.message)

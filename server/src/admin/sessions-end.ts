@@ -14,7 +14,7 @@ export const sessionsEnd: Command = {
   summary: 'Ends every session of one account, or with --all of everybody, at once on running servers. They may sign in again.',
   options: { all: { type: 'boolean' } },
   operands: 'any',
-  run: async ({ config, operands, flags, say }) => {
+  run: async ({ config, operands, flags, print }) => {
     const [email] = operands
     if (operands.length > 1 || (email === undefined) === (flags['all'] !== true))
       throw new StartError('Say whose sessions to end: one email address, or --all.', { exitCode: 2 })
@@ -32,7 +32,7 @@ export const sessionsEnd: Command = {
         return count
       }),
     )
-    say(`${ended} session(s) ended.`)
+    print(`${ended} session(s) ended.`)
   },
 }
 

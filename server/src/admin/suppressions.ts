@@ -67,7 +67,7 @@ export const suppressionsAdd: Command = {
         if (numInsertedOrUpdatedRows) await record(tx, 'suppressions.add', address, reason)
         return Number(numInsertedOrUpdatedRows) > 0
       })
-      call.say(added ? `${address} is not reached any more.` : `${address} is on the list already.`)
+      call.print(added ? `${address} is not reached any more.` : `${address} is on the list already.`)
     }
   },
 }
@@ -89,7 +89,7 @@ export const suppressionsRemove: Command = {
         return Number(numDeletedRows) > 0
       })
       if (!removed) missing += 1
-      call.say(removed ? `${address} may be reached again.` : `${address} was not on the list.`)
+      call.print(removed ? `${address} may be reached again.` : `${address} was not on the list.`)
     }
     return missing === 0 ? 0 : 1
   },
@@ -101,7 +101,7 @@ export const suppressionsList: Command = {
   summary: 'Lists what stands for the addresses that nobody may reach (the addresses themselves are not kept), newest first.',
   options: { json: { type: 'boolean' } },
   operands: 0,
-  run: async ({ config, flags, say }) => {
+  run: async ({ config, flags, print }) => {
     const rows = await withDatabase(config, (db) =>
       db.withSystem((tx) =>
         tx
@@ -112,8 +112,8 @@ export const suppressionsList: Command = {
           .execute(),
       ),
     )
-    if (flags['json']) return say(JSON.stringify(rows, null, 2))
-    for (const { hint, channel, reason, at } of rows) say(`${at.toISOString().slice(0, 10)}  ${channel.padEnd(8)}  ${hint}  ${reason}`)
-    if (rows.length === 0) say('The list is empty.')
+    if (flags['json']) return print(JSON.stringify(rows, null, 2))
+    for (const { hint, channel, reason, at } of rows) print(`${at.toISOString().slice(0, 10)}  ${channel.padEnd(8)}  ${hint}  ${reason}`)
+    if (rows.length === 0) print('The list is empty.')
   },
 }

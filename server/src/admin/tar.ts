@@ -14,10 +14,10 @@ const expected =
 /** Adds `names` of `folder` to an uncompressed archive, which is created if missing. */
 export async function addToTar(file: string, folder: string, names: readonly string[], exclude: readonly string[] = []): Promise<void> {
   const mode = fs.existsSync(file) ? '-r' : '-c'
-  const { code, said } = await runTar([mode, '-f', file, ...exclude.map((each) => `--exclude=${each}`), '-C', folder, ...names])
-  const unexpected = said.split('\n').filter((line) => line.trim() !== '' && !expected.test(line))
+  const { code, output } = await runTar([mode, '-f', file, ...exclude.map((each) => `--exclude=${each}`), '-C', folder, ...names])
+  const unexpected = output.split('\n').filter((line) => line.trim() !== '' && !expected.test(line))
   if (code !== 0 && (code === null || code > 2 || unexpected.length > 0))
-    throw new StartError(`The archive ${file} could not be written: ${said.trim()}`)
+    throw new StartError(`The archive ${file} could not be written: ${output.trim()}`)
 }
 
 /** Unpacks an archive, gzipped or not, into a folder; everything in it belongs to this account. */
@@ -29,10 +29,10 @@ export async function unpackTar(file: string, folder: string): Promise<void> {
     () => null,
     (error: unknown) => error,
   )
-  const { code, said } = await unpacked
+  const { code, output } = await unpacked
   const failure = await read
   if (code === 0 && failure === null) return
-  const reason = said.trim().split('\n').slice(-2).join(' ') || (failure instanceof Error ? failure.message : String(failure))
+  const reason = output.trim().split('\n').slice(-2).join(' ') || (failure instanceof Error ? failure.message : String(failure))
   throw new StartError(`The archive ${file} could not be unpacked: ${reason}`, { cause: failure })
 }
 
@@ -45,18 +45,18 @@ async function isGzip(file: string): Promise<boolean> {
   return buffer[0] === 0x1f && buffer[1] === 0x8b
 }
 
-function runTar(args: string[], input?: Readable): Promise<{ code: number | null; said: string }> {
+function runTar(args: string[], input?: Readable): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve, reject) => {
     // Its messages in English, so that we can tell them apart.
     const child = spawn(program, args, { stdio: ['pipe', 'ignore', 'pipe'], env: { ...process.env, LC_ALL: 'C' } })
-    let said = ''
-    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+    let output = ''
+    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
     // tar may end before it has read all; its exit code says why.
     child.stdin.on('error', () => undefined)
     child.on('error', (cause) =>
       reject(new StartError(`The program "tar" is needed and could not be started: ${cause.message}`, { cause })),
     )
-    child.on('close', (code) => resolve({ code, said }))
+    child.on('close', (code) => resolve({ code, output }))
     if (input) input.pipe(child.stdin)
     else child.stdin.end()
     input?.on('error', () => child.stdin.end())

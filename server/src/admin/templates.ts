@@ -9,7 +9,7 @@ const pending = (tx: SystemTx) =>
   tx.selectFrom('templates').selectAll().where('visibility', '=', 'community').where('review', '=', 'pending').orderBy('created_at')
 
 /** The decision stands in the record of the organization whose template it is. */
-async function decide({ config, operands, flags, say }: Call, review: 'approved' | 'rejected'): Promise<void> {
+async function decide({ config, operands, flags, print }: Call, review: 'approved' | 'rejected'): Promise<void> {
   const id = operands[0] ?? ''
   if (!/^[0-9a-f-]{36}$/.test(id)) throw new StartError(`"${id}" is not the id of a template.`, { exitCode: 2 })
   const name = await withDatabase(config, (db) =>
@@ -32,7 +32,7 @@ async function decide({ config, operands, flags, say }: Call, review: 'approved'
     }),
   )
   if (name === null) throw new StartError('No template with this id waits for a review.', { exitCode: 1 })
-  say(review === 'approved' ? `"${name}" is open to every organization.` : `"${name}" stays with its organization.`)
+  print(review === 'approved' ? `"${name}" is open to every organization.` : `"${name}" stays with its organization.`)
 }
 
 export const templatesList: Command = {
@@ -41,11 +41,11 @@ export const templatesList: Command = {
   summary: 'Lists the templates that wait to be opened to every organization, with their content (--json).',
   options: { json: { type: 'boolean' } },
   operands: 0,
-  run: async ({ config, flags, say }) => {
+  run: async ({ config, flags, print }) => {
     const rows = await withDatabase(config, (db) => db.withSystem((tx) => pending(tx).execute()))
-    if (flags['json']) return say(JSON.stringify(rows, null, 2))
-    for (const { id, category, name, author } of rows) say(`${id}  ${category.padEnd(8)}  ${name}  (${author})`)
-    if (rows.length === 0) say('No template waits for a review.')
+    if (flags['json']) return print(JSON.stringify(rows, null, 2))
+    for (const { id, category, name, author } of rows) print(`${id}  ${category.padEnd(8)}  ${name}  (${author})`)
+    if (rows.length === 0) print('No template waits for a review.')
   },
 }
 

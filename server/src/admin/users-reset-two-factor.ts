@@ -12,7 +12,7 @@ export const usersResetTwoFactor: Command = {
     'Be sure who asks: whoever knows the password can sign in afterwards.',
   ].join('\n'),
   operands: 1,
-  run: async ({ config, operands, say }) => {
+  run: async ({ config, operands, print }) => {
     const email = (operands[0] ?? '').trim().toLowerCase()
     const opened = await openDatabase(config)
     try {
@@ -33,7 +33,7 @@ export const usersResetTwoFactor: Command = {
         const actor = { kind: 'operator' as const, id: userInfo().username, name: 'Operator' }
         const removed = await made.platform.db.withAuth((tx) => resetSecondFactor(made.platform, tx, email, actor))
         if (!removed) throw new StartError(`There is no active account "${email}".`)
-        say(
+        print(
           `${email}: removed ${removed.authenticator ? 'the authenticator app' : 'no authenticator app'}, ${removed.passkeys} passkey(s) and ` +
             `${removed.recoveryCodes} recovery code(s); ${removed.sessions} session(s) ended. The person is told by mail.`,
         )

@@ -15,7 +15,7 @@ export const usersSet: Command = {
   summary: `Sets an account's status (${statuses.join(', ')}). A disabled one is thrown out at once and cannot sign in, by no way.`,
   options: { status: { type: 'string' } },
   operands: 1,
-  run: async ({ config, operands, flags, say }) => {
+  run: async ({ config, operands, flags, print }) => {
     const status = String(flags['status'] ?? '').toUpperCase()
     if (!statuses.includes(status)) throw new StartError(`Say --status ${statuses.join(' or --status ')}.`, { exitCode: 2 })
     const email = operands[0] ?? ''
@@ -31,6 +31,6 @@ export const usersSet: Command = {
         return user.status
       }),
     )
-    say(before === status ? `${email} is ${status} already.` : `${email}: ${before} -> ${status}`)
+    print(before === status ? `${email} is ${status} already.` : `${email}: ${before} -> ${status}`)
   },
 }

@@ -6,7 +6,7 @@ export interface Dns {
   readTxt(name: string): Promise<string[]>
 }
 
-const nothingThere = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME'])
+const missingRecord = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME'])
 
 /** This machine's resolvers, without a cache: a user waits for a record that was just created. */
 export const systemDns: Dns = {
@@ -15,7 +15,7 @@ export const systemDns: Dns = {
     try {
       return (await resolver.resolveTxt(name)).map((pieces) => pieces.join(''))
     } catch (error) {
-      if (error instanceof Error && 'code' in error && nothingThere.has(String(error.code))) return []
+      if (error instanceof Error && 'code' in error && missingRecord.has(String(error.code))) return []
       throw error
     }
   },

@@ -23,9 +23,9 @@ export function extensionPoint<T>(): ExtensionPoint<T> {
     of,
     entry: (item) => ({ attach: (platform) => void lists.set(platform, [...of(platform), item]) }),
     gather: async (platform, ask) => {
-      const answers = []
-      for (const item of of(platform)) answers.push(...(await ask(item)))
-      return answers
+      const responses = []
+      for (const item of of(platform)) responses.push(...(await ask(item)))
+      return responses
     },
   }
 }

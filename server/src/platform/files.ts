@@ -102,7 +102,7 @@ interface Part {
 }
 
 /** Whether an upload has exactly these bytes at this offset. */
-async function holdsAlready(tx: OrgTx, id: string, { offset, bytes, heldBytes }: Part): Promise<boolean> {
+async function isStoredAlready(tx: OrgTx, id: string, { offset, bytes, heldBytes }: Part): Promise<boolean> {
   const end = offset + bytes.length
   if (end > heldBytes) return false
   for (let at = offset; at < end;) {
@@ -144,7 +144,7 @@ const uploads: Pick<Files, 'begin' | 'append' | 'complete'> = {
     const file = await findUnfinished(tx, id)
     const heldBytes = file.size_bytes
     if (offset < heldBytes) {
-      if (await holdsAlready(tx, id, { offset, bytes, heldBytes })) return heldBytes
+      if (await isStoredAlready(tx, id, { offset, bytes, heldBytes })) return heldBytes
       throw conflict(`Continue at byte ${heldBytes}.`)
     }
     if (offset > heldBytes) throw conflict(`Continue at byte ${heldBytes}.`)

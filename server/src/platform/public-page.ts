@@ -1,4 +1,4 @@
-import type { PageAnswer } from '@imperium/contract/kit/endpoint.ts'
+import type { PageResponse } from '@imperium/contract/kit/endpoint.ts'
 import { languages } from '@imperium/contract/languages.ts'
 import type { Language } from '@imperium/contract/languages.ts'
 import { escapeHtml } from './text/escape-html.ts'
@@ -80,7 +80,7 @@ export function publicPage({
   status = 200,
   goOn,
   inLanguage,
-}: Frame): Exclude<PageAnswer, { location: string }> {
+}: Frame): Exclude<PageResponse, { location: string }> {
   const name = speaker ? `<p class="organization">${escapeHtml(speaker.name)}</p>` : ''
   const mail = speaker?.contactEmail ? [`<a href="mailto:${escapeHtml(speaker.contactEmail)}">${escapeHtml(speaker.contactEmail)}</a>`] : []
   const choices = inLanguage ? languages.map((each) => choiceOf(each, each === language, inLanguage(each))) : []

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { Session, SignInAnswer } from '@imperium/contract/auth/auth.ts'
+import { Session, SignInResponse } from '@imperium/contract/auth/auth.ts'
 import { allEndpoints } from '@imperium/contract/registry.ts'
 
 // Checks that files, anchors, tests, operations and algorithms that the documents name exist.
@@ -133,7 +133,7 @@ describe('authentication.md', () => {
   const called = ({ method, path }: { method: string; path: string }) => `\`${method} /api${path}\``
 
   test('lists every operation that returns a session to a caller without one', () => {
-    const ways = allEndpoints.filter(({ access, reply }) => access === 'public' && (reply === Session || reply === SignInAnswer))
+    const ways = allEndpoints.filter(({ access, reply }) => access === 'public' && (reply === Session || reply === SignInResponse))
     expect(ways.length).toBeGreaterThan(5)
     expect(ways.map(called).filter((each) => !text.includes(each))).toEqual([])
   })

@@ -237,20 +237,20 @@ async function register(call: Call, owner: pg.Pool, overrides: Partial<Record<st
     password: testPassword,
     ...overrides,
   }
-  const { status, body: answer } = await call<{
+  const { status, body: result } = await call<{
     token: string
     user: { id: string; email: string }
     organization: { id: string; slug: string }
   }>('POST', '/api/auth/register', { body })
-  if (status !== 201) throw new Error(`register: ${status} ${JSON.stringify(answer)}`)
+  if (status !== 201) throw new Error(`register: ${status} ${JSON.stringify(result)}`)
   // As if the link of the email had been opened; tests of that use the registration API itself.
-  await owner.query('update auth.users set email_verified_at = now() where id = $1', [answer.data.user.id])
+  await owner.query('update auth.users set email_verified_at = now() where id = $1', [result.data.user.id])
   return {
-    token: answer.data.token,
-    userId: answer.data.user.id,
-    email: answer.data.user.email,
-    orgId: answer.data.organization.id,
-    slug: answer.data.organization.slug,
+    token: result.data.token,
+    userId: result.data.user.id,
+    email: result.data.user.email,
+    orgId: result.data.organization.id,
+    slug: result.data.organization.slug,
   }
 }
 

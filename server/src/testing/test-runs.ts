@@ -40,9 +40,9 @@ export function runsOf(t: TestApp, user: TestUser) {
     start,
     ended,
     agent: async (body: object = {}): Promise<string> => {
-      const answer = await post<{ id: string }>('/api/agents', { name: 'Runner', type: 'SALES', ...body })
-      expect(answer.status, JSON.stringify(answer.body)).toBe(201)
-      return answer.body.data.id
+      const response = await post<{ id: string }>('/api/agents', { name: 'Runner', type: 'SALES', ...body })
+      expect(response.status, JSON.stringify(response.body)).toBe(201)
+      return response.body.data.id
     },
     run: async (agentId: string, input: unknown): Promise<RunDetail> => ended(await start(agentId, input)),
     cancel: (runId: string) => post<{ status: string }>(`/api/runs/${runId}/cancel`),

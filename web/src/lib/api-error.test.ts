@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ApiError, describeError } from './api-error.ts'
 
-const answer = (status: number, error = '', errors?: { path: string; message: string }[]) =>
+const response = (status: number, error = '', errors?: { path: string; message: string }[]) =>
   new ApiError({
     kind: 'answer',
     status,
@@ -21,11 +21,11 @@ describe('the error catalogue of S1 section 8', () => {
     [503, 'Server error. Please try again later.'],
     [504, 'Server error. Please try again later.'],
     [418, 'An unexpected error occurred.'],
-  ])('shows the catalogue text for %i without a server message', (status, text) => expect(describeError(answer(status))).toEqual([text]))
+  ])('shows the catalogue text for %i without a server message', (status, text) => expect(describeError(response(status))).toEqual([text]))
 
   test("prefers the server's message and falls back to the screen's", () => {
-    expect(describeError(answer(409, 'This address is taken'), 'Failed to create agent')).toEqual(['This address is taken'])
-    expect(describeError(answer(500), 'Failed to create agent')).toEqual(['Failed to create agent'])
+    expect(describeError(response(409, 'This address is taken'), 'Failed to create agent')).toEqual(['This address is taken'])
+    expect(describeError(response(500), 'Failed to create agent')).toEqual(['Failed to create agent'])
   })
 
   test('shows fixed messages for a lost connection and a failed request on every screen', () => {
@@ -34,7 +34,7 @@ describe('the error catalogue of S1 section 8', () => {
   })
 
   test('a 422 shows each entry once, with the fallback for an empty one', () => {
-    const error = answer(422, 'Validation failed.', [
+    const error = response(422, 'Validation failed.', [
       { path: 'body.name', message: 'Name is required' },
       { path: 'body.name', message: 'Name is required' },
       { path: 'body.type', message: '' },
@@ -44,7 +44,7 @@ describe('the error catalogue of S1 section 8', () => {
 })
 
 test('field messages are keyed without the part of the request, the first one wins', () => {
-  const error = answer(422, '', [
+  const error = response(422, '', [
     { path: 'body.config.model', message: 'first' },
     { path: 'body.config.model', message: 'second' },
     { path: 'name', message: 'Name is required' },

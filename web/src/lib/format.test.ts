@@ -33,7 +33,7 @@ describe('relative time follows S1 section 9', () => {
     [28 * day, '1mo ago'],
     [330 * day, '11mo ago'],
     [400 * day, 'Oct 16, 2025'],
-  ])('%i seconds ago is %s', (seconds, words) => expect(ago(seconds)).toBe(words))
+  ])('%i seconds ago is %s', (seconds, texts) => expect(ago(seconds)).toBe(texts))
 })
 
 test('money keeps the digits that matter', () => {

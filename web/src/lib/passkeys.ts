@@ -23,7 +23,7 @@ export async function makePasskey(options: PasskeyCreationOptions) {
 }
 
 /** Signs a challenge with a passkey of the device. Throws PasskeyError. */
-export async function answerWithPasskey(options: PasskeyRequestOptions) {
+export async function signChallenge(options: PasskeyRequestOptions) {
   const { startAuthentication } = await import('@simplewebauthn/browser')
   try {
     const given = await startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON })

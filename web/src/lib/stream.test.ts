@@ -51,16 +51,16 @@ async function read(count: number): Promise<number[]> {
 }
 
 test('a cut connection resumes after the last event seen, and a heartbeat is no event', async () => {
-  const asked: (string | undefined)[] = []
+  const requested: (string | undefined)[] = []
   await serve((request, response, attempt) => {
-    asked.push(request.headers['last-event-id'] as string | undefined)
+    requested.push(request.headers['last-event-id'] as string | undefined)
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     if (attempt > 0) return void response.end(`: heartbeat\n\n${event(3)}`)
     response.write(event(1) + event(2))
     setTimeout(() => response.destroy(), 20)
   })
   expect(await read(3)).toEqual([1, 2, 3])
-  expect(asked).toEqual([undefined, '2'])
+  expect(requested).toEqual([undefined, '2'])
 })
 
 test('an event split over chunks and lines with CRLF are read as one', async () => {

@@ -1,5 +1,5 @@
 import type { Permission } from '@imperium/contract/permissions.ts'
-import { refusalOf, suspendedWords } from './gate-words.ts'
+import { refusalOf, suspendedText } from './gate-labels.ts'
 import { useCan, useOrganization } from './use-session.ts'
 
 /** Why the action is not allowed now, for the disabled control; undefined if it is allowed. The server checks again. */
@@ -12,7 +12,7 @@ export function useGate(permission: Permission): string | undefined {
 
 /** Why changes are disabled now; undefined unless the organization is suspended. */
 export function useSuspension(): string | undefined {
-  return useOrganization().status === 'SUSPENDED' ? suspendedWords : undefined
+  return useOrganization().status === 'SUSPENDED' ? suspendedText : undefined
 }
 
 const readsOnly = (permission: Permission) => /:(read|export)$/.test(permission)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { loadWords } from './load-words.ts'
+import { loadTranslations } from './load-translations.ts'
 import { currentLanguage, plural, preferredLanguage, rememberLanguage, speak, t, translateMessage, translateSentence } from './words.ts'
 
 const stored = new Map<string, string>()
@@ -159,18 +159,18 @@ describe('the language of the page', () => {
 
 describe('loading translations', () => {
   test('sets the language of the page', async () => {
-    await loadWords('de', { de: async () => ({ default: { 'Sign in': 'Anmelden' } }) })
+    await loadTranslations('de', { de: async () => ({ default: { 'Sign in': 'Anmelden' } }) })
     expect([t('Sign in'), page.documentElement.lang]).toEqual(['Anmelden', 'de'])
   })
 
   test('English needs no download', async () => {
-    await loadWords('en')
+    await loadTranslations('en')
     expect([t('Sign in'), page.documentElement.lang, currentLanguage()]).toEqual(['Sign in', 'en', 'en'])
   })
 
   test('falls back to English when the download fails', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-    await loadWords('ja', { ja: () => Promise.reject(new Error('offline')) })
+    await loadTranslations('ja', { ja: () => Promise.reject(new Error('offline')) })
     expect([t('Sign in'), page.documentElement.lang, currentLanguage()]).toEqual(['Sign in', 'en', 'en'])
     expect(warn).toHaveBeenCalledOnce()
     warn.mockRestore()

@@ -25,9 +25,9 @@ const contextMark = /\|\|.*$/s
 export const currentLanguage = (): Language => current
 
 /** Makes `language` the language of the page. Called once, before any module that calls `t` is loaded. */
-export function speak(language: Language, words: Dictionary): void {
+export function speak(language: Language, texts: Dictionary): void {
   current = language
-  dictionary = words
+  dictionary = texts
   patterns = null
   pluralRules = new Intl.PluralRules(language)
 }

@@ -22,7 +22,7 @@ describe('breadcrumbs', () => {
 
   test('names the object of a detail page once its name is known', () => {
     const id = '0198c0de-0000-7000-8000-000000000001'
-    const named = crumbsOf(`/campaigns/${id}/edit`, (asked) => (asked === id ? 'Spring sale' : undefined))
+    const named = crumbsOf(`/campaigns/${id}/edit`, (request) => (request === id ? 'Spring sale' : undefined))
     expect(named.map(({ label }) => label)).toEqual(['Marketing', 'Campaigns', 'Spring sale', 'Edit'])
     expect(named[2]?.path).toBe(`campaigns/${id}`)
   })

@@ -42,6 +42,6 @@ function parentOf(path: string): Crumb | null {
 function readable(segment: string): string {
   const action = actions[segment]
   if (action) return action
-  const words = decodeURIComponent(segment).replaceAll('-', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const texts = decodeURIComponent(segment).replaceAll('-', ' ')
+  return texts.charAt(0).toUpperCase() + texts.slice(1)
 }

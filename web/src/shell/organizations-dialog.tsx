@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { planNames } from '@imperium/contract/plans.ts'
 import { organizationsQuery } from '../features/organizations/index.ts'
-import { roleWords } from '../lib/enum-words.ts'
+import { roleLabels } from '../lib/enum-labels.ts'
 import { useOrganization } from '../lib/use-session.ts'
 import { t } from '../lib/words.ts'
 import { ErrorState } from '../ui/feedback/error-state.tsx'
@@ -48,7 +48,7 @@ export function OrganizationsDialog({ onClose }: { onClose: () => void }) {
                   <span className={classes.meta}>
                     {t('{plan} plan · {role}', {
                       plan: planNames[organization.planType],
-                      role: roleWords[organization.role].toUpperCase(),
+                      role: roleLabels[organization.role].toUpperCase(),
                     })}
                   </span>
                 </span>

@@ -15,10 +15,10 @@ export interface Entry {
 
 /** The commands that match each typed word by prefix or substring; all commands for an empty text. */
 export function matchCommands(commands: readonly Command[], text: string): readonly Entry[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const texts = text.toLowerCase().split(/\s+/).filter(Boolean)
   return commands.filter((command) => {
     const label = `${command.label} ${command.group}`.toLowerCase()
-    return words.every((word) => label.includes(word))
+    return texts.every((word) => label.includes(word))
   })
 }
 

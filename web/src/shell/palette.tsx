@@ -140,18 +140,18 @@ function Option({ id, entry, active, onRun, onHover }: OptionProps) {
 function useSearchHits(text: string, onOpen: () => void) {
   const navigate = useNavigate()
   const slug = useOrgSlug()
-  const [words, setWords] = useState('')
+  const [texts, setQuery] = useState('')
   useEffect(() => {
-    const timer = setTimeout(() => setWords(text.trim()), typingPauseMs)
+    const timer = setTimeout(() => setQuery(text.trim()), typingPauseMs)
     return () => clearTimeout(timer)
   }, [text])
   const found = useQuery({
-    ...query(search.find, { query: { q: words } }),
-    enabled: words !== '',
+    ...query(search.find, { query: { q: texts } }),
+    enabled: texts !== '',
     staleTime: 30_000,
     meta: { silent: true },
   })
-  const hits = words === '' ? [] : (found.data ?? [])
+  const hits = texts === '' ? [] : (found.data ?? [])
   const entries = hits.map((hit): Entry => ({
     id: `${hit.kind}-${hit.id}`,
     group: t('Results'),
@@ -163,5 +163,5 @@ function useSearchHits(text: string, onOpen: () => void) {
       void navigate({ href: `/org/${slug}/${hit.link.replace(/^\/+/, '')}` })
     },
   }))
-  return { entries, loading: words !== '' && found.isFetching, failed: found.isError }
+  return { entries, loading: texts !== '' && found.isFetching, failed: found.isError }
 }

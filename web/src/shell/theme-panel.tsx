@@ -19,7 +19,7 @@ const fieldLabels: Record<keyof Palette, string> = {
   border: t('Border'),
 }
 
-const presetWords: Record<PresetId, string> = {
+const presetLabels: Record<PresetId, string> = {
   default: t('Default'),
   ocean: t('Ocean'),
   forest: t('Forest'),
@@ -34,8 +34,8 @@ export function ThemePanel() {
   const theme = useTheme()
   const mode = useMode()
   const cards: { id: PresetId; label: string; palette: Palette }[] = [
-    ...presets.map((preset) => ({ id: preset.id, label: presetWords[preset.id], palette: preset[mode] })),
-    { id: 'custom', label: presetWords.custom, palette: { ...defaultPreset[mode], ...theme.custom } },
+    ...presets.map((preset) => ({ id: preset.id, label: presetLabels[preset.id], palette: preset[mode] })),
+    { id: 'custom', label: presetLabels.custom, palette: { ...defaultPreset[mode], ...theme.custom } },
   ]
   return (
     <div className={classes.panel}>

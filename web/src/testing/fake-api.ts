@@ -17,7 +17,7 @@ export interface FakeApi {
   /** Answers with data; of a paged operation, one page. */
   give<const E extends Endpoint>(endpoint: E, data: Data<E> | ((request: SentRequest) => Data<E>), nextCursor?: string): void
   /** Answers a refusal. */
-  refuse(endpoint: Endpoint, status: number, code: string, words: string): void
+  refuse(endpoint: Endpoint, status: number, code: string, texts: string): void
   /** Never answers: the screen is loading. */
   hold(endpoint: Endpoint): void
   /** Requests of an operation so far. */
@@ -30,17 +30,17 @@ export interface FakeApi {
 }
 
 export function createFakeApi(): FakeApi {
-  const answers = new Map<string, { endpoint: Endpoint; answer: Answering }>()
+  const responses = new Map<string, { endpoint: Endpoint; answer: Answering }>()
   const requests: SentRequest[] = []
   const unexpected: string[] = []
-  const set = (endpoint: Endpoint, answer: Answering) => void answers.set(endpoint.id, { endpoint, answer })
+  const set = (endpoint: Endpoint, response: Answering) => void responses.set(endpoint.id, { endpoint, answer: response })
   return {
     give: (endpoint, data, nextCursor) =>
       set(endpoint, (request) => {
         const given = typeof data === 'function' ? (data as (request: SentRequest) => unknown)(request) : data
         return { status: endpoint.status ?? 200, body: envelope(endpoint, given, nextCursor ?? null) }
       }),
-    refuse: (endpoint, status, code, words) => set(endpoint, () => ({ status, body: problem(code, words) })),
+    refuse: (endpoint, status, code, texts) => set(endpoint, () => ({ status, body: problem(code, texts) })),
     hold: (endpoint) => set(endpoint, () => 'none'),
     sent: ({ id }) => requests.filter(({ endpoint }) => endpoint === id),
     writes: () => requests.filter(({ method }) => method !== 'GET').map(({ endpoint }) => endpoint),
@@ -48,7 +48,7 @@ export function createFakeApi(): FakeApi {
     fetch: async (input, init) => {
       const request = new Request(input, init)
       const url = new URL(request.url)
-      for (const { endpoint, answer } of answers.values()) {
+      for (const { endpoint, answer: response } of responses.values()) {
         const params = match(endpoint, request.method, url.pathname)
         if (!params) continue
         const text = await request.text()
@@ -60,7 +60,7 @@ export function createFakeApi(): FakeApi {
           body: text ? JSON.parse(text) : undefined,
         }
         requests.push(sent)
-        const answered = answer(sent)
+        const answered = response(sent)
         if (answered === 'none') return new Promise<never>(() => undefined)
         return Response.json(answered.body, { status: answered.status })
       }
@@ -75,12 +75,12 @@ function envelope(endpoint: Endpoint, data: unknown, nextCursor: string | null):
   return { success: true, data: endpoint.reply ? endpoint.reply.parse(data) : data, requestId: 'request', ...rest }
 }
 
-const problem = (code: string, words: string): Problem =>
-  Problem.parse({ success: false, error: words, message: words, code, requestId: 'request' })
+const problem = (code: string, texts: string): Problem =>
+  Problem.parse({ success: false, error: texts, message: texts, code, requestId: 'request' })
 
 /** The parameters of an address of the operation; null for an address of another one. */
-function match({ method, path }: Endpoint, asked: string, pathname: string): Record<string, string> | null {
-  if (method !== asked) return null
+function match({ method, path }: Endpoint, requested: string, pathname: string): Record<string, string> | null {
+  if (method !== requested) return null
   const pattern = path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')
   const found = new RegExp(`^/api${pattern}$`).exec(pathname)
   return found && { ...found.groups }

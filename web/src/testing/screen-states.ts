@@ -5,27 +5,27 @@ import type { Role } from '@imperium/contract/permissions.ts'
 import type { FakeApi } from './fake-api.ts'
 import { openScreen } from './open-screen.tsx'
 
-type Words = string | RegExp
+type Texts = string | RegExp
 
 interface ScreenStates<E extends Endpoint> {
   /** The address below the organization. */
   place: string
-  heading: Words
+  heading: Texts
   /** The operation that fills the screen. */
   list: E
   /** Whatever else the screen reads. */
   others?: (api: FakeApi) => void
-  loadFailed: Words
+  loadFailed: Texts
   /** What an empty list says; an address with a filter that fits nothing, and what is said then. */
-  empty: { data: Data<E>; words: Words }
-  noMatch?: { place: string; words: Words }
-  filled?: { data: Data<E>; words: Words[] }
+  empty: { data: Data<E>; texts: Texts }
+  noMatch?: { place: string; texts: Texts }
+  filled?: { data: Data<E>; texts: Texts[] }
   /** Roles that see another message instead, with that message. */
-  forbidden?: { role: Role; words: Words }
+  forbidden?: { role: Role; texts: Texts }
 }
 
-const see = (words: Words) => screen.findAllByText(words)
-const seesNot = (words: Words) => expect(screen.queryByText(words)).toBeNull()
+const see = (texts: Texts) => screen.findAllByText(texts)
+const seesNot = (texts: Texts) => expect(screen.queryByText(texts)).toBeNull()
 
 /** The states that every screen with a list has: loading, empty, failed, refused, filled. */
 export function testStates<const E extends Endpoint>(name: string, states: ScreenStates<E>): void {
@@ -41,23 +41,23 @@ export function testStates<const E extends Endpoint>(name: string, states: Scree
       const api = open((on) => on.hold(list))
       await screen.findAllByRole('heading', { level: 1, name: heading })
       await waitFor(() => expect(api.sent(list)).not.toEqual([]))
-      seesNot(empty.words)
+      seesNot(empty.texts)
       seesNot(loadFailed)
     })
 
     test('says so when there is nothing yet', async () => {
       open((on) => on.give(list, empty.data))
-      await see(empty.words)
+      await see(empty.texts)
       seesNot(loadFailed)
     })
 
     test('says what failed, and loads when it is tried again', async () => {
       const api = open((on) => on.refuse(list, 500, 'INTERNAL', 'Something went wrong'))
       await see(loadFailed)
-      seesNot(empty.words)
+      seesNot(empty.texts)
       api.give(list, empty.data)
       fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
-      await see(empty.words)
+      await see(empty.texts)
       seesNot(loadFailed)
     })
 
@@ -70,20 +70,20 @@ export function testStates<const E extends Endpoint>(name: string, states: Scree
     if (noMatch)
       test('says that nothing matches when a filter is set', async () => {
         open((on) => on.give(list, empty.data), { at: noMatch.place })
-        await see(noMatch.words)
+        await see(noMatch.texts)
       })
 
     if (filled)
       test('shows the rows', async () => {
         open((on) => on.give(list, filled.data))
-        for (const words of filled.words) await see(words)
-        seesNot(empty.words)
+        for (const texts of filled.texts) await see(texts)
+        seesNot(empty.texts)
       })
 
     if (forbidden)
       test(`says who may when the role is ${forbidden.role}`, async () => {
         const api = open((on) => on.give(list, filled?.data ?? empty.data), { role: forbidden.role })
-        await see(forbidden.words)
+        await see(forbidden.texts)
         expect(screen.queryAllByRole('button', { name: /^(add|create|edit|delete|save|invite)/i })).toEqual([])
         expect(api.writes()).toEqual([])
       })

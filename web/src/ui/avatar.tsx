@@ -15,9 +15,9 @@ export const avatarKey = (userId: string | null) => ['avatar', userId]
 const minuteMs = 60_000
 
 function initialsOf(name: string): string {
-  const words = name.trim().split(/\s+/)
-  return [words[0], words.length > 1 ? words.at(-1) : '']
-    .map((word) => [...(word ?? '')][0] ?? '')
+  const texts = name.trim().split(/\s+/)
+  return [texts[0], texts.length > 1 ? texts.at(-1) : '']
+    .map((text) => [...(text ?? '')][0] ?? '')
     .join('')
     .toUpperCase()
 }

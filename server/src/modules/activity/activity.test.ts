@@ -34,12 +34,12 @@ const audit = async (user: TestUser, query = '') =>
 const descriptions = async (user: TestUser, query = '') => (await list(user, query)).data.map((entry) => entry.description)
 const mirror = () => mirrorActs(t.platform)
 const download = async (user: TestUser, path: string) => {
-  const answer = await t.app.inject({
+  const response = await t.app.inject({
     method: 'GET',
     url: path,
     headers: { authorization: `Bearer ${user.token}`, 'x-tenant': user.orgId },
   })
-  return { status: answer.statusCode, headers: answer.headers, text: answer.body }
+  return { status: response.statusCode, headers: response.headers, text: response.body }
 }
 
 test('an act is in the activity log with all that the specification lists', async () => {
@@ -266,6 +266,6 @@ test('describes actions without an operation in words, too', () => {
   const source = files.map((file) => readFileSync(join(import.meta.dirname, '../../..', file), 'utf8')).join('\n')
   const written = [...source.matchAll(/\baction: '([\w-]+\.\w+)'/g)].map(([, action = '']) => action)
   expect(written.length).toBeGreaterThan(5)
-  const told = (action: string) => ({ action, ...describeAct({ action, actorName: 'Ada', targetName: 'Bob', outcome: 'success' }) })
-  expect([...new Set(written)].map(told).filter(({ action, description }) => description.includes(action))).toEqual([])
+  const sentence = (action: string) => ({ action, ...describeAct({ action, actorName: 'Ada', targetName: 'Bob', outcome: 'success' }) })
+  expect([...new Set(written)].map(sentence).filter(({ action, description }) => description.includes(action))).toEqual([])
 })

@@ -36,7 +36,7 @@ export const kindOfRow = ({ action, actorKind }: Pick<StreamRow, 'action' | 'act
 export const statusOf = { success: 'success', refused: 'warning', failed: 'error' } as const
 
 /** Actions with the text in their sentence or summary, so that a search finds words shown on the screen. */
-export function actionsSaying(text: string): string[] {
+export function actionsMatching(text: string): string[] {
   const wanted = text.toLowerCase()
   const says = (words: string | undefined) =>
     words

@@ -19,8 +19,8 @@ const idOf = (daysAgo: number) => {
 }
 
 async function makeAgent(user: TestUser): Promise<string> {
-  const answer = await t.call<{ id: string }>('POST', '/api/agents', { token: user.token, body: { name: 'Runner', type: 'SALES' } })
-  return answer.body.data.id
+  const response = await t.call<{ id: string }>('POST', '/api/agents', { token: user.token, body: { name: 'Runner', type: 'SALES' } })
+  return response.body.data.id
 }
 
 async function makeRun(user: TestUser, agentId: string, daysAgo: number, status = 'completed'): Promise<string> {

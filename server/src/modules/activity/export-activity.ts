@@ -1,4 +1,4 @@
-import type { FileAnswer } from '@imperium/contract/kit/endpoint.ts'
+import type { FileResponse } from '@imperium/contract/kit/endpoint.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import { csvExport } from '../../platform/resources/csv-export.ts'
 import { toActivityEntry, toAuditEntry } from './list-activity.ts'
@@ -31,15 +31,20 @@ const auditTable: Table = {
     const { id, timestamp, action, description, status, user, userId, actorKind, ipAddress, browser, device } = entry
     const { target, requestId, before, after } = entry
     const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
-    const told = [id, timestamp, action, description, status, user, userId, actorKind, ipAddress, browser, device]
-    return [...told, target?.kind ?? null, target?.id ?? null, target?.name ?? null, requestId, json(before), json(after)]
+    const values = [id, timestamp, action, description, status, user, userId, actorKind, ipAddress, browser, device]
+    return [...values, target?.kind ?? null, target?.id ?? null, target?.name ?? null, requestId, json(before), json(after)]
   },
 }
 
 const tables = { activity: activityTable, audit: auditTable }
 
 /** The filtered log as CSV. */
-export const exportStream = ({ inOrg }: Pick<OrgContext, 'inOrg'>, log: keyof typeof tables, filter: StreamFilter, now: Date): FileAnswer =>
+export const exportStream = (
+  { inOrg }: Pick<OrgContext, 'inOrg'>,
+  log: keyof typeof tables,
+  filter: StreamFilter,
+  now: Date,
+): FileResponse =>
   csvExport<StreamRow, number>({
     ...tables[log],
     name: `${log}-log`,

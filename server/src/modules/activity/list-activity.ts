@@ -4,7 +4,7 @@ import { can } from '@imperium/contract/permissions.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import { describeDevice } from '../auth/index.ts'
-import { actionsSaying, describeAct, kindOfRow, linkOf, statusOf } from './describe-act.ts'
+import { actionsMatching, describeAct, kindOfRow, linkOf, statusOf } from './describe-act.ts'
 import { readRetention } from './store.ts'
 import type { StreamFilter, StreamRow } from './store.ts'
 
@@ -16,7 +16,7 @@ type AuditQuery = Parsed<typeof activity.exportAudit>['query']
 type Reader = Pick<OrgContext, 'caller' | 'role'>
 
 const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * dayMs)
-const searched = (q: string | undefined) => (q ? { text: q, actions: actionsSaying(q) } : undefined)
+const searched = (q: string | undefined) => (q ? { text: q, actions: actionsMatching(q) } : undefined)
 
 /** What a reader of the activity log may see: not older than the retention, and only managers see the activity of other members. */
 export async function activityFilter(tx: OrgTx, { caller, role }: Reader, query: ActivityQuery, now: Date): Promise<StreamFilter> {

@@ -70,13 +70,14 @@ const types: Readonly<Record<string, Item['type']>> = {
 }
 
 function toItem({ row, times }: Group, cut: boolean): Item {
-  const told = times > 1 && row.targetName ? describeRepeats(row, row.targetName, times, cut) : describeAct({ ...row, outcome: 'success' })
+  const sentence =
+    times > 1 && row.targetName ? describeRepeats(row, row.targetName, times, cut) : describeAct({ ...row, outcome: 'success' })
   return {
     id: String(row.seq),
     type: types[row.action] ?? 'change',
-    message: told.description,
-    sentence: told.sentence,
-    values: told.values,
+    message: sentence.description,
+    sentence: sentence.sentence,
+    values: sentence.values,
     timestamp: row.at.toISOString(),
     actor: row.actorName,
     link: linkOf({ ...row, outcome: 'success' }),

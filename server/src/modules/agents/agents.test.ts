@@ -30,9 +30,9 @@ const call = <T = Agent>(
     ...(options.headers ? { headers: options.headers } : {}),
   })
 const make = async (body: object = {}, as?: TestUser): Promise<Agent> => {
-  const answer = await call('POST', '', { name: 'Agent', type: 'SALES', ...body }, as ? { as } : {})
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
-  return answer.body.data
+  const response = await call('POST', '', { name: 'Agent', type: 'SALES', ...body }, as ? { as } : {})
+  expect(response.status, JSON.stringify(response.body)).toBe(201)
+  return response.body.data
 }
 
 // The exact defaults of the specification. A blank category becomes General, an absent one Business.
@@ -80,10 +80,10 @@ test.each<[object, string, string | null]>([
   [{ status: 'ACTIVE' }, 'status', null],
   [{ usageCount: 5 }, 'usageCount', null],
 ])('refused: %j', async (body, path, message) => {
-  const answer = await call('POST', '', { name: 'Agent', type: 'SALES', ...body })
-  expect(answer.status).toBe(422)
-  const error = answer.body.errors?.find((each) => each.path === path)
-  expect(error, JSON.stringify(answer.body.errors)).toBeDefined()
+  const response = await call('POST', '', { name: 'Agent', type: 'SALES', ...body })
+  expect(response.status).toBe(422)
+  const error = response.body.errors?.find((each) => each.path === path)
+  expect(error, JSON.stringify(response.body.errors)).toBeDefined()
   expect(error?.message).toBe(message ?? error?.message)
 })
 test('the ends of the limits are taken', async () => {
@@ -129,13 +129,13 @@ test('stale writes', async () => {
       call('PUT', `/${agent.id}`, { config: { systemPrompt: `P${index}` }, updatedAt: agent.updatedAt }),
     ),
   )
-  expect(parallel.filter((answer) => answer.status === 200)).toHaveLength(1)
-  expect(parallel.filter((answer) => answer.status === 409 && answer.body.code === 'STALE_WRITE')).toHaveLength(7)
+  expect(parallel.filter((response) => response.status === 200)).toHaveLength(1)
+  expect(parallel.filter((response) => response.status === 409 && response.body.code === 'STALE_WRITE')).toHaveLength(7)
   expect((await call('GET', `/${agent.id}`)).body.data.version).toBe(2)
   const blind = await Promise.all(
     Array.from({ length: 5 }, (_, index) => call('PUT', `/${agent.id}`, { config: { systemPrompt: `Q${index}` } })),
   )
-  expect(blind.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200])
+  expect(blind.map((response) => response.status)).toEqual([200, 200, 200, 200, 200])
   expect((await call('GET', `/${agent.id}`)).body.data.version).toBe(7)
 })
 
@@ -147,10 +147,10 @@ test('the status machine', async () => {
     for (const to of agentStatuses) {
       await t.owner.query('update app.agents set status = $1 where id = $2', [from, agent.id])
       const isRetired = from === 'ARCHIVED' || from === 'DEPRECATED'
-      const answer = await set(to.toLowerCase())
+      const response = await set(to.toLowerCase())
       const refusal = `This agent is ${from.toLowerCase()}. Restore it first.`
       const isAllowed = !isRetired || to === 'DRAFT' || to === from
-      expect([answer.status, answer.body.message], `${from} -> ${to}`).toEqual(isAllowed ? [200, undefined] : [409, refusal])
+      expect([response.status, response.body.message], `${from} -> ${to}`).toEqual(isAllowed ? [200, undefined] : [409, refusal])
     }
   for (const [status, expected] of agentStatuses.map((each): [AgentStatus, number] => [
     each,
@@ -194,23 +194,23 @@ test('clone', async () => {
   const same = { type: 'SALES', category: 'Business', description: 'd', capabilities: ['email_send'], systemPrompt: 'S', temperature: 1 }
   expect(copy.body.data).toMatchObject({ ...same, name: 'Writer (Copy)', version: 1, usageCount: 0, isPublic: false })
   const wide = await make({ name: `${'x'.repeat(112)}😀${'y'.repeat(6)}` })
-  const answer = await call('POST', `/${wide.id}/clone`)
-  expect([answer.status, answer.body.data.name]).toEqual([201, `${'x'.repeat(112)} (Copy)`])
+  const response = await call('POST', `/${wide.id}/clone`)
+  expect([response.status, response.body.data.name]).toEqual([201, `${'x'.repeat(112)} (Copy)`])
 })
 
 // R69: thirty parallel creates, clones included, end with exactly the plan's limit; the error names the plan that raises it.
 test('the plan limit holds in parallel', async () => {
   const small = await t.register()
   const first = await make({}, small)
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 30 }, (_, index) =>
       index % 3
         ? call('POST', '', { name: `A${index}`, type: 'SALES' }, { as: small })
         : call('POST', `/${first.id}/clone`, undefined, { as: small }),
     ),
   )
-  expect(answers.filter((answer) => answer.status === 201)).toHaveLength(4)
-  for (const refused of answers.filter((answer) => answer.status !== 201))
+  expect(responses.filter((response) => response.status === 201)).toHaveLength(4)
+  for (const refused of responses.filter((response) => response.status !== 201))
     expect([refused.status, refused.body.code, refused.body.message]).toEqual([
       409,
       'PLAN_LIMIT',
@@ -230,11 +230,11 @@ test('idempotency keys of create and execute', async () => {
     [`/${agent.id}/execute`, { input: 'Hi' }, { input: 'Ho' }],
   ] as const) {
     const headers = { 'idempotency-key': newId() }
-    const answers = await Promise.all(Array.from({ length: 6 }, () => call<object>('POST', path, body, { headers })))
-    const good = answers.filter((answer) => answer.status < 300)
+    const responses = await Promise.all(Array.from({ length: 6 }, () => call<object>('POST', path, body, { headers })))
+    const good = responses.filter((response) => response.status < 300)
     expect(good.length).toBeGreaterThanOrEqual(1)
-    expect(new Set(good.map((answer) => JSON.stringify(answer.body.data))).size).toBe(1)
-    for (const answer of answers.filter((each) => each.status >= 300)) expect(answer.status).toBe(409)
+    expect(new Set(good.map((response) => JSON.stringify(response.body.data))).size).toBe(1)
+    for (const response of responses.filter((each) => each.status >= 300)) expect(response.status).toBe(409)
     expect((await call<object>('POST', path, body, { headers })).body.data).toEqual(good[0]?.body.data)
     const mismatch = await call('POST', path, other, { headers })
     expect([mismatch.status, mismatch.body.code]).toEqual([409, 'IDEMPOTENCY_MISMATCH'])
@@ -275,15 +275,15 @@ const pagesOf = async (query: string, as: TestUser, between: (page: number) => P
   const seen: Agent[] = []
   let cursor: string | null = ''
   for (let page = 0; cursor !== null; page++) {
-    const answer: Answer<Agent[]> = await call<Agent[]>(
+    const response: Answer<Agent[]> = await call<Agent[]>(
       'GET',
       `?${query}&limit=37${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`,
       undefined,
       { as },
     )
-    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-    seen.push(...answer.body.data)
-    cursor = answer.body.page?.nextCursor ?? null
+    expect(response.status, JSON.stringify(response.body)).toBe(200)
+    seen.push(...response.body.data)
+    cursor = response.body.page?.nextCursor ?? null
     await between(page)
   }
   return seen

@@ -19,12 +19,12 @@ beforeEach(async () => {
 })
 
 const added = async (body: object = {}, code?: string) => {
-  const answer = await models.addConfig(body, code)
-  expect(answer.body.error).toBeUndefined()
-  expect(answer.status).toBe(201)
-  return answer.body.data
+  const response = await models.addConfig(body, code)
+  expect(response.body.error).toBeUndefined()
+  expect(response.status).toBe(201)
+  return response.body.data
 }
-const fieldsOf = (answer: { body: { errors?: { path: string; message: string }[] } }) => answer.body.errors
+const fieldsOf = (response: { body: { errors?: { path: string; message: string }[] } }) => response.body.errors
 
 test('a new organization has the labelled sandbox as its default, and five providers', async () => {
   const configs = await models.configs()
@@ -72,9 +72,9 @@ describe('adding', () => {
     [{ displayName: '' }, 'displayName', 'Display name is required'],
     [{ isDefault: true, isActive: false }, 'isActive', 'The default model must be active'],
   ])('%j is refused on %s', async (body, path, message) => {
-    const answer = await models.addConfig(body)
-    expect(answer.status).toBe(422)
-    expect(fieldsOf(answer)).toEqual([{ path, message }])
+    const response = await models.addConfig(body)
+    expect(response.status).toBe(422)
+    expect(fieldsOf(response)).toEqual([{ path, message }])
     expect(await models.configs()).toHaveLength(1)
   })
 
@@ -85,8 +85,8 @@ describe('adding', () => {
   ])('%s has its limits', async (field, good, bad) => {
     for (const value of good) expect((await models.addConfig({ [field]: value })).status).toBe(201)
     for (const value of bad) {
-      const answer = await models.addConfig({ [field]: value })
-      expect([answer.status, fieldsOf(answer)?.[0]?.path]).toEqual([422, field])
+      const response = await models.addConfig({ [field]: value })
+      expect([response.status, fieldsOf(response)?.[0]?.path]).toEqual([422, field])
     }
   })
 
@@ -118,8 +118,8 @@ describe('one default', () => {
 
   test('keeps exactly one default after 30 parallel changes', async () => {
     const ids = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(async (modelId) => (await added({ modelId })).id))
-    const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => models.changeConfig(ids[i % 5] ?? '', { isDefault: true })))
-    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
+    const responses = await Promise.all(Array.from({ length: 30 }, (_, i) => models.changeConfig(ids[i % 5] ?? '', { isDefault: true })))
+    expect(new Set(responses.map((response) => response.status))).toEqual(new Set([200]))
     expect((await models.configs()).filter((each) => each.isDefault)).toHaveLength(1)
   })
 
@@ -141,8 +141,8 @@ describe('one default', () => {
       ['isDefault', 409],
       ['isActive', 409],
     ] as const) {
-      const answer = await models.changeConfig(id, { [field]: false })
-      expect([answer.status, fieldsOf(answer)?.[0]?.path]).toEqual([status, field])
+      const response = await models.changeConfig(id, { [field]: false })
+      expect([response.status, fieldsOf(response)?.[0]?.path]).toEqual([status, field])
     }
     expect(await models.configs()).toEqual([sandbox])
   })
@@ -173,8 +173,8 @@ describe('changing', () => {
   test('the stored key does not follow the model to another provider', async () => {
     const config = await added()
     const anthropic = await models.provider('anthropic')
-    const answer = await models.changeConfig(config.id, { providerId: anthropic.id })
-    expect([answer.status, fieldsOf(answer)]).toEqual([422, [{ path: 'apiKey', message: 'API key is required' }]])
+    const response = await models.changeConfig(config.id, { providerId: anthropic.id })
+    expect([response.status, fieldsOf(response)]).toEqual([422, [{ path: 'apiKey', message: 'API key is required' }]])
     expect((await models.changeConfig(config.id, { providerId: anthropic.id, apiKey: testKey })).status).toBe(200)
     const sandbox = await models.provider('sandbox')
     const moved = await models.changeConfig(config.id, { providerId: sandbox.id, modelId: 'sandbox-x' })
@@ -245,7 +245,7 @@ describe('SEC-36: the key', () => {
   test('seals the key at rest and keeps it out of responses, audit rows and other columns', async () => {
     const config = await added()
     await models.changeConfig(config.id, { apiKey: `${testKey}2` })
-    const answers = JSON.stringify([
+    const responses = JSON.stringify([
       await models.call('GET', '/configs'),
       await models.call('GET', '/providers'),
       await models.call('GET', '/catalogue'),
@@ -254,8 +254,8 @@ describe('SEC-36: the key', () => {
     const rows = await Promise.all(tables.map((table) => t.owner.query(`select to_jsonb(r) as row from ${table} r`)))
     const stored = JSON.stringify(rows.map((result) => result.rows))
     expect(stored).toContain('"api_key_sealed":"v1.')
-    for (const text of [answers, stored]) expect(text).not.toContain(testKey)
-    expect(answers).not.toContain('v1.')
+    for (const text of [responses, stored]) expect(text).not.toContain(testKey)
+    expect(responses).not.toContain('v1.')
     expect(stored).toContain('"keyReplaced": true'.replace(' ', ''))
   })
 
@@ -282,7 +282,7 @@ describe('roles and tenants', () => {
     const theirs = modelsOf(t, await t.addMember(user.orgId, role))
     expect(await theirs.configs()).toHaveLength(2)
     expect(await theirs.providers()).toHaveLength(5)
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       theirs.addConfig(),
       theirs.changeConfig(config.id, { displayName: 'x' }),
       theirs.call('DELETE', `/configs/${config.id}`),
@@ -291,7 +291,7 @@ describe('roles and tenants', () => {
       theirs.changeProvider(config.providerId, { name: 'x' }),
       theirs.call('DELETE', `/providers/${config.providerId}`),
     ])
-    for (const answer of answers) expect([answer.status, answer.body.error]).toEqual([403, 'Access denied.'])
+    for (const response of responses) expect([response.status, response.body.error]).toEqual([403, 'Access denied.'])
   })
 
   test('an ADMIN manages', async () => {
@@ -303,14 +303,14 @@ describe('roles and tenants', () => {
     const config = await added()
     const before = JSON.stringify([await models.configs(), await models.providers()])
     const stranger = modelsOf(t, await t.register())
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       stranger.changeConfig(config.id, { displayName: 'mine' }),
       stranger.call('DELETE', `/configs/${config.id}`),
       stranger.changeProvider(config.providerId, { name: 'mine' }),
       stranger.call('DELETE', `/providers/${config.providerId}`),
       stranger.call('POST', '/test', { providerId: (await stranger.provider('openai')).id, modelId: 'gpt-4', configId: config.id }),
     ])
-    expect(answers.map((answer) => answer.status)).toEqual([404, 404, 404, 404, 404])
+    expect(responses.map((response) => response.status)).toEqual([404, 404, 404, 404, 404])
     const borrowed = await stranger.addConfig({ providerId: config.providerId })
     expect(fieldsOf(borrowed)).toEqual([{ path: 'providerId', message: 'Provider not found' }])
     expect(JSON.stringify([await models.configs(), await models.providers()])).toBe(before)

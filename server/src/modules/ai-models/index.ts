@@ -1,4 +1,4 @@
-import { wordUnreadable } from '../../platform/crypto/rewrapped-secrets.ts'
+import { describeUnreadable } from '../../platform/crypto/rewrapped-secrets.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import { aiModelOperations } from './routes.ts'
 import { seedOrganization } from './seed-organization.ts'
@@ -15,7 +15,7 @@ export const aiModelsModule: ModuleFactory = (platform) => ({
   tables: ['app.ai_providers', 'app.ai_model_configs'],
   extensions: [searchIn({ permission: 'ai-models:read', order: 60, find: searchAiModels })],
   rewrapSecrets: async () =>
-    wordUnreadable(
+    describeUnreadable(
       await platform.db.withSystem((tx) => rewrapKeys(platform, tx)),
       ({ orgId, configId }) => `the API key of AI model ${configId} of organization ${orgId}; it must be entered again.`,
     ),

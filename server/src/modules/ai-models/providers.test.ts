@@ -54,9 +54,9 @@ test.each([
   ],
   [{ icon: `data:image/png;base64,${'A'.repeat(33_000)}` }, 'icon', 'The icon must be at most 32 KB'],
 ])('%j is refused', async (body, path, message) => {
-  const answer = await models.addProvider(body)
-  expect(answer.status).toBe(422)
-  expect(answer.body.errors?.[0]).toEqual({ path, message })
+  const response = await models.addProvider(body)
+  expect(response.status).toBe(422)
+  expect(response.body.errors?.[0]).toEqual({ path, message })
 })
 
 test.each(['🦙', '👩‍💻', '🇮🇳', '⚡️', 'https://example.com/a.png', `data:image/png;base64,${'A'.repeat(30_000)}`])(
@@ -68,8 +68,8 @@ test.each(['🦙', '👩‍💻', '🇮🇳', '⚡️', 'https://example.com/a.p
 )
 
 test('has the built-in sandbox and refuses to create one', async () => {
-  const answer = await models.addProvider({ adapter: 'sandbox' })
-  expect([answer.status, answer.body.errors?.[0]?.path]).toEqual([422, 'adapter'])
+  const response = await models.addProvider({ adapter: 'sandbox' })
+  expect([response.status, response.body.errors?.[0]?.path]).toEqual([422, 'adapter'])
   const other = await models.provider('openai')
   expect((await models.changeProvider(other.id, { adapter: 'sandbox' })).body.errors?.[0]?.path).toBe('adapter')
 })
@@ -148,8 +148,8 @@ test.each(['http://models.example.com/v1', 'https://models.example.com:8443/v1']
 test('the sandbox keeps its label; it can be reordered, and deactivated once it is not the default', async () => {
   const sandbox = await models.provider('sandbox')
   for (const change of [{ displayName: 'GPT-9' }, { code: 'openai2' }, { adapter: 'openai' }, { apiBaseUrl: 'https://x.example.com' }]) {
-    const answer = await models.changeProvider(sandbox.id, change)
-    expect([answer.status, answer.body.errors?.[0]?.path]).toEqual([422, Object.keys(change)[0]])
+    const response = await models.changeProvider(sandbox.id, change)
+    expect([response.status, response.body.errors?.[0]?.path]).toEqual([422, Object.keys(change)[0]])
   }
   const { configCount: _1, createdAt: _2, id: _3, updatedAt: _4, ...fields } = sandbox
   expect((await models.changeProvider(sandbox.id, { ...fields, orderIndex: 9 })).body.data.orderIndex).toBe(9)

@@ -109,14 +109,14 @@ test('asks for missing fields', async () => {
     [{ providerId: openai.id, modelId: 'gpt-4' }, ['apiKey']],
     [{ providerId: openai.id, apiKey: testKey }, ['modelId']],
   ] as const) {
-    const answer = await check(body)
-    expect([answer.status, answer.body.error, answer.body.errors?.map((each) => each.path)]).toEqual([422, message, paths])
+    const response = await check(body)
+    expect([response.status, response.body.error, response.body.errors?.map((each) => each.path)]).toEqual([422, message, paths])
   }
 })
 
 test('an unknown provider is not found', async () => {
-  const answer = await check({ providerId: '018f0000-0000-7000-8000-000000000000', modelId: 'gpt-4', apiKey: testKey })
-  expect([answer.status, answer.body.errors]).toEqual([422, [{ path: 'providerId', message: 'Provider not found' }]])
+  const response = await check({ providerId: '018f0000-0000-7000-8000-000000000000', modelId: 'gpt-4', apiKey: testKey })
+  expect([response.status, response.body.errors]).toEqual([422, [{ path: 'providerId', message: 'Provider not found' }]])
 })
 
 test('uses the sandbox without a key and names it as the sandbox', async () => {

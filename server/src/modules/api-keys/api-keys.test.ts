@@ -27,8 +27,8 @@ describe('the contract', () => {
   test('refuses keys any access to keys, members, sign-in, security or the organization', async () => {
     const wrong = ['api-keys:manage', 'team:manage', 'team:transfer', 'security:manage', 'sso:manage', 'organizations:update', 'audit:read']
     for (const scope of [...wrong, 'notifications:read', '*', 'agents:*']) {
-      const answer = await post(owner, '/api-keys', { name: 'Too much', scopes: ['agents:read', scope] })
-      expect([scope, answer.status, answer.body.errors?.[0]?.path]).toEqual([scope, 422, 'scopes.1'])
+      const response = await post(owner, '/api-keys', { name: 'Too much', scopes: ['agents:read', scope] })
+      expect([scope, response.status, response.body.errors?.[0]?.path]).toEqual([scope, 422, 'scopes.1'])
     }
   })
 
@@ -87,8 +87,8 @@ describe('making a key', () => {
       ),
     ]
     for (const [change, path, message] of refusals) {
-      const answer = await post(owner, '/api-keys', { name: 'Refused', scopes: ['agents:read'], ...change })
-      expect([answer.status, answer.body.errors]).toEqual([422, [{ path, message }]])
+      const response = await post(owner, '/api-keys', { name: 'Refused', scopes: ['agents:read'], ...change })
+      expect([response.status, response.body.errors]).toEqual([422, [{ path, message }]])
     }
   })
 
@@ -97,13 +97,13 @@ describe('making a key', () => {
     await t.owner.query(`update auth.sessions set authenticated_at = now() - interval '11 minutes' where user_id = $1`, [owner.userId])
     t.platform.auth.invalidate(owner.userId)
     const agentId = await makeAgent(t, owner)
-    for (const answer of [
+    for (const response of [
       await post(owner, '/api-keys', { name: 'Late', scopes: ['agents:read'] }),
       await post(owner, '/agent-api-keys', { name: 'Late', agentId }),
       await post(owner, `/api-keys/${id}/rotate`),
       await patch(owner, id, { name: 'Later' }),
     ])
-      expect([answer.status, answer.body.code]).toEqual([403, 'REAUTHENTICATION_REQUIRED'])
+      expect([response.status, response.body.code]).toEqual([403, 'REAUTHENTICATION_REQUIRED'])
     // Revoking a key needs no reauthentication.
     expect((await t.call('DELETE', `/api/api-keys/${id}`, { token: owner.token })).status).toBe(200)
     await t.owner.query(`update auth.sessions set authenticated_at = now() where user_id = $1`, [owner.userId])
@@ -112,12 +112,12 @@ describe('making a key', () => {
 
   test('creates one key per name, also under eight concurrent requests; a revoked or rotated name is free', async () => {
     const body = { name: 'Same', scopes: ['agents:read'] }
-    const answers = await Promise.all(Array.from({ length: 8 }, () => post(owner, '/api-keys', body)))
-    expect(answers.filter((each) => each.status === 201)).toHaveLength(1)
-    expect(answers.filter((each) => each.status === 409)).toHaveLength(7)
-    expect(answers.find((each) => each.status === 409)?.body.errors?.[0]?.path).toBe('name')
+    const responses = await Promise.all(Array.from({ length: 8 }, () => post(owner, '/api-keys', body)))
+    expect(responses.filter((each) => each.status === 201)).toHaveLength(1)
+    expect(responses.filter((each) => each.status === 409)).toHaveLength(7)
+    expect(responses.find((each) => each.status === 409)?.body.errors?.[0]?.path).toBe('name')
     expect((await post(owner, '/api-keys', { ...body, name: 'SAME' })).status).toBe(409)
-    const { id } = answers.find((each) => each.status === 201)!.body.data
+    const { id } = responses.find((each) => each.status === 201)!.body.data
     const other = await makeKey(t, owner)
     expect((await patch(owner, other.id, { name: 'same' })).status).toBe(409)
     const rotated = await post(owner, `/api-keys/${id}/rotate`)

@@ -30,7 +30,7 @@ const fieldsOf = (row: KeyRow): KeyFields => ({
 const signalKeyChange = (tx: OrgTx) => signal(tx, apiKeysChanged({ orgId: tx.orgId }))
 
 /** @throws 404. */
-async function holdKey(tx: OrgTx, id: string, now: Date): Promise<KeyRow> {
+async function lockKeyRow(tx: OrgTx, id: string, now: Date): Promise<KeyRow> {
   await lockNoun(tx, 'api-keys')
   return found(await findKeyForUpdate(tx, id, now))
 }
@@ -50,7 +50,7 @@ export async function updateKey(
 ): Promise<ApiKey> {
   const { tx, audit } = context
   const now = platform.clock.now()
-  const row = await holdKey(tx, id, now)
+  const row = await lockKeyRow(tx, id, now)
   assertFresh(row, updatedAt)
   assertUsable(row)
   if (body.scopes && row.kind === 'agent') throw invalid([{ path: 'scopes', message: 'The scopes of an agent key are fixed' }])
@@ -69,7 +69,7 @@ export async function updateKey(
 export async function rotateKey(platform: Platform, context: OrgContext, id: string, overlapHours: number): Promise<CreatedApiKey> {
   const { tx, audit } = context
   const now = platform.clock.now()
-  const row = await holdKey(tx, id, now)
+  const row = await lockKeyRow(tx, id, now)
   assertUsable(row)
   if (row.reason === 'expired') throw conflict('This API key has expired. Change its expiry first.')
   const fields = fieldsOf(row)
@@ -87,7 +87,7 @@ export async function rotateKey(platform: Platform, context: OrgContext, id: str
 /** @throws 404. A key that is revoked already stays so. */
 export async function revokeKey({ tx, audit }: OrgContext, id: string): Promise<void> {
   const now = new Date()
-  const row = await holdKey(tx, id, now)
+  const row = await lockKeyRow(tx, id, now)
   const revoked = await revokeWithPredecessors(tx, id, now)
   await signalKeyChange(tx)
   audit({ targetName: row.name, after: { revoked } })

@@ -75,9 +75,9 @@ describe('rates (R70)', () => {
   test('counts requests per key exactly, with headers and a Retry-After', async () => {
     const tight = await makeKey(t, owner, { rateLimitPerHour: 10 })
     const wide = await makeKey(t, owner)
-    const answers = await Promise.all(Array.from({ length: 30 }, () => t.call('GET', '/api/v1/agents', { token: tight.plainKey })))
-    expect(answers.filter((each) => each.status === 200)).toHaveLength(10)
-    const refused = answers.find((each) => each.status === 429)!
+    const responses = await Promise.all(Array.from({ length: 30 }, () => t.call('GET', '/api/v1/agents', { token: tight.plainKey })))
+    expect(responses.filter((each) => each.status === 200)).toHaveLength(10)
+    const refused = responses.find((each) => each.status === 429)!
     expect(refused.body.code).toBe('RATE_LIMITED')
     expect(refused.headers).toMatchObject({ 'x-ratelimit-limit': '10', 'x-ratelimit-remaining': '0' })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_500)
@@ -90,9 +90,9 @@ describe('rates (R70)', () => {
   test('of unknown keys are bounded for each network, and good keys of it go on', async () => {
     const made = await makeKey(t, owner)
     expect(await from(made.plainKey, '192.0.2.77')).toBe(200)
-    const answers = []
-    for (let tries = 0; tries < 130; tries++) answers.push(await from(newApiKey('organization'), '192.0.2.77'))
-    expect([answers[0], answers.at(-1)]).toEqual(['401 UNAUTHENTICATED', '429 RATE_LIMITED'])
+    const responses = []
+    for (let tries = 0; tries < 130; tries++) responses.push(await from(newApiKey('organization'), '192.0.2.77'))
+    expect([responses[0], responses.at(-1)]).toEqual(['401 UNAUTHENTICATED', '429 RATE_LIMITED'])
     expect([await from(made.plainKey, '192.0.2.77'), await from(newApiKey('agent'), '192.0.2.78')]).toEqual([200, '401 UNAUTHENTICATED'])
   })
 
@@ -100,9 +100,9 @@ describe('rates (R70)', () => {
     const user = await t.register()
     const made = await makeKey(t, user)
     await t.owner.query('update auth.organizations set api_calls_limit = 5 where id = $1', [user.orgId])
-    const answers = await Promise.all(Array.from({ length: 12 }, () => outcome(t, made.plainKey)))
-    expect(answers.filter((each) => each === 200)).toHaveLength(5)
-    expect(answers.filter((each) => each === '429 PLAN_LIMIT')).toHaveLength(7)
+    const responses = await Promise.all(Array.from({ length: 12 }, () => outcome(t, made.plainKey)))
+    expect(responses.filter((each) => each === 200)).toHaveLength(5)
+    expect(responses.filter((each) => each === '429 PLAN_LIMIT')).toHaveLength(7)
     await t.platform.calls.flush()
     const { rows } = await t.owner.query<{ calls: number }>(
       'select sum(api_calls)::int as calls from app.usage_pending where org_id = $1',

@@ -72,12 +72,12 @@ describe('registration', () => {
 
   test('allows one account per address, whatever its spelling, even for two concurrent registrations', async () => {
     const email = `race${Date.now()}@example.com`
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [email, email.toUpperCase(), ` ${email} `].map((each) =>
         t.call('POST', '/api/auth/register', { body: registration({ email: each }) }),
       ),
     )
-    expect(answers.map((each) => each.status).toSorted((a, b) => a - b)).toEqual([201, 409, 409])
+    expect(responses.map((each) => each.status).toSorted((a, b) => a - b)).toEqual([201, 409, 409])
   })
 
   test('numbers a taken slug, refuses or avoids reserved ones, and rejects a requested slug that is taken', async () => {
@@ -228,8 +228,8 @@ describe('sessions', () => {
 
   test('gives one new session for two concurrent refreshes', async () => {
     const { token } = await t.register()
-    const answers = await Promise.all([1, 2, 3].map(() => t.call('POST', '/api/auth/refresh', { token })))
-    expect(answers.filter((each) => each.status === 200)).toHaveLength(1)
+    const responses = await Promise.all([1, 2, 3].map(() => t.call('POST', '/api/auth/refresh', { token })))
+    expect(responses.filter((each) => each.status === 200)).toHaveLength(1)
   })
 
   test('the list shows the own sessions with the current one marked; one can be ended, a stranger cannot end it', async () => {

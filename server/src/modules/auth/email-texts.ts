@@ -1,6 +1,6 @@
 import type { Language } from '@imperium/contract/languages.ts'
 
-interface Words {
+interface Texts {
   subject: string
   paragraphs: string[]
   action: string
@@ -8,7 +8,7 @@ interface Words {
 }
 
 /** Texts of the emails about address, password and sign-in. */
-export const emailTexts: Record<'verify' | 'reset' | 'changed' | 'newDevice', Record<Language, Words>> & {
+export const emailTexts: Record<'verify' | 'reset' | 'changed' | 'newDevice', Record<Language, Texts>> & {
   facts: Record<Language, readonly [when: string, device: string, address: string]>
 } = {
   facts: {

@@ -46,14 +46,14 @@ export const writePasswordChangedEmail = (occasion: Occasion): RenderedEmail => 
 /** After a sign-in from a browser and a network that are both new to the account. */
 export const writeNewDeviceEmail = (occasion: Occasion): RenderedEmail => writeNotice(emailTexts.newDevice[occasion.language], occasion)
 
-interface NoticeWords {
+interface NoticeTexts {
   subject: string
   paragraphs: string[]
   action: string
   notes: string[]
 }
 
-function writeNotice(words: NoticeWords, { language, publicUrl, timeZone, at, ipAddress, device, browser }: Occasion): RenderedEmail {
+function writeNotice(words: NoticeTexts, { language, publicUrl, timeZone, at, ipAddress, device, browser }: Occasion): RenderedEmail {
   const [when, onDevice, address] = emailTexts.facts[language]
   const time = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'long', timeZone: timeZone ?? 'UTC' }).format(at)
   return renderEmail({

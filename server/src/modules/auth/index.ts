@@ -1,5 +1,5 @@
 import { accountEvents } from '@imperium/contract/events/auth.ts'
-import { wordUnreadable } from '../../platform/crypto/rewrapped-secrets.ts'
+import { describeUnreadable } from '../../platform/crypto/rewrapped-secrets.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import { mailResetLinkJob } from './password/forgot-password.ts'
 import { exportAccount } from './person-store.ts'
@@ -13,7 +13,7 @@ export { describeDevice } from './describe-device.ts'
 export { createInvitedAccount, prepareInvitedAccount } from './create-invited-account.ts'
 export { checkPassword } from './login.ts'
 export { postAccountNotice } from './two-factor/notices.ts'
-export type { NoticeText } from './two-factor/notice-words.ts'
+export type { NoticeText } from './two-factor/notice-texts.ts'
 export { issueToken, spendToken } from './one-time-token-store.ts'
 export type { TokenPurpose } from './one-time-token-store.ts'
 export { proveAddress } from './prove-address.ts'
@@ -52,7 +52,7 @@ export const authModule: ModuleFactory = (platform) => ({
     'auth.challenges',
   ],
   rewrapSecrets: async () =>
-    wordUnreadable(
+    describeUnreadable(
       await platform.db.withAuth((tx) => rewrapTotpSecrets(platform, tx)),
       (userId) => `the authenticator app of account ${userId}; reset it with: users reset-two-factor <email>`,
     ),

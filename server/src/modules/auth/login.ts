@@ -1,4 +1,4 @@
-import type { SignInAnswer } from '@imperium/contract/auth/auth.ts'
+import type { SignInResponse } from '@imperium/contract/auth/auth.ts'
 import { recordAudit } from '../../platform/audit/audit.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { PublicContext } from '../../platform/operations/context.ts'
@@ -11,7 +11,7 @@ import { findAccount, recordLogin, replaceHash } from './store.ts'
 import type { Account } from './store.ts'
 
 /** Signs in; asks for the second factor if the account has one. */
-export async function login(platform: Platform, context: PublicContext, credentials: Credentials): Promise<SignInAnswer> {
+export async function login(platform: Platform, context: PublicContext, credentials: Credentials): Promise<SignInResponse> {
   const account = await checkPassword(platform, context, credentials)
   return platform.db.withAuth((tx) => completeSignIn(platform, context, tx, { account, method: 'password' }))
 }

@@ -1,4 +1,4 @@
-import type { SignInAnswer } from '@imperium/contract/auth/auth.ts'
+import type { SignInResponse } from '@imperium/contract/auth/auth.ts'
 import { recordAudit } from '../../platform/audit/audit.ts'
 import type { Caller } from '../../platform/auth/auth-context.ts'
 import { hashToken, newToken } from '../../platform/crypto/crypto.ts'
@@ -34,8 +34,8 @@ export async function completeSignIn(
   context: PublicContext,
   tx: AuthTx,
   { account, method, isStrong = false, orgId }: ProvedIdentity,
-): Promise<SignInAnswer> {
-  if (account.second_factor_at && !isStrong) return askSecondFactor(platform, tx, { account, method, ...(orgId ? { orgId } : {}) })
+): Promise<SignInResponse> {
+  if (account.second_factor_at && !isStrong) return requestSecondFactor(platform, tx, { account, method, ...(orgId ? { orgId } : {}) })
   const ssoOrgId = method === 'sso' ? (orgId ?? null) : null
   const memberships = await listMemberships(tx, account.id, ssoOrgId)
   await refuseWithoutReach(tx, account.id, memberships.length)
@@ -73,7 +73,7 @@ async function refuseWithoutReach(tx: AuthTx, userId: string, reached: number): 
   throw forbidden('Your organization requires single sign-on.', 'SSO_REQUIRED')
 }
 
-async function askSecondFactor(platform: Platform, tx: AuthTx, { account, method, orgId }: ProvedIdentity): Promise<SignInAnswer> {
+async function requestSecondFactor(platform: Platform, tx: AuthTx, { account, method, orgId }: ProvedIdentity): Promise<SignInResponse> {
   const factors = await listFactors(tx, account.id)
   const token = newToken()
   const expiresAt = new Date(platform.clock.now().getTime() + challengeMs)

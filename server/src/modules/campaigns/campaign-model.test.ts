@@ -80,9 +80,9 @@ test('agrees with the model on status, version, sends and responses after any se
         const expected = expectOf(model, act)
         expect([act, await perform(id, act, model, n)]).toEqual([act, expected])
       }
-      const { status, body: answer } = await t.call<Campaign>('GET', `/api/campaigns/${id}`, { token: user.token })
+      const { status, body: response } = await t.call<Campaign>('GET', `/api/campaigns/${id}`, { token: user.token })
       const seen =
-        status === 404 ? { status: 'deleted', version: model.version } : { status: answer.data.status, version: answer.data.version }
+        status === 404 ? { status: 'deleted', version: model.version } : { status: response.data.status, version: response.data.version }
       expect(seen).toEqual({ status: model.status, version: model.version })
       const { rows } = await t.owner.query<{ status: string }>('select status from app.campaign_sends where campaign_id = $1', [id])
       const sendStatus = { paused: ['paused'], running: ['building'], deleted: ['cancelled'] }[model.status as 'paused']

@@ -156,8 +156,8 @@ describe('links', () => {
       campaignId,
       url,
     ])
-    const answer = await t.app.inject({ method: 'GET', url: `/api/t/c/${people[0]?.token}/1` })
-    expect([answer.statusCode, answer.headers['location'], answer.headers['set-cookie']]).toEqual([303, location, undefined])
+    const response = await t.app.inject({ method: 'GET', url: `/api/t/c/${people[0]?.token}/1` })
+    expect([response.statusCode, response.headers['location'], response.headers['set-cookie']]).toEqual([303, location, undefined])
   })
 
   it.each(['javascript:alert(1)', 'data:text/html,x', '//evil.example'])('never lead to what is no web address: %s', async (url) => {

@@ -19,22 +19,22 @@ afterAll(() => t.close())
 const call = <T = Campaign>(method: string, path: string, body?: unknown, as: TestUser = user): Promise<Answer<T>> =>
   t.call<T>(method, `/api/campaigns${path}`, { token: as.token, ...(body === undefined ? {} : { body }) })
 const make = async (body: object = {}, as: TestUser = user): Promise<Campaign> => {
-  const answer = await call('POST', '', { name: 'Spring', channel: 'email', ...body }, as)
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
-  return answer.body.data
+  const response = await call('POST', '', { name: 'Spring', channel: 'email', ...body }, as)
+  expect(response.status, JSON.stringify(response.body)).toBe(201)
+  return response.body.data
 }
 const text = { channel: 'sms', definition: { content: { text: 'Hello' }, audience: { kind: 'all' } } }
 const done = async (method: string, path: string, body?: unknown, as: TestUser = user): Promise<Campaign> => {
-  const answer = await call(method, path, body, as)
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-  return answer.body.data
+  const response = await call(method, path, body, as)
+  expect(response.status, JSON.stringify(response.body)).toBe(200)
+  return response.body.data
 }
 
 async function addContacts(who: TestUser, count: number): Promise<void> {
   for (let n = 0; n < count; n++) {
     const body = { email: `c${newId().slice(-10)}@example.com`, firstName: 'Con', lastName: `Tact ${n}` }
-    const { status, body: answer } = await t.call('POST', '/api/contacts', { token: who.token, body })
-    expect(status, JSON.stringify(answer)).toBe(201)
+    const { status, body: response } = await t.call('POST', '/api/contacts', { token: who.token, body })
+    expect(status, JSON.stringify(response)).toBe(201)
   }
 }
 
@@ -104,9 +104,9 @@ test.each([
   ],
   [{ definition: { ab: { variants: [{ name: 'B', content: {}, share: 100 }] } } }, 'definition.ab.variants'],
 ])('refused with the field: %o', async (body, path) => {
-  const answer = await call('POST', '', { name: 'x', channel: 'email', ...body })
-  expect(answer.status).toBe(422)
-  expect(answer.body.errors?.map((each) => each.path)).toEqual([path])
+  const response = await call('POST', '', { name: 'x', channel: 'email', ...body })
+  expect(response.status).toBe(422)
+  expect(response.body.errors?.map((each) => each.path)).toEqual([path])
 })
 
 test('lists by text, status and channel, sorted, by pages; another organization sees none of it', async () => {
@@ -172,10 +172,10 @@ test('lists every launch problem in one response', async () => {
       schedule: { type: 'scheduled', startAt: '2020-01-01T09:00', timeZone: 'UTC' },
     },
   })
-  const answer = await call('POST', `/${made.id}/send`)
-  expect(answer.status).toBe(422)
-  expect(answer.body.message).toBe('This campaign cannot be launched yet.')
-  expect(answer.body.errors?.map(({ path, message }) => `${path}: ${message}`)).toEqual([
+  const response = await call('POST', `/${made.id}/send`)
+  expect(response.status).toBe(422)
+  expect(response.body.message).toBe('This campaign cannot be launched yet.')
+  expect(response.body.errors?.map(({ path, message }) => `${path}: ${message}`)).toEqual([
     'definition.content.subject: Write a subject',
     expect.stringMatching(/^definition\.content\.html: Line 2, column 6: /),
     'definition.audience: Choose who gets the campaign',
@@ -221,8 +221,8 @@ test('requires approval for a large launch by a MEMBER; an ADMIN approves or rej
     [user.orgId],
   )
   const made = await make(text, member)
-  const asked = await done('POST', `/${made.id}/send`, undefined, member)
-  expect(asked).toMatchObject({ status: 'draft', approval: 'requested' })
+  const request = await done('POST', `/${made.id}/send`, undefined, member)
+  expect(request).toMatchObject({ status: 'draft', approval: 'requested' })
   expect((await call('POST', `/${made.id}/approve`, undefined, member)).status).toBe(403)
   expect(await done('POST', `/${made.id}/reject`, { reason: 'Not now' }, admin)).toMatchObject({
     status: 'draft',

@@ -56,9 +56,9 @@ test('adds campaign entries to the timeline and the export, also for a merged co
   }
   expect((await call('POST', `/${kept}/merge`, { otherId: gone })).status).toBe(200)
   const { body } = await call<TimelineEntry[]>('GET', `/${kept}/timeline`)
-  const told = body.data.filter((entry) => entry.type.startsWith('campaign.'))
+  const entries = body.data.filter((entry) => entry.type.startsWith('campaign.'))
   const link = { kind: 'campaign', id: campaign }
-  expect(told).toMatchObject([
+  expect(entries).toMatchObject([
     { type: 'campaign.clicked', title: 'Spring letter', link, detail: { url: 'https://acme.example/offer' } },
     { type: 'campaign.sent', title: 'Spring letter', link, detail: { address: 'gone@example.com', delivered: false } },
   ])
@@ -132,15 +132,15 @@ test('shows skip reasons, events and agent runs in the timeline, and keeps the e
     client.release()
   }
   expect((await call('POST', `/${kept}/merge`, { otherId: gone })).status).toBe(200)
-  const told: TimelineEntry[] = []
+  const entries: TimelineEntry[] = []
   let cursor: string | null | undefined
   do {
     const path: string = `/${kept}/timeline?kind=campaigns&limit=1${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`
     const { body } = await call<TimelineEntry[]>('GET', path)
-    told.push(...body.data)
+    entries.push(...body.data)
     cursor = body.page?.nextCursor
   } while (cursor)
-  expect(told.map(({ type, detail }) => [type, detail['reason'] ?? null])).toEqual([
+  expect(entries.map(({ type, detail }) => [type, detail['reason'] ?? null])).toEqual([
     ['campaign.failed', 'rejected'],
     ['campaign.failed', 'rejected'],
     ['campaign.skipped', 'no_consent'],
@@ -149,8 +149,8 @@ test('shows skip reasons, events and agent runs in the timeline, and keeps the e
     ['campaign.sent', null],
     ['campaign.sent', null],
   ])
-  expect(new Set(told.map(({ id }) => id)).size).toBe(7)
-  expect(told.find(({ type }) => type === 'campaign.bounced')?.detail).toMatchObject({ detail: '550 no such user' })
+  expect(new Set(entries.map(({ id }) => id)).size).toBe(7)
+  expect(entries.find(({ type }) => type === 'campaign.bounced')?.detail).toMatchObject({ detail: '550 no such user' })
   const agents = await call<TimelineEntry[]>('GET', `/${kept}/timeline?kind=agents`)
   // Their runs were deleted: the link goes to the campaign.
   expect(agents.body.data.map(({ type, title, link }) => [type, title, link?.kind])).toEqual([

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Platform } from '../../platform/platform.ts'
 import { idsOfContact } from '../contacts/index.ts'
 import type { ContactExtension } from '../contacts/index.ts'
-import { eraseAgentRuns, toldRuns } from '../runs/index.ts'
+import { eraseAgentRuns, listRunsWithSteps } from '../runs/index.ts'
 import { campaignTimeline } from './contact-timeline-store.ts'
 import { draftsFor, eraseTraces, listEventsOf, messagesTo, runsFor } from './contact-traces-store.ts'
 
@@ -19,7 +19,7 @@ export const campaignContactExtension = (platform: Platform): ContactExtension =
       campaignMessages: await messagesTo(tx, ids),
       campaignEvents: await listEventsOf(tx, ids),
       campaignDrafts: await draftsFor(tx, ids),
-      campaignDraftRuns: await toldRuns(tx, await runsFor(tx, ids)),
+      campaignDraftRuns: await listRunsWithSteps(tx, await runsFor(tx, ids)),
     }
   },
   formerAddresses: async (tx, contactIds) => {

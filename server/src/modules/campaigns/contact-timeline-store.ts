@@ -123,7 +123,7 @@ const readEvents: Read = async (tx, { ids }, { before, limit }) => {
     atMicros,
     type: `campaign.${type}`,
     title,
-    detail: { campaignId, channel, ...(url ? { url } : {}), ...toldWith(type, said, reason, detail) },
+    detail: { campaignId, channel, ...(url ? { url } : {}), ...detailsOf(type, said, reason, detail) },
     ...linkTo(campaignId, isGone),
   }))
 }
@@ -131,7 +131,7 @@ const readEvents: Read = async (tx, { ids }, { before, limit }) => {
 /**
  * The text of an event: for bounces, failures and delays the reason. For other events it is a provider's mark or our request id: hidden.
  */
-const toldWith = (type: string, said: string, reason: string | null, detail: string | null): Record<string, unknown> =>
+const detailsOf = (type: string, said: string, reason: string | null, detail: string | null): Record<string, unknown> =>
   type === 'bounced' || type === 'failed' || type === 'delayed' ? { reason, detail: said || detail } : {}
 
 /** Agents that wrote to the contact for a campaign or for a sample. */

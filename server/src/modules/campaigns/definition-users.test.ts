@@ -15,9 +15,9 @@ afterAll(() => t.close())
 const call = <T = { id: string }>(method: string, path: string, body?: object) =>
   t.call<T>(method, `/api${path}`, { token: user.token, ...(body ? { body } : {}) })
 const make = async (path: string, body: object): Promise<string> => {
-  const answer = await call('POST', path, body)
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
-  return answer.body.data.id
+  const response = await call('POST', path, body)
+  expect(response.status, JSON.stringify(response.body)).toBe(201)
+  return response.body.data.id
 }
 const refusal = async (path: string) => {
   const { status, body } = await call('DELETE', path)

@@ -87,9 +87,9 @@ test('a launched campaign takes no definition that it would stop at', async () =
     [{ purpose: 'nothing-of-ours' }, 'definition.purpose'],
     [{ window: { from: '10:00', until: '10:00', days: ['mon'] } }, 'definition.window.until'],
   ] as const) {
-    const answer = await call('PUT', `/campaigns/${made.id}`, { definition: { ...definition, ...change } })
-    expect(answer.status, JSON.stringify(change)).toBe(422)
-    expect(answer.body.errors?.map((each) => each.path)).toContain(path)
+    const response = await call('PUT', `/campaigns/${made.id}`, { definition: { ...definition, ...change } })
+    expect(response.status, JSON.stringify(change)).toBe(422)
+    expect(response.body.errors?.map((each) => each.path)).toContain(path)
   }
 })
 

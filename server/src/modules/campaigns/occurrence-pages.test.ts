@@ -11,16 +11,16 @@ async function pagesOf<T>(path: string, limit: number, who: Who): Promise<{ rows
   const rows: T[] = []
   const sizes: number[] = []
   for (let cursor: string | null = ''; cursor !== null;) {
-    const answer: Awaited<ReturnType<typeof call<T[]>>> = await call(
+    const response: Awaited<ReturnType<typeof call<T[]>>> = await call(
       'GET',
       `${path}?limit=${limit}${cursor && `&cursor=${cursor}`}`,
       undefined,
       who,
       200,
     )
-    rows.push(...answer.body.data)
-    sizes.push(answer.body.data.length)
-    cursor = answer.body.page?.nextCursor ?? null
+    rows.push(...response.body.data)
+    sizes.push(response.body.data.length)
+    cursor = response.body.page?.nextCursor ?? null
   }
   return { rows, sizes }
 }

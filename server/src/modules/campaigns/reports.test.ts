@@ -190,17 +190,17 @@ test('streams the numbers as they change, until the campaign has completed', asy
   const who = await newcomer()
   await addContact(who)
   const campaign = await makeText(who)
-  const answer = app().app.inject({
+  const response = app().app.inject({
     method: 'GET',
     url: `/api/campaigns/${campaign.id}/events`,
     headers: { authorization: `Bearer ${who.token}` },
   })
   await new Promise((resolve) => setTimeout(resolve, 300))
   await post(`/campaigns/${campaign.id}/send`, undefined, who)
-  const events = (await answer).body.split('\n\n').flatMap((frame) => /data: (.*)/.exec(frame)?.[1] ?? [])
-  const told = events.map((event) => JSON.parse(event) as { status: string; stats: { sent: number } })
-  expect(told[0]).toMatchObject({ status: 'draft', stats: { sent: 0 } })
-  expect(told.at(-1)).toMatchObject({ status: 'completed', stats: { sent: 1 } })
+  const events = (await response).body.split('\n\n').flatMap((frame) => /data: (.*)/.exec(frame)?.[1] ?? [])
+  const report = events.map((event) => JSON.parse(event) as { status: string; stats: { sent: number } })
+  expect(report[0]).toMatchObject({ status: 'draft', stats: { sent: 0 } })
+  expect(report.at(-1)).toMatchObject({ status: 'completed', stats: { sent: 1 } })
 }, 20_000)
 
 test('campaigns are found by the search, those of others are not', async () => {

@@ -33,7 +33,7 @@ const happened = (did: Did, since: Date | null): RawBuilder<SqlBool> => {
 }
 
 /** Recipients with this event, of one campaign or of any. */
-function recipientsWho(did: Did, campaignId: string | undefined, since: Date | null): ContactSet {
+function recipientsThat(did: Did, campaignId: string | undefined, since: Date | null): ContactSet {
   // By its sends, since the primary key of recipients begins with the send.
   const ofCampaign =
     campaignId === undefined
@@ -54,10 +54,10 @@ export const campaignConditions: ConditionProvider = {
   compile: ({ did, campaignId, link }, since) => {
     if (campaignId !== undefined && link !== undefined) return ofLink(did, { campaignId, link }, since)
     if (campaignId === undefined && did !== 'failed' && did !== 'skipped') return [ofAny(did, since)]
-    if (did === 'not_sent') return [{ set: recipientsWho('sent', campaignId, since), isIn: false }]
-    if (!isUndone(did)) return [{ set: recipientsWho(did, campaignId, since), isIn: true }]
+    if (did === 'not_sent') return [{ set: recipientsThat('sent', campaignId, since), isIn: false }]
+    if (!isUndone(did)) return [{ set: recipientsThat(did, campaignId, since), isIn: true }]
     // Two sets (the smaller one first) instead of a count by contact: the planner cannot estimate the size of its result.
-    const sent = recipientsWho('sent', campaignId, since)
+    const sent = recipientsThat('sent', campaignId, since)
     const at = sql`r.${sql.ref(times[undone[did]])}`
     return [
       { set: { ...sent, where: sql<SqlBool>`${sent.where} and ${at} is not null` }, isIn: false },
@@ -71,7 +71,7 @@ export const campaignConditions: ConditionProvider = {
       .select(['id', 'name'])
       .where('deleted_at', 'is', null)
       .where('launched_at', 'is not', null)
-      .where(knowsRecipients)
+      .where(hasRecipients)
       .orderBy('created_at', 'desc')
       .limit(200)
       .execute(),
@@ -110,7 +110,7 @@ function ofLink(
   if (did === 'clicked') return [{ set: clicked, isIn: true }]
   return [
     { set: clicked, isIn: false },
-    { set: recipientsWho('sent', campaignId, since), isIn: true },
+    { set: recipientsThat('sent', campaignId, since), isIn: true },
   ]
 }
 
@@ -124,9 +124,9 @@ function ofAny(did: Exclude<ProvidedCondition['did'], 'failed' | 'skipped'>, sin
 /**
  * Not a campaign of which all recipients were erased: every contact would count as not sent to. While a segment names it, they are kept.
  */
-const knowsRecipients = sql<SqlBool>`(not exists (select from app.campaign_sends s where s.org_id = campaigns.org_id and s.campaign_id = campaigns.id)
+const hasRecipients = sql<SqlBool>`(not exists (select from app.campaign_sends s where s.org_id = campaigns.org_id and s.campaign_id = campaigns.id)
   or exists (select from app.campaign_sends s where s.org_id = campaigns.org_id and s.campaign_id = campaigns.id and s.recipients_erased_at is null))`
 
 /** Deleted campaigns too: their events stay valid. */
 const findNames = async (tx: OrgTx, ids: readonly string[]) =>
-  ids.length === 0 ? [] : await tx.selectFrom('campaigns').select(['id', 'name']).where('id', 'in', ids).where(knowsRecipients).execute()
+  ids.length === 0 ? [] : await tx.selectFrom('campaigns').select(['id', 'name']).where('id', 'in', ids).where(hasRecipients).execute()

@@ -20,9 +20,9 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 async function call<T>(method: string, path: string, body?: object): Promise<T> {
-  const answer = await t.call<T>(method, `/api${path}`, { token: user.token, ...(body ? { body } : {}) })
-  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
-  return answer.body.data
+  const response = await t.call<T>(method, `/api${path}`, { token: user.token, ...(body ? { body } : {}) })
+  expect(response.status, JSON.stringify(response.body)).toBeLessThan(300)
+  return response.body.data
 }
 
 const shared = '+442079460700'

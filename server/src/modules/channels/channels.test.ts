@@ -26,9 +26,9 @@ const twilio = (more: object = {}) => ({
   ...more,
 })
 const make = async (body: object): Promise<CreatedAccount> => {
-  const answer = await ask<CreatedAccount>('POST', '/accounts', body)
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
-  return answer.body.data
+  const response = await ask<CreatedAccount>('POST', '/accounts', body)
+  expect(response.status, JSON.stringify(response.body)).toBe(201)
+  return response.body.data
 }
 const inOrg = <T>(work: Parameters<typeof t.platform.db.withOrg<T>>[1], as = user) => t.platform.db.withOrg(as.orgId, work)
 
@@ -98,8 +98,8 @@ describe('accounts', () => {
     ['a sandbox of its own', { provider: 'sandbox', name: 'x' }, 'provider'],
     ['no rate at all', twilio({ ratePerSecond: 0 }), 'ratePerSecond'],
   ])('refused: %s', async (_name, body, path) => {
-    const answer = await ask('POST', '/accounts', body)
-    expect([answer.status, answer.body.errors?.map((each) => each.path)], JSON.stringify(answer.body)).toEqual([422, [path]])
+    const response = await ask('POST', '/accounts', body)
+    expect([response.status, response.body.errors?.map((each) => each.path)], JSON.stringify(response.body)).toEqual([422, [path]])
   })
 
   test('accepts an address that the operator allows', async () => {

@@ -1,7 +1,7 @@
 import { onOrganizationMail } from '../../platform/mail/organization-mail.ts'
-import { wordUnreadable } from '../../platform/crypto/rewrapped-secrets.ts'
+import { describeUnreadable } from '../../platform/crypto/rewrapped-secrets.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
-import { onSmsAnswers } from '../consents/index.ts'
+import { onSmsReplies } from '../consents/index.ts'
 import { extendContacts } from '../contacts/index.ts'
 import { inboundContactExtension } from './contact-extension.ts'
 import { eraseSettledItems } from './inbound/erase-inbound.ts'
@@ -11,7 +11,7 @@ import { readMailboxes } from './inbound/read-mailbox.ts'
 import { channelOperations } from './routes.ts'
 import { seedOrganization } from './seed-organization.ts'
 import { checkDueDomains } from './senders/sending-domains.ts'
-import { assertSmsAnswers } from './inbound/sms-answers.ts'
+import { assertSmsReplies } from './inbound/sms-replies.ts'
 import { closeTransports } from './accounts/transport-for.ts'
 import { rewrapChannelSecrets } from './accounts/rewrap-secrets.ts'
 import { inboundReceived } from './inbound/inbound-received.ts'
@@ -68,9 +68,9 @@ export const channelsModule: ModuleFactory = (platform) => ({
     'channel_hook_words',
   ],
   emits: [inboundReceived],
-  extensions: [extendContacts(inboundContactExtension(platform)), onOrganizationMail(ownMail(platform)), onSmsAnswers(assertSmsAnswers)],
+  extensions: [extendContacts(inboundContactExtension(platform)), onOrganizationMail(ownMail(platform)), onSmsReplies(assertSmsReplies)],
   rewrapSecrets: async () =>
-    wordUnreadable(
+    describeUnreadable(
       await platform.db.withSystem((tx) => rewrapChannelSecrets(platform, tx)),
       ({ orgId, id }) => `a secret of the channel account or sending domain ${id} of organization ${orgId}; it must be entered again.`,
     ),

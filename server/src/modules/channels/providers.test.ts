@@ -16,14 +16,14 @@ interface Asked {
 let t: TestApp
 let user: TestUser
 let base = ''
-let asked: Asked[] = []
-let answers: { status: number; body: unknown }[] = []
+let requested: Asked[] = []
+let responses: { status: number; body: unknown }[] = []
 const server: Server = createServer((request, response) => {
   let body = ''
   request.on('data', (chunk: Buffer) => (body += chunk.toString()))
   request.on('end', () => {
-    asked.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body })
-    const next = answers.shift() ?? { status: 500, body: {} }
+    requested.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body })
+    const next = responses.shift() ?? { status: 500, body: {} }
     response.writeHead(next.status, { 'content-type': 'application/json' }).end(JSON.stringify(next.body))
   })
 })
@@ -39,8 +39,8 @@ afterAll(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 beforeEach(() => {
-  asked = []
-  answers = []
+  requested = []
+  responses = []
 })
 
 const ask = <T>(method: string, path: string, body?: unknown) =>
@@ -59,45 +59,45 @@ test('a test message by a Twilio-compatible server: signed in, with the address 
     settings: { baseUrl: base, accountSid: 'AC1', from: '+12025550100' },
     secret: { authToken: 'auth-token' },
   })
-  answers = [{ status: 201, body: { sid: 'SM1', status: 'queued' } }]
+  responses = [{ status: 201, body: { sid: 'SM1', status: 'queued' } }]
   const { body } = await ask<{ success: boolean }>('POST', `/accounts/${id}/test`, { to: '+12025550111', text: 'Hi' })
   expect(body.data.success).toBe(true)
-  const form = new URLSearchParams(asked[0]?.body)
-  expect([asked[0]?.path, form.get('To'), form.get('From'), form.get('Body')]).toEqual([
+  const form = new URLSearchParams(requested[0]?.body)
+  expect([requested[0]?.path, form.get('To'), form.get('From'), form.get('Body')]).toEqual([
     '/2010-04-01/Accounts/AC1/Messages.json',
     '+12025550111',
     '+12025550100',
     'Hi',
   ])
-  expect(asked[0]?.headers.authorization).toBe(`Basic ${Buffer.from('AC1:auth-token').toString('base64')}`)
+  expect(requested[0]?.headers.authorization).toBe(`Basic ${Buffer.from('AC1:auth-token').toString('base64')}`)
   expect(form.get('StatusCallback')).toMatch(/^http:\/\/localhost:3000\/api\/hooks\/[\w-]{43}\?message=[\w/-]+$/)
 })
 
 test('a webhook gets a signed request at the address of its account', async () => {
   const { id, newSecret } = await make({ provider: 'webhook', settings: { url: `${base}/in` } })
-  answers = [{ status: 204, body: {} }]
+  responses = [{ status: 204, body: {} }]
   const { body } = await ask<{ success: boolean }>('POST', `/accounts/${id}/test`, {})
-  expect([body.data.success, asked[0]?.path, Boolean(newSecret)]).toEqual([true, '/in', true])
-  expect(asked[0]?.headers['webhook-signature']).toMatch(/^v1,/)
+  expect([body.data.success, requested[0]?.path, Boolean(newSecret)]).toEqual([true, '/in', true])
+  expect(requested[0]?.headers['webhook-signature']).toMatch(/^v1,/)
 })
 
 test('submits a template and stores the provider’s decision', async () => {
   const { id } = await whatsapp()
-  answers = [{ status: 200, body: { id: 'T1', status: 'PENDING', category: 'MARKETING' } }]
+  responses = [{ status: 200, body: { id: 'T1', status: 'PENDING', category: 'MARKETING' } }]
   const made = await ask<WhatsappTemplate>('POST', '/whatsapp-templates', { accountId: id, name: 'hello', body: 'Hi {{1}}' })
   expect(made.body.data).toMatchObject({ status: 'PENDING', variables: 1 })
-  expect([asked[0]?.method, asked[0]?.path, asked[0]?.headers.authorization]).toEqual([
+  expect([requested[0]?.method, requested[0]?.path, requested[0]?.headers.authorization]).toEqual([
     'POST',
     '/v23.0/88/message_templates',
     'Bearer the-access-token',
   ])
-  expect(JSON.parse(asked[0]?.body ?? '')).toEqual({
+  expect(JSON.parse(requested[0]?.body ?? '')).toEqual({
     name: 'hello',
     language: 'en',
     category: 'MARKETING',
     components: [{ type: 'BODY', text: 'Hi {{1}}', example: { body_text: [['Example 1']] } }],
   })
-  answers = [{ status: 400, body: { error: { message: 'Invalid parameter', error_user_msg: 'This name is taken.' } } }]
+  responses = [{ status: 400, body: { error: { message: 'Invalid parameter', error_user_msg: 'This name is taken.' } } }]
   const refused = await ask('POST', '/whatsapp-templates', { accountId: id, name: 'other', body: 'Hi' })
   expect([refused.status, refused.body.message]).toEqual([422, 'The provider did not take it: This name is taken.'])
 })
@@ -119,7 +119,7 @@ test('imports a template that we cannot fill in with the reason, and never uses 
     template('code', [body, { type: 'BUTTONS', buttons: [{ type: 'COPY_CODE' }] }]),
     template('cards', [body, { type: 'CAROUSEL' }]),
   ]
-  answers.push({ status: 200, body: { data: found } })
+  responses.push({ status: 200, body: { data: found } })
   const read = await ask<WhatsappTemplate[]>('POST', `/accounts/${id}/sync-templates`)
   const shown = Object.fromEntries(read.body.data.map(({ name, status, detail }) => [name, [status, detail]]))
   expect(shown['plain']).toEqual(['APPROVED', ''])
@@ -148,7 +148,7 @@ test('templates are taken over, page by page, with their approval', async () => 
     ],
     ...more,
   })
-  answers = [
+  responses = [
     { status: 200, body: { data: [listed('one', 'APPROVED')], paging: { cursors: { after: 'c1' }, next: 'https://elsewhere.example/x' } } },
     {
       status: 200,
@@ -161,7 +161,7 @@ test('templates are taken over, page by page, with their approval', async () => 
     ['two', 'REJECTED', 1, 'ABUSIVE_CONTENT'],
   ])
   // The next page is requested from the configured provider, whatever host the response points to.
-  expect(asked.map(({ path }) => new URL(path, base).searchParams.get('after'))).toEqual([null, 'c1'])
-  answers = [{ status: 500, body: 'broken' }]
+  expect(requested.map(({ path }) => new URL(path, base).searchParams.get('after'))).toEqual([null, 'c1'])
+  responses = [{ status: 500, body: 'broken' }]
   expect((await ask('POST', `/accounts/${id}/sync-templates`)).status).toBe(422)
 })

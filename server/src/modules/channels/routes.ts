@@ -17,7 +17,7 @@ import { testAccount } from './accounts/test-account.ts'
 import { removeAccount, updateAccount } from './accounts/update-account.ts'
 import { createTemplate, syncTemplates, templateNotFound } from './whatsapp/whatsapp-templates.ts'
 
-const nothingToSay = '<?xml version="1.0" encoding="UTF-8"?><Response/>'
+const emptyTwiml = '<?xml version="1.0" encoding="UTF-8"?><Response/>'
 
 const accountOperations = (platform: Platform) =>
   bindOperations(channelAccounts, {
@@ -75,7 +75,7 @@ const accountOperations = (platform: Platform) =>
     },
     receiveHook: async ({ params, body }, context) => {
       await receiveHook(platform, params.token, body, context)
-      return { content: nothingToSay }
+      return { content: emptyTwiml }
     },
     confirmHook: async ({ params }, { search }) => ({ content: await confirmHook(platform, params.token, search()) }),
   })

@@ -29,7 +29,7 @@ export async function findConsents(tx: OrgTx, contactId: string): Promise<Standi
   }))
 }
 
-export interface HeldContact {
+export interface LockedContact {
   id: string
   email: string | null
   phone: string | null
@@ -38,19 +38,19 @@ export interface HeldContact {
   locale: string | null
 }
 
-const selectHeld = (tx: OrgTx) =>
+const selectLocked = (tx: OrgTx) =>
   tx.selectFrom('contacts').select(['id', 'email', 'phone', 'first_name as firstName', 'last_name as lastName', 'locale'])
 
-export const findHeldContact = (tx: OrgTx, id: string): Promise<HeldContact | undefined> =>
-  selectHeld(tx).where('id', '=', id).executeTakeFirst()
+export const findLockedContact = (tx: OrgTx, id: string): Promise<LockedContact | undefined> =>
+  selectLocked(tx).where('id', '=', id).executeTakeFirst()
 
 /** Locks the contact, so that the second of two concurrent consent changes sees the first. */
-export const lockContact = (tx: OrgTx, id: string): Promise<HeldContact | undefined> =>
-  selectHeld(tx).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+export const lockContact = (tx: OrgTx, id: string): Promise<LockedContact | undefined> =>
+  selectLocked(tx).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
 /** Locks all contacts with this number; several contacts may share one. */
-export const lockContactsWithPhone = (tx: OrgTx, phone: string): Promise<HeldContact[]> =>
-  selectHeld(tx).where('phone', '=', phone).orderBy('id').limit(1_000).forNoKeyUpdate().execute()
+export const lockContactsWithPhone = (tx: OrgTx, phone: string): Promise<LockedContact[]> =>
+  selectLocked(tx).where('phone', '=', phone).orderBy('id').limit(1_000).forNoKeyUpdate().execute()
 
 export interface StoppedConsent {
   contactId: string
@@ -120,13 +120,13 @@ export const isOfImport = (importId: string | null) => sql<SqlBool>`
     and e.purpose = c.purpose and e.at = c.at and e.source = 'import' and c.source = 'import' and e.proof ->> 'importId' = ${importId}::text)`
 
 /** A number, as its suppression hash, that was asked to answer YES. */
-export interface AskedNumber {
+export interface RequestedNumber {
   hash: Buffer
   since: Date
 }
 
 /** Notes the hash of the number that was asked about these purposes: only a YES from it counts. */
-export async function setAsked(tx: OrgTx, contactId: string, purposes: readonly string[], hash: Buffer): Promise<void> {
+export async function markRequested(tx: OrgTx, contactId: string, purposes: readonly string[], hash: Buffer): Promise<void> {
   await tx
     .updateTable('consents')
     .set({ asked_hash: hash, asked_at: sql`clock_timestamp()` })
@@ -136,7 +136,7 @@ export async function setAsked(tx: OrgTx, contactId: string, purposes: readonly 
     .execute()
 }
 
-const selectAsked = (tx: OrgTx, { hash, since }: AskedNumber) =>
+const selectRequested = (tx: OrgTx, { hash, since }: RequestedNumber) =>
   tx
     .selectFrom('consents')
     .select(['contact_id as contactId', 'purpose'])
@@ -145,25 +145,25 @@ const selectAsked = (tx: OrgTx, { hash, since }: AskedNumber) =>
     .where('asked_at', '>=', since)
 
 /** Whether a text message asked this number for a YES since then, for any contact. */
-export const wasNumberAsked = async (tx: OrgTx, asked: AskedNumber): Promise<boolean> =>
-  (await selectAsked(tx, asked).limit(1).executeTakeFirst()) !== undefined
+export const wasNumberRequested = async (tx: OrgTx, request: RequestedNumber): Promise<boolean> =>
+  (await selectRequested(tx, request).limit(1).executeTakeFirst()) !== undefined
 
 /** Whether this contact was asked about the purpose at this number. */
-export const wasContactAsked = async (tx: OrgTx, contactId: string, purpose: string, asked: AskedNumber): Promise<boolean> =>
-  (await selectAsked(tx, asked).where('contact_id', '=', contactId).where('purpose', '=', purpose).executeTakeFirst()) !== undefined
+export const wasContactRequested = async (tx: OrgTx, contactId: string, purpose: string, request: RequestedNumber): Promise<boolean> =>
+  (await selectRequested(tx, request).where('contact_id', '=', contactId).where('purpose', '=', purpose).executeTakeFirst()) !== undefined
 
 /** What of these contacts waits for the YES of the number. */
 export const waitingConsents = (
   tx: OrgTx,
   contactIds: readonly string[],
-  asked: AskedNumber,
+  request: RequestedNumber,
 ): Promise<{ contactId: string; purpose: string }[]> =>
-  selectAsked(tx, asked)
+  selectRequested(tx, request)
     .where((eb) => eb('contact_id', '=', eb.fn.any(eb.val([...contactIds]))))
     .where('status', '=', 'pending')
     .execute()
 
-interface AskedMerge {
+interface RequestedMerge {
   from: string
   into: string
   /** Which contact's number is kept. */
@@ -171,7 +171,7 @@ interface AskedMerge {
 }
 
 /** Keeps the asked number through a merge of two contacts; if both were asked, that of the kept number. */
-export async function keepAsked(tx: OrgTx, { from, into, stays }: AskedMerge, merge: () => Promise<void>): Promise<void> {
+export async function keepRequested(tx: OrgTx, { from, into, stays }: RequestedMerge, merge: () => Promise<void>): Promise<void> {
   const { rows } = await sql<{ purpose: string; hash: string; at: string }>`
     select purpose, encode(asked_hash, 'hex') as hash, asked_at::text as at from consents
     where contact_id = ${from} and channel = 'sms' and asked_hash is not null`.execute(tx)

@@ -77,8 +77,8 @@ test('counts twenty concurrent clicks as one', async () => {
   const { id } = await person()
   await agree(id)
   const { oneClick: url } = linkOf(id)
-  const answers = await Promise.all(Array.from({ length: 20 }, () => oneClick(url)))
-  expect(new Set(answers.map((each) => each.statusCode))).toEqual(new Set([200]))
+  const responses = await Promise.all(Array.from({ length: 20 }, () => oneClick(url)))
+  expect(new Set(responses.map((each) => each.statusCode))).toEqual(new Set([200]))
   expect(await eventsOf(id)).toHaveLength(1)
 })
 
@@ -208,10 +208,10 @@ test('double opt-in: waits for the link of an email in the contact’s language,
   expect((await confirmationPage(t, link)).status).toBe('ended')
   expect(await standing(id)).toEqual({ 'email marketing': 'withdrawn' })
   // The timeline shows each consent change and both emails.
-  const { body: told } = await t.call<TimelineEntry[]>('GET', `/api/contacts/${id}/timeline?kind=consent`, { token })
-  const types = told.data.map(({ type }) => type.replace('consent.', ''))
+  const { body: entries } = await t.call<TimelineEntry[]>('GET', `/api/contacts/${id}/timeline?kind=consent`, { token })
+  const types = entries.data.map(({ type }) => type.replace('consent.', ''))
   expect(types.join(' ')).toBe('withdrawn granted asked pending pending asked')
-  expect(told.data[1]).toMatchObject({
+  expect(entries.data[1]).toMatchObject({
     title: 'marketing',
     detail: { channel: 'email', source: 'double-opt-in', proof: { text: 'Marketing' } },
   })
@@ -249,8 +249,8 @@ test('START does not restore what was withdrawn in another way', async () => {
   expect(await standing(id)).toEqual({ 'sms marketing': 'withdrawn' })
   await inOrg((tx) => suppress(t.platform, tx, { channel: 'sms', address: phone, reason: 'manual' }))
   await say('STOP')
-  const answer = await say('START')
-  expect(answer?.reply).toContain('stays off our list')
+  const response = await say('START')
+  expect(response?.reply).toContain('stays off our list')
   expect(await suppressed('sms', phone)).toMatchObject({ reason: 'manual' })
 })
 

@@ -5,9 +5,9 @@ import type { OrgTx } from '../../platform/db/database.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import { requireProvedAddress } from '../../platform/operations/proved-address.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { findConsents, findHeldContact } from './consent-store.ts'
-import type { HeldContact } from './consent-store.ts'
-import { askAgain, grantConsent } from './grant-consent.ts'
+import { findConsents, findLockedContact } from './consent-store.ts'
+import type { LockedContact } from './consent-store.ts'
+import { sendConfirmationAgain, grantConsent } from './grant-consent.ts'
 import { listEntries } from './ledger-store.ts'
 import type { LedgerRow } from './ledger-store.ts'
 import { toPurpose } from './purposes/manage-purposes.ts'
@@ -17,8 +17,8 @@ import { readReachSettings } from './reach/settings-store.ts'
 import { suppressionsOfContact } from './suppressions/suppression-store.ts'
 import { withdrawConsent } from './withdraw-consent.ts'
 
-async function requireContact(tx: OrgTx, id: string): Promise<HeldContact> {
-  const contact = await findHeldContact(tx, id)
+async function requireContact(tx: OrgTx, id: string): Promise<LockedContact> {
+  const contact = await findLockedContact(tx, id)
   if (!contact) throw notFound()
   return contact
 }
@@ -44,7 +44,7 @@ export async function readContactConsents(tx: OrgTx, contactId: string): Promise
 }
 
 /** @throws 404; 409 for an archived or unknown purpose, or a channel that the contact has no address for. */
-export async function grantByHand(
+export async function grantManually(
   platform: Platform,
   { tx, actor, audit }: OrgContext,
   contactId: string,
@@ -68,7 +68,7 @@ export async function grantByHand(
 }
 
 /** @throws 404, 409, 429 */
-export async function remindByHand(
+export async function remindManually(
   platform: Platform,
   { tx, actor, audit, caller }: OrgContext,
   contactId: string,
@@ -77,7 +77,7 @@ export async function remindByHand(
   requireProvedAddress(caller)
   const purpose = (await listPurposes(tx)).find((each) => each.key === key && !each.archivedAt)
   if (!purpose) throw conflict('This purpose does not exist or is archived.')
-  await askAgain(platform, tx, { contactId, channel, purpose, actorName: actor.name })
+  await sendConfirmationAgain(platform, tx, { contactId, channel, purpose, actorName: actor.name })
   audit({ after: { purpose: key, channel } })
   return readContactConsents(tx, contactId)
 }
@@ -90,7 +90,7 @@ async function requireKnownPurpose(tx: OrgTx, contactId: string, key: string): P
 }
 
 /** @throws 404; 422 for an unknown purpose without any consent */
-export async function withdrawByHand(
+export async function withdrawManually(
   platform: Platform,
   { tx, actor, audit, key }: OrgContext,
   contactId: string,

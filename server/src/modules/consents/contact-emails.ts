@@ -33,16 +33,16 @@ export const onTextToContact = (text: TextToContact): Extension => texts.entry(t
  * Whether people can answer the organization's text messages; what was found holds until the end of the transaction.
  * @throws 409 with what is in the way
  */
-export type AssertSmsAnswers = (tx: OrgTx) => Promise<void>
+export type AssertSmsReplies = (tx: OrgTx) => Promise<void>
 
-const answerChecks = extensionPoint<AssertSmsAnswers>()
+const replyChecks = extensionPoint<AssertSmsReplies>()
 
 /** Lets the module of the ways out (channels) be asked before people are promised that their answer arrives. */
-export const onSmsAnswers = (check: AssertSmsAnswers): Extension => answerChecks.entry(check)
+export const onSmsReplies = (check: AssertSmsReplies): Extension => replyChecks.entry(check)
 
 /** @throws 409 */
-export async function assertSmsAnswers(platform: Platform, tx: OrgTx): Promise<void> {
-  for (const check of answerChecks.of(platform)) await check(tx)
+export async function assertSmsReplies(platform: Platform, tx: OrgTx): Promise<void> {
+  for (const check of replyChecks.of(platform)) await check(tx)
 }
 
 /** In the caller's transaction. @throws 409 where the organization has no account for SMS */

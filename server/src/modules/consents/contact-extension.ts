@@ -68,14 +68,14 @@ function toItem({
 }: Awaited<ReturnType<typeof entriesBefore>>[number]): TimelineItem {
   const { text, file, row, page, form, importId } = proof
   const link = typeof importId === 'string' && isId(importId) ? { link: { kind: 'import' as const, id: importId } } : {}
-  const said = Object.fromEntries(Object.entries({ text, file, row, page, form }).filter(([, value]) => value !== undefined))
+  const consent = Object.fromEntries(Object.entries({ text, file, row, page, form }).filter(([, value]) => value !== undefined))
   return {
     id,
     atMicros: micros,
     type: `consent.${status}`,
     title: purpose,
     actor: actorName,
-    detail: { channel, source, proof: said },
+    detail: { channel, source, proof: consent },
     ...link,
   }
 }

@@ -5,7 +5,7 @@ import { confirmationPage } from '../../testing/confirmation-page.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 import { applyKeyword } from './keywords/apply-keyword.ts'
-import { setAsked } from './consent-store.ts'
+import { markRequested } from './consent-store.ts'
 import { previewUrl, unsubscribeUrls } from './links/link-token.ts'
 import { recordConsent } from './record-consent.ts'
 import { inboundReceived } from '../channels/index.ts'
@@ -29,7 +29,7 @@ const save = (change: object) =>
   })
 
 /** A contact with pending consent, and the token of its confirmation email. */
-async function asked(name: string): Promise<{ id: string; token: string }> {
+async function request(name: string): Promise<{ id: string; token: string }> {
   const email = `${name}@example.com`
   const { id } = (await t.call<{ id: string }>('POST', '/api/contacts', { token: user.token, body: { email } })).body.data
   const body = { channel: 'email', purpose: 'marketing', source: 'form', proof: 'The form of the web site' }
@@ -55,7 +55,7 @@ const standing = async (id: string) =>
   )
 
 test('does not confirm another address by the email to one address', async () => {
-  const { id, token } = await asked('own')
+  const { id, token } = await request('own')
   expect((await move(id, 'victim@example.com')).status).toBe(200)
   expect([await confirm(token), await standing(id)]).toEqual(['ended', ['pending']])
   await move(id, 'own@example.com')
@@ -63,7 +63,7 @@ test('does not confirm another address by the email to one address', async () =>
 })
 
 test('makes confirmed consent pending again when the address changes', async () => {
-  const { id, token } = await asked('first')
+  const { id, token } = await request('first')
   expect(await confirm(token)).toBe('granted')
   await move(id, 'second@example.com')
   expect(await standing(id)).toEqual(['pending'])
@@ -79,14 +79,14 @@ test('keeps SMS consent pending until a YES to the question; treats any other YE
       token: user.token,
       body: { channel: 'sms', purpose: 'marketing', source: 'manual', proof: 'Said so at the till' },
     })
-  const said = async (by = phone) =>
+  const consent = async (by = phone) =>
     (await t.owner.query<{ body: string }>('select body from app.messages where address = $1 order by at, id', [by])).rows.map(
       ({ body }) => body,
     )
   /** An inbound message, as the provider reports it. */
   const say = async (text: string, by = phone) => {
     const itemId = newId()
-    const before = (await said(by)).length
+    const before = (await consent(by)).length
     await t.platform.db.withOrg(user.orgId, async (tx) => {
       const { id: accountId } = await tx.selectFrom('channel_accounts').select('id').where('channel', '=', 'sms').executeTakeFirstOrThrow()
       const item = { org_id: user.orgId, id: itemId, account_id: accountId, channel: 'sms', kind: 'message', external_id: itemId }
@@ -98,7 +98,7 @@ test('keeps SMS consent pending until a YES to the question; treats any other YE
     })
     return vi.waitFor(
       async () => {
-        const all = await said(by)
+        const all = await consent(by)
         if (all[before] === undefined) throw new Error('not received yet')
         return all.slice(before)
       },
@@ -109,7 +109,7 @@ test('keeps SMS consent pending until a YES to the question; treats any other YE
   expect(await say('Ja')).toEqual(['Ja'])
   expect((await grant()).body.data.standing).toMatchObject([{ channel: 'sms', status: 'pending' }])
   await grant()
-  expect(await said()).toEqual(['Ja', expect.stringMatching(question)])
+  expect(await consent()).toEqual(['Ja', expect.stringMatching(question)])
   const body = { purpose: 'marketing', channel: 'sms' }
   expect((await t.call('POST', `/api/contacts/${id}/consents/confirmation`, { token: user.token, body })).status).toBe(429)
   await say('Ja, aber wann?')
@@ -125,7 +125,7 @@ test('keeps SMS consent pending until a YES to the question; treats any other YE
   expect(heard.rows).toHaveLength(4)
   // After another manual grant, the new number is asked immediately and can answer YES; START is an answer, too.
   await grant()
-  expect(await said(other)).toEqual(['Ja', expect.stringMatching(question)])
+  expect(await consent(other)).toEqual(['Ja', expect.stringMatching(question)])
   expect(await say('anmelden', other)).toEqual(['anmelden', expect.stringContaining('Sie erhalten wieder Nachrichten')])
   expect(await standing(id)).toEqual(['granted'])
   // Where no question can be sent, nothing is recorded that would stay pending forever.
@@ -179,7 +179,7 @@ test('a merge carries no consent to an address that never agreed; pending consen
   await merge(h, i, ['phone'])
   expect(await standing(h)).toEqual(['pending', 'pending'])
   // The question moves along with its number.
-  await t.platform.db.withOrg(user.orgId, (tx) => setAsked(tx, h, ['marketing'], t.platform.hashAddress('+4915119870106')))
+  await t.platform.db.withOrg(user.orgId, (tx) => markRequested(tx, h, ['marketing'], t.platform.hashAddress('+4915119870106')))
   const k = await contact({ email: 'k@merge.example.com' })
   await merge(k, h)
   expect([(await say('+4915119870106', 'yes'))?.keyword, await standing(k)]).toEqual(['yes', ['pending', 'granted']])

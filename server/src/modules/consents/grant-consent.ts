@@ -10,8 +10,8 @@ import { limitEmails } from '../../platform/mail/limit-emails.ts'
 import { countHit } from '../../platform/auth/rate-limit.ts'
 import { findProfile } from '../organizations/index.ts'
 import { recordContactEvents } from '../contacts/index.ts'
-import { findConsents, grantedConsents, lockContact, setAsked, wasContactAsked } from './consent-store.ts'
-import type { HeldContact } from './consent-store.ts'
+import { findConsents, grantedConsents, lockContact, markRequested, wasContactRequested } from './consent-store.ts'
+import type { LockedContact } from './consent-store.ts'
 import { writeQuestion } from './keywords/keywords.ts'
 import { postToContact, textToContact } from './contact-emails.ts'
 import { confirmationUrl } from './links/link-token.ts'
@@ -65,14 +65,19 @@ export async function grantConsent(platform: Platform, tx: OrgTx, grant: Grant):
     })
   const since = new Date(platform.clock.now().getTime() - confirmationEveryMs)
   const isFresh =
-    now?.status === 'pending' && now.at > since && (asks !== 'sms' || (await isNumberAsked(platform, tx, contact, purpose.key, since)))
-  if (asks && !isFresh) await askToConfirm(platform, tx, contact, { ...grant, channel: asks })
+    now?.status === 'pending' && now.at > since && (asks !== 'sms' || (await isNumberRequested(platform, tx, contact, purpose.key, since)))
+  if (asks && !isFresh) await requestConfirmation(platform, tx, contact, { ...grant, channel: asks })
   return status
 }
 
 /** Whether the current number was asked since then. */
-const isNumberAsked = async (platform: Platform, tx: OrgTx, { id, phone }: HeldContact, purpose: string, since: Date): Promise<boolean> =>
-  phone !== null && (await wasContactAsked(tx, id, purpose, { hash: platform.hashAddress(phone), since }))
+const isNumberRequested = async (
+  platform: Platform,
+  tx: OrgTx,
+  { id, phone }: LockedContact,
+  purpose: string,
+  since: Date,
+): Promise<boolean> => phone !== null && (await wasContactRequested(tx, id, purpose, { hash: platform.hashAddress(phone), since }))
 
 /** Why consent waits again, for the ledger. */
 export const addressChanged = { email: 'The email address changed.', sms: 'The phone number changed.' } as const
@@ -112,7 +117,7 @@ const countConfirmation = (platform: Platform, { contactId, channel, purpose }: 
 /**
  * Sends the confirmation of pending consent again. @throws 404 without such a contact; 409 if nothing is pending; 429 right after the last.
  */
-export async function askAgain(platform: Platform, tx: OrgTx, question: Question): Promise<void> {
+export async function sendConfirmationAgain(platform: Platform, tx: OrgTx, question: Question): Promise<void> {
   const { contactId, channel, purpose } = question
   const contact = await lockContact(tx, contactId)
   if (!contact) throw notFound()
@@ -124,10 +129,10 @@ export async function askAgain(platform: Platform, tx: OrgTx, question: Question
   if (await isSuppressed(platform, tx, { channel, address })) throw conflict('This contact opted out of this channel.', 'SUPPRESSED')
   const last = await countConfirmation(platform, question)
   if (!last.allowed) throw limited(last.resetSeconds, 'The confirmation was sent a few minutes ago. Please wait before you send it again.')
-  await askToConfirm(platform, tx, contact, question)
+  await requestConfirmation(platform, tx, contact, question)
 }
 
-async function askToConfirm(platform: Platform, tx: OrgTx, contact: HeldContact, question: Question): Promise<void> {
+async function requestConfirmation(platform: Platform, tx: OrgTx, contact: LockedContact, question: Question): Promise<void> {
   const { channel, purpose, actorName } = question
   const address = channel === 'email' ? contact.email : contact.phone
   if (!address) return
@@ -136,7 +141,7 @@ async function askToConfirm(platform: Platform, tx: OrgTx, contact: HeldContact,
   await countConfirmation(platform, question)
   if (channel === 'sms') {
     await textQuestion(platform, tx, contact, { purposeName: purpose.name, phone: address, actorName: actorName ?? '' })
-    return setAsked(tx, contact.id, [purpose.key], platform.hashAddress(address))
+    return markRequested(tx, contact.id, [purpose.key], platform.hashAddress(address))
   }
   const ref = { orgId: tx.orgId, contactId: contact.id, channel, purpose: purpose.key }
   await postConfirmation(platform, tx, contact, {
@@ -147,13 +152,13 @@ async function askToConfirm(platform: Platform, tx: OrgTx, contact: HeldContact,
 }
 
 /**
- * Asks by SMS for a YES (`applyKeyword`). The caller checks permission to write and notes the number (`setAsked`).
+ * Asks by SMS for a YES (`applyKeyword`). The caller checks permission to write and notes the number (`markRequested`).
  * @throws 429; 409 where the organization has no account for SMS
  */
 export async function textQuestion(
   platform: Platform,
   tx: OrgTx,
-  contact: HeldContact,
+  contact: LockedContact,
   { purposeName, phone, language, actorName = '' }: { purposeName: string; phone: string; language?: Language; actorName?: string },
 ): Promise<void> {
   await limitEmails(platform.db, phone)
@@ -178,7 +183,7 @@ interface ConfirmationEmail {
 export async function postConfirmation(
   platform: Platform,
   tx: OrgTx,
-  contact: HeldContact,
+  contact: LockedContact,
   { purposeName, url, language, smsTo, actorName = '' }: ConfirmationEmail,
 ): Promise<void> {
   if (!contact.email) return

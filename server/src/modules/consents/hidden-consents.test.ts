@@ -106,8 +106,8 @@ describe('START restores what the contact agreed to before STOP', () => {
     expect(await standing(ada)).toMatchObject({ marketing: 'granted' })
     expect(await ended(ada)).toEqual([])
     // START is the proof of the restored consent, and a second STOP and START restores it again.
-    const said = (await inOrg((tx) => findConsents(tx, ada))).find(({ purpose }) => purpose === 'marketing')
-    expect(said?.source).toBe('keyword')
+    const consent = (await inOrg((tx) => findConsents(tx, ada))).find(({ purpose }) => purpose === 'marketing')
+    expect(consent?.source).toBe('keyword')
     await say('STOP')
     await say('START')
     expect(await standing(ada)).toMatchObject({ marketing: 'granted' })

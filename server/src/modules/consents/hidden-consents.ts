@@ -105,7 +105,7 @@ export async function endHidden(
   const about = hidden.map(({ contactId, purpose }) => ({ contactId, purpose, channel }))
   await recordConsent(
     tx,
-    about.map((each) => ({ ...each, status: 'withdrawn', source, proof: { text: neverSaid } })),
+    about.map((each) => ({ ...each, status: 'withdrawn', source, proof: { text: suppressedNote } })),
   )
   await platform.events.emitAll(
     tx,
@@ -114,4 +114,4 @@ export async function endHidden(
   )
 }
 
-const neverSaid = 'Recorded while the address was suppressed, and not what the person takes up again.'
+const suppressedNote = 'Recorded while the address was suppressed, and not what the person takes up again.'

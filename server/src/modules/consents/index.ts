@@ -8,23 +8,31 @@ import { quietHoursChanged } from './reach/quiet-hours-changed.ts'
 
 export { quietHoursChanged } from './reach/quiet-hours-changed.ts'
 export { changeNumbers } from './change-numbers.ts'
-export { consentsOn, findConsents, isOfImport, lockContact, lockContactsWithPhone, setAsked, wasNumberAsked } from './consent-store.ts'
-export type { HeldContact, StandingConsent } from './consent-store.ts'
+export {
+  consentsOn,
+  findConsents,
+  isOfImport,
+  lockContact,
+  lockContactsWithPhone,
+  markRequested,
+  wasNumberRequested,
+} from './consent-store.ts'
+export type { LockedContact, StandingConsent } from './consent-store.ts'
 export { postConfirmation, textQuestion } from './grant-consent.ts'
 export { endHidden, hiddenConsents } from './hidden-consents.ts'
-export { dropOptIn, takeBackConsent } from './import-consents-store.ts'
+export { dropOptIn, revertImportedConsent } from './import-consents-store.ts'
 export { returnWithdrawals } from './kept-withdrawals-store.ts'
 export { applyKeyword } from './keywords/apply-keyword.ts'
 export type { AppliedKeyword } from './keywords/apply-keyword.ts'
-export { readKeyword, saysStopByMail } from './keywords/keywords.ts'
-export { assertSmsAnswers, onEmailToContact, onSmsAnswers, onTextToContact } from './contact-emails.ts'
+export { readKeyword, isStopByMail } from './keywords/keywords.ts'
+export { assertSmsReplies, onEmailToContact, onSmsReplies, onTextToContact } from './contact-emails.ts'
 export type { PostToContact, TextToContact } from './contact-emails.ts'
 export type { SignUpLinks } from './links/confirm-consent.ts'
 export { confirmationUrl, preferencesUrl, previewUrl, sealLink, signUpUrl, unsubscribeToken, unsubscribeUrls } from './links/link-token.ts'
-export { findOrganizationWords } from './links/preferences.ts'
+export { findOrganizationTexts } from './links/preferences.ts'
 export { onPurposeUse } from './purposes/purpose-users.ts'
 export type { FindPurposeUsers } from './purposes/purpose-users.ts'
-export { holdPurposes, listPurposes, purposeNames } from './purposes/purpose-store.ts'
+export { lockPurposeRows, listPurposes, purposeNames } from './purposes/purpose-store.ts'
 export type { PurposeRow } from './purposes/purpose-store.ts'
 export { checkReach, heldByCap } from './reach/check-reach.ts'
 export type { Reach } from './reach/check-reach.ts'

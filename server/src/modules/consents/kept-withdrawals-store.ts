@@ -77,10 +77,10 @@ export async function returnWithdrawals(platform: Hash, tx: OrgTx, people: reado
   if (found.length === 0) return
   await recordConsent(
     tx,
-    found.flatMap(({ id, channel, purpose, source, at: saidAt, status, said_by: saidBy }) => {
+    found.flatMap(({ id, channel, purpose, source, at: saidAt, status, said_by: statedBy }) => {
       if (status === 'withdrawn') return []
       // A later list entry about another address does not override the contact's own entry at this one.
-      const at = status === 'granted' && saidBy === 'import' ? new Date() : saidAt
+      const at = status === 'granted' && statedBy === 'import' ? new Date() : saidAt
       return [{ contactId: id, channel, purpose, status: 'withdrawn' as const, source, at, proof: { text: earlierContact } }]
     }),
   )

@@ -1,7 +1,7 @@
 import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { Addresses, MergedAddresses } from '../contacts/index.ts'
-import { findConsents, keepAsked, stoppedConsents } from './consent-store.ts'
+import { findConsents, keepRequested, stoppedConsents } from './consent-store.ts'
 import type { StandingConsent } from './consent-store.ts'
 import { addressChanged, mustConfirm } from './grant-consent.ts'
 import { moveLedger } from './ledger-store.ts'
@@ -20,11 +20,11 @@ interface Word extends Pick<StandingConsent, 'source' | 'at'> {
 const strictness: readonly ConsentStatus[] = ['granted', 'pending', 'withdrawn']
 
 /** The stricter word stays. Where nobody said no, consent stands if one of them agreed to what stays, and waits else. */
-function decide(words: readonly Word[], key: 'status' | 'unstopped'): ConsentStatus | null {
-  const said = words.filter((word) => word[key] !== null)
-  const strictest = strictness.findLast((status) => said.some((word) => word[key] === status))
+function decide(texts: readonly Word[], key: 'status' | 'unstopped'): ConsentStatus | null {
+  const consent = texts.filter((word) => word[key] !== null)
+  const strictest = strictness.findLast((status) => consent.some((word) => word[key] === status))
   if (strictest !== 'granted') return strictest ?? null
-  return said.some(({ holds }) => holds) ? 'granted' : 'pending'
+  return consent.some(({ holds }) => holds) ? 'granted' : 'pending'
 }
 
 const addressOn = (channel: Channel, of: Addresses): string | null => (channel === 'email' ? of.email : of.phone)
@@ -42,33 +42,33 @@ export async function mergeConsents(tx: OrgTx, from: string, into: string, addre
   const [gone, kept, stopped] = [await findConsents(tx, from), await findConsents(tx, into), await stoppedConsents(tx, [from, into])]
   const same = (a: Pick<StandingConsent, 'channel' | 'purpose'>) => (b: Pick<StandingConsent, 'channel' | 'purpose'>) =>
     a.channel === b.channel && a.purpose === b.purpose
-  const wordOf = (contactId: string, of: Addresses, said: StandingConsent | undefined): Word | null => {
-    if (!said) return null
-    const stop = stopped.find((each) => each.contactId === contactId && same(said)(each))
-    const holds = !mustConfirm(settings, said.channel) || addressOn(said.channel, of) === addressOn(said.channel, addresses.stays)
-    return { ...said, unstopped: stop ? stop.before : said.status, holds }
+  const wordOf = (contactId: string, of: Addresses, consent: StandingConsent | undefined): Word | null => {
+    if (!consent) return null
+    const stop = stopped.find((each) => each.contactId === contactId && same(consent)(each))
+    const holds = !mustConfirm(settings, consent.channel) || addressOn(consent.channel, of) === addressOn(consent.channel, addresses.stays)
+    return { ...consent, unstopped: stop ? stop.before : consent.status, holds }
   }
   const entries = [...gone, ...kept.filter((each) => !gone.some(same(each)))].flatMap(({ channel, purpose }) => {
     const other = wordOf(from, addresses.gone, gone.find(same({ channel, purpose })))
     const own = wordOf(into, addresses.kept, kept.find(same({ channel, purpose })))
-    const words = [other, own].filter((each) => each !== null)
-    const status = decide(words, 'status')
+    const texts = [other, own].filter((each) => each !== null)
+    const status = decide(texts, 'status')
     // What START brings back is what would stand without the STOP.
-    const before = decide(words, 'unstopped')
+    const before = decide(texts, 'unstopped')
     if (status === null || (status === own?.status && before === own.unstopped && isLast(own, other))) return []
     const isStop = before !== status
-    const said = words.find((each) => each.status === status && (each.unstopped === status) !== isStop) ?? other
-    const isElsewhere = status === 'pending' && words.every((each) => each.status !== 'pending') && channel !== 'webhook'
+    const consent = texts.find((each) => each.status === status && (each.unstopped === status) !== isStop) ?? other
+    const isElsewhere = status === 'pending' && texts.every((each) => each.status !== 'pending') && channel !== 'webhook'
     const proof = {
       contactId: from,
-      ...(said ? { source: isStop ? 'keyword' : said.source, at: said.at.toISOString() } : {}),
+      ...(consent ? { source: isStop ? 'keyword' : consent.source, at: consent.at.toISOString() } : {}),
       ...(isElsewhere ? { text: addressChanged[channel === 'email' ? 'email' : 'sms'] } : {}),
       ...(isStop ? { before } : {}),
     }
     return [{ contactId: into, channel, purpose, status, source: 'merge' as const, proof }]
   })
   const stays = { gone: addresses.gone.phone === addresses.stays.phone, kept: addresses.kept.phone === addresses.stays.phone }
-  await keepAsked(tx, { from, into, stays }, async () => {
+  await keepRequested(tx, { from, into, stays }, async () => {
     await moveLedger(tx, from, into)
     await recordConsent(tx, entries)
   })

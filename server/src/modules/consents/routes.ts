@@ -2,7 +2,7 @@ import { linkPages } from '@imperium/contract/contacts/consent-pages.ts'
 import { consents } from '@imperium/contract/contacts/consents.ts'
 import { bindOperations } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { grantByHand, readContactConsents, readHistory, remindByHand, withdrawByHand } from './contact-consents.ts'
+import { grantManually, readContactConsents, readHistory, remindManually, withdrawManually } from './contact-consents.ts'
 import { openChoices, pressChoices } from './links/choices-page.ts'
 import { openConfirmation, openUnsubscribePage, pressConfirm, pressUnsubscribe } from './links/link-pages.ts'
 import { createPurpose, toPurpose, updatePurpose } from './purposes/manage-purposes.ts'
@@ -26,9 +26,9 @@ export const consentOperations = (platform: Platform) =>
       const { rows, last } = await readHistory(tx, params.id, { limit, after })
       return { rows, nextCursor: last ? platform.cursors.encode(scope, [last]) : null }
     },
-    grant: ({ params, body }, context) => grantByHand(platform, context, params.id, body),
-    remind: ({ params, body }, context) => remindByHand(platform, context, params.id, body),
-    withdraw: ({ params, body }, context) => withdrawByHand(platform, context, params.id, body),
+    grant: ({ params, body }, context) => grantManually(platform, context, params.id, body),
+    remind: ({ params, body }, context) => remindManually(platform, context, params.id, body),
+    withdraw: ({ params, body }, context) => withdrawManually(platform, context, params.id, body),
     listSuppressions: async ({ query: { limit, cursor, address, ...filter } }, { tx, org }) => {
       const scope = { orgId: org.id, list: 'suppressions', filter: { ...filter, address } }
       const after = cursor ? (platform.cursors.decode(scope, cursor) as [string, string]) : null

@@ -25,9 +25,9 @@ export function arrangeConsents(arranged: () => { app: TestApp; user: TestUser }
       const { app, user } = arranged()
       count += 1
       const body = { email: `c${count}@example.com`, phone: `+4930${1_000_000 + count}`, firstName: 'Ada', ...change }
-      const { status, body: answer } = await app.call<Made>('POST', '/api/contacts', { token: user.token, body })
+      const { status, body: response } = await app.call<Made>('POST', '/api/contacts', { token: user.token, body })
       expect(status).toBe(201)
-      return answer.data
+      return response.data
     },
     agree: (contactId: string, channel: 'email' | 'sms' = 'email', purpose = 'marketing') =>
       inOrg((tx) => recordConsent(tx, [{ contactId, channel, purpose, status: 'granted', source: 'form', proof: { text: 'Yes' } }])),

@@ -3,7 +3,7 @@ import { consentEvents } from '@imperium/contract/events/consents.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { findConsents, lockContact } from './consent-store.ts'
-import type { HeldContact } from './consent-store.ts'
+import type { LockedContact } from './consent-store.ts'
 import { listPurposes } from './purposes/purpose-store.ts'
 import { recordConsent } from './record-consent.ts'
 import type { ConsentSource } from './record-consent.ts'
@@ -23,7 +23,7 @@ export interface Withdrawal {
 }
 
 /** Where the person said it themselves, or the provider for them. */
-const ownWord: readonly ConsentSource[] = ['unsubscribe', 'mail-reply', 'preference-centre', 'keyword', 'complaint']
+const byContactThemself: readonly ConsentSource[] = ['unsubscribe', 'mail-reply', 'preference-centre', 'keyword', 'complaint']
 const reasonOf = (source: ConsentSource): SuppressionReason =>
   source === 'complaint' ? 'complained' : source === 'keyword' ? 'stop' : 'unsubscribed'
 
@@ -58,7 +58,7 @@ export async function withdrawConsent(
     })),
   )
   const nothingLeft = active.every((key) => ended.includes(key) || stands.get(key) === 'withdrawn')
-  const isEnd = purpose === null || (nothingLeft && ownWord.includes(source))
+  const isEnd = purpose === null || (nothingLeft && byContactThemself.includes(source))
   const added = isEnd && (await suppressContact(platform, tx, contact, withdrawal))
   if (ended.length === 0 && !added) return false
   await platform.events.emit(tx, consentEvents.unsubscribed, {
@@ -73,7 +73,7 @@ export async function withdrawConsent(
 async function suppressContact(
   platform: Pick<Platform, 'hashAddress'>,
   tx: OrgTx,
-  contact: HeldContact,
+  contact: LockedContact,
   { channel, source, actorName }: Withdrawal,
 ): Promise<boolean> {
   const address = channel === 'email' ? contact.email : contact.phone

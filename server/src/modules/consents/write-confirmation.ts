@@ -2,7 +2,7 @@ import type { Language } from '@imperium/contract/languages.ts'
 import { renderEmail } from '../../platform/mail/render-email.ts'
 import type { RenderedEmail } from '../../platform/mail/render-email.ts'
 
-interface Words {
+interface Texts {
   subject: (organization: string) => string
   body: (organization: string, purpose: string) => string
   /** Where a text message follows to a number, of which this is enough to recognise it. */
@@ -11,7 +11,7 @@ interface Words {
   unexpected: string
 }
 
-const words: Record<Language, Words> = {
+const texts: Record<Language, Texts> = {
   en: {
     subject: (organization) => `Please confirm: emails from ${organization}`,
     body: (organization, purpose) => `${organization} would like to write to you about: ${purpose}. Please confirm that you want this.`,
@@ -62,7 +62,7 @@ interface Asked {
 
 /** The letter of double opt-in, in the organization's name and the person's language, and what others may read of it. */
 export function writeConfirmation(about: Asked): { emailMessage: RenderedEmail; shown: string } {
-  const { subject, body, sms, action, unexpected } = words[about.language]
+  const { subject, body, sms, action, unexpected } = texts[about.language]
   const paragraphs = [body(about.organizationName, about.purposeName), ...(about.smsHint ? [sms(about.smsHint)] : [])]
   const emailMessage = renderEmail({
     language: about.language,

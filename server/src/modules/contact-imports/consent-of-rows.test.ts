@@ -8,7 +8,7 @@ import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 import { recordConsent, suppress } from '../consents/index.ts'
 import { setEmailState } from '../contacts/index.ts'
-import { askJob } from './ask-job.ts'
+import { confirmationJob } from './confirmation-job.ts'
 import { recogniseColumns } from './recognise-layout.ts'
 
 let t: TestApp
@@ -88,7 +88,7 @@ const consents = async (domain: string): Promise<Record<string, string>> =>
          from app.contacts c join app.consents s on s.org_id = c.org_id and s.contact_id = c.id where email like '%@' || $1 group by 1 order by 1`,
         [domain],
       )
-    ).rows.map(({ email, said }) => [email, said]),
+    ).rows.map(({ email, said: stated }) => [email, stated]),
   )
 const inOrg = <T>(work: (tx: OrgTx) => Promise<T>) => t.platform.db.withOrg(owner.orgId, work)
 const known = async (email: string) =>
@@ -108,10 +108,10 @@ const held = (isHeld: boolean) =>
 test('asks for confirmation: consent counts after the click, and contacts with an opt-in, opt-out or suppression are not asked', async () => {
   const [yes, no, dead] = [await known('yes@one.example'), await known('no@one.example'), await known('dead@one.example')]
   await inOrg(async (tx) => {
-    const said = { channel: 'email', purpose: 'marketing', source: 'manual', proof: {} } as const
+    const stated = { channel: 'email', purpose: 'marketing', source: 'manual', proof: {} } as const
     await recordConsent(tx, [
-      { ...said, contactId: yes, status: 'granted' },
-      { ...said, contactId: no, status: 'withdrawn' },
+      { ...stated, contactId: yes, status: 'granted' },
+      { ...stated, contactId: no, status: 'withdrawn' },
     ])
     await suppress(t.platform, tx, { channel: 'email', address: 'never@one.example', reason: 'unsubscribed' })
     await setEmailState(tx, [dead], 'bounced')
@@ -145,7 +145,7 @@ test('sends confirmation emails at a rate, once each with any number of jobs; no
   )
   expect(await emailsTo('two.example')).toEqual([])
   await held(false)
-  const job = askJob(t.platform)
+  const job = confirmationJob(t.platform)
   await Promise.all(Array.from({ length: 4 }, () => job.run({ orgId: owner.orgId }, { id: '', signal: AbortSignal.timeout(20_000) })))
   expect(figures(await settled(id))).toEqual([25, 0, 25, 0])
   expect((await emailsTo('two.example')).map(({ to }) => to).toSorted()).toEqual(names.toSorted())
@@ -255,8 +255,8 @@ test('requires a purpose and a source per row without consent for the file; emai
     payload: Buffer.from('email\n'),
   })
   const settings = { separator: ',', encoding: 'utf-8', hasHeader: true, dedupe: 'fill', columns: ['email'], consent: asking }
-  const answer = await t.call('POST', `/api/contacts/import/${made.body.data.id}/start`, { token: stranger.token, body: { settings } })
-  expect([answer.status, answer.body.code]).toEqual([403, 'EMAIL_NOT_VERIFIED'])
+  const response = await t.call('POST', `/api/contacts/import/${made.body.data.id}/start`, { token: stranger.token, body: { settings } })
+  expect([response.status, response.body.code]).toEqual([403, 'EMAIL_NOT_VERIFIED'])
 })
 
 test('asks unchanged contacts that have not answered, applies opt-outs and changes nothing else of them', async () => {

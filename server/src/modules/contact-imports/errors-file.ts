@@ -1,6 +1,6 @@
 import type { ImportSettings, ImportTarget } from '@imperium/contract/contacts/contact-imports.ts'
 import { readCsvCell } from '../../platform/text/csv.ts'
-import type { HeldImport, RowError } from './import-store.ts'
+import type { LeasedImport, RowError } from './import-store.ts'
 
 export interface ErrorsFile {
   head: string[]
@@ -8,7 +8,7 @@ export interface ErrorsFile {
 }
 
 /** Columns of the file under their own names, and behind them which row it was and what was wrong with it. */
-export async function errorsFile({ settings, head }: Pick<HeldImport, 'settings' | 'head'>): Promise<ErrorsFile> {
+export async function errorsFile({ settings, head }: Pick<LeasedImport, 'settings' | 'head'>): Promise<ErrorsFile> {
   const split = await splitter(settings?.separator ?? ',')
   const columns = settings?.columns ?? []
   const names = head === null ? columns.map(nameOf) : split(head)

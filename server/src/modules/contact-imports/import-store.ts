@@ -17,7 +17,7 @@ const selectImports = (tx: OrgTx) =>
 type Row = Awaited<ReturnType<ReturnType<typeof selectImports>['execute']>>[number]
 
 /** An import as its job sees it. */
-export interface HeldImport extends ContactImport {
+export interface LeasedImport extends ContactImport {
   fileId: string | null
   /** The line that names the columns; null where the file has none. */
   head: string | null
@@ -39,7 +39,7 @@ function resumableUntil(row: Row): Date | null {
   return hasEnded && row.settings !== null && row.file_until && row.file_until > new Date() ? row.file_until : null
 }
 
-const toImport = (row: Row): HeldImport => ({
+const toImport = (row: Row): LeasedImport => ({
   id: row.id,
   fileName: row.file_name,
   // The table's check holds it to the contract's words; settings were parsed before they were written.
@@ -71,7 +71,8 @@ const toImport = (row: Row): HeldImport => ({
   stalled: row.stalled,
 })
 
-export const presentImport = ({ fileId: _file, head: _head, epoch: _epoch, stalled: _stalled, ...told }: HeldImport): ContactImport => told
+export const presentImport = ({ fileId: _file, head: _head, epoch: _epoch, stalled: _stalled, ...shown }: LeasedImport): ContactImport =>
+  shown
 
 export async function listImports(
   tx: OrgTx,
@@ -88,13 +89,13 @@ export async function listImports(
   return { rows: rows.slice(0, limit).map((row) => presentImport(toImport(row))), last: last ? [last.sort_key, last.id] : null }
 }
 
-export async function findImport(tx: OrgTx, id: string): Promise<HeldImport | null> {
+export async function findImport(tx: OrgTx, id: string): Promise<LeasedImport | null> {
   const row = await selectImports(tx).where('i.id', '=', id).executeTakeFirst()
   return row ? toImport(row) : null
 }
 
 /** Held until the transaction ends. */
-export async function lockImport(tx: OrgTx, id: string): Promise<HeldImport | null> {
+export async function lockImport(tx: OrgTx, id: string): Promise<LeasedImport | null> {
   const row = await selectImports(tx).where('i.id', '=', id).forUpdate('i').executeTakeFirst()
   return row ? toImport(row) : null
 }
@@ -176,7 +177,7 @@ export async function touch(tx: OrgTx, id: string): Promise<void> {
 }
 
 /** Takes the work of an import over from whoever had it: their writes are void from here on. Null where there is none to do. */
-export async function takeImport(tx: OrgTx, id: string, status: 'running' | 'undoing'): Promise<HeldImport | null> {
+export async function claimImport(tx: OrgTx, id: string, status: 'running' | 'undoing'): Promise<LeasedImport | null> {
   const taken = await tx
     .updateTable('contact_imports')
     .set({ epoch: sql`epoch + 1`, stalled: sql`stalled + 1`, worker: workerName, updated_at: sql`clock_timestamp()` })
@@ -227,7 +228,7 @@ export async function writeProgress(tx: OrgTx, id: string, epoch: number, progre
 }
 
 /** What keeps an import from going on, for whoever watches it, and for its end where it stays so. */
-export async function noteTrouble(tx: OrgTx, { id, epoch }: Pick<HeldImport, 'id' | 'epoch'>, message: string): Promise<void> {
+export async function noteTrouble(tx: OrgTx, { id, epoch }: Pick<LeasedImport, 'id' | 'epoch'>, message: string): Promise<void> {
   await tx
     .updateTable('contact_imports')
     .set({ message })

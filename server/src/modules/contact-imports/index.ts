@@ -3,7 +3,7 @@ import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import { onPurposeWrite } from '../consents/index.ts'
 import { extendContacts, onFieldWrite, provideGroup } from '../contacts/index.ts'
-import { askJob, askTick } from './ask-job.ts'
+import { confirmationJob, confirmationTick } from './confirmation-job.ts'
 import { importContactExtension } from './contact-extension.ts'
 import { importGroup } from './import-group.ts'
 import { importsWithField, importsWithPurpose } from './import-store.ts'
@@ -31,6 +31,6 @@ export const contactImportsModule: ModuleFactory = (platform) => ({
     extendContacts(importContactExtension),
   ],
   operations: importOperations(platform),
-  jobs: [importJob(platform), undoJob(platform), askJob(platform)] as JobDefinition[],
-  ticks: [...importTicks(platform), askTick(platform)],
+  jobs: [importJob(platform), undoJob(platform), confirmationJob(platform)] as JobDefinition[],
+  ticks: [...importTicks(platform), confirmationTick(platform)],
 })

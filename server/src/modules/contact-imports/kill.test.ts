@@ -54,12 +54,12 @@ async function startServer(): Promise<void> {
   const env = { PATH: process.env['PATH'] ?? '', PORT: String(port), DATA_DIR: dataDir, ...quiet }
   const child = spawn(process.execPath, [entry], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   server = child
-  let said = ''
-  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
   await until(async () => {
-    if (child.exitCode !== null) throw new Error(`the server ended: ${said}`)
-    return said.includes('is ready')
+    if (child.exitCode !== null) throw new Error(`the server ended: ${output}`)
+    return output.includes('is ready')
   }, 90_000)
 }
 
@@ -82,9 +82,9 @@ async function call<T>(method: string, route: string, body?: unknown): Promise<T
     },
     ...(body ? { body: isFile ? new Uint8Array(body) : JSON.stringify(body) } : {}),
   })
-  const answer = (await response.json()) as { data: T; error?: string }
-  if (!response.ok) throw new Error(`${method} ${route}: ${response.status} ${answer.error}`)
-  return answer.data
+  const reply = (await response.json()) as { data: T; error?: string }
+  if (!response.ok) throw new Error(`${method} ${route}: ${response.status} ${reply.error}`)
+  return reply.data
 }
 
 async function withDatabase<T>(look: (owner: pg.Client) => Promise<T>): Promise<T> {

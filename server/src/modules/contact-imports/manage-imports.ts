@@ -1,6 +1,6 @@
 import type { ContactImport, ImportSettings } from '@imperium/contract/contacts/contact-imports.ts'
 import { importLimits } from '@imperium/contract/contacts/contact-imports.ts'
-import type { Data, FileAnswer } from '@imperium/contract/kit/endpoint.ts'
+import type { Data, FileResponse } from '@imperium/contract/kit/endpoint.ts'
 import type { contactImports } from '@imperium/contract/contacts/contact-imports.ts'
 import { csvLine } from '../../platform/text/csv.ts'
 import { conflict, forbidden, invalid, notFound, planLimit } from '../../platform/errors.ts'
@@ -10,12 +10,12 @@ import { storageLeft } from '../../platform/metering/metering.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import { requireProvedAddress } from '../../platform/operations/proved-address.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { holdPurposes, listPurposes } from '../consents/index.ts'
+import { lockPurposeRows, listPurposes } from '../consents/index.ts'
 import { listFields, lockFields } from '../contacts/index.ts'
-import { resumeAsks, stopAsks } from './ask-store.ts'
+import { resumeConfirmations, stopConfirmations } from './confirmation-store.ts'
 import * as store from './import-store.ts'
 import { errorsFile } from './errors-file.ts'
-import type { HeldImport } from './import-store.ts'
+import type { LeasedImport } from './import-store.ts'
 import { faultOfWidth } from './preview-import.ts'
 import { importJobName, resumableUntil } from './run-import.ts'
 import type { ImportJobData } from './run-import.ts'
@@ -24,19 +24,19 @@ import { undoJobName } from './undo-import.ts'
 type Tx = OrgContext['tx']
 const dayMs = 86_400_000
 
-async function lock(tx: Tx, id: string): Promise<HeldImport> {
+async function lock(tx: Tx, id: string): Promise<LeasedImport> {
   const held = await store.lockImport(tx, id)
   if (!held) throw notFound()
   return held
 }
 
-async function told(tx: Tx, id: string): Promise<ContactImport> {
+async function shown(tx: Tx, id: string): Promise<ContactImport> {
   const held = await store.findImport(tx, id)
   if (!held) throw notFound()
   return store.presentImport(held)
 }
 
-export const readImport = told
+export const readImport = shown
 
 /** @throws 409 PLAN_LIMIT where the plan has no room for the file. */
 export async function createImport(
@@ -58,7 +58,7 @@ export async function createImport(
     createdByUser: key ? null : caller.userId,
   })
   audit({ targetId: id, targetName: fileName, after: { sizeBytes } })
-  return told(tx, id)
+  return shown(tx, id)
 }
 
 /** The last piece makes the file whole. @throws 409 for a piece that does not join on. */
@@ -97,7 +97,7 @@ async function faultOfSettings(tx: Tx, { columns, consent }: ImportSettings): Pr
       ? (['settings.consent.rows.purpose', consent.rows?.purpose] as const)
       : (['settings.consent.purpose', consent.purpose] as const)
   if (purpose === undefined) return null
-  await holdPurposes(tx)
+  await lockPurposeRows(tx)
   const purposes = await listPurposes(tx)
   if (!purposes.some(({ key, archivedAt }) => key === purpose && !archivedAt)) return { path, message: 'This purpose does not exist' }
   if (consent.kind === 'granted' && consent.obtainedAt && new Date(consent.obtainedAt) > new Date())
@@ -106,7 +106,7 @@ async function faultOfSettings(tx: Tx, { columns, consent }: ImportSettings): Pr
 }
 
 /** Letters go to everybody in the file; that a row asks for one is seen when it is read. */
-const mayAsk = ({ columns, consent }: ImportSettings): boolean => consent.kind === 'confirm' || columns.includes('consentStatus')
+const mayRequestConsent = ({ columns, consent }: ImportSettings): boolean => consent.kind === 'confirm' || columns.includes('consentStatus')
 
 /** @throws 403 where letters may go out and the own address is not proved; 409 unless the file is there and waits; 422 for a field or a purpose that does not exist, or another number of columns than the file has. */
 export async function startImport(
@@ -115,7 +115,7 @@ export async function startImport(
   id: string,
   settings: ImportSettings,
 ): Promise<ContactImport> {
-  if (mayAsk(settings)) requireProvedAddress(caller)
+  if (mayRequestConsent(settings)) requireProvedAddress(caller)
   const held = await lock(tx, id)
   if (held.status !== 'uploaded')
     throw conflict(held.status === 'uploading' ? 'The file is not fully uploaded yet.' : 'This import was already started.')
@@ -125,7 +125,7 @@ export async function startImport(
   await store.setStatus(tx, id, 'running', { settings, isStart: true })
   await jobs.send<ImportJobData>(tx, importJobName, { orgId: tx.orgId, importId: id })
   audit({ targetName: held.fileName, after: settings })
-  return told(tx, id)
+  return shown(tx, id)
 }
 
 /** Before the start it is gone with its file; a running one stops where it is, and can be resumed. @throws 409 for one that has ended. */
@@ -133,11 +133,11 @@ export async function cancelImport({ files, clock }: Platform, { tx, audit }: Or
   const held = await lock(tx, id)
   if (!['uploading', 'uploaded', 'running'].includes(held.status)) throw conflict('This import has already finished.')
   await store.setStatus(tx, id, 'cancelled', { message: '', isEnd: true })
-  await stopAsks(tx, id)
+  await stopConfirmations(tx, id)
   if (held.fileId && held.status === 'running') await files.keepUntil(tx, held.fileId, resumableUntil(clock))
   else if (held.fileId) await files.remove(tx, held.fileId)
   audit({ targetName: held.fileName })
-  return told(tx, id)
+  return shown(tx, id)
 }
 
 /** Why an import cannot go on. */
@@ -164,16 +164,16 @@ export async function resumeImport(
   const held = await lock(tx, id)
   const { settings, fileId } = held
   if (!held.resumableUntil || !settings || !fileId) throw refusals[held.status]()
-  if (mayAsk(settings)) requireProvedAddress(caller)
+  if (mayRequestConsent(settings)) requireProvedAddress(caller)
   const fault = await faultOfSettings(tx, settings)
   if (fault) throw conflict(`This import cannot continue. ${fault.message}`)
   await store.setStatus(tx, id, 'running', { message: '', isResume: true })
-  await resumeAsks(tx, id)
+  await resumeConfirmations(tx, id)
   // Not in the middle of the work.
   await files.keepUntil(tx, fileId, new Date(clock.now().getTime() + importLimits.undoDays * dayMs))
   await jobs.send<ImportJobData>(tx, importJobName, { orgId: tx.orgId, importId: id })
   audit({ targetName: held.fileName, before: { status: held.status, rowsRead: held.rowsRead } })
-  return told(tx, id)
+  return shown(tx, id)
 }
 
 /** What it holds of people goes at once, and not with the days. @throws 409 for one that keeps none. */
@@ -182,7 +182,7 @@ export async function removeImportFile({ files }: Platform, { tx, audit }: OrgCo
   if (!held.resumableUntil || !held.fileId) throw conflict('This import has no stored file.')
   await files.remove(tx, held.fileId)
   audit({ targetName: held.fileName })
-  return told(tx, id)
+  return shown(tx, id)
 }
 
 /** Whoever brought a list in by mistake takes it back without asking. @throws 403; 409 for one that has changed nothing, or ended more than 30 days ago. */
@@ -196,13 +196,13 @@ export async function undoImport({ jobs, files }: Platform, context: OrgContext,
   await store.setStatus(tx, id, 'undoing')
   await jobs.send<ImportJobData>(tx, undoJobName, { orgId: tx.orgId, importId: id })
   audit({ targetName: held.fileName, before: { created: held.createdCount, updated: held.updatedCount } })
-  return told(tx, id)
+  return shown(tx, id)
 }
 
 const errorsPerRead = 2_000
 
 /** The rows that were left out as they stood in the file, each with what is wrong: to be put right and imported again. @throws 404. */
-export async function exportErrors({ inOrg, audit }: Pick<OrgContext, 'inOrg' | 'audit'>, id: string): Promise<FileAnswer> {
+export async function exportErrors({ inOrg, audit }: Pick<OrgContext, 'inOrg' | 'audit'>, id: string): Promise<FileResponse> {
   const held = await inOrg((tx) => store.findImport(tx, id))
   if (!held) throw notFound()
   audit({ targetName: held.fileName })

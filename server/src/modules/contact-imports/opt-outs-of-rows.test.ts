@@ -32,10 +32,10 @@ const bring = async (text: string, settings: Partial<ImportSettings> = {}) =>
   tools.run(await tools.upload(text), { columns: ['email', 'consentStatus'], consent: consents.none, dedupe: 'fill', ...settings })
 
 /** Somebody who has said this; nothing where no status is given. */
-async function make(name: string, said: { status?: ConsentStatus; channels?: Channel[]; phone?: string } = {}): Promise<string> {
-  const body = { email: `${name}@example.com`, ...(said.phone ? { phone: said.phone } : {}) }
+async function make(name: string, consent: { status?: ConsentStatus; channels?: Channel[]; phone?: string } = {}): Promise<string> {
+  const body = { email: `${name}@example.com`, ...(consent.phone ? { phone: consent.phone } : {}) }
   const { id } = (await t.call<{ id: string }>('POST', '/api/contacts', { token: owner.token, body })).body.data
-  const { status, channels = ['email'] } = said
+  const { status, channels = ['email'] } = consent
   if (status)
     await t.platform.db.withOrg(owner.orgId, (tx) =>
       recordConsent(
@@ -46,7 +46,7 @@ async function make(name: string, said: { status?: ConsentStatus; channels?: Cha
   return id
 }
 const standing = async (): Promise<Record<string, string | null>> =>
-  Object.fromEntries((await tools.contactsOf()).map(({ email, phone, consents: said }) => [email?.split('@')[0] ?? phone, said]))
+  Object.fromEntries((await tools.contactsOf()).map(({ email, phone, consents: consent }) => [email?.split('@')[0] ?? phone, consent]))
 
 test.each(['no', 'No', 'N', 'false', '0', 'off', 'nein', 'non', 'いいえ'])(
   '"%s" is a no of who has agreed or waits, and nothing of who never did',
@@ -252,7 +252,7 @@ describe('lets an opt-out of a new contact win over a later opt-in', () => {
 })
 
 describe('applies an opt-out by number to all earlier contacts with the number, at any distance', () => {
-  const grantedOf = async () => Object.entries(await ofNamed()).flatMap(([name, said]) => (said?.includes('granted') ? [name] : []))
+  const grantedOf = async () => Object.entries(await ofNamed()).flatMap(([name, consent]) => (consent?.includes('granted') ? [name] : []))
   const rowsOf = (between: readonly string[]) => {
     const yeses = [
       'mum@example.com,+442079460121,yes,Paper',

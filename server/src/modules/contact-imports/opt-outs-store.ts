@@ -60,12 +60,12 @@ export async function applyEarlierOptOuts(
     }),
   )
   const saysYes = new Set(agreeing)
-  const asked = agreeing.filter((each) => refused.has(each.id) && each.email && decide(consent, each.consent).status === 'confirm')
+  const request = agreeing.filter((each) => refused.has(each.id) && each.email && decide(consent, each.consent).status === 'confirm')
   return {
     people: people.map((each) =>
       refused.has(each.id) && saysYes.has(each) ? { ...each, consent: { ...each.consent, status: 'none' as const } } : each,
     ),
-    unasked: new Set(asked.map(({ id }) => id)).size,
+    unasked: new Set(request.map(({ id }) => id)).size,
   }
 }
 

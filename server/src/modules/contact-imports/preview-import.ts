@@ -67,14 +67,14 @@ export async function faultOfWidth(
 
 type ShownValues = ImportPreview['rows'][number]['values']
 
-const toldConsent = ({ status, source, at }: RowConsent): ShownValues => ({
+const showConsent = ({ status, source, at }: RowConsent): ShownValues => ({
   ...(status ? { consentStatus: status } : {}),
   ...(source ? { consentSource: source } : {}),
   ...(at ? { consentDate: at.toISOString().slice(0, 10) } : {}),
 })
 
 /** What the contact would get; what is empty is left out. */
-function told({ custom, ...values }: RowValues): ShownValues {
+function presented({ custom, ...values }: RowValues): ShownValues {
   const shown: ShownValues = {}
   for (const [name, value] of Object.entries(values)) if (value !== null && value.length > 0) shown[name] = value
   for (const [key, value] of Object.entries(custom)) shown[`custom:${key}`] = value
@@ -89,7 +89,7 @@ function present(rows: FirstRows, reader: RowReader): ImportPreview['rows'] {
     return {
       row,
       cells: cells.slice(0, importLimits.columns).map((cell) => cell.slice(0, shownLength)),
-      values: read ? { ...told(read.values), ...(read.consent ? toldConsent(read.consent) : {}) } : {},
+      values: read ? { ...presented(read.values), ...(read.consent ? showConsent(read.consent) : {}) } : {},
       errors: read ? read.errors.map(({ path, message }) => ({ column: path, message })) : [{ column: '', message: fault ?? '' }],
     }
   })

@@ -89,7 +89,7 @@ interface Found {
 }
 
 /** A parser that tells each record at once: what it hands to a stream is lost where an error follows in the same part of the file. */
-async function openParser({ separator, encoding }: CsvLayout, isBeginning: boolean, tell: (found: Found) => void): Promise<Parser> {
+async function openParser({ separator, encoding }: CsvLayout, isBeginning: boolean, report: (found: Found) => void): Promise<Parser> {
   // Loaded with the first import.
   const { parse } = await import('csv-parse')
   const parser = parse({
@@ -101,7 +101,7 @@ async function openParser({ separator, encoding }: CsvLayout, isBeginning: boole
     relax_column_count: true,
     max_record_size: longestRecord,
     on_record: (cells: string[], { bytes }) => {
-      tell({ cells, bytes })
+      report({ cells, bytes })
       return null
     },
   })

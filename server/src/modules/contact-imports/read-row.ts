@@ -12,7 +12,7 @@ import { isTwoDays, readDay } from './read-day.ts'
 import type { DateOrder } from './read-day.ts'
 import { decimalSignOf, readNumber } from './read-number.ts'
 import type { DecimalSign } from './read-number.ts'
-import { faultOfConsent, isAhead, momentOf, noOf, statusOfWord } from './row-consent.ts'
+import { faultOfConsent, isAhead, momentOf, noOf, statusOfValue } from './row-consent.ts'
 import type { RowConsent } from './row-consent.ts'
 
 /** What a row says; empty where it says nothing. */
@@ -61,8 +61,8 @@ function readValue(
 function plainValue(field: Pick<ContactField, 'type' | 'choices'>, text: string): CustomValue {
   if (field.type === 'choice') return field.choices.find((choice) => choice.toLowerCase() === text.toLowerCase()) ?? text
   if (field.type === 'text') return text
-  const said = text.toLowerCase()
-  return yes.has(said) ? true : no.has(said) ? false : text
+  const consents = text.toLowerCase()
+  return yes.has(consents) ? true : no.has(consents) ? false : text
 }
 
 /** A postcode or a number of a customer: what would lose its zeros, or its last digits, is no number. */
@@ -180,7 +180,7 @@ function cellReaders(
     },
     tags: tagsReader(),
     consentStatus: (text, _values, consent) => {
-      const status = statusOfWord(text)
+      const status = statusOfValue(text)
       if (status) consent.status = status
       return status ? null : 'Not a status of consent, such as "granted", "confirm", "none" or "withdrawn"'
     },
@@ -223,7 +223,7 @@ export function makeRowReader(
       { dateOrder, decimalSign: decimalSigns[index] },
     )
   })
-  const saysConsent = consentTargets.some((each) => columns.includes(each))
+  const hasConsentColumn = consentTargets.some((each) => columns.includes(each))
   const read = (cells: readonly string[]) => {
     const errors: FieldError[] = []
     const consent: RowConsent = {}
@@ -253,11 +253,11 @@ export function makeRowReader(
       errors.push({ path: '', message: `The row has ${cells.length} values, and the file ${columns.length} columns` })
     if (errors.length === 0 && !values.email && !values.phone)
       errors.push({ path: columns.includes('email') ? 'email' : 'phone', message: 'Enter an email address or a phone number' })
-    const fault = saysConsent && ofFile && errors.length === 0 ? faultOfConsent(ofFile, consent) : null
+    const fault = hasConsentColumn && ofFile && errors.length === 0 ? faultOfConsent(ofFile, consent) : null
     if (fault) errors.push({ path: 'consentSource', message: fault })
     const faults = errors.map(({ path }) => path)
     const no = faults.length > 0 && !isShifted ? noOf(consent, faults) : null
-    return { values, consent: saysConsent ? consent : null, errors, no }
+    return { values, consent: hasConsentColumn ? consent : null, errors, no }
   }
   return { columns, read }
 }

@@ -5,7 +5,7 @@ import type { ImportSettings, ImportTarget } from '@imperium/contract/contacts/c
 import { invalid } from '../../platform/errors.ts'
 import { parseEmailAddress } from '../../platform/mail/address.ts'
 import { isTimeZone } from '../consents/index.ts'
-import { statusOfWord } from './row-consent.ts'
+import { statusOfValue } from './row-consent.ts'
 
 const notText = (message: string) => invalid([{ path: 'file', message }])
 
@@ -150,7 +150,9 @@ const againstConsent = /unsub|optout|optedout|dont|donot|abbestell|abgemeldet|wi
 /** Whatever a column about consent is called: where nothing but words of consent stands in it, nobody's "no" is left out of an import. */
 function isConsent(head: string, values: readonly string[]): boolean {
   const name = plain(head)
-  return aboutConsent.test(name) && !againstConsent.test(name) && values.length > 0 && values.every((value) => statusOfWord(value) !== null)
+  return (
+    aboutConsent.test(name) && !againstConsent.test(name) && values.length > 0 && values.every((value) => statusOfValue(value) !== null)
+  )
 }
 
 const isAddress = (cell: string) => parseEmailAddress(cell.trim()) !== null || looksLikePhone(cell.trim())

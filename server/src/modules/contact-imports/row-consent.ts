@@ -38,7 +38,7 @@ const plain = (text: string): string =>
 /** Lists put a dash where they know nothing. */
 const isDash = (text: string): boolean => /^\p{Pd}+$/u.test(text)
 
-export const statusOfWord = (text: string): Status | null => (isDash(text) ? 'none' : (known.get(plain(text)) ?? null))
+export const statusOfValue = (text: string): Status | null => (isDash(text) ? 'none' : (known.get(plain(text)) ?? null))
 
 const dayMs = 86_400_000
 const moment = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?$/
@@ -110,12 +110,12 @@ export function combineConsent(first: RowConsent | null, second: RowConsent | nu
   const both = { ...first, ...second }
   const optOuts = [first, second].filter(isOptOut)
   if (optOuts.length === 0) return both
-  const { at: _at, ...said } = both
+  const { at: _at, ...consents } = both
   // Said without a date it stands from now on.
   const dates = optOuts.flatMap(({ at }) => at ?? [])
   const newest = dates.length === optOuts.length ? dates.toSorted((a, b) => b.getTime() - a.getTime())[0] : undefined
   const status = optOuts.some((each) => each.status === 'withdrawn') ? 'withdrawn' : 'no'
-  return { ...said, status, ...(newest ? { at: newest } : {}) }
+  return { ...consents, status, ...(newest ? { at: newest } : {}) }
 }
 
 /** Somebody of the file who is a contact now. */
@@ -153,13 +153,13 @@ export function consentOf(people: readonly Reached[], consent: ImportConsent, by
       if (email) asks.push({ contactId: id, purpose, proof })
       continue
     }
-    const said = { contactId: id, purpose, source: 'import', proof, actorName: by.actorName, ...(at ? { at } : {}) } as const
+    const consents = { contactId: id, purpose, source: 'import', proof, actorName: by.actorName, ...(at ? { at } : {}) } as const
     if (status === 'no') {
-      for (const channel of ends) entries.push({ ...said, channel, status: 'withdrawn' })
+      for (const channel of ends) entries.push({ ...consents, channel, status: 'withdrawn' })
       continue
     }
     for (const channel of channels)
-      if (channel === 'webhook' || (channel === 'email' ? email : phone)) entries.push({ ...said, channel, status })
+      if (channel === 'webhook' || (channel === 'email' ? email : phone)) entries.push({ ...consents, channel, status })
   }
   return { entries: withoutRefused(entries), asks }
 }

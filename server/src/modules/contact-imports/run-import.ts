@@ -9,8 +9,8 @@ import { toAppError } from '../../platform/operations/problem.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { listFields, phoneReaderOf } from '../contacts/index.ts'
 import { applyOptOutsToOthers, applyOptOuts } from './apply-opt-outs.ts'
-import { insertErrors, noteTrouble, setStatus, takeImport, writeProgress } from './import-store.ts'
-import type { HeldImport, RowError } from './import-store.ts'
+import { insertErrors, noteTrouble, setStatus, claimImport, writeProgress } from './import-store.ts'
+import type { LeasedImport, RowError } from './import-store.ts'
 import { rememberOptOuts } from './opt-outs-store.ts'
 import { noContactsInFile } from './preview-import.ts'
 import { readRecords } from './read-records.ts'
@@ -73,7 +73,7 @@ function readInto(batch: Batch, record: CsvRecord, reader: RowReader, isHead: bo
   }
 }
 
-async function commitBatch(platform: Platform, orgId: string, held: HeldImport, settings: ImportSettings, batch: Batch): Promise<void> {
+async function commitBatch(platform: Platform, orgId: string, held: LeasedImport, settings: ImportSettings, batch: Batch): Promise<void> {
   await platform.db.withOrg(orgId, async (tx) => {
     const by = { importId: held.id, fileName: held.fileName, actorName: held.createdBy }
     // Before anything of the batch is written: a no stands wherever it is.
@@ -99,7 +99,7 @@ type End = { status: 'completed' } | { status: 'failed'; message: string; canRes
 /** Until when an import that ends now can go on. */
 export const resumableUntil = (clock: Platform['clock']): Date => new Date(clock.now().getTime() + importLimits.resumeDays * 86_400_000)
 
-async function finish(platform: Platform, tx: OrgTx, held: HeldImport, end: End): Promise<void> {
+async function finish(platform: Platform, tx: OrgTx, held: LeasedImport, end: End): Promise<void> {
   const { status } = end
   await setStatus(tx, held.id, status, { message: status === 'failed' ? end.message : '', isEnd: true })
   if (held.fileId && status === 'failed' && end.canResume) await platform.files.keepUntil(tx, held.fileId, resumableUntil(platform.clock))
@@ -117,13 +117,13 @@ async function finish(platform: Platform, tx: OrgTx, held: HeldImport, end: End)
 }
 
 /** The whole file was read, and no row of it was about anybody. */
-const hasNoContacts = ({ createdCount, updatedCount, skippedCount, failedCount }: HeldImport): boolean =>
+const hasNoContacts = ({ createdCount, updatedCount, skippedCount, failedCount }: LeasedImport): boolean =>
   createdCount + updatedCount + skippedCount + failedCount === 0
 const withoutContacts: End = { status: 'failed', message: noContactsInFile, canResume: false }
 
-const endImport = async (platform: Platform, orgId: string, held: HeldImport, end: End) =>
+const endImport = async (platform: Platform, orgId: string, held: LeasedImport, end: End) =>
   platform.db.withOrg(orgId, async (tx) => {
-    const now = await takeImport(tx, held.id, 'running')
+    const now = await claimImport(tx, held.id, 'running')
     // One more than ours: nobody else took it since.
     if (now?.epoch === held.epoch + 1)
       await finish(platform, tx, now, end.status === 'completed' && hasNoContacts(now) ? withoutContacts : end)
@@ -132,7 +132,13 @@ const endImport = async (platform: Platform, orgId: string, held: HeldImport, en
 
 type Ending = 'more' | 'end' | 'too-long'
 
-async function workOn(platform: Platform, orgId: string, held: HeldImport, settings: ImportSettings, signal: AbortSignal): Promise<Ending> {
+async function workOn(
+  platform: Platform,
+  orgId: string,
+  held: LeasedImport,
+  settings: ImportSettings,
+  signal: AbortSignal,
+): Promise<Ending> {
   const { fileId } = held
   if (!fileId) throw new AppError('NOT_FOUND', 404, 'The file no longer exists.')
   const open = (fromByte: number) => platform.files.read(orgId, fileId, fromByte)
@@ -202,14 +208,14 @@ const troubleSentences = {
 }
 
 /** One that was tried so often has told why; where it could not, its process died. */
-const stuck = ({ rowsRead, message }: HeldImport): End => ({
+const stuck = ({ rowsRead, message }: LeasedImport): End => ({
   status: 'failed',
   message: endSentences.stuck(rowsRead + 1, message || troubleSentences.stopped),
   canResume: true,
 })
 
 /** Notes in words for people what went wrong on our side. Where that fails too, the log has it, and the next try comes all the same. */
-async function noteFault({ db, log }: Platform, orgId: string, held: HeldImport, fault: AppError): Promise<void> {
+async function noteFault({ db, log }: Platform, orgId: string, held: LeasedImport, fault: AppError): Promise<void> {
   const message = fault.code === 'UNAVAILABLE' ? troubleSentences.away : troubleSentences.fault
   try {
     await db.withOrg(orgId, (tx) => noteTrouble(tx, held, message))
@@ -223,7 +229,7 @@ export const importJob = (platform: Platform): JobDefinition<ImportJobData> => (
   name: importJobName,
   lane: 'bulk',
   run: async ({ orgId, importId }, { signal }) => {
-    const held = await platform.db.withOrg(orgId, (tx) => takeImport(tx, importId, 'running'))
+    const held = await platform.db.withOrg(orgId, (tx) => claimImport(tx, importId, 'running'))
     if (!held?.settings) return
     try {
       if (held.stalled > mostStalled) {

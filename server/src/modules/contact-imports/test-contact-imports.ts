@@ -11,8 +11,8 @@ export function importTools(app: () => TestApp, owner: () => TestUser) {
       body: { fileName: 'list.csv', sizeBytes: bytes.length },
     })
     for (let offset = 0; offset < bytes.length; offset += pieceBytes) {
-      const answer = await put(body.data.id, offset, bytes.subarray(offset, offset + pieceBytes))
-      expect(answer.statusCode).toBe(200)
+      const response = await put(body.data.id, offset, bytes.subarray(offset, offset + pieceBytes))
+      expect(response.statusCode).toBe(200)
     }
     return body.data.id
   }

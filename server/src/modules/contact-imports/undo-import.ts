@@ -1,14 +1,14 @@
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { changeNumbers, takeBackConsent } from '../consents/index.ts'
+import { changeNumbers, revertImportedConsent } from '../consents/index.ts'
 import { eraseContacts, importedContacts, lockContacts, recordContactEvents } from '../contacts/index.ts'
-import { dropAsks } from './ask-store.ts'
+import { deleteConfirmations } from './confirmation-store.ts'
 import type { FieldChanges } from './batch-store.ts'
-import { deleteErrors, setStatus, takeImport, writeUndone } from './import-store.ts'
-import type { HeldImport } from './import-store.ts'
+import { deleteErrors, setStatus, claimImport, writeUndone } from './import-store.ts'
+import type { LeasedImport } from './import-store.ts'
 import type { ImportJobData } from './run-import.ts'
-import { deleteMembers, takeChanges } from './undo-store.ts'
+import { deleteMembers, claimChanges } from './undo-store.ts'
 
 export const undoJobName = 'contacts.undoImport'
 
@@ -38,8 +38,8 @@ function restoreFields(
   return after
 }
 
-async function restoreStep(platform: Platform, tx: OrgTx, undone: HeldImport): Promise<number> {
-  const taken = await takeChanges(tx, undone.id, restoredPerStep)
+async function restoreStep(platform: Platform, tx: OrgTx, undone: LeasedImport): Promise<number> {
+  const taken = await claimChanges(tx, undone.id, restoredPerStep)
   const ids = taken.map(({ id }) => id)
   const changesOf = new Map(taken.map(({ id, changes }) => [id, changes]))
   const contacts = await lockContacts(tx, ids)
@@ -49,7 +49,7 @@ async function restoreStep(platform: Platform, tx: OrgTx, undone: HeldImport): P
   })
   const how = { actorName: undone.createdBy, exceptImport: undone.id }
   await changeNumbers(platform, tx, { before: contacts, after: rows, how }, () => importedContacts.restoreContacts(tx, rows))
-  await takeBackConsent(tx, undone.id, ids)
+  await revertImportedConsent(tx, undone.id, ids)
   await recordContactEvents(
     tx,
     rows.map(({ id }) => ({
@@ -63,7 +63,7 @@ async function restoreStep(platform: Platform, tx: OrgTx, undone: HeldImport): P
 }
 
 /** Erases the next contacts that the import made, by the erasure that reaches every module. */
-async function eraseStep(platform: Platform, tx: OrgTx, held: HeldImport): Promise<number> {
+async function eraseStep(platform: Platform, tx: OrgTx, held: LeasedImport): Promise<number> {
   const ids = await importedContacts.listMade(tx, held.id, erasedPerStep)
   // The audit row of the undo says that they went; each by itself would be a list of hashes longer than the file.
   if (ids.length > 0) await eraseContacts(platform, { tx, audit: () => undefined }, ids, { undoneImport: held.id })
@@ -71,7 +71,7 @@ async function eraseStep(platform: Platform, tx: OrgTx, held: HeldImport): Promi
 }
 
 /** @returns false where somebody else has the undo now. */
-async function step(platform: Platform, orgId: string, held: HeldImport): Promise<'more' | 'done' | 'void'> {
+async function step(platform: Platform, orgId: string, held: LeasedImport): Promise<'more' | 'done' | 'void'> {
   return platform.db.withOrg(orgId, async (tx) => {
     const count = (await eraseStep(platform, tx, held)) || (await restoreStep(platform, tx, held))
     if (!(await writeUndone(tx, held.id, held.epoch, count))) throw new Void()
@@ -89,12 +89,12 @@ export const undoJob = (platform: Platform): JobDefinition<ImportJobData> => ({
   lane: 'bulk',
   run: async ({ orgId, importId }, { signal }) => {
     const held = await platform.db.withOrg(orgId, async (tx) => {
-      const taken = await takeImport(tx, importId, 'undoing')
+      const taken = await claimImport(tx, importId, 'undoing')
       // Lines that were left out hold addresses too, and erasing looks through them for each.
       if (taken) {
         await deleteErrors(tx, importId)
         await deleteMembers(tx, importId)
-        await dropAsks(tx, importId)
+        await deleteConfirmations(tx, importId)
       }
       return taken
     })

@@ -18,9 +18,9 @@ const call = <T = Contact>(method: string, path: string, body?: unknown, as: Tes
   t.call<T>(method, `/api/contacts${path}`, { token: as.token, ...(body === undefined ? {} : { body }) })
 const address = () => `p${newId().slice(-12)}@example.com`
 const make = async (body: object = {}, as: TestUser = user): Promise<Contact> => {
-  const answer = await call('POST', '', { email: address(), ...body }, as)
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
-  return answer.body.data
+  const response = await call('POST', '', { email: address(), ...body }, as)
+  expect(response.status, JSON.stringify(response.body)).toBe(201)
+  return response.body.data
 }
 const names = async (query: string, as: TestUser = user) => {
   const { status, body } = await call<Contact[]>('GET', `?${query}`, undefined, as)
@@ -72,9 +72,9 @@ describe('a contact', () => {
     [{ email: 'z@example.com', firstName: 'two\nlines' }, 'firstName'],
     [{ email: 'z@example.com', source: 'import' }, 'source'],
   ])('%j is refused at %s', async (body, path) => {
-    const answer = await call('POST', '', body)
-    expect(answer.status).toBe(422)
-    expect(answer.body.errors?.map((error) => error.path || 'source')).toContain(path)
+    const response = await call('POST', '', body)
+    expect(response.status).toBe(422)
+    expect(response.body.errors?.map((error) => error.path || 'source')).toContain(path)
   })
 
   test('answers 409 with the owner of a taken address, on create and update', async () => {
@@ -95,9 +95,9 @@ describe('a contact', () => {
     // At the same moment too, when all of them see the address free.
     const many = await Promise.all([1, 2, 3, 4].map((n) => make({ firstName: `Ada${n}`, lastName: 'King' })))
     const wanted = address()
-    const answers = await Promise.all(many.map(({ id }) => call('PUT', `/${id}`, { email: wanted })))
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409])
-    const refused = answers.find(({ status }) => status === 409)
+    const responses = await Promise.all(many.map(({ id }) => call('PUT', `/${id}`, { email: wanted })))
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409])
+    const refused = responses.find(({ status }) => status === 409)
     expect(refused?.body).toMatchObject({ code: 'CONTACT_EXISTS', errors: [{ path: 'email' }] })
     expect(refused?.body.message).toMatch(/^Ada\d King has this email address already\.$/)
   })
@@ -263,9 +263,9 @@ describe('the list', () => {
   test('exports all contacts with own fields to CSV, without spreadsheet formulas', async () => {
     await call('POST', '/fields', { key: 'points', label: 'Points', type: 'number' }, who)
     await call('POST', '', { email: 'evil@example.com', firstName: '=HYPERLINK("x")', custom: { points: -5 } }, who)
-    const answer = await t.app.inject({ method: 'GET', url: '/api/contacts/export', headers: { authorization: `Bearer ${who.token}` } })
-    expect(answer.headers['content-type']).toContain('text/csv')
-    const lines = answer.body.trim().split('\r\n')
+    const response = await t.app.inject({ method: 'GET', url: '/api/contacts/export', headers: { authorization: `Bearer ${who.token}` } })
+    expect(response.headers['content-type']).toContain('text/csv')
+    const lines = response.body.trim().split('\r\n')
     expect(lines).toHaveLength(6)
     expect(lines[0]).toBe(
       '"Id","Email","Phone","First name","Last name","Language","Time zone","Tags","Source","Email state","Created","Changed","points"',

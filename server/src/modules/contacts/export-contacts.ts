@@ -1,5 +1,5 @@
 import type { Contact } from '@imperium/contract/contacts/contacts.ts'
-import type { FileAnswer } from '@imperium/contract/kit/endpoint.ts'
+import type { FileResponse } from '@imperium/contract/kit/endpoint.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
@@ -41,13 +41,13 @@ export async function exportContactList(
   { inOrg }: Pick<OrgContext, 'inOrg'>,
   { segmentId, ...filter }: ListedContacts,
   now: Date,
-): Promise<FileAnswer> {
+): Promise<FileResponse> {
   const fields = await inOrg(listFields)
   const pageOf = segmentId === undefined ? allContacts(filter) : await inOrg((tx) => contactsOfSegment(tx, segmentId, filter))
   const cells = (contact: Contact) => {
     const { id, email, phone, firstName, lastName, locale, timeZone, tags, source, emailState, createdAt, updatedAt } = contact
-    const told = [id, email, phone, firstName, lastName, locale, timeZone, tags.join(', '), source, emailState, createdAt, updatedAt]
-    return [...told, ...fields.map(({ key }) => (Object.hasOwn(contact.custom, key) ? String(contact.custom[key]) : null))]
+    const row = [id, email, phone, firstName, lastName, locale, timeZone, tags.join(', '), source, emailState, createdAt, updatedAt]
+    return [...row, ...fields.map(({ key }) => (Object.hasOwn(contact.custom, key) ? String(contact.custom[key]) : null))]
   }
   return csvExport<Contact, string>({
     name: 'contacts',
@@ -89,7 +89,7 @@ async function contactsOfSegment(tx: OrgTx, segmentId: string, filter: ContactRo
 const mostEvents = 10_000
 
 /** Everything that the product keeps about one person, in sections by module. @throws 404. */
-export async function exportContact(platform: Platform, { tx, actor, audit }: OrgContext, id: string): Promise<FileAnswer> {
+export async function exportContact(platform: Platform, { tx, actor, audit }: OrgContext, id: string): Promise<FileResponse> {
   const contact = await findContact(tx, id)
   if (!contact) throw notFound()
   const ids = await idsOfContact(tx, id)

@@ -62,13 +62,13 @@ const languages = ['en', 'es', 'fr', 'de', 'ja'] as const
 const usual: Record<string, CountryCode> = { usa: 'US', uk: 'GB', 'great britain': 'GB', england: 'GB', uae: 'AE', holland: 'NL' }
 
 function codeOf(country: string, codes: readonly CountryCode[]): CountryCode | null {
-  const said = country.trim().toLowerCase()
-  if (!said) return null
-  const known = usual[said] ?? codes.find((code) => code.toLowerCase() === said)
+  const name = country.trim().toLowerCase()
+  if (!name) return null
+  const known = usual[name] ?? codes.find((code) => code.toLowerCase() === name)
   if (known) return known
   for (const language of languages) {
     const names = new Intl.DisplayNames([language], { type: 'region' })
-    const named = codes.find((code) => names.of(code)?.toLowerCase() === said)
+    const named = codes.find((code) => names.of(code)?.toLowerCase() === name)
     if (named) return named
   }
   return null

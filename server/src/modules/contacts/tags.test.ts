@@ -16,9 +16,9 @@ const call = <T = Contact>(method: string, path: string, body?: unknown): Promis
 let made = 0
 const make = async (body: object): Promise<Contact> => {
   made += 1
-  const answer = await call('POST', '', { email: `tagged${made}@example.com`, ...body })
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
-  return answer.body.data
+  const response = await call('POST', '', { email: `tagged${made}@example.com`, ...body })
+  expect(response.status, JSON.stringify(response.body)).toBe(201)
+  return response.body.data
 }
 
 test('ignores case in tags: adds no second spelling and removes every spelling', async () => {

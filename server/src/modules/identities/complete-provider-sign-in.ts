@@ -1,4 +1,4 @@
-import type { SignInAnswer } from '@imperium/contract/auth/auth.ts'
+import type { SignInResponse } from '@imperium/contract/auth/auth.ts'
 import { chooseLanguage } from '@imperium/contract/choose-language.ts'
 import { recordAudit } from '../../platform/audit/audit.ts'
 import type { AuthTx } from '../../platform/db/database.ts'
@@ -13,8 +13,8 @@ import { joinBySso } from './join-by-sso.ts'
 import { judgeClaims, readSsoRules } from './judge-claims.ts'
 import type { SsoRules, Verdict } from './judge-claims.ts'
 import type { Claims } from './provider-client.ts'
-import { recordRefusal } from './receive-answer.ts'
-import { insertIdentity, takeOutcome, touchIdentity } from './store.ts'
+import { recordRefusal } from './receive-callback.ts'
+import { insertIdentity, consumeOutcome, touchIdentity } from './store.ts'
 
 const gone = () => conflict('This sign-in has expired or was started in another browser. Please try again.')
 
@@ -22,20 +22,20 @@ const gone = () => conflict('This sign-in has expired or was started in another 
  * Completes a provider sign-in with the identity's account or a new one without password: a session or the second-factor challenge (SEC-6).
  * @throws 409 if this browser has no pending sign-in; 403 if the claims are insufficient; 409 PLAN_LIMIT without a free seat.
  */
-export async function completeProviderSignIn(platform: Platform, context: PublicContext): Promise<SignInAnswer> {
+export async function completeProviderSignIn(platform: Platform, context: PublicContext): Promise<SignInResponse> {
   const browser = browserOf(context)
   const now = platform.clock.now()
   // In its own transaction: consumed whatever follows.
-  const waiting = browser ? await platform.db.withAuth((tx) => takeOutcome(tx, { browser, userId: null, now })) : null
+  const waiting = browser ? await platform.db.withAuth((tx) => consumeOutcome(tx, { browser, userId: null, now })) : null
   if (!waiting) throw gone()
   clearBrowserCookie(context)
   const rules = await readSsoRules(platform, waiting.signInProvider)
-  const answer = await platform.db.withAuth((tx) => enter(platform, context, tx, { ...waiting, rules }))
-  if ('kind' in answer) {
-    await platform.db.withAuth((tx) => recordRefusal(tx, context, waiting.signInProvider, answer))
-    throw forbidden(answer.message)
+  const response = await platform.db.withAuth((tx) => enter(platform, context, tx, { ...waiting, rules }))
+  if ('kind' in response) {
+    await platform.db.withAuth((tx) => recordRefusal(tx, context, waiting.signInProvider, response))
+    throw forbidden(response.message)
   }
-  return answer
+  return response
 }
 
 interface Arrival {

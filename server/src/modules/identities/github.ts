@@ -59,11 +59,11 @@ export function createGithubClient({ httpOut, clientId, clientSecret, url, apiUr
         code_challenge_method: 'S256',
         ...(hint ? { login: hint } : {}),
       }).href,
-    readAnswer: async ({ redirectUri, state, verifier }, search) => {
-      const answer = new URL(redirectUri + search)
+    readCallback: async ({ redirectUri, state, verifier }, search) => {
+      const reply = new URL(redirectUri + search)
       // The callback address is used by GitHub only, so responses of other providers cannot be mixed up with its own (RFC 9207).
-      answer.searchParams.delete('iss')
-      const { access_token } = await authorizationCodeGrant(config, answer, { expectedState: state, pkceCodeVerifier: verifier })
+      reply.searchParams.delete('iss')
+      const { access_token } = await authorizationCodeGrant(config, reply, { expectedState: state, pkceCodeVerifier: verifier })
       const person = await ask('/user', access_token, Person)
       const addresses = await ask('/user/emails', access_token, Addresses)
       const primary = addresses.find((each) => each.primary)

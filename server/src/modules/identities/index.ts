@@ -1,4 +1,4 @@
-import { wordUnreadable } from '../../platform/crypto/rewrapped-secrets.ts'
+import { describeUnreadable } from '../../platform/crypto/rewrapped-secrets.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import { disconnectNewOwner } from './disconnect-new-owner.ts'
 import { exportIdentities } from './export-person.ts'
@@ -12,7 +12,7 @@ export const identitiesModule: ModuleFactory = (platform) => ({
   name: 'identities',
   tables: ['auth.identities', 'auth.sign_in_flows', 'sso_connections', 'sso_domains'],
   rewrapSecrets: async () =>
-    wordUnreadable(
+    describeUnreadable(
       await platform.db.withSystem((tx) => rewrapSsoSecrets(platform, tx)),
       (orgId) => `the client secret of the single sign-on of organization ${orgId}; it must be entered again.`,
     ),

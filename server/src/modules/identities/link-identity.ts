@@ -9,15 +9,15 @@ import { nameOf } from './sign-in-providers.ts'
 import { browserOf, clearBrowserCookie } from './flow.ts'
 import { joinBySso } from './join-by-sso.ts'
 import { readSsoRules, refuseBySso } from './judge-claims.ts'
-import { writeIdentityNotice } from './notice-words.ts'
-import { deleteIdentity, findIdentity, findIdentityOf, insertIdentity, listIdentities, takeOutcome, toIdentity } from './store.ts'
+import { writeIdentityNotice } from './notice-texts.ts'
+import { deleteIdentity, findIdentity, findIdentityOf, insertIdentity, listIdentities, consumeOutcome, toIdentity } from './store.ts'
 
 /** Connects the identity from the provider to the account that requested it. @throws 409 if it, or another of its kind, is connected. */
 export async function completeLink(platform: Platform, context: SignedInContext): Promise<Identity> {
   const { tx, caller, audit } = context
   const browser = browserOf(context)
   const now = platform.clock.now()
-  const waiting = browser ? await takeOutcome(tx, { browser, userId: caller.userId, now }) : null
+  const waiting = browser ? await consumeOutcome(tx, { browser, userId: caller.userId, now }) : null
   if (!waiting) throw conflict('This connection has expired or was started in another browser. Please try again.')
   const { signInProvider, claims } = waiting
   const rules = await readSsoRules(platform, signInProvider)

@@ -8,7 +8,7 @@ import { completeProviderSignIn } from './complete-provider-sign-in.ts'
 import { createSignInProviders } from './sign-in-providers.ts'
 import { beginFlow } from './flow.ts'
 import { completeLink, readIdentities, unlinkIdentity } from './link-identity.ts'
-import { receiveAnswer } from './receive-answer.ts'
+import { receiveCallback } from './receive-callback.ts'
 import { addDomain, removeDomain, verifyDomain } from './sso-domains.ts'
 import { readSettings, removeSettings, saveSettings } from './sso-settings.ts'
 import { anyConnection, findConnectionOfDomain } from './sso-store.ts'
@@ -29,10 +29,10 @@ export function identityOperations(platform: Platform) {
   return bindOperations(identities, {
     providers: async () => ({ providers: [...signInProviders.configured], singleSignOn: await platform.db.withSystem(anyConnection) }),
     start: ({ params }, context) => beginSocial(context, params.provider, null),
-    callback: ({ params }, context) => receiveAnswer(platform, context, signInProviders, { provider: params.provider, ssoOrgId: null }),
+    callback: ({ params }, context) => receiveCallback(platform, context, signInProviders, { provider: params.provider, ssoOrgId: null }),
     complete: (_input, context) => completeProviderSignIn(platform, context),
     startSso: ({ body }, context) => beginSso(context, body.email, null),
-    ssoCallback: ({ params }, context) => receiveAnswer(platform, context, signInProviders, { provider: 'sso', ssoOrgId: params.id }),
+    ssoCallback: ({ params }, context) => receiveCallback(platform, context, signInProviders, { provider: 'sso', ssoOrgId: params.id }),
     list: (_input, context) => readIdentities(context),
     link: ({ params }, context) => beginSocial(context, params.provider, context.caller.userId),
     linkSso: (_input, context) => {

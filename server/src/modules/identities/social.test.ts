@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { SignInAnswer, Session } from '@imperium/contract/auth/auth.ts'
+import type { SignInResponse, Session } from '@imperium/contract/auth/auth.ts'
 import type { Identity } from '@imperium/contract/auth/identities.ts'
 import { newId } from '../../platform/ids.ts'
 import { blockedStatements } from '../../testing/blocked-statements.ts'
@@ -49,21 +49,21 @@ const newPerson = (more: Partial<PersonThere> = {}): PersonThere => {
 }
 
 async function start(visitor: Visitor, provider: Provider = 'google'): Promise<string> {
-  const answer = await visitor.call<{ url: string }>('POST', `/api/auth/providers/${provider}/start`)
-  expect(answer.status).toBe(200)
-  return answer.body.data.url
+  const response = await visitor.call<{ url: string }>('POST', `/api/auth/providers/${provider}/start`)
+  expect(response.status).toBe(200)
+  return response.body.data.url
 }
 
 /** Follows the redirects to the provider and back; returns the page of ours that follows. */
-async function goThrough(visitor: Visitor, person: PersonThere | null): Promise<URL> {
+async function completeSignIn(visitor: Visitor, person: PersonThere | null): Promise<URL> {
   google.signInAs(person)
   return visitor.open(await visitor.visit(await start(visitor)))
 }
 
-const complete = (visitor: Visitor) => visitor.call<SignInAnswer>('POST', '/api/auth/providers/complete')
+const complete = (visitor: Visitor) => visitor.call<SignInResponse>('POST', '/api/auth/providers/complete')
 
 async function signIn(person: PersonThere, visitor = openVisitor(t)): Promise<Session> {
-  const page = await goThrough(visitor, person)
+  const page = await completeSignIn(visitor, person)
   expect(page.searchParams.get('auth')).toBe('success')
   const { status, body } = await complete(visitor)
   expect(status).toBe(200)
@@ -89,7 +89,7 @@ describe('signing in', () => {
   test('creates an account without organization and password for a new user, and finds it the next time', async () => {
     const person = newPerson()
     const visitor = openVisitor(t)
-    const page = await goThrough(visitor, person)
+    const page = await completeSignIn(visitor, person)
     expect([page.pathname, page.search]).toEqual(['/auth/google/callback', '?auth=success&new=true'])
     const first = (await complete(visitor)).body.data as Session
     expect(first.user).toMatchObject({ email: person.email, firstName: 'Grace', lastName: 'Hopper', emailVerified: true })
@@ -97,7 +97,7 @@ describe('signing in', () => {
     const passwords = await t.owner.query('select 1 from auth.user_passwords where user_id = $1', [first.user.id])
     expect(passwords.rowCount).toBe(0)
     const again = openVisitor(t)
-    expect((await goThrough(again, { ...person, email: 'moved@mail.example' })).search).toBe('?auth=success')
+    expect((await completeSignIn(again, { ...person, email: 'moved@mail.example' })).search).toBe('?auth=success')
     expect(((await complete(again)).body.data as Session).user).toMatchObject({ id: first.user.id, email: person.email })
   })
 
@@ -127,30 +127,30 @@ describe('signing in', () => {
     const session = await signIn(person)
     await t.owner.query('update auth.users set second_factor_at = now() where id = $1', [session.user.id])
     const visitor = openVisitor(t)
-    await goThrough(visitor, person)
+    await completeSignIn(visitor, person)
     const { body } = await complete(visitor)
     expect(Object.keys(body.data)).toEqual(['challenge'])
-    const { challenge } = body.data as Extract<SignInAnswer, { challenge: unknown }>
+    const { challenge } = body.data as Extract<SignInResponse, { challenge: unknown }>
     expect((await t.call('GET', '/api/auth/profile', { token: challenge.token })).status).toBe(401)
   })
 
   test('R69: starts one session for a response used twice concurrently, and one account for two arrivals of one new user', async () => {
     const visitor = openVisitor(t)
-    await goThrough(visitor, newPerson())
+    await completeSignIn(visitor, newPerson())
     const both = await Promise.all([complete(visitor), complete(visitor)])
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
     const person = newPerson()
     const visitors = [openVisitor(t), openVisitor(t), openVisitor(t), openVisitor(t)]
-    for (const each of visitors) await goThrough(each, person)
-    const answers = await Promise.all(visitors.map(complete))
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    expect(new Set(answers.map(({ body }) => (body.data as Session).user.id)).size).toBe(1)
+    for (const each of visitors) await completeSignIn(each, person)
+    const responses = await Promise.all(visitors.map(complete))
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(new Set(responses.map(({ body }) => (body.data as Session).user.id)).size).toBe(1)
   })
 
   test('R69: admits a user created between the lookups of account and identity, instead of refusing the address', async () => {
     const person = newPerson()
     const visitor = openVisitor(t)
-    expect((await goThrough(visitor, person)).search).toBe('?auth=success&new=true')
+    expect((await completeSignIn(visitor, person)).search).toBe('?auth=success&new=true')
     const earlier = await t.owner.connect()
     try {
       await earlier.query('begin')
@@ -178,7 +178,7 @@ describe('signing in', () => {
 describe('SEC-8: never opens or connects an account by its address alone', () => {
   test('refuses the address of an existing account, whatever the provider claims', async () => {
     const user = await t.register()
-    const page = await goThrough(openVisitor(t), newPerson({ email: user.email }))
+    const page = await completeSignIn(openVisitor(t), newPerson({ email: user.email }))
     expect(page.searchParams.get('error')).toBe('account_exists')
     expect(page.searchParams.get('message')).toBe(
       'An account with this email already exists. Sign in with your password and connect Google in your profile.',
@@ -189,7 +189,7 @@ describe('SEC-8: never opens or connects an account by its address alone', () =>
   test('decides again when the sign-in completes, and takes over no account created in between', async () => {
     const person = newPerson()
     const visitor = openVisitor(t)
-    expect((await goThrough(visitor, person)).searchParams.get('new')).toBe('true')
+    expect((await completeSignIn(visitor, person)).searchParams.get('new')).toBe('true')
     await t.register({ email: person.email as string })
     const { status, body } = await complete(visitor)
     expect([status, body.message]).toEqual([403, expect.stringContaining('already exists')])
@@ -199,7 +199,7 @@ describe('SEC-8: never opens or connects an account by its address alone', () =>
     'an address whose proof is %s makes no account',
     async (_name, verified) => {
       const { email_verified: _proof, ...rest } = newPerson()
-      const page = await goThrough(openVisitor(t), verified === undefined ? rest : { ...rest, email_verified: verified })
+      const page = await completeSignIn(openVisitor(t), verified === undefined ? rest : { ...rest, email_verified: verified })
       expect(page.searchParams.get('error')).toBe('email_not_verified')
     },
   )
@@ -208,11 +208,11 @@ describe('SEC-8: never opens or connects an account by its address alone', () =>
     const person = newPerson()
     const { user } = await signIn(person)
     await t.owner.query(`update auth.users set status = 'DISABLED' where id = $1`, [user.id])
-    expect((await goThrough(openVisitor(t), person)).searchParams.get('error')).toBe('account_disabled')
+    expect((await completeSignIn(openVisitor(t), person)).searchParams.get('error')).toBe('account_disabled')
   })
 
   test('shows our own message to a user who cancels at the provider', async () => {
-    const page = await goThrough(openVisitor(t), null)
+    const page = await completeSignIn(openVisitor(t), null)
     expect(page.searchParams.get('message')).toBe('You cancelled the sign-in with Google.')
   })
 })
@@ -303,7 +303,7 @@ describe('binds a response to the browser, the attempt and the provider of its r
 
   test('SEC-15: no token of ours is in any address', async () => {
     const visitor = openVisitor(t)
-    const page = await goThrough(visitor, newPerson())
+    const page = await completeSignIn(visitor, newPerson())
     const { token } = (await complete(visitor)).body.data as Session
     expect(page.href).not.toContain(token)
     const { rows } = await t.owner.query<{ row: string }>('select f::text as row from auth.sign_in_flows f')
@@ -321,7 +321,7 @@ describe('connected accounts', () => {
     const { body } = await t.call<Identity[]>('GET', '/api/auth/identities', { token: user.token })
     expect(body.data).toMatchObject([{ id: identity.id, provider: 'google', email: person.email, organizationName: null }])
     expect((await t.call('DELETE', `/api/auth/identities/${identity.id}`, { token: user.token })).status).toBe(200)
-    expect((await goThrough(openVisitor(t), { ...person, email: user.email })).searchParams.get('error')).toBe('account_exists')
+    expect((await completeSignIn(openVisitor(t), { ...person, email: user.email })).searchParams.get('error')).toBe('account_exists')
     const subjects = (await emailsTo(t, user.email)).map((each) => each.subject)
     expect(subjects.slice(-2)).toEqual(['Google was connected to your account', 'Google was disconnected from your account'])
   })
@@ -359,7 +359,7 @@ describe('connected accounts', () => {
     const user = await t.register()
     await t.owner.query(`update auth.sessions set authenticated_at = now() - interval '11 minutes' where user_id = $1`, [user.userId])
     t.platform.auth.invalidate(user.userId)
-    const answer = await t.call('POST', '/api/auth/providers/google/link', { token: user.token })
-    expect([answer.status, answer.body.code]).toEqual([403, 'REAUTHENTICATION_REQUIRED'])
+    const response = await t.call('POST', '/api/auth/providers/google/link', { token: user.token })
+    expect([response.status, response.body.code]).toEqual([403, 'REAUTHENTICATION_REQUIRED'])
   })
 })

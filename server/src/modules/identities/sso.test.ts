@@ -1,6 +1,6 @@
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Session, SignInAnswer, User } from '@imperium/contract/auth/auth.ts'
+import type { Session, SignInResponse, User } from '@imperium/contract/auth/auth.ts'
 import type { SsoDomain, SsoSettings } from '@imperium/contract/auth/identities.ts'
 import type { Organization } from '@imperium/contract/organizations.ts'
 import { newId } from '../../platform/ids.ts'
@@ -73,9 +73,9 @@ const someone = (domain: string, more: Partial<PersonThere> = {}): PersonThere =
 }
 
 const begin = (visitor: Visitor, email: string) => visitor.call<{ url: string }>('POST', '/api/auth/sso/start', { body: { email } })
-const complete = (visitor: Visitor) => visitor.call<SignInAnswer>('POST', '/api/auth/providers/complete')
+const complete = (visitor: Visitor) => visitor.call<SignInResponse>('POST', '/api/auth/providers/complete')
 
-async function goThrough(visitor: Visitor, domain: string, person: PersonThere): Promise<URL> {
+async function completeSignIn(visitor: Visitor, domain: string, person: PersonThere): Promise<URL> {
   idp.signInAs(person)
   const begun = await begin(visitor, `anybody@${domain}`)
   expect(begun.status).toBe(200)
@@ -84,7 +84,7 @@ async function goThrough(visitor: Visitor, domain: string, person: PersonThere):
 
 async function signIn(domain: string, person: PersonThere): Promise<Session> {
   const visitor = openVisitor(t)
-  const page = await goThrough(visitor, domain, person)
+  const page = await completeSignIn(visitor, domain, person)
   expect(page.search).toMatch(/auth=success/)
   const { status, body } = await complete(visitor)
   expect([status, body.message]).toEqual([200, undefined])
@@ -111,7 +111,7 @@ describe('just in time', () => {
     expect((await signIn(domain, someone(domain, { email: `member@${domain}` }))).user.id).toBe(member.userId)
     const outside = await t.register({ email: `outside@${domain}` })
     for (const email of [`owner@${domain}`, outside.email, `member@${domain}`]) {
-      const page = await goThrough(openVisitor(t), domain, someone(domain, { email }))
+      const page = await completeSignIn(openVisitor(t), domain, someone(domain, { email }))
       expect([email, page.searchParams.get('message')]).toEqual([
         email,
         'An account with this email already exists. Sign in with your password and connect single sign-on in your profile.',
@@ -138,10 +138,10 @@ describe('just in time', () => {
     const { owner, domain } = await makeCompany()
     await t.owner.query('update auth.organizations set max_users = 2 where id = $1', [owner.orgId])
     const visitors = [openVisitor(t), openVisitor(t), openVisitor(t)]
-    for (const visitor of visitors) await goThrough(visitor, domain, someone(domain))
-    const answers = await Promise.all(visitors.map(complete))
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
-    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+    for (const visitor of visitors) await completeSignIn(visitor, domain, someone(domain))
+    const responses = await Promise.all(visitors.map(complete))
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
+    expect(responses.find(({ status }) => status === 409)?.body).toMatchObject({
       code: 'PLAN_LIMIT',
       message: expect.stringContaining('2 users') as string,
     })
@@ -169,7 +169,7 @@ describe('just in time', () => {
       session.user.id,
     ])
     const visitor = openVisitor(t)
-    await goThrough(visitor, domain, person)
+    await completeSignIn(visitor, domain, person)
     const { status, body } = await complete(visitor)
     expect([status, body.message]).toEqual([403, 'Your membership in this organization is deactivated. Ask an administrator.'])
   })
@@ -182,14 +182,14 @@ describe('addresses that the provider may vouch for', () => {
     ['that it says is not verified', () => ({ email_verified: false }), 'email_not_verified'],
   ])('an address %s is refused', async (_name, change, error) => {
     const { domain } = await makeCompany({ trustsAddresses: true })
-    const page = await goThrough(openVisitor(t), domain, someone(domain, change(domain)))
+    const page = await completeSignIn(openVisitor(t), domain, someone(domain, change(domain)))
     expect(page.searchParams.get('error')).toBe(error)
   })
 
   test('accepts missing verification only if the managers allow it', async () => {
     const { owner, domain } = await makeCompany()
     const { email_verified: _unsaid, ...silent } = someone(domain)
-    expect((await goThrough(openVisitor(t), domain, silent)).searchParams.get('error')).toBe('email_not_verified')
+    expect((await completeSignIn(openVisitor(t), domain, silent)).searchParams.get('error')).toBe('email_not_verified')
     await save(owner, { trustsAddresses: true })
     expect((await signIn(domain, silent)).organization?.id).toBe(owner.orgId)
   })
@@ -257,8 +257,8 @@ describe('SEC-20, ADR 13: a session that an organization opened reaches that org
     // Operations that would reveal the other organizations, too.
     const exported = await t.call('POST', '/api/profile/export', { token: refreshed.body.data.token })
     expect([exported.status, exported.body.code]).toEqual([403, 'REAUTHENTICATION_REQUIRED'])
-    const told = await t.call('POST', '/api/notifications/push', { token: refreshed.body.data.token, body: newPushTarget() })
-    expect([told.status, told.body.code]).toEqual([403, 'REAUTHENTICATION_REQUIRED'])
+    const notified = await t.call('POST', '/api/notifications/push', { token: refreshed.body.data.token, body: newPushTarget() })
+    expect([notified.status, notified.body.code]).toEqual([403, 'REAUTHENTICATION_REQUIRED'])
     expect((await organizationsOf(member.token)).toSorted()).toEqual([owner.orgId, member.orgId].toSorted())
   })
 
@@ -271,9 +271,9 @@ describe('SEC-20, ADR 13: a session that an organization opened reaches that org
     const enabled = await t.call('POST', '/api/auth/2fa/enable', { token: member.token, body: { code: codeAt(Date.now()) } })
     expect(enabled.status).toBe(200)
     const visitor = openVisitor(t)
-    await goThrough(visitor, domain, someone(domain, { email: member.email }))
-    const answer = (await complete(visitor)).body.data as Extract<SignInAnswer, { challenge: unknown }>
-    const body = { challengeToken: answer.challenge.token, code: codeAt(Date.now() + 30_000) }
+    await completeSignIn(visitor, domain, someone(domain, { email: member.email }))
+    const response = (await complete(visitor)).body.data as Extract<SignInResponse, { challenge: unknown }>
+    const body = { challengeToken: response.challenge.token, code: codeAt(Date.now() + 30_000) }
     const session = await t.call<Session>('POST', '/api/auth/2fa/verify', { body })
     expect([session.status, session.body.data.organization?.id]).toEqual([200, owner.orgId])
     expect(await organizationsOf(session.body.data.token)).toEqual([owner.orgId])
@@ -340,8 +340,8 @@ describe('settings', () => {
     ['without https', 'http://example.com/', 'The issuer must begin with https://'],
     ['another server of this machine', 'http://127.0.0.1:9/', 'The issuer must begin with https://'],
   ])('R26: an issuer at %s is refused', async (_name, issuer, message) => {
-    const answer = await save(await t.register(), { issuer })
-    expect([answer.status, answer.body.errors]).toEqual([422, [{ path: 'issuer', message }]])
+    const response = await save(await t.register(), { issuer })
+    expect([response.status, response.body.errors]).toEqual([422, [{ path: 'issuer', message }]])
   })
 
   test.each([
@@ -350,9 +350,9 @@ describe('settings', () => {
     ['without keys', { jwks_uri: undefined }],
   ])('an issuer %s is refused', async (_name, metadata) => {
     hostile.publish(metadata)
-    const answer = await save(await t.register(), { issuer: hostile.url })
+    const response = await save(await t.register(), { issuer: hostile.url })
     hostile.publish({})
-    expect([answer.status, answer.body.errors?.[0]?.path]).toEqual([422, 'issuer'])
+    expect([response.status, response.body.errors?.[0]?.path]).toEqual([422, 'issuer'])
   })
 
   test('required needs a proved domain, and a provider that is on', async () => {

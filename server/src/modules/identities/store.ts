@@ -39,16 +39,16 @@ export async function insertFlow(tx: AuthTx, flow: NewFlow): Promise<void> {
  * The flow of a response: state, browser and provider must all match. Consumes the state, once, also in a race.
  * A response with the wrong cookie or at the wrong callback consumes nothing.
  */
-export async function takeReturn(tx: AuthTx, answer: { state: string; browser: string; signInProvider: SignInProvider; now: Date }) {
+export async function consumeFlow(tx: AuthTx, response: { state: string; browser: string; signInProvider: SignInProvider; now: Date }) {
   return tx
     .updateTable('auth.sign_in_flows')
-    .set({ returned_at: answer.now })
-    .where('state_hash', '=', hashToken(answer.state))
-    .where('browser_hash', '=', hashToken(answer.browser))
-    .where('provider', '=', answer.signInProvider.provider)
-    .where('sso_org_id', 'is not distinct from', answer.signInProvider.ssoOrgId)
+    .set({ returned_at: response.now })
+    .where('state_hash', '=', hashToken(response.state))
+    .where('browser_hash', '=', hashToken(response.browser))
+    .where('provider', '=', response.signInProvider.provider)
+    .where('sso_org_id', 'is not distinct from', response.signInProvider.ssoOrgId)
     .where('returned_at', 'is', null)
-    .where('expires_at', '>', answer.now)
+    .where('expires_at', '>', response.now)
     .returning(['id', 'user_id', 'sealed_proof'])
     .executeTakeFirst()
 }
@@ -62,7 +62,7 @@ export async function keepOutcome(tx: AuthTx, id: string, claims: Claims): Promi
 }
 
 /** The unused result for this browser; once, also in a race. `userId` null: a sign-in. */
-export async function takeOutcome(
+export async function consumeOutcome(
   tx: AuthTx,
   flow: { browser: string; userId: string | null; now: Date },
 ): Promise<{ signInProvider: SignInProvider; claims: Claims } | null> {

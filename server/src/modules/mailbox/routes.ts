@@ -4,7 +4,7 @@ import { isForThisMachine, isFromThisMachine } from '../../platform/http/own-mac
 import { bindOperations } from '../../platform/operations/context.ts'
 import type { PublicContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { answerMail } from './answer-mail.ts'
+import { simulateReply } from './simulate-reply.ts'
 import { listMails, readMail } from './store.ts'
 
 const shown = 100
@@ -23,7 +23,7 @@ export const mailboxOperations = (platform: Platform) =>
     },
     answer: async ({ params, body }, context) => {
       requireOwnMachine(platform, context)
-      await answerMail(platform, params.id, body)
+      await simulateReply(platform, params.id, body)
       return null
     },
   })

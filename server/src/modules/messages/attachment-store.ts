@@ -94,7 +94,7 @@ export async function uploadAttachment(
  * Attaches files to a message that the same user or API key uploaded, and keeps them with it. Returns their bytes.
  * @throws 422 for any other file.
  */
-export async function takeAttachments(tx: OrgTx, messageId: string, uploader: string, ids: readonly string[]): Promise<number> {
+export async function claimAttachments(tx: OrgTx, messageId: string, uploader: string, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0
   const { rows } = await sql<{ size_bytes: number }>`
     with taken as (

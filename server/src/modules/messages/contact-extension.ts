@@ -14,7 +14,7 @@ const messagesWith = (tx: OrgTx, contactId: string) =>
     .innerJoin('conversations as c', (join) => join.onRef('c.org_id', '=', 'm.org_id').onRef('c.id', '=', 'm.conversation_id'))
     .where('c.contact_id', '=', contactId)
 
-interface SaidRow {
+interface MessageRow {
   id: string
   micros: number
   direction: string
@@ -33,12 +33,12 @@ const shownOfBody = 200
  * The conversations with the newest messages, as many as a page holds: no other conversation can have a message on the page. Each lookup
  * uses an index.
  */
-async function saidWith(tx: OrgTx, { contactId }: { contactId: string }, { before, limit }: TimelinePage): Promise<TimelineItem[]> {
+async function listMessagesWith(tx: OrgTx, { contactId }: { contactId: string }, { before, limit }: TimelinePage): Promise<TimelineItem[]> {
   const newest = (most: number) => sql`
     from app.messages m
     where m.org_id = c.org_id and m.conversation_id = c.id and (m.at, m.id) < (${momentOf(before)}::timestamptz, ${before.id}::uuid)
     order by m.at desc, m.id desc limit ${most}`
-  const { rows } = await sql<SaidRow>`
+  const { rows } = await sql<MessageRow>`
     with recent as materialized (
       select c.org_id, c.id, c.subject, c.channel from app.conversations c cross join lateral (select m.at, m.id ${newest(1)}) last
       where c.contact_id = ${contactId} order by last.at desc, last.id desc limit ${limit}
@@ -63,7 +63,7 @@ async function saidWith(tx: OrgTx, { contactId }: { contactId: string }, { befor
 /** What conversations contribute to the timeline, export and erasure of their contacts. */
 export const messageContactExtension = (platform: Platform): ContactExtension => ({
   name: 'messages',
-  timeline: [{ name: 'message', kind: 'messages', permission: 'messages:read', read: saidWith }],
+  timeline: [{ name: 'message', kind: 'messages', permission: 'messages:read', read: listMessagesWith }],
   exportContact: async (tx, contactId) => ({
     messages: await messagesWith(tx, contactId)
       .select(['m.at', 'm.direction', 'm.address', 'm.body', 'm.status', 'c.subject', 'c.channel'])

@@ -15,7 +15,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { reportHealth, resolveAccount, transportFor } from '../channels/index.ts'
 import type { ChannelAccount } from '../channels/index.ts'
 import { isSuppressed } from '../consents/index.ts'
-import { composeAnswer } from './compose-answer.ts'
+import { composeKeywordReply } from './compose-keyword-reply.ts'
 import { composeSystem, reachNow } from './compose-system.ts'
 import { lockOutgoing, setSent, setUnsent } from './delivery-store.ts'
 import type { OutgoingRow } from './delivery-store.ts'
@@ -129,7 +129,7 @@ async function prepare(platform: Platform, tx: OrgTx, job: DeliverJob): Promise<
     const account = await resolveAccount(tx, channel, system?.accountId ?? message.account_id)
     const content = system
       ? await composeSystem(platform, tx, message, account, system)
-      : await composeAnswer(platform, tx, message, account, delivery.template ?? null)
+      : await composeKeywordReply(platform, tx, message, account, delivery.template ?? null)
     const outgoing = { identity: `${tx.orgId}/message/${messageId}`, to: message.address, content }
     const decision = await beginEffect(tx, {
       source: sourceOf(messageId),
@@ -149,7 +149,7 @@ async function prepare(platform: Platform, tx: OrgTx, job: DeliverJob): Promise<
   }
 }
 
-const unknownWords = 'It is not known whether this message was sent.'
+const unknownText = 'It is not known whether this message was sent.'
 
 /** The result of an earlier attempt: already done, or waiting for a member's decision. */
 async function settleEarlier(platform: Platform, orgId: string, prepared: Prepared): Promise<void> {
@@ -157,7 +157,7 @@ async function settleEarlier(platform: Platform, orgId: string, prepared: Prepar
   await platform.db.withOrg(orgId, async (tx) => {
     if (await reportedMeanwhile(tx, prepared.message.id)) return
     if (act === 'done') return endSent(platform, tx, prepared, { status: 'sent', externalId: null })
-    return endUnsent(platform, tx, prepared, act === 'held' ? { status: 'held', detail: unknownWords } : { status: 'failed', detail: '' })
+    return endUnsent(platform, tx, prepared, act === 'held' ? { status: 'held', detail: unknownText } : { status: 'failed', detail: '' })
   })
 }
 
@@ -211,7 +211,7 @@ async function reportedMeanwhile(tx: OrgTx, messageId: string): Promise<Outgoing
 
 type EndOfReport = { id: string; channel: string | null; status: string; detail: string; tellsEnd: boolean }
 
-const reportWords = ({ status, detail }: Pick<EndOfReport, 'status' | 'detail'>): string => `Reported as ${status}. ${detail}`.trim()
+const reportText = ({ status, detail }: Pick<EndOfReport, 'status' | 'detail'>): string => `Reported as ${status}. ${detail}`.trim()
 
 async function countReported(platform: Platform, tx: OrgTx, { id, channel, status, detail, tellsEnd }: EndOfReport): Promise<void> {
   if (tellsEnd) await emitEnd(platform, tx, id, { status: status === 'delivered' ? 'delivered' : 'failed', detail })
@@ -223,7 +223,7 @@ async function countReported(platform: Platform, tx: OrgTx, { id, channel, statu
  * The caller holds the row lock and has set the status.
  */
 export async function endReported(platform: Platform, tx: OrgTx, end: EndOfReport): Promise<void> {
-  await settleHidden(tx, sourceOf(end.id), reportWords(end))
+  await settleHidden(tx, sourceOf(end.id), reportText(end))
   await countReported(platform, tx, end)
 }
 
@@ -232,14 +232,14 @@ export async function endReported(platform: Platform, tx: OrgTx, end: EndOfRepor
  * workflow waits, so the end is always published.
  */
 async function finishReported(platform: Platform, tx: OrgTx, message: OutgoingRow): Promise<void> {
-  if (await settleHidden(tx, sourceOf(message.id), reportWords(message))) await countReported(platform, tx, { ...message, tellsEnd: true })
+  if (await settleHidden(tx, sourceOf(message.id), reportText(message))) await countReported(platform, tx, { ...message, tellsEnd: true })
 }
 
 /**
  * The provider's response for a message that a report has already settled: its new facts are stored; nothing is counted, published
  * or retried.
  */
-async function noteAnswer(platform: Platform, tx: OrgTx, prepared: Prepared, outcome: DeliveryOutcome, reported: OutgoingRow) {
+async function noteResponse(platform: Platform, tx: OrgTx, prepared: Prepared, outcome: DeliveryOutcome, reported: OutgoingRow) {
   if (outcome.kind === 'accepted') {
     await setSent(tx, reported.id, { status: 'sent', externalId: nameOf(prepared, outcome) })
     await reportHealth(platform, tx, prepared.account.id, { ok: true })
@@ -257,7 +257,7 @@ async function settle(platform: Platform, tx: OrgTx, prepared: Prepared, outcome
   const { attempt = 1, firstAttempt = 1 } = job
   const [source, step] = [sourceOf(message.id), stepOf(attempt)]
   const reported = await reportedMeanwhile(tx, message.id)
-  if (reported) return noteAnswer(platform, tx, prepared, outcome, reported)
+  if (reported) return noteResponse(platform, tx, prepared, outcome, reported)
   if (outcome.kind === 'accepted') {
     await settleEffect(tx, source, step, 'done', { response: outcome.response })
     await endSent(platform, tx, prepared, { status: outcome.delivered ? 'delivered' : 'sent', externalId: nameOf(prepared, outcome) })
@@ -272,7 +272,7 @@ async function settle(platform: Platform, tx: OrgTx, prepared: Prepared, outcome
   }
   if (outcome.kind === 'unknown' && account.unknownPolicy === 'hold') {
     await settleEffect(tx, source, step, 'unknown', outcome.response)
-    return endUnsent(platform, tx, prepared, { status: 'held', detail: unknownWords })
+    return endUnsent(platform, tx, prepared, { status: 'held', detail: unknownText })
   }
   if (outcome.kind === 'unreachable') await reportHealth(platform, tx, account.id, { ok: false, reason: outcome.response })
   const waitMs = retryAfterMs[attempt - firstAttempt]

@@ -25,14 +25,14 @@ export async function eraseConversationsBefore(
   moment: Date,
   limit: number,
 ): Promise<number | null> {
-  const ids = await holdConversations(tx, moment, limit)
+  const ids = await lockConversations(tx, moment, limit)
   if (ids.length === 0) return null
   await noteErased(tx, ids)
   await eraseConversations(platform, tx, ids)
   return ids.length
 }
 
-async function holdConversations(tx: OrgTx, moment: Date, limit: number): Promise<string[]> {
+async function lockConversations(tx: OrgTx, moment: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select c.id from app.conversations c
     where c.last_message_at < ${moment} and not exists (

@@ -13,7 +13,7 @@ import { queueContactEmail } from './queue-contact-email.ts'
 import { postOwnText } from './post-text.ts'
 import { receiveMessage } from './receive-message.ts'
 import { messageOperations } from './routes.ts'
-import { takeReport } from './take-report.ts'
+import { recordReport } from './record-report.ts'
 import { searchIn } from '../search/index.ts'
 import { searchMessages } from './search-messages.ts'
 import { conversationAssigned } from './change-conversation.ts'
@@ -38,7 +38,7 @@ export const messagesModule: ModuleFactory = (platform) => ({
   extensions: [
     extendContacts(messageContactExtension(platform)),
     onSentCount(countForPurposes),
-    onReport(takeReport(platform)),
+    onReport(recordReport(platform)),
     onSingleMessages(wasWrittenTo),
     onInboundFiles(filesOfMessages),
     onEmailToContact(queueContactEmail(platform)),

@@ -84,8 +84,8 @@ describe('files of keys', () => {
     const [ofKey, ofPerson] = [idOf(await upload(key)), idOf(await upload(owner.token, '/api'))]
     expect([await statusOf(ofKey, key), await statusOf(ofKey, other), await statusOf(ofKey, owner.token, '/api')]).toEqual([200, 404, 404])
     expect(await statusOf(ofPerson, key)).toBe(404)
-    for (const answer of [await write(other, [ofKey]), await write(owner.token, [ofKey], '/api'), await write(key, [ofPerson])])
-      expect([answer.status, answer.body.errors]).toMatchObject([422, [{ path: 'attachmentIds' }]])
+    for (const response of [await write(other, [ofKey]), await write(owner.token, [ofKey], '/api'), await write(key, [ofPerson])])
+      expect([response.status, response.body.errors]).toMatchObject([422, [{ path: 'attachmentIds' }]])
   })
 })
 
@@ -103,8 +103,8 @@ it('keeps a conversation unread for the key’s creator after a reply of the key
   )
   const isRead = async () => (await t.call<Conversation>('GET', `/api/messages/${id}`, { token: owner.token })).body.data.isRead
   expect(await isRead()).toBe(false)
-  const answer = await t.call('POST', `/api/v1/messages/${id}/replies`, { token: key, body: { message: 'An answer' } })
-  expect([answer.status, await isRead()]).toEqual([201, false])
+  const response = await t.call('POST', `/api/v1/messages/${id}/replies`, { token: key, body: { message: 'An answer' } })
+  expect([response.status, await isRead()]).toEqual([201, false])
   expect((await t.call('PATCH', `/api/v1/messages/${id}`, { token: key, body: { isRead: true } })).status).toBeGreaterThanOrEqual(404)
   expect(await isRead()).toBe(false)
 })

@@ -168,13 +168,13 @@ describe('mail to contacts over a real mail server', () => {
     const contactId = await contactOf(`files-${owner.orgId}@example.com`)
     const ids: string[] = []
     for (let n = 0; n < 3; n += 1) {
-      const answer = await t.app.inject({
+      const response = await t.app.inject({
         method: 'POST',
         url: `/api/messages/attachments?name=big${n}.txt`,
         payload: Buffer.alloc(9_000_000, 65),
         headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'application/octet-stream' },
       })
-      ids.push(answer.json<{ data: Attachment }>().data.id)
+      ids.push(response.json<{ data: Attachment }>().data.id)
     }
     const { status, body } = await write(owner, { ...toContact(contactId), attachmentIds: ids })
     expect([status, body.errors?.[0]?.path]).toEqual([422, 'attachmentIds'])
@@ -240,15 +240,15 @@ describe('erased contacts', () => {
     await receiveMessage(
       `From: Gone Person <${sender}>\nSubject: Re: Hello\nMessage-ID: <${newId()}@x>\nIn-Reply-To: ${messageId}\n\nMy secret\n`,
     )
-    const told = async () =>
+    const notified = async () =>
       (
         await t.owner.query<{ title: string }>("select title from app.notifications where org_id = $1 and source like 'message:%'", [
           owner.orgId,
         ])
       ).rows
-    await vi.waitFor(async () => expect(await told()).toHaveLength(1), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await notified()).toHaveLength(1), { timeout: 10_000 })
     expect((await t.call('DELETE', `/api/contacts/${contactId}`, { token: owner.token })).status).toBe(200)
-    await vi.waitFor(async () => expect(await told()).toEqual([]), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await notified()).toEqual([]), { timeout: 10_000 })
   })
 })
 

@@ -30,7 +30,7 @@ const list = async (by: TestUser, query = '') => (await t.call<Message[]>('GET',
 const read = (by: TestUser, id: string) => t.call<Conversation>('GET', `/api/messages/${id}`, { token: by.token })
 const stats = async (by: TestUser) =>
   (await t.call<z.infer<typeof MessageStats>>('GET', '/api/messages/stats', { token: by.token })).body.data
-const answer = (by: TestUser, id: string, message = 'Fine.') =>
+const response = (by: TestUser, id: string, message = 'Fine.') =>
   t.call<Conversation>('POST', `/api/messages/${id}/replies`, { token: by.token, body: { message } })
 const mark = (by: TestUser, id: string, body: object) => t.call<Message>('PATCH', `/api/messages/${id}`, { token: by.token, body })
 const contactOf = async (body: object = {}) =>
@@ -104,9 +104,9 @@ describe('between members', () => {
     await mark(member, id, { isArchived: true })
     expect(await list(member)).toEqual([])
     expect(await list(member, '?box=archived')).toHaveLength(1)
-    await answer(owner, id, 'One more thing')
+    await response(owner, id, 'One more thing')
     expect(await list(member)).toMatchObject([{ preview: 'One more thing', messageCount: 2, isRead: false }])
-    expect((await answer(member, id)).body.data.messages.map(({ content, isMine }) => [content, isMine])).toEqual([
+    expect((await response(member, id)).body.data.messages.map(({ content, isMine }) => [content, isMine])).toEqual([
       ['How are you?', false],
       ['One more thing', false],
       ['Fine.', true],
@@ -120,7 +120,7 @@ describe('between members', () => {
     expect(await list(member)).toEqual([])
     expect((await read(member, id)).status).toBe(404)
     expect(await list(owner, '?box=sent')).toHaveLength(1)
-    await answer(owner, id)
+    await response(owner, id)
     expect(await list(member)).toHaveLength(1)
   })
 
@@ -170,7 +170,7 @@ describe('with contacts', () => {
     const now = await until(async () => (await read(member, id)).body.data.messages.length === 2 && (await read(member, id)).body.data)
     expect(now).toMatchObject({ isRead: false, blocked: null, contactId })
     expect(await list(member)).toMatchObject([{ sender: 'Ana', preview: 'Very well!' }])
-    await answer(member, id, 'Good to hear.')
+    await response(member, id, 'Good to hear.')
     const reply = await until(async () => {
       const { rows } = await t.owner.query<{ subject: string }>(
         `select subject from app.sandbox_mail where org_id = $1 and subject = 'Re: Hello'`,
@@ -211,7 +211,7 @@ describe('with contacts', () => {
   it('shows messages in both directions and absence notes in the contact’s timeline', async () => {
     const [phone, email] = ['+4915112345999', 'talks@example.com']
     const contactId = await contactOf({ email, phone })
-    const told = async () =>
+    const notified = async () =>
       (await t.call<TimelineEntry[]>('GET', `/api/contacts/${contactId}/timeline?kind=messages`, { token: viewer.token })).body.data
     const { body: begun } = await write(owner, {
       to: { kind: 'contact', contactId, channel: 'email' },
@@ -219,16 +219,16 @@ describe('with contacts', () => {
       message: 'Dear  Ana',
     })
     await receiveMessage({ channel: 'sms', sender: phone, text: 'By phone' })
-    await until(async () => (await told()).length === 2)
+    await until(async () => (await notified()).length === 2)
     await receiveMessage({ channel: 'email', sender: email, text: 'I am away', subject: 'Out of office', data: { isAutoReply: true } })
-    const [away, ...said] = await until(async () => ((await told()).length === 3 ? await told() : undefined))
+    const [away, ...outcome] = await until(async () => ((await notified()).length === 3 ? await notified() : undefined))
     expect(away).toMatchObject({
       type: 'message.absence',
       title: 'Out of office',
       link: null,
       detail: { channel: 'email', preview: 'I am away' },
     })
-    expect(said).toMatchObject([
+    expect(outcome).toMatchObject([
       { type: 'message.received', detail: { channel: 'sms', preview: 'By phone' }, link: { kind: 'conversation' } },
       {
         type: 'message.sent',
@@ -258,13 +258,13 @@ describe('with contacts', () => {
       messages: [{ senderVerified: false }],
     })
     expect(await list(owner, '?q=offer')).toMatchObject([{ contactName: 'Some One' }])
-    expect((await answer(owner, id)).body.message).toBe('The sender is not in your contacts. Add them to reply.')
+    expect((await response(owner, id)).body.message).toBe('The sender is not in your contacts. Add them to reply.')
     const { body } = await t.call<{ email: string }[]>('GET', '/api/contacts', { token: owner.token })
     expect(body.data.map(({ email }) => email)).toEqual([`known-${owner.orgId}@example.com`])
 
     const added = await contactOf({ email: sender })
     expect((await read(owner, id)).body.data).toMatchObject({ contactId: added, blocked: null })
-    expect((await answer(owner, id)).status).toBe(201)
+    expect((await response(owner, id)).status).toBe(201)
     await receiveMessage({ ...mail, sender: `new-${owner.orgId}@example.com`, subject: 'Verified', data: { isSenderVerified: true } })
     const verified = await until(async () => (await list(owner, '?q=verified'))[0])
     expect((await read(owner, verified.id)).body.data).toMatchObject({
@@ -285,7 +285,7 @@ describe('with contacts', () => {
     await receiveMessage({ channel: 'sms', sender: '+4915112345678', text: 'Hi' })
     const first = await until(async () => (await list(owner))[0])
     expect(first).toMatchObject({ contactId, channel: 'sms', subject: 'SMS' })
-    await answer(owner, first.id, 'Hello!')
+    await response(owner, first.id, 'Hello!')
     await receiveMessage({ channel: 'sms', sender: '+4915112345678', text: 'STOP' })
     const stopped = await until(async () => {
       const { data } = (await read(owner, first.id)).body
@@ -294,21 +294,21 @@ describe('with contacts', () => {
     expect(stopped.blocked).toBe('suppressed')
     expect(stopped.messages.at(-1)).toMatchObject({ direction: 'outbound', sender: 'Imperium' })
     expect(await list(owner)).toMatchObject([{ contactName: 'Ana', isMine: false, sender: 'Imperium' }])
-    expect((await answer(owner, first.id)).status).toBe(409)
+    expect((await response(owner, first.id)).status).toBe(409)
   })
 
   it('allows WhatsApp replies within 24 hours of the last inbound message only', async () => {
     await contactOf({ phone: '+4915112345679' })
     await receiveMessage({ channel: 'whatsapp', sender: '+4915112345679', text: 'Hi' })
     const { id } = await until(async () => (await list(owner))[0])
-    expect((await answer(owner, id)).status).toBe(201)
+    expect((await response(owner, id)).status).toBe(201)
     // A late report of an earlier message does not shorten the window that the later message opened.
     const { windowUntil } = (await read(owner, id)).body.data
     await receiveMessage({ channel: 'whatsapp', sender: '+4915112345679', text: 'Earlier', at: new Date(Date.now() - 20 * 3_600_000) })
     await until(async () => (await read(owner, id)).body.data.messages.some(({ content }) => content === 'Earlier'))
     expect((await read(owner, id)).body.data.windowUntil).toBe(windowUntil)
     await t.owner.query(`update app.conversations set window_until = now() - interval '1 minute' where id = $1`, [id])
-    expect(await answer(owner, id)).toMatchObject({ status: 409, body: { message: expect.stringContaining('24 hours') as string } })
+    expect(await response(owner, id)).toMatchObject({ status: 409, body: { message: expect.stringContaining('24 hours') as string } })
   })
 
   it('is given to a member, and erased with the contact', async () => {

@@ -9,7 +9,7 @@ import { findSenderByEmail, isFromItsSender, linkInbound, markInboundHandled, re
 import type { InboundItem } from '../channels/index.ts'
 import { createContactFrom, findContactByAddress, recordContactEvents } from '../contacts/index.ts'
 import type { MessageContact } from '../contacts/index.ts'
-import { answerKeyword } from './answer-keyword.ts'
+import { replyToKeyword } from './reply-to-keyword.ts'
 import { addInboundAttachments } from './attachment-store.ts'
 import { extendWindow } from './delivery-store.ts'
 import { fetchLater } from './fetch-media.ts'
@@ -92,7 +92,7 @@ async function keep(platform: Platform, tx: OrgTx, item: InboundItem): Promise<v
     // continues.
     if (campaign) return
   }
-  if (channel !== 'email' && (await answerKeyword(platform, tx, item, conversationId, campaign?.sendId ?? null))) return
+  if (channel !== 'email' && (await replyToKeyword(platform, tx, item, conversationId, campaign?.sendId ?? null))) return
   await platform.events.emit(tx, messageEvents.received, {
     conversationId,
     messageId: id,

@@ -64,14 +64,14 @@ export interface Said {
 }
 
 /** A bounced message never becomes delivered; an unsent one does if a report shows that it arrived. False: nothing changed. */
-export async function setReported(tx: OrgTx, id: string, said: Said): Promise<boolean> {
+export async function setReported(tx: OrgTx, id: string, outcome: Said): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('messages')
     .set({
-      status: said.status,
-      detail: said.detail.slice(0, 500),
+      status: outcome.status,
+      detail: outcome.detail.slice(0, 500),
       delivery: onlyPurpose,
-      ...(said.providerId === undefined ? {} : { external_id: sql<string>`coalesce(external_id, ${said.providerId})` }),
+      ...(outcome.providerId === undefined ? {} : { external_id: sql<string>`coalesce(external_id, ${outcome.providerId})` }),
     })
     .where('id', '=', id)
     .where('status', '<>', 'bounced')

@@ -278,7 +278,7 @@ async function textFrom(sender: string, text: string): Promise<void> {
   })
   await until(async () => (await t.owner.query('select 1 from app.messages where external_id = $1', [itemId])).rows[0])
 }
-const answersTo = async (sender: string) =>
+const repliesTo = async (sender: string) =>
   (
     await t.owner.query("select body from app.messages where org_id = $1 and address = $2 and direction = 'outbound'", [
       owner.orgId,
@@ -290,7 +290,7 @@ it('confirms STOP once however often it is sent; after START it is confirmed aga
   const stranger = `+88213997${String(Date.now()).slice(-4)}`
   const heard = async (text: string) => {
     await textFrom(stranger, text)
-    return answersTo(stranger)
+    return repliesTo(stranger)
   }
   expect([await heard('STOP'), await heard('Stop!'), await heard('BAJA')]).toEqual([1, 1, 1])
   expect([await heard('START'), await heard('STOP'), await heard('STOP')]).toEqual([2, 3, 3])
@@ -299,7 +299,7 @@ it('confirms STOP once however often it is sent; after START it is confirmed aga
 it('always applies a keyword, and limits replies per hour by number and word, number range, and country', async () => {
   const stranger = `+88213999${String(Date.now()).slice(-4)}`
   const says = (text: string, sender = stranger) => textFrom(sender, text)
-  const answers = (sender = stranger) => answersTo(sender)
+  const responses = (sender = stranger) => repliesTo(sender)
   /** Of this hour and the next: the test may run when one ends. */
   const fill = (key: string, hits: number) =>
     t.owner.query(
@@ -309,22 +309,22 @@ it('always applies a keyword, and limits replies per hour by number and word, nu
       [`keyword-answers:${hashTokenHex(`${owner.orgId} ${key}`)}`, hits],
     )
   await says('HELP')
-  expect(await answers()).toBe(1)
+  expect(await responses()).toBe(1)
   await fill(`sms help ${stranger}`, 3)
   await says('HELP')
-  expect(await answers()).toBe(1)
+  expect(await responses()).toBe(1)
   // Another word has its own limit, as long as the number range and the country have quota left.
   await says('START')
-  expect(await answers()).toBe(2)
+  expect(await responses()).toBe(2)
   await fill(`row:${stranger.slice(0, -4)}`, 20)
   await says('STOP')
-  expect(await answers()).toBe(2)
+  expect(await responses()).toBe(2)
   const { rows } = await t.owner.query('select reason from app.suppressions where org_id = $1', [owner.orgId])
   expect(rows).toEqual([{ reason: 'stop' }])
   const neighbour = '+882139980001'
   await fill('country:882', 30)
   await says('HELP', neighbour)
-  expect(await answers(neighbour)).toBe(0)
+  expect(await responses(neighbour)).toBe(0)
   await says('HELP', '+41790000001')
-  expect(await answers('+41790000001')).toBe(1)
+  expect(await responses('+41790000001')).toBe(1)
 })

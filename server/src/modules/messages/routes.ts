@@ -12,7 +12,7 @@ import { decideDelivery } from './decide-delivery.ts'
 import { loadRelated, showConversation, toMessage } from './show-message.ts'
 import { countMessages, findActiveMembers, findConversation, listConversations } from './store.ts'
 import type { Viewer } from './store.ts'
-import { answerConversation, startConversation } from './write-message.ts'
+import { replyToConversation, startConversation } from './write-message.ts'
 
 const viewerOf = ({ caller, key }: Pick<OrgContext, 'caller' | 'key'>): Viewer => ({
   userId: caller.userId,
@@ -53,7 +53,7 @@ export function messageOperations(platform: Platform) {
     create: async ({ body }, context) => show(context, await startConversation(platform, context, body)),
     read: ({ params }, context) => show(context, params.id),
     reply: async ({ params, body }, context) => {
-      await answerConversation(platform, context, viewerOf(context), params.id, body)
+      await replyToConversation(platform, context, viewerOf(context), params.id, body)
       return show(context, params.id)
     },
     templates: (_input, { tx }) => listSendableTemplates(tx),

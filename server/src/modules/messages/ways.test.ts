@@ -24,9 +24,9 @@ let t: TestApp
 let owner: TestUser
 let viewer: TestUser
 let server: Server
-const asked: Asked[] = []
+const requested: Asked[] = []
 /** Runs while the provider call is in flight; returns whether the provider responds. */
-let beforeAnswer = async (): Promise<boolean> => true
+let beforeResponse = async (): Promise<boolean> => true
 beforeAll(async () => {
   server = createServer((request, response) => {
     let body = ''
@@ -40,9 +40,9 @@ beforeAll(async () => {
           .writeHead(200, { 'content-type': 'application/json' })
           .end(JSON.stringify({ url: `http://${request.headers.host}/file` }))
       }
-      asked.push({ ...(JSON.parse(body) as Asked), by: request.url?.split('/')[2] ?? '' })
-      void beforeAnswer().then((answers) => {
-        if (!answers) return request.socket.destroy()
+      requested.push({ ...(JSON.parse(body) as Asked), by: request.url?.split('/')[2] ?? '' })
+      void beforeResponse().then((responses) => {
+        if (!responses) return request.socket.destroy()
         return response
           .writeHead(200, { 'content-type': 'application/json' })
           .end(JSON.stringify({ messages: [{ id: `wamid.${newId()}` }] }))
@@ -61,16 +61,16 @@ afterAll(async () => {
 beforeEach(async () => {
   owner = await t.register()
   viewer = await t.addMember(owner.orgId, 'VIEWER')
-  asked.length = 0
-  beforeAnswer = async () => true
+  requested.length = 0
+  beforeResponse = async () => true
 })
 
 const ask = <T>(method: string, path: string, body?: object, by = owner) =>
   t.call<T>(method, `/api${path}`, { token: by.token, ...(body ? { body } : {}) })
 async function call<T>(method: string, path: string, body?: object): Promise<T> {
-  const answer = await ask<T>(method, path, body)
-  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
-  return answer.body.data
+  const result = await ask<T>(method, path, body)
+  expect(result.status, JSON.stringify(result.body)).toBeLessThan(300)
+  return result.body.data
 }
 const until = async <T>(look: () => Promise<T | undefined | false>): Promise<T> => {
   for (let tries = 0; tries < 200; tries += 1) {
@@ -147,7 +147,7 @@ it('replies from the number that was written to, STOP included, with that number
   const { id } = await newest()
   await call('POST', `/messages/${id}/replies`, { message: 'Hello!' })
   await statusIs(id, 'sent')
-  expect(asked.map(({ by, text }) => [by, text?.body])).toEqual([['1002', 'Hello!']])
+  expect(requested.map(({ by, text }) => [by, text?.body])).toEqual([['1002', 'Hello!']])
   // A new conversation finds the open window, and the number that it is open on.
   const fresh = await call<Conversation>('POST', '/messages', {
     to: { kind: 'contact', contactId, channel: 'whatsapp' },
@@ -157,29 +157,29 @@ it('replies from the number that was written to, STOP included, with that number
   expect(fresh).toMatchObject({ blocked: null, accountId: second })
   await statusIs(fresh.id, 'sent')
   await receiveMessage({ channel: 'whatsapp', sender: phone, text: 'STOP', accountId: second })
-  await until(async () => asked.length === 3)
-  expect(asked.map(({ by }) => by)).toEqual(['1002', '1002', '1002'])
+  await until(async () => requested.length === 3)
+  expect(requested.map(({ by }) => by)).toEqual(['1002', '1002', '1002'])
 })
 
 it('describes a picture and a location in text and downloads the file from the provider', async () => {
   const account = await numberOf('1001', true)
   const hook = await call<{ url: string }>('POST', `/channels/accounts/${account}/hook`)
-  const tell = (message: object) => {
+  const report = (message: object) => {
     const value = { metadata: { phone_number_id: '1001' }, messages: [{ id: `wamid.${newId()}`, from: '4915112340099', ...message }] }
     const body = JSON.stringify({ object: 'whatsapp_business_account', entry: [{ changes: [{ field: 'messages', value }] }] })
     const signature = createHmac('sha256', 'secret').update(body).digest('hex')
     const headers = { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${signature}` }
     return t.app.inject({ method: 'POST', url: new URL(hook.url).pathname, payload: body, headers })
   }
-  expect((await tell({ type: 'image', image: { id: 'media-1', mime_type: 'image/png', caption: 'Broken' } })).statusCode).toBe(200)
+  expect((await report({ type: 'image', image: { id: 'media-1', mime_type: 'image/png', caption: 'Broken' } })).statusCode).toBe(200)
   const { id } = await newest()
   const shown = await until(async () => {
     const found = (await read(id)).messages[0]
     return found?.attachments.length === 1 && found
   })
   expect([shown.content, shown.attachments]).toEqual(['Broken\n[Photo]', [expect.objectContaining({ name: 'image.png', size: 5 })]])
-  await tell({ type: 'location', location: { latitude: 52.5, longitude: 13.4, name: 'Our shop' } })
-  await tell({ type: 'order' })
+  await report({ type: 'location', location: { latitude: 52.5, longitude: 13.4, name: 'Our shop' } })
+  await report({ type: 'order' })
   const { messages } = await until(async () => {
     const found = await read(id)
     return found.messages.length === 3 && found
@@ -212,8 +212,8 @@ it('sends a filled-in approved template outside the window, and rejects free tex
   const made = await call<Conversation>('POST', '/messages', { ...body, template: { id: template, variables: ['Ana', '7'] } })
   const { messages, blocked } = await statusIs(made.id, 'sent')
   expect([messages[0]?.content, blocked]).toEqual(['Hello Ana, your parcel 7 is here.', 'window_closed'])
-  expect(asked).toMatchObject([{ by: '1001', template: { name: 'parcel' } }])
-  expect(JSON.stringify(asked[0]?.template?.components)).toContain('"7"')
+  expect(requested).toMatchObject([{ by: '1001', template: { name: 'parcel' } }])
+  expect(JSON.stringify(requested[0]?.template?.components)).toContain('"7"')
   // In the conversation, too; but not one of another number.
   const reply = (id: string) => ask(`POST`, `/messages/${made.id}/replies`, { message: 'x', template: { id, variables: ['Ana', '8'] } })
   expect((await reply(template)).status).toBe(201)
@@ -257,7 +257,7 @@ it('resends an undelivered message unchanged and lets a member decide about an u
   expect((await ask('POST', `/messages/${newId()}/deliveries/${messageId}`, { decision: 'send' })).status).toBe(404)
   expect((await decide('send')).body.data.messages[0]).toMatchObject({ status: 'queued', detail: '' })
   await statusIs(id, 'sent')
-  expect(asked.map(({ by, template: sent }) => [by, sent?.name])).toEqual([
+  expect(requested.map(({ by, template: sent }) => [by, sent?.name])).toEqual([
     ['1001', 'parcel'],
     ['1001', 'parcel'],
   ])
@@ -277,19 +277,19 @@ it('resends an undelivered message unchanged and lets a member decide about an u
   expect((await decide('drop')).status).toBe(409)
   expect((await decide('send')).status).toBe(200)
   await statusIs(id, 'sent')
-  expect(asked).toHaveLength(3)
+  expect(requested).toHaveLength(3)
   const { rows } = await t.owner.query("select 1 from app.audit_log where org_id = $1 and action = 'messages.decide'", [owner.orgId])
   expect(rows.length).toBeGreaterThanOrEqual(4)
 })
 
-it.each([true, false])('counts a report before the provider response once, with or without a response: %s', async (answers) => {
+it.each([true, false])('counts a report before the provider response once, with or without a response: %s', async (responses) => {
   const account = await numberOf('1001', true)
   const template = { id: await templateOf(account), variables: ['Ana', '7'] }
   const to = await contactWith({ phone: newPhone() })
   const rows = async <T extends object>(query: string, value: string) => (await t.owner.query<T>(query, [value])).rows
   const stored = async () =>
     (await rows<{ id: string; status: string; external_id: string }>('select * from app.messages where org_id = $1', owner.orgId))[0]
-  beforeAnswer = async () => {
+  beforeResponse = async () => {
     const itemId = newId()
     await t.platform.db.withOrg(owner.orgId, async (tx) => {
       const data = { identity: `${owner.orgId}/message/${(await stored())?.id}`, providerId: 'wamid.reported', status: 'delivered' }
@@ -300,7 +300,7 @@ it.each([true, false])('counts a report before the provider response once, with 
       await t.platform.events.emit(tx, inboundReceived, { itemId, kind: 'status', channel: 'whatsapp' })
     })
     await until(async () => (await stored())?.status === 'delivered')
-    return answers
+    return responses
   }
   await t.platform.db.withOrg(owner.orgId, (tx) =>
     writeSystemMessage(t.platform, tx, {
@@ -328,7 +328,7 @@ it.each([true, false])('counts a report before the provider response once, with 
   )
   const left = await stored()
   // The response's id for the message overrides the report's id.
-  expect([left?.status, left?.external_id === 'wamid.reported']).toEqual(['delivered', !answers])
+  expect([left?.status, left?.external_id === 'wamid.reported']).toEqual(['delivered', !responses])
   const ends = await rows<object>(
     "select payload ->> 'status' as status from app.outbox where org_id = $1 and type = 'message.settled'",
     owner.orgId,
@@ -336,5 +336,5 @@ it.each([true, false])('counts a report before the provider response once, with 
   const ledger = await rows<object>('select status from app.effects where org_id = $1', owner.orgId)
   const metered = await rows<object>('select messages from app.usage_pending where org_id = $1 and messages > 0', owner.orgId)
   expect([ends, ledger, metered]).toEqual([[{ status: 'delivered' }], [{ status: 'done' }], [{ messages: 1 }]])
-  expect(asked).toHaveLength(1)
+  expect(requested).toHaveLength(1)
 })

@@ -9,7 +9,7 @@ import type { OrgContext } from '../../platform/operations/context.ts'
 import { requireProvedAddress } from '../../platform/operations/proved-address.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { loadRecipients } from '../contacts/index.ts'
-import { takeAttachments, uploaderOf } from './attachment-store.ts'
+import { claimAttachments, uploaderOf } from './attachment-store.ts'
 import { chooseWay, readyTemplate } from './choose-way.ts'
 import type { ReadyTemplate } from './choose-way.ts'
 import { deliverJob } from './deliver-message.ts'
@@ -20,7 +20,7 @@ import { fillWay, newestExternalId, setContact } from './threads-store.ts'
 
 type NewMessage = z.output<typeof NewMessageBody>
 
-const blockWords: Record<NonNullable<Conversation['blocked']>, string> = {
+const blockLabels: Record<NonNullable<Conversation['blocked']>, string> = {
   suppressed: 'This contact opted out of this channel.',
   window_closed: "WhatsApp allows free text for 24 hours after the contact's last message. Send an approved template instead.",
   no_address: 'This contact has no address on this channel.',
@@ -29,7 +29,7 @@ const blockWords: Record<NonNullable<Conversation['blocked']>, string> = {
 }
 
 const refuse = (blocked: NonNullable<Conversation['blocked']>) =>
-  conflict(blockWords[blocked], blocked === 'suppressed' ? 'SUPPRESSED' : 'CONFLICT')
+  conflict(blockLabels[blocked], blocked === 'suppressed' ? 'SUPPRESSED' : 'CONFLICT')
 
 /** The author name: the user's own name, or the API key's name. */
 const authorOf = ({ key, caller, actor }: OrgContext) => ({
@@ -96,7 +96,7 @@ async function addInternal(
     inReplyTo: null,
     at: platform.clock.now(),
   })
-  await takeAttachments(tx, id, uploaderOf(context), attachmentIds)
+  await claimAttachments(tx, id, uploaderOf(context), attachmentIds)
   // The author has read all earlier messages.
   await markConversation(tx, conversationId, caller.userId, { readUntil: id })
   await platform.events.emit(tx, messageEvents.received, {
@@ -141,7 +141,7 @@ async function sendOut(
     ...(template ? { delivery: { template: template.choice } } : {}),
     at: platform.clock.now(),
   })
-  const attachedBytes = await takeAttachments(tx, id, uploaderOf(context), body.attachmentIds)
+  const attachedBytes = await claimAttachments(tx, id, uploaderOf(context), body.attachmentIds)
   if (attachedBytes > attachmentLimits.mailBytes)
     throw invalid([{ path: 'attachmentIds', message: 'The files of one mail may have 20 MB together.' }])
   // The creator of an API key has not read the earlier messages.
@@ -150,7 +150,7 @@ async function sendOut(
 }
 
 /** Replies in a conversation on its channel. @throws 404; 409 with the reason if nothing can be sent. */
-export async function answerConversation(
+export async function replyToConversation(
   platform: Platform,
   context: OrgContext,
   viewer: Viewer,

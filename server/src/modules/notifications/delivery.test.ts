@@ -99,7 +99,7 @@ const failRun = (user: TestUser, agentId = newId()) =>
       message: 'The run took too long.',
     }),
   )
-const told = (user: TestUser, title: string) =>
+const notified = (user: TestUser, title: string) =>
   vi.waitFor(
     async () => {
       const { rows } = await t.owner.query<{ id: string }>('select id from app.notifications where user_id = $1 and title = $2', [
@@ -134,8 +134,8 @@ describe('mail', () => {
     await as(user, 'PATCH', '/profile/preferences', { language: 'de' })
     const agentId = newId()
     for (const person of [user, user, reader]) await failRun(person, agentId)
-    await told(user, 'Writer ist 2-mal fehlgeschlagen')
-    const read = await told(reader, 'Writer failed')
+    await notified(user, 'Writer ist 2-mal fehlgeschlagen')
+    const read = await notified(reader, 'Writer failed')
     const { rows: waiting } = await t.owner.query<{ seconds: number }>(
       `select extract(epoch from start_after - created_on)::int as seconds from pgboss.job where name = 'notifications.mail' and state = 'created'`,
     )
@@ -147,7 +147,7 @@ describe('mail', () => {
     expect(mail?.body_text).toContain(`/org/${user.slug}/agents?agent=${agentId}`)
     expect(mail?.body_text).toContain('weil E-Mail-Benachrichtigungen eingeschaltet sind')
     await failRun(user, agentId)
-    await told(user, 'Writer ist 3-mal fehlgeschlagen')
+    await notified(user, 'Writer ist 3-mal fehlgeschlagen')
     await skipPatience()
     await calm()
     expect(await mailsTo(user, 'Writer ist 3-mal fehlgeschlagen')).toEqual([])
@@ -161,7 +161,7 @@ describe('mail', () => {
     await prefer(mentions, { mentionsOnly: true })
     for (const person of [off, mentions, gone]) {
       await failRun(person)
-      await told(person, 'Writer failed')
+      await notified(person, 'Writer failed')
     }
     await t.owner.query('delete from auth.memberships where user_id = $1', [gone.userId])
     await skipPatience()
@@ -195,7 +195,7 @@ describe('mail', () => {
 /** A new user with a delivered welcome, so that browsers added later do not receive it. */
 async function registerWelcomed(): Promise<TestUser> {
   const user = await t.register()
-  await told(user, 'Welcome to Imperium')
+  await notified(user, 'Welcome to Imperium')
   const waiting = `select 1 from pgboss.job where name = 'notifications.push' and state < 'completed' and data->>'userId' = $1`
   await vi.waitFor(async () => expect((await t.owner.query(waiting, [user.userId])).rowCount).toBe(0), { timeout: 10_000 })
   return user
@@ -210,7 +210,7 @@ describe('push', () => {
     const { publicKey, browsers } = (await as<{ publicKey: string; browsers: number }>(user, 'GET', '/notifications/push')).body.data
     expect(browsers).toBe(2)
     await failRun(user)
-    const id = await told(user, 'Writer failed')
+    const id = await notified(user, 'Writer failed')
     const received = ({ path }: { path: string }) => service.received.filter((each) => each.path === path)
     await vi.waitFor(() => expect([received(first).length, received(second).length]).toEqual([1, 1]), { timeout: 10_000 })
     const [message] = received(first)
@@ -275,10 +275,10 @@ describe('push', () => {
     await as(user, 'POST', '/notifications/push/remove', { endpoint: subscription.endpoint })
     expect((await as<{ browsers: number }>(other, 'GET', '/notifications/push')).body.data.browsers).toBe(1)
     await failRun(user)
-    await told(user, 'Writer failed')
+    await notified(user, 'Writer failed')
     await as(other, 'POST', '/notifications/push/remove', { endpoint: subscription.endpoint })
     await failRun(other)
-    await told(other, 'Writer failed')
+    await notified(other, 'Writer failed')
     await calm()
     expect(service.received.filter((each) => each.path === path)).toEqual([])
   })
@@ -296,7 +296,7 @@ describe('push', () => {
       source: `sign-in:${newId()}`,
     }
     for (let times = 0; times < 2; times++) await t.platform.db.withAuth((tx) => notifyAccount(t.platform.jobs, tx, notification))
-    await told(user, 'New sign-in')
+    await notified(user, 'New sign-in')
     const received = () => service.received.filter((each) => each.path === path)
     await vi.waitFor(() => expect(received()).toHaveLength(1), { timeout: 10_000 })
     expect(open(received()[0]?.body ?? Buffer.alloc(0))).toMatchObject({ title: 'New sign-in', url: `/org/${user.slug}/settings/security` })

@@ -19,11 +19,12 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const told = async (user: TestUser) =>
+const notified = async (user: TestUser) =>
   (await t.call<{ items: Notification[] }>('GET', '/api/notifications', { token: user.token })).body.data.items
     .filter(({ actionUrl }) => actionUrl?.startsWith('messages?'))
     .map(({ title, message }) => `${title}: ${message}`)
-const untilTold = (user: TestUser, news: string[]) => vi.waitFor(async () => expect(await told(user)).toEqual(news), { timeout: 10_000 })
+const untilNotified = (user: TestUser, news: string[]) =>
+  vi.waitFor(async () => expect(await notified(user)).toEqual(news), { timeout: 10_000 })
 
 async function receiveMessage(sender: string, text: string): Promise<void> {
   await t.platform.db.withOrg(owner.orgId, async (tx) => {
@@ -50,9 +51,9 @@ const assign = (id: string, assigneeId: string | null) =>
 test("notifies managers of a new contact, the campaign's creator of a reply, and the assigned member of an assignment", async () => {
   const sender = '+4915112340001'
   await receiveMessage(sender, 'Do you ship?')
-  await untilTold(owner, [`New message from ${sender}: SMS`])
-  await untilTold(admin, [`New message from ${sender}: SMS`])
-  expect(await told(member)).toEqual([])
+  await untilNotified(owner, [`New message from ${sender}: SMS`])
+  await untilNotified(admin, [`New message from ${sender}: SMS`])
+  expect(await notified(member)).toEqual([])
   // In sight, and no mail of each.
   const mails = await t.owner.query(
     "select 1 from pgboss.job_common where name = 'notifications.mail' and data->>'userId' = any($1::text[])",
@@ -70,7 +71,7 @@ test("notifies managers of a new contact, the campaign's creator of a reply, and
   const campaignId = campaign.body.data.id
   await t.owner.query('update app.conversations set campaign_id = $2 where id = $1', [id, campaignId])
   await receiveMessage(sender, 'Yes please')
-  await untilTold(member, [`New message from ${sender}: SMS`])
+  await untilNotified(member, [`New message from ${sender}: SMS`])
 
   expect((await assign(id, owner.userId)).status).toBe(200)
   expect((await assign(id, admin.userId)).status).toBe(200)
@@ -83,5 +84,5 @@ test("notifies managers of a new contact, the campaign's creator of a reply, and
   await t.owner.query('delete from app.notifications where user_id = $1', [member.userId])
   await t.owner.query("update auth.memberships set status = 'INACTIVE' where user_id = $1 and org_id = $2", [admin.userId, owner.orgId])
   await receiveMessage(sender, 'Hello?')
-  await untilTold(member, [`New message from ${sender}: SMS`])
+  await untilNotified(member, [`New message from ${sender}: SMS`])
 })

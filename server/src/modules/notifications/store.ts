@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Notification, notificationTabs } from '@imperium/contract/notifications.ts'
 import type { OrgTx, SystemTx } from '../../platform/db/database.ts'
 
-interface Told {
+interface Outcome {
   userId: string
   type: Notification['type']
   category: Notification['category']
@@ -34,7 +34,7 @@ export async function findGroupHead(tx: OrgTx, userId: string, groupKey: string)
 /** False if the user was already notified of this source. */
 export async function insertNotification(
   tx: OrgTx,
-  news: Told & { id: string; source: string; groupKey?: string; mergedInto: string | null },
+  news: Outcome & { id: string; source: string; groupKey?: string; mergedInto: string | null },
 ): Promise<boolean> {
   const result = await tx
     .insertInto('notifications')
@@ -57,7 +57,7 @@ export async function insertNotification(
 }
 
 /** Adds one to the group: newest text, unread again. It keeps its time, so that a group ends an hour after it began. */
-export async function mergeInto(tx: OrgTx, id: string, news: Told): Promise<void> {
+export async function mergeInto(tx: OrgTx, id: string, news: Outcome): Promise<void> {
   await tx
     .updateTable('notifications')
     .set({

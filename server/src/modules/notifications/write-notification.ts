@@ -1,15 +1,15 @@
 import type { Language } from '@imperium/contract/languages.ts'
 import type { Role } from '@imperium/contract/permissions.ts'
-import { de } from './words/de.ts'
-import { en } from './words/en.ts'
-import { es } from './words/es.ts'
-import { fr } from './words/fr.ts'
-import { ja } from './words/ja.ts'
-import type { NotificationKind, NotificationWords } from './texts/texts.ts'
+import { de } from './texts/de.ts'
+import { en } from './texts/en.ts'
+import { es } from './texts/es.ts'
+import { fr } from './texts/fr.ts'
+import { ja } from './texts/ja.ts'
+import type { NotificationKind, NotificationTexts } from './texts/texts.ts'
 
-const words: Record<Language, NotificationWords> = { en, es, fr, de, ja }
+const texts: Record<Language, NotificationTexts> = { en, es, fr, de, ja }
 
-export const wordsOf = (language: Language): NotificationWords => words[language]
+export const wordsOf = (language: Language): NotificationTexts => texts[language]
 
 export const fill = (text: string, values: Record<string, string>): string =>
   text.replaceAll(/\{(\w+)\}/g, (whole, key: string) => values[key] ?? whole)
@@ -19,7 +19,7 @@ export type NotificationValues = Record<string, string> & { role?: Role }
 
 /** Title (of one or of several of a group) and message of a kind of news in a language. */
 export function writeNotification(kind: NotificationKind, language: Language, given: NotificationValues) {
-  const { news, roles } = words[language]
+  const { news, roles } = texts[language]
   const { title, titleOfMany, message } = news[kind]
   const values = given.role ? { ...given, role: roles[given.role] } : given
   return {

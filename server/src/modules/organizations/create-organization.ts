@@ -4,7 +4,7 @@ import type { AuthTx } from '../../platform/db/database.ts'
 import { AppError, invalid } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { insertMembership, insertOrganization, takenSlugs } from './store.ts'
+import { insertMembership, insertOrganization, usedSlugs } from './store.ts'
 
 const triesAgainstRaces = 5
 
@@ -41,7 +41,7 @@ async function claimSlug(tx: AuthTx, id: string, request: OrganizationRequest): 
   }
   const base = slugFromName(request.name)
   for (let attempt = 0; attempt < triesAgainstRaces; attempt++) {
-    const slug = firstFree(base, await takenSlugs(tx, base))
+    const slug = firstFree(base, await usedSlugs(tx, base))
     if (await insertOrganization(tx, { ...row, slug }, 'FREE')) return slug
   }
   throw invalid([{ path: 'organizationName', message: 'Please choose another organization name' }])

@@ -43,7 +43,7 @@ export async function insertMembership(tx: AuthTx, orgId: string, userId: string
 }
 
 /** Which of the slugs `base`, `base-2`, `base-3`, ... are taken. */
-export async function takenSlugs(tx: AuthTx, base: string): Promise<Set<string>> {
+export async function usedSlugs(tx: AuthTx, base: string): Promise<Set<string>> {
   const rows = await tx
     .selectFrom('auth.organizations')
     .select('slug')

@@ -3,14 +3,14 @@ import type { Language } from '@imperium/contract/languages.ts'
 import { renderEmail } from '../../platform/mail/render-email.ts'
 import type { RenderedEmail } from '../../platform/mail/render-email.ts'
 
-interface Words {
+interface Texts {
   subject: (organization: string) => string
   body: (organization: string, day: string) => string
   restore: string
   action: string
 }
 
-const words: Record<Language, Words> = {
+const words: Record<Language, Texts> = {
   en: {
     subject: (organization) => `${organization} will be deleted`,
     body: (organization, day) =>

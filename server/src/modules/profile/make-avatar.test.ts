@@ -72,16 +72,16 @@ const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" heigh
 test.each(['png', 'jpeg', 'webp', 'gif'] as const)('a %s becomes 400 x 400 WebP without its metadata', async (format) => {
   const { status, data } = await upload(await photo(format), `image/${format}`)
   expect([status, data?.avatarVersion]).toEqual([200, expect.stringMatching(/^[0-9a-f]{16}$/)])
-  const answer = await read(user.userId, user, data?.avatarVersion ?? '')
-  expect(answer.headers).toMatchObject({
+  const reply = await read(user.userId, user, data?.avatarVersion ?? '')
+  expect(reply.headers).toMatchObject({
     'content-type': 'image/webp',
     'cache-control': 'private, max-age=604800',
     'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',
   })
-  const found = await sharp(answer.rawPayload).metadata()
+  const found = await sharp(reply.rawPayload).metadata()
   expect([found.format, found.width, found.height, found.exif]).toEqual(['webp', 400, 400, undefined])
-  expect(answer.rawPayload.includes('Secret place')).toBe(false)
+  expect(reply.rawPayload.includes('Secret place')).toBe(false)
 })
 
 test('a photo that lies on its side is put upright', async () => {
@@ -115,9 +115,9 @@ describe('rejects a file that is not such an image, and keeps the photo', () => 
   test.each(cases)('%s', async (_name, make, type, expected) => {
     const before = (await read(user.userId, user)).rawPayload
     const started = performance.now()
-    const answer = await upload(await make(), type)
-    expect([answer.status, answer.message]).toEqual([expected, expect.any(String)])
-    expect(answer.errors?.map(({ path }) => path)).toEqual(expected === 422 ? ['file'] : undefined)
+    const reply = await upload(await make(), type)
+    expect([reply.status, reply.message]).toEqual([expected, expect.any(String)])
+    expect(reply.errors?.map(({ path }) => path)).toEqual(expected === 422 ? ['file'] : undefined)
     expect(performance.now() - started).toBeLessThan(5_000)
     expect((await read(user.userId, user)).rawPayload.equals(before)).toBe(true)
   })

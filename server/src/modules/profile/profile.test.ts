@@ -80,8 +80,8 @@ test('confirms a new address by its own mailbox, notifies the old one, and disab
   const token = tokenIn(await mailTo(email, 'Confirm your new email address'))
   expect(token).toHaveLength(43)
   const confirm = () => t.call('POST', '/api/auth/confirm-email', { token: user.token, body: { token } })
-  const answers = await Promise.all([confirm(), confirm(), confirm()])
-  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422])
+  const responses = await Promise.all([confirm(), confirm(), confirm()])
+  expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422])
   expect((await as(user, 'GET', '/profile')).body.data).toMatchObject({ email, emailVerified: true, pendingEmail: null })
   await mailTo(user.email, 'Your email address was changed')
   expect([(await login(user.email)).status, (await login(email)).status]).toEqual([401, 200])
@@ -106,8 +106,8 @@ test('asks for reauthentication before an address change and an account deletion
     ['/profile/email', { email: `x-${newId()}@example.com` }],
     ['/profile/deletion', undefined],
   ] as const) {
-    const { status, body: answer } = await as(user, 'POST', path, body)
-    expect([status, answer.code]).toEqual([403, 'REAUTHENTICATION_REQUIRED'])
+    const { status, body: response } = await as(user, 'POST', path, body)
+    expect([status, response.code]).toEqual([403, 'REAUTHENTICATION_REQUIRED'])
   }
   expect(await mailsTo(user.email)).not.toContainEqual(expect.objectContaining({ subject: 'Confirm the deletion of your account' }))
 })
@@ -199,12 +199,12 @@ test('exports all data of the user and none of others, to its owner only, and no
   const download = (token: string) =>
     t.app.inject({ method: 'GET', url: `/api/profile/export/${state.id}`, headers: { authorization: `Bearer ${token}` } })
   expect((await download(other.token)).statusCode).toBe(404)
-  const answer = await download(user.token)
-  expect([answer.statusCode, answer.headers['content-disposition']]).toEqual([
+  const response = await download(user.token)
+  expect([response.statusCode, response.headers['content-disposition']]).toEqual([
     200,
     expect.stringMatching(/^attachment; filename="imperium-[\d-]+\.json"$/),
   ])
-  const data = answer.json<Record<string, Record<string, unknown>[]>>()
+  const data = response.json<Record<string, Record<string, unknown>[]>>()
   expect(data['account']?.[0]).toMatchObject({ email: user.email, first_name: 'Export' })
   expect(data['profile']?.[0]).toMatchObject({ phone: '+1 555 0100' })
   expect(data['memberships']).toMatchObject([{ role: 'OWNER' }])
@@ -217,8 +217,8 @@ test('exports all data of the user and none of others, to its owner only, and no
       expect.objectContaining({ action: 'agents.create', targetName: 'Mine' }),
     ]),
   )
-  expect(answer.body).not.toMatch(/argon2|token_hash|key_hash|Theirs/)
-  expect(answer.body).not.toContain(other.email)
+  expect(response.body).not.toMatch(/argon2|token_hash|key_hash|Theirs/)
+  expect(response.body).not.toContain(other.email)
   await vi.waitFor(async () => {
     const { items } = (await as<{ items: { title: string }[] }>(user, 'GET', '/notifications')).body.data
     expect(items.map((each) => each.title)).toContain('Your data is ready')

@@ -1,14 +1,14 @@
 import type { Language } from '@imperium/contract/languages.ts'
 import { renderEmail } from '../../platform/mail/render-email.ts'
 import type { RenderedEmail } from '../../platform/mail/render-email.ts'
-import { de } from './words/de.ts'
-import { en } from './words/en.ts'
-import { es } from './words/es.ts'
-import { fr } from './words/fr.ts'
-import { ja } from './words/ja.ts'
-import type { AccountEmailName, ProfileWords } from './texts/texts.ts'
+import { de } from './texts/de.ts'
+import { en } from './texts/en.ts'
+import { es } from './texts/es.ts'
+import { fr } from './texts/fr.ts'
+import { ja } from './texts/ja.ts'
+import type { AccountEmailName, ProfileTexts } from './texts/texts.ts'
 
-const words: Record<Language, ProfileWords> = { en, es, fr, de, ja }
+const texts: Record<Language, ProfileTexts> = { en, es, fr, de, ja }
 
 interface About {
   language: Language
@@ -19,7 +19,7 @@ interface About {
 
 /** An email about the user's own account, in the user's language. */
 export function writeAccountEmail(name: AccountEmailName, { language, url, values = {} }: About): RenderedEmail {
-  const emailMessage = words[language][name]
+  const emailMessage = texts[language][name]
   const fill = (text: string) => text.replaceAll(/\{(\w+)\}/g, (whole, key: string) => values[key] ?? whole)
   return renderEmail({
     language,

@@ -75,8 +75,8 @@ async function end(session: RunSession, status: 'cancelled' | 'failed', failure?
   try {
     const call = session.stoppedCall
     // The text streamed before the stop stays readable.
-    const said = call?.output.text ? { output: call.output.text } : {}
-    await finishRun(session, status, { ...said, ...(call ? { call } : {}), ...(failure ? { error: failure.error } : {}) })
+    const output = call?.output.text ? { output: call.output.text } : {}
+    await finishRun(session, status, { ...output, ...(call ? { call } : {}), ...(failure ? { error: failure.error } : {}) })
   } catch (error) {
     if (!(error instanceof RunLostError)) throw error
   }
@@ -106,7 +106,7 @@ function prepare(session: RunSession, signal: AbortSignal, remainingMs: () => nu
     signal,
     remainingMs,
     sleep: (ms) => sleep(ms, signal),
-    takeFirstEvents: () => first.splice(0),
+    drainFirstEvents: () => first.splice(0),
   }
 }
 

@@ -34,7 +34,7 @@ export async function callModel(context: RunContext, messages: TranscriptMessage
   const waits = session.platform.config.retryModelMs
   // The round's first temporary fault decides how long to wait before the next round.
   let temporary: ModelError | null = null
-  let firstEvents = context.takeFirstEvents()
+  let firstEvents = context.drainFirstEvents()
   for (let attempt = (interrupted?.attempt ?? 0) + 1, tries = 0, index = 0; ; attempt++) {
     const target = candidates[index] ?? model
     const call: Call = { target, request: requestFor(context, target, messages) }

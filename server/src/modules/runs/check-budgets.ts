@@ -4,7 +4,7 @@ import { monthUsage, organizationBudget } from '../../platform/metering/metering
 import type { CallableModel } from '../ai-models/index.ts'
 import type { RunContext } from './run-context.ts'
 import { RunFailure } from './run-failure.ts'
-import { callsInHand, reservedMicros } from './store.ts'
+import { countOpenCalls, reservedMicros } from './store.ts'
 
 /** A call before it is made; `mostMicros`: what it may cost at most. */
 interface ReservedCall {
@@ -27,7 +27,7 @@ export async function checkBudgets(tx: OrgTx, context: RunContext, { seq, model,
   if (orgBudget === null && agentBudget === null && model.monthlyUsageLimit === null) return
   await sql`select pg_advisory_xact_lock(hashtextextended(${`budget:${tx.orgId}`}, 0))`.execute(tx)
   if (model.monthlyUsageLimit !== null) {
-    const inHand = await callsInHand(tx, step, model.configId)
+    const inHand = await countOpenCalls(tx, step, model.configId)
     const { modelCalls } = await monthUsage(tx, { configId: model.configId })
     if (modelCalls + inHand >= model.monthlyUsageLimit) {
       throw new RunFailure({
@@ -38,16 +38,16 @@ export async function checkBudgets(tx: OrgTx, context: RunContext, { seq, model,
   }
   if (orgBudget !== null) {
     const inUse = await reservedMicros(tx, step, null)
-    holdTo(orgBudget, 'organization', inUse + (await monthUsage(tx)).costMicros, mostMicros)
+    requireBelow(orgBudget, 'organization', inUse + (await monthUsage(tx)).costMicros, mostMicros)
   }
   if (agentBudget !== null) {
     const agentId = session.row.agent_id
     const inUse = await reservedMicros(tx, step, agentId)
-    holdTo(agentBudget, 'agent', inUse + (await monthUsage(tx, { agentId })).costMicros, mostMicros)
+    requireBelow(agentBudget, 'agent', inUse + (await monthUsage(tx, { agentId })).costMicros, mostMicros)
   }
 }
 
-function holdTo(limit: number, scope: 'organization' | 'agent', used: number, most: number): void {
+function requireBelow(limit: number, scope: 'organization' | 'agent', used: number, most: number): void {
   if (used + most <= limit) return
   const name = scope === 'agent' ? "This agent's monthly budget" : 'The monthly AI budget of the organization'
   throw new RunFailure({

@@ -12,12 +12,12 @@ import { findRuns } from './store.ts'
  */
 export const runContactExtension = (platform: Platform): ContactExtension => ({
   name: 'runs',
-  exportContact: async (tx, _contactId, names) => ({ agentRuns: await toldRuns(tx, await newestNaming(runsNaming, tx, names)) }),
+  exportContact: async (tx, _contactId, names) => ({ agentRuns: await listRunsWithSteps(tx, await newestNaming(runsNaming, tx, names)) }),
   eraseNamed: eraseMatches(runsNaming, (tx, ids) => eraseAgentRuns(platform, tx, ids)),
 })
 
 /** Input and output of runs, for the export of the contact that they are about. */
-export const toldRuns = async (tx: OrgTx, runIds: readonly string[]): Promise<object[]> =>
+export const listRunsWithSteps = async (tx: OrgTx, runIds: readonly string[]): Promise<object[]> =>
   [...(await findRuns(tx, runIds)).values()].map(({ id, agentName, status, input, output, createdAt }) => ({
     id,
     agent: agentName,

@@ -18,9 +18,9 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 async function call<T = { id: string }>(method: string, path: string, body?: unknown): Promise<T> {
-  const answer = await t.call<T>(method, `/api${path}`, { token: user.token, ...(body === undefined ? {} : { body }) })
-  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
-  return answer.body.data
+  const response = await t.call<T>(method, `/api${path}`, { token: user.token, ...(body === undefined ? {} : { body }) })
+  expect(response.status, JSON.stringify(response.body)).toBeLessThan(300)
+  return response.body.data
 }
 const create = async (body: object): Promise<string> => (await call('POST', '/contacts', body)).id
 

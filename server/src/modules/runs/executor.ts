@@ -35,12 +35,12 @@ export function createExecutor(platform: Platform, { leaseMs = runLeases.leaseMs
     ...options,
     run: async ({ row }, lease) => {
       lease.update = ({ is_cancelled: isCancelled }) => isCancelled && lease.abort('cancel' satisfies StopReason)
-      metrics.runsInHand.inc()
+      metrics.activeRuns.inc()
       if (row.recoveries > 0) metrics.recoveries.inc()
       try {
         if (!(await advanceRun(await openRun(platform, row), lease.signal))) return 0
       } finally {
-        metrics.runsInHand.dec()
+        metrics.activeRuns.dec()
       }
     },
   })

@@ -1,6 +1,6 @@
 import type { RunError, RunStatus, RunStep } from '@imperium/contract/runs.ts'
 import { runEvents } from '@imperium/contract/events/runs.ts'
-import { leaveEffectsUnknown } from '../../platform/events/effects.ts'
+import { markEffectsUnknown } from '../../platform/events/effects.ts'
 import { effectsOf } from './effect-source.ts'
 import type { RunSession } from './run-session.ts'
 import type { ModelCallResult } from './model-call-result.ts'
@@ -68,7 +68,7 @@ export async function finishRun(
     },
     done: run,
     also: async (tx) => {
-      if (abandoned.some(({ step }) => step.kind === 'tool_call')) await leaveEffectsUnknown(tx, effectsOf(row.id))
+      if (abandoned.some(({ step }) => step.kind === 'tool_call')) await markEffectsUnknown(tx, effectsOf(row.id))
       const about = { runId: row.id, agentId: row.agent_id, agentName: row.agent_name, startedByUser: row.started_by_user }
       if (status === 'completed') await platform.events.emit(tx, runEvents.completed, about)
       if (status === 'cancelled') await platform.events.emit(tx, runEvents.cancelled, about)

@@ -15,7 +15,7 @@ import { searchIn } from '../search/index.ts'
 import { searchRuns } from './queries.ts'
 import { runCancelRequested } from './run-signals.ts'
 
-export { toldRuns } from './contact-extension.ts'
+export { listRunsWithSteps } from './contact-extension.ts'
 export { cancelIfUnfinished } from './cancel-run.ts'
 export { dropRunMonths, eraseRunsBefore, organizationsWithRunsBefore } from './erase-runs-store.ts'
 export { eraseAgentRuns } from './erase-agent-runs.ts'

@@ -54,12 +54,12 @@ async function startServer(): Promise<void> {
   }
   const child = spawn(process.execPath, [entry], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   server = child
-  let said = ''
-  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
   await until(async () => {
-    if (child.exitCode !== null) throw new Error(`the server ended: ${said}`)
-    return said.includes('is ready')
+    if (child.exitCode !== null) throw new Error(`the server ended: ${output}`)
+    return output.includes('is ready')
   }, 90_000)
 }
 
@@ -78,9 +78,9 @@ async function call<T>(method: string, route: string, body?: unknown): Promise<T
     headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...(body ? { 'content-type': 'application/json' } : {}) },
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
-  const answer = (await response.json()) as { data: T; error?: string }
-  if (!response.ok) throw new Error(`${method} ${route}: ${response.status} ${answer.error}`)
-  return answer.data
+  const reply = (await response.json()) as { data: T; error?: string }
+  if (!response.ok) throw new Error(`${method} ${route}: ${response.status} ${reply.error}`)
+  return reply.data
 }
 
 /** Follows a run over every loss of the connection, each time from the last event it got. */

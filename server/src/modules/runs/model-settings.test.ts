@@ -92,9 +92,9 @@ test('a fallback that leads back, does not exist or belongs to another organizat
   const stranger = runsOf(t, await registerRoomy(t))
   const foreign = await stranger.serveModel(fake.url, 'foreign')
   for (const fallbackConfigId of [a, b, foreign]) {
-    const answer = await change(a, { fallbackConfigId })
-    expect(answer.status).toBe(422)
-    expect(JSON.stringify(answer.body)).toContain('fallbackConfigId')
+    const response = await change(a, { fallbackConfigId })
+    expect(response.status).toBe(422)
+    expect(JSON.stringify(response.body)).toContain('fallbackConfigId')
   }
 })
 

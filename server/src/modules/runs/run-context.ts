@@ -24,5 +24,5 @@ export interface RunContext {
   /** Waits, or rejects as soon as the run must stop. */
   sleep(ms: number): Promise<void>
   /** The events of the takeover, published together with the first step; empty afterwards. */
-  takeFirstEvents(): RunEvent[]
+  drainFirstEvents(): RunEvent[]
 }

@@ -71,14 +71,14 @@ export class RunSession {
     const first = this.#nextEventSeq
     const stepEvents = steps.map(({ step }): RunEvent => ({ type: 'step', step }))
     const doneEvents: RunEvent[] = done ? [{ type: 'done', run: done }] : []
-    const told = [...events, ...stepEvents, ...doneEvents].map((event, index) => ({ seq: first + index, event }))
-    const nextEventSeq = first + told.length
+    const sent = [...events, ...stepEvents, ...doneEvents].map((event, index) => ({ seq: first + index, event }))
+    const nextEventSeq = first + sent.length
     await this.platform.db.withOrg(this.orgId, async (tx) => {
       // All statements are sent in one write: the fence is awaited first, and nothing after it is valid without it.
       const fence = fenceRun(tx, this.id, this.row.epoch, { ...progress, nextEventSeq })
       const writes = Promise.all([
         ...steps.map(({ step, reservedMicros = 0 }) => saveStep(tx, this.id, step, reservedMicros)),
-        insertEvents(tx, this.id, told),
+        insertEvents(tx, this.id, sent),
         usage ? meter(tx, usage) : undefined,
         signal(tx, runChanged({ orgId: this.orgId, runId: this.id })),
       ])

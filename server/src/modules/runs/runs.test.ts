@@ -13,12 +13,12 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 async function newAgent(body: Record<string, unknown> = {}): Promise<string> {
-  const { body: answer, status } = await t.call<{ id: string }>('POST', '/api/agents', {
+  const { body: reply, status } = await t.call<{ id: string }>('POST', '/api/agents', {
     token: user.token,
     body: { name: 'Runner', type: 'SALES', ...body },
   })
-  expect(status, JSON.stringify(answer)).toBe(201)
-  return answer.data.id
+  expect(status, JSON.stringify(reply)).toBe(201)
+  return reply.data.id
 }
 
 async function runToEnd(agentId: string, input: unknown): Promise<RunDetail> {

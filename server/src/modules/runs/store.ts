@@ -287,7 +287,7 @@ export async function reservedMicros(tx: OrgTx, except: { runId: string; seq: nu
 }
 
 /** Model calls in hand of one configuration, besides one step's own. */
-export async function callsInHand(tx: OrgTx, except: { runId: string; seq: number }, configId: string): Promise<number> {
+export async function countOpenCalls(tx: OrgTx, except: { runId: string; seq: number }, configId: string): Promise<number> {
   const { rows } = await sql<{ calls: number }>`
     select count(*) as calls from app.run_steps s join app.runs r on r.org_id = s.org_id and r.id = s.run_id
     where s.status = 'running' and s.kind = 'model_call' and r.status = 'running' and r.config_id = ${configId}

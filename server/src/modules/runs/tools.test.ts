@@ -248,8 +248,8 @@ test('allows a contact with an opt-in, and refuses a contact with an opt-out', a
   const tryTo = async (to: string, task: unknown = 'Go') => (await callTools('email_send', [mailTo(to)], task)).steps[0]?.status
   expect(await tryTo('agreed@example.com')).toBe('completed')
   // The email is in the contact's timeline and links to the run.
-  const { body: told } = await t.call<TimelineEntry[]>('GET', `/api/contacts/${agreed}/timeline?kind=agents`, { token: user.token })
-  expect(told.data).toMatchObject([
+  const { body: entries } = await t.call<TimelineEntry[]>('GET', `/api/contacts/${agreed}/timeline?kind=agents`, { token: user.token })
+  expect(entries.data).toMatchObject([
     { type: 'message.agentMail', actor: 'Asker', title: mailTo('').subject, link: { kind: 'agent-run', agentId } },
   ])
   expect(await tryTo('silent@example.com')).toBe('failed')

@@ -33,7 +33,7 @@ const fieldNames: Record<Of<'field'>['field'], string> = {
   locale: 'language',
   timeZone: 'time zone',
 }
-const operatorWords: Record<string, string> = {
+const operatorLabels: Record<string, string> = {
   is: 'is',
   is_not: 'is not',
   contains: 'contains',
@@ -53,7 +53,7 @@ const operatorWords: Record<string, string> = {
   any_of: 'is',
   none_of: 'is not',
 }
-const behaviourWords: Record<Of<'campaign'>['did'], string> = {
+const behaviourLabels: Record<Of<'campaign'>['did'], string> = {
   sent: 'was sent',
   opened: 'opened',
   clicked: 'clicked in',
@@ -70,8 +70,8 @@ const behaviourWords: Record<Of<'campaign'>['did'], string> = {
   not_responded: 'did not reply to',
 }
 
-const dayWords = (days: number): string => (days === 1 ? '1 day' : `${days} days`)
-const within = (days: number | undefined): string => (days === undefined ? '' : ` in the last ${dayWords(days)}`)
+const dayText = (days: number): string => (days === 1 ? '1 day' : `${days} days`)
+const within = (days: number | undefined): string => (days === undefined ? '' : ` in the last ${dayText(days)}`)
 const orList = (words: readonly string[]): string => words.join(' or ')
 
 function describeCondition(condition: SegmentCondition, scope: RuleScope): string {
@@ -98,7 +98,7 @@ function describeCondition(condition: SegmentCondition, scope: RuleScope): strin
     case 'campaign': {
       const name = condition.campaignId === undefined ? 'any campaign' : (scope.campaigns.get(condition.campaignId) ?? 'a missing campaign')
       const link = condition.link === undefined ? '' : ` (${condition.link})`
-      return `${behaviourWords[condition.did]} ${name}${link}${within(condition.days)}`
+      return `${behaviourLabels[condition.did]} ${name}${link}${within(condition.days)}`
     }
     case 'consent':
       return describeConsent(condition, scope)
@@ -113,7 +113,7 @@ function describeCondition(condition: SegmentCondition, scope: RuleScope): strin
 }
 
 const compared = (name: string, op: string, value: string | number | undefined): string =>
-  [name, operatorWords[op] ?? op, value].filter((part) => part !== undefined && part !== '').join(' ')
+  [name, operatorLabels[op] ?? op, value].filter((part) => part !== undefined && part !== '').join(' ')
 
 function describeCustom(condition: Of<'custom'>, scope: RuleScope): string {
   const label = scope.fields.get(condition.field)?.label ?? condition.field
@@ -125,9 +125,9 @@ function describeCustom(condition: Of<'custom'>, scope: RuleScope): string {
 
 function describeWhen({ op, date, days }: { op: string; date?: string | undefined; days?: number | undefined }): string {
   if (op === 'last_days') return within(days).trim()
-  if (op === 'anniversary_days') return `has its anniversary in the next ${dayWords(days ?? 0)}`
-  if (op === 'next_days') return `in the next ${dayWords(days ?? 0)}`
-  if (op === 'not_last_days') return `more than ${dayWords(days ?? 0)} ago`
+  if (op === 'anniversary_days') return `has its anniversary in the next ${dayText(days ?? 0)}`
+  if (op === 'next_days') return `in the next ${dayText(days ?? 0)}`
+  if (op === 'not_last_days') return `more than ${dayText(days ?? 0)} ago`
   return `${op === 'is' ? 'on' : op} ${date ?? ''}`.trim()
 }
 

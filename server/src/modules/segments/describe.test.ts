@@ -31,10 +31,10 @@ const describe = (text: string, as = user) => t.call<SegmentProposal>('POST', '/
 
 // The sentence of the specification: every part becomes a rule that a person can look at, and nothing is left over.
 test('turns plain language into rules', async () => {
-  const answer = await describe('everyone tagged vip in Germany who opened a mail in the last 30 days')
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-  expect(answer.body.data).toMatchObject({ notUnderstood: [], isSandbox: true, costMicros: 0 })
-  expect(answer.body.data.rules).toEqual({
+  const response = await describe('everyone tagged vip in Germany who opened a mail in the last 30 days')
+  expect(response.status, JSON.stringify(response.body)).toBe(200)
+  expect(response.body.data).toMatchObject({ notUnderstood: [], isSandbox: true, costMicros: 0 })
+  expect(response.body.data.rules).toEqual({
     match: 'all',
     rules: [
       { kind: 'tags', op: 'any_of', tags: ['vip'] },

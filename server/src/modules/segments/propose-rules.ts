@@ -36,8 +36,8 @@ export async function proposeRules(platform: Platform, text: string, context: Co
   const { catalogue, model, request, reservedMicros } = await context.inOrg(async (tx) => {
     const resolved = await findModel(platform, tx)
     const known = await readCatalogue(tx)
-    const asked = requestOf(text, known, resolved, context.signal())
-    return { catalogue: known, model: resolved, request: asked, reservedMicros: await reserve(platform, tx, resolved, asked) }
+    const requested = requestOf(text, known, resolved, context.signal())
+    return { catalogue: known, model: resolved, request: requested, reservedMicros: await reserve(platform, tx, resolved, requested) }
   })
   const usedBy = { configId: model.configId, model: model.modelId }
   try {
@@ -48,7 +48,7 @@ export async function proposeRules(platform: Platform, text: string, context: Co
     const usage: UsageEntry = { ...usedBy, modelCalls: 1, inputTokens, outputTokens, costMicros: cost - reservedMicros }
     return await context.inOrg(async (tx) => {
       await meter(tx, usage)
-      const { rules, notUnderstood } = readAnswer(result, catalogue, text)
+      const { rules, notUnderstood } = readCallback(result, catalogue, text)
       const summary = rules ? describeRules(rules, await loadScope(tx, [rules])) : ''
       return { rules, summary, notUnderstood, model: model.displayName, isSandbox: model.isSandbox, costMicros: cost }
     })
@@ -59,7 +59,7 @@ export async function proposeRules(platform: Platform, text: string, context: Co
   }
 }
 
-function readAnswer(result: ModelResult, catalogue: Catalogue, text: string): { rules: SegmentGroup | null; notUnderstood: string[] } {
+function readCallback(result: ModelResult, catalogue: Catalogue, text: string): { rules: SegmentGroup | null; notUnderstood: string[] } {
   const parsed = Proposal.safeParse(result.output)
   return parsed.success ? readProposal(parsed.data, catalogue) : { rules: null, notUnderstood: [text] }
 }

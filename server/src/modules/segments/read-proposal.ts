@@ -26,7 +26,7 @@ export const Proposal = z.strictObject({
   ),
   notUnderstood: z.array(z.string()),
 })
-type Told = z.infer<typeof Proposal>['groups'][number]['conditions'][number]
+type Outcome = z.infer<typeof Proposal>['groups'][number]['conditions'][number]
 
 /**
  * A model's answer as rules. Whatever does not make a condition, or names a tag, field, campaign, purpose, event or segment that does
@@ -38,9 +38,9 @@ export function readProposal(
 ): { rules: SegmentGroup | null; notUnderstood: string[] } {
   const notUnderstood = [...proposal.notUnderstood]
   const groups = proposal.groups.map(({ match, conditions }): SegmentGroup => {
-    const understood = conditions.map((told) => {
-      const read = readCondition(told, catalogue)
-      if (typeof read === 'string') notUnderstood.push(read ? `${told.words} (${read})` : told.words)
+    const understood = conditions.map((reported) => {
+      const read = readCondition(reported, catalogue)
+      if (typeof read === 'string') notUnderstood.push(read ? `${reported.words} (${read})` : reported.words)
       return typeof read === 'string' ? null : read
     })
     // An alternative that is missing is not a narrower "or": the whole group would mean something else.
@@ -65,8 +65,8 @@ function flatten({ match, rules }: { match: 'all' | 'any'; rules: SegmentGroup[]
 }
 
 /** The condition; or, as text, what there is not. */
-function readCondition(told: Told, catalogue: Catalogue): SegmentCondition | string {
-  const made = toCondition(told, catalogue)
+function readCondition(reported: Outcome, catalogue: Catalogue): SegmentCondition | string {
+  const made = toCondition(reported, catalogue)
   if (typeof made === 'string') return made
   const parsed = SegmentCondition.safeParse(JSON.parse(JSON.stringify(made)))
   return parsed.success ? parsed.data : ''
@@ -74,16 +74,16 @@ function readCondition(told: Told, catalogue: Catalogue): SegmentCondition | str
 
 const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase()
 const within = (days: number | null) => (days === null ? {} : { days: Math.min(segmentLimits.days, days) })
-const byName = <T extends { id: string; name: string }>(list: readonly T[], said: string) =>
-  list.find(({ id, name }) => id === said || same(name, said))
+const byName = <T extends { id: string; name: string }>(list: readonly T[], text: string) =>
+  list.find(({ id, name }) => id === text || same(name, text))
 
-function toCondition(told: Told, catalogue: Catalogue): object | string {
-  const { kind, field, op, values, count, days } = told
+function toCondition(reported: Outcome, catalogue: Catalogue): object | string {
+  const { kind, field, op, values, count, days } = reported
   switch (kind) {
     case 'field':
       return { kind, field, op, value: values[0] }
     case 'custom':
-      return toCustom(told, catalogue)
+      return toCustom(reported, catalogue)
     case 'tags': {
       const unknown = values.find((value) => !catalogue.tags.some((tag) => same(tag, value)))
       if (unknown !== undefined) return `there is no tag "${unknown}"`
@@ -108,11 +108,11 @@ function toCondition(told: Told, catalogue: Catalogue): object | string {
     }
     case 'consent':
     case 'reach': {
-      const [said] = values
+      const [text] = values
       const state = kind === 'consent' ? { status: op } : { state: op }
-      if (said === undefined) return { kind, channel: field, ...state }
-      const purpose = catalogue.purposes.find(({ key, name }) => same(key, said) || same(name, said))
-      return purpose ? { kind, channel: field, purpose: purpose.key, ...state } : `there is no purpose "${said}"`
+      if (text === undefined) return { kind, channel: field, ...state }
+      const purpose = catalogue.purposes.find(({ key, name }) => same(key, text) || same(name, text))
+      return purpose ? { kind, channel: field, purpose: purpose.key, ...state } : `there is no purpose "${text}"`
     }
     case 'segment': {
       const segment = byName(catalogue.segments, field)
@@ -128,7 +128,7 @@ function recordedWith([property, op = 'is', value = '']: readonly string[]): obj
   return { data: { property, op, value: isNumber ? Number(value) : value } }
 }
 
-function toCustom({ field, op, values, days }: Told, { fields }: Catalogue): object | string {
+function toCustom({ field, op, values, days }: Outcome, { fields }: Catalogue): object | string {
   const found = fields.find(({ key, label }) => same(key, field) || same(label, field))
   if (!found) return `there is no field "${field}"`
   const own = { kind: 'custom', type: found.type, field: found.key, op }

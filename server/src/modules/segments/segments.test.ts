@@ -19,9 +19,9 @@ const call = <T = Segment>(method: string, path: string, body?: unknown, as = us
 const tagged = (tag: string): SegmentGroup => ({ match: 'all', rules: [{ kind: 'tags', op: 'any_of', tags: [tag] }] })
 let names = 0
 async function make(rules: SegmentGroup, name = `Segment ${++names}`): Promise<Segment> {
-  const answer = await call('POST', '', { name, rules })
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
-  return answer.body.data
+  const response = await call('POST', '', { name, rules })
+  expect(response.status, JSON.stringify(response.body)).toBe(201)
+  return response.body.data
 }
 async function contact(tags: string[], orgId = user.orgId): Promise<string> {
   const id = newId()
@@ -57,8 +57,8 @@ test('the contacts of a segment as CSV: these and no others, also with a filter'
   const [one, two] = [await contact(['exported']), await contact(['exported', 'second'])]
   const segment = await make(tagged('exported'))
   const csv = async (query: string) => {
-    const answer = await t.app.inject({ url: `/api/contacts/export?${query}`, headers: { authorization: `Bearer ${user.token}` } })
-    return { status: answer.statusCode, lines: answer.body.trim().split('\r\n').slice(1) }
+    const response = await t.app.inject({ url: `/api/contacts/export?${query}`, headers: { authorization: `Bearer ${user.token}` } })
+    return { status: response.statusCode, lines: response.body.trim().split('\r\n').slice(1) }
   }
   const all = await csv(`segmentId=${segment.id}`)
   expect(all.lines.map((line) => line.slice(1, 37))).toEqual([one, two].toSorted())
@@ -68,12 +68,12 @@ test('the contacts of a segment as CSV: these and no others, also with a filter'
 
 test('a preview counts and shows the newest ten', async () => {
   for (let i = 0; i < 12; i++) await contact(['many'])
-  const answer = await call<{ count: number; sample: SegmentMember[]; tookMs: number }>('POST', '/preview', { rules: tagged('many') })
-  expect(answer.body.data.count).toBe(12)
-  expect(answer.body.data.sample).toHaveLength(10)
+  const response = await call<{ count: number; sample: SegmentMember[]; tookMs: number }>('POST', '/preview', { rules: tagged('many') })
+  expect(response.body.data.count).toBe(12)
+  expect(response.body.data.sample).toHaveLength(10)
 })
 
-const names422 = (answer: { body: { errors?: { message: string }[] } }) => answer.body.errors?.map(({ message }) => message).join(' ')
+const names422 = (response: { body: { errors?: { message: string }[] } }) => response.body.errors?.map(({ message }) => message).join(' ')
 
 test('lets segments refer to others without a cycle, and does not delete a referenced one', async () => {
   const inner = await make(tagged('inner'))
@@ -93,18 +93,18 @@ test('lets segments refer to others without a cycle, and does not delete a refer
 test('prevents a cycle by two concurrent changes', async () => {
   const [a, b] = [await make(tagged('a')), await make(tagged('b'))]
   const naming = (id: string) => ({ rules: { match: 'all', rules: [{ kind: 'segment', segmentId: id, in: true }] } })
-  const answers = await Promise.all([call('PUT', `/${a.id}`, naming(b.id)), call('PUT', `/${b.id}`, naming(a.id))])
-  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422])
+  const responses = await Promise.all([call('PUT', `/${a.id}`, naming(b.id)), call('PUT', `/${b.id}`, naming(a.id))])
+  expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422])
 })
 
 test('segments name each other five deep and no deeper', async () => {
   let last = await make(tagged('deep'))
   for (let depth = 1; depth <= 5; depth++) last = await make({ match: 'all', rules: [{ kind: 'segment', segmentId: last.id, in: true }] })
-  const answer = await call('POST', '', {
+  const response = await call('POST', '', {
     name: 'Too deep',
     rules: { match: 'all', rules: [{ kind: 'segment', segmentId: last.id, in: true }] },
   })
-  expect(answer.status).toBe(422)
+  expect(response.status).toBe(422)
 })
 
 test.each(['draft', 'scheduled', 'running', 'paused'])('a segment of a campaign that is %s is not deleted', async (status) => {
@@ -137,8 +137,8 @@ test('rejects the use of a segment with a deleted field and gives the reason', a
   expect((await call('POST', '/preview', { rules: wrongType })).status).toBe(422)
   await t.owner.query(`delete from app.contact_fields where org_id = $1 and key = 'city'`, [user.orgId])
   for (const path of ['count', 'contacts']) {
-    const answer = await call(path === 'count' ? 'POST' : 'GET', `/${segment.id}/${path}`)
-    expect([answer.status, names422(answer)]).toEqual([422, 'The custom field "city" no longer exists.'])
+    const response = await call(path === 'count' ? 'POST' : 'GET', `/${segment.id}/${path}`)
+    expect([response.status, names422(response)]).toEqual([422, 'The custom field "city" no longer exists.'])
   }
   const shown = await call<Segment[]>('GET', '?limit=200')
   expect(shown.body.data.filter(({ problems }) => problems.length > 0).map(({ id }) => id)).toEqual([segment.id])
@@ -169,8 +169,8 @@ test.each([`'; drop table app.contacts; --`, `' or '1'='1`, `\\'; select pg_slee
         { kind: 'event', type: value, op: 'at_least', count: 1 },
       ],
     }
-    const answer = await call<{ count: number }>('POST', '/preview', { rules })
-    expect([answer.status, answer.body.data.count]).toEqual([200, 0])
+    const response = await call<{ count: number }>('POST', '/preview', { rules })
+    expect([response.status, response.body.data.count]).toEqual([200, 0])
     expect((await t.owner.query<{ count: string }>('select count(*) from app.contacts')).rows).toEqual(before.rows)
   },
 )
@@ -206,8 +206,8 @@ test('reports a count that takes too long', async () => {
   )
   try {
     await t.owner.query('alter policy tenant on app.contacts using (org_id = (select app.current_org()))')
-    const answer = await call('POST', '/preview', { rules: tagged('vip') })
-    expect([answer.status, answer.body.error]).toEqual([503, expect.stringContaining('longer than 5 seconds')])
+    const response = await call('POST', '/preview', { rules: tagged('vip') })
+    expect([response.status, response.body.error]).toEqual([503, expect.stringContaining('longer than 5 seconds')])
   } finally {
     await t.owner.query('alter policy tenant on app.contacts using (org_id = (select app.current_org_fast()))')
     await t.owner.query('drop function app.current_org()')

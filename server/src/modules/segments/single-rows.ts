@@ -29,8 +29,8 @@ export function joinedRows(): { rows: SingleRows; joins: () => RawBuilder<unknow
       consent: (holds) => sql<SqlBool>`${sql.ref(`s${consents.push(holds)}.contact_id`)} is not null`,
     },
     joins: () => {
-      const asked = flags.map((holds, at) => sql`, (${holds}) is true as ${sql.ref(`f${at + 1}`)}`)
-      const activity = sql` left join (select a.contact_id${sql.join(asked, sql``)} from app.contact_activity a) a on a.contact_id = c.id`
+      const request = flags.map((holds, at) => sql`, (${holds}) is true as ${sql.ref(`f${at + 1}`)}`)
+      const activity = sql` left join (select a.contact_id${sql.join(request, sql``)} from app.contact_activity a) a on a.contact_id = c.id`
       const given = consents.map((holds, at) => {
         const name = sql.ref(`s${at + 1}`)
         return sql` left join (select s.contact_id from app.consents s where ${holds}) ${name} on ${name}.contact_id = c.id`

@@ -5,7 +5,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { endHidden, findConsents, hiddenConsents, liftSuppression, listPurposes, recordConsent } from '../consents/index.ts'
 import type { ConsentSource, PurposeRow, SignUpLinks } from '../consents/index.ts'
 import { findContact, listFields, readCustom, readTags, updateContact } from '../contacts/index.ts'
-import { queueSmsQuestion } from './ask-by-sms.ts'
+import { queueSmsQuestion } from './confirm-by-sms.ts'
 import { countOn, findForm, findSignUp, setConfirmed } from './sign-up-store.ts'
 import type { FormRow, SignUpRow } from './sign-up-store.ts'
 

@@ -2,7 +2,7 @@ import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import { onPurposeUse, onSignUpLink } from '../consents/index.ts'
 import { extendContacts, onFieldUse } from '../contacts/index.ts'
-import { askBySmsJob } from './ask-by-sms.ts'
+import { smsConfirmationJob } from './confirm-by-sms.ts'
 import { signUpLinks } from './confirm-sign-up.ts'
 import { signUpOperations } from './routes.ts'
 import { signUpContactExtension } from './contact-extension.ts'
@@ -21,6 +21,6 @@ export const signUpFormsModule: ModuleFactory = (platform) => ({
     extendContacts(signUpContactExtension),
   ],
   operations: signUpOperations(platform),
-  jobs: [signUpJob(platform), askBySmsJob(platform)] as JobDefinition[],
+  jobs: [signUpJob(platform), smsConfirmationJob(platform)] as JobDefinition[],
   ticks: [signUpTick(platform)],
 })

@@ -9,13 +9,13 @@ import { newId } from '../../platform/ids.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import { requireProvedAddress } from '../../platform/operations/proved-address.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { assertSmsAnswers, findOrganizationWords, holdPurposes, listPurposes } from '../consents/index.ts'
+import { assertSmsReplies, findOrganizationTexts, lockPurposeRows, listPurposes } from '../consents/index.ts'
 import type { PurposeRow } from '../consents/index.ts'
 import { listFields, lockFields } from '../contacts/index.ts'
 import { formHtml } from './form-inputs.ts'
 import { insertForm, listForms, lockForm, lockForms, writeForm } from './sign-up-store.ts'
 import type { FormRow } from './sign-up-store.ts'
-import { signUpWords } from './sign-up-words.ts'
+import { signUpLabels } from './sign-up-texts.ts'
 
 /** Below our public address. */
 export const formPath = (org: string, form: string): string => `/forms/${org}/${form}`
@@ -34,7 +34,7 @@ const hiddenByItself = 'style="position:absolute;left:-9999px"'
 function present({ config }: Platform, form: FormRow, { slug, organization, fields, purposes }: Presenting): SignUpForm {
   const url = `${config.publicUrl}${formPath(slug, form.slug)}`
   const language = form.definition.language ?? 'en'
-  const shown = { form, words: signUpWords[language], language, organization, fields, purposes: chosenOf(form.definition, purposes) }
+  const shown = { form, words: signUpLabels[language], language, organization, fields, purposes: chosenOf(form.definition, purposes) }
   return {
     ...form.definition,
     id: form.id,
@@ -57,7 +57,7 @@ export const chosenOf = ({ purposes: keys }: Pick<SignUpDefinition, 'purposes'>,
 
 const presenting = async (tx: OrgTx, slug: string): Promise<Presenting> => ({
   slug,
-  organization: (await findOrganizationWords(tx)).name,
+  organization: (await findOrganizationTexts(tx)).name,
   fields: await listFields(tx),
   purposes: await listPurposes(tx),
 })
@@ -67,7 +67,7 @@ export async function presentForms(platform: Platform, { tx, org }: Pick<OrgCont
   return (await listForms(tx)).map((form) => present(platform, form, shared))
 }
 
-async function told(platform: Platform, { tx, org }: Pick<OrgContext, 'tx' | 'org'>, id: string): Promise<SignUpForm> {
+async function presented(platform: Platform, { tx, org }: Pick<OrgContext, 'tx' | 'org'>, id: string): Promise<SignUpForm> {
   const form = await lockForm(tx, id)
   if (!form) throw notFound()
   return present(platform, form, await presenting(tx, org.slug))
@@ -76,7 +76,7 @@ async function told(platform: Platform, { tx, org }: Pick<OrgContext, 'tx' | 'or
 /** Purposes, fields and the way for SMS as they are at the end of this transaction. @throws 422 for those that are not there. */
 async function checkDefinition(platform: Platform, tx: OrgTx, { purposes, fields, smsConsent }: SignUpDefinition): Promise<void> {
   await lockFields(tx)
-  await holdPurposes(tx)
+  await lockPurposeRows(tx)
   const [known, own] = [await listPurposes(tx), await listFields(tx)]
   const errors: FieldError[] = [
     ...purposes.flatMap((key, index) =>
@@ -97,7 +97,7 @@ async function checkDefinition(platform: Platform, tx: OrgTx, { purposes, fields
 /** Whoever is asked by SMS must be able to answer. */
 async function smsFaults(platform: Platform, tx: OrgTx): Promise<FieldError[]> {
   try {
-    await assertSmsAnswers(platform, tx)
+    await assertSmsReplies(platform, tx)
     return []
   } catch (error) {
     if (error instanceof AppError && error.status === 409) return [{ path: 'smsConsent', message: error.message }]
@@ -141,11 +141,11 @@ export async function createForm(
   const slug = freeSlug(name, new Set(forms.map((each) => each.slug)))
   await insertForm(tx, { id, slug, name, definition, createdBy: actor.name })
   audit({ targetId: id, targetName: name, after: { name, slug, ...definition } })
-  return told(platform, context, id)
+  return presented(platform, context, id)
 }
 
 /** Whether somebody who agreed to the one agreed to the other. */
-const sameWords = (one: SignUpDefinition, other: SignUpDefinition): boolean =>
+const hasSameTexts = (one: SignUpDefinition, other: SignUpDefinition): boolean =>
   one.consentText === other.consentText &&
   one.smsConsent === other.smsConsent &&
   one.smsConsentText === other.smsConsentText &&
@@ -164,10 +164,10 @@ export async function updateForm(
   if (!before) throw notFound()
   if (updatedAt !== undefined && updatedAt !== before.updatedAt.toISOString()) throw stale()
   await checkDefinition(platform, tx, definition)
-  const version = sameWords(before.definition, definition) ? before.version : before.version + 1
+  const version = hasSameTexts(before.definition, definition) ? before.version : before.version + 1
   await writeForm(tx, id, { name, definition, version })
   audit({ targetName: name, before: { name: before.name, ...before.definition }, after: { name, ...definition } })
-  return told(platform, context, id)
+  return presented(platform, context, id)
 }
 
 /** @throws 404; 422 where one is brought back whose purposes or fields are gone. */
@@ -178,5 +178,5 @@ export async function archiveForm(platform: Platform, context: OrgContext, id: s
   if (!archived) await checkDefinition(platform, tx, before.definition)
   await writeForm(tx, id, { archivedAt: archived ? (before.archivedAt ?? new Date()) : null })
   audit({ targetName: before.name, before: { archived: before.archivedAt !== null }, after: { archived } })
-  return told(platform, context, id)
+  return presented(platform, context, id)
 }

@@ -5,7 +5,7 @@ import { parseEmailAddress } from '../../platform/mail/address.ts'
 import { faultOfValue } from '../contacts/index.ts'
 import type { CustomValue, ReadPhone } from '../contacts/index.ts'
 import type { Given } from './sign-up-store.ts'
-import type { SignUpWords } from './sign-up-words.ts'
+import type { SignUpTexts } from './sign-up-texts.ts'
 
 /**
  * Names of inputs that are no fields of a contact. That of the trap is nobody else's: on a page of one's own a field `homepage` may be one
@@ -14,7 +14,7 @@ import type { SignUpWords } from './sign-up-words.ts'
 export const inputs = { email: 'email', purpose: 'purpose', sms: 'sms', language: 'language', trap: 'su-homepage', stamp: 'shown' } as const
 
 /** Why a field cannot be taken, as a word of the pages. */
-export type Fault = keyof Pick<SignUpWords, 'required' | 'badEmail' | 'badPhone' | 'phoneForSms' | 'bad' | 'choosePurpose'>
+export type Fault = keyof Pick<SignUpTexts, 'required' | 'badEmail' | 'badPhone' | 'phoneForSms' | 'bad' | 'choosePurpose'>
 
 export interface Submission {
   email: string

@@ -14,7 +14,7 @@ import {
   recordConsent,
   signUpUrl,
 } from '../consents/index.ts'
-import type { HeldContact, StandingConsent } from '../consents/index.ts'
+import type { LockedContact, StandingConsent } from '../consents/index.ts'
 import { createContactFrom } from '../contacts/index.ts'
 import { settleSignUp } from './confirm-sign-up.ts'
 import type { Submission } from './read-submission.ts'
@@ -99,7 +99,7 @@ async function signUp(platform: Platform, tx: OrgTx, order: SignUpOrder): Promis
  * Whether the box for text messages asks for anything that this person has not agreed to with this number. Only what is known of
  * themselves counts: what is known of the number, by others, would show in whether a letter comes.
  */
-function wantsSmsStill({ sms, given, purposes }: SignUpOrder, contact: HeldContact, consents: readonly StandingConsent[]): boolean {
+function wantsSmsStill({ sms, given, purposes }: SignUpOrder, contact: LockedContact, consents: readonly StandingConsent[]): boolean {
   if (!sms || !given.phone) return false
   const agreed = consents.filter(({ channel, status }) => channel === 'sms' && status === 'granted')
   return contact.phone !== given.phone || !purposes.every((key) => agreed.some(({ purpose }) => purpose === key))
@@ -107,7 +107,7 @@ function wantsSmsStill({ sms, given, purposes }: SignUpOrder, contact: HeldConta
 
 interface Asking {
   order: SignUpOrder
-  contact: HeldContact
+  contact: LockedContact
   standing: readonly StandingConsent[]
   wanted: readonly string[]
   /** Of a form that speaks one language: the page of the link speaks it, too. */
@@ -121,8 +121,8 @@ async function ask(platform: Platform, tx: OrgTx, { order, contact, standing, wa
     tx,
     waiting.map((purpose) => ({ contactId: contact.id, channel: 'email', purpose, status: 'pending', source: 'form', proof: order.proof })),
   )
-  const asked = order.sms ? order.purposes : wanted
-  const names = (await listPurposes(tx)).filter(({ key }) => asked.includes(key)).map(({ name }) => name)
+  const request = order.sms ? order.purposes : wanted
+  const names = (await listPurposes(tx)).filter(({ key }) => request.includes(key)).map(({ name }) => name)
   try {
     await postConfirmation(platform, tx, contact, {
       purposeName: names.join(', '),

@@ -1,12 +1,12 @@
-import type { PageAnswer } from '@imperium/contract/kit/endpoint.ts'
+import type { PageResponse } from '@imperium/contract/kit/endpoint.ts'
 import type { Language } from '@imperium/contract/languages.ts'
 import { escapeHtml } from '../../platform/text/escape-html.ts'
 import { paragraph, publicPage } from '../../platform/public-page.ts'
 import type { Speaker } from '../../platform/public-page.ts'
 import { formHtml } from './form-inputs.ts'
 import type { Sent, ShownForm } from './form-inputs.ts'
-import { signUpWords } from './sign-up-words.ts'
-import type { SignUpWords } from './sign-up-words.ts'
+import { signUpLabels } from './sign-up-texts.ts'
+import type { SignUpTexts } from './sign-up-texts.ts'
 
 interface Asking {
   language: Language
@@ -19,7 +19,7 @@ interface Asking {
 }
 
 /** The page of a form. */
-export function formPage(shown: ShownForm, { language, speaker, action, stamp, sent, notice }: Asking): PageAnswer {
+export function formPage(shown: ShownForm, { language, speaker, action, stamp, sent, notice }: Asking): PageResponse {
   const { definition } = shown.form
   const content = [
     paragraph(definition.text),
@@ -30,22 +30,22 @@ export function formPage(shown: ShownForm, { language, speaker, action, stamp, s
 }
 
 /** What is said after a form was sent, whoever sent it and whatever is known of the address. */
-export function thanksPage({ form, words }: Pick<ShownForm, 'form' | 'words'>, language: Language, speaker: Speaker): PageAnswer {
+export function thanksPage({ form, words: texts }: Pick<ShownForm, 'form' | 'words'>, language: Language, speaker: Speaker): PageResponse {
   const { thanks, redirectUrl, doubleOptIn, smsConsent } = form.definition
   const content =
-    paragraph(thanks || (doubleOptIn ? words.thanks : words.thanksAtOnce)) +
-    paragraph(smsConsent ? words.thanksSms : '') +
-    (redirectUrl ? `<p><a class="button" href="${escapeHtml(redirectUrl)}" rel="noreferrer">${escapeHtml(words.goOn)}</a></p>` : '')
-  return publicPage({ language, speaker, title: words.thanksTitle, content, ...(redirectUrl ? { goOn: redirectUrl } : {}) })
+    paragraph(thanks || (doubleOptIn ? texts.thanks : texts.thanksAtOnce)) +
+    paragraph(smsConsent ? texts.thanksSms : '') +
+    (redirectUrl ? `<p><a class="button" href="${escapeHtml(redirectUrl)}" rel="noreferrer">${escapeHtml(texts.goOn)}</a></p>` : '')
+  return publicPage({ language, speaker, title: texts.thanksTitle, content, ...(redirectUrl ? { goOn: redirectUrl } : {}) })
 }
 
-const notice = (language: Language, status: number, title: keyof SignUpWords, text: keyof SignUpWords) => {
-  const words = signUpWords[language]
-  return publicPage({ language, speaker: null, title: words[title], content: paragraph(words[text]), status })
+const notice = (language: Language, status: number, title: keyof SignUpTexts, text: keyof SignUpTexts) => {
+  const texts = signUpLabels[language]
+  return publicPage({ language, speaker: null, title: texts[title], content: paragraph(texts[text]), status })
 }
 
-export const gonePage = (language: Language): PageAnswer => notice(language, 404, 'goneTitle', 'gone')
-export const busyPage = (language: Language, retryAfterSeconds: number): PageAnswer => ({
+export const goneFormPage = (language: Language): PageResponse => notice(language, 404, 'goneTitle', 'gone')
+export const busyPage = (language: Language, retryAfterSeconds: number): PageResponse => ({
   ...notice(language, 429, 'busyTitle', 'busy'),
   retryAfterSeconds,
 })

@@ -213,7 +213,7 @@ export async function setConfirmed(tx: OrgTx, id: string): Promise<void> {
 }
 
 /** The number behind the hash was asked for its YES. */
-export async function setSmsAsked(tx: OrgTx, id: string, hash: Buffer): Promise<void> {
+export async function markSmsRequested(tx: OrgTx, id: string, hash: Buffer): Promise<void> {
   await tx
     .updateTable('sign_ups')
     .set({ sms_hash: hash, sms_asked_at: sql`clock_timestamp()` })
@@ -222,7 +222,7 @@ export async function setSmsAsked(tx: OrgTx, id: string, hash: Buffer): Promise<
 }
 
 /** Whether the number was asked by any form since then, whoever named it. */
-export const wasSmsAsked = async (tx: OrgTx, hash: Buffer, since: Date): Promise<boolean> =>
+export const wasSmsRequested = async (tx: OrgTx, hash: Buffer, since: Date): Promise<boolean> =>
   (await tx
     .selectFrom('sign_ups')
     .select('id')

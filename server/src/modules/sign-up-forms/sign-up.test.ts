@@ -24,13 +24,13 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const words = { consentText: 'Yes, write to me about "gardens" & more.', purposes: ['marketing'] }
+const texts = { consentText: 'Yes, write to me about "gardens" & more.', purposes: ['marketing'] }
 let count = 0
 async function make(change: object = {}): Promise<SignUpForm> {
   count += 1
-  const answer = await t.call<SignUpForm>('POST', '/api/consents/forms', { token, body: { name: `Form ${count}`, ...words, ...change } })
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
-  return answer.body.data
+  const response = await t.call<SignUpForm>('POST', '/api/consents/forms', { token, body: { name: `Form ${count}`, ...texts, ...change } })
+  expect(response.status, JSON.stringify(response.body)).toBe(201)
+  return response.body.data
 }
 
 const pathOf = (form: SignUpForm) => new URL(form.url).pathname
@@ -62,8 +62,8 @@ const settled = () =>
     return (await t.owner.query(open)).rows.length === 0
   })
 async function signUp(form: SignUpForm, values: Record<string, string> | [string, string][]) {
-  const answer = await send(form, values)
-  expect([answer.statusCode, answer.headers.location], answer.body.slice(-900)).toEqual([303, `${pathOf(form)}/thanks`])
+  const response = await send(form, values)
+  expect([response.statusCode, response.headers.location], response.body.slice(-900)).toEqual([303, `${pathOf(form)}/thanks`])
   await settled()
 }
 const find = async (email: string) =>
@@ -192,13 +192,13 @@ test('creates a contact without consent, sends a confirmation email and grants c
   expect(proofOf('pending')).toMatchObject({
     form: 'Spring news',
     version: '1',
-    text: words.consentText,
+    text: texts.consentText,
     userAgent: 'Browser/1',
     ipAddress: `192.0.2.${network}`,
   })
   expect(proofOf('granted')).toMatchObject({
     form: 'Spring news',
-    text: words.consentText,
+    text: texts.consentText,
     page: 'confirm',
     signedUpFrom: `192.0.2.${network}`,
   })
@@ -292,8 +292,8 @@ test('lifting a suppression by sign-up restores its own purposes, not what other
   await confirmation((await emails(email)).at(-1))
   const { standing, suppressions } = (await t.call<ContactConsents>('GET', `/api/contacts/${id}/consents`, { token })).body.data
   expect(suppressions).toEqual([])
-  const said = Object.fromEntries(standing.map((each) => [each.purpose, [each.status, each.source]]))
-  expect(said).toMatchObject({ marketing: ['granted', 'double-opt-in'], news: ['withdrawn', 'double-opt-in'] })
+  const consent = Object.fromEntries(standing.map((each) => [each.purpose, [each.status, each.source]]))
+  expect(consent).toMatchObject({ marketing: ['granted', 'double-opt-in'], news: ['withdrawn', 'double-opt-in'] })
 })
 
 test('shows the form again with values and errors; too fast, too often and unknown have their own pages', async () => {
@@ -357,7 +357,7 @@ test('provides HTML for other pages that posts to the form and needs no script; 
   expect(await find('embed@x.example.com')).toBeDefined()
   const thanks = await t.app.inject(`${pathOf(form)}/thanks`)
   expect(thanks.body).toContain('content="0; url=https://acme.example/welcome?a=1&#38;b=2"')
-  const refused = await t.call('POST', '/api/consents/forms', { token, body: { name: 'x', ...words, redirectUrl: 'javascript:alert(1)' } })
+  const refused = await t.call('POST', '/api/consents/forms', { token, body: { name: 'x', ...texts, redirectUrl: 'javascript:alert(1)' } })
   expect([refused.status, refused.body.errors?.[0]?.path]).toEqual([422, 'redirectUrl'])
 })
 
@@ -367,7 +367,7 @@ test('lets managers manage forms with versions of the texts, and protects what a
   const put = (change: object) =>
     t.call<SignUpForm>('PUT', `/api/consents/forms/${form.id}`, {
       token,
-      body: { name: 'Renamed', ...words, purposes: ['news'], fields: [{ field: 'custom:size' }], ...change },
+      body: { name: 'Renamed', ...texts, purposes: ['news'], fields: [{ field: 'custom:size' }], ...change },
     })
   const same = await put({ updatedAt: form.updatedAt, thanks: 'Thanks!' })
   expect([same.status, same.body.data.version, same.body.data.url]).toEqual([200, 1, form.url])
@@ -379,11 +379,11 @@ test('lets managers manage forms with versions of the texts, and protects what a
   ])
   const { body: fields } = await t.call<{ id: string; key: string }[]>('GET', '/api/contacts/fields', { token })
   const kept = await t.call('DELETE', `/api/contacts/fields/${fields.data.find(({ key }) => key === 'size')?.id}`, { token })
-  const asked = await t.call('PATCH', '/api/consents/purposes/news', { token, body: { archived: true } })
-  expect([kept.status, asked.status, asked.body.message?.includes('Renamed')]).toEqual([409, 409, true])
+  const request = await t.call('PATCH', '/api/consents/purposes/news', { token, body: { archived: true } })
+  expect([kept.status, request.status, request.body.message?.includes('Renamed')]).toEqual([409, 409, true])
   const member = await t.addMember(user.orgId, 'MEMBER')
   expect((await t.call('GET', '/api/consents/forms', { token: member.token })).status).toBe(200)
-  expect((await t.call('POST', '/api/consents/forms', { token: member.token, body: { name: 'x', ...words } })).status).toBe(403)
+  expect((await t.call('POST', '/api/consents/forms', { token: member.token, body: { name: 'x', ...texts } })).status).toBe(403)
   const archive = (archived: boolean) => t.call('POST', `/api/consents/forms/${form.id}/archive`, { token, body: { archived } })
   expect((await archive(true)).status).toBe(200)
   expect((await open(form)).statusCode).toBe(404)

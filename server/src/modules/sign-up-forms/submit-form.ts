@@ -1,25 +1,25 @@
 import { chooseLanguage, languages } from '@imperium/contract/languages.ts'
 import type { Language } from '@imperium/contract/languages.ts'
-import type { PageAnswer, UploadedFile } from '@imperium/contract/kit/endpoint.ts'
+import type { PageResponse, UploadedFile } from '@imperium/contract/kit/endpoint.ts'
 import { hashTokenHex } from '../../platform/crypto/crypto.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import type { PublicContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { addressGroup, countHit } from '../../platform/auth/rate-limit.ts'
-import { findOrganizationWords, listPurposes } from '../consents/index.ts'
+import { findOrganizationTexts, listPurposes } from '../consents/index.ts'
 import { listFields, phoneReaderOf } from '../contacts/index.ts'
 import type { Speaker } from '../../platform/public-page.ts'
-import { smsWordsOf } from './form-inputs.ts'
+import { smsTextOf } from './form-inputs.ts'
 import type { ShownForm } from './form-inputs.ts'
 import { chosenOf, formPath } from './manage-forms.ts'
 import { inputs, readSubmission } from './read-submission.ts'
 import { signUpJobName } from './sign-up-job.ts'
 import type { SignUpJobData, SignUpOrder } from './sign-up-job.ts'
-import { busyPage, formPage, gonePage, thanksPage } from './sign-up-page.ts'
+import { busyPage, formPage, goneFormPage, thanksPage } from './sign-up-page.ts'
 import { countOn, findForm, findPlace } from './sign-up-store.ts'
 import type { SmsWish } from './sign-up-store.ts'
-import { signUpWords } from './sign-up-words.ts'
+import { signUpLabels } from './sign-up-texts.ts'
 
 interface Address {
   org: string
@@ -54,8 +54,8 @@ async function withForm<T>(
     const purposes = form && !form.archivedAt ? chosenOf(form.definition, await listPurposes(tx)) : []
     if (!form || purposes.length === 0) return null
     const language = form.definition.language ?? wishOf(context)
-    const [fields, speaker] = [await listFields(tx), await findOrganizationWords(tx)]
-    return work({ form, purposes, fields, language, words: signUpWords[language], organization: speaker.name, speaker, tx })
+    const [fields, speaker] = [await listFields(tx), await findOrganizationTexts(tx)]
+    return work({ form, purposes, fields, language, words: signUpLabels[language], organization: speaker.name, speaker, tx })
   })
 }
 
@@ -74,16 +74,16 @@ function ageOf({ keyRing, clock }: Platform, formId: string, stamp: string | nul
   }
 }
 
-export async function openForm(platform: Platform, address: Address, context: PublicContext): Promise<PageAnswer> {
+export async function openForm(platform: Platform, address: Address, context: PublicContext): Promise<PageResponse> {
   const shown = await withForm(platform, address, context, async (opened) =>
     formPage(opened, { ...opened, action: formPath(address.org, address.form), stamp: stampOf(platform, opened.form.id) }),
   )
-  return shown ?? gonePage(wishOf(context))
+  return shown ?? goneFormPage(wishOf(context))
 }
 
-export async function thankForForm(platform: Platform, address: Address, context: PublicContext): Promise<PageAnswer> {
+export async function thankForForm(platform: Platform, address: Address, context: PublicContext): Promise<PageResponse> {
   const shown = await withForm(platform, address, context, async (opened) => thanksPage(opened, opened.language, opened.speaker))
-  return shown ?? gonePage(wishOf(context))
+  return shown ?? goneFormPage(wishOf(context))
 }
 
 /** Counts a try. @returns after how many seconds the next one is heard where this one is one too many, else null. */
@@ -96,13 +96,13 @@ async function waitOf({ db }: Platform, key: string, { max, perSeconds }: typeof
  * Takes what was sent. Whatever is known of the address, the answer is the same and takes as long: who it is, and whether a letter
  * goes out, is found out by a job afterwards.
  */
-export async function submitForm(platform: Platform, address: Address, body: UploadedFile, context: PublicContext): Promise<PageAnswer> {
+export async function submitForm(platform: Platform, address: Address, body: UploadedFile, context: PublicContext): Promise<PageResponse> {
   const waitOfNetwork = await waitOf(platform, `sign-ups:${hashTokenHex(addressGroup(context.ipAddress))}`, mostOfNetwork)
   if (waitOfNetwork !== null) return busyPage(wishOf(context), waitOfNetwork)
   const sent = new URLSearchParams(Buffer.from(body.bytes).toString())
   const action = formPath(address.org, address.form)
-  const thanks: PageAnswer = { location: `${action}/thanks` }
-  const answer = await withForm(platform, address, context, async (opened) => {
+  const thanks: PageResponse = { location: `${action}/thanks` }
+  const response = await withForm(platform, address, context, async (opened) => {
     const { form, fields, language, tx } = opened
     // Whoever fills in what nobody sees is no person, and is told nothing.
     if (sent.get(inputs.trap)) return thanks
@@ -123,7 +123,7 @@ export async function submitForm(platform: Platform, address: Address, body: Upl
     await order(platform, tx, { ...rest, sms, id: newId(), formId: form.id, language, proof: proofOf(opened, context) })
     return thanks
   })
-  return answer ?? gonePage(wishOf(context))
+  return response ?? goneFormPage(wishOf(context))
 }
 
 /** Purposes that were archived since are no part of the form. */
@@ -132,7 +132,7 @@ const definitionOf = ({ form, purposes }: Opened) => ({ ...form.definition, purp
 /** On a page of others the words are in the language in which they were pasted, whatever the browser wishes. */
 function smsWish(opened: Opened, shownIn: string | null): SmsWish {
   const language = languages.find((each) => each === shownIn) ?? opened.language
-  return { words: smsWordsOf({ ...opened, words: signUpWords[language] }), language }
+  return { words: smsTextOf({ ...opened, words: signUpLabels[language] }), language }
 }
 
 /** The words of then: whoever changes them later changes nothing of what was agreed to. */

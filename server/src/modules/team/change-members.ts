@@ -36,7 +36,7 @@ export async function changeMember(platform: Platform, context: OrgContext, id: 
 export async function removeMember(platform: Platform, context: OrgContext, id: string): Promise<null> {
   await lockSeats(context.tx, context.org.id)
   const member = await findOther(context, id, 'remove')
-  await takeOut(platform, context, member, 'removed')
+  await detachMember(platform, context, member, 'removed')
   return null
 }
 
@@ -47,7 +47,7 @@ export async function leaveOrganization(platform: Platform, context: OrgContext)
   const member = await findMemberForUpdate(tx, caller.userId)
   if (!member) throw notFound()
   if (member.role === 'OWNER') throw conflict('You own this organization. Transfer ownership first, or delete it.', 'LAST_OWNER')
-  await takeOut(platform, context, member, 'left')
+  await detachMember(platform, context, member, 'left')
   return null
 }
 
@@ -70,7 +70,7 @@ export async function transferOwnership(platform: Platform, context: OrgContext,
   return readBack(context, next.userId)
 }
 
-async function takeOut(platform: Platform, { tx, audit }: OrgContext, member: Member, how: 'removed' | 'left'): Promise<void> {
+async function detachMember(platform: Platform, { tx, audit }: OrgContext, member: Member, how: 'removed' | 'left'): Promise<void> {
   await deleteMember(tx, member.userId)
   await signal(tx, accessChanged({ userId: member.userId }))
   await platform.events.emit(tx, memberEvents.removed, { userId: member.userId, name: member.name, how })

@@ -208,8 +208,8 @@ describe('seats', () => {
 
   test('allow one of two concurrent invitations for the last seat', async () => {
     const host = await small(2)
-    const answers = await Promise.all(Array.from({ length: 8 }, () => invite(t, host, newAddress())))
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409, 409, 409, 409, 409])
+    const responses = await Promise.all(Array.from({ length: 8 }, () => invite(t, host, newAddress())))
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409, 409, 409, 409, 409])
   })
 
   test('eight simultaneous accepts make one member', async () => {
@@ -217,8 +217,8 @@ describe('seats', () => {
     const email = newAddress()
     await invite(t, host, email)
     const token = await mailedToken(t, host.orgId, email)
-    const answers = await Promise.all(Array.from({ length: 8 }, () => joinAsNew(t, token)))
-    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
+    const responses = await Promise.all(Array.from({ length: 8 }, () => joinAsNew(t, token)))
+    const statuses = responses.map(({ status }) => status).toSorted((a, b) => a - b)
     expect(statuses[0]).toBe(200)
     expect(statuses.slice(1).every((status) => status === 410 || status === 409)).toBe(true)
     const { rows } = await t.owner.query<{ members: number; people: number }>(
@@ -233,8 +233,8 @@ describe('seats', () => {
     await invite(t, host, known.email)
     const token = await mailedToken(t, host.orgId, known.email)
     const accept = () => t.call('POST', '/api/auth/join/accept', { token: known.token, body: { token } })
-    const answers = await Promise.all(Array.from({ length: 8 }, accept))
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 410, 410, 410, 410, 410, 410, 410])
+    const responses = await Promise.all(Array.from({ length: 8 }, accept))
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 410, 410, 410, 410, 410, 410, 410])
     const { rowCount } = await t.owner.query("select 1 from app.outbox where org_id = $1 and type = 'user.joined'", [host.orgId])
     expect(rowCount).toBe(1)
   })

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { SignInAnswer } from '@imperium/contract/auth/auth.ts'
+import type { SignInResponse } from '@imperium/contract/auth/auth.ts'
 import { NewAccountFields } from '@imperium/contract/team.ts'
 import type { InvitationPreview, JoinBody } from '@imperium/contract/team.ts'
 import type { Organization } from '@imperium/contract/organizations.ts'
@@ -42,7 +42,7 @@ export async function previewInvitation(platform: Platform, token: string): Prom
  * Joins by an emailed link: with a new account of the invited address, or with the password of its account. An account is
  * never overwritten, and its second factor is asked for as at every sign-in (R11, R22).
  */
-export async function join(platform: Platform, context: PublicContext, body: z.output<typeof JoinBody>): Promise<SignInAnswer> {
+export async function join(platform: Platform, context: PublicContext, body: z.output<typeof JoinBody>): Promise<SignInResponse> {
   // Read first, so that only requests with a valid link cause hashing; decided again under lock below.
   const { email, organization, existing } = await platform.db.withAuth(async (tx) => {
     const { invitation, organization: inviting } = await findOpen(platform, tx, body.token, false)

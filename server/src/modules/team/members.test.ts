@@ -143,8 +143,8 @@ describe('ownership', () => {
     await change(host, idle.userId, { status: 'INACTIVE' })
     expect((await transfer(host, idle.userId)).status).toBe(409)
     expect((await transfer(host, host.userId)).status).toBe(409)
-    const answers = await Promise.all([transfer(host, admin.userId), transfer(host, admin.userId)])
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+    const responses = await Promise.all([transfer(host, admin.userId), transfer(host, admin.userId)])
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
     const roles = (await listMembers(t, host, '?status=ACTIVE')).map((each) => [each.id, each.role])
     expect(roles).toEqual([
       [admin.userId, 'OWNER'],

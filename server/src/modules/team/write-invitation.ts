@@ -3,7 +3,7 @@ import { invitationDays } from '@imperium/contract/team.ts'
 import { renderEmail } from '../../platform/mail/render-email.ts'
 import type { RenderedEmail } from '../../platform/mail/render-email.ts'
 
-interface Words {
+interface Texts {
   subject: (inviter: string, organization: string) => string
   body: (inviter: string, organization: string) => string
   action: string
@@ -11,7 +11,7 @@ interface Words {
   unexpected: string
 }
 
-const words: Record<Language, Words> = {
+const words: Record<Language, Texts> = {
   en: {
     subject: (inviter, organization) => `${inviter} invites you to ${organization}`,
     body: (inviter, organization) => `${inviter} would like you to join the organization ${organization} on Imperium.`,

@@ -35,7 +35,7 @@ export interface OfficialTemplate {
   content: Json
 }
 
-const capabilityWords: Record<string, string> = {
+const capabilityLabels: Record<string, string> = {
   web_search: 'Web search',
   database_query: 'Answers from the organization’s data',
   email_send: 'Sends email',
@@ -71,7 +71,7 @@ const needOf = (kind: string, name: string): string => {
   const choice = /^\d+$/.test(name) ? choiceSentences[kind] : undefined
   return choice ?? needSentences[kind]?.(name) ?? `Uses “${name}” of your organization`
 }
-const channelWords = { email: 'Email', sms: 'SMS', whatsapp: 'WhatsApp', webhook: 'Webhook' } as const
+const channelLabels = { email: 'Email', sms: 'SMS', whatsapp: 'WhatsApp', webhook: 'Webhook' } as const
 
 /** The contents of a template in words, computed from it. */
 export function includedIn(category: Category, content: unknown): string[] {
@@ -82,14 +82,14 @@ export function includedIn(category: Category, content: unknown): string[] {
       config.temperature === null
         ? `Temperature of the model, ${config.maxTokens} tokens at most`
         : `Temperature ${config.temperature}, ${config.maxTokens} tokens at most`,
-      ...capabilities.map((capability) => capabilityWords[capability] ?? capability),
+      ...capabilities.map((capability) => capabilityLabels[capability] ?? capability),
     ]
   }
   if (category === 'campaign') {
     const { channel, definition } = CampaignContent.parse(content)
     const { schedule, ab, window } = definition
     return [
-      `${channelWords[channel]} message`,
+      `${channelLabels[channel]} message`,
       ...(ab ? [`${ab.variants.length + 1} variants to compare`] : []),
       ...(schedule.type === 'recurring' ? [`Sent ${schedule.frequency}`] : []),
       ...(window ? [`Sent between ${window.from} and ${window.until} of the recipient’s day`] : []),

@@ -3,7 +3,7 @@ import { notFound } from '../../platform/errors.ts'
 import { bindOperations } from '../../platform/operations/context.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { fileWord, sortedJson } from '../../platform/text/sorted-json.ts'
+import { fileNameOf, sortedJson } from '../../platform/text/sorted-json.ts'
 import { countJob, withdrawJob } from './jobs.ts'
 import { importTemplate, publishTemplate } from './publish-template.ts'
 import { askedBy, readTemplate } from './read-template.ts'
@@ -33,13 +33,13 @@ export function templateOperations(platform: Platform) {
       }
     },
     overview: async ({ query: { category } }, context) => {
-      const asked = askedBy(context)
+      const request = askedBy(context)
       const strip = async (sort: 'popular' | 'trending') =>
-        (await listTemplates(context.tx, asked, { category, sort, limit: stripRows, after: null })).map((row) => shown(context, row))
-      const { total, official, uses } = await countTemplates(context.tx, asked)
+        (await listTemplates(context.tx, request, { category, sort, limit: stripRows, after: null })).map((row) => shown(context, row))
+      const { total, official, uses } = await countTemplates(context.tx, request)
       return {
         stats: { total, official, community: total - official, uses },
-        tags: await firstTags(context.tx, asked, category, tagChips),
+        tags: await firstTags(context.tx, request, category, tagChips),
         popular: await strip('popular'),
         trending: (await strip('trending')).filter(({ trending }) => trending),
       }
@@ -63,7 +63,7 @@ export function templateOperations(platform: Platform) {
       const row = await readTemplate(context, key)
       const { category, name, description, tags } = row
       const file = { format: 'imperium/template', formatVersion: 1, category, name, description, tags, content: contentOfRow(row) }
-      return { content: sortedJson(file), fileName: `${fileWord(name)}.template.json` }
+      return { content: sortedJson(file), fileName: `${fileNameOf(name)}.template.json` }
     },
     remove: async ({ params: { key } }, context) => {
       const { tx, audit } = context

@@ -35,12 +35,17 @@ export function toTemplate(row: TemplateRow, mayWrite: boolean): Template {
   }
 }
 
-const triggerWords = { trigger_webhook: 'webhook', trigger_schedule: 'schedule', trigger_event: 'event', trigger_manual: 'manual' } as const
-const isTrigger = (type: string): type is keyof typeof triggerWords => type in triggerWords
+const triggerLabels = {
+  trigger_webhook: 'webhook',
+  trigger_schedule: 'schedule',
+  trigger_event: 'event',
+  trigger_manual: 'manual',
+} as const
+const isTrigger = (type: string): type is keyof typeof triggerLabels => type in triggerLabels
 
 function aboutWorkflow(row: TemplateRow): Template['workflow'] {
   const { steps } = WorkflowContent.parse(contentOfRow(row)).definition
-  const triggers = [...new Set(steps.flatMap(({ type }) => (isTrigger(type) ? [triggerWords[type]] : [])))]
+  const triggers = [...new Set(steps.flatMap(({ type }) => (isTrigger(type) ? [triggerLabels[type]] : [])))]
   return { category: row.tags[0] ?? '', triggers, actions: steps.filter(({ type }) => !isTrigger(type)).length }
 }
 

@@ -78,10 +78,10 @@ interface Listed extends TemplateFilter {
   after: [number, number, string] | null
 }
 
-export async function listTemplates(tx: OrgTx, asked: Asked, { sort, limit, after, ...filter }: Listed): Promise<TemplateRow[]> {
+export async function listTemplates(tx: OrgTx, request: Asked, { sort, limit, after, ...filter }: Listed): Promise<TemplateRow[]> {
   const pattern = filter.q ? `%${filter.q.replace(/[\\%_]/g, '\\$&')}%` : null
   const { rows } = await sql<TemplateRow>`
-    select * from (select seen.*, ${orders[sort]} from (${seen(asked)}) seen) listed
+    select * from (select seen.*, ${orders[sort]} from (${seen(request)}) seen) listed
     where (${filter.category ?? null}::text is null or category = ${filter.category ?? null})
       and (${filter.type ?? null}::text is null or is_official = (${filter.type ?? null} = 'official'))
       and (${filter.key ?? null}::text is null or key = ${filter.key ?? null})
@@ -93,17 +93,17 @@ export async function listTemplates(tx: OrgTx, asked: Asked, { sort, limit, afte
   return rows
 }
 
-export async function countTemplates(tx: OrgTx, asked: Asked) {
+export async function countTemplates(tx: OrgTx, request: Asked) {
   const { rows } = await sql<{ total: number; official: number; uses: number }>`
     select count(*)::int as total, count(*) filter (where is_official)::int as official, coalesce(sum(uses), 0)::int as uses
-    from (${seen(asked)}) seen`.execute(tx)
+    from (${seen(request)}) seen`.execute(tx)
   return rows[0] ?? { total: 0, official: 0, uses: 0 }
 }
 
 /** The first tags in alphabetical order, of a category. */
-export async function firstTags(tx: OrgTx, asked: Asked, category: Category, limit: number): Promise<string[]> {
+export async function firstTags(tx: OrgTx, request: Asked, category: Category, limit: number): Promise<string[]> {
   const { rows } = await sql<{ tag: string }>`
-    select distinct tag from (${seen(asked)}) seen, unnest(tags) as tag where category = ${category} order by tag limit ${limit}`.execute(
+    select distinct tag from (${seen(request)}) seen, unnest(tags) as tag where category = ${category} order by tag limit ${limit}`.execute(
     tx,
   )
   return rows.map(({ tag }) => tag)

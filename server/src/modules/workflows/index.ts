@@ -1,7 +1,7 @@
 import { workflowEvents } from '@imperium/contract/events/workflows.ts'
 import { collectInEach } from '../../platform/collect-in-each.ts'
 import type { JobDefinition } from '../../platform/jobs/jobs.ts'
-import { wordUnreadable } from '../../platform/crypto/rewrapped-secrets.ts'
+import { describeUnreadable } from '../../platform/crypto/rewrapped-secrets.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import { mailApproval } from './approvals/mail-approval.ts'
 import { approvalOperations } from './approvals/routes.ts'
@@ -79,7 +79,7 @@ export const workflowsModule: ModuleFactory = (platform) => {
       searchIn({ permission: 'workflows:read', order: 40, find: searchWorkflows }),
     ],
     rewrapSecrets: async () =>
-      wordUnreadable(
+      describeUnreadable(
         await platform.db.withSystem((tx) => rewrapWorkflowSecrets(platform, tx)),
         ({ orgId, id }) =>
           `the secret of the credential or of the webhook of workflow ${id} of organization ${orgId}; it must be made again.`,

@@ -73,7 +73,7 @@ export interface AuthContext {
   /** @throws 401 without a live session; 403 for a write from another site's page (SEC-16). */
   authenticate(credentials: Credentials): Promise<Caller>
   /** Checks again the caller of a response that is still streaming; does not count as activity. @throws 401 once the session has ended. */
-  lookAgain(credentials: Credentials): Promise<Caller>
+  recheckCaller(credentials: Credentials): Promise<Caller>
   /** Drops a user's cache entries in this process immediately; other processes follow by signal. */
   invalidate(userId: string): void
 }
@@ -143,14 +143,14 @@ export function createAuthContext(db: Database, live: Live, clock: Clock, idleHo
   }
 
   /** Recorded within the last minute: limits how often the audit log gets the same entry. */
-  const toldLately = new LRUCache<string, true>({ ...atMost(10_000), ttl: 60_000 })
+  const recentlyWarned = new LRUCache<string, true>({ ...atMost(10_000), ttl: 60_000 })
   const lookUp = async (token: string, { network, origin, cookieToken }: Credentials): Promise<Caller> => {
     if (!isToken(token)) throw unauthenticated()
     const found = await find(token)
     if (!found || isEnded(found)) {
       const excess = guesses.count(network)
-      if (found?.ended_reason === 'refreshed' && !(excess && toldLately.has(found.family_id)))
-        await endFamilyOfReusedToken(db, found, origin, toldLately)
+      if (found?.ended_reason === 'refreshed' && !(excess && recentlyWarned.has(found.family_id)))
+        await endFamilyOfReusedToken(db, found, origin, recentlyWarned)
       // A browser without a session must reach the sign-in page, even when its network is over the limit.
       throw found || cookieToken ? unauthenticated() : (excess ?? unauthenticated())
     }
@@ -160,7 +160,7 @@ export function createAuthContext(db: Database, live: Live, clock: Clock, idleHo
 
   return {
     invalidate,
-    lookAgain: async ({ cookieToken, bearer }) => {
+    recheckCaller: async ({ cookieToken, bearer }) => {
       const caller = await find(cookieToken ?? bearer ?? '')
       if (!caller || isEnded(caller)) throw unauthenticated()
       return caller
@@ -174,8 +174,8 @@ export function createAuthContext(db: Database, live: Live, clock: Clock, idleHo
         if (caller.transport !== 'cookie') throw unauthenticated()
         const foreign = !originIsOurs || (fetchSite !== undefined && fetchSite !== 'same-origin' && fetchSite !== 'none')
         if (isWrite && foreign) {
-          if (!toldLately.has(caller.sessionId)) await recordForeignPage(db, caller, credentials.origin)
-          toldLately.set(caller.sessionId, true)
+          if (!recentlyWarned.has(caller.sessionId)) await recordForeignPage(db, caller, credentials.origin)
+          recentlyWarned.set(caller.sessionId, true)
           throw forbidden('This request did not come from our site.')
         }
         return caller
@@ -221,15 +221,15 @@ async function endFamilyOfReusedToken(
   db: Database,
   family: Pick<SessionRow, 'family_id' | 'user_id'>,
   origin: Credentials['origin'],
-  told: LRUCache<string, true>,
+  reported: LRUCache<string, true>,
 ): Promise<void> {
   await db.withAuth(async (tx) => {
     const { rows } = await sql`update auth.sessions set ended_at = now(), ended_reason = 'token reused'
       where ended_at is null and family_id = ${family.family_id} returning id`.execute(tx)
     if (rows.length > 0) await signal(tx, accessChanged({ userId: family.user_id }))
     // Every further use is on the record too, but once a minute.
-    else if (told.has(family.family_id)) return
-    told.set(family.family_id, true)
+    else if (reported.has(family.family_id)) return
+    reported.set(family.family_id, true)
     const actor = { kind: 'anonymous' as const, id: null, name: 'Anonymous' }
     const target = { kind: 'user', id: family.user_id }
     await recordAudit(tx, null, { actor, action: 'auth.tokenReused', target, outcome: 'refused', ...origin })

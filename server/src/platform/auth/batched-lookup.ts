@@ -24,9 +24,9 @@ export function createBatchedLookup<T>(find: (hashes: readonly Buffer[]) => Prom
       const batch = takeBatch()
       try {
         const found = await find([...batch.values()].map(({ hash }) => hash))
-        for (const [key, { asked }] of batch) for (const { resolve } of asked) resolve(found.get(key))
+        for (const [key, { asked: request }] of batch) for (const { resolve } of request) resolve(found.get(key))
       } catch (error) {
-        for (const { asked } of batch.values()) for (const { reject } of asked) reject(error)
+        for (const { asked: request } of batch.values()) for (const { reject } of request) reject(error)
       }
     }
     isRunning = false

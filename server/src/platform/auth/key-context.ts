@@ -43,7 +43,7 @@ export interface KeyContext {
    */
   authenticate(plainKey: string, ipAddress: string): Promise<KeyHolder>
   /** The same check for a response that is still streaming; does not count as use. */
-  lookAgain(plainKey: string, ipAddress: string): Promise<KeyHolder>
+  recheckCaller(plainKey: string, ipAddress: string): Promise<KeyHolder>
   /** Writes the counted uses. */
   flush(): Promise<void>
   close(): Promise<void>
@@ -113,7 +113,7 @@ export function createKeyContext(db: Database, live: Live, clock: Clock, log: Lo
     if (row && before === forgotten) byHash.set(hash.toString('base64url'), row)
     return row
   }
-  const lookAgain = async (plainKey: string, ipAddress: string): Promise<KeyHolder> => {
+  const recheckCaller = async (plainKey: string, ipAddress: string): Promise<KeyHolder> => {
     const row = await find(plainKey)
     if (!row) throw guesses.count(addressGroup(ipAddress)) ?? unauthenticated('This API key is not valid.')
     const reason = inactiveReasonOf(row, clock.now())
@@ -123,9 +123,9 @@ export function createKeyContext(db: Database, live: Live, clock: Clock, log: Lo
     return toHolder(row)
   }
   return {
-    lookAgain,
+    recheckCaller,
     authenticate: async (plainKey, ipAddress) => {
-      const holder = await lookAgain(plainKey, ipAddress)
+      const holder = await recheckCaller(plainKey, ipAddress)
       usage.count(holder.key.id)
       return holder
     },

@@ -185,15 +185,15 @@ const parseHash = (stored: string) => {
  */
 export const createPasswordHasher = (options: Partial<PasswordHasherOptions> = {}): PasswordHasher => {
   const settings = { ...DEFAULT_HASHER, ...options }
-  const asked = createRecentCount()
-  const compete = () => (settings.requests?.read() ?? 0) - asked.read() > COMPETING_REQUESTS
+  const request = createRecentCount()
+  const compete = () => (settings.requests?.read() ?? 0) - request.read() > COMPETING_REQUESTS
   const places = () => settings.concurrency ?? (compete() ? sharedHashThreads : mostHashThreads)
   // Under other load a thread hashes a third of the time: a flood of sign-ins then uses a third of a core instead of a whole one.
   const pauseMs = (tookMs: number) => (compete() ? Math.min(2 * tookMs, MAX_PAUSE_MS) : 0)
   const enter = createGate(places, settings.maxWaiting, () => new PasswordQueueFullError(), pauseMs)
 
   const compute = (password: string, salt: Buffer, cost: { memoryKib: number; passes: number; bytes: number }): Promise<Buffer> => {
-    asked.add()
+    request.add()
     return enter(() =>
       hashOnThread({
         // NFKC: the same password typed on another keyboard or system must give the same bytes.

@@ -10,7 +10,7 @@ export interface HashRequest {
   id: number
   parameters: Argon2Parameters
 }
-export type HashAnswer = { id: number; hash: Uint8Array } | { id: number; error: string }
+export type HashResult = { id: number; hash: Uint8Array } | { id: number; error: string }
 
 /** On Linux a priority belongs to a thread, by its number in /proc; elsewhere this thread has the normal priority. */
 function stepBack(): void {
@@ -28,8 +28,8 @@ try {
 
 parentPort?.on('message', ({ id, parameters }: HashRequest) => {
   try {
-    parentPort?.postMessage({ id, hash: argon2Sync('argon2id', parameters) } satisfies HashAnswer)
+    parentPort?.postMessage({ id, hash: argon2Sync('argon2id', parameters) } satisfies HashResult)
   } catch (error) {
-    parentPort?.postMessage({ id, error: String(error) } satisfies HashAnswer)
+    parentPort?.postMessage({ id, error: String(error) } satisfies HashResult)
   }
 })

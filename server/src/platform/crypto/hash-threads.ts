@@ -1,7 +1,7 @@
 import type { Argon2Parameters } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import type { HashAnswer, HashRequest } from './hash-thread.ts'
+import type { HashResult, HashRequest } from './hash-thread.ts'
 
 interface HashThread {
   worker: Worker
@@ -39,12 +39,12 @@ function startThread(): HashThread {
   const worker = new Worker(new URL('./hash-thread.ts', import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: 16 } })
   const thread: HashThread = { worker, waiting: new Map() }
   worker.unref()
-  worker.on('message', (answer: HashAnswer) => {
-    const asked = thread.waiting.get(answer.id)
-    thread.waiting.delete(answer.id)
+  worker.on('message', (response: HashResult) => {
+    const request = thread.waiting.get(response.id)
+    thread.waiting.delete(response.id)
     if (thread.waiting.size === 0) worker.unref()
-    if ('hash' in answer) asked?.resolve(Buffer.from(answer.hash))
-    else asked?.reject(new Error(`Hashing failed: ${answer.error}`))
+    if ('hash' in response) request?.resolve(Buffer.from(response.hash))
+    else request?.reject(new Error(`Hashing failed: ${response.error}`))
   })
   const fail = (error: Error) => {
     const at = threads.indexOf(thread)

@@ -6,7 +6,7 @@ export interface RewrappedSecrets {
 }
 
 /** The same with unreadable secrets in words. */
-export const wordUnreadable = <T>(
+export const describeUnreadable = <T>(
   { rewrapped, unreadable }: { rewrapped: number; unreadable: readonly T[] },
   describe: (owner: T) => string,
 ): RewrappedSecrets => ({ rewrapped, unreadable: unreadable.map(describe) })

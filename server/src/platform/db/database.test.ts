@@ -139,11 +139,8 @@ describe('a statement that is kept for the commit', () => {
 test('delivers a signal after the commit, in this and other processes, and never after a rollback', async () => {
   const lampLit = defineSignal<{ orgId: string; userId: string }>('lamp-lit')
   const heard: object[] = []
-  const heardHere: object[] = []
-  const offs = [
-    t.platform.live.on(lampLit, (message) => heard.push(message)),
-    narrow.announcements.on((message) => heardHere.push(message)),
-  ]
+  const received: object[] = []
+  const offs = [t.platform.live.on(lampLit, (message) => heard.push(message)), narrow.announcements.on((message) => received.push(message))]
   const message = lampLit({ orgId: user.orgId, userId: user.userId })
   const failing = narrow.withOrg(user.orgId, async (tx) => {
     await signal(tx, lampLit({ orgId: user.orgId, userId: newId() }))
@@ -153,9 +150,9 @@ test('delivers a signal after the commit, in this and other processes, and never
   await narrow.withOrg(user.orgId, async (tx) => {
     await signal(tx, message)
     await sql`select pg_sleep(0.05)`.execute(tx)
-    expect(heardHere).toEqual([])
+    expect(received).toEqual([])
   })
-  expect(heardHere).toEqual([message])
+  expect(received).toEqual([message])
   // Another process on the same database: that of the test app.
   await vi.waitFor(() => expect(heard).toEqual([message]))
   offs.forEach((off) => off())

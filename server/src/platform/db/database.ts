@@ -3,7 +3,7 @@ import type { QueryResult, RawBuilder, Transaction, TransactionBuilder } from 'k
 import pg from 'pg'
 import { createAnnouncements } from './announcements.ts'
 import type { Announcements } from './announcements.ts'
-import { PipelinedDialect, beginWith, holdForCommit } from './pipelined-driver.ts'
+import { PipelinedDialect, beginWith, delayUntilCommit } from './pipelined-driver.ts'
 import { compatibilitySchema } from './older-postgres.ts'
 import { parseTimestamp } from './parse-timestamp.ts'
 import { rolePassword } from './roles.ts'
@@ -117,7 +117,7 @@ export function connectDatabase({ connection, secret, poolMax, onError }: Databa
       announced.set(tx, messages)
       last.set(tx, statements)
       const made = await beginWith({}, () => work(tx))
-      if (statements.length > 0) await tx.getExecutor().provideConnection(async (connection) => holdForCommit(connection, statements))
+      if (statements.length > 0) await tx.getExecutor().provideConnection(async (connection) => delayUntilCommit(connection, statements))
       return made
     })
     announcements.publish(messages)

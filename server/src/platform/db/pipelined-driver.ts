@@ -90,7 +90,7 @@ class PipelinedConnection implements DatabaseConnection {
   }
 
   /** Keeps statements back until the commit, see `runLast`. */
-  holdForCommit(queries: readonly CompiledQuery[]): void {
+  delayUntilCommit(queries: readonly CompiledQuery[]): void {
     this.#last = [...queries]
   }
 
@@ -98,8 +98,8 @@ class PipelinedConnection implements DatabaseConnection {
   async commit(): Promise<void> {
     const last = this.#last.map((query) => this.executeQuery(query))
     this.#last = []
-    const [end, ...answers] = await Promise.allSettled([this.send('commit'), ...last])
-    for (const answer of answers) if (answer.status === 'rejected') throw answer.reason
+    const [end, ...responses] = await Promise.allSettled([this.send('commit'), ...last])
+    for (const response of responses) if (response.status === 'rejected') throw response.reason
     if (end.status === 'rejected') throw end.reason
     // PostgreSQL answers COMMIT with ROLLBACK when a statement's error was swallowed.
     if (end.value === 'ROLLBACK') throw new Error('The transaction was rolled back: one of its statements failed and nobody said so.')
@@ -111,13 +111,13 @@ class PipelinedConnection implements DatabaseConnection {
 
   /** A transaction of one statement, in one message. When the statement fails, nothing is written. */
   async runAlone<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const [begun, answer, end] = await Promise.allSettled([this.begin({}), this.executeQuery<R>(query), this.send('commit')])
+    const [begun, response, end] = await Promise.allSettled([this.begin({}), this.executeQuery<R>(query), this.send('commit')])
     if (end.status === 'rejected') this.#mustEnd = true
     if (begun.status === 'rejected') throw begun.reason
-    if (answer.status === 'rejected') throw answer.reason
+    if (response.status === 'rejected') throw response.reason
     if (end.status === 'rejected') throw end.reason
     if (end.value === 'ROLLBACK') throw new Error('The transaction was rolled back although its statement succeeded.')
-    return answer.value
+    return response.value
   }
 
   /** The session is in an unknown state: it is not reused. */
@@ -184,8 +184,8 @@ class PipelinedDriver implements Driver {
 }
 
 /** Sends statements together with the commit of the transaction that the connection is in. */
-export const holdForCommit = (connection: DatabaseConnection, queries: readonly CompiledQuery[]): void =>
-  own(connection).holdForCommit(queries)
+export const delayUntilCommit = (connection: DatabaseConnection, queries: readonly CompiledQuery[]): void =>
+  own(connection).delayUntilCommit(queries)
 
 function own(connection: DatabaseConnection): PipelinedConnection {
   if (connection instanceof PipelinedConnection) return connection

@@ -21,14 +21,14 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-const startProvider = async (answer: (response: ServerResponse, request: IncomingMessage) => unknown) => {
+const startProvider = async (reply: (response: ServerResponse, request: IncomingMessage) => unknown) => {
   const seen: Seen[] = []
   const server = createServer((request, response) => {
     let body = ''
     request.on('data', (bytes: Buffer) => (body += bytes.toString()))
     request.on('end', () => {
       seen.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body })
-      answer(response, request)
+      reply(response, request)
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -47,7 +47,7 @@ const json =
 type Answer = Parameters<typeof startProvider>[0]
 
 /** Behaviour of every adapter without a response. */
-const nothingSaid = (send: (url: string, httpOut: ReturnType<typeof createHttpOut>, timeoutMs: number) => Promise<{ kind: string }>) => {
+const noResponse = (send: (url: string, httpOut: ReturnType<typeof createHttpOut>, timeoutMs: number) => Promise<{ kind: string }>) => {
   it('without a response: unknown after sending, unreachable before', async () => {
     const silent = await startProvider(() => undefined)
     expect(await send(silent.url, silent.httpOut, 80)).toMatchObject({ kind: 'unknown' })
@@ -59,8 +59,8 @@ const nothingSaid = (send: (url: string, httpOut: ReturnType<typeof createHttpOu
 
 describe('SMS by the Twilio interface', () => {
   const sms = { channel: 'sms', text: 'Hello & good-bye é' } as const
-  const send = async (answer: Answer, options: object = { from: '+15005550006' }, to = '+4915112345678') => {
-    const { url, seen, httpOut } = await startProvider(answer)
+  const send = async (reply: Answer, options: object = { from: '+15005550006' }, to = '+4915112345678') => {
+    const { url, seen, httpOut } = await startProvider(reply)
     const transport = createTwilioTransport({ httpOut, baseUrl: `${url}/`, accountSid: 'AC1', authToken: 'tok', ...options })
     return { outcome: await transport.send({ identity: 'o/s/c', to, content: sms }), seen }
   }
@@ -146,7 +146,7 @@ describe('SMS by the Twilio interface', () => {
     expect(outcome).toMatchObject({ kind: 'accepted', providerId: null })
   })
 
-  nothingSaid((baseUrl, httpOut, timeoutMs) =>
+  noResponse((baseUrl, httpOut, timeoutMs) =>
     createTwilioTransport({ httpOut, baseUrl, accountSid: 'AC1', authToken: 't', from: 'x', timeoutMs }).send({
       identity: 'i',
       to: '+4915112345678',
@@ -158,8 +158,8 @@ describe('SMS by the Twilio interface', () => {
 describe('WhatsApp by the Cloud interface', () => {
   const template = { name: 'welcome', language: 'en_US', variables: ['Ada', '7'] }
   const content: OutgoingContent = { channel: 'whatsapp', template, text: 'Welcome Ada' }
-  const send = async (answer: Answer, what: OutgoingContent = content) => {
-    const { url, seen, httpOut } = await startProvider(answer)
+  const send = async (reply: Answer, what: OutgoingContent = content) => {
+    const { url, seen, httpOut } = await startProvider(reply)
     const transport = createWhatsappTransport({ httpOut, baseUrl: `${url}/v23.0`, phoneNumberId: '123', accessToken: 'tok' })
     return { outcome: await transport.send({ identity: 'o/s/c', to: '+4915112345678', content: what }), seen }
   }
@@ -202,11 +202,11 @@ describe('WhatsApp by the Cloud interface', () => {
     ['permission', failing(200, 403), { kind: 'unreachable' }],
     ['plain 401', json(401, {}), { kind: 'unreachable' }],
     ['broken down', (response) => response.writeHead(500).end('<html>'), { kind: 'unknown' }],
-  ])('%s', async (_, answer, expected) => {
-    expect((await send(answer)).outcome).toMatchObject(expected)
+  ])('%s', async (_, reply, expected) => {
+    expect((await send(reply)).outcome).toMatchObject(expected)
   })
 
-  nothingSaid((url, httpOut, timeoutMs) =>
+  noResponse((url, httpOut, timeoutMs) =>
     createWhatsappTransport({ httpOut, baseUrl: url, phoneNumberId: '1', accessToken: 't', timeoutMs }).send({
       identity: 'i',
       to: '+4915112345678',
@@ -218,8 +218,8 @@ describe('WhatsApp by the Cloud interface', () => {
 describe('webhook', () => {
   const secret = `whsec_${Buffer.from('0123456789abcdef01234567').toString('base64')}`
   const content: OutgoingContent = { channel: 'webhook', body: '{"event":"campaign.message","name":"Ada"}' }
-  const send = async (answer: Answer, options: object = {}) => {
-    const { url, seen, httpOut } = await startProvider(answer)
+  const send = async (reply: Answer, options: object = {}) => {
+    const { url, seen, httpOut } = await startProvider(reply)
     const transport = createWebhookTransport({ httpOut, secret, now: () => 1_790_000_000_500, ...options })
     return { outcome: await transport.send({ identity: 'o/s/c', to: `${url}/in?x=1`, content }), seen, url }
   }
@@ -304,5 +304,5 @@ describe('webhook', () => {
     },
   )
 
-  nothingSaid((to, httpOut, timeoutMs) => createWebhookTransport({ httpOut, secret, timeoutMs }).send({ identity: 'i', to, content }))
+  noResponse((to, httpOut, timeoutMs) => createWebhookTransport({ httpOut, secret, timeoutMs }).send({ identity: 'i', to, content }))
 })

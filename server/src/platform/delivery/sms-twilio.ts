@@ -1,5 +1,5 @@
 import type { HttpOut } from '../http-out/http-out.ts'
-import { oneLine, postToProvider, readJsonObject, type ProviderAnswer } from './provider-answer.ts'
+import { oneLine, postToProvider, readJsonObject, type ProviderResponse } from './provider-response.ts'
 import type { DeliveryOutcome, Transport } from './transport.ts'
 
 export interface TwilioOptions {
@@ -33,7 +33,7 @@ const SENDER_FAULT = new Set([21212, 21606, 21607, 21659, 21660, 21701, 21703, 2
 const OF_RECIPIENT = new Set([21408, 21612, 21635, 30003, 30004, 30008, 30010])
 
 /** The outcome of an API error for the one recipient. */
-const outcomeOfError = ({ status, retryAfterMs, text }: ProviderAnswer): DeliveryOutcome => {
+const outcomeOfError = ({ status, retryAfterMs, text }: ProviderResponse): DeliveryOutcome => {
   const body = readJsonObject(text)
   const code = Number(body['code'] ?? 0)
   const response = oneLine(`${code || `HTTP ${status}`} ${typeof body['message'] === 'string' ? body['message'] : text}`)
@@ -57,20 +57,20 @@ const costOf = (body: Record<string, unknown>): { costMicros?: number } => {
   return Number.isFinite(price) && inDollars ? { costMicros: Math.round(Math.abs(price) * 1_000_000) } : {}
 }
 
-const outcomeOfAnswer = (answer: ProviderAnswer): DeliveryOutcome => {
-  if (answer.status < 200 || answer.status >= 300) return outcomeOfError(answer)
-  const body = readJsonObject(answer.text)
+const outcomeOfResponse = (reply: ProviderResponse): DeliveryOutcome => {
+  if (reply.status < 200 || reply.status >= 300) return outcomeOfError(reply)
+  const body = readJsonObject(reply.text)
   const status = String(body['status'] ?? 'queued')
   const code = Number(body['error_code'] ?? 0)
   // Accepted in form but failed immediately: the number is known to be unable to receive it.
   if (code > 0 && (status === 'failed' || status === 'undelivered')) {
-    return outcomeOfError({ ...answer, status: 400, text: JSON.stringify({ code, message: body['error_message'] ?? status }) })
+    return outcomeOfError({ ...reply, status: 400, text: JSON.stringify({ code, message: body['error_message'] ?? status }) })
   }
   const sid = typeof body['sid'] === 'string' ? body['sid'] : null
   return {
     kind: 'accepted',
     providerId: sid,
-    response: oneLine(`${answer.status} ${status}`),
+    response: oneLine(`${reply.status} ${status}`),
     delivered: status === 'delivered',
     ...costOf(body),
   }
@@ -101,8 +101,8 @@ export const createTwilioTransport = (options: TwilioOptions): Transport => {
       const template = options.dltEntityId && content.dltTemplateId ? { DltTemplateId: content.dltTemplateId } : {}
       const reports = options.statusCallback ? { StatusCallback: `${options.statusCallback}?${reportedMessage}=${identity}` } : {}
       const body = new URLSearchParams({ To: to, ...fixed, ...reports, ...template, Body: content.text })
-      const answer = await postToProvider(options.httpOut, url, { headers, body: body.toString(), timeoutMs: options.timeoutMs ?? 30_000 })
-      return answer.kind === 'answer' ? outcomeOfAnswer(answer) : answer
+      const reply = await postToProvider(options.httpOut, url, { headers, body: body.toString(), timeoutMs: options.timeoutMs ?? 30_000 })
+      return reply.kind === 'answer' ? outcomeOfResponse(reply) : reply
     },
     close: () => Promise.resolve(),
   }

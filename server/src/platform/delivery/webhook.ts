@@ -1,7 +1,7 @@
 import type { HttpOut } from '../http-out/http-out.ts'
 import { checkHeaders, createSigner } from '../signed-http/signer.ts'
 import type { SignerOptions } from '../signed-http/signer.ts'
-import { oneLine, postToProvider, type ProviderAnswer } from './provider-answer.ts'
+import { oneLine, postToProvider, type ProviderResponse } from './provider-response.ts'
 import type { DeliveryOutcome, Transport } from './transport.ts'
 
 export interface WebhookOptions extends SignerOptions {
@@ -14,7 +14,7 @@ export interface WebhookOptions extends SignerOptions {
 }
 
 /** `isOneForAll`: all messages go to one URL, so a refusal of the URL or of our access to it refuses all of them. */
-const outcomeOfAnswer = ({ status, retryAfterMs, text }: ProviderAnswer, isOneForAll: boolean): DeliveryOutcome => {
+const outcomeOfResponse = ({ status, retryAfterMs, text }: ProviderResponse, isOneForAll: boolean): DeliveryOutcome => {
   const response = oneLine(`HTTP ${status} ${text}`)
   if (status >= 200 && status < 300) return { kind: 'accepted', providerId: null, response, delivered: true }
   if (status === 429 || (status === 503 && retryAfterMs !== null)) return { kind: 'put-off', throttled: true, retryAfterMs, response }
@@ -36,7 +36,7 @@ export const createWebhookTransport = (options: WebhookOptions): Transport => {
       if (content.channel !== 'webhook') throw new TypeError(`The webhook adapter was given a message for ${content.channel}.`)
       const target = url ?? to
       if (!/^https?:\/\/\S+$/i.test(target)) return { kind: 'refused', reason: 'invalid_address', response: 'Not a web address.' }
-      const answer = await postToProvider(httpOut, target, {
+      const reply = await postToProvider(httpOut, target, {
         headers: {
           ...headers,
           'content-type': 'application/json',
@@ -46,10 +46,10 @@ export const createWebhookTransport = (options: WebhookOptions): Transport => {
         body: content.body,
         timeoutMs,
       })
-      if (answer.kind === 'answer') return outcomeOfAnswer(answer, url !== undefined)
+      if (reply.kind === 'answer') return outcomeOfResponse(reply, url !== undefined)
       // Retrying does not change a blocked address.
-      const never = answer.kind === 'unreachable' && /^(blocked_address|invalid_url):/.test(answer.response)
-      return never ? { kind: 'refused', reason: 'invalid_address', response: answer.response } : answer
+      const never = reply.kind === 'unreachable' && /^(blocked_address|invalid_url):/.test(reply.response)
+      return never ? { kind: 'refused', reason: 'invalid_address', response: reply.response } : reply
     },
     close: () => Promise.resolve(),
   }

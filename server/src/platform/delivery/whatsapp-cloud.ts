@@ -1,5 +1,5 @@
 import type { HttpOut } from '../http-out/http-out.ts'
-import { oneLine, postToProvider, readJsonObject, type ProviderAnswer } from './provider-answer.ts'
+import { oneLine, postToProvider, readJsonObject, type ProviderResponse } from './provider-response.ts'
 import type { DeliveryOutcome, OutgoingContent, Transport } from './transport.ts'
 
 export interface WhatsappOptions {
@@ -26,7 +26,7 @@ const TEMPLATE_FAULT = new Set([132000, 132001, 132007, 132012, 132015, 132016, 
 /** The 24-hour window is closed, the number is in an experiment, Meta withholds it from this recipient, or the variables are too long. */
 const OF_RECIPIENT = new Set([130472, 131047, 131049, 131051, 132005])
 
-const outcomeOfError = ({ status, retryAfterMs, text }: ProviderAnswer): DeliveryOutcome => {
+const outcomeOfError = ({ status, retryAfterMs, text }: ProviderResponse): DeliveryOutcome => {
   const error = readJsonObject(JSON.stringify(readJsonObject(text)['error'] ?? null))
   const code = typeof error['code'] === 'number' ? error['code'] : -1
   const details = readJsonObject(JSON.stringify(error['error_data'] ?? null))['details']
@@ -46,15 +46,15 @@ const outcomeOfError = ({ status, retryAfterMs, text }: ProviderAnswer): Deliver
   return { kind: 'refused', reason: 'rejected', response, ...(OF_RECIPIENT.has(code) ? {} : { fault: 'perhaps' }) }
 }
 
-const outcomeOfAnswer = (answer: ProviderAnswer): DeliveryOutcome => {
-  if (answer.status < 200 || answer.status >= 300) return outcomeOfError(answer)
-  const messages = readJsonObject(answer.text)['messages']
+const outcomeOfResponse = (reply: ProviderResponse): DeliveryOutcome => {
+  if (reply.status < 200 || reply.status >= 300) return outcomeOfError(reply)
+  const messages = readJsonObject(reply.text)['messages']
   const first = readJsonObject(JSON.stringify(Array.isArray(messages) ? messages[0] : null))
   const id = typeof first['id'] === 'string' ? first['id'] : null
   return {
     kind: 'accepted',
     providerId: id,
-    response: oneLine(`${answer.status} ${String(first['message_status'] ?? 'accepted')}`),
+    response: oneLine(`${reply.status} ${String(first['message_status'] ?? 'accepted')}`),
     delivered: false,
   }
 }
@@ -80,8 +80,8 @@ export const createWhatsappTransport = (options: WhatsappOptions): Transport => 
         return { kind: 'refused', reason: 'invalid_address', response: 'Not a phone number in E.164 form.' }
       const recipient = { messaging_product: 'whatsapp', recipient_type: 'individual', to: to.slice(1), biz_opaque_callback_data: identity }
       const body = JSON.stringify({ ...recipient, ...bodyOf(content) })
-      const answer = await postToProvider(options.httpOut, url, { headers, body, timeoutMs: options.timeoutMs ?? 30_000 })
-      return answer.kind === 'answer' ? outcomeOfAnswer(answer) : answer
+      const reply = await postToProvider(options.httpOut, url, { headers, body, timeoutMs: options.timeoutMs ?? 30_000 })
+      return reply.kind === 'answer' ? outcomeOfResponse(reply) : reply
     },
     close: () => Promise.resolve(),
   }

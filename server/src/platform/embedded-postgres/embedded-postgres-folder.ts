@@ -143,11 +143,11 @@ function run(file: string, args: string[], cwd: string, account: PostgresAccount
       stdio: ['ignore', 'pipe', 'pipe'],
       ...(account && { uid: account.uid, gid: account.gid }),
     })
-    let said = ''
-    child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
-    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+    let text = ''
+    child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()))
     child.on('error', (error) => resolve(explainSpawnFailure(file, error)))
-    child.on('close', (code) => resolve(code === 0 ? undefined : said.trim().split('\n').slice(-4).join(' ')))
+    child.on('close', (code) => resolve(code === 0 ? undefined : text.trim().split('\n').slice(-4).join(' ')))
   })
 }
 

@@ -67,10 +67,10 @@ export async function launchServer(options: LaunchOptions): Promise<RunningServe
     const logFrom = fs.statSync(options.folders.log, { throwIfNoEntry: false })?.size ?? 0
     const outcome = await launchOnce(options)
     if (typeof outcome !== 'string') return outcome
-    const said = outcome === '' ? readLogFrom(options.folders.log, logFrom) : outcome
+    const text = outcome === '' ? readLogFrom(options.folders.log, logFrom) : outcome
     // The children of a killed server need a moment to notice and release its shared memory.
-    const isOrphaned = /pre-existing shared memory block|lock file "postmaster\.pid" already exists/.test(said)
-    if (!isOrphaned || performance.now() - startedAt > ORPHANS_MS) throw explainFailure(options.folders, said)
+    const isOrphaned = /pre-existing shared memory block|lock file "postmaster\.pid" already exists/.test(text)
+    if (!isOrphaned || performance.now() - startedAt > ORPHANS_MS) throw explainFailure(options.folders, text)
     await sleep(250)
   }
 }
@@ -178,26 +178,26 @@ function readLogFrom(file: string, offset: number): string {
   return fs.readFileSync(file).subarray(offset).toString()
 }
 
-function explainFailure(folders: PostgresFolders, said: string): StartError {
-  const reason = lastWords(said)
-  if (/No space left on device/.test(said))
+function explainFailure(folders: PostgresFolders, text: string): StartError {
+  const reason = lastWords(text)
+  if (/No space left on device/.test(text))
     return new StartError(`PostgreSQL could not start because the disk of ${folders.database} is full. Free some space and start again.`)
-  if (/lock file "postmaster\.pid" already exists|pre-existing shared memory block/.test(said)) {
+  if (/lock file "postmaster\.pid" already exists|pre-existing shared memory block/.test(text)) {
     return new StartError(
       `The data folder ${folders.database} is held by another PostgreSQL server. End it, or set DATA_DIR to another folder. It said: ${reason}`,
     )
   }
   const isDamage =
     /could not (locate a valid|read|open).*(checkpoint|pg_control|pg_wal|global|base|pg_filenode)|invalid (checkpoint|primary|magic)|PANIC|incorrect checksum|files are incompatible with server|is not a valid data directory|invalid page/i.test(
-      said,
+      text,
     )
   if (isDamage) return damaged(folders.database, `PostgreSQL said "${reason}" (log: ${folders.log})`)
   return new StartError(`PostgreSQL could not start. It said: ${reason} (log: ${folders.log})`)
 }
 
 /** The lines that name the failure, without their time stamps; the last line when none does. */
-function lastWords(said: string): string {
-  const lines = said.trim().split('\n')
+function lastWords(text: string): string {
+  const lines = text.trim().split('\n')
   const decisive = lines.filter((line) => /\b(FATAL|PANIC|DETAIL|HINT):/.test(line)).slice(-3)
   return (
     (decisive.length > 0 ? decisive : lines.slice(-1))

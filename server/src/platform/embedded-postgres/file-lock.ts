@@ -11,7 +11,7 @@ const SETTLE_MS = 20
  * @throws StartError when a living process holds it for longer than `timeoutMs`.
  */
 export async function withFileLock<T>(lockFile: string, timeoutMs: number, work: () => Promise<T>): Promise<T> {
-  const release = await takeLock(lockFile, timeoutMs)
+  const release = await acquireLock(lockFile, timeoutMs)
   try {
     return await work()
   } finally {
@@ -19,7 +19,7 @@ export async function withFileLock<T>(lockFile: string, timeoutMs: number, work:
   }
 }
 
-async function takeLock(lockFile: string, timeoutMs: number): Promise<() => void> {
+async function acquireLock(lockFile: string, timeoutMs: number): Promise<() => void> {
   const identity = identifyProcess(process.pid) ?? String(process.pid)
   // Two callers inside one process share an identity, so each adds a random mark.
   const mark = `${identity}\n${crypto.randomUUID()}`

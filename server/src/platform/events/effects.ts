@@ -50,7 +50,7 @@ export async function beginEffect(tx: OrgTx, plan: EffectPlan): Promise<EffectDe
 }
 
 /** For a source that ends with effects in flight: their outcome stays unknown, because no later attempt checks it. */
-export async function leaveEffectsUnknown(tx: OrgTx, source: string): Promise<void> {
+export async function markEffectsUnknown(tx: OrgTx, source: string): Promise<void> {
   await tx
     .updateTable('effects')
     .set({ status: 'unknown', settled_at: new Date() })

@@ -47,16 +47,16 @@ export async function listen(connection: pg.ClientConfig, announcements: Announc
   let closed = false
   let retry: NodeJS.Timeout | undefined
 
-  const tell = (message: SignalMessage) => {
+  const report = (message: SignalMessage) => {
     for (const listener of listenersByKind.get(message.kind) ?? []) listener(message as never)
   }
-  const off = announcements.on((message) => tell(message as SignalMessage))
+  const off = announcements.on((message) => report(message as SignalMessage))
   const connect = async (): Promise<void> => {
     const next = new pg.Client({ ...connection, keepAlive: true, connectionTimeoutMillis: 5_000, application_name: 'imperium_live' })
     next.on('notification', ({ payload }) => {
       const { from, ...message } = JSON.parse(payload ?? '{}') as SignalMessage & { from?: string }
       // This process's own was already delivered locally.
-      if (from !== announcements.from) tell(message)
+      if (from !== announcements.from) report(message)
     })
     const lost = (error?: Error) => {
       if (closed || client !== next) return

@@ -132,14 +132,14 @@ describe('inside addresses (SEC-27, R26)', () => {
 
   it('connects to the one address it checked, whatever the resolver returns next (R28)', async () => {
     const { port, url } = await listen((_, response) => response.end('inside'))
-    let asked = 0
+    let requested = 0
     const rebinding = open({
       allow: [],
-      resolve: () => Promise.resolve([{ address: asked++ === 0 ? '203.0.113.9' : '127.0.0.1', family: 4 }]),
+      resolve: () => Promise.resolve([{ address: requested++ === 0 ? '203.0.113.9' : '127.0.0.1', family: 4 }]),
     })
     expect(await reasonOf(rebinding.fetch(`http://rebind.test:${port}`))).toBe('blocked_address')
     expect(await reasonOf(rebinding.fetch(`http://rebind.test:${port}`))).toBe('blocked_address')
-    expect(asked).toBe(2)
+    expect(requested).toBe(2)
 
     const once = open({ allow: ['named.test'], resolve: () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]) })
     expect(await (await once.fetch(url.replace('127.0.0.1', 'named.test'))).text()).toBe('inside')
@@ -147,11 +147,11 @@ describe('inside addresses (SEC-27, R26)', () => {
 
   it('drops the internal address of mixed DNS results', async () => {
     const { port } = await listen((_, response) => response.end('inside'))
-    const answers = [
+    const responses = [
       { address: '127.0.0.1', family: 4 },
       { address: '127.0.0.2', family: 4 },
     ]
-    const door = open({ allow: ['127.0.0.2'], resolve: () => Promise.resolve(answers) })
+    const door = open({ allow: ['127.0.0.2'], resolve: () => Promise.resolve(responses) })
     // 127.0.0.1 listens and is not allowed; 127.0.0.2 is allowed and has no listener.
     expect(await reasonOf(door.fetch(`http://mixed.test:${port}`))).toBe('connect_failed')
   })

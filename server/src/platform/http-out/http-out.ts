@@ -5,7 +5,7 @@ import { Agent, buildConnector, Pool } from 'undici'
 import { createAddressRules, normalizeHostname } from './address-rules.ts'
 import { EgressError } from './egress-error.ts'
 import { fetchOnce, type HttpOutInit } from './fetch-once.ts'
-import { postOnce, type PostAnswer, type PostInit } from './post-once.ts'
+import { postOnce, type PostResponse, type PostInit } from './post-once.ts'
 
 export type { HttpOutInit } from './fetch-once.ts'
 
@@ -21,7 +21,7 @@ export interface HttpOut {
   /**
    * Posts text and reads a text response, under the same rules, for bulk messages: a third of the cost of `fetch`. A 3xx is the response.
    */
-  post(url: string, init: PostInit): Promise<PostAnswer>
+  post(url: string, init: PostInit): Promise<PostResponse>
   /** Throws the `EgressError` that `fetch` would throw now. Does not connect. */
   checkUrl(url: string): Promise<void>
   /** Closes the pooled connections. */

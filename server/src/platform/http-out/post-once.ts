@@ -12,7 +12,7 @@ export interface PostInit {
   maxBytes: number
 }
 
-export interface PostAnswer {
+export interface PostResponse {
   status: number
   /** Names in lower case. */
   headers: Readonly<Record<string, string | string[] | undefined>>
@@ -22,17 +22,17 @@ export interface PostAnswer {
 
 /** One exchange. The response is collected as it arrives; its end, an error or the timeout settles it, whichever comes first. */
 class PostHandler implements Dispatcher.DispatchHandler {
-  readonly #resolve: (answer: PostAnswer) => void
+  readonly #resolve: (response: PostResponse) => void
   readonly #reject: (error: unknown) => void
   readonly #maxBytes: number
   readonly #timer: NodeJS.Timeout
   readonly #chunks: Buffer[] = []
   #controller: Dispatcher.DispatchController | undefined
-  #answer: Omit<PostAnswer, 'text'> | undefined
+  #answer: Omit<PostResponse, 'text'> | undefined
   #size = 0
   #isOver = false
 
-  constructor({ timeoutMs, maxBytes }: PostInit, resolve: (answer: PostAnswer) => void, reject: (error: unknown) => void) {
+  constructor({ timeoutMs, maxBytes }: PostInit, resolve: (response: PostResponse) => void, reject: (error: unknown) => void) {
     this.#resolve = resolve
     this.#reject = reject
     this.#maxBytes = maxBytes
@@ -45,7 +45,7 @@ class PostHandler implements Dispatcher.DispatchHandler {
     if (this.#isOver) controller.abort(new EgressError('timeout', 'before it began'))
   }
 
-  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: PostAnswer['headers']): void {
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: PostResponse['headers']): void {
     if (status < 200) return
     const encoding = headers['content-encoding']
     // We request no compression; a response compressed anyway could unpack to any size.
@@ -93,7 +93,7 @@ class PostHandler implements Dispatcher.DispatchHandler {
 }
 
 /** Posts text and reads the whole response as text, without following redirects: `fetchOnce` without the cost of streams. */
-export const postOnce = (agent: Agent, url: URL, init: PostInit): Promise<PostAnswer> =>
+export const postOnce = (agent: Agent, url: URL, init: PostInit): Promise<PostResponse> =>
   new Promise((resolve, reject) => {
     const handler = new PostHandler(init, resolve, reject)
     const request = {

@@ -73,8 +73,8 @@ const start = (options: Partial<Options> & Pick<Options, 'run'>, platform: Platf
 }
 /** Ends the item as a module does: in its own transaction, behind the fence. */
 const finish = (item: Item) => t.platform.db.withOrg(item.orgId, (tx) => writeLeased(tx, table, item, sql`lease_owner = null`))
-const claim = (most: number, fairAfter: string | null, perOrganization = most, inHand = new Map<string, number>()) =>
-  t.platform.db.withSystem((tx) => claimDue(tx, table, { owner: 'elsewhere:1:a', most, fairAfter, perOrganization, inHand }))
+const claim = (most: number, fairAfter: string | null, perOrganization = most, inFlight = new Map<string, number>()) =>
+  t.platform.db.withSystem((tx) => claimDue(tx, table, { owner: 'elsewhere:1:a', most, fairAfter, perOrganization, inFlight }))
 const counts = (items: readonly { orgId: string }[]) => orgs.map((orgId) => items.filter((item) => item.orgId === orgId).length)
 const forever = (handle: LeaseHandle<{ stop: boolean }>) =>
   new Promise<number>((resolve) => handle.signal.addEventListener('abort', () => resolve(0)))
@@ -287,10 +287,10 @@ test('makes a failed item due again after its delay', async () => {
 
 test('hands back items that do not end within the grace time and claims none', async () => {
   await add(0, 2)
-  const told: string[] = []
+  const reported: string[] = []
   const runner = start({
     run: async (item, handle) => {
-      handle.whenStopping(() => void told.push(`stopping ${item.key.no}`))
+      handle.whenStopping(() => void reported.push(`stopping ${item.key.no}`))
       if (item.key.no === 1) return new Promise<number>((resolve) => handle.whenStopping(() => resolve(0)))
       return forever(handle)
     },
@@ -300,7 +300,7 @@ test('hands back items that do not end within the grace time and claims none', a
   await runner.stop(100)
   await add(1, 1)
   await pause(100)
-  expect(told).toEqual(['stopping 2'])
+  expect(reported).toEqual(['stopping 2'])
   expect(await rows()).toMatchObject([
     { owner: null, due: true, claims: 1 },
     { owner: null, due: true, claims: 1 },

@@ -38,7 +38,7 @@ export interface RunnerOptions<K extends KeyColumns, Row extends object, LeaseUp
   beatEveryMs?: number
 }
 
-interface InHand<K extends KeyColumns, LeaseUpdate extends object> {
+interface LeasedItem<K extends KeyColumns, LeaseUpdate extends object> {
   lease: Lease<K>
   handle: LeaseHandle<LeaseUpdate>
   done: Promise<void>
@@ -52,7 +52,7 @@ export class LeaseRunner<K extends KeyColumns, Row extends object, LeaseUpdate e
   readonly owner: string
   readonly #options: RunnerOptions<K, Row, LeaseUpdate>
   readonly #perOrganization: number
-  readonly #inHand = new Map<string, InHand<K, LeaseUpdate>>()
+  readonly #inFlight = new Map<string, LeasedItem<K, LeaseUpdate>>()
   readonly #ofOrganization = new Map<string, number>()
   /** Leases with a failure that could not be written: a later heartbeat writes it. */
   #unwritten: Lease<K>[] = []
@@ -85,7 +85,7 @@ export class LeaseRunner<K extends KeyColumns, Row extends object, LeaseUpdate e
   }
 
   get size(): number {
-    return this.#inHand.size
+    return this.#inFlight.size
   }
 
   get isStopping(): boolean {
@@ -94,11 +94,11 @@ export class LeaseRunner<K extends KeyColumns, Row extends object, LeaseUpdate e
 
   /** What this process has of the item in hand. */
   find(key: KeyOf<K>): LeaseHandle<LeaseUpdate> | undefined {
-    return this.#inHand.get(idOf(key))?.handle
+    return this.#inFlight.get(idOf(key))?.handle
   }
 
   *hands(): Iterable<LeaseHandle<LeaseUpdate>> {
-    for (const { handle } of this.#inHand.values()) yield handle
+    for (const { handle } of this.#inFlight.values()) yield handle
   }
 
   /** Signals that an item may be due. */
@@ -139,7 +139,7 @@ export class LeaseRunner<K extends KeyColumns, Row extends object, LeaseUpdate e
     await Promise.race([this.#finished(), wait(graceMs)])
     for (const handle of this.hands()) handle.abort('hand-back')
     await Promise.race([this.#finished(), wait(lastWaitMs)])
-    const left = [...this.#inHand.values()].map(({ lease }) => lease)
+    const left = [...this.#inFlight.values()].map(({ lease }) => lease)
     if (left.length > 0) await this.#release(left, 0).catch((error: unknown) => this.#warn(error, 'leases could not be handed back'))
     clearInterval(this.#beating)
     for (const off of this.#offs) off()
@@ -149,7 +149,7 @@ export class LeaseRunner<K extends KeyColumns, Row extends object, LeaseUpdate e
 
   async #finished(): Promise<void> {
     await this.#looping
-    while (this.#inHand.size > 0) await Promise.all([...this.#inHand.values()].map(({ done }) => done))
+    while (this.#inFlight.size > 0) await Promise.all([...this.#inFlight.values()].map(({ done }) => done))
   }
 
   async #loop(): Promise<void> {
@@ -183,12 +183,12 @@ export class LeaseRunner<K extends KeyColumns, Row extends object, LeaseUpdate e
   async #claim(): Promise<number> {
     const { platform, table, slots, load } = this.#options
     const most = Math.min(mostAtOnce, slots - this.size)
-    const inHand = this.#ofOrganization
+    const inFlight = this.#ofOrganization
     // Claims the oldest of all only when no organization can exceed its limit by it, because they may all belong to one.
-    const isFree = this.#perOrganization - Math.max(0, ...inHand.values()) >= most
+    const isFree = this.#perOrganization - Math.max(0, ...inFlight.values()) >= most
     const fairAfter = this.#fairAfter ?? (isFree ? null : zeroId)
     const askedAt = performance.now()
-    const request = { owner: this.owner, now: this.#now(), most, fairAfter, perOrganization: this.#perOrganization, inHand }
+    const request = { owner: this.owner, now: this.#now(), most, fairAfter, perOrganization: this.#perOrganization, inFlight }
     const { items, nextAfter } = await platform.db.withSystem(async (tx) => {
       const claimed = await claimDue(tx, table, request)
       if (claimed.items.length > 0) await load?.(tx, claimed.items)
@@ -211,7 +211,7 @@ export class LeaseRunner<K extends KeyColumns, Row extends object, LeaseUpdate e
     const { orgId } = lease
     this.#ofOrganization.set(orgId, (this.#ofOrganization.get(orgId) ?? 0) + 1)
     const work = this.#settle(lease, run(handle)).finally(() => {
-      if (this.#inHand.get(id)?.handle === handle) this.#inHand.delete(id)
+      if (this.#inFlight.get(id)?.handle === handle) this.#inFlight.delete(id)
       const left = (this.#ofOrganization.get(orgId) ?? 1) - 1
       if (left > 0) this.#ofOrganization.set(orgId, left)
       else this.#ofOrganization.delete(orgId)
@@ -219,7 +219,7 @@ export class LeaseRunner<K extends KeyColumns, Row extends object, LeaseUpdate e
       this.#resumeBelow = Infinity
       this.notify()
     })
-    this.#inHand.set(id, { lease, handle, done: work.catch(() => undefined) })
+    this.#inFlight.set(id, { lease, handle, done: work.catch(() => undefined) })
     return work
   }
 
@@ -258,10 +258,10 @@ export class LeaseRunner<K extends KeyColumns, Row extends object, LeaseUpdate e
       if (unwritten.length > 0) await this.#leave(unwritten).catch(() => this.#unwritten.push(...unwritten))
       if (this.size === 0) return
       const askedAt = performance.now()
-      const leases = [...this.#inHand.values()].map(({ lease }) => lease)
+      const leases = [...this.#inFlight.values()].map(({ lease }) => lease)
       const kept = await platform.db.withSystem((tx) => extendLeases(tx, table, this.owner, leases))
       for (const { key, epoch, update } of kept) {
-        const mine = this.#inHand.get(idOf(key))
+        const mine = this.#inFlight.get(idOf(key))
         if (mine?.lease.epoch !== epoch) continue
         mine.handle.extend(askedAt)
         mine.handle.update?.(update)

@@ -22,7 +22,7 @@ export interface ClaimRequest {
   fairAfter: string | null
   /** Most items of one organization in flight, including those it already has. */
   perOrganization: number
-  inHand: ReadonlyMap<string, number>
+  inFlight: ReadonlyMap<string, number>
 }
 
 export interface ClaimResult<K extends KeyColumns, Row extends object> {
@@ -38,14 +38,14 @@ const hasDue = ({ dueAt, open }: LeaseTable): RawBuilder<boolean> =>
   sql`${sql.ref(`l.${dueAt}`)} is not null${open ? sql` and ${open}` : sql``}`
 
 /** The due items, and the position in the round over the organizations. */
-function dueItems(of: LeaseTable, { fairAfter, most, inHand, perOrganization }: ClaimRequest, now: RawBuilder<Date>) {
+function dueItems(of: LeaseTable, { fairAfter, most, inFlight, perOrganization }: ClaimRequest, now: RawBuilder<Date>) {
   const table = tableOf(of)
   const picked = columns('l', [...new Set(['org_id', ...keyColumns(of), ...(of.before ?? [])])])
   const order = sql.ref(`l.${of.dueAt}`)
   if (fairAfter === null)
     return sql`due as materialized (select ${picked} from ${table} l where ${isDue(of, now)} order by ${order} limit ${most} for update skip locked),
       reached as (select null::uuid as id, 0::bigint as organizations)`
-  const busy = sql`unnest(${[...inHand.keys()]}::uuid[], ${[...inHand.values()]}::int[]) as busy(org_id, items)`
+  const busy = sql`unnest(${[...inFlight.keys()]}::uuid[], ${[...inFlight.values()]}::int[]) as busy(org_id, items)`
   const free = sql`least(${shareOfBacklog}, ${perOrganization} - coalesce((select items from ${busy} where busy.org_id = chosen.id), 0))`
   // Organizations one by one along the index: a backlog of one is not read to find the others.
   return sql`org (id) as (

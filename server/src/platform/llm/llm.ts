@@ -43,12 +43,12 @@ interface LlmOptions {
 }
 
 const DEFAULT_TIMEOUT_MS = 120_000
-const MAX_ANSWER_BYTES = 20 * 1024 * 1024
+const MAX_RESPONSE_BYTES = 20 * 1024 * 1024
 
 /** The SDK's packages pass a URL, text and a signal; they use no other part of the standard fetch. */
 const createFetch = (httpOut: Pick<HttpOut, 'fetch'>, idleTimeoutMs: number): typeof globalThis.fetch => {
   // The signal carries the request's own limit; this one only ends requests without a limit.
-  const limits = { timeoutMs: 60 * 60_000, idleTimeoutMs, maxBytes: MAX_ANSWER_BYTES }
+  const limits = { timeoutMs: 60 * 60_000, idleTimeoutMs, maxBytes: MAX_RESPONSE_BYTES }
   return (input: string | URL | Request, init: RequestInit = {}) => {
     if (input instanceof Request || (init.body && typeof init.body !== 'string')) throw new TypeError('Only plain requests are supported.')
     const { method, headers, body, signal } = init

@@ -59,21 +59,21 @@ export class ModelError extends Error {
 
   constructor(kind: ModelErrorKind, details: ModelErrorDetails = {}) {
     const { publicMessage, retryable } = KINDS[kind]
-    const said = details.providerMessage ? ` It said: ${details.providerMessage}` : ''
+    const reply = details.providerMessage ? ` It said: ${details.providerMessage}` : ''
     const status = details.status === undefined ? '' : ` (HTTP ${details.status})`
     super(`${kind}${status}`)
     this.kind = kind
     this.retryable = details.retryable ?? retryable
     this.retryAfterMs = details.retryAfterMs
     this.status = details.status
-    this.publicMessage = publicMessage + said
+    this.publicMessage = publicMessage + reply
   }
 }
 
-const MAX_SAID = 300
+const MAX_MESSAGE = 300
 
 /** The provider's message in a form we may show: one line, short, and without the key in any spelling. */
-const cleanWords = (text: string, apiKey: string | undefined): string => {
+const cleanText = (text: string, apiKey: string | undefined): string => {
   const withoutKey = apiKey ? text.replaceAll(apiKey, '[key]').replaceAll(encodeURIComponent(apiKey), '[key]') : text
   // Providers repeat keys partly masked ("Incorrect API key provided: sk-abc***xyz"), so any text of a key's form is removed too.
   return withoutKey
@@ -81,7 +81,7 @@ const cleanWords = (text: string, apiKey: string | undefined): string => {
     .replace(/bearer\s+\S+/gi, 'Bearer [key]')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
-    .slice(0, MAX_SAID)
+    .slice(0, MAX_MESSAGE)
 }
 
 const field = (value: unknown, name: string): unknown =>
@@ -137,7 +137,7 @@ const fromStatus = (error: APICallError, status: number, apiKey: string | undefi
   return new ModelError(kind, {
     status,
     retryAfterMs: parseRetryAfterMs(error.responseHeaders?.['retry-after'], now) ?? undefined,
-    providerMessage: cleanWords(words, apiKey),
+    providerMessage: cleanText(words, apiKey),
     // A used-up quota does not recover within a minute.
     ...(outOfQuota ? { retryable: false } : {}),
   })
@@ -174,5 +174,5 @@ export const toModelError = (error: unknown, context: { apiKey?: string | undefi
   if (InvalidResponseDataError.isInstance(error) && /finish reason/.test(error.message)) return new ModelError('cut_stream')
   if (error instanceof Error) return new ModelError('bad_response')
   const { words, code } = readWords(error)
-  return new ModelError(kindOfCode(code, words), { providerMessage: cleanWords(words, context.apiKey) })
+  return new ModelError(kindOfCode(code, words), { providerMessage: cleanText(words, context.apiKey) })
 }

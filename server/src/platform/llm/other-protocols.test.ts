@@ -14,7 +14,7 @@ interface Seen {
 /** A server that records each request and answers with the given server-sent events. */
 const openEvents = async (events: unknown[], named: boolean): Promise<{ url: string; seen: Seen[] }> => {
   const seen: Seen[] = []
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+  const reply = async (request: IncomingMessage, response: ServerResponse) => {
     let text = ''
     for await (const piece of request) text += String(piece)
     seen.push({ url: request.url ?? '', headers: request.headers, body: JSON.parse(text) as Record<string, unknown> })
@@ -25,7 +25,7 @@ const openEvents = async (events: unknown[], named: boolean): Promise<{ url: str
     }
     response.end()
   }
-  const server: Server = createServer((request, response) => void answer(request, response))
+  const server: Server = createServer((request, response) => void reply(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   closers.push(async () => {
     server.closeAllConnections()

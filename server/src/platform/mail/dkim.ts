@@ -69,8 +69,8 @@ const foldNames = (names: readonly string[]): string => {
 
 /** The value of the `DKIM-Signature` header of an email, signed at `now`. Throws when the key is invalid. */
 export const signMail = (mail: PreparedMail, { domain, selector, privateKey }: DkimKey, now: Date): string => {
-  const goesBySes = mail.headers.some(([name]) => name.toLowerCase().startsWith('x-ses-'))
-  const isSigned = (name: string): boolean => !UNSIGNED.has(name) && !isForProvider(name) && !(goesBySes && BY_SES.has(name))
+  const isSentBySes = mail.headers.some(([name]) => name.toLowerCase().startsWith('x-ses-'))
+  const isSigned = (name: string): boolean => !UNSIGNED.has(name) && !isForProvider(name) && !(isSentBySes && BY_SES.has(name))
   const signed = mail.headers.filter(([name]) => isSigned(name.toLowerCase()))
   const names = [...signed.map(([name]) => name.toLowerCase()), ...SEALED.filter(isSigned)]
   const bodyHash = createHash('sha256').update(relaxBody(mail.body)).digest('base64')

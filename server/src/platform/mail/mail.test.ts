@@ -47,7 +47,7 @@ const startSmtp = async (options: SMTPServerOptions = {}): Promise<{ url: string
 }
 
 /** A server that answers by a script and closes the connection where the script requests it. */
-const startScripted = async (answer: (line: string, socket: Socket, inData: boolean) => string | undefined): Promise<string> => {
+const startScripted = async (response: (line: string, socket: Socket, inData: boolean) => string | undefined): Promise<string> => {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
@@ -56,7 +56,7 @@ const startScripted = async (answer: (line: string, socket: Socket, inData: bool
     socket.write('220 fake\r\n')
     socket.on('data', (bytes) => {
       for (const line of bytes.toString().split('\r\n').slice(0, -1)) {
-        const reply = answer(line, socket, inData)
+        const reply = response(line, socket, inData)
         if (reply === undefined) continue
         if (reply.startsWith('354')) inData = true
         socket.write(`${reply}\r\n`)

@@ -141,12 +141,12 @@ describe('server replies', () => {
   it.each(cases)('%s: %s', async (stage, reply, outcome) => {
     for (const extensions of [undefined, []] as const) {
       const isIt = (command: string, inContent: boolean) => (inContent ? stage === 'content' : command.startsWith(stage))
-      let said = false
+      let message = false
       const server = await start({
         ...(extensions ? { extensions } : {}),
         answer: (command, { inContent }) => {
-          if (said || !isIt(command, inContent)) return undefined
-          said = true
+          if (message || !isIt(command, inContent)) return undefined
+          message = true
           return reply
         },
       })
@@ -161,7 +161,7 @@ describe('server replies', () => {
 
   it('sends an empty message to a server that continues after refusing the recipient, and the next message is complete', async () => {
     const server = await start({
-      goesAheadAlways: true,
+      pipelinesAlways: true,
       answer: (command, { inContent }) =>
         command.startsWith('RCPT TO:<r0') ? '550 5.1.1 nobody' : inContent && command === '' ? '554 no recipients' : undefined,
     })

@@ -155,7 +155,7 @@ export class SmtpConnection {
     const afterRcpt = (reply: SmtpReply) => {
       this.#note(reply, 'rcpt')
       if (this.#refusal) return this.#abandon(job)
-      this.#expect(job, 'data', (answer) => this.#onData(job, answer))
+      this.#expect(job, 'data', (result) => this.#onData(job, result))
       this.#write('DATA\r\n')
     }
     this.#expect(job, 'mail', (reply) => {
@@ -169,7 +169,7 @@ export class SmtpConnection {
 
   #note(reply: SmtpReply, stage: SmtpStage): void {
     if (reply.code >= 400) this.#refusal ??= { reply, stage }
-    else if (reply.code < 200 || reply.code >= 300) throw new SmtpProtocolError(`unexpected reply: ${reply.said}`)
+    else if (reply.code < 200 || reply.code >= 300) throw new SmtpProtocolError(`unexpected reply: ${reply.summary}`)
   }
 
   #onData(job: SmtpJob, reply: SmtpReply): void {
@@ -177,14 +177,14 @@ export class SmtpConnection {
       this.#refusal ??= { reply, stage: 'data' }
       return this.#abandon(job)
     }
-    if (reply.code !== 354) throw new SmtpProtocolError(`unexpected reply to DATA: ${reply.said}`)
+    if (reply.code !== 354) throw new SmtpProtocolError(`unexpected reply to DATA: ${reply.summary}`)
     // An extra reply after the go-ahead would be taken as the reply to the content.
     if (this.#steps.length > 0 || !this.#session.reader.isEmpty()) throw new SmtpProtocolError('a reply to nothing')
     if (this.#refusal) return this.#sendNothing(job)
     this.#envelope = null
     this.#content = job
     this.#endWritten = false
-    this.#expect(job, 'content', (answer) => this.#onAnswer(job, answer))
+    this.#expect(job, 'content', (result) => this.#onAnswer(job, result))
     const stuffed = stuffDots(job.message.data)
     const end = endOf(stuffed)
     if (stuffed.length <= LARGE_BYTES) return this.#endContent(stuffed + end, job.message.eightBit)
@@ -219,13 +219,13 @@ export class SmtpConnection {
   }
 
   #onAnswer(job: SmtpJob, reply: SmtpReply): void {
-    if (reply.code >= 300 && reply.code < 400) throw new SmtpProtocolError(`unexpected reply to the content: ${reply.said}`)
+    if (reply.code >= 300 && reply.code < 400) throw new SmtpProtocolError(`unexpected reply to the content: ${reply.summary}`)
     if (!this.#endWritten) {
       // It gave up in the middle. What follows of the content would be read as commands.
       if (reply.code < 400) throw new SmtpProtocolError('accepted before the end')
       this.#content = null
       job.settle(outcomeOfReply(reply, 'content'))
-      return this.#lose(reply.said, false)
+      return this.#lose(reply.summary, false)
     }
     this.#content = null
     this.#answered += 1
@@ -262,7 +262,7 @@ export class SmtpConnection {
       this.#onClosing(step, reply)
       return
     }
-    if (!step) throw new SmtpProtocolError(`a reply to nothing: ${reply.said}`)
+    if (!step) throw new SmtpProtocolError(`a reply to nothing: ${reply.summary}`)
     step.onReply(reply)
   }
 
@@ -276,10 +276,10 @@ export class SmtpConnection {
     } else if (job && job === this.#envelope && !(this.#answered > 0 && job.moves < MAX_MOVES)) {
       this.#envelope = null
       // The first refusal of an envelope is the one that counts.
-      const { reply: said, stage } = this.#refusal ?? { reply, stage: 'mail' as const }
-      job.settle(outcomeOfReply(said, stage))
+      const { reply: message, stage } = this.#refusal ?? { reply, stage: 'mail' as const }
+      job.settle(outcomeOfReply(message, stage))
     }
-    this.#lose(reply.said, true)
+    this.#lose(reply.summary, true)
   }
 
   /** The connection is lost. `movable`: messages that were not sent may use another one. */

@@ -22,7 +22,7 @@ const ANY_LIMIT = /\b(limit|quota|exceed)/i
 const ABOUT_MAILBOX = /\bmail ?box(?! unavailable)|\binbox\b|\bover ?quota\b|\bstorage\b|\bdisk\b|\breceiving\b/i
 
 /** Milliseconds of words such as "try again in 5 minutes"; null when the server named no time. */
-export const waitNamedIn = (text: string): number | null => {
+export const delayNamedIn = (text: string): number | null => {
   const [, amount, unit = ''] = /(?:in|after|for|wait) (\d{1,5}) ?(s|sec|m|min|h|hour)[a-z]*\b/i.exec(text) ?? []
   if (amount === undefined) return null
   const seconds = { s: 1, m: 60, h: 3_600 }[unit[0]?.toLowerCase() ?? 's'] ?? 1
@@ -45,8 +45,8 @@ const isAboutOurPace = ({ code, enhanced, text }: Refusal, stage: SmtpStage): bo
 const outcomeOfDelay = (reply: SmtpReply, stage: SmtpStage): DeliveryOutcome => ({
   kind: 'put-off',
   throttled: isAboutOurPace(reply, stage),
-  retryAfterMs: waitNamedIn(reply.text),
-  response: reply.said,
+  retryAfterMs: delayNamedIn(reply.text),
+  response: reply.summary,
 })
 
 const reasonOf = ({ code, enhanced, text }: Refusal, stage: SmtpStage): 'bounced' | 'rejected' => {
@@ -82,15 +82,15 @@ export const isAboutOurSignIn = ({ code }: SmtpReply): boolean => ABOUT_OUR_SIGN
 /** The outcome of a server's refusal for the message. `reply.code` is 400 or above. */
 export const outcomeOfReply = (reply: SmtpReply, stage: SmtpStage): DeliveryOutcome => {
   if (reply.code < 500) return outcomeOfDelay(reply, stage)
-  if (isAboutOurSignIn(reply)) return { kind: 'unreachable', response: reply.said, fault: 'account' }
+  if (isAboutOurSignIn(reply)) return { kind: 'unreachable', response: reply.summary, fault: 'account' }
   // Bad sequence of commands: the server is out of step, which is not about the message.
-  if (reply.code === 503) return { kind: 'put-off', throttled: false, retryAfterMs: null, response: reply.said }
+  if (reply.code === 503) return { kind: 'put-off', throttled: false, retryAfterMs: null, response: reply.summary }
   const reason = reasonOf(reply, stage)
-  return { kind: 'refused', reason, response: reply.said, ...(reason === 'rejected' ? faultOf(reply, stage) : {}) }
+  return { kind: 'refused', reason, response: reply.summary, ...(reason === 'rejected' ? faultOf(reply, stage) : {}) }
 }
 
 /** The final reply to the content. Its text may contain the server's id of the message. */
-export const outcomeOfAcceptance = ({ said }: SmtpReply): DeliveryOutcome => {
-  const [, id = null] = /(?:queued as|id=|message ?id:?) ?<?([A-Za-z0-9._@-]{1,120})/i.exec(said) ?? []
-  return { kind: 'accepted', providerId: id, response: said, delivered: false }
+export const outcomeOfAcceptance = ({ summary: message }: SmtpReply): DeliveryOutcome => {
+  const [, id = null] = /(?:queued as|id=|message ?id:?) ?<?([A-Za-z0-9._@-]{1,120})/i.exec(message) ?? []
+  return { kind: 'accepted', providerId: id, response: message, delivered: false }
 }

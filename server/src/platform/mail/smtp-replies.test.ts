@@ -11,9 +11,9 @@ const readAll = (text: string, cuts: readonly number[] = []) => {
 
 describe('replies of a mail server', () => {
   it('reads one line, several lines, and the enhanced status', () => {
-    expect(readAll('250 2.1.5 Ok\r\n')).toEqual([{ code: 250, enhanced: '2.1.5', text: 'Ok', said: '250 2.1.5 Ok' }])
+    expect(readAll('250 2.1.5 Ok\r\n')).toEqual([{ code: 250, enhanced: '2.1.5', text: 'Ok', summary: '250 2.1.5 Ok' }])
     expect(readAll('550-5.1.1 No such\r\n550 5.1.1 user\r\n')).toEqual([
-      { code: 550, enhanced: '5.1.1', text: 'No such\nuser', said: '550 5.1.1 No such user' },
+      { code: 550, enhanced: '5.1.1', text: 'No such\nuser', summary: '550 5.1.1 No such user' },
     ])
     expect(readAll('250\r\n')[0]).toMatchObject({ code: 250, enhanced: null, text: '' })
   })

@@ -6,7 +6,7 @@ export interface SmtpReply {
   /** Without code and enhanced status, lines joined by `\n`. */
   text: string
   /** Code, status and text on one line of at most 300 characters, as it may be stored and shown. */
-  said: string
+  summary: string
 }
 
 /** The server's data is not SMTP; all data after it is unreadable. */
@@ -23,13 +23,13 @@ const toReply = (code: number, lines: readonly string[]): SmtpReply => {
   const text = enhanced
     ? lines.map((line) => (line.startsWith(enhanced) ? line.slice(enhanced.length).trim() : line)).join('\n')
     : lines.join('\n')
-  const said = [code, enhanced, text]
+  const message = [code, enhanced, text]
     .filter((part) => part !== null && part !== '')
     .join(' ')
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')
     .trim()
     .slice(0, 300)
-  return { code, enhanced, text, said }
+  return { code, enhanced, text, summary: message }
 }
 
 /** Cuts a stream of bytes into replies (RFC 5321, 4.2), however the pieces fall. `push` throws `SmtpProtocolError`. */

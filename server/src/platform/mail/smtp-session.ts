@@ -160,13 +160,13 @@ class Opening {
       return new Map(offered.map((line) => [line.split(/[ =]/, 1)[0]?.toUpperCase() ?? '', line.replace(/^[^ =]*[ =]?/, '').toUpperCase()]))
     }
     const short = hello.code >= 500 ? await this.#command(`HELO ${name}`) : hello
-    if (short.code !== 250) throw new SmtpOpenError(`The mail server did not greet us: ${short.said}`, short)
+    if (short.code !== 250) throw new SmtpOpenError(`The mail server did not greet us: ${short.summary}`, short)
     return new Map()
   }
 
   async #startTls(): Promise<void> {
-    const answer = await this.#command('STARTTLS')
-    if (answer.code !== 220) throw new SmtpOpenError(`The mail server did not start TLS: ${answer.said}`, answer)
+    const response = await this.#command('STARTTLS')
+    if (response.code !== 220) throw new SmtpOpenError(`The mail server did not start TLS: ${response.summary}`, response)
     const secure = connectSecure({ socket: this.#socket, ...nameForTls(this.#server), ...this.#server.tls })
     secure.on('error', () => undefined)
     await nextEvent(secure, 'secureConnect', this.#timeouts.connectMs)
@@ -180,20 +180,20 @@ class Opening {
       throw new SmtpOpenError('The mail server offers no encryption, so the password was not sent to it.')
     }
     const base64 = (text: string) => Buffer.from(text).toString('base64')
-    let answer: SmtpReply
-    if (/\bPLAIN\b/.test(mechanisms)) answer = await this.#command(`AUTH PLAIN ${base64(`\0${user}\0${pass}`)}`)
+    let response: SmtpReply
+    if (/\bPLAIN\b/.test(mechanisms)) response = await this.#command(`AUTH PLAIN ${base64(`\0${user}\0${pass}`)}`)
     else if (/\bLOGIN\b/.test(mechanisms)) {
-      answer = await this.#command('AUTH LOGIN')
-      if (answer.code === 334) answer = await this.#command(base64(user))
-      if (answer.code === 334) answer = await this.#command(base64(pass))
+      response = await this.#command('AUTH LOGIN')
+      if (response.code === 334) response = await this.#command(base64(user))
+      if (response.code === 334) response = await this.#command(base64(pass))
     } else throw new SmtpOpenError('The mail server offers no way to sign in that we know (PLAIN, LOGIN).')
-    if (answer.code !== 235) throw new SmtpOpenError(`The mail server refused our sign-in: ${answer.said}`, answer)
+    if (response.code !== 235) throw new SmtpOpenError(`The mail server refused our sign-in: ${response.summary}`, response)
   }
 
   async open(): Promise<SmtpSession> {
     const { secure, ignoreTLS, requireTLS, auth } = this.#server
     const greeting = await this.#reply(this.#timeouts.connectMs)
-    if (greeting.code !== 220) throw new SmtpOpenError(`The mail server rejected the connection: ${greeting.said}`, greeting)
+    if (greeting.code !== 220) throw new SmtpOpenError(`The mail server rejected the connection: ${greeting.summary}`, greeting)
     let extensions = await this.#greet()
     const offersTls = extensions.has('STARTTLS')
     if (!secure && requireTLS && !offersTls) throw new SmtpOpenError('The mail server offers no encryption.')

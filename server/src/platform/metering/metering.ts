@@ -59,7 +59,7 @@ export const meterMessages = (tx: OrgTx, channel: string | null | undefined, cou
   meter(tx, messagesOn(channel, count))
 
 /** Returns messages that were metered ahead at that moment and not sent to that month, never more than it has. */
-export async function giveBackMessages(tx: OrgTx, channel: string | null | undefined, count: number, at: Date): Promise<void> {
+export async function returnMessages(tx: OrgTx, channel: string | null | undefined, count: number, at: Date): Promise<void> {
   const { used } = await messagesOfMonth(tx, at)
   const given = Math.min(count, used)
   if (given <= 0) return

@@ -23,7 +23,7 @@ export function createMetrics() {
     }),
     modelCalls: new Counter({ name: 'imperium_model_calls_total', help: 'Calls of models', labelNames: ['adapter', 'outcome'], registers }),
     modelTokens: new Counter({ name: 'imperium_model_tokens_total', help: 'Tokens of models', labelNames: ['direction'], registers }),
-    runsInHand: new Gauge({ name: 'imperium_runs_in_hand', help: 'Runs this process works on', registers }),
+    activeRuns: new Gauge({ name: 'imperium_runs_in_hand', help: 'Runs this process works on', registers }),
     recoveries: new Counter({ name: 'imperium_run_recoveries_total', help: 'Runs taken over from a worker that died', registers }),
     mails: new Counter({
       name: 'imperium_mails_total',

@@ -24,12 +24,12 @@ test.each([
   ['POST', '/contacts', 'text/html', json],
   ['POST', '/contacts', 'text/csv', json],
 ] as const)('%s %s with %s says what it takes', async (method, path, type, expected) => {
-  const answer = await t.app.inject({
+  const response = await t.app.inject({
     method,
     url: `/api${path}`,
     headers: { authorization: `Bearer ${user.token}`, 'content-type': type },
     payload: '{"a":1}',
   })
-  expect(answer.statusCode).toBe(415)
-  expect(answer.json<{ message: string }>().message).toMatch(expected)
+  expect(response.statusCode).toBe(415)
+  expect(response.json<{ message: string }>().message).toMatch(expected)
 })

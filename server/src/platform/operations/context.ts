@@ -75,7 +75,7 @@ export interface StreamItem<T> {
 
 type Answer<E> = (input: Parsed<E>, context: ContextOf<E>) => Promise<Result<E>>
 /** Runs after the transaction; may still refuse, until it has returned its iterable. */
-type Stream<E> = (input: Parsed<E>, context: ContextOf<E>, answer: Result<E> | null) => Promise<AsyncIterable<StreamItem<StreamEvent<E>>>>
+type Stream<E> = (input: Parsed<E>, context: ContextOf<E>, response: Result<E> | null) => Promise<AsyncIterable<StreamItem<StreamEvent<E>>>>
 
 export type Handler<E> = E extends { event: object; reply: object }
   ? { answer: Answer<E>; stream: Stream<E> }
@@ -87,7 +87,7 @@ export type Handlers<G> = { [K in keyof G]: Handler<G[K]> }
 /** The same without the types of a single endpoint, for the registry. */
 export interface AnyHandler {
   answer?: (input: Parsed<Endpoint>, context: never) => Promise<unknown>
-  stream?: (input: Parsed<Endpoint>, context: never, answer: unknown) => Promise<AsyncIterable<StreamItem<unknown>>>
+  stream?: (input: Parsed<Endpoint>, context: never, response: unknown) => Promise<AsyncIterable<StreamItem<unknown>>>
 }
 
 export interface BoundOperation {

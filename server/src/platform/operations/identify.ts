@@ -26,5 +26,5 @@ export async function identify({ auth, keys }: Platform, credentials: Credential
 /** The same check for a response that is still streaming. */
 export async function identifyAgain({ auth, keys }: Platform, credentials: Credentials, where: Where): Promise<Identity> {
   const plainKey = keyOf(credentials, where)
-  return plainKey ? keys.lookAgain(plainKey, where.ipAddress) : { caller: await auth.lookAgain(credentials), key: null }
+  return plainKey ? keys.recheckCaller(plainKey, where.ipAddress) : { caller: await auth.recheckCaller(credentials), key: null }
 }

@@ -213,11 +213,11 @@ function describeSuccess(endpoint: Endpoint, toSchema: ToSchema): Json {
         },
       }
     : {}
-  const answers: Json = {}
-  if ('application/json' in plain) answers[status] = { description: 'Done.', headers, content: plain }
+  const responses: Json = {}
+  if ('application/json' in plain) responses[status] = { description: 'Done.', headers, content: plain }
   if (endpoint.event) {
     const shared = status === '200' ? plain : {}
-    answers['200'] = { description: 'Events as they happen.', headers, content: { ...shared, ...stream } }
+    responses['200'] = { description: 'Events as they happen.', headers, content: { ...shared, ...stream } }
   }
-  return answers
+  return responses
 }

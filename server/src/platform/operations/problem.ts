@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, unavailable } from '../errors.ts'
 import type { FieldError } from '../errors.ts'
-import { isAskedByPerson, refusalPage } from './refusal-page.ts'
+import { isBrowserNavigation, refusalPage } from './refusal-page.ts'
 import { sendPage } from './send-page.ts'
 
 /** Framework errors caused by the client, in our codes and messages. */
@@ -12,8 +12,8 @@ const ofFramework: Record<number, [code: string, message: string]> = {
 }
 
 // Errors of node and pg when the database is unreachable, shutting down, out of connections or too slow, or aborted a transaction.
-const databaseAway = /ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|57P0[1-3]|53300|53100|57014|25P03|40P01|40001|08\d{3}/
-const databaseAwayWords =
+const databaseUnavailable = /ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|57P0[1-3]|53300|53100|57014|25P03|40P01|40001|08\d{3}/
+const databaseAwayText =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|the database system is|not queryable|Client has encountered a connection error/i
 
 /** A body type that the route does not accept. `upload`: the accepted types, if not JSON. */
@@ -22,16 +22,20 @@ export function wrongType(upload: readonly string[] | undefined, cause?: unknown
   return new AppError('UNSUPPORTED_MEDIA_TYPE', 415, message, { cause })
 }
 
-function isDatabaseAway(error: unknown): boolean {
+function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
-  return databaseAway.test(code) || databaseAwayWords.test(error.message) || (error.cause !== undefined && isDatabaseAway(error.cause))
+  return (
+    databaseUnavailable.test(code) ||
+    databaseAwayText.test(error.message) ||
+    (error.cause !== undefined && isDatabaseUnavailable(error.cause))
+  )
 }
 
 /** Converts any thrown value to an error with a public message; internal errors become a plain 500. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
-  if (isDatabaseAway(error)) return unavailable('Server error. Please try again later.', error)
+  if (isDatabaseUnavailable(error)) return unavailable('Server error. Please try again later.', error)
   const status = (error as FastifyError | undefined)?.statusCode ?? 500
   const known = ofFramework[status]
   if (known) return new AppError(known[0], status, known[1], { cause: error })
@@ -40,7 +44,7 @@ export function toAppError(error: unknown): AppError {
 
 /** Answers with a page for browsers that followed a link, and with the envelope for all others. */
 export function refuse(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
-  return isAskedByPerson(request) ? sendPage(reply, refusalPage(request, error)) : sendProblem(reply, request.id, error)
+  return isBrowserNavigation(request) ? sendPage(reply, refusalPage(request, error)) : sendProblem(reply, request.id, error)
 }
 
 /** The one place that writes refusals for programs: `{ success: false, error, message, code, errors?, existingId?, requestId }`. */

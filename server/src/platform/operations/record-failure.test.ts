@@ -39,10 +39,10 @@ test('records a write that fails by our error, though its transaction was rolled
 test('so is one that opens its own transactions, and a refusal inside of a handler', async () => {
   await t.owner.query('alter table app.ai_providers rename to providers_away')
   const body = { providerId: user.orgId, modelId: 'gpt-4' }
-  const answer = await t.call('POST', '/api/ai-models/test', { token: user.token, body })
+  const response = await t.call('POST', '/api/ai-models/test', { token: user.token, body })
   await t.owner.query('alter table app.providers_away rename to ai_providers')
-  expect(answer.status).toBe(500)
-  expect(await rowsOf(answer.body.requestId)).toEqual([expect.objectContaining({ action: 'ai-models.test', outcome: 'failed' })])
+  expect(response.status).toBe(500)
+  expect(await rowsOf(response.body.requestId)).toEqual([expect.objectContaining({ action: 'ai-models.test', outcome: 'failed' })])
   const viewer = await t.addMember(user.orgId, 'VIEWER')
   const refused = await createAgent(viewer.token)
   expect(refused.status).toBe(403)
@@ -85,9 +85,9 @@ test('a page of another site that holds the session is refused, and that is know
         'user-agent': 'Evil',
       },
     })
-  const answer = await send()
-  expect(answer.statusCode).toBe(403)
-  expect(await rowsOf(answer.json<{ requestId: string }>().requestId)).toEqual([
+  const response = await send()
+  expect(response.statusCode).toBe(403)
+  expect(await rowsOf(response.json<{ requestId: string }>().requestId)).toEqual([
     expect.objectContaining({ action: 'auth.foreignPage', outcome: 'refused', actor_id: user.userId, user_agent: 'Evil' }),
   ])
   // Once a minute, so that the record cannot be flooded.
@@ -135,9 +135,9 @@ test('a deadlock is tried again, and one that stays is 503 with Retry-After', as
   await t.owner.query(`create function app.always_deadlock() returns trigger language plpgsql as
     $$ begin raise exception 'deadlock detected' using errcode = '40P01'; end $$;
     create trigger deadlock before insert on app.agents for each row execute function app.always_deadlock()`)
-  const answer = await createAgent(user.token)
+  const response = await createAgent(user.token)
   await t.owner.query('drop trigger deadlock on app.agents; drop function app.always_deadlock()')
-  expect(answer.status).toBe(503)
-  expect(answer.headers['retry-after']).toBe('2')
+  expect(response.status).toBe(503)
+  expect(response.headers['retry-after']).toBe('2')
   expect((await createAgent(user.token)).status).toBe(201)
 })

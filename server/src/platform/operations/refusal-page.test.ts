@@ -35,8 +35,13 @@ test.each(links)('%s is a page for a browser, in its language', async (url) => {
 })
 
 test('returns the envelope to programs and to API requests that are no links', async () => {
-  const told = [await open('/l/cut', { accept: '*/*' }), await open('/l/cut', {}), await open('/api/contacts'), await open('/api/nothing')]
-  expect(told.map(({ statusCode, headers }) => [statusCode, headers['content-type']])).toEqual([
+  const reported = [
+    await open('/l/cut', { accept: '*/*' }),
+    await open('/l/cut', {}),
+    await open('/api/contacts'),
+    await open('/api/nothing'),
+  ]
+  expect(reported.map(({ statusCode, headers }) => [statusCode, headers['content-type']])).toEqual([
     [404, 'application/json; charset=utf-8'],
     [404, 'application/json; charset=utf-8'],
     [401, 'application/json; charset=utf-8'],

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { PageAnswer } from '@imperium/contract/kit/endpoint.ts'
+import type { PageResponse } from '@imperium/contract/kit/endpoint.ts'
 import { chooseLanguage } from '@imperium/contract/languages.ts'
 import type { Language } from '@imperium/contract/languages.ts'
 import type { AppError } from '../errors.ts'
@@ -61,7 +61,7 @@ const words: Record<Language, Record<Kind, readonly [title: string, text: string
 const ofLinks = /^\/api\/(l|t\/c|public)\//
 
 /** Whether the request comes from a browser page view, for which an envelope is useless. */
-export function isAskedByPerson(request: FastifyRequest): boolean {
+export function isBrowserNavigation(request: FastifyRequest): boolean {
   const { opensFor } = request.routeOptions.config
   if (opensFor === 'browsers') return true
   return (opensFor === 'links' || ofLinks.test(request.url)) && request.headers.accept?.includes('text/html') === true
@@ -72,7 +72,7 @@ const kindOf = (status: number): Kind => (status === 429 ? 'busy' : status >= 50
 /**
  * The page shown instead of a refusal, in the language chosen earlier on the page or the browser's. Reveals nothing of the requested data.
  */
-export function refusalPage(request: FastifyRequest, { status, retryAfterSeconds }: AppError): PageAnswer {
+export function refusalPage(request: FastifyRequest, { status, retryAfterSeconds }: AppError): PageResponse {
   const language = languageChosenIn(new URL(request.url, 'http://page').search) ?? chooseLanguage(request.headers['accept-language'])
   const [title, text] = words[language][kindOf(status)]
   const page = publicPage({ language, speaker: null, title, content: paragraph(text), status })

@@ -22,20 +22,20 @@ function replySchemaOf(endpoint: Endpoint): Schema {
   return relax(schema) as Schema
 }
 
-const serializers = new WeakMap<Endpoint, (answer: unknown) => string>()
+const serializers = new WeakMap<Endpoint, (response: unknown) => string>()
 
 /**
  * Serializes the responses of an endpoint. Compiled at the first one, and once per process for all its routes: compiling all of them
  * would add half a second to every start.
  */
-export function serializerOf(endpoint: Endpoint): (answer: unknown) => string {
-  return (answer) => {
+export function serializerOf(endpoint: Endpoint): (response: unknown) => string {
+  return (response) => {
     let serialize = serializers.get(endpoint)
     if (!serialize) {
       serialize = fastJson(replySchemaOf(endpoint))
       serializers.set(endpoint, serialize)
     }
-    return serialize(answer)
+    return serialize(response)
   }
 }
 

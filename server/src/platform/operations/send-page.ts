@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
-import type { PageAnswer } from '@imperium/contract/kit/endpoint.ts'
+import type { PageResponse } from '@imperium/contract/kit/endpoint.ts'
 import { escapeHtml } from '../text/escape-html.ts'
 
 const styleHash = (style: string): string => `'sha256-${createHash('sha256').update(style).digest('base64')}'`
 
 /** A page without scripts or external content, which cannot be framed and sends its forms only to us. */
-export function sendPage(reply: FastifyReply, answer: PageAnswer): FastifyReply {
-  if ('location' in answer) return reply.redirect(answer.location, 303)
-  const { status, language, title, body, style, goOn, retryAfterSeconds } = answer
+export function sendPage(reply: FastifyReply, response: PageResponse): FastifyReply {
+  if ('location' in response) return reply.redirect(response.location, 303)
+  const { status, language, title, body, style, goOn, retryAfterSeconds } = response
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
   const policy = ["default-src 'none'", `style-src ${styleHash(style)}`, "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'"]
   const head = [

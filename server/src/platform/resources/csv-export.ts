@@ -1,4 +1,4 @@
-import type { FileAnswer } from '@imperium/contract/kit/endpoint.ts'
+import type { FileResponse } from '@imperium/contract/kit/endpoint.ts'
 import { csvLine } from '../text/csv.ts'
 
 export interface CsvExport<Row, Place> {
@@ -12,7 +12,7 @@ export interface CsvExport<Row, Place> {
 }
 
 /** A list as CSV, read and sent in batches, so that memory use does not depend on its size. */
-export function csvExport<Row, Place>({ name, now, head, cells, read }: CsvExport<Row, Place>): FileAnswer {
+export function csvExport<Row, Place>({ name, now, head, cells, read }: CsvExport<Row, Place>): FileResponse {
   async function* lines(): AsyncGenerator<string> {
     yield csvLine(head)
     let after: Place | null = null

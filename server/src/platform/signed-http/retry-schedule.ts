@@ -26,6 +26,6 @@ export function retryWaitMs(
   { retryAfterMs, mostMs = Infinity, random = Math.random }: WaitOptions = {},
 ): number {
   const base = waitsMs[Math.min(Math.max(0, failures - 1), waitsMs.length - 1)] ?? 0
-  const asked = Math.max(base, retryAfterMs ?? 0)
-  return Math.min(mostMs, Math.round(asked * (1 + random() * 0.2)))
+  const request = Math.max(base, retryAfterMs ?? 0)
+  return Math.min(mostMs, Math.round(request * (1 + random() * 0.2)))
 }

@@ -115,9 +115,9 @@ describe('retry schedule', () => {
         fc.array(fc.nat(100_000)),
         fc.nat(1e7),
         fc.double({ min: 0, max: 0.999, noNaN: true }),
-        (failures, waits, asked, random) => {
-          const wait = retryWaitMs(waits, failures, { retryAfterMs: asked, mostMs: 600_000, random: () => random })
-          expect(wait).toBeGreaterThanOrEqual(Math.min(asked, 600_000))
+        (failures, waits, request, random) => {
+          const wait = retryWaitMs(waits, failures, { retryAfterMs: request, mostMs: 600_000, random: () => random })
+          expect(wait).toBeGreaterThanOrEqual(Math.min(request, 600_000))
           expect(wait).toBeLessThanOrEqual(600_000)
         },
       ),

@@ -7,7 +7,7 @@ const sortKeys = (_key: string, value: unknown): unknown =>
     : Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
 
 /** A name as part of a file's name. */
-export const fileWord = (name: string): string =>
+export const fileNameOf = (name: string): string =>
   name
     .normalize('NFKD')
     .toLowerCase()

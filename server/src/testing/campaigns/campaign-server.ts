@@ -60,16 +60,16 @@ function spawnServer(settings: Record<string, string>): ChildProcess {
 }
 
 async function untilReady(child: ChildProcess): Promise<void> {
-  let said = ''
+  let output = ''
   const hear = (chunk: Buffer) => {
-    said += chunk.toString()
+    output += chunk.toString()
     if (process.env['CAMPAIGN_SERVER_LOG']) process.stderr.write(chunk)
   }
   child.stdout?.on('data', hear)
   child.stderr?.on('data', hear)
   await until(async () => {
-    if (child.exitCode !== null) throw new Error(`the server ended: ${said}`)
-    return said.includes('is ready')
+    if (child.exitCode !== null) throw new Error(`the server ended: ${output}`)
+    return output.includes('is ready')
   }, 90_000)
 }
 

@@ -17,15 +17,15 @@ export function openCampaigns() {
   afterAll(() => t.close())
 
   const call = async <T>(method: string, path: string, body?: unknown, as: TestUser = user, expected = 0) => {
-    const answer = await t.call<T>(method, `/api${path}`, { token: as.token, ...(body === undefined ? {} : { body }) })
-    if (expected) expect(answer.status, JSON.stringify(answer.body)).toBe(expected)
-    return answer
+    const response = await t.call<T>(method, `/api${path}`, { token: as.token, ...(body === undefined ? {} : { body }) })
+    if (expected) expect(response.status, JSON.stringify(response.body)).toBe(expected)
+    return response
   }
   const get = async <T>(path: string, as: TestUser = user): Promise<T> => (await call<T>('GET', path, undefined, as, 200)).body.data
   const post = async <T>(path: string, body?: unknown, as: TestUser = user): Promise<T> => {
-    const { status, body: answer } = await call<T>('POST', path, body, as)
-    expect(status, JSON.stringify(answer)).toBeLessThan(300)
-    return answer.data
+    const { status, body: response } = await call<T>('POST', path, body, as)
+    expect(status, JSON.stringify(response)).toBeLessThan(300)
+    return response.data
   }
 
   let count = 0

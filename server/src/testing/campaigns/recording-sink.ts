@@ -44,9 +44,9 @@ export async function startRecordingSink(): Promise<RecordingSink> {
     new Promise((resolve, reject) => {
       const ended = () => reject(new Error('the mail sink ended'))
       child.once('exit', ended)
-      child.once('message', (answer) => {
+      child.once('message', (response) => {
         child.off('exit', ended)
-        resolve(answer as T)
+        resolve(response as T)
       })
       child.send(message)
     })
@@ -91,7 +91,7 @@ interface Session {
 }
 
 /** Returns the reply to the received input; null to cut the connection. */
-function answer(session: Session): string | null {
+function response(session: Session): string | null {
   let replies = ''
   for (;;) {
     const end = session.rest.indexOf(session.inData ? '\r\n.\r\n' : '\r\n')
@@ -135,7 +135,7 @@ function serve(socket: Socket): void {
   socket.write('220 sink ESMTP\r\n')
   socket.on('data', (bytes) => {
     session.rest += bytes.toString('latin1')
-    const replies = answer(session)
+    const replies = response(session)
     if (replies === null) socket.destroy()
     else if (replies && manners.delayMs) setTimeout(() => socket.writable && socket.write(replies), manners.delayMs)
     else if (replies) socket.write(replies)

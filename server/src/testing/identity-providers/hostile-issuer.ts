@@ -70,10 +70,10 @@ export async function startHostileIssuer(): Promise<HostileIssuer> {
     forge: (next) => void (forgery = next),
     publish: (metadata) => void (published = metadata),
     visit: (authorizeUrl) => {
-      const asked = new URL(authorizeUrl).searchParams
-      nonce = asked.get('nonce') ?? ''
-      audience = asked.get('client_id') ?? ''
-      return `${asked.get('redirect_uri') ?? ''}?${new URLSearchParams({ code: 'any', state: asked.get('state') ?? '' }).toString()}`
+      const requested = new URL(authorizeUrl).searchParams
+      nonce = requested.get('nonce') ?? ''
+      audience = requested.get('client_id') ?? ''
+      return `${requested.get('redirect_uri') ?? ''}?${new URLSearchParams({ code: 'any', state: requested.get('state') ?? '' }).toString()}`
     },
   }
 }

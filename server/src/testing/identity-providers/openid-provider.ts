@@ -30,9 +30,9 @@ export async function startOpenIdProvider(): Promise<OpenIdProvider> {
     const provider = new Provider(url, configure(clientId, clientSecret, people))
     // The tests' organizations get their callback addresses only when they are created.
     provider.Client.prototype.redirectUriAllowed = () => true
-    const answer = provider.callback()
+    const reply = provider.callback()
     return (request, response) => {
-      if (!request.url?.startsWith('/interaction/')) return void answer(request, response)
+      if (!request.url?.startsWith('/interaction/')) return void reply(request, response)
       const result = current ? { login: { accountId: current.sub } } : { error: 'access_denied', error_description: 'Cancelled' }
       provider.interactionFinished(request, response, result).catch((error: unknown) => {
         response.writeHead(500).end(String(error))

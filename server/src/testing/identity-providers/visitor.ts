@@ -23,17 +23,17 @@ export function openVisitor(t: TestApp): Visitor {
   }
   return {
     call: async (method, path, { body, token } = {}) => {
-      const answer = await t.call(method, path, { headers: header(), ...(body === undefined ? {} : { body }), ...(token ? { token } : {}) })
-      keep(answer.headers['set-cookie'])
-      return answer as never
+      const reply = await t.call(method, path, { headers: header(), ...(body === undefined ? {} : { body }), ...(token ? { token } : {}) })
+      keep(reply.headers['set-cookie'])
+      return reply as never
     },
     visit: async (url) => followProvider(url, new URL(t.platform.config.publicUrl).origin),
     open: async (url) => {
       const { pathname, search } = new URL(url)
-      const answer = await t.call('GET', pathname + search, { headers: header() })
-      keep(answer.headers['set-cookie'])
-      if (answer.status !== 303) throw new Error(`${pathname} answered ${answer.status}`)
-      return new URL(String(answer.headers['location']), t.platform.config.publicUrl)
+      const reply = await t.call('GET', pathname + search, { headers: header() })
+      keep(reply.headers['set-cookie'])
+      if (reply.status !== 303) throw new Error(`${pathname} answered ${reply.status}`)
+      return new URL(String(reply.headers['location']), t.platform.config.publicUrl)
     },
     clearCookies: () => cookies.clear(),
   }

@@ -12,7 +12,7 @@ import { keyCallers } from './key-callers.ts'
 import { memberCallers } from './member-callers.ts'
 import { routes } from './routes.ts'
 import type { Route } from './routes.ts'
-import { leavesAll, send } from './send.ts'
+import { changesNothing, send } from './send.ts'
 import { movesPeople, restorePeople } from './restore-people.ts'
 import { beginSignIn } from './begin-sign-in.ts'
 import { bearerOf, makeOrg, makeSample, openSession, openWorld, settingOf } from './world.ts'
@@ -238,7 +238,7 @@ describe('access by role', () => {
       const reply = await send(t, route, sample, headers)
       await caller.restore?.(org)
       if (movesPeople.has(route.id)) await restorePeople(t, org)
-      if (leavesAll(route, reply)) kept.set(person, sample)
+      if (changesNothing(route, reply)) kept.set(person, sample)
       else kept.delete(person)
       faults.push(...judge(route, caller, reply).map((fault) => `${caller.name}: ${fault}`))
     }

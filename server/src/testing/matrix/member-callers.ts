@@ -12,8 +12,8 @@ export function memberCallers(t: () => TestApp, abroad: () => Org): Caller[] {
   const setMember = async (org: Org, status: string) => {
     const { OWNER, ADMIN } = org.people
     const headers = await bearerOf(t(), OWNER)
-    const answer = await t().call('PATCH', `/api/team/members/${ADMIN.userId}`, { headers, body: { status } })
-    if (answer.status !== 200) throw new Error(`team.changeMember: ${answer.status} ${JSON.stringify(answer.body)}`)
+    const response = await t().call('PATCH', `/api/team/members/${ADMIN.userId}`, { headers, body: { status } })
+    if (response.status !== 200) throw new Error(`team.changeMember: ${response.status} ${JSON.stringify(response.body)}`)
   }
   return [
     {

@@ -74,4 +74,5 @@ function parse(text: string): Record<string, unknown> {
 }
 
 /** Whether the next request can reuse the sample: refused and reading requests change nothing. */
-export const leavesAll = ({ endpoint }: Route, { status }: Reply): boolean => status >= 400 || !(isWrite(endpoint) || endpoint.redirects)
+export const changesNothing = ({ endpoint }: Route, { status }: Reply): boolean =>
+  status >= 400 || !(isWrite(endpoint) || endpoint.redirects)

@@ -7,7 +7,7 @@ import { writeKey } from './key-callers.ts'
 import { pagedSampleOf } from './samples.ts'
 import { routes } from './routes.ts'
 import type { Route } from './routes.ts'
-import { leavesAll, send } from './send.ts'
+import { changesNothing, send } from './send.ts'
 import type { Reply } from './send.ts'
 import { movesPeople, restorePeople } from './restore-people.ts'
 import { hashTenant } from './tenant-rows.ts'
@@ -94,7 +94,7 @@ async function ask(route: Route, change: (own: Sample) => Sample, headers: Recor
   const own = unused?.route === route ? unused.own : await makeSample(settingOf(t, stranger), route.id)
   const reply = await send(t, route, change(own), { ...(await bearerOf(t, stranger.people.OWNER)), ...headers }, url ? { url } : {})
   if (movesPeople.has(route.id)) await restorePeople(t, stranger)
-  unused = leavesAll(route, reply) ? { route, own } : null
+  unused = changesNothing(route, reply) ? { route, own } : null
   return reply
 }
 

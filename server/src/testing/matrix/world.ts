@@ -66,9 +66,9 @@ export function settingOf(t: TestApp, org: Org, caller: TestUser = org.people.OW
     run: async (operation, sample) => {
       const route = routes.find((each) => each.id === operation)
       if (!route) throw new Error(`no operation ${operation}`)
-      const answer = await send(t, route, sample, await bearerOf(t, org.people.OWNER))
-      if (answer.status >= 300) throw new Error(`sample of ${operation}: ${answer.status} ${answer.text}`)
-      return answer.json.data as Record<string, unknown>
+      const response = await send(t, route, sample, await bearerOf(t, org.people.OWNER))
+      if (response.status >= 300) throw new Error(`sample of ${operation}: ${response.status} ${response.text}`)
+      return response.json.data as Record<string, unknown>
     },
   }
   return setting

@@ -50,9 +50,9 @@ async function useProduct(address: string): Promise<string> {
   const call = async <T>(method: string, route: string, body?: object): Promise<T> => {
     const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
     const response = await fetch(`${address}${route}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-    const answer = (await response.json()) as { data: T }
-    expect(response.ok, JSON.stringify(answer)).toBe(true)
-    return answer.data
+    const reply = (await response.json()) as { data: T }
+    expect(response.ok, JSON.stringify(reply)).toBe(true)
+    return reply.data
   }
   const person = { email: 'pat@example.com', firstName: 'Pat', lastName: 'Person', organizationName: 'Org', password: testPassword }
   ;({ token } = await call<{ token: string }>('POST', '/api/auth/register', person))
@@ -124,9 +124,9 @@ for (const { version, packageName } of versions)
       await owner.end()
       const ids = rows.map((row) => row.id)
       expect(ids).toEqual([...new Set(ids)].sort())
-      for (const { id, asked, own } of rows) {
+      for (const { id, asked: request, own } of rows) {
         expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
-        expect(Math.abs(Number.parseInt(id.replace('-', '').slice(0, 12), 16) - Number(asked))).toBeLessThan(100)
+        expect(Math.abs(Number.parseInt(id.replace('-', '').slice(0, 12), 16) - Number(request))).toBeLessThan(100)
         expect(own).toBe(version >= 18)
       }
     })

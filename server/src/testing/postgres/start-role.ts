@@ -15,15 +15,15 @@ export async function startRole(role: 'api' | 'worker' | 'scheduler', settings: 
   const endAtExit = () => child.kill('SIGKILL')
   process.once('exit', endAtExit)
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  let said = ''
+  let output = ''
   await new Promise<void>((resolve, reject) => {
     const take = (chunk: Buffer) => {
-      said += chunk.toString()
-      if (said.includes('Imperium is ready')) resolve()
+      output += chunk.toString()
+      if (output.includes('Imperium is ready')) resolve()
     }
     child.stdout.on('data', take)
     child.stderr.on('data', take)
-    void ended.then(() => reject(new Error(`${role} ended with ${child.exitCode}:\n${said}`)))
+    void ended.then(() => reject(new Error(`${role} ended with ${child.exitCode}:\n${output}`)))
   })
   const stop = async () => {
     child.kill('SIGTERM')

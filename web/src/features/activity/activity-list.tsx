@@ -10,7 +10,7 @@ import { StatusDot } from '../../ui/status-dot.tsx'
 import { useScrollRoot } from '../../ui/page/use-scroll-root.ts'
 import styles from '../../ui/styles.module.css'
 import classes from './activity.module.css'
-import { deviceWords, kindIcons, kindWords, sayAct, statusTones, statusWords } from './activity-words.ts'
+import { deviceText, kindIcons, kindLabels, describeActivity, statusTones, statusText } from './activity-labels.ts'
 import { groupDays } from './group-days.ts'
 import type { Line } from './group-days.ts'
 import { Moment } from './moment.tsx'
@@ -69,11 +69,11 @@ function ActivityLine({ line, top }: { line: Line; top: number }) {
   if (line.kind === 'day')
     return (
       <li className={classes.day} style={style}>
-        <h2>{dayWords(line.at)}</h2>
+        <h2>{dayText(line.at)}</h2>
       </li>
     )
   const { entry } = line
-  const body = <EntryWords entry={entry} />
+  const body = <EntryText entry={entry} />
   return (
     <li className={classes.entry} data-last={line.last || undefined} style={style}>
       {entry.link === null ? (
@@ -87,22 +87,22 @@ function ActivityLine({ line, top }: { line: Line; top: number }) {
   )
 }
 
-function EntryWords({ entry }: { entry: ActivityEntry }) {
+function EntryText({ entry }: { entry: ActivityEntry }) {
   const Glyph = kindIcons[entry.type]
-  const words = sayAct(entry)
-  const details = [kindWords[entry.type], deviceWords(entry), entry.ipAddress].filter((each) => each !== null)
+  const texts = describeActivity(entry)
+  const details = [kindLabels[entry.type], deviceText(entry), entry.ipAddress].filter((each) => each !== null)
   return (
     <>
       <span className={classes.icon} data-kind={entry.type}>
         <Glyph size={16} stroke={1.7} aria-hidden />
       </span>
       <span className={styles.stackGrow}>
-        <span className={classes.sentence} title={words}>
-          {words}
+        <span className={classes.sentence} title={texts}>
+          {texts}
         </span>
         <span className={classes.details}>{details.join(' · ')}</span>
       </span>
-      {entry.status !== 'success' && <StatusDot tone={statusTones[entry.status]} label={statusWords[entry.status]} />}
+      {entry.status !== 'success' && <StatusDot tone={statusTones[entry.status]} label={statusText[entry.status]} />}
       <span className={classes.who}>
         <Avatar userId={entry.userId} name={entry.userName} size={24} />
       </span>
@@ -115,7 +115,7 @@ function EntryWords({ entry }: { entry: ActivityEntry }) {
 
 const dayMs = 86_400_000
 
-function dayWords(at: string): string {
+function dayText(at: string): string {
   const day = formatDate(at)
   if (day === formatDate(new Date().toISOString())) return t('Today')
   return day === formatDate(new Date(Date.now() - dayMs).toISOString()) ? t('Yesterday') : day

@@ -13,11 +13,11 @@ import { OrgLink } from '../../ui/page/org-link.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { ActivityList, ActivitySkeleton } from './activity-list.tsx'
 import classes from './activity.module.css'
-import { kindOptions, rangeWords } from './activity-words.ts'
+import { kindOptions, rangeLabels } from './activity-labels.ts'
 import { activityQuery, exportActivityMutation, retentionQuery } from './api.ts'
 import type { ActivitySearch } from './search.ts'
 
-const rangeOptions = activityDays.map((value) => ({ value, label: rangeWords[value] }))
+const rangeOptions = activityDays.map((value) => ({ value, label: rangeLabels[value] }))
 
 /** /org/{slug}/activity: the activity log, grouped by day. The filters are in the URL. */
 export function ActivityPage() {
@@ -72,7 +72,7 @@ export function ActivityPage() {
             onChange: (next) => change({ days: activityDays.find((each) => each === next && each !== '7') }),
           },
         ]}
-        count={countWords(entries.length, list.hasNextPage)}
+        count={countText(entries.length, list.hasNextPage)}
       />
       <RetentionNote />
       {list.isPending && <ActivitySkeleton />}
@@ -99,7 +99,7 @@ export function ActivityPage() {
   )
 }
 
-const countWords = (count: number, hasMore: boolean): string =>
+const countText = (count: number, hasMore: boolean): string =>
   hasMore ? t('More than {count} entries', { count }) : plural(count, { one: '{count} entry', other: '{count} entries' })
 
 /** Shows how long activity is stored. */

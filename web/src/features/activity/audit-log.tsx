@@ -13,17 +13,17 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { FilterBar } from '../../ui/list/filter-bar.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import classes from './activity.module.css'
-import { deviceWords, kindOptions, rangeWords, sayAct, statusOptions, statusTones, statusWords } from './activity-words.ts'
+import { deviceText, kindOptions, rangeLabels, describeActivity, statusOptions, statusTones, statusText } from './activity-labels.ts'
 import { auditQuery, exportAuditMutation } from './api.ts'
 import { AuditPanel } from './audit-panel.tsx'
 import { Moment } from './moment.tsx'
 import type { AuditSearch } from './search.ts'
 
-const rangeOptions = auditDays.map((value) => ({ value, label: rangeWords[value] }))
+const rangeOptions = auditDays.map((value) => ({ value, label: rangeLabels[value] }))
 
 const columns: readonly Column<AuditEntry>[] = [
-  { id: 'act', header: t('Action'), width: 'minmax(0, 2.4fr)', cell: (entry) => <ActWords entry={entry} /> },
-  { id: 'user', header: t('User'), width: 'minmax(0, 1fr)', hideOn: 'phone', cell: (entry) => <WhoWords entry={entry} /> },
+  { id: 'act', header: t('Action'), width: 'minmax(0, 2.4fr)', cell: (entry) => <ActionText entry={entry} /> },
+  { id: 'user', header: t('User'), width: 'minmax(0, 1fr)', hideOn: 'phone', cell: (entry) => <ActorText entry={entry} /> },
   {
     id: 'address',
     header: t('IP address'),
@@ -32,7 +32,7 @@ const columns: readonly Column<AuditEntry>[] = [
     cell: (entry) => (
       <span className={classes.twoLines}>
         <span className="mono">{entry.ipAddress ?? '–'}</span>
-        <span className={classes.second}>{deviceWords(entry)}</span>
+        <span className={classes.second}>{deviceText(entry)}</span>
       </span>
     ),
   },
@@ -40,12 +40,12 @@ const columns: readonly Column<AuditEntry>[] = [
     id: 'status',
     header: t('Status'),
     width: '104px',
-    cell: ({ status }) => <StatusDot tone={statusTones[status]} label={statusWords[status]} />,
+    cell: ({ status }) => <StatusDot tone={statusTones[status]} label={statusText[status]} />,
   },
   { id: 'time', header: t('Time'), width: '104px', align: 'end', hideOn: 'phone', cell: ({ timestamp }) => <Moment at={timestamp} /> },
 ]
 
-function WhoWords({ entry }: { entry: AuditEntry }) {
+function ActorText({ entry }: { entry: AuditEntry }) {
   return (
     <span className={classes.person}>
       <Avatar userId={entry.actorKind === 'user' ? entry.userId : null} name={entry.user} size={24} />
@@ -54,10 +54,10 @@ function WhoWords({ entry }: { entry: AuditEntry }) {
   )
 }
 
-function ActWords({ entry }: { entry: AuditEntry }) {
+function ActionText({ entry }: { entry: AuditEntry }) {
   return (
     <span className={classes.twoLines}>
-      <span>{sayAct(entry)}</span>
+      <span>{describeActivity(entry)}</span>
       <span className={`mono ${classes.second}`}>{entry.action}</span>
     </span>
   )
@@ -77,7 +77,7 @@ export function AuditLog({ search, onChange }: AuditLogProps) {
   const clear = () => onChange({ q: undefined, type: undefined, status: undefined, actor: undefined })
   return (
     <>
-      <AuditFilter search={search} onChange={onChange} count={countWords(rows.length, list.hasNextPage)} />
+      <AuditFilter search={search} onChange={onChange} count={countText(rows.length, list.hasNextPage)} />
       {list.isError && rows.length === 0 && (
         <ErrorState error={list.error} title={t('The audit log could not be loaded')} onRetry={() => void list.refetch()} />
       )}
@@ -95,7 +95,7 @@ export function AuditLog({ search, onChange }: AuditLogProps) {
           columns={columns}
           rows={rows}
           rowId={({ id }) => id}
-          rowLabel={sayAct}
+          rowLabel={describeActivity}
           loading={list.isPending}
           hasMore={list.hasNextPage && !list.isFetchNextPageError}
           loadingMore={list.isFetchingNextPage}
@@ -120,7 +120,7 @@ export function AuditLog({ search, onChange }: AuditLogProps) {
   )
 }
 
-const countWords = (count: number, hasMore: boolean): string =>
+const countText = (count: number, hasMore: boolean): string =>
   hasMore ? t('More than {count} entries', { count }) : plural(count, { one: '{count} entry', other: '{count} entries' })
 
 const ClearButton = ({ onClick }: { onClick: () => void }) => (

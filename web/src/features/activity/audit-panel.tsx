@@ -7,11 +7,11 @@ import { SidePanel } from '../../ui/dialog/side-panel.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import styles from '../../ui/styles.module.css'
 import classes from './activity.module.css'
-import { deviceWords, kindWords, sayAct, statusTones, statusWords } from './activity-words.ts'
+import { deviceText, kindLabels, describeActivity, statusTones, statusText } from './activity-labels.ts'
 import { compareStates } from './compare-states.ts'
 import type { Difference } from './compare-states.ts'
 
-const actorWords: Record<AuditEntry['actorKind'], string> = {
+const actorLabels: Record<AuditEntry['actorKind'], string> = {
   user: t('Person'),
   api_key: t('API key'),
   agent: t('Agent'),
@@ -30,19 +30,19 @@ interface AuditPanelProps {
 /** All recorded details of one audit entry. */
 export function AuditPanel({ entry, onClose, onActor, filteredByActor }: AuditPanelProps) {
   const { target, userId, actorKind } = entry
-  const device = deviceWords(entry)
+  const device = deviceText(entry)
   const facts: [string, ReactNode][] = [
-    [t('Status'), <StatusDot key="status" tone={statusTones[entry.status]} label={statusWords[entry.status]} />],
+    [t('Status'), <StatusDot key="status" tone={statusTones[entry.status]} label={statusText[entry.status]} />],
     [t('Time'), formatMoment(entry.timestamp)],
-    [t('User'), `${entry.user} (${actorWords[actorKind]})`],
+    [t('User'), `${entry.user} (${actorLabels[actorKind]})`],
     [
       t('Action'),
       <span key="action" className="mono">
         {entry.action}
       </span>,
     ],
-    [t('Type'), kindWords[entry.type]],
-    ...(target ? [[t('Target'), targetWords(target)] as [string, ReactNode]] : []),
+    [t('Type'), kindLabels[entry.type]],
+    ...(target ? [[t('Target'), targetText(target)] as [string, ReactNode]] : []),
     [
       t('IP address'),
       <span key="address" className="mono">
@@ -64,7 +64,7 @@ export function AuditPanel({ entry, onClose, onActor, filteredByActor }: AuditPa
   ]
   const canFilter = !filteredByActor && userId !== null && (actorKind === 'user' || actorKind === 'api_key')
   return (
-    <SidePanel opened onClose={onClose} title={sayAct(entry)} subtitle={formatMoment(entry.timestamp)}>
+    <SidePanel opened onClose={onClose} title={describeActivity(entry)} subtitle={formatMoment(entry.timestamp)}>
       <dl className={classes.facts}>
         {facts.map(([name, value]) => (
           <Fact key={name} name={name} value={value} />
@@ -82,7 +82,7 @@ export function AuditPanel({ entry, onClose, onActor, filteredByActor }: AuditPa
   )
 }
 
-const targetWords = ({ kind, name, id }: NonNullable<AuditEntry['target']>): string => [kind, name, id].filter(Boolean).join(' · ')
+const targetText = ({ kind, name, id }: NonNullable<AuditEntry['target']>): string => [kind, name, id].filter(Boolean).join(' · ')
 
 function Fact({ name, value }: { name: string; value: ReactNode }) {
   return (

@@ -94,7 +94,7 @@ function RunsChoice({ retention, isOff, save }: ChoiceProps) {
 }
 
 const ever = 'ever'
-const historyWords: Record<string, string> = {
+const historyLabels: Record<string, string> = {
   90: t('90 days'),
   365: t('1 year'),
   730: t('2 years (recommended)'),
@@ -128,7 +128,7 @@ function HistoryChoice({ retention, isOff, save }: ChoiceProps) {
         allowDeselect={false}
         disabled={isOff}
         value={keyOf(retention.historyDays)}
-        data={historyDays.map((each) => ({ value: keyOf(each), label: historyWords[keyOf(each)] ?? keyOf(each) }))}
+        data={historyDays.map((each) => ({ value: keyOf(each), label: historyLabels[keyOf(each)] ?? keyOf(each) }))}
         onChange={(value) => void choose(value)}
       />
       <p className={classes.policyText}>

@@ -1,5 +1,5 @@
 import type { AgentType } from '@imperium/contract/agents.ts'
-import { typeIcons } from './agent-words.ts'
+import { typeIcons } from './agent-labels.ts'
 import classes from './agents.module.css'
 
 /** The tinted tile of an agent's type. */

@@ -18,7 +18,7 @@ import { useGate } from '../../lib/use-gate.ts'
 import { t } from '../../lib/words.ts'
 import { ReturnFocus } from '../../ui/dialog/return-focus.tsx'
 import { PublishTemplateDialog } from '../templates/index.ts'
-import { toggleOf, toggleWords } from './use-agent-actions.ts'
+import { toggleOf, toggleLabels } from './use-agent-actions.ts'
 import type { AgentActions } from './use-agent-actions.ts'
 import type { AgentsView } from './use-agents-view.ts'
 import { useRunRefusal } from './use-run-refusal.ts'
@@ -63,7 +63,7 @@ export function AgentMenu({ agent, actions, view }: AgentMenuProps) {
             {t('Run')}
           </Menu.Item>
           <Menu.Item leftSection={<Toggle {...symbol} />} {...write} onClick={() => actions.toggle(agent)}>
-            {toggleWords[toggle]}
+            {toggleLabels[toggle]}
           </Menu.Item>
           <Menu.Item leftSection={<IconCopy {...symbol} />} {...write} onClick={() => actions.clone(agent)}>
             {t('Clone')}

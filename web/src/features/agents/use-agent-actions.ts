@@ -11,7 +11,7 @@ import { reportFailure } from './report-failure.ts'
 const silent = { silent: true } as const
 
 /** The toast shown after a status change. */
-function statusWords(status: AgentStatus, before: AgentStatus): string {
+function statusText(status: AgentStatus, before: AgentStatus): string {
   if (status === 'ACTIVE') return t('Agent activated')
   if (status === 'PAUSED') return t('Agent paused')
   if (status === 'ARCHIVED') return t('Agent archived')
@@ -36,7 +36,7 @@ export function useSetStatus() {
     },
     onSuccess: (saved, { agent }) => {
       patchAgent(client, saved.id, saved)
-      notify.success(statusWords(saved.status, agent.status))
+      notify.success(statusText(saved.status, agent.status))
       refreshCounts(client)
     },
   })
@@ -70,7 +70,7 @@ export function useAgentActions({ onDeleted }: AfterAction = {}) {
     },
   })
 
-  async function askAndRemove(agent: Agent): Promise<void> {
+  async function confirmRemoval(agent: Agent): Promise<void> {
     const yes = await confirm({ title: t('Delete agent'), message: t('Are you sure you want to delete this agent?'), action: t('Delete') })
     if (yes) remove.mutate(agent)
   }
@@ -80,7 +80,7 @@ export function useAgentActions({ onDeleted }: AfterAction = {}) {
     toggle: (agent: Agent) => setStatus.mutate({ agent, status: toggledStatus(agent.status) ?? 'DRAFT' }),
     archive: (agent: Agent) => setStatus.mutate({ agent, status: 'ARCHIVED' }),
     clone: (agent: Agent) => clone.mutate(agent),
-    remove: (agent: Agent) => void askAndRemove(agent),
+    remove: (agent: Agent) => void confirmRemoval(agent),
     busy: clone.isPending || remove.isPending,
   }
 }
@@ -94,4 +94,4 @@ export function toggleOf(status: AgentStatus): 'pause' | 'activate' | 'restore' 
   return next === 'PAUSED' ? 'pause' : 'activate'
 }
 
-export const toggleWords = { pause: t('Pause'), activate: t('Activate'), restore: t('Restore') } as const
+export const toggleLabels = { pause: t('Pause'), activate: t('Activate'), restore: t('Restore') } as const

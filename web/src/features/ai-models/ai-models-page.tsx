@@ -93,7 +93,7 @@ interface ModelsProps {
 
 function Models({ configs, mayManage, onShow }: ModelsProps) {
   const remove = useMutation(removeConfigMutation)
-  async function askToRemove(config: AiModelConfig): Promise<void> {
+  async function confirmAndRemove(config: AiModelConfig): Promise<void> {
     const message = t('Are you sure you want to delete the model "{name}"?', { name: config.displayName })
     if (await confirm({ title: t('Delete model'), message, action: t('Delete') })) remove.mutate({ params: { id: config.id } })
   }
@@ -120,7 +120,7 @@ function Models({ configs, mayManage, onShow }: ModelsProps) {
             config={config}
             mayManage={mayManage}
             onEdit={() => onShow({ edit: config.id })}
-            onDelete={() => void askToRemove(config)}
+            onDelete={() => void confirmAndRemove(config)}
           />
         </li>
       ))}

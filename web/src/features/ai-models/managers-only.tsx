@@ -1,6 +1,6 @@
 import { IconLock } from '@tabler/icons-react'
 import { useOrganization } from '../../lib/use-session.ts'
-import { roleWords } from '../../lib/enum-words.ts'
+import { roleLabels } from '../../lib/enum-labels.ts'
 import { t } from '../../lib/words.ts'
 import classes from './ai-models.module.css'
 
@@ -11,8 +11,8 @@ export function ManagersOnly({ what }: { what: 'models' | 'providers' }) {
     <p className={classes.note}>
       <IconLock size={15} stroke={1.7} aria-hidden />
       {what === 'models'
-        ? t('Only owners and administrators can change AI models. Your role is {role}.', { role: roleWords[role] })
-        : t('Only owners and administrators can change AI providers. Your role is {role}.', { role: roleWords[role] })}
+        ? t('Only owners and administrators can change AI models. Your role is {role}.', { role: roleLabels[role] })
+        : t('Only owners and administrators can change AI providers. Your role is {role}.', { role: roleLabels[role] })}
     </p>
   )
 }

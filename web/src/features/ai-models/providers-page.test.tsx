@@ -6,6 +6,6 @@ testStates('AI providers', {
   heading: 'AI Providers',
   list: aiModels.listProviders,
   loadFailed: 'Failed to fetch providers',
-  empty: { data: [], words: 'No providers configured yet' },
-  forbidden: { role: 'VIEWER', words: 'Only owners and administrators can change AI providers. Your role is Viewer.' },
+  empty: { data: [], texts: 'No providers configured yet' },
+  forbidden: { role: 'VIEWER', texts: 'Only owners and administrators can change AI providers. Your role is Viewer.' },
 })

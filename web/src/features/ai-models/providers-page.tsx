@@ -65,7 +65,7 @@ interface ProvidersProps {
 
 function Providers({ providers, mayManage, onShow }: ProvidersProps) {
   const remove = useMutation(removeProviderMutation)
-  async function askToRemove(provider: AiProvider): Promise<void> {
+  async function confirmAndRemove(provider: AiProvider): Promise<void> {
     const message = t('Are you sure you want to delete the provider "{name}"?', { name: provider.displayName })
     if (await confirm({ title: t('Delete provider'), message, action: t('Delete') })) remove.mutate({ params: { id: provider.id } })
   }
@@ -92,7 +92,7 @@ function Providers({ providers, mayManage, onShow }: ProvidersProps) {
             provider={provider}
             mayManage={mayManage}
             onEdit={() => onShow({ edit: provider.id })}
-            onDelete={() => void askToRemove(provider)}
+            onDelete={() => void confirmAndRemove(provider)}
           />
         </li>
       ))}

@@ -148,7 +148,7 @@ function AgentField({ form }: { form: Form }) {
   )
 }
 
-const expiryWords: Record<ExpiryChoice, string> = {
+const expiryLabels: Record<ExpiryChoice, string> = {
   never: t('Never'),
   '30': t('In 30 days'),
   '90': t('In 90 days'),
@@ -163,7 +163,7 @@ function ExpiryFields({ form }: { form: Form }) {
     <div className={classes.pair}>
       <Select
         label={t('Expires')}
-        data={expiryChoices.map((value) => ({ value, label: expiryWords[value] }))}
+        data={expiryChoices.map((value) => ({ value, label: expiryLabels[value] }))}
         allowDeselect={false}
         value={expiry}
         error={expiry === 'date' ? undefined : messageOf(form.errors, 'expiresAt')}

@@ -3,7 +3,7 @@ import { CreateAgentKeyBody, CreateKeyBody } from '@imperium/contract/api-keys.t
 import type { ApiKey, KeyKind } from '@imperium/contract/api-keys.ts'
 import type { KeyScope } from '@imperium/contract/permissions.ts'
 import { t } from '../../lib/words.ts'
-import { presets } from './key-words.ts'
+import { presets } from './key-labels.ts'
 
 export const expiryChoices = ['never', '30', '90', '365', 'date'] as const
 export type ExpiryChoice = (typeof expiryChoices)[number]

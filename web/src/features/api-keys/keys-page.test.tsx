@@ -22,16 +22,16 @@ const key: ApiKey = {
   inactiveReason: null,
   rotatesUntil: null,
 }
-const forbidden = { role: 'MEMBER', words: 'Only owners and administrators manage API keys' } as const
+const forbidden = { role: 'MEMBER', texts: 'Only owners and administrators manage API keys' } as const
 
 testStates('keys of the organization', {
   place: 'settings/api-keys',
   heading: 'API Keys',
   list: apiKeys.list,
   loadFailed: 'API keys could not be loaded',
-  empty: { data: [], words: 'No API keys yet' },
-  noMatch: { place: 'settings/api-keys?q=zzz', words: 'No key matches' },
-  filled: { data: [key], words: ['Nightly reports', key.key] },
+  empty: { data: [], texts: 'No API keys yet' },
+  noMatch: { place: 'settings/api-keys?q=zzz', texts: 'No key matches' },
+  filled: { data: [key], texts: ['Nightly reports', key.key] },
   forbidden,
 })
 
@@ -40,8 +40,8 @@ testStates('keys of agents', {
   heading: 'Agent API Keys',
   list: apiKeys.list,
   loadFailed: 'API keys could not be loaded',
-  empty: { data: [], words: 'No agent API keys yet' },
-  noMatch: { place: 'agent-api-keys?status=inactive', words: 'No key matches' },
-  filled: { data: [{ ...key, kind: 'agent', agent: { id: id(8), name: 'Door opener' } }], words: ['Runs Door opener'] },
+  empty: { data: [], texts: 'No agent API keys yet' },
+  noMatch: { place: 'agent-api-keys?status=inactive', texts: 'No key matches' },
+  filled: { data: [{ ...key, kind: 'agent', agent: { id: id(8), name: 'Door opener' } }], texts: ['Runs Door opener'] },
   forbidden,
 })

@@ -24,7 +24,7 @@ interface KeysPageProps {
   change: ChangeSearch<KeysSearch>
 }
 
-const words = {
+const texts = {
   organization: {
     title: t('API Keys'),
     subtitle: t('Keys for programs that call the public API of this organization.'),
@@ -46,7 +46,7 @@ const statusOptions = [
 
 /** The API keys of one kind: create, show once, edit, rotate, revoke. */
 export function KeysPage(props: KeysPageProps) {
-  const { title, subtitle } = words[props.kind]
+  const { title, subtitle } = texts[props.kind]
   if (useCan('api-keys:manage')) return <Keys {...props} />
   return (
     <Page title={title} subtitle={subtitle}>
@@ -62,7 +62,7 @@ export function KeysPage(props: KeysPageProps) {
 type Open = { edit: ApiKey } | { rotate: ApiKey } | { made: CreatedApiKey }
 
 function Keys({ kind, search, change }: KeysPageProps) {
-  const { title, subtitle, empty, emptyText } = words[kind]
+  const { title, subtitle, empty, emptyText } = texts[kind]
   const refusal = useSuspension()
   const list = useRows(keysQuery(kind, search))
   const [open, setOpen] = useState<Open | null>(null)

@@ -10,7 +10,7 @@ import type { Column } from '../../ui/list/data-table.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { revokeMutation } from './api.ts'
-import { isChangeable, isRevocable, isRotatable, noteOf, purposeOf } from './key-words.ts'
+import { isChangeable, isRevocable, isRotatable, noteOf, purposeOf } from './key-labels.ts'
 import styles from '../../ui/styles.module.css'
 import classes from './api-keys.module.css'
 
@@ -125,7 +125,7 @@ interface KeyMenuProps extends RowActions {
 
 function KeyMenu({ of: key, refusal, onEdit, onRotate }: KeyMenuProps) {
   const revoke = useMutation(revokeMutation)
-  async function askToRevoke(): Promise<void> {
+  async function confirmAndRevoke(): Promise<void> {
     const question = t('Are you sure you want to revoke this API key? This action cannot be undone.')
     const message = `${question} ${t('Keys replaced by rotation that still work are revoked too.')}`
     if (await confirm({ title: t('Revoke API key'), message, action: t('Revoke') })) revoke.mutate({ params: { id: key.id } })
@@ -151,7 +151,7 @@ function KeyMenu({ of: key, refusal, onEdit, onRotate }: KeyMenuProps) {
           </Menu.Item>
         )}
         {isChangeable(key) && <Menu.Divider />}
-        <Menu.Item color="var(--bad)" leftSection={<IconTrash {...symbol} />} onClick={() => void askToRevoke()}>
+        <Menu.Item color="var(--bad)" leftSection={<IconTrash {...symbol} />} onClick={() => void confirmAndRevoke()}>
           {t('Revoke')}
         </Menu.Item>
       </Menu.Dropdown>

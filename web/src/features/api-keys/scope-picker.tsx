@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { keyScopes } from '@imperium/contract/permissions.ts'
 import type { KeyScope } from '@imperium/contract/permissions.ts'
 import { t } from '../../lib/words.ts'
-import { presets, scopeGroups, scopeWords } from './key-words.ts'
+import { presets, scopeGroups, scopeLabels } from './key-labels.ts'
 import classes from './api-keys.module.css'
 
 interface ScopePickerProps {
@@ -46,7 +46,7 @@ export function ScopePicker({ value, error, onChange }: ScopePickerProps) {
             {group.scopes.map((scope) => (
               <Checkbox
                 key={scope}
-                label={scopeWords[scope]}
+                label={scopeLabels[scope]}
                 checked={value.includes(scope)}
                 onChange={(event) => set(scope, event.currentTarget.checked)}
               />

@@ -1,5 +1,5 @@
 import { auth } from '@imperium/contract/auth/auth.ts'
-import type { Session, SignInAnswer } from '@imperium/contract/auth/auth.ts'
+import type { Session, SignInResponse } from '@imperium/contract/auth/auth.ts'
 import { mutation } from '../../lib/api.ts'
 import { notify } from '../../lib/notify.ts'
 import { queryClient } from '../../lib/query-client.ts'
@@ -16,8 +16,8 @@ export function adoptSession(session: Session, greeting: string): void {
 
 export const loginMutation = {
   ...mutation(auth.login, { failure: t('Login failed') }),
-  onSuccess: (answer: SignInAnswer) => {
-    if (!('challenge' in answer)) adoptSession(answer, t('Welcome back!'))
+  onSuccess: (response: SignInResponse) => {
+    if (!('challenge' in response)) adoptSession(response, t('Welcome back!'))
   },
 }
 

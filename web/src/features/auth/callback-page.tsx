@@ -13,7 +13,7 @@ import { providerName } from '../identities/index.ts'
 import { adoptSession } from './api.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import { ownPath } from './guards.ts'
-import { holdSignIn } from './pending-sign-in.ts'
+import { keepPendingSignIn } from './pending-sign-in.ts'
 import classes from './auth.module.css'
 import styles from './callback.module.css'
 
@@ -95,18 +95,18 @@ async function settle(search: CallbackSearch, provider: string): Promise<Outcome
 }
 
 async function signIn(isNew: boolean, provider: string): Promise<Outcome> {
-  const answer = await call(identities.complete)
-  const back = takeBack()
-  if ('challenge' in answer) {
-    holdSignIn(answer.challenge)
+  const response = await call(identities.complete)
+  const back = revertVisit()
+  if ('challenge' in response) {
+    keepPendingSignIn(response.challenge)
     return {
       state: 'processing',
       text: t('Confirm your identity'),
       next: { href: `/login/verify${back ? `?next=${encodeURIComponent(back)}` : ''}`, afterMs: 0 },
     }
   }
-  adoptSession(answer, isNew ? t('Account created with {provider}!', { provider }) : t('Signed in with {provider}!', { provider }))
-  const slug = answer.organization?.slug
+  adoptSession(response, isNew ? t('Account created with {provider}!', { provider }) : t('Signed in with {provider}!', { provider }))
+  const slug = response.organization?.slug
   const href = back?.includes('/dashboard') ? back : slug ? `/org/${slug}/dashboard` : '/dashboard'
   const text = isNew ? t('Welcome! Your account has been created successfully.') : t('Welcome back! You have been signed in.')
   return { state: 'success', text, next: { href, afterMs: successMs } }
@@ -116,11 +116,11 @@ async function connect(provider: string): Promise<Outcome> {
   await call(identities.completeLink)
   const text = t('{provider} is connected to your account.', { provider })
   notify.success(text)
-  return { state: 'success', text, next: { href: takeBack() ?? '/dashboard', afterMs: successMs } }
+  return { state: 'success', text, next: { href: revertVisit() ?? '/dashboard', afterMs: successMs } }
 }
 
 /** The path to return to, in this app; used once. */
-function takeBack(): string | null {
+function revertVisit(): string | null {
   const stored = readStored(storageKeys.beforeLogin)
   writeStored(storageKeys.beforeLogin, null)
   return ownPath(stored ?? undefined)
@@ -128,7 +128,7 @@ function takeBack(): string | null {
 
 function fail(text: string, { link }: CallbackSearch): Outcome {
   notify.error(t('Authentication failed'))
-  const back = takeBack()
+  const back = revertVisit()
   // A user who only connects an account is still signed in.
   if (link) return { state: 'error', text, next: { href: back ?? '/dashboard', afterMs: errorMs } }
   clearSession()

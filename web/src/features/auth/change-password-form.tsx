@@ -19,8 +19,8 @@ const empty = { currentPassword: '', newPassword: '', confirmPassword: '' }
 function describeFailure(error: Error): string {
   if (!(error instanceof ApiError) || error.kind !== 'answer') return t('Failed to change password. Please try again.')
   const details = (error.problem?.errors ?? []).map(({ message }) => translateMessage(message))
-  const said = details.length > 0 ? details.join(', ') : error.problem?.error ? error.message : t('Failed to change password')
-  return t('Error: {details}', { details: said })
+  const reply = details.length > 0 ? details.join(', ') : error.problem?.error ? error.message : t('Failed to change password')
+  return t('Error: {details}', { details: reply })
 }
 
 /** Changes the signed-in user's password, or sets the first one. */

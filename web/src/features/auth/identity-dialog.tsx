@@ -10,7 +10,7 @@ import { describeError } from '../../lib/api-error.ts'
 import { call, query } from '../../lib/api.ts'
 import { useIdentityQuestion } from '../../lib/confirm-identity.ts'
 import type { IdentityQuestion } from '../../lib/confirm-identity.ts'
-import { PasskeyError, answerWithPasskey, hasPasskeys } from '../../lib/passkeys.ts'
+import { PasskeyError, signChallenge, hasPasskeys } from '../../lib/passkeys.ts'
 import { storageKeys, writeStored } from '../../lib/storage.ts'
 import { t } from '../../lib/words.ts'
 import { useOpensAfterMount } from '../../ui/dialog/use-opens-after-mount.ts'
@@ -22,7 +22,7 @@ type Proof = { password: string } | { code: string } | 'passkey'
 async function prove(proof: Proof): Promise<Session> {
   if (proof === 'passkey') {
     const { token, options } = await call(twoFactor.beginReauthenticateWithPasskey)
-    return call(twoFactor.reauthenticateWithPasskey, { body: { token, credential: await answerWithPasskey(options) } })
+    return call(twoFactor.reauthenticateWithPasskey, { body: { token, credential: await signChallenge(options) } })
   }
   if ('code' in proof) return call(twoFactor.reauthenticateWithCode, { body: proof })
   return call(auth.reauthenticate, { body: proof })

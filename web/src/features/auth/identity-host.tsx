@@ -6,9 +6,9 @@ const IdentityDialog = lazy(async () => ({ default: (await import('./identity-di
 /** Rendered once in the app; loads the dialog when a sensitive operation first requires verification. */
 export function IdentityHost() {
   const question = useIdentityQuestion()
-  const [asked, setAsked] = useState(false)
-  if (question && !asked) setAsked(true)
-  if (!asked) return null
+  const [request, markRequested] = useState(false)
+  if (question && !request) markRequested(true)
+  if (!request) return null
   return (
     <Suspense fallback={null}>
       <IdentityDialog />

@@ -1,4 +1,4 @@
-import type { SignInAnswer } from '@imperium/contract/auth/auth.ts'
+import type { SignInResponse } from '@imperium/contract/auth/auth.ts'
 import type { Organization } from '@imperium/contract/organizations.ts'
 import { team } from '@imperium/contract/team.ts'
 import { mutation, query } from '../../lib/api.ts'
@@ -17,8 +17,8 @@ const failure = t('Failed to join the organization')
 
 export const joinMutation = {
   ...mutation(team.join, { failure }),
-  onSuccess: (answer: SignInAnswer) => {
-    if (!('challenge' in answer)) adoptSession(answer, welcome(answer.organization))
+  onSuccess: (response: SignInResponse) => {
+    if (!('challenge' in response)) adoptSession(response, welcome(response.organization))
   },
 }
 

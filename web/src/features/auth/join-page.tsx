@@ -18,11 +18,11 @@ import { showFieldErrors, useContractForm } from '../../ui/form/use-contract-for
 import { AuthFrame } from './auth-frame.tsx'
 import { acceptMutation, invitationQuery, joinMutation, welcome } from './join-api.ts'
 import { linkToken } from './link-token.ts'
-import { holdSignIn } from './pending-sign-in.ts'
+import { keepPendingSignIn } from './pending-sign-in.ts'
 import classes from './auth.module.css'
 
 const toggle = { 'aria-label': t('Show or hide the password') }
-const roleWords = { OWNER: t('Owner'), ADMIN: t('Admin'), MEMBER: t('User'), VIEWER: t('Viewer') }
+const roleLabels = { OWNER: t('Owner'), ADMIN: t('Admin'), MEMBER: t('User'), VIEWER: t('Viewer') }
 
 /** /join#token=...: joins an organization with a new account, the password of an existing one, or the session that is open. */
 export function JoinPage() {
@@ -42,7 +42,7 @@ export function JoinPage() {
         {t('{name} has invited {email} as {role}. The invitation is valid until {date}.', {
           name: data.invitedBy,
           email: data.email,
-          role: roleWords[data.role],
+          role: roleLabels[data.role],
           date: formatDate(data.expiresAt),
         })}
       </p>
@@ -121,13 +121,13 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
     join.mutate(
       { body: { token, password, ...(isNew ? { firstName, lastName, language: currentLanguage() } : {}) } },
       {
-        onSuccess: (answer) => {
-          if ('challenge' in answer) {
+        onSuccess: (response) => {
+          if ('challenge' in response) {
             // The user has joined, but the session starts only after the second factor, as in every sign-in.
-            holdSignIn(answer.challenge)
+            keepPendingSignIn(response.challenge)
             void navigate({ to: '/login/verify', search: { org: invitation.organizationSlug }, replace: true })
-          } else if (answer.organization)
-            void navigate({ to: '/org/$orgSlug/dashboard', params: { orgSlug: answer.organization.slug }, replace: true })
+          } else if (response.organization)
+            void navigate({ to: '/org/$orgSlug/dashboard', params: { orgSlug: response.organization.slug }, replace: true })
         },
         onError: (error) => {
           showFieldErrors(form, error)

@@ -12,7 +12,7 @@ import { loginMutation } from './api.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import { useEnter } from './enter.ts'
 import { PasskeyButton } from './passkey-button.tsx'
-import { holdSignIn } from './pending-sign-in.ts'
+import { keepPendingSignIn } from './pending-sign-in.ts'
 import classes from './auth.module.css'
 
 /** /login: email and password; then redirects to the visitor's destination, else to the organization picker. */
@@ -28,9 +28,9 @@ export function LoginPage() {
     login.mutate(
       { body: values },
       {
-        onSuccess: (answer) => {
-          if (!('challenge' in answer)) return enter()
-          holdSignIn(answer.challenge)
+        onSuccess: (response) => {
+          if (!('challenge' in response)) return enter()
+          keepPendingSignIn(response.challenge)
           void navigate({ to: '/login/verify', search })
         },
         onError: (error) => showFieldErrors(form, error),

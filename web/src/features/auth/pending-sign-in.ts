@@ -9,8 +9,8 @@ let held: Challenge | null = null
  * Keeps the challenge of a sign-in for its second step, in memory only: then go to /login/verify with the same `org`
  * and `next` as on /login. A reload starts over.
  */
-export function holdSignIn(challenge: Challenge | null): void {
+export function keepPendingSignIn(challenge: Challenge | null): void {
   held = challenge
 }
 
-export const heldSignIn = (): Challenge | null => held
+export const pendingSignIn = (): Challenge | null => held

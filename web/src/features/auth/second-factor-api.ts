@@ -1,7 +1,7 @@
 import type { Session } from '@imperium/contract/auth/auth.ts'
 import { twoFactor } from '@imperium/contract/auth/two-factor.ts'
 import { call, mutation } from '../../lib/api.ts'
-import { answerWithPasskey } from '../../lib/passkeys.ts'
+import { signChallenge } from '../../lib/passkeys.ts'
 import { t } from '../../lib/words.ts'
 import { adoptSession } from './api.ts'
 
@@ -13,7 +13,7 @@ export const verifyCodeMutation = { ...mutation(twoFactor.verify, { silent: true
 export const verifyPasskeyMutation = {
   mutationFn: async (challengeToken: string) => {
     const { options } = await call(twoFactor.beginVerifyPasskey, { body: { challengeToken } })
-    return call(twoFactor.verifyPasskey, { body: { challengeToken, credential: await answerWithPasskey(options) } })
+    return call(twoFactor.verifyPasskey, { body: { challengeToken, credential: await signChallenge(options) } })
   },
   meta: { silent: true },
   onSuccess: greet,
@@ -22,5 +22,5 @@ export const verifyPasskeyMutation = {
 /** Signs in with only a passkey. Throws ApiError, or PasskeyError if the device returned none. */
 export async function signInWithPasskey(): Promise<void> {
   const { token, options } = await call(twoFactor.beginPasskeySignIn)
-  greet(await call(twoFactor.passkeySignIn, { body: { token, credential: await answerWithPasskey(options) } }))
+  greet(await call(twoFactor.passkeySignIn, { body: { token, credential: await signChallenge(options) } }))
 }

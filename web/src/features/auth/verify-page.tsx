@@ -11,7 +11,7 @@ import { t } from '../../lib/words.ts'
 import { useDocumentTitle } from '../../ui/page/page.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import { useEnter } from './enter.ts'
-import { heldSignIn, holdSignIn } from './pending-sign-in.ts'
+import { pendingSignIn, keepPendingSignIn } from './pending-sign-in.ts'
 import type { Challenge } from './pending-sign-in.ts'
 import { verifyCodeMutation, verifyPasskeyMutation } from './second-factor-api.ts'
 import classes from './auth.module.css'
@@ -22,7 +22,7 @@ type Way = Challenge['methods'][number]
 export function VerifyPage() {
   useDocumentTitle(t('Confirm your identity'))
   const search = useSearch({ from: '/login_/verify' })
-  const [challenge] = useState(heldSignIn)
+  const [challenge] = useState(pendingSignIn)
   // After a reload or an old link there is no challenge.
   if (!challenge) return <Navigate to="/login" search={search} replace />
   return <SecondStep challenge={challenge} />
@@ -34,12 +34,12 @@ function SecondStep({ challenge }: { challenge: Challenge }) {
   const enter = useEnter(search)
   const [way, setWay] = useState<Way>(() => firstWay(challenge))
   const finish = () => {
-    holdSignIn(null)
+    keepPendingSignIn(null)
     enter()
   }
   const fail = (error: unknown) => {
     if (!(error instanceof ApiError) || error.problem?.code !== 'CHALLENGE_EXPIRED') return
-    holdSignIn(null)
+    keepPendingSignIn(null)
     notify.error(error.message)
     void navigate({ to: '/login', search, replace: true })
   }
@@ -58,7 +58,7 @@ function SecondStep({ challenge }: { challenge: Challenge }) {
             {wordsOf[each]}
           </Button>
         ))}
-        <Link to="/login" search={search} className={classes.strongLink} onClick={() => holdSignIn(null)}>
+        <Link to="/login" search={search} className={classes.strongLink} onClick={() => keepPendingSignIn(null)}>
           {t('Back to sign in')}
         </Link>
       </div>

@@ -22,7 +22,7 @@ export const isLive = ({ status }: Pick<Campaign, 'status'>): boolean => status 
  * Polling interval in milliseconds. Opens and replies arrive after the last message, schedules start on their own and other members act;
  * only a draft changes through its author alone.
  */
-export function lookAgainMs({ status, nextAt }: Pick<Campaign, 'status' | 'nextAt'>): number | false {
+export function refetchMs({ status, nextAt }: Pick<Campaign, 'status' | 'nextAt'>): number | false {
   if (status === 'draft') return false
   if (status === 'running') return liveMs
   const untilNext = nextAt === null ? quietMs : Date.parse(nextAt) - Date.now() + 500
@@ -30,8 +30,8 @@ export function lookAgainMs({ status, nextAt }: Pick<Campaign, 'status' | 'nextA
 }
 
 /** The same for several: as soon as one of them wants it. */
-export function lookAgainAtAny(rows: readonly Pick<Campaign, 'status' | 'nextAt'>[]): number | false {
-  const waits = rows.map(lookAgainMs).filter((each) => each !== false)
+export function refetchMsOfAny(rows: readonly Pick<Campaign, 'status' | 'nextAt'>[]): number | false {
+  const waits = rows.map(refetchMs).filter((each) => each !== false)
   return waits.length > 0 && Math.min(...waits)
 }
 

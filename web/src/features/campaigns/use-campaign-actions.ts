@@ -11,11 +11,11 @@ import { dropCampaign, keepCampaign, refreshCampaigns } from './api.ts'
 const silent = { silent: true } as const
 
 /** Shows a toast that an action failed, with the reason if it is known. */
-export function reportFailure(words: string, error: unknown): void {
+export function reportFailure(texts: string, error: unknown): void {
   if (error instanceof ApiError && error.status === 401) return
   const entries = error instanceof ApiError ? Object.values(error.fields) : []
   const why = error instanceof ApiError && (error.kind !== 'answer' || error.status < 500) ? (entries[0] ?? error.message) : ''
-  notify.error(why ? `${words}. ${why}` : words)
+  notify.error(why ? `${texts}. ${why}` : texts)
 }
 
 interface AfterAction {
@@ -58,7 +58,7 @@ export function useCampaignActions({ onCloned, onDeleted }: AfterAction = {}) {
     },
   })
 
-  async function askAndRemove(campaign: ListedCampaign): Promise<void> {
+  async function confirmRemoval(campaign: ListedCampaign): Promise<void> {
     const message = t('Are you sure you want to delete this campaign?')
     if (await confirm({ title: t('Delete campaign'), message, action: t('Delete') })) remove.mutate(campaign)
   }
@@ -66,7 +66,7 @@ export function useCampaignActions({ onCloned, onDeleted }: AfterAction = {}) {
   return {
     toggle: (campaign: ListedCampaign) => toggle.mutate(campaign),
     clone: (campaign: ListedCampaign) => clone.mutate(campaign),
-    remove: (campaign: ListedCampaign) => void askAndRemove(campaign),
+    remove: (campaign: ListedCampaign) => void confirmRemoval(campaign),
     busy: toggle.isPending || clone.isPending || remove.isPending,
   }
 }

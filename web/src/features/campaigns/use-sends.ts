@@ -15,15 +15,15 @@ export interface Sends {
 interface Wanted {
   /** The selected occurrence: loads older pages until it is found. */
   sendId?: string | undefined
-  lookAgainMs?: number | false
+  refetchMs?: number | false
 }
 
 /** Occurrences of a campaign, page by page. */
-export function useSends(id: string, { sendId, lookAgainMs = false }: Wanted = {}): Sends {
+export function useSends(id: string, { sendId, refetchMs = false }: Wanted = {}): Sends {
   const list = useInfiniteQuery({
     ...pages(campaignReports.sends, { params: { id }, query: {} }),
     staleTime: 0,
-    refetchInterval: lookAgainMs,
+    refetchInterval: refetchMs,
     meta: { silent: true },
   })
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = list

@@ -11,8 +11,8 @@ import { confirm } from '../../ui/dialog/confirm.ts'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { readMailboxMutation, removeAccountMutation, resumeAccountMutation } from './api.ts'
-import { healthWords, providerWords } from './channel-words.ts'
-import { reporterWords } from './report-words.ts'
+import { healthLabels, providerLabels } from './channel-labels.ts'
+import { reporterLabels } from './report-labels.ts'
 import classes from './channels.module.css'
 
 const icons: Record<Channel, Icon> = { email: IconMail, sms: IconMessage, webhook: IconWebhook, whatsapp: IconBrandWhatsapp }
@@ -30,7 +30,7 @@ export function AccountCard({ account, mayManage, onAct }: AccountCardProps) {
   const { channel, isDefault, isSandbox, health } = account
   const name = nameOf(account)
   const Glyph = icons[channel]
-  const { tone, label } = healthWords[health.state]
+  const { tone, label } = healthLabels[health.state]
   return (
     <li className={classes.account}>
       <span className={classes.icon}>
@@ -72,12 +72,12 @@ const nameOf = ({ name, provider }: ChannelAccount): string =>
 function detailOf({ provider, isSandbox, settings, ratePerSecond, secretHint }: ChannelAccount): string {
   const place = settings.host ?? settings.url ?? settings.from ?? settings.phoneNumberId
   const rate = ratePerSecond === null ? '' : t('{count} a second', { count: ratePerSecond })
-  const own = provider === 'platform-smtp' ? t('Set up by the operator') : providerWords[provider]
+  const own = provider === 'platform-smtp' ? t('Set up by the operator') : providerLabels[provider]
   const kind = isSandbox ? t('Keeps messages on this server; nothing is sent') : own
   const reporter =
     settings.reports === undefined || settings.reports === 'standard-webhooks'
       ? ''
-      : t('reports by {provider}', { provider: reporterWords[settings.reports] })
+      : t('reports by {provider}', { provider: reporterLabels[settings.reports] })
   return [kind, place, secretHint, rate, reporter].filter(Boolean).join(' · ')
 }
 

@@ -10,7 +10,7 @@ import { ProviderFields } from './provider-fields.tsx'
 import { createBodyOf, emptyValues, hasMailbox, schemaFor, toBody, updateBodyOf, valuesOf } from './account-form.ts'
 import type { AccountValues } from './account-form.ts'
 import { createAccountMutation, updateAccountMutation } from './api.ts'
-import { kindWords, providerWords } from './channel-words.ts'
+import { kindLabels, providerLabels } from './channel-labels.ts'
 import classes from './channels.module.css'
 
 interface AccountDialogProps {
@@ -47,11 +47,11 @@ export function AccountDialog({ editing, onMade, onClose }: AccountDialogProps) 
       width={600}
     >
       {editing ? (
-        <p className={classes.note}>{providerWords[provider]}</p>
+        <p className={classes.note}>{providerLabels[provider]}</p>
       ) : (
         <Select
           label={t('Kind')}
-          data={addableProviders.map((value) => ({ value, label: kindWords[value] }))}
+          data={addableProviders.map((value) => ({ value, label: kindLabels[value] }))}
           allowDeselect={false}
           value={provider}
           onChange={(next) => {

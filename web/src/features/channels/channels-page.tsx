@@ -15,9 +15,9 @@ import { Rich } from '../../ui/text/rich.tsx'
 import { AccountCard } from './account-card.tsx'
 import type { AccountAct } from './account-card.tsx'
 import { accountsQuery } from './api.ts'
-import { channelWords } from './channel-words.ts'
+import { channelLabels } from './channel-labels.ts'
 import { InboundCard } from './inbound-card.tsx'
-import { reporterOfHost } from './report-words.ts'
+import { reporterOfHost } from './report-labels.ts'
 import classes from './channels.module.css'
 
 const AccountDialog = lazy(async () => ({ default: (await import('./account-dialog.tsx')).AccountDialog }))
@@ -80,7 +80,7 @@ function AccountGroups({ accounts, mayManage, onAct }: GroupsProps) {
         const own = accounts.filter((account) => account.channel === channel)
         return (
           own.length > 0 && (
-            <Card key={channel} title={channelWords[channel]}>
+            <Card key={channel} title={channelLabels[channel]}>
               <ul className={classes.accounts}>
                 {own.map((account) => (
                   <AccountCard key={account.id} account={account} mayManage={mayManage} onAct={onAct} />

@@ -152,7 +152,7 @@ function KeyAction({ domain, purpose }: { domain: SendingDomain; purpose: Purpos
 
 type Purpose = z.infer<typeof DnsRecord>['purpose']
 
-const purposeWords: Record<Purpose, string> = {
+const purposeLabels: Record<Purpose, string> = {
   dkim: t('DKIM: the key for checking signatures'),
   'dkim-next': t('DKIM: the new key, used once this record is found'),
   'dkim-old': t('DKIM: the previous key; keep its record for a week for email in transit'),
@@ -164,9 +164,9 @@ function RecordToPublish({ record, action }: { record: z.infer<typeof DnsRecord>
   const tone = record.ok === null ? 'idle' : record.ok ? 'ok' : 'warn'
   const label = record.ok === null ? t('Not checked yet') : record.ok ? t('Found') : t('Not correct')
   return (
-    <section className={classes.record} aria-label={purposeWords[record.purpose]}>
+    <section className={classes.record} aria-label={purposeLabels[record.purpose]}>
       <div className={classes.line}>
-        <h3 className={classes.label}>{purposeWords[record.purpose]}</h3>
+        <h3 className={classes.label}>{purposeLabels[record.purpose]}</h3>
         {record.purpose !== 'dkim-old' && <StatusDot tone={tone} label={label} />}
         <span className={classes.grow} />
         {action}

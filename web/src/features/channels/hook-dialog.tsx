@@ -9,7 +9,7 @@ import { ReturnFocus } from '../../ui/dialog/return-focus.tsx'
 import { hookQuery, renewHookMutation } from './api.ts'
 import { CopyField } from './copy-field.tsx'
 import { HookState } from './hook-state.tsx'
-import { reporterOfHost, signedWords } from './report-words.ts'
+import { reporterOfHost, signedByLabels } from './report-labels.ts'
 import { ReporterForm } from './reporter-form.tsx'
 import classes from './channels.module.css'
 
@@ -53,7 +53,7 @@ function Address({ hook, secret, isSaved }: { hook: AccountHook; secret: string 
     <>
       <p className={classes.note}>
         {t('Enter this URL at the provider. Deliveries, bounces, complaints and replies are received there.')}{' '}
-        {isSaved && signedWords[hook.signedBy]}
+        {isSaved && signedByLabels[hook.signedBy]}
       </p>
       {hook.url ? <CopyField label={t('Address')} value={hook.url} /> : <p className={classes.note}>{t('There is none yet.')}</p>}
       {hook.verifyToken && <CopyField label={t('Verify token')} value={hook.verifyToken} />}

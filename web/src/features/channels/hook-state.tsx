@@ -2,7 +2,7 @@ import type { HookState as State } from '@imperium/contract/channels/delivery-re
 import { plural, t } from '../../lib/words.ts'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
-import { refusalWords } from './report-words.ts'
+import { refusalLabels } from './report-labels.ts'
 import classes from './channels.module.css'
 
 /** Shows whether reports arrive: the last accepted one, and the last rejected one with the reason. */
@@ -38,7 +38,7 @@ export function HookState({ state }: { state: State }) {
               <RelativeTime at={refusedAt} />
             </span>
           </div>
-          {refusal !== null && <p className={isRefusing ? classes.fault : classes.detail}>{refusalWords[refusal]}</p>}
+          {refusal !== null && <p className={isRefusing ? classes.fault : classes.detail}>{refusalLabels[refusal]}</p>}
         </>
       )}
     </div>

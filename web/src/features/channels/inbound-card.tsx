@@ -6,7 +6,7 @@ import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { inboundQuery } from './api.ts'
-import { channelWords, inboundWords } from './channel-words.ts'
+import { channelLabels, inboundLabels } from './channel-labels.ts'
 import classes from './channels.module.css'
 
 /** Inbound messages: replies, bounces, complaints and reports, newest first. */
@@ -39,13 +39,13 @@ export function InboundCard() {
 }
 
 function Entry({ row }: { row: InboundEntry }) {
-  const words = [row.subject, row.preview].filter(Boolean).join(' — ')
+  const texts = [row.subject, row.preview].filter(Boolean).join(' — ')
   return (
     <li className={classes.entry}>
-      <span className={classes.kind}>{inboundWords[row.kind]}</span>
+      <span className={classes.kind}>{inboundLabels[row.kind]}</span>
       <span className={classes.entryBody}>
         <span className={classes.name}>{row.sender || t('Unknown')}</span>
-        <span className={classes.detail}>{[channelWords[row.channel], row.statusCode, words].filter(Boolean).join(' · ')}</span>
+        <span className={classes.detail}>{[channelLabels[row.channel], row.statusCode, texts].filter(Boolean).join(' · ')}</span>
       </span>
       <span className={classes.detail}>
         <RelativeTime at={row.at} />

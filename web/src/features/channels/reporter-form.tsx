@@ -7,7 +7,7 @@ import type { z } from 'zod'
 import { t } from '../../lib/words.ts'
 import { showFieldErrors, useContractForm } from '../../ui/form/use-contract-form.ts'
 import { updateHookMutation } from './api.ts'
-import { reporterSteps, reporterWords } from './report-words.ts'
+import { reporterSteps, reporterLabels } from './report-labels.ts'
 import classes from './channels.module.css'
 
 interface Values extends Record<string, unknown> {
@@ -63,7 +63,7 @@ export function ReporterForm({ accountId, hook, suggested, onChoose, onSaved }: 
     <form onSubmit={submit} noValidate className={classes.stack}>
       <Select
         label={t('Provider of delivery reports')}
-        data={reportProviders.map((value) => ({ value, label: reporterWords[value] }))}
+        data={reportProviders.map((value) => ({ value, label: reporterLabels[value] }))}
         allowDeselect={false}
         value={provider}
         onChange={(next) => {

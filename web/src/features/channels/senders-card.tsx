@@ -61,7 +61,7 @@ export function SendersCard({ mayManage }: { mayManage: boolean }) {
   )
 }
 
-const verifiedWords: Record<Sender['verifiedBy'], { tone: StatusTone; label: string }> = {
+const verifiedLabels: Record<Sender['verifiedBy'], { tone: StatusTone; label: string }> = {
   domain: { tone: 'ok', label: t('Verified by its domain') },
   letter: { tone: 'ok', label: t('Verified') },
   none: { tone: 'warn', label: t('Not verified yet') },
@@ -85,7 +85,7 @@ function SenderRow({ sender, mayManage, onEdit }: { sender: Sender; mayManage: b
           {isDefault && <span className={classes.tag}>{t('Default')}</span>}
         </div>
         <p className={classes.detail}>{replyTo ? t('{email}, replies to {replyTo}', { email, replyTo }) : email}</p>
-        <StatusDot {...verifiedWords[verifiedBy]} />
+        <StatusDot {...verifiedLabels[verifiedBy]} />
       </div>
       {mayManage && (
         <div className={classes.acts}>

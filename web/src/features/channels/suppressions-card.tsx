@@ -6,7 +6,7 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { OrgLink } from '../../ui/page/org-link.tsx'
 import { suppressionsQuery } from './api.ts'
-import { channelWords } from './channel-words.ts'
+import { channelLabels } from './channel-labels.ts'
 import classes from './channels.module.css'
 
 /** The newest suppressions, with a link to all. */
@@ -23,7 +23,7 @@ export function SuppressionsCard() {
         <ul className={classes.inbound}>
           {rows.map((row) => (
             <li key={row.id} className={classes.entry}>
-              <span className={classes.kind}>{channelWords[row.channel]}</span>
+              <span className={classes.kind}>{channelLabels[row.channel]}</span>
               <span className={classes.entryBody}>
                 <span className={classes.name}>{row.hint}</span>
               </span>

@@ -11,7 +11,7 @@ import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { showFieldErrors, useContractForm } from '../../ui/form/use-contract-form.ts'
 import { createTemplateMutation, removeTemplateMutation, syncTemplatesMutation, templatesQuery } from './api.ts'
-import { templateWords } from './channel-words.ts'
+import { templateLabels } from './channel-labels.ts'
 import classes from './channels.module.css'
 
 interface TemplatesCardProps {
@@ -57,7 +57,7 @@ export function TemplatesCard({ accounts, mayManage }: TemplatesCardProps) {
 function Template({ template, mayManage }: { template: WhatsappTemplate; mayManage: boolean }) {
   const remove = useMutation(removeTemplateMutation)
   const { id, name, language, accountName, body, status, detail } = template
-  const { tone, label } = templateWords[status]
+  const { tone, label } = templateLabels[status]
   async function ask(): Promise<void> {
     const message = t('The template stays at the provider and is only removed here.')
     if (await confirm({ title: t('Remove template'), message, action: t('Remove') })) remove.mutate({ params: { id } })
@@ -90,7 +90,7 @@ function Template({ template, mayManage }: { template: WhatsappTemplate; mayMana
   )
 }
 
-const categoryWords = { MARKETING: t('Marketing'), UTILITY: t('Utility'), AUTHENTICATION: t('Authentication') }
+const categoryLabels = { MARKETING: t('Marketing'), UTILITY: t('Utility'), AUTHENTICATION: t('Authentication') }
 
 function TemplateDialog({ accounts, onClose }: { accounts: readonly ChannelAccount[]; onClose: () => void }) {
   const create = useMutation(createTemplateMutation)
@@ -131,7 +131,7 @@ function TemplateDialog({ accounts, onClose }: { accounts: readonly ChannelAccou
         <TextInput label={t('Language')} placeholder="en_US" autoComplete="off" {...form.getInputProps('language')} />
         <Select
           label={t('Category')}
-          data={templateCategories.map((value) => ({ value, label: categoryWords[value] }))}
+          data={templateCategories.map((value) => ({ value, label: categoryLabels[value] }))}
           allowDeselect={false}
           {...form.getInputProps('category')}
         />

@@ -9,7 +9,7 @@ import { plural, t, translateMessage } from '../../lib/words.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { addSuppressionsMutation } from './api.ts'
 import classes from './consents.module.css'
-import { channelWords } from './words.ts'
+import { channelLabels } from './consent-labels.ts'
 
 /** One address or a pasted list that must not be reached again. What cannot be read stays in the field. */
 export function AddSuppressionsDialog({ onClose }: { onClose: () => void }) {
@@ -45,7 +45,7 @@ export function AddSuppressionsDialog({ onClose }: { onClose: () => void }) {
     >
       <Select
         label={t('Channel')}
-        data={suppressionChannels.map((value) => ({ value, label: channelWords[value] }))}
+        data={suppressionChannels.map((value) => ({ value, label: channelLabels[value] }))}
         value={channel}
         allowDeselect={false}
         onChange={(next) => setChannel(suppressionChannels.find((each) => each === next) ?? 'email')}

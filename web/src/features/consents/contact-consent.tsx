@@ -15,13 +15,13 @@ import { contactConsentsQuery, historyQuery, remindMutation, withdrawMutation } 
 import styles from '../../ui/styles.module.css'
 import classes from './consents.module.css'
 import { GrantDialog } from './grant-dialog.tsx'
-import { channelWords, proofWord, reasonWords, sourceWord } from './words.ts'
+import { channelLabels, proofLabel, reasonText, sourceLabel } from './consent-labels.ts'
 
 /** The form's name is already shown. */
 const isForPeople = ({ name }: { name: string }): boolean => name !== 'formId'
 
 const tones: Readonly<Record<ConsentStatus, StatusTone>> = { granted: 'ok', pending: 'warn', withdrawn: 'idle' }
-const statusWords: Readonly<Record<ConsentStatus, string>> = {
+const statusText: Readonly<Record<ConsentStatus, string>> = {
   granted: t('Agreed'),
   pending: t('Waits for confirmation'),
   withdrawn: t('Withdrawn'),
@@ -56,9 +56,9 @@ function Standing({ consents }: { consents: ContactConsents }) {
     >
       {consents.suppressions.map(({ channel, reason, id, at }) => (
         <p key={`${channel}${id ?? ''}`} className={classes.item}>
-          <StatusDot tone="bad" label={t('{channel} is suppressed', { channel: channelWords[channel] })} />
+          <StatusDot tone="bad" label={t('{channel} is suppressed', { channel: channelLabels[channel] })} />
           <span className={classes.text}>
-            {id === null ? t('By the operator of this installation') : (reasonWords[reason as SuppressionReason] ?? reason)} ·{' '}
+            {id === null ? t('By the operator of this installation') : (reasonText[reason as SuppressionReason] ?? reason)} ·{' '}
             <RelativeTime at={at} />
           </span>
         </p>
@@ -84,7 +84,7 @@ function StandingRow({ contactId, standing, mayWrite }: StandingRowProps) {
   const { channel, purpose, purposeName, status, source, at } = standing
   const withdraw = useMutation(withdrawMutation)
   const remind = useMutation(remindMutation)
-  const name = `${purposeName}, ${channelWords[channel]}`
+  const name = `${purposeName}, ${channelLabels[channel]}`
   async function ask(): Promise<void> {
     const message = t('This contact gets no more messages about "{purpose}" on this channel.', { purpose: purposeName })
     if (await confirm({ title: t('Withdraw consent'), message, action: t('Withdraw') }))
@@ -95,11 +95,11 @@ function StandingRow({ contactId, standing, mayWrite }: StandingRowProps) {
       <div className={classes.words}>
         <p className={classes.name}>{name}</p>
         <p className={classes.text}>
-          {sourceWord(source)} · <RelativeTime at={at} />
+          {sourceLabel(source)} · <RelativeTime at={at} />
         </p>
       </div>
       <div className={styles.row}>
-        <StatusDot tone={tones[status]} label={statusWords[status]} />
+        <StatusDot tone={tones[status]} label={statusText[status]} />
         {mayWrite && status === 'pending' && (channel === 'email' || channel === 'sms') && (
           <Button
             size="xs"
@@ -157,22 +157,22 @@ function Entry({ entry }: { entry: ConsentEntry }) {
   return (
     <li className={classes.item}>
       <div className={classes.words}>
-        <p className={classes.name}>{`${purposeName}, ${channelWords[channel]}`}</p>
+        <p className={classes.name}>{`${purposeName}, ${channelLabels[channel]}`}</p>
         <p className={classes.text}>
-          {[sourceWord(source), actorName].filter(Boolean).join(' · ')} · <RelativeTime at={at} />
+          {[sourceLabel(source), actorName].filter(Boolean).join(' · ')} · <RelativeTime at={at} />
         </p>
         {proof.length > 0 && (
           <dl className={classes.proof}>
             {proof.filter(isForPeople).map(({ name, value }) => (
               <div key={name} style={{ display: 'contents' }}>
-                <dt>{proofWord(name)}</dt>
+                <dt>{proofLabel(name)}</dt>
                 <dd>{value}</dd>
               </div>
             ))}
           </dl>
         )}
       </div>
-      <StatusDot tone={tones[status]} label={statusWords[status]} />
+      <StatusDot tone={tones[status]} label={statusText[status]} />
     </li>
   )
 }

@@ -57,8 +57,8 @@ export const bodyOfForm = (
 ) => ({
   ...values,
   fields: askable(fields).flatMap((field) => {
-    const asked = asking[field] ?? 'no'
-    return asked === 'no' ? [] : [{ field, required: asked === 'required' }]
+    const request = asking[field] ?? 'no'
+    return request === 'no' ? [] : [{ field, required: request === 'required' }]
   }),
   redirectUrl: redirectUrl.trim() || null,
   language: language || null,

@@ -9,9 +9,9 @@ import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { showFieldErrors, useContractForm } from '../../ui/form/use-contract-form.ts'
 import { grantMutation } from './api.ts'
 import classes from './consents.module.css'
-import { channelWords } from './words.ts'
+import { channelLabels } from './consent-labels.ts'
 
-const sourceWords: Readonly<Record<(typeof grantSources)[number], string>> = {
+const sourceLabels: Readonly<Record<(typeof grantSources)[number], string>> = {
   manual: t('In person, on paper or by phone'),
   form: t('Web form'),
   api: t('Another system'),
@@ -29,7 +29,7 @@ interface GrantValues extends Record<string, unknown> {
   proof: string
 }
 
-const askedWords = (channel: GrantValues['channel']): string =>
+const askedText = (channel: GrantValues['channel']): string =>
   channel === 'sms' ? t('A confirmation SMS is sent to the contact') : t('A confirmation email is sent to the contact')
 
 /** Records a consent manually: source and proof are required. */
@@ -51,7 +51,7 @@ export function GrantDialog({ consents, onClose }: GrantDialogProps) {
       {
         onSuccess: (next) => {
           const now = next.standing.find(({ channel, purpose }) => channel === body.channel && purpose === body.purpose)
-          notify.success(now?.status === 'pending' ? askedWords(body.channel) : t('Consent recorded'))
+          notify.success(now?.status === 'pending' ? askedText(body.channel) : t('Consent recorded'))
           onClose()
         },
         onError: (error) => {
@@ -74,7 +74,7 @@ export function GrantDialog({ consents, onClose }: GrantDialogProps) {
     >
       <Select
         label={t('Channel')}
-        data={channels.map((value) => ({ value, label: channelWords[value] }))}
+        data={channels.map((value) => ({ value, label: channelLabels[value] }))}
         allowDeselect={false}
         {...form.getInputProps('channel')}
       />
@@ -86,7 +86,7 @@ export function GrantDialog({ consents, onClose }: GrantDialogProps) {
       />
       <Select
         label={t('Source')}
-        data={grantSources.map((value) => ({ value, label: sourceWords[value] }))}
+        data={grantSources.map((value) => ({ value, label: sourceLabels[value] }))}
         allowDeselect={false}
         {...form.getInputProps('source')}
       />

@@ -10,7 +10,7 @@ import { endByLinkMutation, preferencesQuery, savePreferencesMutation } from './
 import { FailedLink } from './failed-link.tsx'
 import { PublicFrame, usePersonLanguage } from './public-frame.tsx'
 import classes from './public.module.css'
-import { channelWords } from './words.ts'
+import { channelLabels } from './consent-labels.ts'
 
 /** /preferences/{token}: a contact's subscriptions with an organization, opened from a message without signing in. */
 export function PreferencesPage() {
@@ -82,8 +82,8 @@ function Choices({ token, page }: { token: string; page: PreferencePage }) {
               {page.channels.map(({ channel, closed }) => (
                 <Switch
                   key={channel}
-                  label={channelWords[channel]}
-                  aria-label={`${purpose.name}: ${channelWords[channel]}`}
+                  label={channelLabels[channel]}
+                  aria-label={`${purpose.name}: ${channelLabels[channel]}`}
                   checked={chosen.has(keyOf(channel, purpose.key))}
                   onChange={() => toggle(keyOf(channel, purpose.key))}
                   disabled={closed || isBusy}

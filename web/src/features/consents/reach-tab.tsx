@@ -15,7 +15,7 @@ import classes from './consents.module.css'
 import { PurposesCard } from './purposes-card.tsx'
 import { toBody, valuesOf } from './reach-form.ts'
 import type { ReachValues } from './reach-form.ts'
-import { channelWords } from './words.ts'
+import { channelLabels } from './consent-labels.ts'
 
 /** Purposes, double opt-in, quiet hours, the frequency cap and the texts of the public pages. */
 export function ReachTab() {
@@ -98,7 +98,7 @@ function ReachCard({ form, mayEdit }: { form: Form; mayEdit: boolean }) {
             <Checkbox.Group label={t('Channels')} {...form.getInputProps('quietChannels')}>
               <div className={classes.row}>
                 {channels.map((channel) => (
-                  <Checkbox key={channel} value={channel} label={channelWords[channel]} disabled={off} />
+                  <Checkbox key={channel} value={channel} label={channelLabels[channel]} disabled={off} />
                 ))}
               </div>
             </Checkbox.Group>

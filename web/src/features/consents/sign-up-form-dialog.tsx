@@ -17,9 +17,9 @@ import { askable, bodyOfForm, valuesOfForm, withSms } from './form-values.ts'
 import type { Asking, FormValues } from './form-values.ts'
 import { contactFieldsQuery, createFormMutation, updateFormMutation } from './forms-api.ts'
 import forms from './forms.module.css'
-import { followedByWords, usualConsent } from './usual-consent.ts'
+import { followedByText, usualConsent } from './usual-consent.ts'
 import type { Asker } from './usual-consent.ts'
-import { languageNames } from './words.ts'
+import { languageNames } from './consent-labels.ts'
 
 interface SignUpFormDialogProps {
   /** Null: a new one. */
@@ -109,7 +109,7 @@ function Editor({ form: edited, onClose, onSaved, purposes, fields }: EditorProp
         data-autofocus
         {...form.getInputProps('name')}
       />
-      <Words form={form} asker={asker} />
+      <Texts form={form} asker={asker} />
       <Asked form={form} fields={fields} />
       <TextMessages form={form} organization={organization} />
       <Afterwards form={form} asker={asker} />
@@ -119,7 +119,7 @@ function Editor({ form: edited, onClose, onSaved, purposes, fields }: EditorProp
 
 type Form = UseFormReturnType<FormValues>
 
-function Words({ form, asker }: { form: Form; asker: Asker }) {
+function Texts({ form, asker }: { form: Form; asker: Asker }) {
   return (
     <>
       <TextInput label={t('Heading')} placeholder={t('Sign up')} maxLength={120} {...form.getInputProps('heading')} />
@@ -129,7 +129,7 @@ function Words({ form, asker }: { form: Form; asker: Asker }) {
         description={t('With several purposes, people choose.')}
         withAsterisk
         {...form.getInputProps('purposes')}
-        onChange={(purposes) => form.setValues(followedByWords(form.values, { purposes }, asker))}
+        onChange={(purposes) => form.setValues(followedByText(form.values, { purposes }, asker))}
       >
         <div className={forms.purposes}>
           {asker.purposes.map(({ key, name }) => (
@@ -156,12 +156,12 @@ function Words({ form, asker }: { form: Form; asker: Asker }) {
   )
 }
 
-const askingWords: Readonly<Record<Asking, string>> = { no: t('Not asked'), optional: t('Optional'), required: t('Required') }
-const fieldWords: Readonly<Record<string, string>> = { firstName: t('First name'), lastName: t('Last name'), phone: t('Phone') }
+const askingLabels: Readonly<Record<Asking, string>> = { no: t('Not asked'), optional: t('Optional'), required: t('Required') }
+const fieldLabels: Readonly<Record<string, string>> = { firstName: t('First name'), lastName: t('Last name'), phone: t('Phone') }
 
 function Asked({ form, fields }: { form: Form; fields: readonly ContactField[] }) {
   const labels = new Map(fields.map(({ key, label }) => [`custom:${key}`, label]))
-  const options = (['no', 'optional', 'required'] as const).map((value) => ({ value, label: askingWords[value] }))
+  const options = (['no', 'optional', 'required'] as const).map((value) => ({ value, label: askingLabels[value] }))
   return (
     <fieldset className={classes.group}>
       <legend>{t('Form fields')}</legend>
@@ -171,7 +171,7 @@ function Asked({ form, fields }: { form: Form; fields: readonly ContactField[] }
           <span className={forms.always}>{t('Always')}</span>
         </div>
         {askable(fields).map((field) => {
-          const label = fieldWords[field] ?? labels.get(field) ?? field
+          const label = fieldLabels[field] ?? labels.get(field) ?? field
           return (
             <div key={field} className={forms.ask}>
               <span aria-hidden>{label}</span>
@@ -251,7 +251,7 @@ function Afterwards({ form, asker }: { form: Form; asker: Asker }) {
         {...form.getInputProps('language')}
         onChange={({ currentTarget: { value } }) => {
           const language = languages.find((each) => each === value) ?? ''
-          form.setValues(followedByWords(form.values, { language }, asker))
+          form.setValues(followedByText(form.values, { language }, asker))
         }}
       />
     </>

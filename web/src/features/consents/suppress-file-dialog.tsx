@@ -11,7 +11,7 @@ import type { AddressFile, AddressLine } from './address-file.ts'
 import { useSuppressFile } from './use-suppress-file.ts'
 import styles from '../../ui/styles.module.css'
 import classes from './consents.module.css'
-import { channelWords } from './words.ts'
+import { channelLabels } from './consent-labels.ts'
 
 const mostBytes = 30 * 1024 * 1024
 const shownLines = 200
@@ -54,7 +54,7 @@ export function SuppressFileDialog({ onClose }: { onClose: () => void }) {
     >
       <Select
         label={t('Channel')}
-        data={suppressionChannels.map((value) => ({ value, label: channelWords[value] }))}
+        data={suppressionChannels.map((value) => ({ value, label: channelLabels[value] }))}
         value={channel}
         allowDeselect={false}
         disabled={work.busy || work.done > 0}
@@ -127,7 +127,7 @@ function Result({ read, work }: { read: AddressFile; work: ReturnType<typeof use
 
 function WrongLines({ lines }: { lines: readonly (AddressLine & { why: string })[] }) {
   const save = () => {
-    const text = lines.map(({ line, why, text: words }) => `${line}\t${why}\t${words}\n`).join('')
+    const text = lines.map(({ line, why, text: texts }) => `${line}\t${why}\t${texts}\n`).join('')
     const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
     const link = document.createElement('a')
     link.href = url

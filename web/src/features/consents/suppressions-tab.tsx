@@ -20,7 +20,7 @@ import styles from '../../ui/styles.module.css'
 import classes from './consents.module.css'
 import { isWholeAddress } from './search.ts'
 import type { ConsentSearch } from './search.ts'
-import { channelWords, reasonWords } from './words.ts'
+import { channelLabels, reasonText } from './consent-labels.ts'
 
 const AddDialog = lazy(async () => ({ default: (await import('./add-suppressions-dialog.tsx')).AddSuppressionsDialog }))
 const FileDialog = lazy(async () => ({ default: (await import('./suppress-file-dialog.tsx')).SuppressFileDialog }))
@@ -96,8 +96,8 @@ export function SuppressionsTab({ search, change }: SuppressionsTabProps) {
 const filtering = {
   find: { label: t('Find a whole address or number'), key: 'address' },
   filters: [
-    { key: 'channel', label: t('Channel'), options: suppressionChannels.map((value) => ({ value, label: channelWords[value] })) },
-    { key: 'reason', label: t('Reason'), options: suppressionReasons.map((value) => ({ value, label: reasonWords[value] })) },
+    { key: 'channel', label: t('Channel'), options: suppressionChannels.map((value) => ({ value, label: channelLabels[value] })) },
+    { key: 'reason', label: t('Reason'), options: suppressionReasons.map((value) => ({ value, label: reasonText[value] })) },
   ],
 } as const
 
@@ -113,8 +113,8 @@ const nothingOf = <Row,>(list: Rows<Row>): Rows<Row> => ({
 
 const columnsOf = (onRemove: ((row: Suppression) => void) | null): Column<Suppression>[] => [
   { id: 'hint', header: t('Address'), cell: (row) => row.hint, width: 'minmax(0, 1.4fr)' },
-  { id: 'channel', header: t('Channel'), cell: (row) => channelWords[row.channel], hideOn: 'phone' },
-  { id: 'reason', header: t('Reason'), cell: (row) => reasonWords[row.reason], width: 'minmax(96px, 1fr)' },
+  { id: 'channel', header: t('Channel'), cell: (row) => channelLabels[row.channel], hideOn: 'phone' },
+  { id: 'reason', header: t('Reason'), cell: (row) => reasonText[row.reason], width: 'minmax(96px, 1fr)' },
   { id: 'detail', header: t('Note'), cell: (row) => row.detail || row.createdBy, hideOn: 'tablet', width: 'minmax(0, 1.4fr)' },
   { id: 'at', header: t('Since'), cell: (row) => <RelativeTime at={row.at} />, hideOn: 'phone' },
   ...(onRemove
@@ -155,7 +155,7 @@ function RemoveDialog({ suppression, onClose }: { suppression: Suppression; onCl
     >
       <p className={classes.text}>
         {t('On the list because: {reason}. Unwanted messages get reported as spam, which hurts all your campaigns.', {
-          reason: reasonWords[suppression.reason],
+          reason: reasonText[suppression.reason],
         })}
       </p>
       <p className={classes.text}>

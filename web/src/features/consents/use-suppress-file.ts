@@ -8,7 +8,7 @@ import type { AddressLine } from './address-file.ts'
 /** Of one request. A list may have twice as many: lines stay far below the limit of its size. */
 const perRequest = 5_000
 /** The length to which the server cuts an unreadable address in its response. */
-const toldLength = 80
+const excerptLength = 80
 
 interface Sent {
   /** Number of sent addresses; a retry continues from here. */
@@ -46,15 +46,15 @@ export function useSuppressFile(): FileWork {
     try {
       while (now.done < addresses.length && open.current) {
         const part = addresses.slice(now.done, now.done + perRequest)
-        const told = await call(consents.addSuppressions, {
+        const reported = await call(consents.addSuppressions, {
           body: { channel, detail, addresses: part.map(({ text }) => text).join('\n') },
         })
-        const wrong = new Set(told.examples)
+        const wrong = new Set(reported.examples)
         now = {
           done: now.done + part.length,
-          added: now.added + told.added,
-          alreadyThere: now.alreadyThere + told.alreadyThere,
-          unreadable: [...now.unreadable, ...part.filter(({ text }) => wrong.has(text.slice(0, toldLength)))],
+          added: now.added + reported.added,
+          alreadyThere: now.alreadyThere + reported.alreadyThere,
+          unreadable: [...now.unreadable, ...part.filter(({ text }) => wrong.has(text.slice(0, excerptLength)))],
         }
         setSent(now)
       }

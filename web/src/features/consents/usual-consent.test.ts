@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { followedByWords, usualConsent } from './usual-consent.ts'
+import { followedByText, usualConsent } from './usual-consent.ts'
 
 const asker = {
   organization: 'Hafen & Co',
@@ -22,9 +22,9 @@ test("generates the consent text with sender and purposes in the form's language
 test('updates the consent text with language and purposes until it is edited', () => {
   const values = { language: '' as const, purposes: ['news'] }
   const consentText = usualConsent(values, asker)
-  const german = followedByWords({ ...values, consentText }, { language: 'de' as const }, asker)
+  const german = followedByText({ ...values, consentText }, { language: 'de' as const }, asker)
   expect(german.consentText).toMatch(/^Ja, .*„Neuigkeiten“/)
-  const both = followedByWords({ ...values, consentText: '', ...german }, { purposes: ['news', 'offers'] }, asker)
+  const both = followedByText({ ...values, consentText: '', ...german }, { purposes: ['news', 'offers'] }, asker)
   expect(both.consentText).toMatch(/^Ja, .*Neuigkeiten, Angebote/)
-  expect(followedByWords({ ...values, consentText: 'My own words' }, { language: 'fr' as const }, asker)).toEqual({ language: 'fr' })
+  expect(followedByText({ ...values, consentText: 'My own words' }, { language: 'fr' as const }, asker)).toEqual({ language: 'fr' })
 })

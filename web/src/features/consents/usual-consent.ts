@@ -2,7 +2,7 @@ import type { Language } from '@imperium/contract/languages.ts'
 import { currentLanguage } from '../../lib/words.ts'
 import type { FormValues } from './form-values.ts'
 
-interface Words {
+interface Texts {
   /** The text for no purpose, for one, and for a choice of several. */
   none: string
   one: string
@@ -11,7 +11,7 @@ interface Words {
 }
 
 /** In the language of the form, which need not be that of the page: not in the dictionaries. */
-const words: Readonly<Record<Language, Words>> = {
+const texts: Readonly<Record<Language, Texts>> = {
   en: {
     none: 'Yes, {organization} may write to me by email.',
     one: 'Yes, {organization} may write to me by email about “{purposes}”.',
@@ -55,14 +55,14 @@ type Chosen = Pick<FormValues, 'language' | 'purposes'>
 export function usualConsent(chosen: Chosen, { organization, purposes }: Asker): string {
   const language = chosen.language || currentLanguage()
   const names = purposes.filter(({ key }) => chosen.purposes.includes(key)).map(({ name }) => name)
-  const { none, one, several, end } = words[language]
+  const { none, one, several, end } = texts[language]
   const begin = names.length === 0 ? none : names.length === 1 ? one : several
   const values: Readonly<Record<string, string>> = { organization, purposes: names.join(language === 'ja' ? '、' : ', ') }
   return `${begin} ${end}`.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
 }
 
 /** A change with the updated consent text, unless a member has edited the text. */
-export const followedByWords = <Change extends Partial<Chosen>>(
+export const followedByText = <Change extends Partial<Chosen>>(
   values: Chosen & Pick<FormValues, 'consentText'>,
   change: Change,
   asker: Asker,

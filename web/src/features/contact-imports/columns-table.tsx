@@ -12,7 +12,7 @@ import { ContactFieldDialog } from '../contacts/index.ts'
 import type { NewField } from '../contacts/index.ts'
 import { rememberField } from './api.ts'
 import type { Layout } from './api.ts'
-import { numberWords, targetWords } from './import-words.ts'
+import { numberLabels, targetText } from './import-labels.ts'
 import classes from './imports.module.css'
 
 interface ColumnsTableProps {
@@ -22,7 +22,7 @@ interface ColumnsTableProps {
   onChange: (layout: Layout) => void
 }
 
-const separatorWords: Readonly<Record<ImportPreview['separator'], string>> = {
+const separatorLabels: Readonly<Record<ImportPreview['separator'], string>> = {
   ',': t('Comma'),
   ';': t('Semicolon'),
   '\t': t('Tab'),
@@ -53,7 +53,7 @@ export function ColumnsTable({ preview, fields, stale, onChange }: ColumnsTableP
       ),
     })
   const options = [
-    ...(['ignore', ...importTargets] as const).map((value) => ({ value, label: targetWords[value] ?? value })),
+    ...(['ignore', ...importTargets] as const).map((value) => ({ value, label: targetText[value] ?? value })),
     ...fields.map(({ key, label }) => ({ value: `custom:${key}`, label })),
   ]
   return (
@@ -76,7 +76,7 @@ export function ColumnsTable({ preview, fields, stale, onChange }: ColumnsTableP
                     // The options are exactly the targets.
                     onChange={(event) => choose(index, event.currentTarget.value as ImportTarget)}
                   />
-                  {column.decimalSign && <span className={classes.numbers}>{numberWords[column.decimalSign]}</span>}
+                  {column.decimalSign && <span className={classes.numbers}>{numberLabels[column.decimalSign]}</span>}
                   {mayCreate && column.target === 'ignore' && (
                     <Button
                       size="compact-xs"
@@ -146,7 +146,7 @@ function LayoutFields({ preview, onChange }: Pick<ColumnsTableProps, 'preview' |
       <NativeSelect
         label={t('Separator')}
         value={separator}
-        data={importSeparators.map((value) => ({ value, label: separatorWords[value] }))}
+        data={importSeparators.map((value) => ({ value, label: separatorLabels[value] }))}
         onChange={(event) => onChange({ encoding, separator: event.currentTarget.value as ImportPreview['separator'] })}
       />
       <NativeSelect

@@ -9,7 +9,7 @@ import { OrgLink } from '../../ui/page/org-link.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { importsQuery } from './api.ts'
-import { statusWords } from './import-words.ts'
+import { statusText } from './import-labels.ts'
 import styles from '../../ui/styles.module.css'
 import classes from './imports.module.css'
 
@@ -37,7 +37,7 @@ export function EarlierImports() {
 }
 
 function Item({ row }: { row: ContactImport }) {
-  const { label, tone } = statusWords[row.status]
+  const { label, tone } = statusText[row.status]
   return (
     <li className={classes.item}>
       <OrgLink path={`contacts/import?import=${row.id}`} className={classes.strong}>

@@ -13,13 +13,13 @@ import { OrgLink } from '../../ui/page/org-link.tsx'
 import { StatStrip } from '../../ui/list/stat-strip.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { cancelMutation, removeFileMutation, resumeMutation, undoMutation } from './api.ts'
-import { percentOf, statusWords } from './import-words.ts'
+import { percentOf, statusText } from './import-labels.ts'
 import classes from './imports.module.css'
 
 /** A running import, and its result. */
 export function ResultStep({ held, campaignId }: { held: ContactImport; campaignId: string | undefined }) {
   const isRunning = held.status === 'running'
-  const status = statusWords[held.status]
+  const status = statusText[held.status]
   return (
     <>
       <Card
@@ -32,7 +32,7 @@ export function ResultStep({ held, campaignId }: { held: ContactImport; campaign
             {t('{count} contacts reverted so far', { count: formatNumber(held.undoneCount) })}
           </p>
         )}
-        <Words held={held} />
+        <Texts held={held} />
         <Actions held={held} campaignId={campaignId} />
       </Card>
       <StatStrip
@@ -59,7 +59,7 @@ export function ResultStep({ held, campaignId }: { held: ContactImport; campaign
 }
 
 /** Why it ended, and what can still be done. */
-function Words({ held }: { held: ContactImport }) {
+function Texts({ held }: { held: ContactImport }) {
   const hasEndedEarly = held.status === 'failed' || held.status === 'cancelled'
   return (
     <>
@@ -121,7 +121,7 @@ function Actions({ held, campaignId }: { held: ContactImport; campaignId: string
   const input = { params: { id: held.id } }
   const symbol = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 
-  async function askToUndo(): Promise<void> {
+  async function confirmAndUndo(): Promise<void> {
     const message = t(
       'The {count} contacts that this import created are erased. Contacts that it changed get their old values back, unless they were changed again since.',
       { count: formatNumber(held.createdCount) },
@@ -129,7 +129,7 @@ function Actions({ held, campaignId }: { held: ContactImport; campaignId: string
     if (await confirm({ title: t('Undo import'), message, action: t('Undo import') })) undo.mutate(input)
   }
 
-  async function askToRemove(): Promise<void> {
+  async function confirmAndRemove(): Promise<void> {
     const message = t(
       'The rows of "{file}" that were not read yet cannot be imported any more, unless you upload it again. Contacts stay.',
       {
@@ -152,7 +152,7 @@ function Actions({ held, campaignId }: { held: ContactImport; campaignId: string
             variant="default"
             leftSection={<IconTrash {...symbol} />}
             loading={removeFile.isPending}
-            onClick={() => void askToRemove()}
+            onClick={() => void confirmAndRemove()}
           >
             {t('Delete file')}
           </Button>
@@ -168,7 +168,7 @@ function Actions({ held, campaignId }: { held: ContactImport; campaignId: string
           loading={undo.isPending}
           disabled={!mayUndo}
           {...(mayUndo ? {} : { title: t('Only the member who started an import, owners and admins can undo it.') })}
-          onClick={() => void askToUndo()}
+          onClick={() => void confirmAndUndo()}
         >
           {t('Undo import')}
         </Button>

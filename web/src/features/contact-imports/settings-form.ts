@@ -17,7 +17,7 @@ export interface SettingsForm {
 export const emptySettings: SettingsForm = { dedupe: 'skip', tags: [], consent: '', channels: [], purpose: '', source: '', obtainedOn: '' }
 
 /** True if a column contains the consent. */
-export const saysConsent = ({ columns }: Pick<ImportPreview, 'columns'>): boolean =>
+export const hasConsentColumn = ({ columns }: Pick<ImportPreview, 'columns'>): boolean =>
   columns.some(({ target }) => target.startsWith('consent'))
 
 function toConsent({ consent, channels, purpose, source, obtainedOn }: SettingsForm, ofRows: boolean): ImportConsent {
@@ -40,5 +40,5 @@ export const toSettings = ({ separator, encoding, hasHeader, dateOrder, columns 
   columns: columns.map((column) => column.target),
   dedupe: form.dedupe,
   tags: form.tags,
-  consent: toConsent(form, saysConsent({ columns })),
+  consent: toConsent(form, hasConsentColumn({ columns })),
 })

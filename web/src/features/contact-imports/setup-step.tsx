@@ -13,10 +13,10 @@ import { fieldErrors } from '../../ui/form/field-errors.ts'
 import { cancelMutation, fieldsQuery, previewQuery, purposesQuery, startMutation } from './api.ts'
 import type { Layout } from './api.ts'
 import { ColumnsTable } from './columns-table.tsx'
-import { channelWords, dedupeWords } from './import-words.ts'
+import { channelLabels, dedupeLabels } from './import-labels.ts'
 import styles from '../../ui/styles.module.css'
 import classes from './imports.module.css'
-import { emptySettings, saysConsent, toSettings } from './settings-form.ts'
+import { emptySettings, hasConsentColumn, toSettings } from './settings-form.ts'
 import type { SettingsForm } from './settings-form.ts'
 
 /** Columns, existing contacts and consent; then the start. */
@@ -73,7 +73,7 @@ export function SetupStep({ held, onGone }: { held: ContactImport; onGone: () =>
       <ColumnsTable preview={preview.data} fields={fields.data ?? []} stale={preview.isPlaceholderData} onChange={setLayout} />
       <div className={classes.options}>
         <KnownPeople form={form} change={change} error={errors['tags']} />
-        <ConsentCard form={form} change={change} errors={errors} ofRows={saysConsent(preview.data)} />
+        <ConsentCard form={form} change={change} errors={errors} ofRows={hasConsentColumn(preview.data)} />
       </div>
       <div className={classes.end}>
         {problem && (
@@ -113,7 +113,7 @@ function KnownPeople({ form, change, error }: PartProps & { error: string | unde
         >
           <div className={styles.stack}>
             {dedupeRules.map((rule) => (
-              <Radio key={rule} value={rule} label={dedupeWords[rule].label} description={dedupeWords[rule].text} />
+              <Radio key={rule} value={rule} label={dedupeLabels[rule].label} description={dedupeLabels[rule].text} />
             ))}
           </div>
         </Radio.Group>
@@ -187,7 +187,7 @@ function ConsentFields({ form, change, errors, kind }: Omit<ConsentProps, 'ofRow
         >
           <div className={classes.layout} style={{ margin: '6px 0 0' }}>
             {channels.map((channel) => (
-              <Checkbox key={channel} value={channel} label={channelWords[channel]} />
+              <Checkbox key={channel} value={channel} label={channelLabels[channel]} />
             ))}
           </div>
         </Checkbox.Group>

@@ -42,7 +42,7 @@ export function useContactActions({ onErased }: { onErased: (ids: readonly strin
     meta: { failure: t('Failed to export the contact') },
   })
 
-  async function askAndErase(ids: readonly string[], name: string): Promise<void> {
+  async function confirmAndErase(ids: readonly string[], name: string): Promise<void> {
     const yes = await confirm({
       title: ids.length === 1 ? t('Erase contact') : t('Erase contacts'),
       message: t('All data about {name} is erased: timeline, consent, messages. Suppressions stay. This cannot be undone.', {
@@ -57,7 +57,7 @@ export function useContactActions({ onErased }: { onErased: (ids: readonly strin
     dialog,
     open: setDialog,
     close: () => setDialog(null),
-    erase: (ids, name) => void askAndErase(ids, name),
+    erase: (ids, name) => void confirmAndErase(ids, name),
     exportOne: (contact) => exporting.mutate(contact),
     busy: erase.isPending,
   }

@@ -80,7 +80,7 @@ export function DashboardPage() {
   )
 }
 
-const periodWords: Record<Period, string> = { '7': t('7 days'), '30': t('30 days'), '90': t('90 days') }
+const periodLabels: Record<Period, string> = { '7': t('7 days'), '30': t('30 days'), '90': t('90 days') }
 
 function PeriodControl() {
   const navigate = useNavigate({ from: '/org/$orgSlug/dashboard' })
@@ -89,7 +89,7 @@ function PeriodControl() {
     <SegmentedControl
       aria-label={t('Period')}
       value={period}
-      data={periods.map((days) => ({ value: days, label: periodWords[days] }))}
+      data={periods.map((days) => ({ value: days, label: periodLabels[days] }))}
       onChange={(days) => void navigate({ search: days === '30' ? { days: 30 } : days === '90' ? { days: 90 } : {} })}
     />
   )

@@ -42,7 +42,7 @@ export function ConnectionCard({ settings }: { settings: SsoSettings }) {
   })
   const form = useContractForm<Values>({ schema: SsoConnectionBody, initialValues: valuesOf(settings), toBody })
   const submit = form.onSubmit((values) => save.mutate({ body: toBody(values) }, { onError: (error) => void showFieldErrors(form, error) }))
-  async function askToRemove(): Promise<void> {
+  async function confirmAndRemove(): Promise<void> {
     const message = t('Users who signed in through it are signed out and must use another sign-in method.')
     if (await confirm({ title: t('Remove single sign-on'), message, action: t('Remove') })) remove.mutate({})
   }
@@ -95,7 +95,7 @@ export function ConnectionCard({ settings }: { settings: SsoSettings }) {
         />
         <div className={classes.actions}>
           {connection && (
-            <Button variant="default" disabled={remove.isPending} onClick={() => void askToRemove()}>
+            <Button variant="default" disabled={remove.isPending} onClick={() => void confirmAndRemove()}>
               {t('Remove')}
             </Button>
           )}

@@ -14,11 +14,11 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { useDocumentTitle } from '../../ui/page/page.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
-import { AnswerForm } from './answer-form.tsx'
+import { SimulateForm } from './simulate-form.tsx'
 import { styleMail } from '../../ui/text/style-mail.ts'
 import classes from './mailbox.module.css'
 
-const channelWords: Record<Channel, string> = { email: t('Email'), sms: t('SMS'), webhook: t('Webhook'), whatsapp: t('WhatsApp') }
+const channelLabels: Record<Channel, string> = { email: t('Email'), sms: t('SMS'), webhook: t('Webhook'), whatsapp: t('WhatsApp') }
 
 const listQuery = { ...query(mailbox.list), meta: { silent: true }, retry: false, staleTime: 0, refetchInterval: 5_000 }
 
@@ -74,7 +74,7 @@ function MailList({ mails, openId }: { mails: readonly KeptMail[]; openId: strin
           <Link to="/dev/mailbox" search={{ mail: id }} className={classes.item} aria-current={id === openId || undefined}>
             <span className={classes.subject}>{subject}</span>
             <span className={classes.meta}>
-              <span className={classes.to}>{channel === 'email' ? to : `${channelWords[channel]} · ${to}`}</span> <RelativeTime at={at} />
+              <span className={classes.to}>{channel === 'email' ? to : `${channelLabels[channel]} · ${to}`}</span> <RelativeTime at={at} />
             </span>
           </Link>
         </li>
@@ -99,7 +99,7 @@ function Mail({ id }: { id: string }) {
         ) : (
           <>
             <dt>{t('Channel')}</dt>
-            <dd>{t('{channel}, kept by the sandbox', { channel: channelWords[data.channel] })}</dd>
+            <dd>{t('{channel}, kept by the sandbox', { channel: channelLabels[data.channel] })}</dd>
           </>
         )}
         <dt>{t('To')}</dt>
@@ -138,7 +138,7 @@ function Mail({ id }: { id: string }) {
           srcDoc={styleMail(data.html, nonce)}
         />
       )}
-      {data.canAnswer && data.channel !== 'webhook' && <AnswerForm key={data.id} mail={data} />}
+      {data.canAnswer && data.channel !== 'webhook' && <SimulateForm key={data.id} mail={data} />}
     </article>
   )
 }

@@ -9,18 +9,18 @@ import type { MessageFilters } from './filters.ts'
 
 const pageRows = 50
 /** Messages arrive from outside: the visible list is polled. */
-const lookAgainMs = 15_000
+const refetchMs = 15_000
 
 export const listQuery = (filters: MessageFilters) => ({
   ...pages(messages.list, { query: { ...toQuery(filters), limit: pageRows } }),
   staleTime: 0,
-  refetchInterval: lookAgainMs,
+  refetchInterval: refetchMs,
   meta: { silent: true },
 })
-export const statsQuery = { ...query(messages.stats), refetchInterval: lookAgainMs, meta: { silent: true } }
+export const statsQuery = { ...query(messages.stats), refetchInterval: refetchMs, meta: { silent: true } }
 export const conversationQuery = (id: string) => ({
   ...query(messages.read, { params: { id } }),
-  refetchInterval: lookAgainMs,
+  refetchInterval: refetchMs,
   meta: { silent: true },
 })
 export const templatesQuery = { ...query(messages.templates), staleTime: 60_000 }

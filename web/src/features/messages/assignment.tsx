@@ -6,7 +6,7 @@ import type { Conversation } from '@imperium/contract/messages.ts'
 import { useCan, useUser } from '../../lib/use-session.ts'
 import { t } from '../../lib/words.ts'
 import { assignMutation, prioritizeMutation, recipientsQuery } from './api.ts'
-import { priorityOptions, priorityWords } from './message-words.ts'
+import { priorityOptions, priorityLabels } from './message-labels.ts'
 import classes from './messages.module.css'
 
 /** Assignee, priority and state of a conversation. */
@@ -21,7 +21,7 @@ export function Assignment({ conversation }: { conversation: Conversation }) {
   if (!mayWrite)
     return (
       <p className={classes.about}>
-        {priority !== 'normal' && <span>{t('Priority: {priority}', { priority: priorityWords[priority] })}</span>}
+        {priority !== 'normal' && <span>{t('Priority: {priority}', { priority: priorityLabels[priority] })}</span>}
         {assigneeName && <span>{t('Assigned to {name}', { name: assigneeName })}</span>}
       </p>
     )

@@ -8,7 +8,7 @@ import { call } from '../../lib/api.ts'
 import { useCan } from '../../lib/use-session.ts'
 import { t } from '../../lib/words.ts'
 import { addContactMutation, replyMutation } from './api.ts'
-import { blockWords } from './message-words.ts'
+import { blockLabels } from './message-labels.ts'
 import { TemplateField, filledIn, isComplete, toChoice } from './template-field.tsx'
 import type { TemplateChoice } from './template-field.tsx'
 import { useTryKeys } from './try-key.ts'
@@ -19,7 +19,7 @@ export function BlockedReply({ conversation }: { conversation: Conversation }) {
   const { blocked } = conversation
   return (
     <div className={classes.blocked}>
-      {blocked && blockWords[blocked]}
+      {blocked && blockLabels[blocked]}
       {blocked === 'window_closed' && <TemplateReply conversation={conversation} />}
       {blocked === 'no_contact' && <AddSender conversation={conversation} />}
     </div>

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { Message } from '@imperium/contract/messages.ts'
 import { t } from '../../lib/words.ts'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
-import { channelWords, excerptOf, partnerOf, priorityWords, recipientOf } from './message-words.ts'
+import { channelLabels, excerptOf, partnerOf, priorityLabels, recipientOf } from './message-labels.ts'
 import classes from './messages.module.css'
 
 interface ConversationListProps {
@@ -53,7 +53,7 @@ export function ConversationList({ rows, openId, isSent }: ConversationListProps
               <span className={classes.subjectText}>{row.subject}</span>
               {(row.priority === 'urgent' || row.priority === 'high') && (
                 <span className={classes.priority} data-priority={row.priority}>
-                  {priorityWords[row.priority]}
+                  {priorityLabels[row.priority]}
                 </span>
               )}
               {row.status === 'closed' && (
@@ -72,7 +72,7 @@ export function ConversationList({ rows, openId, isSent }: ConversationListProps
 
 function ChannelIcon({ message }: { message: Message }) {
   const Glyph = message.kind === 'internal' ? IconUsers : message.channel === 'email' ? IconMail : IconMessage
-  const label = message.channel ? channelWords[message.channel] : t('Members')
+  const label = message.channel ? channelLabels[message.channel] : t('Members')
   return <Glyph size={15} stroke={1.7} aria-label={label} className={classes.channel} />
 }
 

@@ -6,12 +6,12 @@ import { useCan } from '../../lib/use-session.ts'
 import { t, translateMessage } from '../../lib/words.ts'
 import { confirm } from '../../ui/dialog/confirm.ts'
 import { decideMutation } from './api.ts'
-import { statusWords } from './message-words.ts'
+import { statusText } from './message-labels.ts'
 import classes from './messages.module.css'
 
 type Decision = (typeof deliveryDecisions)[number]
 
-const doneWords: Record<Decision, string> = {
+const doneLabels: Record<Decision, string> = {
   send: t('The message is sent again'),
   sent: t('Marked as sent'),
   drop: t('The message is not sent'),
@@ -20,13 +20,13 @@ const doneWords: Record<Decision, string> = {
 /** The delivery state of an outgoing message, with actions for a failure or an unknown outcome. */
 export function DeliveryState({ conversationId, message }: { conversationId: string; message: Reply }) {
   const { status, detail } = message
-  const said = message.direction === 'outbound' ? statusWords[status] : undefined
-  if (!said) return null
+  const text = message.direction === 'outbound' ? statusText[status] : undefined
+  if (!text) return null
   const isBad = status === 'failed' || status === 'held' || status === 'bounced'
   return (
     <>
       <p className={classes.state} data-bad={isBad || undefined}>
-        {said}
+        {text}
         {detail && status !== 'held' && ` · ${translateMessage(detail)}`}
       </p>
       {(status === 'failed' || status === 'held') && <Decisions conversationId={conversationId} message={message} />}
@@ -41,7 +41,7 @@ function Decisions({ conversationId, message: { id, status } }: { conversationId
   const save = (decision: Decision) =>
     decide.mutate(
       { params: { id: conversationId, messageId: id }, body: { decision } },
-      { onSuccess: () => notify.success(doneWords[decision]) },
+      { onSuccess: () => notify.success(doneLabels[decision]) },
     )
   async function sendAgain(): Promise<void> {
     const message = t('It may already have been sent. Then the contact gets it twice.')

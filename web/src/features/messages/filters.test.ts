@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { isFiltered, readFilters, readSearch, toQuery } from './filters.ts'
 
-const asked = (search: Record<string, unknown>) => toQuery(readFilters(readSearch(search)))
+const request = (search: Record<string, unknown>) => toQuery(readFilters(readSearch(search)))
 
 test('shows open conversations in the inbox and all in the other boxes', () => {
-  expect(asked({})).toEqual({ box: 'inbox', status: 'open' })
-  expect(asked({ box: 'sent' })).toEqual({ box: 'sent' })
-  expect(asked({ state: 'all' })).toEqual({ box: 'inbox' })
-  expect(asked({ state: 'closed', show: 'me', channel: 'sms', priority: 'urgent', campaign: 'c' })).toEqual({
+  expect(request({})).toEqual({ box: 'inbox', status: 'open' })
+  expect(request({ box: 'sent' })).toEqual({ box: 'sent' })
+  expect(request({ state: 'all' })).toEqual({ box: 'inbox' })
+  expect(request({ state: 'closed', show: 'me', channel: 'sms', priority: 'urgent', campaign: 'c' })).toEqual({
     box: 'inbox',
     status: 'closed',
     assigned: 'me',
@@ -19,6 +19,6 @@ test('shows open conversations in the inbox and all in the other boxes', () => {
 
 test('reads any URL value as text and ignores unknown values', () => {
   expect(readSearch({ q: 42 as never, create: 'true' as never, message: {} as never })).toEqual({ q: '42', create: true })
-  expect(asked({ q: 42, box: 'attic', show: 'everything', channel: 'webhook' })).toEqual({ box: 'inbox', status: 'open', q: '42' })
+  expect(request({ q: 42, box: 'attic', show: 'everything', channel: 'webhook' })).toEqual({ box: 'inbox', status: 'open', q: '42' })
   expect([isFiltered(readFilters({})), isFiltered(readFilters({ show: 'unread' }))]).toEqual([false, true])
 })

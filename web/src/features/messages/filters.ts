@@ -1,7 +1,7 @@
 import { priorities } from '@imperium/contract/messages.ts'
 import { flagOf, oneOf, textsOf, withoutBlanks } from '../../lib/search-params.ts'
 import { t } from '../../lib/words.ts'
-import { channelWords } from './message-words.ts'
+import { channelLabels } from './message-labels.ts'
 import type { MessagesSearch } from './search.ts'
 
 export const boxNames = ['inbox', 'sent', 'archived'] as const
@@ -20,7 +20,7 @@ export const showOptions = [
   { value: 'me', label: t('Assigned to me') },
   { value: 'nobody', label: t('Unassigned') },
 ]
-export const channelOptions = channels.map((value) => ({ value, label: channelWords[value] }))
+export const channelOptions = channels.map((value) => ({ value, label: channelLabels[value] }))
 
 const texts = ['box', 'q', 'priority', 'state', 'show', 'channel', 'campaign', 'contact', 'message', 'to'] as const
 

@@ -13,7 +13,7 @@ import { StatStrip } from '../../ui/list/stat-strip.tsx'
 import { listQuery, statsQuery } from './api.ts'
 import { ConversationList, ListSkeleton } from './conversation-list.tsx'
 import { channelOptions, isFiltered, readFilters, readSearch, showOptions, stateOptions } from './filters.ts'
-import { priorityFilter } from './message-words.ts'
+import { priorityFilter } from './message-labels.ts'
 import type { MessagesSearch } from './search.ts'
 import classes from './messages.module.css'
 

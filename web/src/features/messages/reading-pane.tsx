@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Conversation, Reply } from '@imperium/contract/messages.ts'
 import { formatMoment } from '../../lib/format.ts'
-import { receivedWords } from '../../lib/received-words.ts'
+import { receivedLabels } from '../../lib/received-labels.ts'
 import { t } from '../../lib/words.ts'
 import { confirm } from '../../ui/dialog/confirm.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
@@ -13,7 +13,7 @@ import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { conversationQuery, downloadAttachmentMutation, markMutation, removeMutation } from './api.ts'
 import { Assignment } from './assignment.tsx'
 import { DeliveryState } from './delivery-state.tsx'
-import { channelWords, sizeWords } from './message-words.ts'
+import { channelLabels, sizeText } from './message-labels.ts'
 import { ReplyForm } from './reply-form.tsx'
 import styles from '../../ui/styles.module.css'
 import classes from './messages.module.css'
@@ -67,7 +67,7 @@ function PaneHead({ conversation, onClose, onDelete }: PaneHeadProps) {
   const { id, subject, isFlagged, isArchived, channel, contactId, campaignId, campaignName } = conversation
   const mark = useMutation(markMutation)
   const change = (body: { isRead?: boolean; isFlagged?: boolean; isArchived?: boolean }) => mark.mutate({ params: { id }, body })
-  async function askToDelete(): Promise<void> {
+  async function confirmAndDelete(): Promise<void> {
     const message = t('Are you sure you want to delete this message?')
     if (await confirm({ title: t('Delete message'), message, action: t('Delete') })) onDelete()
   }
@@ -95,13 +95,13 @@ function PaneHead({ conversation, onClose, onDelete }: PaneHeadProps) {
           <Tool label={isArchived ? t('Move to the inbox') : t('Archive')} onClick={() => change({ isArchived: !isArchived })}>
             {isArchived ? <IconArchiveOff size={17} stroke={1.7} aria-hidden /> : <IconArchive size={17} stroke={1.7} aria-hidden />}
           </Tool>
-          <Tool label={t('Delete')} onClick={() => void askToDelete()}>
+          <Tool label={t('Delete')} onClick={() => void confirmAndDelete()}>
             <IconTrash size={17} stroke={1.7} aria-hidden />
           </Tool>
         </div>
       </div>
       <p className={classes.about}>
-        {channel && <span>{channelWords[channel]}</span>}
+        {channel && <span>{channelLabels[channel]}</span>}
         {people && <span>{people}</span>}
         {contactId && <OrgLink path={`contacts?contact=${contactId}`}>{t('Open contact')}</OrgLink>}
         {campaignId && campaignName && (
@@ -156,7 +156,7 @@ function MessageCard({ conversationId, message }: { conversationId: string; mess
           <RelativeTime at={timestamp} />
         </span>
       </p>
-      <div className={classes.words}>{direction === 'inbound' ? receivedWords(content) : content}</div>
+      <div className={classes.words}>{direction === 'inbound' ? receivedLabels(content) : content}</div>
       {attachments.length > 0 && (
         <ul className={classes.files} aria-label={t('Attachments')}>
           {attachments.map((file) => (
@@ -176,7 +176,7 @@ function AttachmentItem({ file }: { file: Reply['attachments'][number] }) {
       <button type="button" className={classes.file} disabled={download.isPending} onClick={() => download.mutate(file.id)}>
         <IconDownload size={14} stroke={1.7} aria-hidden />
         <span className={styles.truncate}>{file.name}</span>
-        <span className={classes.fileSize}>{sizeWords(file.size)}</span>
+        <span className={classes.fileSize}>{sizeText(file.size)}</span>
       </button>
     </li>
   )

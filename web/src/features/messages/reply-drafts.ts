@@ -44,7 +44,7 @@ export function keyOfTry(client: QueryClient, conversationId: string, body: Repl
 }
 
 /** Removes the sent content from a draft and keeps later changes. */
-function takeSent({ message, files }: ReplyDraft, sent: ReplyBody): ReplyDraft {
+function withoutSent({ message, files }: ReplyDraft, sent: ReplyBody): ReplyDraft {
   const isSent = (file: Attachment): boolean => sent.attachmentIds?.includes(file.id) ?? false
   return { message: message === sent.message ? '' : message, files: files.filter((file) => !isSent(file)) }
 }
@@ -60,7 +60,7 @@ export const sendDraftMutation = (client: QueryClient, conversationId: string) =
   mutationKey: sendingKey(conversationId),
   mutationFn: (body: ReplyBody) =>
     call(messages.reply, { params: { id: conversationId }, body }, { idempotencyKey: keyOfTry(client, conversationId, body) }),
-  onSuccess: (_answer: Conversation, body: ReplyBody) => changeDraft(client, conversationId, (draft) => takeSent(draft, body)),
+  onSuccess: (_response: Conversation, body: ReplyBody) => changeDraft(client, conversationId, (draft) => withoutSent(draft, body)),
 })
 
 /** True if a reply of the conversation is in flight, from any form. */
@@ -90,17 +90,17 @@ export function useReplyDraft(conversationId: string) {
   const change = (make: Change) => {
     changeDraft(client, conversationId, make)
     setDraft(draftOf(client, conversationId))
-    askBeforeLeaving(client)
+    confirmBeforeLeaving(client)
   }
   return { draft, change, isSending }
 }
 
-let isAsking = false
+let isConfirming = false
 
 /** The browser asks before the page closes while any reply is unsent, on every page of the app. */
-function askBeforeLeaving(client: QueryClient): void {
-  if (isAsking) return
-  isAsking = true
+function confirmBeforeLeaving(client: QueryClient): void {
+  if (isConfirming) return
+  isConfirming = true
   window.addEventListener('beforeunload', (event) => {
     if (hasSession() && hasDrafts(client)) event.preventDefault()
   })

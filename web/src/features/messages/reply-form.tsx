@@ -6,7 +6,7 @@ import { useCan } from '../../lib/use-session.ts'
 import { t } from '../../lib/words.ts'
 import { AttachmentField } from './attachment-field.tsx'
 import { BlockedReply } from './blocked-reply.tsx'
-import { channelWords } from './message-words.ts'
+import { channelLabels } from './message-labels.ts'
 import styles from '../../ui/styles.module.css'
 import classes from './messages.module.css'
 import { isSendingDraft, sendDraftMutation, useReplyDraft } from './reply-drafts.ts'
@@ -36,7 +36,7 @@ export function ReplyForm({ conversation }: { conversation: Conversation }) {
     >
       <Textarea
         aria-label={t('Reply')}
-        placeholder={channel ? t('Reply by {channel}', { channel: channelWords[channel] }) : t('Write a reply')}
+        placeholder={channel ? t('Reply by {channel}', { channel: channelLabels[channel] }) : t('Write a reply')}
         autosize
         minRows={2}
         maxRows={10}

@@ -59,13 +59,13 @@ export function TemplateField({ value, onChange, accountId, description }: Templ
         }))}
         onChange={choose}
       />
-      {value?.variables.map((words, at) => (
+      {value?.variables.map((texts, at) => (
         <TextInput
           key={at}
           label={t('Place {number}', { number: at + 1 })}
           withAsterisk
           maxLength={1000}
-          value={words}
+          value={texts}
           onChange={(event) => {
             const next = event.currentTarget.value
             onChange({ ...value, variables: value.variables.map((each, no) => (no === at ? next : each)) })

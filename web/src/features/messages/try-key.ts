@@ -8,8 +8,8 @@ export interface Try {
 
 /** A retry of the same body may follow a lost response and must not become a second message: it reuses the key. */
 export function tryOf(before: Try | undefined, body: unknown): Try {
-  const words = JSON.stringify(body)
-  return before?.words === words ? before : { words, key: crypto.randomUUID() }
+  const texts = JSON.stringify(body)
+  return before?.words === texts ? before : { words: texts, key: crypto.randomUUID() }
 }
 
 /** Idempotency keys of a form's sends; `forget` a sent body, so that sending it again creates a new message. */

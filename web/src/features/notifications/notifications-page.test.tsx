@@ -7,8 +7,8 @@ testStates('notifications', {
   heading: 'Notifications',
   list: notifications.browse,
   loadFailed: 'Notifications could not be loaded',
-  empty: { data: [], words: 'No notifications yet' },
-  noMatch: { place: 'notifications?tab=unread', words: 'All read' },
+  empty: { data: [], texts: 'No notifications yet' },
+  noMatch: { place: 'notifications?tab=unread', texts: 'All read' },
   filled: {
     data: [
       {
@@ -22,6 +22,6 @@ testStates('notifications', {
         actionUrl: 'agents',
       },
     ],
-    words: ['A run failed', 'Support triage stopped'],
+    texts: ['A run failed', 'Support triage stopped'],
   },
 })

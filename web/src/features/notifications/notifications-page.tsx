@@ -11,14 +11,14 @@ import { OrgLink } from '../../ui/page/org-link.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { clearMutation, markAllReadMutation, markReadMutation, notificationsQuery, removeMutation } from './api.ts'
-import { categoryWords, typeIcons } from './notification-words.ts'
+import { categoryLabels, typeIcons } from './notification-labels.ts'
 import { notificationTabs } from './search.ts'
 import type { NotificationTab } from './search.ts'
 import classes from './notifications.module.css'
 
-const tabWords: Record<NotificationTab, string> = { all: t('All'), unread: t('Unread'), mentions: t('Mentions'), updates: t('Updates') }
+const tabLabels: Record<NotificationTab, string> = { all: t('All'), unread: t('Unread'), mentions: t('Mentions'), updates: t('Updates') }
 
-const emptyWords: Record<NotificationTab, [title: string, text: string]> = {
+const emptyLabels: Record<NotificationTab, [title: string, text: string]> = {
   all: [t('No notifications yet'), t('What needs your attention appears here.')],
   unread: [t('All read'), t('Nothing is waiting for you.')],
   mentions: [t('No mentions'), t('Mentions of you appear here.')],
@@ -33,7 +33,7 @@ export function NotificationsPage() {
   const markAll = useMutation(markAllReadMutation)
   const clear = useMutation(clearMutation)
   const rows = list.data?.pages.flatMap((page) => page.rows) ?? []
-  async function askToClear(): Promise<void> {
+  async function confirmAndClear(): Promise<void> {
     const message = t('Are you sure you want to delete all notifications? This action cannot be undone.')
     if (await confirm({ title: t('Clear all'), message, action: t('Clear all') })) clear.mutate({})
   }
@@ -53,7 +53,7 @@ export function NotificationsPage() {
           <Button variant="default" disabled={markAll.isPending || !rows.some((each) => !each.read)} onClick={() => markAll.mutate({})}>
             {t('Mark all as read')}
           </Button>
-          <Button variant="default" disabled={clear.isPending || rows.length === 0} onClick={() => void askToClear()}>
+          <Button variant="default" disabled={clear.isPending || rows.length === 0} onClick={() => void confirmAndClear()}>
             {t('Clear all')}
           </Button>
         </>
@@ -69,7 +69,7 @@ export function NotificationsPage() {
         <Tabs.List className={classes.tabList}>
           {notificationTabs.map((each) => (
             <Tabs.Tab key={each} value={each}>
-              {tabWords[each]}
+              {tabLabels[each]}
             </Tabs.Tab>
           ))}
         </Tabs.List>
@@ -78,9 +78,9 @@ export function NotificationsPage() {
           {list.isError && !list.data && (
             <ErrorState error={list.error} title={t('Notifications could not be loaded')} onRetry={() => void list.refetch()} />
           )}
-          {list.data && rows.length === 0 && <EmptyState icon={IconBell} title={emptyWords[tab][0]} text={emptyWords[tab][1]} />}
+          {list.data && rows.length === 0 && <EmptyState icon={IconBell} title={emptyLabels[tab][0]} text={emptyLabels[tab][1]} />}
           {rows.length > 0 && (
-            <ul className={classes.list} aria-label={tabWords[tab]}>
+            <ul className={classes.list} aria-label={tabLabels[tab]}>
               {rows.map((each) => (
                 <NotificationItem key={each.id} notification={each} />
               ))}
@@ -123,7 +123,7 @@ function NotificationItem({ notification }: { notification: Notification }) {
         </p>
         {message && <p className={classes.text}>{message}</p>}
         <p className={classes.meta}>
-          {categoryWords[category]} · <RelativeTime at={timestamp} />
+          {categoryLabels[category]} · <RelativeTime at={timestamp} />
         </p>
       </div>
       <div className={classes.actions}>

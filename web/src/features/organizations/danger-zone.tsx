@@ -62,7 +62,7 @@ function LeaveOrganization({ organization }: { organization: Organization }) {
     await queryClient.invalidateQueries({ refetchType: 'none' })
     queryClient.removeQueries({ type: 'inactive' })
   }
-  async function askAndLeave() {
+  async function confirmAndLeave() {
     const sure = await confirm({
       title: t('Leave organization'),
       message: t('You lose access to {organization} immediately. You need a new invitation to return.', {
@@ -81,7 +81,7 @@ function LeaveOrganization({ organization }: { organization: Organization }) {
   return (
     <div className={classes.danger}>
       <p>{t('Leave this organization. Your content stays with it.')}</p>
-      <Button color="var(--bad)" variant="outline" disabled={leave.isPending} onClick={() => void askAndLeave()}>
+      <Button color="var(--bad)" variant="outline" disabled={leave.isPending} onClick={() => void confirmAndLeave()}>
         {t('Leave organization')}
       </Button>
     </div>

@@ -25,7 +25,7 @@ interface Entry {
 export async function enterOrganization({ slug, location, preload }: Entry): Promise<void> {
   const user = await requireUser(location)
   if (preload) return
-  if (user.organization?.slug === slug) return askForSecondFactor(user, location)
+  if (user.organization?.slug === slug) return requireSecondFactor(user, location)
   const mine = await queryClient.fetchQuery({ ...organizationsQuery, staleTime: 0 })
   if (mine.some((organization) => organization.slug === slug)) {
     await switchOrganization(slug)
@@ -36,7 +36,7 @@ export async function enterOrganization({ slug, location, preload }: Entry): Pro
 }
 
 /** If the organization requires a second factor, a user without one may only set one up, and then continues. */
-function askForSecondFactor(user: User, location: Entry['location']): void {
+function requireSecondFactor(user: User, location: Entry['location']): void {
   if (user.mustChangePassword) throw redirect({ to: '/change-password', search: { next: location.href } })
   if (user.mustSetUpTwoFactor) throw redirect({ to: '/setup-two-factor', search: { next: location.href } })
 }

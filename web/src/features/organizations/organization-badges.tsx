@@ -2,7 +2,7 @@ import type { Organization } from '@imperium/contract/organizations.ts'
 import type { Role } from '@imperium/contract/permissions.ts'
 import { planNames } from '@imperium/contract/plans.ts'
 import type { PlanType } from '@imperium/contract/plans.ts'
-import { organizationStatusWords, roleWords } from '../../lib/enum-words.ts'
+import { organizationStatusLabels, roleLabels } from '../../lib/enum-labels.ts'
 import classes from './organizations.module.css'
 
 interface OrganizationBadgesProps {
@@ -17,11 +17,11 @@ export function OrganizationBadges({ plan, role, status }: OrganizationBadgesPro
     <span className={classes.badges}>
       {status !== 'ACTIVE' && (
         <span className={classes.badge} data-status={status}>
-          {organizationStatusWords[status].toUpperCase()}
+          {organizationStatusLabels[status].toUpperCase()}
         </span>
       )}
       <span className={classes.badge}>{planNames[plan]}</span>
-      <span className={classes.badge}>{roleWords[role].toUpperCase()}</span>
+      <span className={classes.badge}>{roleLabels[role].toUpperCase()}</span>
     </span>
   )
 }

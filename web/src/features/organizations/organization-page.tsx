@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, lazy, useState } from 'react'
 import type { Organization, OrganizationProfile } from '@imperium/contract/organizations.ts'
 import { planNames } from '@imperium/contract/plans.ts'
-import { organizationStatusWords, roleWords } from '../../lib/enum-words.ts'
+import { organizationStatusLabels, roleLabels } from '../../lib/enum-labels.ts'
 import { formatDate, formatMicros } from '../../lib/format.ts'
 import { useCan, useOrganization } from '../../lib/use-session.ts'
 import { t } from '../../lib/words.ts'
@@ -13,7 +13,7 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { organizationProfileQuery } from './api.ts'
 import { DangerZone, DeletionNotice } from './danger-zone.tsx'
-import { billingCycleWords, industryWords } from './organization-words.ts'
+import { billingCycleLabels, industryLabels } from './organization-labels.ts'
 import classes from './organization-page.module.css'
 
 const OrganizationForm = lazy(async () => ({ default: (await import('./organization-profile-form.tsx')).OrganizationProfileForm }))
@@ -46,7 +46,7 @@ export function OrganizationPage() {
       {!mayEdit && (
         <p className={classes.note}>
           <IconLock size={15} stroke={1.7} aria-hidden />
-          {t('Only owners and administrators can change the organization. Your role is {role}.', { role: roleWords[organization.role] })}
+          {t('Only owners and administrators can change the organization. Your role is {role}.', { role: roleLabels[organization.role] })}
         </p>
       )}
       {profile.isError ? (
@@ -66,7 +66,7 @@ export function OrganizationPage() {
 const none = '–'
 
 function Facts({ organization, profile }: { organization: Organization; profile: OrganizationProfile | undefined }) {
-  const said = (text: string | undefined) => text || none
+  const message = (text: string | undefined) => text || none
   const budget = profile?.monthlyBudgetMicros ?? null
   return (
     <>
@@ -75,10 +75,10 @@ function Facts({ organization, profile }: { organization: Organization; profile:
         loading={!profile}
         facts={[
           [t('Name'), organization.name],
-          [t('Legal name'), said(profile?.legalName)],
-          [t('Description'), said(profile?.description)],
-          [t('Website'), said(profile?.website)],
-          [t('Industry'), profile?.industry ? industryWords[profile.industry] : none],
+          [t('Legal name'), message(profile?.legalName)],
+          [t('Description'), message(profile?.description)],
+          [t('Website'), message(profile?.website)],
+          [t('Industry'), profile?.industry ? industryLabels[profile.industry] : none],
           [t('Company size'), profile?.size ?? none],
         ]}
       />
@@ -86,11 +86,11 @@ function Facts({ organization, profile }: { organization: Organization; profile:
         title={t('Address and contact')}
         loading={!profile}
         facts={[
-          [t('Street address'), said(profile?.address)],
-          [t('City'), said(profile?.city)],
-          [t('Country'), said(profile?.country)],
-          [t('Phone'), said(profile?.phone)],
-          [t('Contact email'), said(profile?.contactEmail)],
+          [t('Street address'), message(profile?.address)],
+          [t('City'), message(profile?.city)],
+          [t('Country'), message(profile?.country)],
+          [t('Phone'), message(profile?.phone)],
+          [t('Contact email'), message(profile?.contactEmail)],
         ]}
       />
       <FactCard
@@ -99,10 +99,10 @@ function Facts({ organization, profile }: { organization: Organization; profile:
         facts={[
           [t('Web address'), `/org/${organization.slug}`],
           [t('Plan'), planNames[organization.planType]],
-          [t('Billing cycle'), billingCycleWords[organization.billingCycle]],
-          [t('Billing email'), said(profile?.billingEmail)],
-          [t('Tax ID'), said(profile?.taxId)],
-          [t('Status'), organizationStatusWords[organization.status]],
+          [t('Billing cycle'), billingCycleLabels[organization.billingCycle]],
+          [t('Billing email'), message(profile?.billingEmail)],
+          [t('Tax ID'), message(profile?.taxId)],
+          [t('Status'), organizationStatusLabels[organization.status]],
           [t('AI agents allowed'), String(organization.maxAgents)],
           [t('Users allowed'), String(organization.maxUsers)],
           [t('Time zone'), organization.timeZone.replaceAll('_', ' ')],

@@ -10,7 +10,7 @@ import { showFieldErrors, useContractForm } from '../../ui/form/use-contract-for
 import { updateProfileMutation } from './api.ts'
 import { OrganizationFormSchema, toUpdateBody, valuesOf } from './organization-form.ts'
 import type { OrganizationValues } from './organization-form.ts'
-import { industryWords } from './organization-words.ts'
+import { industryLabels } from './organization-labels.ts'
 import classes from './organization-page.module.css'
 
 interface ProfileFormProps {
@@ -56,7 +56,7 @@ export function OrganizationProfileForm({ profile, organization, onSaved }: Prof
   )
 }
 
-const industryOptions = industries.map((industry) => ({ value: industry, label: industryWords[industry] }))
+const industryOptions = industries.map((industry) => ({ value: industry, label: industryLabels[industry] }))
 
 function ProfileFields({ form }: { form: Form }) {
   return (

@@ -15,7 +15,7 @@ import classes from './profile.module.css'
 
 type Key = keyof NotificationPreferences
 
-const words: readonly [key: Key, label: string, text: string][] = [
+const texts: readonly [key: Key, label: string, text: string][] = [
   ['emailNotifications', t('Email notifications'), t('Unread notifications are also emailed after two minutes.')],
   ['pushNotifications', t('Push notifications'), t('This browser notifies you, even while Imperium is closed.')],
   ['weeklyDigest', t('Weekly digest'), t('Monday at nine, in your time zone: what your agents did in the week before.')],
@@ -61,7 +61,7 @@ function NotificationSwitches() {
   return (
     <Card title={t('Notifications')}>
       <div className={classes.switches}>
-        {words.map(([key, label, text]) => {
+        {texts.map(([key, label, text]) => {
           const refusal = key === 'pushNotifications' ? refusals[push] : undefined
           return (
             <Switch

@@ -16,8 +16,8 @@ const decode = (base64url: string): Uint8Array<ArrayBuffer> => {
 
 /** Asks for permission, which browsers allow on a click only, and registers this browser's push subscription. */
 export async function subscribeBrowser(): Promise<void> {
-  const answer = await Notification.requestPermission()
-  if (answer !== 'granted') throw new Error(t('This browser does not allow notifications of this site. Allow them in its settings.'))
+  const response = await Notification.requestPermission()
+  if (response !== 'granted') throw new Error(t('This browser does not allow notifications of this site. Allow them in its settings.'))
   const { publicKey } = await call(notifications.readPush)
   await navigator.serviceWorker.register('/sw.js')
   const registration = await navigator.serviceWorker.ready

@@ -25,11 +25,11 @@ export function SessionsTab() {
   const end = useMutation(endSessionMutation)
   const endOthers = useMutation(endOtherSessionsMutation)
   const others = data?.filter(({ isCurrent }) => !isCurrent).length ?? 0
-  async function askToEnd(session: Session): Promise<void> {
+  async function confirmAndEnd(session: Session): Promise<void> {
     const message = t('{session} is signed out immediately and has to sign in again.', { session: nameOf(session) })
     if (await confirm({ title: t('End session'), message, action: t('End session') })) end.mutate({ params: { id: session.id } })
   }
-  async function askToEndOthers(): Promise<void> {
+  async function confirmAndEndOthers(): Promise<void> {
     const message = t('All other browsers and devices are signed out immediately. This session stays signed in.')
     if (await confirm({ title: t('End all other sessions'), message, action: t('End all other sessions') })) endOthers.mutate({})
   }
@@ -43,14 +43,14 @@ export function SessionsTab() {
           )}
         </p>
         {others > 0 && (
-          <Button variant="default" disabled={endOthers.isPending} onClick={() => void askToEndOthers()}>
+          <Button variant="default" disabled={endOthers.isPending} onClick={() => void confirmAndEndOthers()}>
             {plural(others, { one: 'End {count} other session', other: 'End {count} other sessions' })}
           </Button>
         )}
       </div>
       <DataTable
         label={t('Active sessions')}
-        columns={columnsFor((session) => void askToEnd(session))}
+        columns={columnsFor((session) => void confirmAndEnd(session))}
         rows={data ?? []}
         rowId={({ id }) => id}
         rowLabel={nameOf}

@@ -5,7 +5,7 @@ import type { SegmentChoices } from '@imperium/contract/contacts/segments.ts'
 import { t } from '../../lib/words.ts'
 import { conditionAbout, isFinished, subjectOf } from './rule-model.ts'
 import type { ConditionNode, DraftCondition } from './rule-model.ts'
-import { subjectGroups } from './rule-words.ts'
+import { subjectGroups } from './rule-labels.ts'
 import classes from './segments.module.css'
 
 // Its inputs are many, and a new segment has none of them yet.

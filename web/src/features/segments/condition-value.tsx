@@ -16,8 +16,8 @@ import {
   reachOptions,
   sourceOptions,
   stateOptions,
-} from './rule-words.ts'
-import type { Option } from './rule-words.ts'
+} from './rule-labels.ts'
+import type { Option } from './rule-labels.ts'
 import classes from './segments.module.css'
 
 interface ConditionValueProps {

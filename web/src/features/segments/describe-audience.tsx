@@ -90,8 +90,8 @@ function Proposal({ proposal, onUse, onDismiss }: ProposalProps) {
         <div className={classes.notUnderstood}>
           <span>{t('Not understood')}</span>
           <ul>
-            {notUnderstood.map((words) => (
-              <li key={words}>{words}</li>
+            {notUnderstood.map((texts) => (
+              <li key={texts}>{texts}</li>
             ))}
           </ul>
         </div>

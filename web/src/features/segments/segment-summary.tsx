@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { SegmentGroup } from '@imperium/contract/contacts/segment-rules.ts'
 import { currentLanguage } from '../../lib/words.ts'
 import { choicesQuery } from './api.ts'
-import { rulesInWords } from './rules-in-words.ts'
+import { describeSegmentRules } from './describe-segment-rules.ts'
 
 interface SegmentSummaryProps {
   rules: SegmentGroup
@@ -14,5 +14,5 @@ interface SegmentSummaryProps {
 export function SegmentSummary({ rules, summary }: SegmentSummaryProps) {
   const isEnglish = currentLanguage() === 'en'
   const { data } = useQuery({ ...choicesQuery, enabled: !isEnglish })
-  return (!isEnglish && data && rulesInWords(rules, data)) || summary
+  return (!isEnglish && data && describeSegmentRules(rules, data)) || summary
 }

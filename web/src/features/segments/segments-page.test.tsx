@@ -6,6 +6,6 @@ testStates('segments', {
   heading: 'Segments',
   list: segments.list,
   loadFailed: 'Segments could not be loaded',
-  empty: { data: [], words: 'No segments yet' },
-  noMatch: { place: 'segments?q=zzz', words: 'No segment matches' },
+  empty: { data: [], texts: 'No segments yet' },
+  noMatch: { place: 'segments?q=zzz', texts: 'No segment matches' },
 })

@@ -49,12 +49,12 @@ const countedAtOnce = 5
 /** Counts segments without a current count, a few at a time, each once per visit of the page. */
 function useCountMissing(rows: readonly Segment[]): void {
   const { mutate, isPending } = useMutation(countMutation)
-  const [asked, setAsked] = useState<readonly string[]>([])
-  const next = rows.find(({ id, count, problems }) => count === null && problems.length === 0 && !asked.includes(id))?.id
-  const isEnough = asked.length >= countedAtOnce
+  const [request, markRequested] = useState<readonly string[]>([])
+  const next = rows.find(({ id, count, problems }) => count === null && problems.length === 0 && !request.includes(id))?.id
+  const isEnough = request.length >= countedAtOnce
   useEffect(() => {
     if (next === undefined || isPending || isEnough) return
-    mutate({ params: { id: next } }, { onSettled: () => setAsked((ids) => [...ids, next]) })
+    mutate({ params: { id: next } }, { onSettled: () => markRequested((ids) => [...ids, next]) })
   }, [next, isPending, isEnough, mutate])
 }
 
@@ -132,7 +132,7 @@ function SegmentMenu({ of: segment, onOpen }: { of: Segment; onOpen: () => void 
   const clone = useMutation(cloneMutation)
   const remove = useMutation(removeMutation)
   const params = { id: segment.id }
-  async function askToDelete(): Promise<void> {
+  async function confirmAndDelete(): Promise<void> {
     const message = t('Are you sure you want to delete the segment "{name}"?', { name: segment.name })
     if (await confirm({ title: t('Delete segment'), message, action: t('Delete') })) remove.mutate({ params })
   }
@@ -156,7 +156,7 @@ function SegmentMenu({ of: segment, onOpen }: { of: Segment; onOpen: () => void 
               {t('Copy||make a second one')}
             </Menu.Item>
             <Menu.Divider />
-            <Menu.Item color="var(--bad)" leftSection={<IconTrash {...symbol} />} onClick={() => void askToDelete()}>
+            <Menu.Item color="var(--bad)" leftSection={<IconTrash {...symbol} />} onClick={() => void confirmAndDelete()}>
               {t('Delete')}
             </Menu.Item>
           </>

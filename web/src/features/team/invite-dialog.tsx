@@ -6,7 +6,7 @@ import { plural, t } from '../../lib/words.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { showFieldErrors, useContractForm } from '../../ui/form/use-contract-form.ts'
 import { inviteMutation } from './api.ts'
-import { roleNotes, teamRoleWords } from './team-words.ts'
+import { roleNotes, teamRoleLabels } from './team-labels.ts'
 import styles from '../../ui/styles.module.css'
 import classes from './team.module.css'
 
@@ -15,7 +15,7 @@ interface InviteValues extends Record<string, unknown> {
   role: (typeof givenRoles)[number]
 }
 
-const roleOptions = givenRoles.map((role) => ({ value: role, label: teamRoleWords[role] }))
+const roleOptions = givenRoles.map((role) => ({ value: role, label: teamRoleLabels[role] }))
 
 /** Sends an invitation to an email address with a role. */
 export function InviteDialog({ stats, onClose }: { stats: TeamStats | undefined; onClose: () => void }) {
@@ -51,7 +51,7 @@ export function InviteDialog({ stats, onClose }: { stats: TeamStats | undefined;
       <ul className={classes.notes}>
         {givenRoles.map((role) => (
           <li key={role}>
-            <b>{teamRoleWords[role]}</b>: {roleNotes[role]}
+            <b>{teamRoleLabels[role]}</b>: {roleNotes[role]}
           </li>
         ))}
       </ul>

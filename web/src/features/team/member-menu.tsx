@@ -3,7 +3,7 @@ import { IconCheck, IconDots, IconPower, IconSend, IconTrash, IconUserOff } from
 import { givenRoles } from '@imperium/contract/team.ts'
 import type { TeamMember } from '@imperium/contract/team.ts'
 import { t } from '../../lib/words.ts'
-import { nameOf, teamRoleWords } from './team-words.ts'
+import { nameOf, teamRoleLabels } from './team-labels.ts'
 import type { TeamActions } from './use-team-actions.ts'
 import classes from './team.module.css'
 
@@ -48,7 +48,7 @@ export function MemberMenu({ member, actions, refusal }: MemberMenuProps) {
                   {...gate}
                   onClick={() => role !== member.role && actions.setRole(member, role)}
                 >
-                  {teamRoleWords[role]}
+                  {teamRoleLabels[role]}
                 </Menu.Item>
               ))}
               <Menu.Divider />

@@ -22,6 +22,6 @@ testStates('the team', {
   list: team.members,
   others: (api) => api.give(team.stats, { maxUsers: 10, used: 2, pending: 0, available: 8, inactive: 0, matching: 1 }),
   loadFailed: 'Failed to load the team',
-  empty: { data: [], words: 'No team member fits this search and these filters.' },
-  filled: { data: [member], words: ['Vera Guest', 'vera@example.com'] },
+  empty: { data: [], texts: 'No team member fits this search and these filters.' },
+  filled: { data: [member], texts: ['Vera Guest', 'vera@example.com'] },
 })

@@ -17,7 +17,7 @@ import { ListPage } from '../../ui/list/list-page.tsx'
 import { useRows } from '../../ui/list/use-rows.ts'
 import { filterOf, membersQuery, teamStatsQuery } from './api.ts'
 import type { TeamSearch } from './team-search.ts'
-import { statusWords, teamRoleWords } from './team-words.ts'
+import { statusText, teamRoleLabels } from './team-labels.ts'
 import { useTeamActions } from './use-team-actions.ts'
 import styles from '../../ui/styles.module.css'
 import classes from './team.module.css'
@@ -27,8 +27,8 @@ const InviteDialog = lazy(async () => ({ default: (await import('./invite-dialog
 const TransferDialog = lazy(async () => ({ default: (await import('./transfer-dialog.tsx')).TransferDialog }))
 
 const route = getRouteApi('/org/$orgSlug/settings/team')
-const roleOptions = roles.map((role) => ({ value: role, label: teamRoleWords[role] }))
-const statusOptions = memberStatuses.map((status) => ({ value: status, label: statusWords[status] }))
+const roleOptions = roles.map((role) => ({ value: role, label: teamRoleLabels[role] }))
+const statusOptions = memberStatuses.map((status) => ({ value: status, label: statusText[status] }))
 
 /** /org/{slug}/settings/team: members with their roles, and invitations. */
 export function TeamPage() {

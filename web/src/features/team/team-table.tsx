@@ -11,7 +11,7 @@ import type { Column } from '../../ui/list/data-table.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { MemberMenu } from './member-menu.tsx'
-import { nameOf, statusOf, teamRoleWords } from './team-words.ts'
+import { nameOf, statusOf, teamRoleLabels } from './team-labels.ts'
 import type { TeamActions } from './use-team-actions.ts'
 import styles from '../../ui/styles.module.css'
 import classes from './team.module.css'
@@ -30,7 +30,7 @@ interface TeamTableProps {
   refusal: string | undefined
 }
 
-const roleOptions = givenRoles.map((role) => ({ value: role, label: teamRoleWords[role] }))
+const roleOptions = givenRoles.map((role) => ({ value: role, label: teamRoleLabels[role] }))
 
 type Gate = Pick<TeamTableProps, 'actions' | 'userId' | 'mayManage' | 'refusal'>
 
@@ -55,7 +55,7 @@ function columnsFor({ actions, userId, mayManage, refusal }: Gate): readonly Col
         mayManage && !isFixed(member) && member.status !== 'PENDING' ? (
           <RoleSelect member={member} actions={actions} refusal={refusal} />
         ) : (
-          <span className={classes.role}>{teamRoleWords[member.role]}</span>
+          <span className={classes.role}>{teamRoleLabels[member.role]}</span>
         ),
     },
     { id: 'status', header: t('Status'), width: '118px', hideOn: 'phone', cell: (member) => <Status member={member} /> },
@@ -120,7 +120,7 @@ function Person({ member, isSelf }: { member: TeamMember; isSelf: boolean }) {
               : t('Invited, valid until {date}', { date: formatDate(member.expiresAt) })}
         </span>
         <span className={classes.phoneFacts}>
-          {teamRoleWords[member.role]} · {statusOf(member).label}
+          {teamRoleLabels[member.role]} · {statusOf(member).label}
         </span>
       </span>
     </span>

@@ -16,7 +16,7 @@ export function TransferDialog({ onClose }: { onClose: () => void }) {
   const people = (candidates.data?.rows ?? []).filter((member) => member.role !== 'OWNER')
   const form = useContractForm({ schema: Choice, initialValues: { memberId: '' } })
   const submit = form.onSubmit((body) => transfer.mutate({ body }, { onSuccess: onClose }))
-  const nobody = candidates.isSuccess && people.length === 0
+  const missing = candidates.isSuccess && people.length === 0
   return (
     <FormDialog
       opened
@@ -26,16 +26,16 @@ export function TransferDialog({ onClose }: { onClose: () => void }) {
       submitLabel={t('Transfer ownership')}
       busyLabel={t('Transferring...')}
       busy={transfer.isPending}
-      disabledReason={nobody ? t('There is no other active member') : undefined}
+      disabledReason={missing ? t('There is no other active member') : undefined}
       width={480}
     >
       <Select
         label={t('New owner')}
-        placeholder={nobody ? t('There is no other active member') : t('Choose a member')}
+        placeholder={missing ? t('There is no other active member') : t('Choose a member')}
         data={people.map((member) => ({ value: member.id, label: `${member.name} (${member.email})` }))}
         searchable
         nothingFoundMessage={t('No member with this name')}
-        disabled={nobody}
+        disabled={missing}
         {...form.getInputProps('memberId')}
       />
       <p className={styles.text}>

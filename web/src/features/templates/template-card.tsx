@@ -4,7 +4,7 @@ import type { Template } from '@imperium/contract/templates.ts'
 import { formatDecimal, formatNumber } from '../../lib/format.ts'
 import { useGate } from '../../lib/use-gate.ts'
 import { plural, t, translateMessage } from '../../lib/words.ts'
-import { byWords, otherIcon, reviewWords, templateIcons, triggerWords } from './template-words.ts'
+import { byText, otherIcon, reviewLabels, templateIcons, triggerLabels } from './template-labels.ts'
 import styles from '../../ui/styles.module.css'
 import classes from './templates.module.css'
 
@@ -36,7 +36,7 @@ export function TemplateCard({ template, busy, onUse, onPreview, asWorkflow = fa
         <span className={styles.grow}>
           <span className={classes.name}>{title}</span>
           <span className={classes.by}>
-            {byWords(template)}
+            {byText(template)}
             {popular && ` · ${t('Popular')}`}
             {trending && ` · ${t('Trending')}`}
           </span>
@@ -45,7 +45,7 @@ export function TemplateCard({ template, busy, onUse, onPreview, asWorkflow = fa
       </div>
       <p className={classes.text}>{translateMessage(description)}</p>
       {asWorkflow && template.workflow ? <WorkflowFacts workflow={template.workflow} /> : <Tags tags={template.tags.slice(0, shownTags)} />}
-      {(review === 'pending' || review === 'rejected') && <p className={classes.review}>{reviewWords[review]}</p>}
+      {(review === 'pending' || review === 'rejected') && <p className={classes.review}>{reviewLabels[review]}</p>}
       <div className={classes.cardFoot}>
         <span className={classes.uses}>{plural(uses, { one: '{count} use', other: '{count} uses' }, { count: formatNumber(uses) })}</span>
         <Tooltip label={t('Preview')}>
@@ -70,7 +70,7 @@ export function TemplateCard({ template, busy, onUse, onPreview, asWorkflow = fa
 
 /** The average rating; a dash without ratings. */
 export function Rating({ template: { rating, ratings } }: { template: Template }) {
-  const words =
+  const texts =
     rating === null
       ? t('Not rated yet')
       : plural(
@@ -79,8 +79,8 @@ export function Rating({ template: { rating, ratings } }: { template: Template }
           { rating: formatDecimal(rating, 1) },
         )
   return (
-    <Tooltip label={words}>
-      <span className={classes.rating} role="img" aria-label={words}>
+    <Tooltip label={texts}>
+      <span className={classes.rating} role="img" aria-label={texts}>
         <IconStar size={14} stroke={1.7} aria-hidden /> {rating === null ? '–' : formatDecimal(rating, 1)}
       </span>
     </Tooltip>
@@ -103,7 +103,7 @@ function WorkflowFacts({ workflow: { category, triggers, actions } }: { workflow
   return (
     <p className={classes.facts}>
       <span>{category}</span>
-      <span>{triggers.map((trigger) => triggerWords[trigger]).join(', ')}</span>
+      <span>{triggers.map((trigger) => triggerLabels[trigger]).join(', ')}</span>
       <span>{plural(actions, { one: '{count} action', other: '{count} actions' })}</span>
     </p>
   )

@@ -17,7 +17,7 @@ import { confirm } from '../../ui/dialog/confirm.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { refreshTemplates, templateQuery } from './api.ts'
 import { Rating, Tags } from './template-card.tsx'
-import { byWords, otherIcon, templateIcons } from './template-words.ts'
+import { byText, otherIcon, templateIcons } from './template-labels.ts'
 import classes from './preview.module.css'
 
 /** Draws the graph of a workflow in the height that is around it. */
@@ -87,7 +87,7 @@ function Details({ template, content, graph: DrawnGraph, onGone }: DetailsProps)
           <Glyph size={20} stroke={1.7} aria-hidden />
         </span>
         <dl className={classes.facts}>
-          <Fact label={t('Author')}>{byWords(template)}</Fact>
+          <Fact label={t('Author')}>{byText(template)}</Fact>
           <Fact label={t('Rating')}>
             <Rating template={template} />
           </Fact>

@@ -10,6 +10,6 @@ testStates('templates of agents', {
   others: (api) =>
     api.give(templates.overview, { stats: { total: 0, official: 0, community: 0, uses: 0 }, tags: [], popular: [], trending: [] }),
   loadFailed: 'Failed to load templates',
-  empty: { data: [], words: none },
-  noMatch: { place: 'templates?q=zzz', words: none },
+  empty: { data: [], texts: none },
+  noMatch: { place: 'templates?q=zzz', texts: none },
 })

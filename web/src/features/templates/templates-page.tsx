@@ -21,7 +21,7 @@ import { overviewQuery, tagsOf, templatesQuery } from './api.ts'
 import { ImportTemplate } from './import-template.tsx'
 import { TemplateCard, cardSize } from './template-card.tsx'
 import type { Graph } from './template-preview.tsx'
-import { allWords, scratchPaths, tabWords } from './template-words.ts'
+import { allLabels, scratchPaths, tabLabels } from './template-labels.ts'
 import { templateTabs } from './templates-search.ts'
 import type { TemplateTab, TemplatesSearch } from './templates-search.ts'
 import { useTemplate } from './use-template.ts'
@@ -31,15 +31,18 @@ import classes from './templates.module.css'
 const TemplatePreview = lazy(async () => ({ default: (await import('./template-preview.tsx')).TemplatePreview }))
 const route = getRouteApi('/org/$orgSlug/templates')
 
-const typeWords: Record<(typeof templateTypes)[number], string> = { official: t('Official'), community: t('Community') }
+const typeLabels: Record<(typeof templateTypes)[number], string> = { official: t('Official'), community: t('Community') }
 const everyType = 'all'
-const typeOptions = [{ value: everyType, label: t('All Types') }, ...templateTypes.map((type) => ({ value: type, label: typeWords[type] }))]
-const sortWords: Record<(typeof templateSorts)[number], string> = {
+const typeOptions = [
+  { value: everyType, label: t('All Types') },
+  ...templateTypes.map((type) => ({ value: type, label: typeLabels[type] })),
+]
+const sortLabels: Record<(typeof templateSorts)[number], string> = {
   popular: t('Most Popular'),
   recent: t('Most Recent'),
   trending: t('Trending'),
 }
-const sortOptions = templateSorts.map((sort) => ({ value: sort, label: sortWords[sort] }))
+const sortOptions = templateSorts.map((sort) => ({ value: sort, label: sortLabels[sort] }))
 
 interface TemplatesPageProps {
   /** Draws the graph of a workflow: another feature's, which the route hands over. */
@@ -89,7 +92,7 @@ export function TemplatesPage({ graph }: TemplatesPageProps) {
         <Tabs.List ref={tabs} className={classes.tabList ?? ''}>
           {templateTabs.map((each) => (
             <Tabs.Tab key={each} value={each}>
-              {tabWords[each]}
+              {tabLabels[each]}
             </Tabs.Tab>
           ))}
         </Tabs.List>
@@ -144,7 +147,7 @@ function Catalogue({ tab, search, change, cards }: CatalogueProps) {
   const overview = useQuery(overviewQuery(tab))
   const isSearched = Boolean(search.q) || tagsOf(search).length > 0
   const shown = formatNumber(list.rows.length)
-  const title = allWords[tab](list.total === null ? t('{count} shown', { count: shown }) : shown)
+  const title = allLabels[tab](list.total === null ? t('{count} shown', { count: shown }) : shown)
   return (
     <div className={styles.stackWide}>
       <ListView

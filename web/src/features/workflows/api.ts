@@ -10,7 +10,7 @@ import type { Workflow, WorkflowDetail } from '@imperium/contract/workflows/work
 import { keyOf, pages, query } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { t } from '../../lib/words.ts'
-import { isOpen } from './run-words.ts'
+import { isOpen } from './run-labels.ts'
 import type { WorkflowsSearch } from './workflows-search.ts'
 
 const pageRows = 24

@@ -30,13 +30,13 @@ import type { Icon } from '@tabler/icons-react'
 import type { StepType } from '@imperium/contract/workflows/workflow-steps.ts'
 
 export type StepTone = 'amber' | 'primary' | 'blue' | 'green' | 'violet' | 'pink' | 'teal' | 'grey'
-interface StepLook {
+interface StepAppearance {
   icon: Icon
   tone: StepTone
 }
 
 /** Icon and colour of each icon name in the contract. */
-export const stepLooks: Record<StepType['icon'], StepLook> = {
+export const stepAppearances: Record<StepType['icon'], StepAppearance> = {
   webhook: { icon: IconWebhook, tone: 'amber' },
   calendar: { icon: IconCalendarTime, tone: 'amber' },
   bolt: { icon: IconBolt, tone: 'amber' },

@@ -12,8 +12,8 @@ testStates('workflows', {
     api.give(workflowApprovals.list, [])
   },
   loadFailed: 'Failed to load workflows',
-  empty: { data: [], words: /^No workflows/ },
-  noMatch: { place: 'workflows?q=zzz', words: 'No workflows match' },
+  empty: { data: [], texts: /^No workflows/ },
+  noMatch: { place: 'workflows?q=zzz', texts: 'No workflows match' },
 })
 
 testStates('credentials of workflows', {
@@ -21,5 +21,5 @@ testStates('credentials of workflows', {
   heading: 'Credentials',
   list: workflowCredentials.list,
   loadFailed: 'Credentials could not be loaded',
-  empty: { data: [], words: 'No credentials yet' },
+  empty: { data: [], texts: 'No credentials yet' },
 })

@@ -6,9 +6,9 @@ const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dial
 /** Rendered once in the shell; loads the dialog with the first question. */
 export function ConfirmHost() {
   const question = usePendingQuestion()
-  const [asked, setAsked] = useState(false)
-  if (question && !asked) setAsked(true)
-  if (!asked) return null
+  const [request, markRequested] = useState(false)
+  if (question && !request) markRequested(true)
+  if (!request) return null
   return (
     <Suspense fallback={null}>
       <ConfirmDialog />

@@ -19,7 +19,7 @@ export interface ListFilter<S> {
   usual?: string
 }
 
-interface Words {
+interface Texts {
   title: string
   text?: ReactNode
   action?: ReactNode
@@ -40,9 +40,9 @@ export interface ListViewProps<Row, S extends object> {
   /** Message when the list failed to load. */
   failed: string
   /** Text for an empty list; omitted for a list that is never empty. */
-  empty?: Words
+  empty?: Texts
   /** Text when nothing matches; its button clears search and filters. */
-  noMatch: Words
+  noMatch: Texts
   /** No search and filters over a list that is empty. */
   hidesEmptyBar?: boolean
   view?: { value: View; onChange: (view: View) => void }

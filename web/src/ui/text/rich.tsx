@@ -15,8 +15,8 @@ export function Rich({ text, tags }: RichProps) {
   return parts.map((part, at) => {
     if (at % 3 === 0) return part
     if (at % 3 === 2) return null
-    const [words = '', tag] = [parts[at + 1], tags[part]]
-    if (!tag) return `<${part}>${words}</${part}>`
-    return words === '' ? cloneElement(tag, { key: at }) : cloneElement(tag, { key: at }, words)
+    const [texts = '', tag] = [parts[at + 1], tags[part]]
+    if (!tag) return `<${part}>${texts}</${part}>`
+    return texts === '' ? cloneElement(tag, { key: at }) : cloneElement(tag, { key: at }, texts)
   })
 }

@@ -36,8 +36,8 @@ const isLive = async (token: string) => (await t.call('GET', '/api/auth/profile'
 describe('forgotten password', () => {
   test('resets by an emailed link: the new password works, the old one and all sessions end, the address is verified', async () => {
     const person = await t.register()
-    const asked = await t.call('POST', '/api/auth/forgot-password', { body: { email: person.email } })
-    expect([asked.status, asked.body.data]).toEqual([200, null])
+    const request = await t.call('POST', '/api/auth/forgot-password', { body: { email: person.email } })
+    expect([request.status, request.body.data]).toEqual([200, null])
     await expect.poll(() => mailsTo(person.email, 'Reset your password')).toHaveLength(1)
     const password = another()
     const token = tokenIn((await mailsTo(person.email, 'Reset your password'))[0])
@@ -82,10 +82,10 @@ describe('forgotten password', () => {
     const person = await t.register()
     const token = await linkFor(person)
     const passwords = [another(), another(), another()]
-    const answers = await Promise.all(passwords.map((password) => reset(token, password)))
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422])
+    const responses = await Promise.all(passwords.map((password) => reset(token, password)))
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422])
     const opened = await Promise.all(passwords.map(async (password) => (await login(person.email, password)).status))
-    expect(opened).toEqual(answers.map(({ status }) => (status === 200 ? 200 : 401)))
+    expect(opened).toEqual(responses.map(({ status }) => (status === 200 ? 200 : 401)))
   })
 
   // R19, GHSA-f6hc-c5jr-878p: an invalid token never matches.
@@ -170,10 +170,10 @@ describe('change of password', () => {
   test('accepts one of two concurrent changes', async () => {
     const person = await t.register()
     const other = (await login(person.email, testPassword)).body.data.token
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [person.token, other].map((token) => change(token, { currentPassword: testPassword, newPassword: another() })),
     )
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
   test('decision 20: none of the last five is taken again, the sixth is', async () => {

@@ -241,9 +241,9 @@ test.each([
 test('ASVS 7.2.4: ends the earlier session at a new sign-in in the same browser, and keeps that of another browser', async () => {
   const { email } = await t.register()
   const begin = async (cookie?: string) => {
-    const answer = await login(email, testPassword, elsewhere(), { ...browser, ...(cookie ? { cookie } : {}) })
-    const own = /imperium_session=[^;]+/.exec([answer.headers['set-cookie']].flat().join('\n'))?.[0] ?? ''
-    return { cookie: own, handle: answer.body.data.token }
+    const response = await login(email, testPassword, elsewhere(), { ...browser, ...(cookie ? { cookie } : {}) })
+    const own = /imperium_session=[^;]+/.exec([response.headers['set-cookie']].flat().join('\n'))?.[0] ?? ''
+    return { cookie: own, handle: response.body.data.token }
   }
   const profile = async ({ cookie, handle }: { cookie: string; handle: string }) =>
     (await t.call('GET', '/api/auth/profile', { token: handle, headers: { ...browser, cookie } })).status

@@ -71,10 +71,10 @@ async function waitingSignIn(setting: Setting) {
   const { t } = setting
   const person = await t.register()
   const made = await makePasskey(setting, person)
-  const answer = await t.call<{ challenge: { token: string } }>('POST', '/api/auth/login', {
+  const response = await t.call<{ challenge: { token: string } }>('POST', '/api/auth/login', {
     body: { email: person.email, password: testPassword },
   })
-  return { ...made, challengeToken: dataOf('login', answer).challenge.token }
+  return { ...made, challengeToken: dataOf('login', response).challenge.token }
 }
 
 const begin = async (t: TestApp, path: string, body?: unknown) =>

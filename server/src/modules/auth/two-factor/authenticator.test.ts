@@ -127,9 +127,9 @@ describe('setting up an authenticator app', () => {
     const person = await t.register()
     const { secret } = expectData(await post<{ secret: string }>('2fa/setup', person.token))
     const code = codeAt(t, secret)
-    const answers = await Promise.all(Array.from({ length: 8 }, () => post('2fa/enable', person.token, { code })))
-    expect(answers.filter((each) => each.status === 200)).toHaveLength(1)
-    expect(answers.every((each) => [200, 401, 409, 422].includes(each.status))).toBe(true)
+    const responses = await Promise.all(Array.from({ length: 8 }, () => post('2fa/enable', person.token, { code })))
+    expect(responses.filter((each) => each.status === 200)).toHaveLength(1)
+    expect(responses.every((each) => [200, 401, 409, 422].includes(each.status))).toBe(true)
   })
 })
 

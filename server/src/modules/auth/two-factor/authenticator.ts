@@ -8,7 +8,7 @@ import { changeFactor } from './change-factor.ts'
 import type { CallerContext } from './change-factor.ts'
 import { countGuess, forgiveGuesses } from './limit-guesses.ts'
 import { spendRecoveryCode } from './recovery-codes.ts'
-import { confirmTotp, deleteTotp, findTotp, putPendingTotp, takeTotpStep } from './store.ts'
+import { confirmTotp, deleteTotp, findTotp, putPendingTotp, consumeTotpStep } from './store.ts'
 import { isTotpCode, plainCode, totpPlace } from './typed-codes.ts'
 
 const setupMs = 30 * 60_000
@@ -101,5 +101,5 @@ export async function spendCode(platform: Platform, tx: AuthTx, userId: string, 
   if (!found?.confirmed_at || !found.sealed_secret) return null
   const { matchStep } = await totp()
   const step = matchStep(platform.keyRing.decrypt(found.sealed_secret, totpPlace(userId)), code, now)
-  return step !== null && (await takeTotpStep(tx, userId, found.sealed_secret, step)) ? 'totp' : null
+  return step !== null && (await consumeTotpStep(tx, userId, found.sealed_secret, step)) ? 'totp' : null
 }

@@ -30,7 +30,7 @@ export async function beginCeremony(
 }
 
 /** Consumes a ceremony and returns its challenge; null if it is unknown, used, expired or of another user. Works once, also in a race. */
-export async function takeCeremony(
+export async function consumeCeremony(
   tx: AuthTx,
   token: string,
   kind: CeremonyKind,

@@ -4,7 +4,7 @@ import type { FactorChange, Passkey } from '@imperium/contract/auth/two-factor.t
 import { conflict, invalid, notFound } from '../../../platform/errors.ts'
 import type { SignedInContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { beginCeremony, takeCeremony } from './challenge-store.ts'
+import { beginCeremony, consumeCeremony } from './challenge-store.ts'
 import { changeFactor } from './change-factor.ts'
 import type { CallerContext } from './change-factor.ts'
 import { creationOptions, judgeCreation, toPasskey } from './passkeys.ts'
@@ -39,7 +39,7 @@ export async function addPasskey(
   const { userId } = context.caller
   const now = platform.clock.now()
   // Consumed whatever follows: each challenge is answered once.
-  const challenge = await platform.db.withAuth((tx) => takeCeremony(tx, body.token, 'passkey-setup', userId, now))
+  const challenge = await platform.db.withAuth((tx) => consumeCeremony(tx, body.token, 'passkey-setup', userId, now))
   if (!challenge) throw ceremonyOver()
   const made = await judgeCreation(platform, body.credential, challenge)
   if (!made) throw invalid([{ path: 'credential', message: 'That passkey was not accepted.' }])

@@ -7,10 +7,10 @@ import type { Platform } from '../../../platform/platform.ts'
 import { notifyAccount } from '../../../platform/notifications/account-notification.ts'
 import { queueEmail } from '../../../platform/mail/queue-email.ts'
 import { describeDevice } from '../describe-device.ts'
-import { factLabels, noticeWords, notYou } from './notice-words.ts'
-import type { Notice, NoticeText } from './notice-words.ts'
+import { factLabels, noticeLabels, notYou } from './notice-texts.ts'
+import type { Notice, NoticeText } from './notice-texts.ts'
 
-export type { Notice } from './notice-words.ts'
+export type { Notice } from './notice-texts.ts'
 
 interface Recipient {
   userId: string
@@ -23,7 +23,7 @@ type Means = Pick<Platform, 'keyRing' | 'jobs' | 'clock' | 'config'>
 
 /** Notifies a user by email, on the page and in the browser of a change of the account's second factor; delivered if `tx` commits. */
 export const postNotice = (platform: Means, tx: AuthTx, recipient: Recipient, origin: Origin, notice: Notice): Promise<void> =>
-  postAccountNotice(platform, tx, recipient, origin, { words: noticeWords[notice], actionUrl: 'settings/security?tab=two-factor' })
+  postAccountNotice(platform, tx, recipient, origin, { words: noticeLabels[notice], actionUrl: 'settings/security?tab=two-factor' })
 
 /** The same for any sign-in method of the account. `actionUrl`: the page that manages it. */
 export async function postAccountNotice(

@@ -7,7 +7,7 @@ import { AppError } from '../../../platform/errors.ts'
 import type { PublicContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { findAccountById, recordLogin } from '../store.ts'
-import { beginCeremony, takeCeremony } from './challenge-store.ts'
+import { beginCeremony, consumeCeremony } from './challenge-store.ts'
 import { judgeAssertion, requestOptions } from './passkeys.ts'
 import { beginSession } from './verify-sign-in.ts'
 
@@ -29,7 +29,7 @@ export async function passkeySignIn(
   body: { token: string; credential: z.output<typeof PasskeyAssertion> },
 ): Promise<Session> {
   const session = await platform.db.withAuth(async (tx) => {
-    const challenge = await takeCeremony(tx, body.token, 'passkey-sign-in', null, platform.clock.now())
+    const challenge = await consumeCeremony(tx, body.token, 'passkey-sign-in', null, platform.clock.now())
     const row = challenge
       ? await judgeAssertion(platform, context, tx, { credential: body.credential, challenge, userId: null, userVerification: true })
       : null

@@ -108,11 +108,11 @@ describe('adding a passkey', () => {
     )
     const { token, options } = await beginPasskey(t, person.token)
     const credential = newAuthenticator().create(options)
-    const answers = await Promise.all(Array.from({ length: 8 }, () => finishPasskey(t, person.token, { token, credential })))
-    expect(answers.filter((each) => each.status === 201)).toHaveLength(1)
+    const responses = await Promise.all(Array.from({ length: 8 }, () => finishPasskey(t, person.token, { token, credential })))
+    expect(responses.filter((each) => each.status === 201)).toHaveLength(1)
     // A ceremony of one kind is none of another.
     const signIn = await beginPasskeySignIn(t)
-    const { session } = answers.find((each) => each.status === 201)?.body.data ?? { session: { token: '' } }
+    const { session } = responses.find((each) => each.status === 201)?.body.data ?? { session: { token: '' } }
     expect((await finishPasskey(t, session.token, { token: signIn.token, credential })).status).toBe(409)
   })
 
@@ -194,8 +194,8 @@ describe('passkey-only sign-in', () => {
     const person = await registerWithPasskey(t)
     const { token, options } = await beginPasskeySignIn(t)
     const credential = person.authenticator.get(options)
-    const answers = await Promise.all(Array.from({ length: 8 }, () => finishSignIn(token, credential)))
-    expect(answers.filter((each) => each.status === 200)).toHaveLength(1)
+    const responses = await Promise.all(Array.from({ length: 8 }, () => finishSignIn(token, credential)))
+    expect(responses.filter((each) => each.status === 200)).toHaveLength(1)
     expect((await finishSignIn(token, credential)).status).toBe(401)
     const late = await beginPasskeySignIn(t)
     clock.advance(ceremonyMs + 1)

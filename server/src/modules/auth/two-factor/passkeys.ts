@@ -83,7 +83,7 @@ export async function requestOptions(
 }
 
 /** The challenge for the passkeys of an account; null if it has none. */
-export async function askForPasskey(platform: Platform, tx: AuthTx, userId: string): Promise<PasskeyRequestOptions | null> {
+export async function startPasskeyRequest(platform: Platform, tx: AuthTx, userId: string): Promise<PasskeyRequestOptions | null> {
   const existing = await listPasskeys(tx, userId)
   return existing.length > 0 ? requestOptions(platform, 'preferred', existing) : null
 }
@@ -136,8 +136,8 @@ interface Answer {
  * The passkey that answered our challenge, marked as used; null for a response that proves none. A signature counter that went
  * back means a copied authenticator: refused and audited.
  */
-export async function judgeAssertion(platform: Platform, context: PublicContext, tx: AuthTx, answer: Answer): Promise<PasskeyRow | null> {
-  const { credential, challenge, userId } = answer
+export async function judgeAssertion(platform: Platform, context: PublicContext, tx: AuthTx, response: Answer): Promise<PasskeyRow | null> {
+  const { credential, challenge, userId } = response
   const row = await findPasskey(tx, Buffer.from(credential.id, 'base64url'))
   if (!row || (userId !== null && row.user_id !== userId)) return null
   const handle = credential.response.userHandle
@@ -149,7 +149,7 @@ export async function judgeAssertion(platform: Platform, context: PublicContext,
     expectedChallenge: challenge,
     expectedOrigin: origin,
     expectedRPID: rpID,
-    requireUserVerification: answer.userVerification,
+    requireUserVerification: response.userVerification,
     // The counter is checked below, after the signature: before that it means nothing.
     credential: { id: credential.id, publicKey: Uint8Array.from(row.public_key), counter: 0 },
   }).catch(refused(platform))

@@ -107,8 +107,11 @@ test('lets the operator reset a lost factor: ends sessions, notifies the user, a
   const { host, port, user, database } = t.connection
   const DATABASE_URL = `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(String(host))}`
   const admin = (email: string) => runAdmin(['users', 'reset-two-factor', email], { DATABASE_URL, ENCRYPTION_KEY: testEncryptionKey })
-  expect(await admin('nobody@example.com')).toMatchObject({ code: 1, said: expect.stringContaining('no active account') })
-  expect(await admin(person.email.toUpperCase())).toMatchObject({ code: 0, said: expect.stringContaining('removed the authenticator app') })
+  expect(await admin('nobody@example.com')).toMatchObject({ code: 1, output: expect.stringContaining('no active account') })
+  expect(await admin(person.email.toUpperCase())).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('removed the authenticator app'),
+  })
   await vi.waitFor(async () => expect((await agents(person.token)).status).toBe(401), { timeout: 2_000 })
   expect((await t.call('POST', '/api/auth/2fa/verify', { body: { challengeToken: waiting, code: codeAt(t, person.secret) } })).status).toBe(
     401,

@@ -6,12 +6,12 @@ import { conflict, invalid } from '../../../platform/errors.ts'
 import type { SignedInContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { proveWithCode } from './authenticator.ts'
-import { beginCeremony, takeCeremony } from './challenge-store.ts'
+import { beginCeremony, consumeCeremony } from './challenge-store.ts'
 import { replaceSession } from './change-factor.ts'
 import type { CallerContext } from './change-factor.ts'
 import { ceremonyOver } from './manage-passkeys.ts'
 import { postNotice } from './notices.ts'
-import { askForPasskey, judgeAssertion } from './passkeys.ts'
+import { startPasskeyRequest, judgeAssertion } from './passkeys.ts'
 import { isTotpCode, plainCode } from './typed-codes.ts'
 
 /** The session continues under a new token (SEC-10), and sensitive operations are allowed again for ten minutes (SEC-14). */
@@ -32,7 +32,7 @@ export async function beginReauthenticateWithPasskey(
   platform: Platform,
   { caller, tx }: SignedInContext,
 ): Promise<{ token: string; options: PasskeyRequestOptions }> {
-  const options = await askForPasskey(platform, tx, caller.userId)
+  const options = await startPasskeyRequest(platform, tx, caller.userId)
   if (!options) throw conflict('No passkey is set up.')
   const now = platform.clock.now()
   const token = await beginCeremony(tx, { kind: 'passkey-confirm', userId: caller.userId, webauthnChallenge: options.challenge, now })
@@ -48,7 +48,7 @@ export async function reauthenticateWithPasskey(
   const { userId } = context.caller
   // Commits the consumed challenge, and the audit of a copied authenticator, even if the response is rejected.
   const session = await platform.db.withAuth(async (tx) => {
-    const challenge = await takeCeremony(tx, body.token, 'passkey-confirm', userId, platform.clock.now())
+    const challenge = await consumeCeremony(tx, body.token, 'passkey-confirm', userId, platform.clock.now())
     if (!challenge) return 'over'
     const row = await judgeAssertion(platform, context, tx, { credential: body.credential, challenge, userId, userVerification: false })
     return row ? proveNow(platform, context, tx) : null

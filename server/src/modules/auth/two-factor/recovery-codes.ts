@@ -1,7 +1,7 @@
 import { hashToken } from '../../../platform/crypto/crypto.ts'
 import type { AuthTx } from '../../../platform/db/database.ts'
 import { plainCode } from './typed-codes.ts'
-import { replaceRecoveryCodes, takeRecoveryCode } from './store.ts'
+import { replaceRecoveryCodes, consumeRecoveryCode } from './store.ts'
 
 const count = 10
 /** 120 bits cannot be guessed, so recovery codes need no rate limit (SEC-6). */
@@ -22,4 +22,4 @@ export async function issueRecoveryCodes(tx: AuthTx, userId: string): Promise<st
 
 /** Uses a code up; false for a wrong or used one. Once, also in a race. */
 export const spendRecoveryCode = (tx: AuthTx, userId: string, code: string, now: Date): Promise<boolean> =>
-  takeRecoveryCode(tx, userId, hashToken(plainCode(code)), now)
+  consumeRecoveryCode(tx, userId, hashToken(plainCode(code)), now)

@@ -50,7 +50,7 @@ export async function confirmTotp(tx: AuthTx, userId: string, sealed: string, st
 }
 
 /** Consumes a time step and all before it; false if it was already used (RFC 6238, 5.2). Of several concurrent calls, one gets true. */
-export async function takeTotpStep(tx: AuthTx, userId: string, sealed: string, step: number): Promise<boolean> {
+export async function consumeTotpStep(tx: AuthTx, userId: string, sealed: string, step: number): Promise<boolean> {
   const result = await tx
     .updateTable('auth.totp_credentials')
     .set({ last_step: step })
@@ -75,7 +75,7 @@ export async function replaceRecoveryCodes(tx: AuthTx, userId: string, hashes: r
     .execute()
 }
 
-export async function takeRecoveryCode(tx: AuthTx, userId: string, hash: Buffer, now: Date): Promise<boolean> {
+export async function consumeRecoveryCode(tx: AuthTx, userId: string, hash: Buffer, now: Date): Promise<boolean> {
   const result = await tx
     .updateTable('auth.recovery_codes')
     .set({ used_at: now })

@@ -67,17 +67,17 @@ describe('the second step', () => {
     const person = await registerWithApp(t)
     const tokens = await Promise.all(Array.from({ length: signIns }, () => beginSignIn(t, person.email)))
     const code = codeAt(t, person.secret)
-    const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => answerCode(t, tokens[at % signIns] ?? '', code)))
-    expect(answers.filter((each) => each.status === 200)).toHaveLength(1)
-    expect(answers.filter((each) => each.status === 401)).toHaveLength(7)
+    const responses = await Promise.all(Array.from({ length: 8 }, (_, at) => answerCode(t, tokens[at % signIns] ?? '', code)))
+    expect(responses.filter((each) => each.status === 200)).toHaveLength(1)
+    expect(responses.filter((each) => each.status === 401)).toHaveLength(7)
   })
 
   test('accepts a recovery code once, also of eight concurrent ones, and reports its use by email', async () => {
     const person = await registerWithApp(t)
     const [code = '', other = ''] = person.recoveryCodes
     const tokens = await Promise.all(Array.from({ length: 8 }, () => beginSignIn(t, person.email)))
-    const answers = await Promise.all(tokens.map((token) => answerCode(t, token, code)))
-    expect(answers.filter((each) => each.status === 200)).toHaveLength(1)
+    const responses = await Promise.all(tokens.map((token) => answerCode(t, token, code)))
+    expect(responses.filter((each) => each.status === 200)).toHaveLength(1)
     expect((await emailsTo(t, person.email)).filter((each) => each.subject === 'A recovery code was used')).toHaveLength(1)
     expect((await answerCode(t, await beginSignIn(t, person.email), code)).status).toBe(401)
     expect((await answerCode(t, await beginSignIn(t, person.email), other)).status).toBe(200)
@@ -143,9 +143,9 @@ describe('guessing', () => {
     const person = await registerWithApp(t)
     const waiting = await beginSignIn(t, person.email)
     const wrong = wrongCodeFor(t, person.secret)
-    const answers = await Promise.all(Array.from({ length: 8 }, () => answerCode(t, waiting, wrong)))
-    expect(answers.filter((each) => each.body.code === 'WRONG_FACTOR')).toHaveLength(4)
-    expect(answers.filter((each) => each.body.code === 'CHALLENGE_EXPIRED')).toHaveLength(4)
+    const responses = await Promise.all(Array.from({ length: 8 }, () => answerCode(t, waiting, wrong)))
+    expect(responses.filter((each) => each.body.code === 'WRONG_FACTOR')).toHaveLength(4)
+    expect(responses.filter((each) => each.body.code === 'CHALLENGE_EXPIRED')).toHaveLength(4)
   })
 
   test('SEC-4: ten wrong codes in a quarter of an hour delay more, over all challenges; recovery codes stay open', async () => {

@@ -16,7 +16,7 @@ import { ceremonyMs, countFailure, endWaitingSignIn, lockWaitingSignIn, mostFail
 import type { WaitingSignIn } from './challenge-store.ts'
 import { countGuess, forgiveGuesses, mayWarn } from './limit-guesses.ts'
 import { postNotice } from './notices.ts'
-import { askForPasskey, judgeAssertion } from './passkeys.ts'
+import { startPasskeyRequest, judgeAssertion } from './passkeys.ts'
 import { isTotpCode, plainCode } from './typed-codes.ts'
 
 const expired = () => new AppError('CHALLENGE_EXPIRED', 401, 'This sign-in has expired. Please sign in again.')
@@ -49,9 +49,9 @@ export async function beginVerifyPasskey(platform: Platform, challengeToken: str
     const now = platform.clock.now()
     const waiting = await lockWaitingSignIn(tx, challengeToken, now)
     if (!waiting) return null
-    const asked = await askForPasskey(platform, tx, waiting.user_id)
-    if (asked) await setQuestion(tx, waiting.id, { challenge: asked.challenge, expiresAt: new Date(now.getTime() + ceremonyMs) })
-    return asked ?? 'none'
+    const request = await startPasskeyRequest(platform, tx, waiting.user_id)
+    if (request) await setQuestion(tx, waiting.id, { challenge: request.challenge, expiresAt: new Date(now.getTime() + ceremonyMs) })
+    return request ?? 'none'
   })
   if (!options) throw expired()
   if (options === 'none') throw wrong('credential', 'This account has no passkey.')
@@ -110,9 +110,9 @@ async function judge(
 
 /** Begins a session for a user who proved two factors. */
 export async function beginSession(platform: Platform, context: PublicContext, tx: AuthTx, proved: ProvedIdentity): Promise<Session> {
-  const answer = await completeSignIn(platform, context, tx, { ...proved, isStrong: true })
-  if ('challenge' in answer) throw new Error('A sign-in with two factors was asked for another.')
-  return answer
+  const response = await completeSignIn(platform, context, tx, { ...proved, isStrong: true })
+  if ('challenge' in response) throw new Error('A sign-in with two factors was asked for another.')
+  return response
 }
 
 // The column holds what `completeSignIn` wrote into it.

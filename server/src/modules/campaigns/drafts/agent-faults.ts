@@ -9,7 +9,7 @@ import type { DraftRow, DraftSums } from './drafts-store.ts'
 /** This many failures in a row, with no success between them, are a fault of the agent and not of single contacts. */
 const enough = 5
 /** This many more runs may end before the next check. */
-const lookedAt = 100
+const recentRuns = 100
 
 /** Errors that a member must fix: another run would fail as well. */
 const needingMember = new Set<RunError['code'] | undefined>([
@@ -44,7 +44,7 @@ export async function whyStopped(tx: OrgTx, agentId: string): Promise<string | n
  * with an earlier failed run do not count, or they would stop the send forever; a model error always counts. Returns the reason or null.
  */
 export async function findRow(tx: OrgTx, sendId: string, { waiting, writing }: DraftSums): Promise<string | null> {
-  const ended = await lastEnded(tx, sendId, lookedAt)
+  const ended = await lastEnded(tx, sendId, recentRuns)
   const written = ended.findIndex(({ status }) => status !== 'failed')
   const row = written < 0 ? ended : ended.slice(0, written)
   const isAway = await findModelOutages(tx, row)

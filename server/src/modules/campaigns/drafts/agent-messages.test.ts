@@ -136,9 +136,9 @@ test('rejects messages for unreachable contacts before they are paid for', async
       { name: 'C', channel, definition: { audience: { kind: 'all' }, agent, ...definition } },
       who,
     )
-    const answer = await call('POST', `/campaigns/${id}/send`, undefined, who)
-    expect(answer.status).toBe(422)
-    return (answer.body as { errors?: { path: string }[] }).errors?.map(({ path }) => path)
+    const response = await call('POST', `/campaigns/${id}/send`, undefined, who)
+    expect(response.status).toBe(422)
+    return (response.body as { errors?: { path: string }[] }).errors?.map(({ path }) => path)
   }
   expect(await refused('webhook', { content: { text: '{"name": "{{ first_name }}"}' } })).toContain('definition.content.text')
   expect(await refused('webhook', { content: { text: '{"words": "{{ agent_text }}"}' }, agent: null })).toContain('definition.content')

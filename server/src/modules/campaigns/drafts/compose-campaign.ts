@@ -6,7 +6,7 @@ import type { OrgContext } from '../../../platform/operations/context.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { findRuns, queueRun } from '../../runs/index.ts'
-import { campaignTask, readWritten } from './agent-words.ts'
+import { campaignTask, readWritten } from './agent-texts.ts'
 
 type Shown = z.infer<typeof Composition>
 
@@ -31,14 +31,14 @@ export async function composeCampaign(
 export async function readComposition(tx: OrgTx, runId: string): Promise<Shown> {
   const run = (await findRuns(tx, [runId])).get(runId)
   if (!run || typeof run.input !== 'object' || run.input === null || !('brief' in run.input)) throw notFound()
-  const words = run.status === 'completed' ? readWritten(run.output ?? '') : null
+  const texts = run.status === 'completed' ? readWritten(run.output ?? '') : null
   return {
     runId,
     status: run.status,
     costMicros: run.costMicros,
-    subject: words?.subject ?? '',
-    html: words?.html ?? '',
-    text: words?.body ?? '',
-    message: run.error?.message ?? (run.status === 'completed' && !words ? 'The agent returned no text.' : ''),
+    subject: texts?.subject ?? '',
+    html: texts?.html ?? '',
+    text: texts?.body ?? '',
+    message: run.error?.message ?? (run.status === 'completed' && !texts ? 'The agent returned no text.' : ''),
   }
 }

@@ -200,7 +200,7 @@ export async function waitAgainForOpen(tx: OrgTx, sendId: string): Promise<void>
 }
 
 /** Start of the current activity: the last resume, or the start of the send. */
-export async function goesOnSince(tx: OrgTx, sendId: string): Promise<Date | null> {
+export async function continuedSince(tx: OrgTx, sendId: string): Promise<Date | null> {
   const row = await tx.selectFrom('campaign_sends').select('build_at').where('id', '=', sendId).executeTakeFirst()
   return row?.build_at ?? null
 }

@@ -56,8 +56,8 @@ test('leaves nothing waiting when two members decide about the last two messages
     .query(`create function app.ponder() returns trigger language plpgsql as $$ begin perform pg_sleep(0.5); return new; end $$;
     create trigger ponder after update on app.campaign_drafts for each row execute function app.ponder()`)
   const decide = (id: string) => post<{ left: number }>(`${path}/drafts/decide`, { decision: 'approve', contactIds: [id] }, who)
-  const answers = await Promise.all(ids.map(decide))
+  const responses = await Promise.all(ids.map(decide))
   await app().owner.query('drop function app.ponder() cascade')
-  expect(answers.map(({ left }) => left).toSorted((a, b) => a - b)).toEqual([0, 1])
+  expect(responses.map(({ left }) => left).toSorted((a, b) => a - b)).toEqual([0, 1])
   expect((await become(path, who, ({ status }) => status === 'completed')).stats).toMatchObject({ sent: 2 })
 })

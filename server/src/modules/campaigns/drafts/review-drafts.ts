@@ -70,7 +70,7 @@ function mustBeOpen(send: SendRow | null): { sendId: string; state: string } {
  * Locks the occurrence that waits for a review until commit: of two last decisions one sees that none is left,
  * and neither the writer nor a pause moves it meanwhile. @throws 404, 409.
  */
-async function holdReviewed(tx: OrgTx, campaignId: string, sendId: string | undefined) {
+async function lockReviewed(tx: OrgTx, campaignId: string, sendId: string | undefined) {
   const { campaign, send } = await reviewedSend(tx, await lockCampaign(tx, campaignId), sendId)
   return { campaign, ...mustBeOpen(send) }
 }
@@ -80,20 +80,20 @@ export async function editDraft(
   { tx, audit }: OrgContext,
   campaignId: string,
   contactId: string,
-  { sendId: named, ...words }: { subject: string; body: string; sendId?: string | undefined },
+  { sendId: named, ...texts }: { subject: string; body: string; sendId?: string | undefined },
 ): Promise<CampaignDraft> {
-  const { campaign, sendId } = await holdReviewed(tx, campaignId, named)
+  const { campaign, sendId } = await lockReviewed(tx, campaignId, named)
   const before = (await draftsOf(tx, sendId, [contactId])).get(contactId)
   if (!before) throw notFound()
   if (before.status !== 'written') throw conflict('Only messages waiting for a decision can be changed.')
-  await writeDraft(tx, sendId, contactId, words)
+  await writeDraft(tx, sendId, contactId, texts)
   const after = (await draftsOf(tx, sendId, [contactId])).get(contactId)
   if (!after) throw notFound()
   audit({
     targetId: campaignId,
     targetName: campaign.name,
     before: { contactId, subject: before.subject },
-    after: { contactId, subject: words.subject },
+    after: { contactId, subject: texts.subject },
   })
   return toDraft(after, (await loadRecipients(tx, [contactId])).get(contactId))
 }
@@ -109,7 +109,7 @@ export async function decideDrafts(
     sendId: named,
   }: { decision: 'approve' | 'reject'; contactIds: readonly string[] | null; sendId?: string | undefined },
 ): Promise<{ decided: number; left: number }> {
-  const { campaign, sendId, state } = await holdReviewed(tx, campaignId, named)
+  const { campaign, sendId, state } = await lockReviewed(tx, campaignId, named)
   const decided = await decideWritten(tx, sendId, decision === 'approve' ? 'approved' : 'rejected', contactIds)
   const { waiting, writing, written } = await sumDrafts(tx, sendId)
   const left = waiting + writing + written

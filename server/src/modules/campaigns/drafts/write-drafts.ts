@@ -5,7 +5,7 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import { signal } from '../../../platform/events/live.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { footerOf } from '../../channels/index.ts'
-import { becameOf, loadRecipients } from '../../contacts/index.ts'
+import { survivorsOf, loadRecipients } from '../../contacts/index.ts'
 import type { MessageContact } from '../../contacts/index.ts'
 import { findRuns, queueRun } from '../../runs/index.ts'
 import { contentsOf } from '../messages/campaign-messages.ts'
@@ -14,12 +14,12 @@ import type { EngineParts, SendFacts } from '../engine/parts.ts'
 import { readFacts, setSendStatus } from '../engine/send-store.ts'
 import { releaseSend } from '../engine/start-send.ts'
 import { findRow, needsMember, whyStopped } from './agent-faults.ts'
-import { personalTask, readWritten } from './agent-words.ts'
+import { personalTask, readWritten } from './agent-texts.ts'
 import {
   draftsWithStatus,
   failDrafts,
   failWaiting,
-  goesOnSince,
+  continuedSince,
   insertDrafts,
   sendOfRun,
   sumDrafts,
@@ -69,12 +69,12 @@ async function advanceDrafts(platform: Platform, parts: ReachParts, orgId: strin
     const agent = facts?.definition.agent
     if (facts?.status !== 'drafting' || !agent) return
     const stopped = await whyStopped(tx, agent.agentId)
-    const taken = await takeIn(tx, facts, { review: agent.review, isStopped: stopped !== null })
+    const taken = await recordEndedRun(tx, facts, { review: agent.review, isStopped: stopped !== null })
     let left = await sumDrafts(tx, sendId)
     const row = taken.hasFailed || left.waiting + left.writing === 0 ? await findRow(tx, sendId, left) : null
-    const words = taken.fault ?? row ?? (left.waiting > 0 ? stopped : null)
+    const texts = taken.fault ?? row ?? (left.waiting > 0 ? stopped : null)
     // No contact is skipped: drafts without text wait for the resume.
-    if (words !== null) return void (await pauseForFault(platform, tx, sendId, { words, refused: [] }))
+    if (texts !== null) return void (await pauseForFault(platform, tx, sendId, { words: texts, refused: [] }))
     for (let round = 0; round < roundsMax && left.waiting > 0; round++) {
       await startWriting(platform, parts, tx, facts, left)
       left = await sumDrafts(tx, sendId)
@@ -92,7 +92,7 @@ async function advanceDrafts(platform: Platform, parts: ReachParts, orgId: strin
  * Collects new texts. A draft waits again if its run failed by a fault of every run, or failed while the campaign was paused (a member was
  * already notified). Returns the fault, and whether a draft failed for another reason.
  */
-async function takeIn(
+async function recordEndedRun(
   tx: OrgTx,
   { sendId, channel, definition }: SendFacts,
   { review, isStopped }: { review: boolean; isStopped: boolean },
@@ -104,7 +104,7 @@ async function takeIn(
       tx,
       writing.flatMap((draft) => draft.run_id ?? []),
     ),
-    goesOnSince(tx, sendId),
+    continuedSince(tx, sendId),
   ])
   let fault: string | null = null
   let hasFailed = false
@@ -114,11 +114,11 @@ async function takeIn(
     const read = run?.status === 'completed' ? readWritten(run.output ?? '') : null
     // An email without a subject cannot be sent; in a review a member can still add it.
     const lacksSubject = mustHaveSubject && read?.subject === ''
-    const words = lacksSubject ? null : read
+    const texts = lacksSubject ? null : read
     const isBefore = since !== null && draft.updated_at < since
-    const isPutBack = !words && run?.status !== 'completed' && (isBefore || isStopped || needsMember(run?.error))
+    const isPutBack = !texts && run?.status !== 'completed' && (isBefore || isStopped || needsMember(run?.error))
     if (isPutBack && !isBefore && needsMember(run?.error)) fault ??= run?.error?.message ?? null
-    hasFailed ||= !words && !isPutBack
+    hasFailed ||= !texts && !isPutBack
     const failure = lacksSubject
       ? 'The agent wrote no subject.'
       : (run?.error?.message ?? (run ? 'The agent returned no text.' : 'The run is gone.'))
@@ -126,8 +126,8 @@ async function takeIn(
       // With what runs for the same message took before.
       cost_micros: draft.cost_micros + (run?.costMicros ?? 0),
       paid_runs: draft.paid_runs + (run && run.costMicros > 0 ? 1 : 0),
-      ...(words
-        ? { status: review ? 'written' : 'approved', subject: words.subject, body: words.body, detail: '' }
+      ...(texts
+        ? { status: review ? 'written' : 'approved', subject: texts.subject, body: texts.body, detail: '' }
         : isPutBack
           ? { status: 'waiting', run_id: null, detail: '' }
           : { status: 'failed', detail: failure }),
@@ -163,7 +163,7 @@ async function startWriting(platform: Platform, parts: ReachParts, tx: OrgTx, fa
   const reasonAgainst = await checkContacts(tx, parts, facts, { contacts: [...contacts.values()], now: platform.clock.now() })
   const [{ organizationName }, variants] = await Promise.all([footerOf(tx), variantsOf(tx, sendId, [...contacts.keys()])])
   const gone = drafts.flatMap((draft) => (contacts.has(draft.contact_id) ? [] : [draft.contact_id]))
-  const became = await becameOf(tx, gone)
+  const became = await survivorsOf(tx, gone)
   const against = new Map<string, string[]>()
   let started = 0
   for (const { contact_id: contactId } of drafts) {

@@ -21,7 +21,7 @@ import { plainOf } from '../reports/list-messages.ts'
 import { nameOf } from '../reports/recipients-store.ts'
 import { findCampaign } from '../store.ts'
 import type { CampaignRow } from '../store.ts'
-import { personalTask, readWritten } from './agent-words.ts'
+import { personalTask, readWritten } from './agent-texts.ts'
 import { insertSamples, listSampleRows, sampleRuns } from './samples-store.ts'
 import type { SampleRow } from './samples-store.ts'
 import { writingTask } from './writing-task.ts'
@@ -169,12 +169,12 @@ function toSample(platform: Platform, tx: OrgTx, row: SampleRow, { run, contact,
     detail: '',
   }
   if (run && !isFinished(run.status)) return { ...plain, status: 'writing' }
-  const words = run?.status === 'completed' ? readWritten(run.output ?? '') : null
-  if (!words)
+  const texts = run?.status === 'completed' ? readWritten(run.output ?? '') : null
+  if (!texts)
     return { ...plain, status: 'failed', detail: run?.error?.message ?? (run ? 'The agent returned no text.' : 'The run is gone.') }
-  const rendering = contact ? message?.render(contact, previewLinks(platform, tx.orgId), words) : undefined
+  const rendering = contact ? message?.render(contact, previewLinks(platform, tx.orgId), texts) : undefined
   if (!rendering?.ok)
-    return { ...plain, status: 'failed', subject: words.subject, text: words.body, detail: rendering?.problem.message ?? '' }
+    return { ...plain, status: 'failed', subject: texts.subject, text: texts.body, detail: rendering?.problem.message ?? '' }
   const { message: made } = rendering
   return { ...plain, status: 'written', ...plainOf(made), html: made.channel === 'email' ? made.html : null }
 }

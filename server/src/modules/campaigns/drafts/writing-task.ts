@@ -1,8 +1,8 @@
 import type { CampaignDefinition } from '@imperium/contract/campaigns/campaigns.ts'
 import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import { contentsOf } from '../messages/campaign-messages.ts'
-import { patternOf } from './agent-words.ts'
-import type { WritingTask } from './agent-words.ts'
+import { patternOf } from './agent-texts.ts'
+import type { WritingTask } from './agent-texts.ts'
 
 /** The agent's input for the recipients of a variant: the variant's text is the pattern. */
 export function writingTask(

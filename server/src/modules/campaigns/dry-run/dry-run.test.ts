@@ -159,6 +159,6 @@ test('quiet hours show as later, a broken template as failed, an audience that i
     status: 'failed',
     message: expect.stringMatching(/line 2, column 6/) as string,
   })
-  const nobody = await makeText(who, { audience: null })
-  expect((await call('POST', `/campaigns/${nobody.id}/dry-run`, undefined, who)).status).toBe(422)
+  const missing = await makeText(who, { audience: null })
+  expect((await call('POST', `/campaigns/${missing.id}/dry-run`, undefined, who)).status).toBe(422)
 })

@@ -192,7 +192,7 @@ export class ChunkFlow {
       const candidate = this.#candidates[0]
       if (!candidate || this.#end) break
       if (performance.now() - candidate.checkedAt > freshMs) {
-        this.#lookAgain(candidate)
+        this.#recheckCaller(candidate)
         break
       }
       if (!this.#needs.tokenBucket.isFree && !(await this.#mayGo(candidate))) continue
@@ -230,7 +230,7 @@ export class ChunkFlow {
   }
 
   /** Checks again from this candidate on, because its check is too old. */
-  #lookAgain({ contactId }: Candidate): void {
+  #recheckCaller({ contactId }: Candidate): void {
     // A check in flight would leave a gap before its own results.
     if (this.#preparing) return
     this.#candidates.length = 0
@@ -290,7 +290,7 @@ export class ChunkFlow {
     const wanted = await this.#stillWanted(go)
     // The write may have finished after the lease ended.
     const leaving = new Set(this.#needs.lease.isSure() ? wanted : [])
-    if (leaving.size < go.length) this.#takeBack(go.filter((each) => !leaving.has(each)))
+    if (leaving.size < go.length) this.#revertVisit(go.filter((each) => !leaving.has(each)))
     for (const each of leaving) this.#launch(each)
   }
 
@@ -307,7 +307,7 @@ export class ChunkFlow {
   }
 
   /** Marked and not sent: queued as before. */
-  #takeBack(marked: readonly Ready[]): void {
+  #revertVisit(marked: readonly Ready[]): void {
     this.stop('stopped')
     this.#landed += marked.length
     this.#changes.push(...marked.map(({ contactId }) => change(contactId, { was: 'sending', status: 'queued' })))

@@ -16,7 +16,7 @@ export interface ChunkKey {
 const chunkKey = { send_id: 'uuid', chunk: 'int' } as const
 
 /**
- * Leases of chunks. A job claims one (`takeChunk`) in the transaction that reads what it needs; a handed-back chunk stays `leased` without
+ * Leases of chunks. A job claims one (`claimChunk`) in the transaction that reads what it needs; a handed-back chunk stays `leased` without
  * an owner, as after a crash, and the next worker takes it immediately.
  */
 export const chunkLeases = (leaseMs: number): LeaseTable<typeof chunkKey> => ({
@@ -57,7 +57,7 @@ export interface Taken {
 }
 
 /** Leases a chunk of an active send: a ready one, or one with an expired lease. Null if there is none. */
-export async function takeChunk(
+export async function claimChunk(
   tx: OrgTx,
   { sendId, chunk, owner, leaseMs }: { sendId: string; chunk: number; owner: string; leaseMs: number },
 ): Promise<Taken | null> {

@@ -80,7 +80,7 @@ test('completes immediately with an empty audience', async () => {
 
 // Each outcome has its end: rejected, deferred and retried, unknown and repeated (counted).
 test('settles each kind of outcome', { timeout: 60_000 }, async () => {
-  const answers: Record<string, (copy: number) => DeliveryOutcome> = {
+  const responses: Record<string, (copy: number) => DeliveryOutcome> = {
     person0: () => ({ kind: 'refused', reason: 'bounced', response: '550 5.1.1 No such user' }),
     person1: () => ({ kind: 'refused', reason: 'rejected', response: '554 No' }),
     person2: (copy) => (copy < 3 ? { kind: 'put-off', throttled: false, retryAfterMs: null, response: '451 Later' } : accepted),
@@ -88,7 +88,7 @@ test('settles each kind of outcome', { timeout: 60_000 }, async () => {
     person4: (copy) => (copy < 2 ? { kind: 'put-off', throttled: true, retryAfterMs: 100, response: '421 Slow down' } : accepted),
     person5: () => ({ kind: 'unknown', response: 'cut' }),
   }
-  const outlet = createFakeOutlet(({ to }, copy) => answers[to.split('@')[0] ?? '']?.(copy) ?? accepted)
+  const outlet = createFakeOutlet(({ to }, copy) => responses[to.split('@')[0] ?? '']?.(copy) ?? accepted)
   const bounced: string[] = []
   const orgId = await use(createFakeParts(outlet.send, { noteBounces: async (_tx, _facts, ids) => void bounced.push(...ids) }))
   const sendId = await launch(t.platform, orgId, await arrangeCampaign(t, orgId, { contacts: 20 }))

@@ -8,8 +8,8 @@ import { chunkLeases, leaseOf } from './chunk-store.ts'
 import { createFaults } from './faults.ts'
 import { createMessageSlots } from './message-slots.ts'
 import { pauseBySystem, pauseForFault } from './guard.ts'
-import { giveBackChunk, holdChunk } from './hold-chunk.ts'
-import type { HeldChunk } from './hold-chunk.ts'
+import { handBackChunk, leaseChunk } from './lease-chunk.ts'
+import type { LeasedChunk } from './lease-chunk.ts'
 import { chunkJob } from './jobs.ts'
 import type { BuildData, ChunkData } from './jobs.ts'
 import { createFlow, createWatch } from './make-flow.ts'
@@ -36,7 +36,7 @@ export function createEngine(platform: Platform, parts: EngineParts, owner: stri
   const faults = createFaults()
   const watch = createWatch(platform)
 
-  const send = async (data: ChunkData, held: HeldChunk, lease: LeaseHandle, abort: AbortSignal): Promise<void> => {
+  const send = async (data: ChunkData, held: LeasedChunk, lease: LeaseHandle, abort: AbortSignal): Promise<void> => {
     const { outlet } = held
     const slots = messageSlots.join(data.orgId, outlet.account.id)
     const flow = createFlow(platform, parts, held, { slots, lease, watch, faults: faults.of(data.sendId) })
@@ -55,7 +55,7 @@ export function createEngine(platform: Platform, parts: EngineParts, owner: stri
       // The server answered, so the circuit breaker may reset.
       if (outlet.account.failures > 0 && end.why !== 'resting' && !fault)
         await db.withOrg(data.orgId, (tx) => parts.reportHealth(tx, outlet.account.id, { ok: true }))
-      await giveBackChunk(platform, data, held, end.waitMs)
+      await handBackChunk(platform, data, held, end.waitMs)
     } finally {
       abort.removeEventListener('abort', onAbort)
       slots.leave()
@@ -68,7 +68,7 @@ export function createEngine(platform: Platform, parts: EngineParts, owner: stri
       return db.withOrg(data.orgId, (tx) => platform.jobs.send(tx, chunkJob, data, { startAfter }))
     }
     const heldAt = performance.now()
-    const held = await holdChunk(platform, parts, data, { owner, leaseMs: table.leaseMs }).catch(async (error: unknown) => {
+    const held = await leaseChunk(platform, parts, data, { owner, leaseMs: table.leaseMs }).catch(async (error: unknown) => {
       if (!(error instanceof AppError)) throw error
       // No account or no sender: a member must fix it first.
       await db.withOrg(data.orgId, (tx) => pauseBySystem(platform, tx, data.sendId, error.message))
@@ -76,7 +76,7 @@ export function createEngine(platform: Platform, parts: EngineParts, owner: stri
     })
     if (!held) return
     const { waitMs } = held
-    const work = (lease: LeaseHandle) => (waitMs > 0 ? giveBackChunk(platform, data, held, waitMs) : send(data, held, lease, abort))
+    const work = (lease: LeaseHandle) => (waitMs > 0 ? handBackChunk(platform, data, held, waitMs) : send(data, held, lease, abort))
     await runner.hold(leaseOf(data.orgId, held.key), work, heldAt)
   }
 

@@ -35,10 +35,10 @@ afterAll(() => t.close())
 
 type Answer = (to: string, copy: number) => DeliveryOutcome | Promise<DeliveryOutcome>
 
-async function arrange(answer: Answer, { contacts = 600, parts = {} }: { contacts?: number; parts?: Partial<EngineParts> } = {}) {
+async function arrange(response: Answer, { contacts = 600, parts = {} }: { contacts?: number; parts?: Partial<EngineParts> } = {}) {
   const user = await t.register()
   const { orgId } = user
-  const outlet = createFakeOutlet(({ to }, copy) => answer(to, copy))
+  const outlet = createFakeOutlet(({ to }, copy) => response(to, copy))
   engines.set(orgId, createEngine(t.platform, createFakeParts(outlet.send, parts)))
   const campaignId = await arrangeCampaign(t, orgId, { contacts })
   const sendId = await launch(t.platform, orgId, campaignId)
@@ -82,7 +82,7 @@ const faults: [name: string, outcome: DeliveryOutcome, words: RegExp][] = [
   ],
 ]
 
-test.each(faults)('pauses on a fault of %s and fails no recipient', async (_name, outcome, words) => {
+test.each(faults)('pauses on a fault of %s and fails no recipient', async (_name, outcome, texts) => {
   let isMended = false
   const taken = new Map<string, number>()
   const { orgId, campaignId, sendId, outlet } = await arrange((to) => {
@@ -92,7 +92,7 @@ test.each(faults)('pauses on a fault of %s and fails no recipient', async (_name
   })
   const paused = await become(sendId, 'paused')
   expect(paused).toMatchObject({ campaign: 'paused', sent: 0, failed: 0, bounced: 0 })
-  expect(paused.pause_reason).toMatch(words)
+  expect(paused.pause_reason).toMatch(texts)
   // Only the messages in flight of each chunk when the first fault came.
   expect(outlet.got.size).toBeLessThanOrEqual(30)
   const { rows } = await t.owner.query(`select 1 from app.outbox where org_id = $1 and type = 'campaign.paused'`, [orgId])
@@ -168,17 +168,17 @@ test('failures are counted among all that were tried, each once', () => {
 })
 
 test('records opt-outs reported by the provider, and excludes them from a retry', async () => {
-  const told: string[] = []
+  const notified: string[] = []
   const { user, campaignId, sendId } = await arrange(
     (to) =>
       to.startsWith('person7@') ? { kind: 'refused', reason: 'rejected', optedOut: true, response: '21610 Unsubscribed' } : accepted,
-    { contacts: 60, parts: { noteOptOuts: async (_tx, _facts, ids) => void told.push(...ids) } },
+    { contacts: 60, parts: { noteOptOuts: async (_tx, _facts, ids) => void notified.push(...ids) } },
   )
   expect(await become(sendId, 'completed')).toMatchObject({ sent: 59, failed: 1 })
   expect(await recipientsOf(t, sendId)).toMatchObject({ 'failed:opted_out': 1 })
-  expect(told).toHaveLength(1)
-  const answer = await t.call('POST', `/api/campaigns/${campaignId}/retry`, { token: user.token, body: {} })
-  expect([answer.status, answer.body.message]).toEqual([409, 'No message of this campaign can be sent again.'])
+  expect(notified).toHaveLength(1)
+  const response = await t.call('POST', `/api/campaigns/${campaignId}/retry`, { token: user.token, body: {} })
+  expect([response.status, response.body.message]).toEqual([409, 'No message of this campaign can be sent again.'])
 })
 
 test('retries failed recipients, and completes the completed campaign anew', async () => {
@@ -212,9 +212,9 @@ test('retries failed recipients, and completes the completed campaign anew', asy
 
 test('delays no other recipient for one full mailbox, and gives it up in time', async () => {
   const full = 'person0@example.com'
-  const words = 'Mailbox size limit exceeded'
+  const texts = 'Mailbox size limit exceeded'
   const { sendId, outlet } = await arrange(
-    (to) => (to === full ? outcomeOfReply({ code: 452, enhanced: null, text: words, said: `452 ${words}` }, 'rcpt') : accepted),
+    (to) => (to === full ? outcomeOfReply({ code: 452, enhanced: null, text: texts, summary: `452 ${texts}` }, 'rcpt') : accepted),
     { contacts: 300 },
   )
   const begun = performance.now()
@@ -229,9 +229,9 @@ test('delays no other recipient for one full mailbox, and gives it up in time', 
 
 // One email server for all: when it asks to slow down, no organization calls it for a while.
 test('a server that organizations share rests for all of them', async () => {
-  const arrangeShared = async (answer: Answer) => {
+  const arrangeShared = async (response: Answer) => {
     const { orgId } = await t.register()
-    const outlet = createFakeOutlet(({ to }, copy) => answer(to, copy))
+    const outlet = createFakeOutlet(({ to }, copy) => response(to, copy))
     engines.set(orgId, createEngine(t.platform, createFakeParts(outlet.send, { account: { isShared: true } })))
     return { outlet, sendId: await launch(t.platform, orgId, await arrangeCampaign(t, orgId, { contacts: 20 })) }
   }

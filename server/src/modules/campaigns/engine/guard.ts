@@ -67,12 +67,12 @@ async function judgeSend(tx: OrgTx, { sendId, definition }: SendFacts): Promise<
   return rows[0] ? judgeSums(rows[0], definition.guard) : null
 }
 
-export const pausedWords = (words: string): string => `Paused automatically: ${words}`
+export const pausedText = (texts: string): string => `Paused automatically: ${texts}`
 
 /** Pauses the campaign when complaints or bounces reach its limits. Returns whether it did. */
 export async function checkGuard(platform: Pick<Platform, 'events'>, tx: OrgTx, facts: SendFacts): Promise<boolean> {
-  const words = await judgeSend(tx, facts)
-  return words !== null && pauseBySystem(platform, tx, facts.sendId, pausedWords(words))
+  const texts = await judgeSend(tx, facts)
+  return texts !== null && pauseBySystem(platform, tx, facts.sendId, pausedText(texts))
 }
 
 /**
@@ -81,13 +81,13 @@ export async function checkGuard(platform: Pick<Platform, 'events'>, tx: OrgTx, 
  */
 export async function checkEndedGuard(platform: Pick<Platform, 'events'>, tx: OrgTx, sendId: string): Promise<boolean> {
   const facts = await readFacts(tx, sendId, { lock: true })
-  const words = facts?.status === 'completed' ? await judgeSend(tx, facts) : null
-  if (!facts || words === null) return false
+  const texts = facts?.status === 'completed' ? await judgeSend(tx, facts) : null
+  if (!facts || texts === null) return false
   await moveGuard(tx, sendId)
   const { campaignId, name } = facts
   const about = { campaignId, sendId, name }
-  if (!(await pauseByGuard(platform, tx, about, pausedWords(words))))
-    await platform.events.emit(tx, campaignEvents.alarmed, { ...about, reason: words })
+  if (!(await pauseByGuard(platform, tx, about, pausedText(texts))))
+    await platform.events.emit(tx, campaignEvents.alarmed, { ...about, reason: texts })
   return true
 }
 
@@ -102,9 +102,9 @@ export async function pauseForFault(
   platform: Pick<Platform, 'events'>,
   tx: OrgTx,
   sendId: string,
-  { words, refused }: CommonFault,
+  { words: texts, refused }: CommonFault,
 ): Promise<boolean> {
-  const isPaused = await pauseBySystem(platform, tx, sendId, pausedWords(words))
+  const isPaused = await pauseBySystem(platform, tx, sendId, pausedText(texts))
   if (refused.length > 0) await requeueFailed(tx, { sendId, contactIds: refused, reasons: ['rejected'] })
   return isPaused
 }

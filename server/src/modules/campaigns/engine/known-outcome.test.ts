@@ -54,7 +54,7 @@ const peopleOf = async (sendId: string) =>
   (
     await t.owner.query<{ id: string }>('select contact_id as id from app.campaign_recipients where send_id = $1 order by 1', [sendId])
   ).rows.map(({ id }) => id)
-const tell = (orgId: string, sendId: string, contactId: string, type: Outcome['type']) =>
+const report = (orgId: string, sendId: string, contactId: string, type: Outcome['type']) =>
   t.platform.db.withOrg(orgId, (tx) => recordOutcome(t.platform, tx, { sendId, contactId, type, at: new Date() }))
 const metered = async (orgId: string) =>
   (await t.owner.query<{ mails: number }>('select sum(mails)::int as mails from app.usage where org_id = $1', [orgId])).rows[0]?.mails
@@ -82,8 +82,8 @@ test('counts a recipient that replied as delivered and does not repeat its messa
   const { orgId, sendId } = await start(outlet.send, 'repeat', 6)
   await until(async () => (await recipientsOf(t, sendId))['queued:outcome_unknown'] === 6)
   const people = await peopleOf(sendId)
-  const told = ['delivered', 'clicked', 'responded', 'complained', 'failed'] as const
-  for (const [n, type] of told.entries()) await tell(orgId, sendId, people[n] ?? '', type)
+  const notified = ['delivered', 'clicked', 'responded', 'complained', 'failed'] as const
+  for (const [n, type] of notified.entries()) await report(orgId, sendId, people[n] ?? '', type)
   expect(await recipientsOf(t, sendId)).toEqual({ clicked: 1, complained: 1, delivered: 1, 'queued:outcome_unknown': 2, responded: 1 })
   await makeDue(t, sendId)
   await ends(sendId)
@@ -107,8 +107,8 @@ test.each(['repeat', 'hold'] as const)('what was reported of a message before it
   const { orgId, sendId } = await start(first.send, policy, 3)
   await until(async () => (await recipientsOf(t, sendId))['sending'] === 3)
   const [one = '', other = ''] = await peopleOf(sendId)
-  for (const type of ['delivered', 'opened', 'responded'] as const) await tell(orgId, sendId, one, type)
-  await tell(orgId, sendId, other, 'complained')
+  for (const type of ['delivered', 'opened', 'responded'] as const) await report(orgId, sendId, one, type)
+  await report(orgId, sendId, other, 'complained')
   const second = createFakeOutlet(() => ({ ...accepted, delivered: false }))
   leadBy(orgId, second.send, policy)
   await t.owner.query(
@@ -136,7 +136,7 @@ test.each(['repeat', 'hold'] as const)('a delivery told while the line is silent
   })
   const { orgId, sendId } = await start(outlet.send, policy, 2)
   await until(async () => (await recipientsOf(t, sendId))['sending'] === 2)
-  for (const id of await peopleOf(sendId)) await tell(orgId, sendId, id, 'delivered')
+  for (const id of await peopleOf(sendId)) await report(orgId, sendId, id, 'delivered')
   silent()
   await ends(sendId)
   expect(await recipientsOf(t, sendId)).toEqual({ delivered: 2 })
@@ -150,13 +150,13 @@ test('completes a campaign when a report resolves the last held message, and met
   const { orgId, sendId } = await start(outlet.send, 'hold', 2)
   await until(async () => (await numbersOf(t, sendId)).held === 2)
   const [one = '', other = ''] = await peopleOf(sendId)
-  await tell(orgId, sendId, one, 'delivered')
+  await report(orgId, sendId, one, 'delivered')
   await until(
     async () => (await t.owner.query(`select 1 from app.campaign_chunks where send_id = $1 and status = 'done'`, [sendId])).rowCount,
   )
   await reapSends(t.platform)
   expect(await numbersOf(t, sendId)).toMatchObject({ status: 'sending', held: 1, sent: 1 })
-  await tell(orgId, sendId, other, 'bounced')
+  await report(orgId, sendId, other, 'bounced')
   await reapSends(t.platform)
   expect(await numbersOf(t, sendId)).toMatchObject({
     status: 'completed',
@@ -252,7 +252,7 @@ test('keeps the outcome unknown when a possibly sent message is not repeated, an
   const story = await t.call<{ answer: string }>('GET', `/api/campaigns/${campaignId}/recipients/${people[0]}`, { token })
   expect(story.body.data.answer).toBe('It may have gone out, and was not sent again: there is no consent to this purpose on this channel.')
   // Later reports about the copy settle it anyway.
-  await tell(orgId, sendId, people[0] ?? '', 'delivered')
+  await report(orgId, sendId, people[0] ?? '', 'delivered')
   expect(await numbersOf(t, sendId)).toMatchObject({ sent: 2, delivered: 2, failed: 3, repeats: 1 })
 })
 
@@ -307,7 +307,7 @@ test('leaves out a retried recipient when the first copy was sent after all, and
   await t.owner.query('update app.campaign_chunks set held = 1 where send_id = $1', [sendId])
   await comeAgain(sendId)
   await until(async () => (await recipientsOf(t, sendId))['sent'] === 1)
-  await tell(orgId, sendId, one, 'failed')
+  await report(orgId, sendId, one, 'failed')
   isWithdrawn = true
   await t.platform.db.withOrg(orgId, async (tx) => {
     await requeueFailed(tx, { sendId, reasons: ['undelivered'] })

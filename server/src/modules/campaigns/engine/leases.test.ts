@@ -4,7 +4,7 @@ import { until } from '../../../testing/campaigns/campaign-server.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp } from '../../../testing/test-app.ts'
 import { extendLeases } from '../../../platform/leases/lease-store.ts'
-import { chunkLeases, leaseOf, takeChunk } from './chunk-store.ts'
+import { chunkLeases, leaseOf, claimChunk } from './chunk-store.ts'
 import { createEngine } from './engine.ts'
 import type { Engine } from './engine.ts'
 import { accepted, arrangeCampaign, createFakeOutlet, createFakeParts, launch, numbersOf, startEngines } from './test-sends.ts'
@@ -61,7 +61,7 @@ test('of the leases under its name a process extends those that it has in hand',
   engines.set(orgId, { ...engine, sendChunk: async () => undefined })
   const sendId = await launch(t.platform, orgId, await arrangeCampaign(t, orgId, { contacts: 600 }))
   await until(async () => (await numbersOf(t, sendId)).status === 'sending')
-  const take = (chunk: number) => t.platform.db.withOrg(orgId, (tx) => takeChunk(tx, { sendId, chunk, owner: 'one:1:a', leaseMs: 60_000 }))
+  const take = (chunk: number) => t.platform.db.withOrg(orgId, (tx) => claimChunk(tx, { sendId, chunk, owner: 'one:1:a', leaseMs: 60_000 }))
   const [first] = [await take(0), await take(1)]
   const inHand = [leaseOf(orgId, { sendId, chunk: 0, epoch: first?.epoch ?? 0 })]
   const extend = (owner: string) => t.platform.db.withSystem((tx) => extendLeases(tx, chunkLeases(600_000), owner, inHand))

@@ -5,7 +5,7 @@ import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp } from '../../../testing/test-app.ts'
 import { lockCampaign } from '../store.ts'
 import { extendLeases } from '../../../platform/leases/lease-store.ts'
-import { chunkLeases, leaseOf, recoverUnknown, takeChunk } from './chunk-store.ts'
+import { chunkLeases, leaseOf, recoverUnknown, claimChunk } from './chunk-store.ts'
 import { moveSends, readFacts } from './send-store.ts'
 import { arrangeCampaign, launch } from './test-sends.ts'
 
@@ -46,7 +46,7 @@ test.each(['the send', 'the campaign', 'all sends'])(
         else if (what === 'the campaign') await lockCampaign(holder, campaignId)
         else await moveSends(holder, campaignId, 'pause')
         const taken = db.withOrg(orgId, async (tx) => {
-          const taken = await takeChunk(tx, { sendId, chunk: 0, owner: 'me', leaseMs: 20_000 })
+          const taken = await claimChunk(tx, { sendId, chunk: 0, owner: 'me', leaseMs: 20_000 })
           return recoverUnknown(tx, { sendId, chunk: 0, epoch: taken?.epoch ?? 0 }, { id: newId(), unknownPolicy: 'repeat' })
         })
         const inTime = await Promise.race([taken.then(() => true), pause(3_000, false)])
@@ -68,7 +68,7 @@ test('extends other leases while one chunk is locked, and keeps the lease of tha
     const take = async (chunk: number) => ({
       sendId,
       chunk,
-      epoch: (await takeChunk(tx, { sendId, chunk, owner: 'me', leaseMs: 20_000 }))?.epoch ?? 0,
+      epoch: (await claimChunk(tx, { sendId, chunk, owner: 'me', leaseMs: 20_000 }))?.epoch ?? 0,
     })
     return [await take(0), await take(1)]
   })

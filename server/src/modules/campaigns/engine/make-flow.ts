@@ -10,12 +10,12 @@ import type { FlowNeeds } from './chunk-flow.ts'
 import type { MessageSlots } from './message-slots.ts'
 import type { FaultWatch } from './faults.ts'
 import { checkGuard } from './guard.ts'
-import type { HeldChunk } from './hold-chunk.ts'
+import type { LeasedChunk } from './lease-chunk.ts'
 import type { EngineParts, SendFacts } from './parts.ts'
 import { codeNumber } from '../messages/short-code.ts'
 import { insertCodes } from '../messages/short-link-store.ts'
-import { forgiveFailures, holdSend } from './send-store.ts'
-import { isLeftOut, leaveOut } from './settle.ts'
+import { forgiveFailures, lockSend } from './send-store.ts'
+import { isLeftOut, skipRecipient } from './settle.ts'
 import { limitTokenBucket, createTokenBucket } from './tokens.ts'
 import { writeWindow } from './write-window.ts'
 import type { Mark, Window, Written } from './write-window.ts'
@@ -32,7 +32,7 @@ export interface Watch {
 
 /** Sends progress signals with the transactions that cause them, and checks whether a campaign must stop automatically. */
 export function createWatch(platform: Platform): Watch {
-  const toldAt = new Map<string, number>()
+  const reportedAt = new Map<string, number>()
   const guardedAt = new Map<string, number>()
   const isTime = (times: Map<string, number>, id: string): boolean => {
     const now = performance.now()
@@ -47,7 +47,7 @@ export function createWatch(platform: Platform): Watch {
     return true
   }
   return {
-    signals: ({ orgId, campaignId }) => (isTime(toldAt, campaignId) ? [campaignChanged({ orgId, campaignId })] : []),
+    signals: ({ orgId, campaignId }) => (isTime(reportedAt, campaignId) ? [campaignChanged({ orgId, campaignId })] : []),
     // A separate transaction, because it locks chunks of others.
     afterWritten: async (facts, { bounced, failed }) => {
       if ((bounced.length === 0 && failed === 0) || !isTime(guardedAt, facts.sendId)) return
@@ -62,7 +62,7 @@ export function createWatch(platform: Platform): Watch {
 export function createFlow(
   platform: Platform,
   parts: EngineParts,
-  { key, facts, outlet, allowance }: HeldChunk,
+  { key, facts, outlet, allowance }: LeasedChunk,
   { slots, lease, watch, faults }: { slots: MessageSlots; lease: LeaseHandle; watch: Watch; faults: FaultWatch },
 ): ChunkFlow {
   const { db, config, clock, log } = platform
@@ -90,7 +90,7 @@ export function createFlow(
 function createWriter(
   { db, events }: Platform,
   parts: EngineParts,
-  { key, facts, outlet, leaseMs, watch }: Pick<HeldChunk, 'key' | 'facts' | 'outlet'> & { leaseMs: number; watch: Watch },
+  { key, facts, outlet, leaseMs, watch }: Pick<LeasedChunk, 'key' | 'facts' | 'outlet'> & { leaseMs: number; watch: Watch },
 ): FlowNeeds['write'] {
   const { orgId, sendId, campaignId, campaignVersion, channel, name } = facts
   const hasListeners = (event: EventDefinition) => events.hasListeners(orgId, event, (ask) => db.withOrg(orgId, ask))
@@ -99,18 +99,18 @@ function createWriter(
     const window = { ...part, orgId, key, campaignVersion, leaseMs, namesDelivered }
     const isCapped = outlet.isCapped && part.marks.length > 0
     const hasCodes = part.marks.some(({ code }) => code !== undefined)
-    const leavesOut = part.changes.some(isLeftOut) || (isCapped && part.marks.some(({ copies }) => copies > 0))
+    const skipsAny = part.changes.some(isLeftOut) || (isCapped && part.marks.some(({ copies }) => copies > 0))
     if (
       !isCapped &&
       !hasCodes &&
       !namesDelivered &&
-      !leavesOut &&
+      !skipsAny &&
       part.changes.every(({ status, optedOut }) => status !== 'bounced' && !optedOut)
     )
       return writeWindow(window, (statement) => db.runForOrg(orgId, statement, watch.signals(facts)))
     const announcesBounces = part.changes.some(({ status }) => status === 'bounced') && (await hasListeners(campaignMessageEvents.bounced))
     return db.withOrg(orgId, async (tx) => {
-      if (leavesOut) await holdSend(tx, sendId)
+      if (skipsAny) await lockSend(tx, sendId)
       const written = await writeWindow(isCapped ? await withoutCapped(tx, parts, facts, window) : window, (statement) =>
         statement.execute(tx),
       )
@@ -121,8 +121,8 @@ function createWriter(
       if (optedOut.length > 0) await parts.noteOptOuts(tx, facts, optedOut)
       const about = (contactId: string) => ({ contactId, channel, campaignId, sendId, name })
       await events.emitAll(tx, campaignMessageEvents.delivered, written.delivered.map(about))
-      const words = new Map(part.changes.map(({ contactId, detail }) => [contactId, detail ?? '']))
-      const bounced = announcesBounces ? written.bounced.map((id) => ({ ...about(id), detail: words.get(id) ?? '' })) : []
+      const texts = new Map(part.changes.map(({ contactId, detail }) => [contactId, detail ?? '']))
+      const bounced = announcesBounces ? written.bounced.map((id) => ({ ...about(id), detail: texts.get(id) ?? '' })) : []
       await events.emitAll(tx, campaignMessageEvents.bounced, bounced)
       for (const each of watch.signals(facts)) await signal(tx, each)
       return written
@@ -148,6 +148,6 @@ async function withoutCapped(tx: OrgTx, parts: EngineParts, facts: SendFacts, wi
     window.marks.map(({ contactId }) => contactId),
   )
   if (capped.size === 0) return window
-  const leftOut = window.marks.filter(({ contactId }) => capped.has(contactId)).map((mark) => leaveOut(mark, 'cap'))
+  const leftOut = window.marks.filter(({ contactId }) => capped.has(contactId)).map((mark) => skipRecipient(mark, 'cap'))
   return { ...window, changes: [...window.changes, ...leftOut], marks: window.marks.filter(({ contactId }) => !capped.has(contactId)) }
 }

@@ -20,8 +20,8 @@ afterAll(() => t.close())
 async function listen({ token }: TestUser, event: string): Promise<void> {
   const definition = { steps: [{ id: 'start', type: 'trigger_event', name: 'Start', config: { event } }], edges: [] }
   const made = await t.call<{ id: string }>('POST', '/api/workflows', { token, body: { name: event, description: 'Listens', definition } })
-  const answer = await t.call('POST', `/api/workflows/${made.body.data.id}/publish`, { token, body: { revision: 1 } })
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  const response = await t.call('POST', `/api/workflows/${made.body.data.id}/publish`, { token, body: { revision: 1 } })
+  expect(response.status, JSON.stringify(response.body)).toBe(200)
 }
 
 async function sendAll({ orgId }: TestUser) {
@@ -35,7 +35,7 @@ async function sendAll({ orgId }: TestUser) {
   return { campaignId, sendId }
 }
 
-const toldOf = async ({ orgId }: TestUser) => {
+const notificationsOf = async ({ orgId }: TestUser) => {
   const { rows } = await t.owner.query<{ type: string; payload: { contactId: string } }>(
     `select type, payload from app.outbox where org_id = $1 and type like 'message.%'`,
     [orgId],
@@ -48,17 +48,17 @@ test('emits one event per delivered or bounced message when a workflow listens',
   await listen(user, 'message.delivered')
   await listen(user, 'message.bounced')
   const { campaignId, sendId } = await sendAll(user)
-  const told = await toldOf(user)
-  expect(told.filter(({ type }) => type === 'message.delivered')).toHaveLength(29)
-  expect(new Set(told.map(({ payload }) => payload.contactId)).size).toBe(30)
-  const bounced = told.find(({ type }) => type === 'message.bounced')
+  const notified = await notificationsOf(user)
+  expect(notified.filter(({ type }) => type === 'message.delivered')).toHaveLength(29)
+  expect(new Set(notified.map(({ payload }) => payload.contactId)).size).toBe(30)
+  const bounced = notified.find(({ type }) => type === 'message.bounced')
   expect(bounced?.payload).toMatchObject({ channel: 'email', campaignId, sendId, name: 'Spring', detail: '550 5.1.1 User unknown' })
 })
 
 test('emits no events without a listener; sends later ones to a new listener', async () => {
   const user = await t.register()
   const { sendId } = await sendAll(user)
-  expect(await toldOf(user)).toEqual([])
+  expect(await notificationsOf(user)).toEqual([])
   await listen(user, 'message.complained')
   const { rows } = await t.owner.query<{ contact_id: string }>(
     `select contact_id from app.campaign_recipients where send_id = $1 and status = 'delivered' limit 1`,
@@ -69,5 +69,5 @@ test('emits no events without a listener; sends later ones to a new listener', a
     t.platform.db.withOrg(user.orgId, (tx) => recordOutcome(t.platform, tx, { sendId, contactId, type: 'complained', at: new Date() }))
   await complain()
   await complain()
-  expect((await toldOf(user)).map(({ type, payload }) => [type, payload.contactId])).toEqual([['message.complained', contactId]])
+  expect((await notificationsOf(user)).map(({ type, payload }) => [type, payload.contactId])).toEqual([['message.complained', contactId]])
 })

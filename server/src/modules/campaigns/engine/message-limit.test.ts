@@ -3,11 +3,11 @@ import { until } from '../../../testing/campaigns/campaign-server.ts'
 import { releaseLeases } from '../../../platform/leases/lease-store.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp } from '../../../testing/test-app.ts'
-import { giveBackMessages, messagesOfMonth } from '../../../platform/metering/metering.ts'
+import { returnMessages, messagesOfMonth } from '../../../platform/metering/metering.ts'
 import { chunkLeases, leaseOf } from './chunk-store.ts'
 import { createEngine } from './engine.ts'
 import type { Engine } from './engine.ts'
-import { giveBackChunk, holdChunk } from './hold-chunk.ts'
+import { handBackChunk, leaseChunk } from './lease-chunk.ts'
 import type { EngineParts } from './parts.ts'
 import { pauseSend, resumeSend } from './start-send.ts'
 import { reapSends } from './reap-store.ts'
@@ -135,7 +135,7 @@ async function reserveBefore() {
   const sendId = await launch(t.platform, orgId, campaignId)
   await until(async () => (await numbersOf(t, sendId)).status === 'sending')
   const data = { orgId, sendId, chunk: 0 }
-  const hold = () => holdChunk(t.platform, parts, data, { owner: 'one:1:a', leaseMs: 60_000 })
+  const hold = () => leaseChunk(t.platform, parts, data, { owner: 'one:1:a', leaseMs: 60_000 })
   const held = await hold()
   if (!held) throw new Error('There is no chunk to take.')
   expect(await used(orgId)).toBe(40)
@@ -157,7 +157,7 @@ async function reserveBefore() {
 
 test('returns a reservation to its own month after the month has changed', async () => {
   const { orgId, data, held } = await reserveBefore()
-  await giveBackChunk(t.platform, data, held, 60_000)
+  await handBackChunk(t.platform, data, held, 60_000)
   expect([await used(orgId, held.takenAt), await used(orgId)]).toEqual([0, 0])
 })
 
@@ -178,7 +178,7 @@ test('returns what a dead worker reserved in the previous month when the send is
 
 test('no month gets back more than it has', async () => {
   const { orgId } = await t.register()
-  await t.platform.db.withOrg(orgId, (tx) => giveBackMessages(tx, 'sms', 5, new Date()))
+  await t.platform.db.withOrg(orgId, (tx) => returnMessages(tx, 'sms', 5, new Date()))
   expect(await used(orgId)).toBe(0)
 })
 
@@ -190,7 +190,7 @@ test('does not treat the reservation of a handed-back chunk as the end of the mo
   const campaignId = await arrangeCampaign(t, orgId, { contacts: 700 })
   const sendId = await launch(t.platform, orgId, campaignId)
   await until(async () => (await numbersOf(t, sendId)).status === 'sending')
-  const first = await holdChunk(t.platform, parts, { orgId, sendId, chunk: 0 }, { owner: 'one:1:a', leaseMs: 60_000 })
+  const first = await leaseChunk(t.platform, parts, { orgId, sendId, chunk: 0 }, { owner: 'one:1:a', leaseMs: 60_000 })
   if (!first) throw new Error('There is no chunk to take.')
   await t.platform.db.withSystem((tx) => releaseLeases(tx, chunkLeases(60_000), [leaseOf(orgId, first.key)], 0))
   const engine = createEngine(t.platform, parts)

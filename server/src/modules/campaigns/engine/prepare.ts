@@ -1,12 +1,12 @@
 import type { SkipReason } from '@imperium/contract/contacts/reach.ts'
 import type { OutgoingMessage } from '../../../platform/delivery/transport.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
-import { becameOf } from '../../contacts/index.ts'
+import { survivorsOf } from '../../contacts/index.ts'
 import { checkNumbers, gotAsOthers } from '../shared-numbers.ts'
 import { listDue } from './chunk-store.ts'
 import type { ChunkKey, DueRow } from './chunk-store.ts'
 import type { Addressee, EngineParts, Outlet, SendFacts, Shortened } from './parts.ts'
-import { change, leaveOut } from './settle.ts'
+import { change, skipRecipient } from './settle.ts'
 import type { Change, Tried } from './settle.ts'
 import { isOfRemainder, startsWithTest } from './start-send.ts'
 
@@ -59,14 +59,14 @@ export async function prepareBatch(
   const reach = await parts.checkReach(tx, facts, [...contacts.values()])
   const isWindowClosed = await parts.checkWindows(tx, facts, [...contacts.values()])
   const numberOf = await checkNumbers(tx, facts, [...contacts.values()])
-  const became = await becameOf(tx, goneOf(rows, contacts))
+  const became = await survivorsOf(tx, missingOf(rows, contacts))
   const hadIt = await gotAsOthers(tx, facts.sendId, [...contacts.keys()])
   const candidates: Candidate[] = []
   const changes: Change[] = []
   for (const row of rows) {
     const contact = contacts.get(row.contact_id)
     const verdict = reach.get(row.contact_id)
-    const skip = (reason: SkipReason) => changes.push(leaveOut({ contactId: row.contact_id, copies: row.copies }, reason))
+    const skip = (reason: SkipReason) => changes.push(skipRecipient({ contactId: row.contact_id, copies: row.copies }, reason))
     if (!contact || !verdict) skip(became.has(row.contact_id) ? 'merged' : 'erased')
     else if (verdict.verdict === 'skip') skip(verdict.reason)
     else if (verdict.verdict === 'later') {
@@ -96,7 +96,7 @@ export async function stillReachable(tx: OrgTx, parts: EngineParts, facts: SendF
   return marked.filter(({ contactId }) => reach.get(contactId)?.verdict === 'ok')
 }
 
-const goneOf = (rows: readonly DueRow[], there: ReadonlyMap<string, unknown>): string[] =>
+const missingOf = (rows: readonly DueRow[], there: ReadonlyMap<string, unknown>): string[] =>
   rows.flatMap(({ contact_id: id }) => (there.has(id) ? [] : [id]))
 
 const isWritten = ({ draft_status: status }: DueRow): boolean => status === 'written' || status === 'approved'
@@ -121,5 +121,5 @@ function toCandidate(row: DueRow, facts: SendFacts, key: ChunkKey, contact: Addr
 export async function composeMessage(outlet: Outlet, candidate: Candidate): Promise<Ready | Change> {
   const composed = await outlet.compose(candidate.addressee)
   if ('message' in composed) return { ...candidate, message: composed.message, shortened: composed.shortened }
-  return leaveOut(candidate, composed.skip, composed.detail)
+  return skipRecipient(candidate, composed.skip, composed.detail)
 }

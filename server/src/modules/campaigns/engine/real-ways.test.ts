@@ -33,7 +33,7 @@ const day = 24 * hour
 const noon = Math.ceil((Date.now() - day / 2) / day) * day + day / 2
 const providers: Provider[] = []
 /** Recipients that the email server deferred once each. */
-const asked = new Set<string>()
+const requested = new Set<string>()
 const isSlowed = (address: string) => Number(/\d+/.exec(address)?.[0] ?? 1) % 10 < 3
 
 beforeAll(async () => {
@@ -45,10 +45,10 @@ beforeAll(async () => {
       const to = /^RCPT TO:<([^>]*)>/i.exec(command)?.[1]
       if (to !== undefined) last.set(connection, to)
       const address = to ?? (inContent ? last.get(connection) : undefined)
-      if (!address || !/^person\d+@/.test(address) || !isSlowed(address) || asked.has(address)) return undefined
+      if (!address || !/^person\d+@/.test(address) || !isSlowed(address) || requested.has(address)) return undefined
       const isEarly = Number(/\d+/.exec(address)?.[0]) % 2 === 0
       if (isEarly !== (to !== undefined)) return undefined
-      asked.add(address)
+      requested.add(address)
       return isEarly ? '450 4.7.1 Rate limited, slow down' : '451 4.7.0 Too many messages from you'
     },
   })
@@ -72,14 +72,14 @@ afterAll(async () => {
   }
 })
 
-async function startProvider(answer: Answer): Promise<Provider> {
+async function startProvider(reply: Answer): Promise<Provider> {
   const seen: Provider['seen'] = []
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     let body = ''
     request.on('data', (bytes: Buffer) => (body += bytes.toString()))
     request.on('end', () => {
       seen.push({ path: request.url ?? '', authorization: request.headers.authorization ?? '', body })
-      const { status, body: json, headers = {} } = answer(request, body)
+      const { status, body: json, headers = {} } = reply(request, body)
       response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(json))
     })
   })
@@ -90,9 +90,9 @@ async function startProvider(answer: Answer): Promise<Provider> {
 }
 
 const post = async <T = { id: string }>(user: TestUser, path: string, body: object): Promise<T> => {
-  const answer = await t.call<T>('POST', `/api${path}`, { token: user.token, body })
-  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
-  return answer.body.data
+  const reply = await t.call<T>('POST', `/api${path}`, { token: user.token, body })
+  expect(reply.status, JSON.stringify(reply.body)).toBeLessThan(300)
+  return reply.body.data
 }
 
 async function addContact(user: TestUser, channel: string, phone: string, fields: object = {}): Promise<void> {
@@ -133,7 +133,7 @@ test(
     const campaignId = await arrangeMailing({ query }, orgId, { contacts: 100 })
     const sendId = await launch(t.platform, orgId, campaignId)
     expect(await finish(sendId, 50_000)).toMatchObject({ sent: 100, delivered: 100, failed: 0, held: 0, repeats: 0, campaign: 'completed' })
-    expect(asked.size).toBe(30)
+    expect(requested.size).toBe(30)
     const got = smtp.taken.map(({ to }) => to).filter((to) => /^person\d+@/.test(to))
     expect([got.length, new Set(got).size]).toEqual([100, 100])
     // No attempt was spent: a provider that asks to slow down is not failing.

@@ -7,7 +7,7 @@ import { liveChunks } from './chunk-store.ts'
 import { finishIfDone } from './finish-send.ts'
 import { checkEndedGuard, checkGuard } from './guard.ts'
 import { buildJob, chunkJob } from './jobs.ts'
-import { giveBackReserved } from './reserve-messages.ts'
+import { returnReserved } from './reserve-messages.ts'
 import { readFacts } from './send-store.ts'
 
 /** A job overdue by this much is lost in a crash; in a backlog it then exists twice, which the lease makes harmless. */
@@ -28,10 +28,10 @@ export async function reapSends(platform: Platform): Promise<number> {
     const reaped = await reapLeases(tx, liveChunks(platform.config.campaignLeaseMs))
     const chunks = [
       ...reaped.map(({ orgId, key }) => ({ orgId, sendId: key.send_id, chunk: key.chunk })),
-      ...(await takeLostChunks(tx)).map(({ org_id: orgId, send_id: sendId, chunk }) => ({ orgId, sendId, chunk })),
+      ...(await claimLostChunks(tx)).map(({ org_id: orgId, send_id: sendId, chunk }) => ({ orgId, sendId, chunk })),
     ]
     for (const chunk of chunks) await platform.jobs.send(tx, chunkJob, chunk)
-    const builds = await takeStalledBuilds(tx)
+    const builds = await claimStalledBuilds(tx)
     for (const { org_id: orgId, send_id: sendId } of builds) await platform.jobs.send(tx, buildJob, { orgId, sendId })
     if (chunks.length + builds.length > 0)
       platform.log.warn({ chunks: chunks.length, builds: builds.length }, 'work on campaigns was queued again')
@@ -43,7 +43,7 @@ export async function reapSends(platform: Platform): Promise<number> {
 }
 
 /** Chunks without their job. A fresh `job_at` makes the next reap skip them for a while. */
-async function takeLostChunks(tx: SystemTx): Promise<(Place & { chunk: number })[]> {
+async function claimLostChunks(tx: SystemTx): Promise<(Place & { chunk: number })[]> {
   const { rows } = await sql<Place & { chunk: number }>`
     with live as materialized (
       select s.org_id, s.id from app.campaign_sends s where s.status in ('sending', 'testing') and ${isInUse(sql`s.org_id`)}
@@ -71,7 +71,7 @@ async function freeReserved(platform: Platform): Promise<void> {
     ),
   )
   for (const { org_id: orgId, send_id: sendId, chunk, epoch, channel, reserved_at: reservedAt } of rows)
-    await platform.db.withOrg(orgId, (tx) => giveBackReserved(tx, { sendId, chunk, epoch }, { channel, reservedAt }))
+    await platform.db.withOrg(orgId, (tx) => returnReserved(tx, { sendId, chunk, epoch }, { channel, reservedAt }))
 }
 
 /** Sends in which every recipient is settled. The last chunk ends its send, unless messages were held: a later report may settle those. */
@@ -87,7 +87,7 @@ async function endSettled(platform: Platform): Promise<void> {
   for (const { org_id: orgId, send_id: sendId } of rows) await platform.db.withOrg(orgId, (tx) => finishIfDone(platform, tx, sendId))
 }
 
-async function takeStalledBuilds(tx: SystemTx): Promise<Place[]> {
+async function claimStalledBuilds(tx: SystemTx): Promise<Place[]> {
   const { rows } = await sql<Place>`
     update app.campaign_sends set build_at = now()
     where status = 'building' and build_at < now() - ${buildStallsSeconds} * interval '1 second' returning org_id, id as send_id`.execute(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { OrgTx } from '../../../platform/db/database.ts'
-import { holdMessages, noneLeft } from '../../../platform/metering/message-allowance.ts'
-import { giveBackMessages, messagesOfMonth, meterMessages } from '../../../platform/metering/metering.ts'
+import { lockMessages, noneLeft } from '../../../platform/metering/message-allowance.ts'
+import { returnMessages, messagesOfMonth, meterMessages } from '../../../platform/metering/metering.ts'
 import type { ChunkKey } from './chunk-store.ts'
 import type { SendFacts } from './parts.ts'
 
@@ -24,7 +24,7 @@ export const unbounded: Allowance = { count: Infinity, usedUp: null }
 export async function reserveMessages(tx: OrgTx, { sendId, chunk }: ChunkKey, { channel }: SendFacts): Promise<Allowance> {
   const roughly = await messagesOfMonth(tx)
   if (roughly.limit - roughly.used > plenty) return unbounded
-  const month = await holdMessages(tx)
+  const month = await lockMessages(tx)
   const { rows } = await sql<{ queued: number; reserved: number }>`
     select (select count(*) from app.campaign_recipients r
         where r.org_id = ${tx.orgId} and r.send_id = ${sendId} and r.chunk = ${chunk} and r.status = 'queued')::int as queued,
@@ -42,11 +42,11 @@ export async function reserveMessages(tx: OrgTx, { sendId, chunk }: ChunkKey, { 
     )
   }
   if (count > 0 || queued === 0) return { count: Math.max(0, count), usedUp: null }
-  return { count: 0, usedUp: (await othersHold(tx)) ? null : (noneLeft({ ...month, used: month.limit })?.message ?? null) }
+  return { count: 0, usedUp: (await othersReserved(tx)) ? null : (noneLeft({ ...month, used: month.limit })?.message ?? null) }
 }
 
 /** Returns the unused reservation to the month in which it was made; called by the owner of the chunk, or once it has none. */
-export async function giveBackReserved(
+export async function returnReserved(
   tx: OrgTx,
   { sendId, chunk, epoch }: ChunkKey,
   { channel, reservedAt }: { channel: string; reservedAt: Date },
@@ -57,11 +57,11 @@ export async function giveBackReserved(
       where send_id = ${sendId} and chunk = ${chunk} and epoch = ${epoch} and status = 'leased' and metered > sent for update
     )
     update app.campaign_chunks set metered = sent from held where send_id = ${sendId} and chunk = ${chunk} returning held.count`.execute(tx)
-  if (rows[0]) await giveBackMessages(tx, channel, rows[0].count, reservedAt)
+  if (rows[0]) await returnMessages(tx, channel, rows[0].count, reservedAt)
 }
 
 /** True if reserved messages may still be returned: by workers, or by unowned chunks that are soon taken or reaped. */
-async function othersHold(tx: OrgTx): Promise<boolean> {
+async function othersReserved(tx: OrgTx): Promise<boolean> {
   const { rows } = await sql`
     select from app.campaign_chunks k where k.org_id = ${tx.orgId} and k.status = 'leased' and k.metered > k.sent limit 1`.execute(tx)
   return rows.length > 0

@@ -128,7 +128,7 @@ export async function forgiveFailures(tx: OrgTx, sendId: string, count: number):
 }
 
 /** Locks the send until the transaction ends. Lock order: the send before its chunks. */
-export async function holdSend(tx: OrgTx, sendId: string): Promise<void> {
+export async function lockSend(tx: OrgTx, sendId: string): Promise<void> {
   await sql`select id from app.campaign_sends where id = ${sendId} for no key update`.execute(tx)
 }
 

@@ -63,7 +63,7 @@ export interface SettleRules {
 
 const cut = (text: string): string => text.slice(0, 500)
 
-/** Prefix of the reason why a possibly sent message is not repeated. The web app reads it too (web/src/lib/reason-words.ts). */
+/** Prefix of the reason why a possibly sent message is not repeated. The web app reads it too (web/src/lib/reason-labels.ts). */
 const notAgain = 'Not sent again: '
 export const whyNotAgain = (detail: string | null): string | null => (detail?.startsWith(notAgain) ? detail.slice(notAgain.length) : null)
 
@@ -71,7 +71,7 @@ export const whyNotAgain = (detail: string | null): string | null => (detail?.st
  * A recipient that may not be reached. If a copy may have been sent, the outcome ends as unknown,
  * and the cancelled repeat is no longer counted.
  */
-export const leaveOut = (
+export const skipRecipient = (
   { contactId, copies }: Pick<Tried, 'contactId' | 'copies'>,
   reason: SkipReason,
   detail: string | null = null,

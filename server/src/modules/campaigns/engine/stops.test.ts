@@ -204,8 +204,10 @@ test('checks recipients that wait for an hour again after a resume and when the 
   expect(await recipientsOf(t, sendId)).toMatchObject({ delivered: 599, 'queued:put_off': 1 })
   // A change of other settings does not wake waiting recipients.
   expect((await change({ quietFrom: null, quietUntil: null, capDays: 8 })).status).toBe(200)
-  const { rows: told } = await t.owner.query(`select from app.outbox where org_id = $1 and type = 'contacts.quietHoursChanged'`, [orgId])
-  expect(told).toHaveLength(1)
+  const { rows: notified } = await t.owner.query(`select from app.outbox where org_id = $1 and type = 'contacts.quietHoursChanged'`, [
+    orgId,
+  ])
+  expect(notified).toHaveLength(1)
 })
 
 // A cancelled send never sends again.
@@ -253,8 +255,8 @@ test('pauses a campaign automatically on complaints', async () => {
     [orgId],
   )
   expect(rows).toHaveLength(1)
-  const { rows: told } = await t.owner.query(`select 1 from app.outbox where org_id = $1 and type = 'campaign.paused'`, [orgId])
-  expect(told).toHaveLength(1)
+  const { rows: notified } = await t.owner.query(`select 1 from app.outbox where org_id = $1 and type = 'campaign.paused'`, [orgId])
+  expect(notified).toHaveLength(1)
   await t.owner.query(`update app.campaigns set status = 'running', paused_from = null where id = $1`, [campaignId])
   await t.platform.db.withOrg(orgId, (tx) => resumeSend(t.platform, tx, { campaignId }))
   expect(await look()).toBe(false)
@@ -286,10 +288,10 @@ test('does not pause for held messages that a member drops, and counts complaint
   expect(await look()).toBe(false)
   expect(await drop(null)).toBe(2)
   expect(await numbersOf(t, sendId)).toMatchObject({ status: 'completed', campaign: 'completed', sent: 90, failed: 10 })
-  const lookBack = () => t.platform.db.withOrg(orgId, (tx) => checkEndedGuard(t.platform, tx, sendId))
-  expect(await lookBack()).toBe(false)
+  const checkEnded = () => t.platform.db.withOrg(orgId, (tx) => checkEndedGuard(t.platform, tx, sendId))
+  expect(await checkEnded()).toBe(false)
   await t.owner.query('update app.campaign_chunks set complained = 1 where send_id = $1 and chunk = 0', [sendId])
-  expect(await lookBack()).toBe(true)
+  expect(await checkEnded()).toBe(true)
 })
 
 // A suspended organization sends nothing from the next window on; afterwards it continues where it stopped, without duplicates.

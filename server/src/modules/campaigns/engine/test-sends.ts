@@ -38,7 +38,7 @@ export const makeDue = ({ owner }: Pick<TestApp, 'owner'>, sendId: string) =>
   )
 
 /** A fake outlet: records what was sent to which recipient, and answers as the test decides. */
-export function createFakeOutlet(answer: (message: OutgoingMessage, copy: number) => Promise<DeliveryOutcome> | DeliveryOutcome) {
+export function createFakeOutlet(response: (message: OutgoingMessage, copy: number) => Promise<DeliveryOutcome> | DeliveryOutcome) {
   const got = new Map<string, number>()
   let most = 0
   let flying = 0
@@ -52,7 +52,7 @@ export function createFakeOutlet(answer: (message: OutgoingMessage, copy: number
       const copy = (got.get(message.to) ?? 0) + 1
       got.set(message.to, copy)
       try {
-        return await answer(message, copy)
+        return await response(message, copy)
       } finally {
         flying -= 1
       }

@@ -21,7 +21,7 @@ export interface TokenBucket {
 
 export const bucketOf = (orgId: string, accountId: string): string => `account:${orgId}:${accountId}`
 
-export async function takeTokens(tx: OrgTx, { key, rate }: Bucket, want: number): Promise<{ taken: number; waitMs: number }> {
+export async function consumeTokens(tx: OrgTx, { key, rate }: Bucket, want: number): Promise<{ taken: number; waitMs: number }> {
   const burst = Math.max(1, Math.round(rate * burstSeconds))
   const { rows } = await sql<{ taken: number; wait_ms: number }>`
     select taken, wait_ms from app.take_tokens(${key}, ${Math.min(want, burst)}, ${rate}, ${burst})`.execute(tx)
@@ -66,7 +66,7 @@ export function createTokenBucket(
   const top = async ({ key, rate }: Bucket, want: number): Promise<number> => {
     const has = held.get(key) ?? 0
     if (has >= want) return 0
-    const { taken, waitMs } = await withTx((tx) => takeTokens(tx, { key, rate }, Math.max(want - has, Math.ceil(rate * batchSeconds))))
+    const { taken, waitMs } = await withTx((tx) => consumeTokens(tx, { key, rate }, Math.max(want - has, Math.ceil(rate * batchSeconds))))
     held.set(key, has + taken)
     // The wait is for a batch, not for one message.
     return has + taken > 0 ? 0 : Math.max(waitMs, Math.min(burstSeconds * 1_000, (1_000 * want) / rate))
@@ -98,9 +98,9 @@ export function limitTokenBucket(tokenBucket: TokenBucket, allowance: number): T
     isFree: false,
     take: async (domain, want) => {
       if (left <= 0) return { taken: 0, waitMs: afterAllowanceMs, isDomain: false }
-      const answer = await tokenBucket.take(domain, Math.min(want, left))
-      left -= answer.taken
-      return answer
+      const response = await tokenBucket.take(domain, Math.min(want, left))
+      left -= response.taken
+      return response
     },
   }
 }

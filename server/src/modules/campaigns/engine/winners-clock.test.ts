@@ -34,9 +34,14 @@ afterAll(() => t.close())
 
 type Over = Partial<EngineParts> & { account?: Partial<OutletAccount> }
 
-async function arrange(contacts: number, testPercent: number, over: Over, answer: Parameters<typeof createFakeOutlet>[0] = () => accepted) {
+async function arrange(
+  contacts: number,
+  testPercent: number,
+  over: Over,
+  response: Parameters<typeof createFakeOutlet>[0] = () => accepted,
+) {
   const { orgId } = await t.register()
-  engines.set(orgId, createEngine(t.platform, createFakeParts(createFakeOutlet(answer).send, over)))
+  engines.set(orgId, createEngine(t.platform, createFakeParts(createFakeOutlet(response).send, over)))
   const ab = { variants: [{ name: 'B', share: 50, content: { subject: 'B' } }], testPercent, winnerBy: 'opened', waitHours: 4 }
   const sendId = await launch(t.platform, orgId, await arrangeCampaign(t, orgId, { contacts, definition: { ab } }))
   return { orgId, sendId }

@@ -56,7 +56,7 @@ interface WindowRow {
 }
 
 /** The SQLSTATE with which the statement fails on purpose: `division_by_zero`. */
-const nothingWritten = '22012'
+const noRowWritten = '22012'
 
 /**
  * Writes a window by any function that runs its statement: in a transaction, or as one of its own.
@@ -80,7 +80,7 @@ export async function writeWindow(
       sendStatus: row.send_status,
     }
   } catch (error) {
-    throw error instanceof pg.DatabaseError && error.code === nothingWritten ? new ChunkLostError(window.key) : error
+    throw error instanceof pg.DatabaseError && error.code === noRowWritten ? new ChunkLostError(window.key) : error
   }
 }
 

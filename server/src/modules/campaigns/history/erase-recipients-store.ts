@@ -18,7 +18,7 @@ export const organizationsWithSendsBefore = (tx: SystemTx, moment: Date, after: 
  * Passes over campaigns that a segment names: it needs their recipients. @returns how many; null where no send is left.
  */
 export async function eraseRecipientsBefore(tx: OrgTx, moment: Date, limit: number): Promise<number | null> {
-  const sendId = await holdSend(tx, moment, await campaignsInSegments(tx))
+  const sendId = await lockSend(tx, moment, await campaignsInSegments(tx))
   if (sendId === null) return null
   const erased = await eraseSome(tx, sendId, limit)
   // Events that arrived while their recipient was erased.
@@ -32,7 +32,7 @@ export async function eraseRecipientsBefore(tx: OrgTx, moment: Date, limit: numb
 }
 
 /** Locks the send with its campaign, so that it cannot be sent again meanwhile. One that is being worked on waits for the next run. */
-async function holdSend(tx: OrgTx, moment: Date, kept: readonly string[]): Promise<string | null> {
+async function lockSend(tx: OrgTx, moment: Date, kept: readonly string[]): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select s.id from app.campaign_sends s join app.campaigns c on c.org_id = s.org_id and c.id = s.campaign_id
     where not s.recipients_gone and s.finished_at is not null and s.finished_at < ${moment} and s.status in ('completed', 'cancelled')

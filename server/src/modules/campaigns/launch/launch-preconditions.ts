@@ -10,7 +10,7 @@ import { placeOf } from '../../../platform/text/liquid.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { findAgent } from '../../agents/index.ts'
 import { findTemplate, footerOf, isSandbox, readEmailSettings, resolveAccount, resolveSender } from '../../channels/index.ts'
-import { holdPurposes, listPurposes } from '../../consents/index.ts'
+import { lockPurposeRows, listPurposes } from '../../consents/index.ts'
 import { countAudience } from '../../segments/index.ts'
 import { hasAgentBlock } from '../messages/agent-frame.ts'
 import { contentsOf, messageFrame } from '../messages/campaign-messages.ts'
@@ -103,7 +103,7 @@ const otherErrors = ({ definition: { agent, ab } }: CampaignRow): FieldError[] =
       ]
     : []
 
-const ruleWords = {
+const ruleLabels = {
   opened:
     'Openings cannot be counted here: they need mail with HTML in every variant, and tracking of openings. Choose another winner rule',
   clicked: 'Clicks cannot be counted here: they need a link in every variant, and tracking of clicks. Choose another winner rule',
@@ -116,7 +116,7 @@ function ruleErrors({ channel, definition }: CampaignRow, tracking: MessageSourc
   const { ab, agent } = definition
   if (!ab || !startsWithTest(ab)) return []
   const rules = measurableRules({ channel, contents: contentsOf(definition), tracking, byAgent: agent !== null })
-  return rules.includes(ab.winnerBy) ? [] : [{ path: `${at}.ab.winnerBy`, message: ruleWords[ab.winnerBy] }]
+  return rules.includes(ab.winnerBy) ? [] : [{ path: `${at}.ab.winnerBy`, message: ruleLabels[ab.winnerBy] }]
 }
 
 async function contentErrors(tx: OrgTx, campaign: CampaignRow): Promise<FieldError[]> {
@@ -183,7 +183,7 @@ async function agentErrors(tx: OrgTx, { definition: { agent } }: CampaignRow): P
 }
 
 async function purposeErrors(tx: OrgTx, { purpose }: CampaignDefinition): Promise<FieldError[]> {
-  await holdPurposes(tx)
+  await lockPurposeRows(tx)
   const found = (await listPurposes(tx)).find((each) => each.key === purpose)
   return found && found.archivedAt === null ? [] : [{ path: `${at}.purpose`, message: 'Choose what the recipients agreed to' }]
 }

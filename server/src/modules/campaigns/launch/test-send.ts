@@ -51,10 +51,10 @@ async function addressesOf(
   if (account.channel === 'webhook') return [account.settings.url ?? 'sandbox:webhook']
   if (account.channel === 'email') {
     const members = new Set((await listMemberAddresses(tx)).map((address) => address.toLowerCase()))
-    const asked = (to.length ? [...to] : [callerEmail]).map((address) => address.toLowerCase())
-    for (const [index, address] of asked.entries())
+    const request = (to.length ? [...to] : [callerEmail]).map((address) => address.toLowerCase())
+    for (const [index, address] of request.entries())
       if (!members.has(address)) throw wrong(index, 'A test goes to members of the organization only')
-    return [...new Set(asked)]
+    return [...new Set(request)]
   }
   if (to.length === 0) throw invalid([{ path: 'to', message: 'Give a number' }])
   const read = await phoneReaderOf(tx)
@@ -105,17 +105,17 @@ interface Prepared {
   gapMs: number
 }
 
-async function prepare(platform: Platform, tx: OrgTx, campaignId: string, asked: Asked, callerEmail: string): Promise<Prepared> {
+async function prepare(platform: Platform, tx: OrgTx, campaignId: string, request: Asked, callerEmail: string): Promise<Prepared> {
   const campaign = await findCampaign(tx, campaignId)
   if (!campaign) throw notFound()
-  const content = contentsOf(campaign.definition)[asked.variant]
+  const content = contentsOf(campaign.definition)[request.variant]
   if (!content) throw invalid([{ path: 'variant', message: 'This variant does not exist' }])
   const account = await resolveAccount(tx, campaign.channel, campaign.definition.accountId)
-  if (unregisteredVariants(account, campaign.definition).includes(asked.variant)) throw invalid([lacksTemplate('definition.content')])
+  if (unregisteredVariants(account, campaign.definition).includes(request.variant)) throw invalid([lacksTemplate('definition.content')])
   if (account.openUntil && account.openUntil > platform.clock.now())
     throw conflict('The account is paused after repeated failures. Try again later.')
-  const addresses = await addressesOf(platform, tx, account, asked.to, callerEmail)
-  const { message, organizationName } = await renderTest(platform, tx, campaign, content, asked.contactId)
+  const addresses = await addressesOf(platform, tx, account, request.to, callerEmail)
+  const { message, organizationName } = await renderTest(platform, tx, campaign, content, request.contactId)
   const contentFor = await wrap(platform, tx, { campaign, account, content, message, organizationName })
   const gapMs = account.ratePerSecond ? Math.min(longestGapMs, 1_000 / account.ratePerSecond) : 0
   return { name: campaign.name, transport: transportFor(platform, account), addresses, contentFor, gapMs }
@@ -185,10 +185,10 @@ export async function testSend(
   platform: Platform,
   { inOrg, caller, audit }: Pick<OrgContext, 'inOrg' | 'caller' | 'audit'>,
   campaignId: string,
-  asked: Asked,
+  request: Asked,
 ): Promise<z.infer<typeof TestSendResult>> {
   requireProvedAddress(caller)
-  const { name, transport, addresses, contentFor, gapMs } = await inOrg((tx) => prepare(platform, tx, campaignId, asked, caller.email))
+  const { name, transport, addresses, contentFor, gapMs } = await inOrg((tx) => prepare(platform, tx, campaignId, request, caller.email))
   const results: z.infer<typeof TestSendResult>['results'] = []
   // Sequentially, within the account's rate.
   for (const [index, to] of addresses.entries()) {

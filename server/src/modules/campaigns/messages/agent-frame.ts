@@ -2,7 +2,7 @@ import type { MessageContent } from '@imperium/contract/campaigns/campaigns.ts'
 import type { Channel } from '@imperium/contract/contacts/reach.ts'
 
 /** What an agent wrote for one recipient: plain text, never a template. */
-export interface AgentWords {
+export interface AgentTexts {
   subject: string
   body: string
 }
@@ -85,7 +85,7 @@ const piecesOf = (body: string): Piece[] =>
   )
 
 /** The agent's text as templates see it. WhatsApp refuses line breaks in a variable. */
-export const agentScope = (channel: Channel, content: MessageContent, { subject, body }: AgentWords): object => ({
+export const agentScope = (channel: Channel, content: MessageContent, { subject, body }: AgentTexts): object => ({
   [agentVariable]: channel === 'whatsapp' && content.whatsappTemplateId !== null ? body.replace(/\s+/g, ' ').trim() : body,
   __agent: { subject, pieces: channel === 'email' ? piecesOf(body) : [] },
 })

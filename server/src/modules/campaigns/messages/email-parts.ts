@@ -1,4 +1,4 @@
-import { alwaysSays } from './always-says.ts'
+import { alwaysRenders } from './always-renders.ts'
 import { appendToBody, htmlFromText, isLiquidLink, markLiquidLinks, prependToBody, rewriteLinks, textFromHtml } from './html-parts.ts'
 import type { MessageSource } from './message-source.ts'
 
@@ -36,8 +36,8 @@ type Footer = MessageSource['footer']
 
 /** What the organization must show in every email and the template does not always show. */
 const required = ({ postalAddress }: Footer, own: string) => ({
-  address: postalAddress !== '' && !alwaysSays(own, usesAddress),
-  links: !alwaysSays(own, usesUnsubscribe),
+  address: postalAddress !== '' && !alwaysRenders(own, usesAddress),
+  links: !alwaysRenders(own, usesUnsubscribe),
 })
 
 function textFooter(footer: Footer, content: { text: string; html: string }): string {

@@ -106,10 +106,10 @@ export function textFromHtml(source: string): string {
   const { html, put } = setLiquidAside(source)
   const text = dropElements(dropComments(html), ['script', 'style', 'head', 'title'])
     .replace(/\s+/g, ' ')
-    .replace(/<a\s[^<>]*>([^<]*)<\/a>/gi, (tag, words: string) => {
+    .replace(/<a\s[^<>]*>([^<]*)<\/a>/gi, (tag, texts: string) => {
       const match = href.exec(tag)
       const url = (match?.[2] ?? match?.[3] ?? '').trim()
-      return url === '' || url.startsWith('#') || url === words.trim() ? words : `${words.trim()} (${url})`
+      return url === '' || url.startsWith('#') || url === texts.trim() ? texts : `${texts.trim()} (${url})`
     })
     .replace(/<li[^<>]*>/gi, '\n- ')
     .replace(/<(?:br|hr)[^<>]*>|<\/(?:p|div|tr|table|ul|ol|h[1-6]|blockquote|section|article|header|footer)>/gi, '\n')

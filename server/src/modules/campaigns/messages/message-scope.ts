@@ -1,7 +1,7 @@
 import type { MessageContact } from '../../contacts/index.ts'
 import { agentScope } from './agent-frame.ts'
-import type { AgentWords } from './agent-frame.ts'
-import type { FooterWords } from './footer-words.ts'
+import type { AgentTexts } from './agent-frame.ts'
+import type { FooterTexts } from './footer-texts.ts'
 import type { MessageSource, RecipientLinks } from './message-source.ts'
 
 const isGiven = ([, value]: [string, unknown]): boolean => value !== null && value !== undefined && value !== ''
@@ -10,19 +10,19 @@ const isGiven = ([, value]: [string, unknown]): boolean => value !== null && val
 const given = (values: Record<string, unknown>): object => Object.fromEntries(Object.entries(values).filter(isGiven))
 
 /** Matches a text that names the opt-out keyword. */
-export const saysStop = /\bSTOP\b/i
+export const stopPattern = /\bSTOP\b/i
 
 export interface Recipient {
   contact: MessageContact
   links: RecipientLinks
   /** In the recipient's language. */
-  words: FooterWords
+  words: FooterTexts
   /** What an agent wrote for the recipient; null where no agent writes. */
-  byAgent: AgentWords | null
+  byAgent: AgentTexts | null
 }
 
 /** What a template sees of one recipient. Names with two underscores are our own additions. */
-export function messageScope(source: MessageSource, { contact, links, words, byAgent }: Recipient): object {
+export function messageScope(source: MessageSource, { contact, links, words: texts, byAgent }: Recipient): object {
   const { footer, links: table } = source
   const { clickUrl } = links
   return {
@@ -43,7 +43,7 @@ export function messageScope(source: MessageSource, { contact, links, words, byA
     organization: given({ name: footer.organizationName, address: footer.postalAddress }),
     campaign: given({ name: source.campaignName }),
     ...(byAgent ? agentScope(source.channel, source.content, byAgent) : {}),
-    __words: byAgent && saysStop.test(byAgent.body) ? { ...words, stop: '' } : words,
+    __words: byAgent && stopPattern.test(byAgent.body) ? { ...texts, stop: '' } : texts,
     __open: links.openUrl ?? '',
     __link: clickUrl ? table.map((_url, index) => clickUrl(index + 1)) : table,
   }

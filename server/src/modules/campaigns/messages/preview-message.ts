@@ -132,30 +132,30 @@ export interface Previewed {
 }
 
 /** A message as a contact would get it, with all its errors. @throws 404. */
-export async function previewMessage(platform: Platform, tx: OrgTx, asked: Previewed): Promise<z.infer<typeof MessagePreview>> {
-  const { contact, isExample } = await contactForPreview(tx, asked)
+export async function previewMessage(platform: Platform, tx: OrgTx, request: Previewed): Promise<z.infer<typeof MessagePreview>> {
+  const { contact, isExample } = await contactForPreview(tx, request)
   const preview = { contactId: isExample ? null : contact.id, contactName: nameOf(contact) }
   const definition: CampaignDefinition = Definition.parse({
-    content: asked.content,
-    purpose: asked.purpose,
-    tracking: { clicks: asked.trackClicks },
+    content: request.content,
+    purpose: request.purpose,
+    tracking: { clicks: request.trackClicks },
   })
-  const frame = await messageFrame(tx, { channel: asked.channel, name: asked.campaignName, definition })
+  const frame = await messageFrame(tx, { channel: request.channel, name: request.campaignName, definition })
   let compiled: CompiledMessage
   try {
-    compiled = await compileMessage({ ...frame, byAgent: asked.byAgent, content: asked.content })
+    compiled = await compileMessage({ ...frame, byAgent: request.byAgent, content: request.content })
   } catch (error) {
     if (!(error instanceof PartError)) throw error
     const { line, column } = error.fault
     return { ...preview, ...fieldsOf(null), issues: [issue(error.part, 'syntax', error.message, { line, column })] }
   }
-  const unknown = await unknownNames(tx, compiled, asked.byAgent)
+  const unknown = await unknownNames(tx, compiled, request.byAgent)
   const rendering = compiled.render(contact, previewLinks(platform, tx.orgId))
   const issues = unknown.map((name) => issue('content', 'unknown_variable', `There is no variable ${name}`, { field: name }))
   if (rendering.ok) return { ...preview, ...fieldsOf(rendering.message), issues: issues.slice(0, 50) }
   const { kind, field } = rendering.problem
   // A field that does not exist already explains the missing value.
   if (field !== null && unknown.includes(field)) return { ...preview, ...fieldsOf(null), issues: issues.slice(0, 50) }
-  const { part, message, line, column } = problemFor(rendering.problem, asked.content, contact)
+  const { part, message, line, column } = problemFor(rendering.problem, request.content, contact)
   return { ...preview, ...fieldsOf(null), issues: [...issues, issue(part, kind, message, { field, line, column })].slice(0, 50) }
 }

@@ -3,7 +3,7 @@ import { MessageContent, unknownVariables } from '@imperium/contract/campaigns/c
 import { linksOfTexts } from '@imperium/contract/channels/text-links.ts'
 import type { MessageContact } from '../../contacts/index.ts'
 import { leadMarked, linksOf, liquidLinksOf, markLiquidLinks, rewriteLinks, textFromHtml } from './html-parts.ts'
-import type { AgentWords } from './agent-frame.ts'
+import type { AgentTexts } from './agent-frame.ts'
 import { PartError, compileMessage } from './render-message.ts'
 import type { MessageSource, RecipientLinks } from './message-source.ts'
 
@@ -126,8 +126,8 @@ describe('a mail', () => {
 
   test('adds what the law requires where the template lacks it, in the language of the recipient', async () => {
     const { html, text } = await mail({ subject: 's', html: '<html><body>Words</body></html>' })
-    for (const words of ['You know us.', 'Org &amp; Co, Street 1, Graz', '>Abmelden</a>', 'unsubscribe/t?a=1&amp;b=2', '/api/t/o/abc'])
-      expect(html).toContain(words)
+    for (const texts of ['You know us.', 'Org &amp; Co, Street 1, Graz', '>Abmelden</a>', 'unsubscribe/t?a=1&amp;b=2', '/api/t/o/abc'])
+      expect(html).toContain(texts)
     expect(html?.endsWith('</body></html>')).toBe(true)
     expect(text).toBe('Words\n\n--\nYou know us.\nOrg & Co, Street 1, Graz\nAbmelden: https://app.example.com/unsubscribe/t?a=1&b=2\n')
     const own = await mail({ subject: 's', html: '<a href="{{unsubscribe_url}}">Out</a> {{ organization.address }}' })
@@ -221,10 +221,10 @@ describe('a text', () => {
 })
 
 describe('agent texts', () => {
-  const words = { subject: 'For {{ you }}', body: 'Dear Ana <b>,\nsee https://shop.example.com/a?x=1&y=2.\n\n{{ email }} & more' }
+  const texts = { subject: 'For {{ you }}', body: 'Dear Ana <b>,\nsee https://shop.example.com/a?x=1&y=2.\n\n{{ email }} & more' }
   const written = async (
     content: object,
-    { channel = 'email', given = words }: { channel?: MessageSource['channel']; given?: AgentWords } = {},
+    { channel = 'email', given = texts }: { channel?: MessageSource['channel']; given?: AgentTexts } = {},
   ) => {
     const rendering = (await compileMessage(source(content, { channel, byAgent: true }))).render(ana, links, given)
     if (!rendering.ok) throw new Error(JSON.stringify(rendering))
@@ -252,7 +252,7 @@ describe('agent texts', () => {
     const clickUrl = (link: number, address?: string) => `https://app.example.com/c/${link}/${address ?? ''}`
     const change = { byAgent: true, links: ['https://shop.example.com', '{{ agent_link.url }}'] }
     const compiled = await compileMessage(source({ subject: 's' }, change))
-    expect(compiled.render(ana, { ...links, clickUrl }, words)).toMatchObject({
+    expect(compiled.render(ana, { ...links, clickUrl }, texts)).toMatchObject({
       message: { html: expect.stringContaining('<a href="https://app.example.com/c/2/https://shop.example.com/a?x=1&amp;y=2"') as string },
     })
   })
@@ -260,7 +260,7 @@ describe('agent texts', () => {
   test('uses a plain design without a placeholder, and the subject pattern where the agent wrote no subject', async () => {
     const message = await written(
       { subject: 'Hi {{ first_name }}', html: '<p>Pattern</p>', text: 'Pattern' },
-      { given: { ...words, subject: '' } },
+      { given: { ...texts, subject: '' } },
     )
     if (message.channel !== 'email') throw new Error('no mail')
     expect(message.subject).toBe('Hi Ana')

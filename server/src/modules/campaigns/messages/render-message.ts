@@ -1,4 +1,4 @@
-import { awaitedWords } from '@imperium/contract/agent-words.ts'
+import { agentPlaceholders } from '@imperium/contract/agent-words.ts'
 import { fillVariables } from '@imperium/contract/channels/channel-accounts.ts'
 import type { MessageContent } from '@imperium/contract/campaigns/campaigns.ts'
 import type { SkipReason } from '@imperium/contract/contacts/reach.ts'
@@ -6,11 +6,11 @@ import { TemplateError, loadTemplates } from '../../../platform/text/liquid.ts'
 import type { CompiledTemplate, OutputKind, Templates } from '../../../platform/text/liquid.ts'
 import type { MessageContact } from '../../contacts/index.ts'
 import { frameOf } from './agent-frame.ts'
-import type { AgentWords } from './agent-frame.ts'
+import type { AgentTexts } from './agent-frame.ts'
 import { emailParts } from './email-parts.ts'
 import { isLiquidLink, leadMarked } from './html-parts.ts'
-import { footerWords } from './footer-words.ts'
-import { messageScope, saysStop } from './message-scope.ts'
+import { footerText } from './footer-texts.ts'
+import { messageScope, stopPattern } from './message-scope.ts'
 import { leadTextLinks, markTextLinks } from './text-parts.ts'
 import type { MessageSource, RecipientLinks } from './message-source.ts'
 
@@ -39,7 +39,7 @@ export type Rendering = { ok: true; message: RenderedMessage } | { ok: false; pr
 
 export interface CompiledMessage {
   /** Never throws for an error that one contact's data causes. Without the text of an agent that is to write, a stand-in is shown. */
-  render(contact: MessageContact, links: RecipientLinks, words?: AgentWords | null): Rendering
+  render(contact: MessageContact, links: RecipientLinks, labels?: AgentTexts | null): Rendering
   /** Top names that it reads. */
   readonly variables: readonly string[]
   /** Keys of the organization's own fields that it reads. */
@@ -104,7 +104,7 @@ function partsOf(templates: Templates, source: MessageSource): { parts: Part[]; 
     return markTextLinks(template, source.links)
   }
   if (channel === 'sms') {
-    const withStop = source.purpose !== transactional && !saysStop.test(content.text)
+    const withStop = source.purpose !== transactional && !stopPattern.test(content.text)
     return {
       parts: [compile('text', marked('text', content.text) + (withStop ? ' {{ __words.stop }}' : ''))],
       build: ([text = '']) => ({ channel, text: text.trim(), ...(content.dltTemplateId ? { dltTemplateId: content.dltTemplateId } : {}) }),
@@ -143,10 +143,10 @@ const isJson = (text: string): boolean => {
 
 /** The problem where the rendered message is empty: a recipient must not get it. */
 function emptiness(message: RenderedMessage, { whatsappTemplateId }: MessageContent): RenderProblem | null {
-  const wrong = (part: MessagePart, words: string, kind: RenderProblem['kind'] = 'rendering_error'): RenderProblem => ({
+  const wrong = (part: MessagePart, labels: string, kind: RenderProblem['kind'] = 'rendering_error'): RenderProblem => ({
     kind,
     part,
-    message: words,
+    message: labels,
     field: null,
     line: null,
     column: null,
@@ -172,9 +172,9 @@ export async function compileMessage(source: MessageSource): Promise<CompiledMes
   const variables = [...new Set(parts.flatMap((part) => part.template.variables))].filter((name) => !name.startsWith('__'))
   const hasMadeLinks = source.tracking.clicks && source.links.some(isLiquidLink)
   const isLed = leadsTexts(source)
-  const render = (contact: MessageContact, links: RecipientLinks, words?: AgentWords | null): Rendering => {
-    const byAgent = source.byAgent ? (words ?? awaitedWords) : null
-    const scope = messageScope(source, { contact, links, words: footerWords(contact.locale), byAgent })
+  const render = (contact: MessageContact, links: RecipientLinks, labels?: AgentTexts | null): Rendering => {
+    const byAgent = source.byAgent ? (labels ?? agentPlaceholders) : null
+    const scope = messageScope(source, { contact, links, words: footerText(contact.locale), byAgent })
     const texts: string[] = []
     const lead = (number: number): string => {
       const url = source.links[number - 1]

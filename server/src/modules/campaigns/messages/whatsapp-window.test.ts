@@ -59,9 +59,9 @@ afterAll(async () => {
 })
 
 async function call<T>(method: string, path: string, body?: object): Promise<T> {
-  const answer = await t.call<T>(method, `/api${path}`, { token: user.token, ...(body ? { body } : {}) })
-  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
-  return answer.body.data
+  const reply = await t.call<T>(method, `/api${path}`, { token: user.token, ...(body ? { body } : {}) })
+  expect(reply.status, JSON.stringify(reply.body)).toBeLessThan(300)
+  return reply.body.data
 }
 
 let count = 0
@@ -116,8 +116,8 @@ test('sends free text to contacts that wrote to this account within 24 hours; re
   expect(await dryRun(id)).toEqual({ now: 1, skipped: { window_closed: closed } })
   const story = (contact: { id: string }) => call<z.infer<typeof RecipientStory>>('GET', `/campaigns/${id}/recipients/${contact.id}`)
   expect((await story(open)).answer).toBe('Nothing was sent yet. The message would be sent now.')
-  const { answer, checks } = await story(late)
-  expect(answer).toBe(
+  const { answer: reply, checks } = await story(late)
+  expect(reply).toBe(
     'Nothing was sent yet, and as of now nothing would be: WhatsApp allows free text only within 24 hours of a message from the person.',
   )
   expect(checks.find((check) => check.check === 'reach')).toMatchObject({ ok: false, reason: 'window_closed' })
@@ -155,14 +155,14 @@ test('an approved template needs no window, and of two variants only the free on
   expect(await dryRun(plain.id)).toEqual({ now: 8, skipped: {} })
   const ab = { variants: [{ name: 'B', content: { text: 'Hello' }, share: 50 }] }
   const mixed = await make(contacts, { content, ab })
-  const told = await dryRun(mixed.id)
-  expect(told.now).toBe(8 - (told.skipped['window_closed']?.length ?? 0))
-  expect(told.now).toBeGreaterThan(0)
-  expect(told.now).toBeLessThan(8)
+  const report = await dryRun(mixed.id)
+  expect(report.now).toBe(8 - (report.skipped['window_closed']?.length ?? 0))
+  expect(report.now).toBeGreaterThan(0)
+  expect(report.now).toBeLessThan(8)
   written.length = 0
   await call('POST', `/campaigns/${mixed.id}/send`, {})
   await until(async () => (await call<{ status: string }>('GET', `/campaigns/${mixed.id}`)).status === 'completed')
-  expect(written).toHaveLength(told.now ?? 0)
+  expect(written).toHaveLength(report.now ?? 0)
 })
 
 test('opens the window of the sandbox when the sandbox replies', async () => {

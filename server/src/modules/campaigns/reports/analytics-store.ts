@@ -105,12 +105,12 @@ async function readLinks(tx: OrgTx, sendIds: readonly string[]) {
 }
 
 async function readReasons(tx: OrgTx, sendIds: readonly string[]) {
-  const told = sql<SqlBool>`send_id = any(${[...sendIds]}::uuid[]) and status in ('skipped', 'failed', 'bounced', 'held')`
+  const sent = sql<SqlBool>`send_id = any(${[...sendIds]}::uuid[]) and status in ('skipped', 'failed', 'bounced', 'held')`
   const { rows } = await sql<{ status: RecipientStatus; reason: string; count: number }>`
     select status, reason, sum(people)::int as count from (
-      select status, coalesce(reason, '') as reason, count(*) as people from app.campaign_recipients where ${told} group by 1, 2
+      select status, coalesce(reason, '') as reason, count(*) as people from app.campaign_recipients where ${sent} group by 1, 2
       union all
-      select status, reason, people from app.campaign_past_ends where ${told}
+      select status, reason, people from app.campaign_past_ends where ${sent}
     ) each group by 1, 2 order by count desc limit 200`.execute(tx)
   return rows
 }

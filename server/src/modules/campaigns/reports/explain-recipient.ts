@@ -6,7 +6,7 @@ import { idBefore } from '../../../platform/ids.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { checkReach, sentSince } from '../../consents/index.ts'
-import { becameOf, loadRecipients } from '../../contacts/index.ts'
+import { survivorsOf, loadRecipients } from '../../contacts/index.ts'
 import type { MessageContact } from '../../contacts/index.ts'
 import { audiencePage } from '../../segments/index.ts'
 import { compileMessages } from '../messages/campaign-messages.ts'
@@ -16,12 +16,12 @@ import { whyNotAgain } from '../engine/settle.ts'
 import { findCampaign } from '../store.ts'
 import type { CampaignRow } from '../store.ts'
 import { checkWindows } from '../messages/whatsapp-window.ts'
-import { reasonWords, statusWords } from './reason-words.ts'
+import { reasonText, statusText } from './reason-texts.ts'
 import { findSplits, listSends, nameOf, recipientEvents, recipientRows, toRecipient } from './recipients-store.ts'
 
 type Check = z.infer<typeof ReachCheck>
 const fine = (check: Check['check'], detail: string): Check => ({ check, ok: true, reason: null, detail, until: null })
-const failed = (check: Check['check'], reason: string, detail = reasonWords(reason)): Check => ({
+const failed = (check: Check['check'], reason: string, detail = reasonText(reason)): Check => ({
   check,
   ok: false,
   reason,
@@ -68,15 +68,15 @@ async function reachCheck(
 }
 
 /** No contact has that id now: it was erased, or merged into the contact that the check names. */
-async function goneCheck(tx: OrgTx, contactId: string): Promise<Check> {
-  const now = (await becameOf(tx, [contactId])).get(contactId)
+async function missingCheck(tx: OrgTx, contactId: string): Promise<Check> {
+  const now = (await survivorsOf(tx, [contactId])).get(contactId)
   if (!now) return failed('contact', 'erased')
   const contact = (await loadRecipients(tx, [now])).get(now)
   return failed('contact', 'merged', contact && `the contact became part of ${nameOf(contact)}`)
 }
 
 /** Describes what the agent will do. */
-const agentWords = ({ budgetMicros }: { budgetMicros: number }): string =>
+const agentText = ({ budgetMicros }: { budgetMicros: number }): string =>
   `The agent writes subject and text, for at most $${(budgetMicros / 1_000_000).toFixed(2)} for all; they can be filled into their frame`
 
 async function messageCheck(
@@ -90,7 +90,7 @@ async function messageCheck(
     const { messages } = await compileMessages(tx, campaign)
     const rendering = (messages[variant] ?? messages[0])?.render(contact, previewLinks(platform, tx.orgId))
     if (!rendering || rendering.ok)
-      return fine('message', campaign.definition.agent ? agentWords(campaign.definition.agent) : 'The message can be rendered')
+      return fine('message', campaign.definition.agent ? agentText(campaign.definition.agent) : 'The message can be rendered')
     return failed('message', rendering.problem.kind, rendering.problem.message)
   } catch (error) {
     if (error instanceof PartError) return failed('message', 'rendering_error', error.message)
@@ -125,11 +125,11 @@ export async function explainRecipient(
         await reachCheck(platform, tx, campaign, { contact, variant }, { at: platform.clock.now(), timeZone: org.timeZone }),
         await messageCheck(platform, tx, campaign, contact, variant),
       ]
-    : [await goneCheck(tx, contactId)]
+    : [await missingCheck(tx, contactId)]
   return {
     contactId,
     name: contact ? nameOf(contact) : null,
-    answer: answerOf(newest, sends[0], checks),
+    answer: responseOf(newest, sends[0], checks),
     sends: sends.map((send) => {
       return {
         sendId: send.id,
@@ -153,17 +153,17 @@ export async function explainRecipient(
   }
 }
 
-function answerOf(
+function responseOf(
   row: { status: string; reason: string | null; detail: string | null } | undefined,
   send: Pick<CampaignSend, 'recipientsErasedAt'> | undefined,
   checks: Check[],
 ): string {
   if (row) {
     const notAgain = row.reason === 'outcome_unknown' ? whyNotAgain(row.detail) : null
-    if (notAgain !== null) return `It may have gone out, and was not sent again: ${reasonWords(notAgain)}.`
-    const why = row.reason ? `: ${reasonWords(row.reason)}` : ''
+    if (notAgain !== null) return `It may have gone out, and was not sent again: ${reasonText(notAgain)}.`
+    const why = row.reason ? `: ${reasonText(row.reason)}` : ''
     const detail = row.detail && row.status !== 'sent' ? ` (${row.detail})` : ''
-    return `${statusWords(row.status)}${why}${detail}.`
+    return `${statusText(row.status)}${why}${detail}.`
   }
   const against = checks.find((each) => !each.ok)
   if (send?.recipientsErasedAt) return 'Unknown: the recipients of the latest send are no longer stored. Its figures are.'

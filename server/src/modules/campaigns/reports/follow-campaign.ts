@@ -20,15 +20,15 @@ export async function* followCampaign(
 ): AsyncGenerator<StreamItem<CampaignEvent>> {
   const wakeup = createWakeup(signal)
   const off = platform.live.on(campaignChanged, (message) => message.campaignId === campaignId && wakeup.notify())
-  let told = ''
+  let sent = ''
   try {
     for (let id = 1; !signal.aborted;) {
       const signalled = wakeup.next(pollEveryMs)
       const event = await platform.db.withOrg(orgId, (tx) => readProgress(tx, campaignId))
       if (!event) return
       const text = JSON.stringify(event)
-      if (text !== told) yield { id: id++, data: { ...event, at: platform.clock.now().toISOString() } }
-      told = text
+      if (text !== sent) yield { id: id++, data: { ...event, at: platform.clock.now().toISOString() } }
+      sent = text
       if (event.status === 'completed') return
       await signalled
       await new Promise((resolve) => setTimeout(resolve, atLeastMs))

@@ -23,7 +23,7 @@ const launched = async ({ create }: Setting): Promise<Sample> => ({ params: { id
 const paused = async ({ create }: Setting): Promise<Sample> => ({ params: { id: String((await create('campaigns.pause')).id) } })
 
 /** A campaign with a launch that waits for approval. */
-const asked = async (setting: Setting): Promise<Sample> => {
+const request = async (setting: Setting): Promise<Sample> => {
   const sample = await ready(setting)
   await setting.t.owner.query("update app.campaigns set approval = 'requested' where id = $1", [sample.params?.['id']])
   return sample
@@ -102,8 +102,8 @@ export const samples: Samples<'campaigns'> = {
   'campaigns.read': idOfNew,
   'campaigns.update': async (setting: Setting) => ({ ...(await idOfNew(setting)), body: { description: 'Changed by a sample' } }),
   'campaigns.send': ready,
-  'campaigns.approve': asked,
-  'campaigns.reject': async (setting: Setting) => ({ ...(await asked(setting)), body: { reason: 'Not this week' } }),
+  'campaigns.approve': request,
+  'campaigns.reject': async (setting: Setting) => ({ ...(await request(setting)), body: { reason: 'Not this week' } }),
   'campaigns.pause': launched,
   'campaigns.resume': paused,
   'campaigns.clone': idOfNew,

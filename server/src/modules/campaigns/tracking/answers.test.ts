@@ -30,7 +30,7 @@ async function writeTo(who: TestUser, contactId: string): Promise<string> {
   return id
 }
 /** Receives a message and waits until all its handlers, conversations and campaigns, have finished. */
-async function answer(who: TestUser, contactId: string, text: string, accountId: string | null = null, at = new Date()): Promise<void> {
+async function response(who: TestUser, contactId: string, text: string, accountId: string | null = null, at = new Date()): Promise<void> {
   const { rows } = await app().owner.query<{ phone: string }>('select phone from app.contacts where id = $1', [contactId])
   const itemId = newId()
   await app().platform.db.withOrg(who.orgId, async (tx) => {
@@ -77,11 +77,11 @@ test("counts a reply to a member's later message for no campaign, and one to a l
   const ana = await addContact(who)
   const first = await sendTexts(who)
   const conversationId = await writeTo(who, ana)
-  await answer(who, ana, 'At five')
+  await response(who, ana, 'At five')
   expect(await responded(who, first)).toBe(0)
   expect(await get<Conversation>(`/messages/${conversationId}`, who)).toMatchObject({ campaignId: null })
   const second = await sendTexts(who)
-  await answer(who, ana, 'Yes, please')
+  await response(who, ana, 'Yes, please')
   expect([await responded(who, first), await responded(who, second)]).toEqual([0, 1])
 })
 
@@ -89,7 +89,7 @@ test('does not take a reply from a campaign for an automatic keyword reply', asy
   const who = await newcomer()
   const ana = await addContact(who)
   const id = await sendTexts(who)
-  await answer(who, ana, 'HELP')
+  await response(who, ana, 'HELP')
   await untilIs(
     async () =>
       (
@@ -100,7 +100,7 @@ test('does not take a reply from a campaign for an automatic keyword reply', asy
     (answered) => answered === 1,
   )
   expect(await responded(who, id)).toBe(0)
-  await answer(who, ana, 'Yes, please')
+  await response(who, ana, 'Yes, please')
   expect(await responded(who, id)).toBe(1)
 })
 
@@ -112,13 +112,13 @@ test("does not count a reply to another account than the campaign's", async () =
   const usual = (await app().owner.query<{ id: string }>(ofDefault, [who.orgId])).rows[0]?.id ?? ''
   const byOther = await sendTexts(who, { accountId: other })
   const byUsual = await sendTexts(who)
-  await answer(who, ana, 'To the second number', other)
+  await response(who, ana, 'To the second number', other)
   expect([await responded(who, byOther), await responded(who, byUsual)]).toEqual([1, 0])
   // A member's message goes by the default account, and takes no reply from the other.
   const again = await sendTexts(who, { accountId: other })
   await writeTo(who, ana)
-  await answer(who, ana, 'To what the member wrote', usual)
-  await answer(who, ana, 'To the second number again', other)
+  await response(who, ana, 'To what the member wrote', usual)
+  await response(who, ana, 'To the second number again', other)
   expect([await responded(who, byUsual), await responded(who, again)]).toEqual([0, 1])
 })
 
@@ -154,13 +154,13 @@ test('counts a reply by the account of its message when the default account chan
     () => get<Campaign>(`/campaigns/${id}`, who),
     ({ status }) => status === 'completed',
   )
-  await answer(who, late ?? '', 'Yes please', other)
+  await response(who, late ?? '', 'Yes please', other)
   expect(await responded(who, id)).toBe(1)
   const ofLate = 'select campaign_id from app.conversations where org_id = $1 and contact_id = $2'
   expect((await app().owner.query(ofLate, [who.orgId, late])).rows).toEqual([{ campaign_id: id }])
-  await answer(who, early ?? '', 'Yes please', usual)
+  await response(who, early ?? '', 'Yes please', usual)
   expect(await responded(who, id)).toBe(2)
-  await answer(who, late ?? '', 'STOP', other)
+  await response(who, late ?? '', 'STOP', other)
   await untilIs(
     () => get<Campaign>(`/campaigns/${id}`, who),
     ({ stats }) => stats.unsubscribed === 1,
@@ -181,7 +181,7 @@ test('counts replies to any account for a chunk from before accounts were record
     () => get<Campaign>(`/campaigns/${id}`, who),
     ({ status, stats }) => status === 'completed' && stats.failed === 0,
   )
-  await answer(who, ana, 'Yes please', other)
+  await response(who, ana, 'Yes please', other)
   expect(await responded(who, id)).toBe(1)
 })
 
@@ -192,9 +192,9 @@ test('counts a reply for the earlier campaign when it is handled after a later o
   const first = await sendTexts(who)
   await app().owner.query('update app.campaign_recipients set sent_at = $2 where org_id = $1', [who.orgId, hoursAgo(3)])
   const second = await sendTexts(who)
-  await answer(who, ana, 'To the first', null, hoursAgo(2))
+  await response(who, ana, 'To the first', null, hoursAgo(2))
   expect([await responded(who, first), await responded(who, second)]).toEqual([1, 0])
   // A sender's clock slightly behind ours loses no reply.
-  await answer(who, ana, 'To the second', null, new Date(Date.now() - 30_000))
+  await response(who, ana, 'To the second', null, new Date(Date.now() - 30_000))
   expect([await responded(who, first), await responded(who, second)]).toEqual([1, 1])
 })

@@ -3,8 +3,8 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { Counter } from './store.ts'
 
-type Told = 'delivered' | 'bounced' | 'complained'
-const told: readonly Told[] = ['delivered', 'bounced', 'complained']
+type Outcome = 'delivered' | 'bounced' | 'complained'
+const outcomes: readonly Outcome[] = ['delivered', 'bounced', 'complained']
 
 /** Emits the outcome of a message, where a workflow of the organization starts with it or waits for it. */
 export async function emitOutcomes(
@@ -13,7 +13,7 @@ export async function emitOutcomes(
   { sendId, contactId, detail }: { sendId: string; contactId: string; detail: string },
   counts: Partial<Record<Counter, number>>,
 ): Promise<void> {
-  for (const each of told.filter((name) => counts[name] === 1)) {
+  for (const each of outcomes.filter((name) => counts[name] === 1)) {
     if (!(await events.hasListeners(tx.orgId, campaignMessageEvents[each], (ask) => ask(tx)))) continue
     const campaign = await tx
       .selectFrom('campaign_sends as s')

@@ -69,7 +69,7 @@ async function delivered(channel: 'email' | 'sms' = 'email'): Promise<Sent> {
   return { campaignId, sendId, contactId, address }
 }
 
-async function told(sent: Sent, kind: string, data: object, channel = 'email', prefix = 'mail'): Promise<string> {
+async function reported(sent: Sent, kind: string, data: object, channel = 'email', prefix = 'mail'): Promise<string> {
   const itemId = newId()
   const verpToken = encodeRecipient(t.platform, sent)
   await t.platform.db.withOrg(user.orgId, async (tx) => {
@@ -133,7 +133,7 @@ const consent = async ({ contactId }: Sent) =>
 
 test('counts a late policy refusal as a failure, and does not suppress the address', async () => {
   const sent = await delivered()
-  await told(sent, 'bounce', { isPermanent: false, statusCode: '5.7.1', diagnostic: '550 5.7.1 blocked' })
+  await reported(sent, 'bounce', { isPermanent: false, statusCode: '5.7.1', diagnostic: '550 5.7.1 blocked' })
   expect(await becomes(sent, 'failed')).toEqual({ status: 'failed', reason: 'undelivered' })
   expect(await numbersOf(t, sent.sendId)).toMatchObject({ sent: 1, delivered: 0, failed: 1, bounced: 0 })
   expect(await suppressed()).toEqual([])
@@ -144,7 +144,7 @@ test('counts a late policy refusal as a failure, and does not suppress the addre
 
 test('treats an opt-out in a late report as one in the response: does not retry, and suppresses the number', async () => {
   const sent = await delivered('sms')
-  await told(sent, 'bounce', { status: 'bounced', isOptOut: true, statusCode: '21610', diagnostic: 'Unsubscribed' }, 'sms', 'SM')
+  await reported(sent, 'bounce', { status: 'bounced', isOptOut: true, statusCode: '21610', diagnostic: 'Unsubscribed' }, 'sms', 'SM')
   expect(await becomes(sent, 'failed')).toEqual({ status: 'failed', reason: 'opted_out' })
   expect(await until(async () => ((await suppressed()).length ? suppressed() : null))).toEqual(['stop'])
   const retry = await t.call('POST', `/api/campaigns/${sent.campaignId}/retry`, { token: user.token, body: {} })
@@ -153,14 +153,14 @@ test('treats an opt-out in a late report as one in the response: does not retry,
 
 test('counts an unknown mailbox as a bounce, and suppresses the address for later campaigns', async () => {
   const sent = await delivered()
-  await told(sent, 'bounce', { isPermanent: true, statusCode: '5.1.1', diagnostic: '550 5.1.1 unknown' })
+  await reported(sent, 'bounce', { isPermanent: true, statusCode: '5.1.1', diagnostic: '550 5.1.1 unknown' })
   await becomes(sent, 'bounced')
   expect(await until(async () => ((await suppressed()).length ? suppressed() : null))).toEqual(['bounced'])
 })
 
 test("records a delayed email in the recipient's history, and changes nothing else", async () => {
   const sent = await delivered()
-  await told(sent, 'status', { status: 'delayed', statusCode: '4.4.1', diagnostic: 'still trying' })
+  await reported(sent, 'status', { status: 'delayed', statusCode: '4.4.1', diagnostic: 'still trying' })
   interface Story {
     answer: string
     sends: { events: { type: string; detail: string }[] }[]
@@ -181,7 +181,7 @@ test("records a delayed email in the recipient's history, and changes nothing el
 
 test('records an opt-out that the provider reports in the consent ledger and as a suppression', async () => {
   const sent = await delivered('sms')
-  await told(sent, 'status', { status: 'failed', statusCode: '21610', isOptOut: true }, 'sms', 'SM')
+  await reported(sent, 'status', { status: 'failed', statusCode: '21610', isOptOut: true }, 'sms', 'SM')
   await becomes(sent, 'failed')
   expect(await until(async () => ((await suppressed()).length ? suppressed() : null))).toEqual(['stop'])
   await until(async () => (await consent(sent)).includes('withdrawn'))
@@ -189,7 +189,7 @@ test('records an opt-out that the provider reports in the consent ledger and as 
 
 test('unsubscribes a contact that unsubscribes with the mail provider', async () => {
   const sent = await delivered()
-  await told(sent, 'status', { status: 'unsubscribed' }, 'email', 'event')
+  await reported(sent, 'status', { status: 'unsubscribed' }, 'email', 'event')
   await becomes(sent, 'unsubscribed')
   await until(async () => (await consent(sent)).includes('withdrawn'))
   expect(await suppressed()).toEqual(['unsubscribed'])
@@ -215,11 +215,11 @@ test('restores no data of an erased contact from late events: links redirect, an
   const clicked = await visit(`c/${token}/1`)
   expect([clicked.statusCode, clicked.headers.location]).toEqual([303, 'https://shop.example/'])
   expect((await visit(`o/${token}`)).statusCode).toBe(200)
-  const words = { statusCode: '5.1.1', diagnostic: `550 5.1.1 <${sent.address}>: no such user` }
-  await isHandled(await told(sent, 'bounce', { isPermanent: true, ...words }, 'email', 'sendgrid'))
+  const texts = { statusCode: '5.1.1', diagnostic: `550 5.1.1 <${sent.address}>: no such user` }
+  await isHandled(await reported(sent, 'bounce', { isPermanent: true, ...texts }, 'email', 'sendgrid'))
   // As after an import was undone, which leaves no suppressions.
   await t.owner.query('delete from app.suppressions where org_id = $1', [user.orgId])
-  const last = await told(sent, 'bounce', { isPermanent: true, ...words }, 'email', 'sendgrid')
+  const last = await reported(sent, 'bounce', { isPermanent: true, ...texts }, 'email', 'sendgrid')
   await isHandled(last)
   const { rows } = await t.owner.query('select reason, hint, detail from app.suppressions where org_id = $1 and address_hash = $2', [
     user.orgId,
@@ -230,7 +230,7 @@ test('restores no data of an erased contact from late events: links redirect, an
   await t.platform.db.withOrg(user.orgId, (tx) =>
     t.platform.events.emit(tx, inboundReceived, { itemId: last, kind: 'bounce', channel: 'email' }),
   )
-  await isHandled(await told(sent, 'complaint', words))
+  await isHandled(await reported(sent, 'complaint', texts))
   expect([await tablesThatName(sent.address), await tablesThatName('iphone'), await eventsOf(sent)]).toEqual([[], [], []])
   expect(await numbersOf(t, sent.sendId)).toEqual(before)
   expect((await t.owner.query('select 1 from app.inbound_items where contact_id = $1', [sent.contactId])).rows).toEqual([])
@@ -240,7 +240,7 @@ test('keeps no number from a report about an erased contact with an unknown mess
   const sent = await delivered('sms')
   expect((await t.call('DELETE', `/api/contacts/${sent.contactId}`, { token: user.token })).status).toBe(200)
   const late = { verpToken: undefined, providerId: 'SM1', status: 'delivered' }
-  await isHandled(await told(sent, 'status', late, 'sms', 'SM'))
+  await isHandled(await reported(sent, 'status', late, 'sms', 'SM'))
   expect(await tablesThatName(sent.address)).toEqual([])
 })
 
@@ -249,7 +249,7 @@ test('counts late events of a merged contact', async () => {
   const kept = await t.call<{ id: string }>('POST', '/api/contacts', { token: user.token, body: { email: `k${newId()}@example.com` } })
   const path = `/api/contacts/${kept.body.data.id}/merge`
   expect((await t.call('POST', path, { token: user.token, body: { otherId: sent.contactId } })).status).toBe(200)
-  await told(sent, 'complaint', { diagnostic: 'spam' })
+  await reported(sent, 'complaint', { diagnostic: 'spam' })
   await becomes(sent, 'complained')
 })
 
@@ -269,7 +269,7 @@ test('counts an unsubscribe by an old link, or a reply, of a merged contact for 
   await becomes(sent, 'unsubscribed')
   const text = await delivered('sms')
   expect((await t.call('POST', path, { token: user.token, body: { otherId: text.contactId } })).status).toBe(200)
-  await told(text, 'message', { verpToken: undefined }, 'sms', 'SM')
+  await reported(text, 'message', { verpToken: undefined }, 'sms', 'SM')
   await becomes(text, 'responded')
 })
 
@@ -281,23 +281,23 @@ test('matches a reply from a shared number to the message that went to one of it
      from app.contacts c where c.id = $1 and o.id = $2`,
     [sent.contactId, older.body.data.id],
   )
-  await told(sent, 'message', { verpToken: undefined }, 'sms', 'SM')
+  await reported(sent, 'message', { verpToken: undefined }, 'sms', 'SM')
   expect(await becomes(sent, 'responded')).toEqual({ status: 'responded', reason: null })
 })
 
 test('counts the same failure for the second copy after a retry', async () => {
   const sent = await delivered('sms')
-  const words = { status: 'failed', statusCode: '30003', diagnostic: 'Unreachable destination handset' }
-  await told(sent, 'status', words, 'sms', 'SM')
+  const texts = { status: 'failed', statusCode: '30003', diagnostic: 'Unreachable destination handset' }
+  await reported(sent, 'status', texts, 'sms', 'SM')
   await becomes(sent, 'failed')
   const { again } = await t.platform.db.withOrg(user.orgId, (tx) => requeueFailed(tx, { sendId: sent.sendId, reasons: ['undelivered'] }))
   expect(again).toBe(1)
   await t.owner.query(`update app.campaign_recipients set status = 'sent', sent_at = now() where send_id = $1`, [sent.sendId])
   await t.owner.query('update app.campaign_chunks set sent = sent + 1 where send_id = $1', [sent.sendId])
-  await told(sent, 'status', words, 'sms', 'SM')
+  await reported(sent, 'status', texts, 'sms', 'SM')
   await becomes(sent, 'failed')
   // A failure that is reported in two ways counts once.
-  await isHandled(await told(sent, 'status', words, 'sms', 'SM'))
+  await isHandled(await reported(sent, 'status', texts, 'sms', 'SM'))
   expect(await numbersOf(t, sent.sendId)).toMatchObject({ sent: 1, failed: 1 })
   expect((await eventsOf(sent)).map(({ type }) => type).toSorted()).toEqual(['failed', 'failed', 'retried'])
 })
@@ -309,7 +309,7 @@ describe('a message that failed and was retried', () => {
     const identity = `${user.orgId}/${sent.sendId}/${sent.contactId}`
     const set = (columns: string) => t.owner.query(`update app.campaign_recipients set ${columns} where send_id = $1`, [sent.sendId])
     await set("provider_id = 'SM-first'")
-    await told(sent, 'status', { identity, providerId: 'SM-first', status: 'failed', statusCode: '30008' }, 'sms', 'SM')
+    await reported(sent, 'status', { identity, providerId: 'SM-first', status: 'failed', statusCode: '30008' }, 'sms', 'SM')
     await becomes(sent, 'failed')
     await t.platform.db.withOrg(user.orgId, (tx) => requeueFailed(tx, { sendId: sent.sendId, reasons: ['undelivered'] }))
     await set(status === 'sent' ? "status = 'sent', sent_at = now(), provider_id = 'SM-second'" : `status = '${status}'`)
@@ -322,7 +322,7 @@ describe('a message that failed and was retried', () => {
   }
   const failure = { status: 'bounced', isPermanent: false, statusCode: '30003', diagnostic: 'Unreachable' }
   const report = (sent: Sent & { identity: string }, providerId: string, data: { status: string }) =>
-    told(sent, data.status === 'delivered' ? 'status' : 'bounce', { identity: sent.identity, providerId, ...data }, 'sms', 'SM')
+    reported(sent, data.status === 'delivered' ? 'status' : 'bounce', { identity: sent.identity, providerId, ...data }, 'sms', 'SM')
 
   test.each(['sent', 'sending', 'held'] as const)('is not failed by a late report of the first copy while it is %s', async (status) => {
     const sent = await sentAgain(status)
@@ -360,14 +360,14 @@ test.each([
   async (channel, kind, data, reason) => {
     const sent = await delivered(channel)
     const before = await numbersOf(t, sent.sendId)
-    await isHandled(await told(sent, kind, { verpToken: undefined, ...data }, channel, 'event'))
+    await isHandled(await reported(sent, kind, { verpToken: undefined, ...data }, channel, 'event'))
     expect([await recipient(sent), await eventsOf(sent)]).toEqual([{ status: 'delivered', reason: null }, []])
     expect(await numbersOf(t, sent.sendId)).toEqual(before)
     expect(await suppressed()).toEqual([reason])
     const { rows } = await t.owner.query('select email_state from app.contacts where id = $1', [sent.contactId])
     expect(rows).toEqual([{ email_state: channel === 'email' && kind === 'bounce' ? 'bounced' : 'active' }])
     // One that names no message at all is about the newest to the address.
-    await told(sent, kind, { verpToken: undefined, isPermanent: true }, channel, 'event')
+    await reported(sent, kind, { verpToken: undefined, isPermanent: true }, channel, 'event')
     await becomes(sent, reason)
   },
 )
@@ -375,11 +375,11 @@ test.each([
 test("writes one event when a job runs twice, however long the server's text is", async () => {
   const sent = await delivered()
   const data = { status: 'delayed', statusCode: '4.4.1', diagnostic: 'still trying '.repeat(150) }
-  const itemId = await told(sent, 'status', data)
+  const itemId = await reported(sent, 'status', data)
   await isHandled(itemId)
   await t.platform.db.withOrg(user.orgId, (tx) => t.platform.events.emit(tx, inboundReceived, { itemId, kind: 'status', channel: 'email' }))
   // Behind it.
-  await told(sent, 'complaint', { diagnostic: 'spam' })
+  await reported(sent, 'complaint', { diagnostic: 'spam' })
   await becomes(sent, 'complained')
   await new Promise((resolve) => setTimeout(resolve, 500))
   expect((await eventsOf(sent)).map(({ type }) => type).toSorted()).toEqual(['complained', 'delayed'])

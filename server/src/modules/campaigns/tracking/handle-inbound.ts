@@ -12,14 +12,14 @@ import { isOfEarlierCopy, matchFitting, matchNamed } from './match-inbound.ts'
 import type { MatchedRecipient } from './match-inbound.ts'
 import { recordOutcome } from './record-event.ts'
 import type { Outcome } from './record-event.ts'
-import { askReportTakers } from './report-takers.ts'
+import { offerReport } from './report-takers.ts'
 import type { ReportSubject } from './report-takers.ts'
 import { findNameIn, hasEvent, hasEventOf } from './store.ts'
 
-type Said = Pick<Outcome, 'type' | 'detail' | 'reason'>
+type ReportedOutcome = Pick<Outcome, 'type' | 'detail' | 'reason'>
 
 /** The outcome that an item reports about its message; null where it does not count. */
-export function readOutcome(item: InboundItem): Said | null {
+export function readOutcome(item: InboundItem): ReportedOutcome | null {
   const { channel, kind, data, text } = item
   const detail = [data.statusCode, data.diagnostic].filter(Boolean).join(' ')
   // As when the provider reports it in its response: the message was not delivered, and is not retried.
@@ -44,17 +44,17 @@ export const countInbound = (platform: Platform) =>
     run: ({ orgId, payload: { itemId } }) =>
       platform.db.withOrg(orgId, async (tx) => {
         const item = await readInboundItem(tx, itemId)
-        const said = item && readOutcome(item)
+        const outcome = item && readOutcome(item)
         if (!item) return
-        if (!said || isErased(item)) return settle(platform, tx, item, null)
+        if (!outcome || isErased(item)) return settle(platform, tx, item, null)
         const named = await matchNamed(tx, platform, item)
-        const other = named || item.kind === 'message' ? null : await askReportTakers(platform, tx, item)
+        const other = named || item.kind === 'message' ? null : await offerReport(platform, tx, item)
         const match = named ?? (other ? null : await matchFitting(tx, platform, item))
         const about = match ?? other
-        if (match ? match.isErased : !other && (await isAboutErased(platform, tx, item))) return erase(platform, tx, item, said)
-        if (match) await count(platform, tx, match, item, said)
+        if (match ? match.isErased : !other && (await isAboutErased(platform, tx, item))) return erase(platform, tx, item, outcome)
+        if (match) await count(platform, tx, match, item, outcome)
         await settle(platform, tx, item, about?.contactId ?? null)
-        await protect(platform, tx, item, said, about)
+        await protect(platform, tx, item, outcome, about)
         // Last, as reports of the same account wait for each other from here on.
         if (!about && item.accountId && item.kind !== 'message') await noteUnmatched(tx, item.accountId)
       }),
@@ -77,20 +77,20 @@ async function isAboutErased(platform: Platform, tx: OrgTx, { channel, kind, dat
  * Handles a report about an erased contact: keeps only the keyed hash of an address that is at fault or complained.
  * A new message is from a new contact, and is left to conversations.
  */
-async function erase(platform: Platform, tx: OrgTx, item: InboundItem, said: Said): Promise<void> {
+async function erase(platform: Platform, tx: OrgTx, item: InboundItem, outcome: ReportedOutcome): Promise<void> {
   if (item.kind === 'message') return
-  await protect(platform, tx, item, { type: said.type }, null, '***')
+  await protect(platform, tx, item, { type: outcome.type }, null, '***')
   await eraseReport(tx, item.id, platform.clock.now())
 }
 
-async function count(platform: Platform, tx: OrgTx, match: MatchedRecipient, item: InboundItem, said: Said): Promise<void> {
-  const { detail = '' } = said
+async function count(platform: Platform, tx: OrgTx, match: MatchedRecipient, item: InboundItem, outcome: ReportedOutcome): Promise<void> {
+  const { detail = '' } = outcome
   // Jobs run at least once, and two items may report the same. An item without a detail is recognised by its id alone.
   if (await hasEventOf(tx, item.id)) return
-  if (detail && (await hasEvent(tx, match.sendId, match.contactId, said.type, detail))) return
+  if (detail && (await hasEvent(tx, match.sendId, match.contactId, outcome.type, detail))) return
   // A failure of an earlier copy does not concern the later one; a delivery of any copy means that the recipient has the message.
-  if ((said.type === 'failed' || said.type === 'bounced') && isOfEarlierCopy(match, item)) return
-  await recordOutcome(platform, tx, { ...match, ...said, id: item.id, at: item.at, detail })
+  if ((outcome.type === 'failed' || outcome.type === 'bounced') && isOfEarlierCopy(match, item)) return
+  await recordOutcome(platform, tx, { ...match, ...outcome, id: item.id, at: item.at, detail })
 }
 
 /** Suppresses an address that bounced permanently, complained or opted out: no campaign writes to it again. */
@@ -98,23 +98,23 @@ async function protect(
   platform: Platform,
   tx: OrgTx,
   item: InboundItem,
-  said: Said,
+  outcome: ReportedOutcome,
   match: ReportSubject | null,
   hint?: string,
 ): Promise<void> {
-  const objection = objectionOf(item, said)
+  const objection = objectionOf(item, outcome)
   if (item.channel === 'webhook' || !objection) return
   const contact = match?.contactId ? (await loadRecipients(tx, [match.contactId])).get(match.contactId) : null
-  const told = isUnsigned(item) ? match?.address : item.data.originalRecipient
+  const report = isUnsigned(item) ? match?.address : item.data.originalRecipient
   const own = item.channel === 'email' ? contact?.email : contact?.phone
-  const address = told?.toLowerCase() || (isUnsigned(item) ? null : own)
+  const address = report?.toLowerCase() || (isUnsigned(item) ? null : own)
   if (!address) return
   const { reason, source } = objection
   await suppress(platform, tx, {
     channel: item.channel,
     address,
     reason,
-    detail: (said.detail ?? '').slice(0, 200),
+    detail: (outcome.detail ?? '').slice(0, 200),
     ...(hint ? { hint } : {}),
   })
   const person = contact ?? (isUnsigned(item) ? null : await findContactByAddress(tx, item.channel, address))
@@ -127,7 +127,7 @@ async function protect(
 /** The suppression that the item causes and, where the contact itself objected, the source of the consent's end. */
 function objectionOf(
   item: InboundItem,
-  { type }: Said,
+  { type }: ReportedOutcome,
 ): { reason: SuppressionReason; source?: 'complaint' | 'keyword' | 'unsubscribe' } | null {
   if (item.data.isOptOut) return { reason: 'stop', source: 'keyword' }
   if (type === 'complained') return { reason: 'complained', source: 'complaint' }

@@ -30,7 +30,7 @@ const consents = async (contactId: string) =>
   ).rows
 const suppressed = async ({ orgId }: TestUser) =>
   (await app().owner.query<{ reason: string }>('select reason from app.suppressions where org_id = $1', [orgId])).rows
-const told = async ({ orgId }: TestUser) =>
+const report = async ({ orgId }: TestUser) =>
   (await app().owner.query(`select from app.outbox where org_id = $1 and type = 'message.received'`, [orgId])).rowCount
 
 test('treats STOP in reply to an email campaign as an unsubscribe from its purpose, and not as a response', async () => {
@@ -60,7 +60,7 @@ test('treats STOP in reply to an email campaign as an unsubscribe from its purpo
   // The message can be read, but does not ask for attention.
   const [message] = await get<Message[]>('/messages', who)
   expect((await get<Conversation>(`/messages/${message?.id}`, who)).messages).toMatchObject([{ content: 'STOP', direction: 'inbound' }])
-  expect(await told(who)).toBe(0)
+  expect(await report(who)).toBe(0)
   const types = (await get<TimelineEntry[]>(`/contacts/${ana}/timeline`, who)).map(({ type }) => type)
   for (const type of ['consent.withdrawn', 'message.received', 'campaign.unsubscribed']) expect(types).toContain(type)
   expect(types).not.toContain('campaign.responded')
@@ -98,5 +98,5 @@ test.each([
   expect((await consents(bo)).map((each) => each.status)).toEqual([status, status])
   expect(await suppressed(who)).toEqual(list)
   // It may answer a member's question.
-  expect(await told(who)).toBe(1)
+  expect(await report(who)).toBe(1)
 })

@@ -3,7 +3,7 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { isFromItsSender } from '../../channels/index.ts'
 import type { InboundItem } from '../../channels/index.ts'
-import { saysStopByMail, suppress, withdrawConsent } from '../../consents/index.ts'
+import { isStopByMail, suppress, withdrawConsent } from '../../consents/index.ts'
 import { followMerge } from '../../contacts/index.ts'
 import type { MatchedRecipient } from './match-inbound.ts'
 
@@ -13,7 +13,7 @@ export const isMailStop = (item: InboundItem): boolean =>
   item.kind === 'message' &&
   item.data.isAutoReply !== true &&
   isFromItsSender(item) &&
-  saysStopByMail({ subject: item.subject, text: item.data.replyText ?? item.text })
+  isStopByMail({ subject: item.subject, text: item.data.replyText ?? item.text })
 
 /**
  * Does what one-click unsubscribe does: ends the recipient's consent to the campaign's purpose. Where no campaign matches, it ends all

@@ -7,10 +7,10 @@ import { idsByAddress } from '../../contacts/index.ts'
 import { decodeRecipient } from '../messages/recipient-token.ts'
 import type { RecipientRef } from '../messages/recipient-token.ts'
 import { wasWrittenTo } from './single-messages.ts'
-import { findByProviderId, findLastSentTo, holdRecipient } from './store.ts'
+import { findByProviderId, findLastSentTo, lockRecipientRow } from './store.ts'
 
 /** How many days after a message an item without any reference may still be matched to it. */
-const answerDays = 30
+const replyDays = 30
 const reportDays = 7
 /**
  * An item is not about a message sent after it. This margin covers provider clocks behind ours, and that a message counts as sent
@@ -44,7 +44,7 @@ export const matchFitting = async (tx: OrgTx, platform: Platform, item: InboundI
   lock(tx, await fitting(tx, platform, item))
 
 async function lock(tx: OrgTx, ref: RecipientRef | null): Promise<MatchedRecipient | null> {
-  const held = ref && (await holdRecipient(tx, ref.sendId, ref.contactId))
+  const held = ref && (await lockRecipientRow(tx, ref.sendId, ref.contactId))
   if (!ref || !held) return null
   const { campaign_id: campaignId, provider_id: providerId, status, address } = held.row
   return { ...ref, campaignId, status, address, providerId, isErased: held.isErased }
@@ -87,7 +87,7 @@ async function fitting(tx: OrgTx, platform: Platform, item: InboundItem): Promis
   const since = (days: number) => new Date(platform.clock.now().getTime() - days * 86_400_000)
   const until = new Date(item.at.getTime() + clockMs)
   if (kind !== 'message') return findLastSentTo(tx, people, { channel, accountId: null, since: since(reportDays), until })
-  const last = await findLastSentTo(tx, people, { channel, accountId, since: since(answerDays), until })
+  const last = await findLastSentTo(tx, people, { channel, accountId, since: since(replyDays), until })
   if (!last) return null
   // A reply answers the latest message, which a member may have sent since.
   const written = { contactIds: people, channel, address: sender, accountId, after: last.sentAt, until: item.at }

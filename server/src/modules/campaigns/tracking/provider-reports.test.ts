@@ -16,7 +16,7 @@ let t: TestApp
 let user: TestUser
 const ids: Record<string, string> = {}
 const urls: Record<string, string> = {}
-const words: Record<string, string | null> = {}
+const texts: Record<string, string | null> = {}
 const sendgridKeys = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
 const verificationKey = sendgridKeys.publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
 const bodies = {
@@ -37,7 +37,7 @@ beforeAll(async () => {
     ids[name] = made.body.data.id
     const hook = (await choose(name)).body.data
     urls[name] = new URL(hook.url ?? '').pathname
-    words[name] = hook.newSecret
+    texts[name] = hook.newSecret
   }
   await t.startWorkers()
 })
@@ -65,10 +65,10 @@ const sendgridHeaders = (body: string, timestamp = String(unixNow()), { privateK
   'x-twilio-email-event-webhook-timestamp': timestamp,
   'x-twilio-email-event-webhook-signature': sign('sha256', Buffer.from(timestamp + body), privateKey).toString('base64'),
 })
-const basic = (password = words['postmark'] ?? '') => ({ authorization: `Basic ${Buffer.from(`imperium:${password}`).toString('base64')}` })
+const basic = (password = texts['postmark'] ?? '') => ({ authorization: `Basic ${Buffer.from(`imperium:${password}`).toString('base64')}` })
 
 /** A fake SNS: only the requests that we make. */
-function answerAsSns(certificate = sns.certificate) {
+function respondAsSns(certificate = sns.certificate) {
   return vi
     .spyOn(t.platform.httpOut, 'fetch')
     .mockImplementation(async (url) => new Response(String(url).endsWith('.pem') ? certificate : '<ConfirmSubscriptionResponse/>'))
@@ -127,10 +127,10 @@ const proof: Record<Provider, (body: string) => Record<string, string>> = {
 }
 
 describe.each(providers)('%s', (name) => {
-  const tell = (body: string) => post(name, body, proof[name](body), name === 'ses' ? 'text/plain; charset=UTF-8' : undefined)
+  const report = (body: string) => post(name, body, proof[name](body), name === 'ses' ? 'text/plain; charset=UTF-8' : undefined)
 
   test('counts the outcome of a message, and suppresses the address only where it is at fault', async () => {
-    answerAsSns()
+    respondAsSns()
     const cases = [
       ['delivered', 'delivered', []],
       ['unknown', 'bounced', ['bounced']],
@@ -145,9 +145,9 @@ describe.each(providers)('%s', (name) => {
       if (!message) throw new Error('no message')
       const body = says[name][what](message)
       // Delivered twice, as providers do that missed our response.
-      expect([(await tell(body)).statusCode, (await tell(body)).statusCode]).toEqual([200, 200])
+      expect([(await report(body)).statusCode, (await report(body)).statusCode]).toEqual([200, 200])
     }
-    expect((await tell(says[name].late(late))).statusCode).toBe(200)
+    expect((await report(says[name].late(late))).statusCode).toBe(200)
     await until(async () => (await Promise.all(sent.map(statusOf))).join() === cases.map(([, status]) => status).join())
     expect(await Promise.all(sent.map(suppressionsOf))).toEqual(cases.map(([, , reasons]) => reasons))
     expect(await statusOf(late)).toBe('sent')
@@ -155,9 +155,9 @@ describe.each(providers)('%s', (name) => {
   })
 
   test('accepts a report about a foreign message and counts it as unmatched', async () => {
-    answerAsSns()
+    respondAsSns()
     const stranger: Sent = { sendId: newId(), contactId: newId(), address: `other${newId()}@example.net`, token: '' }
-    expect((await tell(says[name].delivered(stranger))).statusCode).toBe(200)
+    expect((await report(says[name].delivered(stranger))).statusCode).toBe(200)
     await until(async () => (await state(name)).unmatched === 1)
     expect((await state(name)).receivedAt).not.toBeNull()
   })
@@ -169,7 +169,7 @@ describe.each(providers)('%s', (name) => {
 })
 
 test('refuses a call without a valid signature, and records only the reason', async () => {
-  const fetched = answerAsSns()
+  const fetched = respondAsSns()
   const message = await handedOver()
   const before = await countItems()
   const other = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
@@ -222,7 +222,7 @@ test('refuses a call without a valid signature, and records only the reason', as
 })
 
 test('rejects a malformed body, and accepts a type without new information', async () => {
-  answerAsSns()
+  respondAsSns()
   const odd = '{"events":[]}'
   expect((await post('sendgrid', odd, sendgridHeaders(odd))).statusCode).toBe(400)
   expect((await post('postmark', '{"RecordType":"Other"}', basic())).statusCode).toBe(400)
@@ -233,7 +233,7 @@ test('rejects a malformed body, and accepts a type without new information', asy
 })
 
 test('confirms a topic subscription with SNS only; asks for a retry where SNS cannot be reached', async () => {
-  const fetched = answerAsSns()
+  const fetched = respondAsSns()
   const subscribe = (SubscribeURL: string, more: Record<string, string> = {}) =>
     post(
       'ses',
@@ -248,10 +248,10 @@ test('confirms a topic subscription with SNS only; asks for a retry where SNS ca
   const address = `https://sns.eu-west-1.amazonaws.com/?Action=ConfirmSubscription&TopicArn=${topicArn}&Token=abc`
   expect((await subscribe(address)).statusCode).toBe(200)
   expect(String(fetched.mock.calls.at(-1)?.[0])).toBe(address)
-  const asked = fetched.mock.calls.length
+  const request = fetched.mock.calls.length
   expect((await subscribe('https://example.com/?Action=ConfirmSubscription')).statusCode).toBe(401)
   expect((await subscribe(address, { TopicArn: `${topicArn}2` })).statusCode).toBe(401)
-  expect(fetched.mock.calls).toHaveLength(asked)
+  expect(fetched.mock.calls).toHaveLength(request)
   fetched.mockResolvedValueOnce(new Response('', { status: 500 }))
   expect((await subscribe(address)).statusCode).toBe(503)
 })

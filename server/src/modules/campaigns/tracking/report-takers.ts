@@ -12,15 +12,15 @@ export interface ReportSubject {
 }
 
 /** Handles a report about a message that no campaign sent, and returns its recipient; null where the module did not send it. */
-export type TakeReport = (tx: OrgTx, item: InboundItem) => Promise<ReportSubject | null>
+export type ReportTaker = (tx: OrgTx, item: InboundItem) => Promise<ReportSubject | null>
 
-const takers = extensionPoint<TakeReport>()
+const takers = extensionPoint<ReportTaker>()
 
 /** Lets a module that sends its own messages (messages) receive reports about them. */
-export const onReport = (take: TakeReport): Extension => takers.entry(take)
+export const onReport = (take: ReportTaker): Extension => takers.entry(take)
 
 /** Returns the first match; null where no module knows the message. */
-export async function askReportTakers(platform: Platform, tx: OrgTx, item: InboundItem): Promise<ReportSubject | null> {
+export async function offerReport(platform: Platform, tx: OrgTx, item: InboundItem): Promise<ReportSubject | null> {
   for (const take of takers.of(platform)) {
     const subject = await take(tx, item)
     if (subject) return subject

@@ -31,12 +31,12 @@ export interface RecipientRow {
  * changed any more.
  */
 export async function lockRecipient(tx: OrgTx, sendId: string, contactId: string): Promise<RecipientRow | undefined> {
-  const held = await holdRecipient(tx, sendId, contactId)
+  const held = await lockRecipientRow(tx, sendId, contactId)
   return held && !held.isErased ? held.row : undefined
 }
 
 /** The same, and whether its contact still exists. */
-export async function holdRecipient(
+export async function lockRecipientRow(
   tx: OrgTx,
   sendId: string,
   contactId: string,

@@ -110,7 +110,7 @@ export async function findDefaultAccount(tx: OrgTx, channel: Channel): Promise<C
 }
 
 /** The same, locked against changes until the end of the transaction. */
-export async function holdDefaultAccount(tx: OrgTx, channel: Channel): Promise<ChannelAccount | null> {
+export async function lockDefaultAccount(tx: OrgTx, channel: Channel): Promise<ChannelAccount | null> {
   const row = await tx
     .selectFrom('channel_accounts')
     .selectAll()

@@ -14,7 +14,7 @@ import { clearDefault, findAccount, insertAccount, lockAccounts } from './accoun
 import type { AccountSettings } from './accounts-store.ts'
 import { mailboxValues } from '../inbound/inbound-mailbox.ts'
 import { readAccount } from './show-account.ts'
-import { assertFormsKeepSms } from '../inbound/sms-answers.ts'
+import { assertFormsKeepSms } from '../inbound/sms-replies.ts'
 import { headersOf } from './webhook-values.ts'
 
 const maxAccounts = 200

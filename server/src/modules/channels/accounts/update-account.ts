@@ -14,7 +14,7 @@ import { mailboxValues } from '../inbound/inbound-mailbox.ts'
 import type { MailboxSettings } from '../inbound/inbound-mailbox.ts'
 import { listTemplates } from '../whatsapp/templates-store.ts'
 import { accountNotFound, readAccount, showAccount } from './show-account.ts'
-import { assertFormsKeepSms } from '../inbound/sms-answers.ts'
+import { assertFormsKeepSms } from '../inbound/sms-replies.ts'
 import { webhookAfter } from './webhook-values.ts'
 
 /** @throws 404; 409 for a stale write, for what the default must keep, and for what sign-up forms need; 422. */

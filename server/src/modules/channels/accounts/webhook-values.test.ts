@@ -23,9 +23,9 @@ const twilio = (more: object = {}) => ({
   ...more,
 })
 const make = async (body: object): Promise<CreatedAccount> => {
-  const answer = await ask<CreatedAccount>('POST', '/accounts', body)
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
-  return answer.body.data
+  const response = await ask<CreatedAccount>('POST', '/accounts', body)
+  expect(response.status, JSON.stringify(response.body)).toBe(201)
+  return response.body.data
 }
 const inOrg = <T>(work: Parameters<typeof t.platform.db.withOrg<T>>[1]) => t.platform.db.withOrg(user.orgId, work)
 

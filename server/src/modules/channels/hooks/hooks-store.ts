@@ -66,7 +66,7 @@ export async function noteUnmatched(tx: OrgTx, accountId: string): Promise<void>
 }
 
 /** Claims a one-time token for a body (both as SHA-256). False if it came with another body before. */
-export async function takeWord(tx: OrgTx, accountId: string, word: Buffer, body: Buffer): Promise<boolean> {
+export async function consumeToken(tx: OrgTx, accountId: string, word: Buffer, body: Buffer): Promise<boolean> {
   await tx
     .insertInto('channel_hook_words')
     .values({ org_id: tx.orgId, account_id: accountId, word, body })

@@ -61,8 +61,8 @@ describe('Twilio-compatible', () => {
   const reply = { MessageSid: 'SM1', From: '+12025550111', To: '+12025550100', Body: 'STOP & "go" ä', NumMedia: '0' }
 
   test('stores a reply once, with one outbox event, and sends an empty response', async () => {
-    const answers = await Promise.all([send(reply), send(reply), send(reply)])
-    expect(answers.map((answer) => [answer.statusCode, answer.headers['content-type'], answer.body])).toEqual(
+    const responses = await Promise.all([send(reply), send(reply), send(reply)])
+    expect(responses.map((response) => [response.statusCode, response.headers['content-type'], response.body])).toEqual(
       Array.from({ length: 3 }, () => [200, 'text/xml; charset=utf-8', '<?xml version="1.0" encoding="UTF-8"?><Response/>']),
     )
     const [item, ...rest] = await items()
@@ -76,8 +76,8 @@ describe('Twilio-compatible', () => {
     ['none', {}],
     ['another key', 'wrong-key'],
   ])('signature: %s', async (_name, how) => {
-    const answer = await send(reply, (typeof how === 'string' ? sign(reply, how) : how) as ReturnType<typeof sign>)
-    expect(answer.statusCode).toBe(401)
+    const response = await send(reply, (typeof how === 'string' ? sign(reply, how) : how) as ReturnType<typeof sign>)
+    expect(response.statusCode).toBe(401)
     expect(await items()).toEqual([])
   })
 

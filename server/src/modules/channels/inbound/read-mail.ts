@@ -56,17 +56,17 @@ export async function readMail(raw: Buffer, accountId: string | null, authservId
     const mail = await parseMail(raw)
     const text = (mail.text ?? '').slice(0, 200_000)
     const report = readDeliveryReport(mail) ?? readFeedbackReport(mail) ?? readPlainBounce(mail)
-    const said = report ?? { kind: 'message', data: replyData(mail, text, authservId) }
+    const outcome = report ?? { kind: 'message', data: replyData(mail, text, authservId) }
     return {
-      item: { accountId, ...identifySender(mail, raw), text, ...withToken(mail, said) },
+      item: { accountId, ...identifySender(mail, raw), text, ...withToken(mail, outcome) },
       attachments: report ? [] : attachmentsOf(mail),
     }
   } catch (error) {
     const mail = await parseHeaders(raw)
     const diagnostic = `The mail could not be read: ${error instanceof Error ? error.message : String(error)}`
     // It has no effect; it is listed so that members can see what arrived.
-    const said = { kind: 'other', data: { diagnostic } } as const
-    return { item: { accountId, ...identifySender(mail, raw), text: '', ...withToken(mail, said) }, attachments: [] }
+    const outcome = { kind: 'other', data: { diagnostic } } as const
+    return { item: { accountId, ...identifySender(mail, raw), text: '', ...withToken(mail, outcome) }, attachments: [] }
   }
 }
 

@@ -49,7 +49,7 @@ export interface FetchedMedia {
  * @throws EgressError if a retry may succeed.
  */
 export async function fetchMedia(platform: Platform, account: ChannelAccount, media: RemoteMedia): Promise<FetchedMedia | null> {
-  const ask = account.provider === 'whatsapp-cloud' ? askWhatsapp : askTwilio
+  const ask = account.provider === 'whatsapp-cloud' ? fetchFromWhatsapp : fetchFromTwilio
   try {
     const response = await ask(platform, account, media.ref)
     if (response && (response.status >= 500 || response.status === 429)) throw new EgressError('bad_response', `HTTP ${response.status}`)
@@ -66,7 +66,7 @@ export async function fetchMedia(platform: Platform, account: ChannelAccount, me
 const bounds = { timeoutMs: 60_000, maxBytes, maxRedirects: 3 } as const
 
 /** Asks for the file's URL first, then downloads it; the token is sent only to Meta's own hosts. */
-async function askWhatsapp({ httpOut, keyRing }: Platform, account: ChannelAccount, id: string): Promise<Response | null> {
+async function fetchFromWhatsapp({ httpOut, keyRing }: Platform, account: ChannelAccount, id: string): Promise<Response | null> {
   const { baseUrl = '' } = account.settings
   const { accessToken = '' } = openSecret(keyRing, account.id, account.secretSealed)
   const headers = { authorization: `Bearer ${accessToken}` }
@@ -86,7 +86,7 @@ async function askWhatsapp({ httpOut, keyRing }: Platform, account: ChannelAccou
 }
 
 /** The URL comes from a call that the provider signed; the password is sent only to the provider's own host, and not on a redirect. */
-async function askTwilio({ httpOut, keyRing }: Platform, account: ChannelAccount, ref: string): Promise<Response | null> {
+async function fetchFromTwilio({ httpOut, keyRing }: Platform, account: ChannelAccount, ref: string): Promise<Response | null> {
   const { baseUrl = '', accountSid = '' } = account.settings
   const { authToken = '' } = openSecret(keyRing, account.id, account.secretSealed)
   const address = URL.parse(ref)

@@ -3,7 +3,7 @@ import { isMac } from '../../../platform/signed-http/signatures.ts'
 import { enhancedCodeIn, momentOf } from './mail-event.ts'
 import type { MailEvent } from './mail-event.ts'
 import { isLateTry, jsonOf } from './report-call.ts'
-import type { TakeCall } from './report-call.ts'
+import type { ReadCall } from './report-call.ts'
 
 const Signature = z.object({ timestamp: z.string().max(20), token: z.string().min(1).max(200), signature: z.string().max(200) })
 const Event = z.object({
@@ -31,7 +31,7 @@ const Event = z.object({
 const Payload = z.object({ signature: z.unknown(), 'event-data': z.unknown() })
 
 /** Mailgun webhooks: the HMAC covers a timestamp and a one-time token, but not the event. */
-export const takeMailgun: TakeCall = ({ body, secret, now }) => {
+export const readMailgunCall: ReadCall = ({ body, secret, now }) => {
   if (!secret.signingKey) return { refusal: 'unset' }
   const payload = Payload.safeParse(jsonOf(body)).data
   const proof = Signature.safeParse(payload?.signature).data
@@ -45,8 +45,8 @@ export const takeMailgun: TakeCall = ({ body, secret, now }) => {
 }
 
 function read(data: z.output<typeof Event>): MailEvent[] {
-  const said = readKind(data)
-  if (!said) return []
+  const outcome = readKind(data)
+  if (!outcome) return []
   const status = data['delivery-status'] ?? {}
   const words = [status.code, status['enhanced-code'], status.message || status.description].filter(Boolean).join(' ')
   const messageId = data.message?.headers?.['message-id']
@@ -62,7 +62,7 @@ function read(data: z.output<typeof Event>): MailEvent[] {
       ...(data.event === 'failed'
         ? { statusCode: enhancedCodeIn(status['enhanced-code'] ?? '') ?? enhancedCodeIn(words), diagnostic: words }
         : {}),
-      ...said,
+      ...outcome,
     },
   ]
 }

@@ -3,7 +3,7 @@ import { constantTimeEqual } from '../../../platform/crypto/crypto.ts'
 import { enhancedCodeIn, momentOf } from './mail-event.ts'
 import type { MailEvent } from './mail-event.ts'
 import { jsonOf } from './report-call.ts'
-import type { TakeCall } from './report-call.ts'
+import type { ReadCall } from './report-call.ts'
 
 /** The user name that Postmark signs in with. */
 export const postmarkUser = 'imperium'
@@ -41,7 +41,7 @@ const Record = z.discriminatedUnion('RecordType', [
 type Report = z.output<typeof Record>
 
 /** Postmark webhooks have no signature; the password entered in its console authenticates them. */
-export const takePostmark: TakeCall = ({ body, header, secret }) => {
+export const readPostmarkCall: ReadCall = ({ body, header, secret }) => {
   if (!secret.password) return { refusal: 'unset' }
   const expected = `Basic ${Buffer.from(`${postmarkUser}:${secret.password}`).toString('base64')}`
   if (!constantTimeEqual(header('authorization') ?? '', expected)) return { refusal: 'signature' }
@@ -96,7 +96,7 @@ function readBounce(report: Extract<Report, { ID: number }>): MailEvent | null {
   const event = { ...named(report), id: `bounce:${ID}`, recipient: Email, at: momentOf(BouncedAt) }
   if (RecordType === 'SpamComplaint' || Type === 'SpamComplaint') return { ...event, type: 'complained' }
   if (Type === 'Unsubscribe') return { ...event, type: 'unsubscribed' }
-  const said = { ...event, statusCode: enhancedCodeIn(Details), diagnostic: Details || Description }
-  if (Type === 'Transient') return { ...said, type: 'delayed' }
-  return { ...said, type: 'bounced', permanent: ofAddress.has(Type) }
+  const outcome = { ...event, statusCode: enhancedCodeIn(Details), diagnostic: Details || Description }
+  if (Type === 'Transient') return { ...outcome, type: 'delayed' }
+  return { ...outcome, type: 'bounced', permanent: ofAddress.has(Type) }
 }

@@ -24,7 +24,7 @@ export interface ReportCall {
 }
 
 /** The result of a call: refused, or accepted with its events. */
-export type TakenCall =
+export type CallResult =
   | { refusal: ReportRefusal }
   | {
       events: MailEvent[]
@@ -33,7 +33,7 @@ export type TakenCall =
     }
 
 /** Authenticates and parses a call of one provider. @throws network errors, if the proof needs the network. */
-export type TakeCall = (call: ReportCall, platform: Pick<Platform, 'httpOut' | 'clock'>) => Promise<TakenCall> | TakenCall
+export type ReadCall = (call: ReportCall, platform: Pick<Platform, 'httpOut' | 'clock'>) => Promise<CallResult> | CallResult
 
 /** The body as JSON; null if it is not JSON. */
 export function jsonOf(body: Buffer): unknown {

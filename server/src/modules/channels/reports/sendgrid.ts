@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { enhancedCodeIn, momentOf } from './mail-event.ts'
 import type { MailEvent } from './mail-event.ts'
 import { isLateTry, jsonOf } from './report-call.ts'
-import type { TakeCall } from './report-call.ts'
+import type { ReadCall } from './report-call.ts'
 
 /** SendGrid's own fields, mixed with the values that we sent. */
 const Event = z.object({
@@ -34,7 +34,7 @@ export function readVerificationKey(text: string): KeyObject | null {
 }
 
 /** SendGrid Event Webhook: ECDSA over the timestamp and the raw body. */
-export const takeSendgrid: TakeCall = ({ body, header, secret, now }) => {
+export const readSendgridCall: ReadCall = ({ body, header, secret, now }) => {
   const key = readVerificationKey(secret.verificationKey ?? '')
   if (!key) return { refusal: 'unset' }
   const timestamp = header('x-twilio-email-event-webhook-timestamp') ?? ''
@@ -50,8 +50,8 @@ export const takeSendgrid: TakeCall = ({ body, header, secret, now }) => {
 /** An event of another format (such as an account event) or kind is ignored. */
 function read(each: unknown): MailEvent[] {
   const { data } = Event.safeParse(each)
-  const said = data && readKind(data)
-  if (!data || !said) return []
+  const outcome = data && readKind(data)
+  if (!data || !outcome) return []
   return [
     {
       id: data.sg_event_id,
@@ -61,7 +61,7 @@ function read(each: unknown): MailEvent[] {
       at: momentOf(data.timestamp),
       statusCode: enhancedCodeIn(data.status ?? '') ?? enhancedCodeIn(data.reason ?? data.response ?? ''),
       diagnostic: data.reason ?? (data.event === 'delivered' ? undefined : data.response),
-      ...said,
+      ...outcome,
     },
   ]
 }

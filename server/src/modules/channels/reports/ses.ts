@@ -6,7 +6,7 @@ import { sesMessageIds } from '../../../platform/mail/ses-message-id.ts'
 import { enhancedCodeIn, momentOf } from './mail-event.ts'
 import type { MailEvent } from './mail-event.ts'
 import { jsonOf } from './report-call.ts'
-import type { TakeCall, TakenCall } from './report-call.ts'
+import type { ReadCall, CallResult } from './report-call.ts'
 import { isSignedBySns, snsAddress, SnsMessage } from './sns-message.ts'
 
 const address = z.string().max(320)
@@ -49,22 +49,22 @@ const Delay = z.object({
 const Reject = z.object({ ...about, reject: z.object({ reason: z.string().optional() }) })
 
 /** Amazon SES through SNS: signed by SNS, only from the configured topic. A subscription to that topic is confirmed. */
-export const takeSes: TakeCall = async ({ body, secret, now }, { httpOut }) => {
+export const readSesCall: ReadCall = async ({ body, secret, now }, { httpOut }) => {
   if (!secret.topicArn) return { refusal: 'unset' }
   const message = SnsMessage.safeParse(jsonOf(body)).data
   if (!message) return { refusal: 'signature' }
   if (message.TopicArn !== secret.topicArn) return { refusal: 'topic' }
-  if (!(await asked(() => isSignedBySns(message, httpOut, now)))) return { refusal: 'signature' }
+  if (!(await request(() => isSignedBySns(message, httpOut, now)))) return { refusal: 'signature' }
   if (message.Type === 'SubscriptionConfirmation') return confirm(message, httpOut)
   if (message.Type === 'UnsubscribeConfirmation') return { events: [] }
-  const said: unknown = jsonOf(Buffer.from(message.Message))
-  const events = readSes(said)
+  const outcome: unknown = jsonOf(Buffer.from(message.Message))
+  const events = readSes(outcome)
   // SES tests a topic with a plain text message.
-  return events ? { events } : said === null ? { events: [] } : { refusal: 'unreadable' }
+  return events ? { events } : outcome === null ? { events: [] } : { refusal: 'unreadable' }
 }
 
 /** SNS retries after this response. */
-async function asked<T>(work: () => Promise<T>): Promise<T> {
+async function request<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -73,12 +73,12 @@ async function asked<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function confirm({ SubscribeURL }: SnsMessage, httpOut: Pick<HttpOut, 'fetch'>): Promise<TakenCall> {
+async function confirm({ SubscribeURL }: SnsMessage, httpOut: Pick<HttpOut, 'fetch'>): Promise<CallResult> {
   const url = snsAddress(SubscribeURL ?? '')
   if (!url) return { refusal: 'signature' }
-  const answer = await asked(() => httpOut.fetch(url, { timeoutMs: 10_000, maxBytes: 64 * 1024 }))
-  await answer.body?.cancel()
-  if (!answer.ok) throw unavailable('Amazon SNS did not confirm the subscription.')
+  const response = await request(() => httpOut.fetch(url, { timeoutMs: 10_000, maxBytes: 64 * 1024 }))
+  await response.body?.cancel()
+  if (!response.ok) throw unavailable('Amazon SNS did not confirm the subscription.')
   return { events: [] }
 }
 
@@ -163,14 +163,14 @@ function readComplaint(payload: unknown): MailEvent[] | null {
   // `not-spam` is the opposite of a complaint.
   if (complaint.complaintFeedbackType === 'not-spam') return []
   // The recipient complained earlier: SES did not send.
-  const said =
+  const outcome =
     complaint.complaintSubType === 'OnAccountSuppressionList'
       ? ({ type: 'failed', isOptOut: true } as const)
       : ({ type: 'complained' } as const)
   return complaint.complainedRecipients.map(({ emailAddress }) => ({
     ...named(mail),
     id: `${complaint.feedbackId ?? mail.messageId}:${emailAddress}`,
-    ...said,
+    ...outcome,
     recipient: emailAddress,
     at: momentOf(complaint.timestamp),
     diagnostic: complaint.complaintFeedbackType ? `Feedback-Type: ${complaint.complaintFeedbackType}` : undefined,

@@ -44,9 +44,9 @@ const certificates = new LRUCache<string, X509Certificate>({ max: 100, ttl: 86_4
 async function certificateAt(httpOut: Pick<HttpOut, 'fetch'>, url: URL): Promise<X509Certificate | null> {
   const known = certificates.get(url.href)
   if (known) return known
-  const answer = await httpOut.fetch(url, { timeoutMs: 10_000, maxBytes: 64 * 1024 })
-  const text = await answer.text()
-  if (!answer.ok || !text.includes('BEGIN CERTIFICATE')) return null
+  const response = await httpOut.fetch(url, { timeoutMs: 10_000, maxBytes: 64 * 1024 })
+  const text = await response.text()
+  if (!response.ok || !text.includes('BEGIN CERTIFICATE')) return null
   const certificate = new X509Certificate(text)
   certificates.set(url.href, certificate)
   return certificate

@@ -26,9 +26,9 @@ afterAll(async () => {
 })
 
 async function post(path: string, body: object): Promise<string> {
-  const answer = await t.call<{ id: string }>('POST', `/api${path}`, { token: owner.token, body })
-  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
-  return answer.body.data.id
+  const response = await t.call<{ id: string }>('POST', `/api${path}`, { token: owner.token, body })
+  expect(response.status, JSON.stringify(response.body)).toBeLessThan(300)
+  return response.body.data.id
 }
 const mail = (to: string) => runs.run(agentId, `Send an email to ${to} that says hello`)
 const stepOf = async (to: string) => (await mail(to)).steps.find(({ name }) => name === 'email_send')

@@ -2,7 +2,7 @@ import type { Language } from '@imperium/contract/languages.ts'
 import { renderEmail } from '../../../platform/mail/render-email.ts'
 import type { RenderedEmail } from '../../../platform/mail/render-email.ts'
 
-interface Words {
+interface Texts {
   subject: (organization: string) => string
   body: (person: string, organization: string, email: string) => string
   action: string
@@ -10,7 +10,7 @@ interface Words {
   unexpected: string
 }
 
-const words: Record<Language, Words> = {
+const words: Record<Language, Texts> = {
   en: {
     subject: (organization) => `May ${organization} send mail from this address?`,
     body: (person, organization, email) =>

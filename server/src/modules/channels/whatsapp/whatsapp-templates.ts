@@ -40,7 +40,7 @@ export async function createTemplate(platform: Platform, inOrg: InOrg, body: Bod
       throw conflict('This account already has a template with this name and language.')
     return found
   })
-  const decided = account.provider === 'sandbox' ? decideInSandbox(body.name) : await handIn(platform, account, body)
+  const decided = account.provider === 'sandbox' ? decideInSandbox(body.name) : await submitTemplate(platform, account, body)
   return inOrg(async (tx) => {
     const values = { name: body.name, language: body.language, category: body.category, body: body.body }
     const id = await saveTemplate(
@@ -69,13 +69,13 @@ const decideInSandbox = (name: string): Decided =>
 
 const statusOf = (text: unknown): WhatsappTemplate['status'] => templateStatuses.find((each) => each === text) ?? 'PENDING'
 
-async function handIn(platform: Platform, account: ChannelAccount, body: Body): Promise<Decided> {
+async function submitTemplate(platform: Platform, account: ChannelAccount, body: Body): Promise<Decided> {
   const count = countVariables(body.body) ?? 0
   const example = count > 0 ? { example: { body_text: [Array.from({ length: count }, (_, index) => `Example ${index + 1}`)] } } : {}
   const components = [{ type: 'BODY', text: body.body, ...example }]
   const sent = JSON.stringify({ name: body.name, language: body.language, category: body.category, components })
-  const answer = await ask(platform, account, 'message_templates', sent)
-  return { status: statusOf(answer['status']), providerId: typeof answer['id'] === 'string' ? answer['id'] : null, detail: '' }
+  const reply = await ask(platform, account, 'message_templates', sent)
+  return { status: statusOf(reply['status']), providerId: typeof reply['id'] === 'string' ? reply['id'] : null, detail: '' }
 }
 
 const Listed = z.object({
@@ -112,7 +112,7 @@ export async function syncTemplates(platform: Platform, inOrg: InOrg, accountId:
     const query = new URLSearchParams({ fields: 'id,name,language,status,category,rejected_reason,components', limit: '100' })
     if (after) query.set('after', after)
     const read = Listed.safeParse(await ask(platform, account, `message_templates?${query.toString()}`))
-    if (!read.success) throw providerSaid('It answered in a form that we do not understand.')
+    if (!read.success) throw providerRefused('It answered in a form that we do not understand.')
     found.push(...read.data.data)
     after = read.data.paging?.next ? read.data.paging.cursors?.after : undefined
     if (!after) break
@@ -131,7 +131,7 @@ export async function syncTemplates(platform: Platform, inOrg: InOrg, accountId:
   })
 }
 
-const providerSaid = (words: string) => invalid([{ path: 'accountId', message: `The provider did not take it: ${words.slice(0, 300)}` }])
+const providerRefused = (words: string) => invalid([{ path: 'accountId', message: `The provider did not take it: ${words.slice(0, 300)}` }])
 
 /** Calls the account's provider; POST if there is a body. @throws 422 with the provider's text. */
 async function ask(platform: Platform, account: ChannelAccount, path: string, body?: string): Promise<Record<string, unknown>> {
@@ -146,12 +146,12 @@ async function ask(platform: Platform, account: ChannelAccount, path: string, bo
       timeoutMs: 20_000,
       maxBytes: 4 * 1024 * 1024,
     })
-    const answer = readObject(await response.text())
-    if (response.ok) return answer
-    const error = answer['error'] as { message?: unknown; error_user_msg?: unknown } | undefined
-    throw providerSaid(String(error?.error_user_msg ?? error?.message ?? `HTTP ${response.status}`))
+    const reply = readObject(await response.text())
+    if (response.ok) return reply
+    const error = reply['error'] as { message?: unknown; error_user_msg?: unknown } | undefined
+    throw providerRefused(String(error?.error_user_msg ?? error?.message ?? `HTTP ${response.status}`))
   } catch (error) {
-    if (error instanceof EgressError) throw providerSaid(error.publicMessage)
+    if (error instanceof EgressError) throw providerRefused(error.publicMessage)
     throw error
   }
 }

@@ -4,10 +4,10 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { findProfile } from '../../organizations/index.ts'
 import { consentsOn, lockContactsWithPhone, stoppedConsents, waitingConsents } from '../consent-store.ts'
-import type { HeldContact } from '../consent-store.ts'
+import type { LockedContact } from '../consent-store.ts'
 import { endHidden, hiddenConsents, standingBefore } from '../hidden-consents.ts'
 import { deleteKeptStop } from '../kept-withdrawals-store.ts'
-import { readKeyword, meansYes, writeReply } from './keywords.ts'
+import { readKeyword, isYes, writeReply } from './keywords.ts'
 import type { Keyword } from './keywords.ts'
 import { recordConsent } from '../record-consent.ts'
 import { readReachSettings } from '../reach/settings-store.ts'
@@ -42,23 +42,25 @@ export async function applyKeyword(
   message: KeywordMessage,
 ): Promise<AppliedKeyword | null> {
   const read = readKeyword(message.text)
-  if (!read && !meansYes(message.text)) return null
+  if (!read && !isYes(message.text)) return null
   const people = await lockContactsWithPhone(tx, message.address)
   if (!read)
-    return (await confirm(platform, tx, message, people)) ? answer(tx, { keyword: 'yes', kind: 'confirmed', language: 'en', people }) : null
+    return (await confirm(platform, tx, message, people))
+      ? response(tx, { keyword: 'yes', kind: 'confirmed', language: 'en', people })
+      : null
   const { keyword, language } = read
   const kind = keyword === 'help' ? 'help' : await (keyword === 'stop' ? stop : restart)(platform, tx, message, people)
-  return answer(tx, { keyword, kind, language, people })
+  return response(tx, { keyword, kind, language, people })
 }
 
 interface Answered {
   keyword: AppliedKeyword['keyword']
   kind: Parameters<typeof writeReply>[0] | 'silent'
   language: Language
-  people: readonly HeldContact[]
+  people: readonly LockedContact[]
 }
 
-async function answer(tx: OrgTx, { keyword, kind, language, people }: Answered): Promise<AppliedKeyword> {
+async function response(tx: OrgTx, { keyword, kind, language, people }: Answered): Promise<AppliedKeyword> {
   const [profile, settings] = await Promise.all([findProfile(tx, tx.orgId), readReachSettings(tx)])
   const help = settings.helpText || [profile?.contactEmail, profile?.phone].filter(Boolean).join(', ')
   return {
@@ -84,7 +86,7 @@ async function confirm(
   platform: Pick<Platform, 'hashAddress' | 'events' | 'clock'>,
   tx: OrgTx,
   { channel, address, text }: KeywordMessage,
-  people: readonly HeldContact[],
+  people: readonly LockedContact[],
 ): Promise<boolean> {
   // The question goes out by SMS; what is said elsewhere answers something else.
   if (channel !== 'sms') return false
@@ -108,7 +110,7 @@ type Act = (
   platform: Pick<Platform, 'hashAddress' | 'events' | 'clock'>,
   tx: OrgTx,
   message: KeywordMessage,
-  people: readonly HeldContact[],
+  people: readonly LockedContact[],
 ) => Promise<'stopped' | 'started' | 'stillOff' | 'nothing' | 'silent'>
 
 const stop: Act = async (platform, tx, { channel, address, text, sendId }, people) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readKeyword, saysStopByMail, writeReply } from './keywords.ts'
+import { readKeyword, isStopByMail, writeReply } from './keywords.ts'
 
 describe('words that a whole message consists of', () => {
   test.each([
@@ -23,7 +23,7 @@ describe('words that a whole message consists of', () => {
 })
 
 describe('a mail that ends what it answers', () => {
-  const says = (text: string, subject = 'Re: Spring news') => saysStopByMail({ subject, text })
+  const says = (text: string, subject = 'Re: Spring news') => isStopByMail({ subject, text })
   test.each(['STOP', 'Unsubscribe please\n', 'Abmelden', 'Stop\n\n-- \nAda Lovelace', 'Stop.\n\nSent from my iPhone', '配信停止'])(
     '%j does',
     (text) => expect(says(text)).toBe(true),

@@ -4,7 +4,7 @@ import type { Language } from '@imperium/contract/languages.ts'
 export type Keyword = 'stop' | 'start' | 'help'
 
 /** The words by language; where several languages say the same it is the first one's, and the answer comes in the person's own. */
-const words: Record<Keyword, Record<Language, readonly string[]>> = {
+const texts: Record<Keyword, Record<Language, readonly string[]>> = {
   stop: {
     en: ['stop', 'stopall', 'stop all', 'unsubscribe', 'cancel', 'end', 'quit', 'opt out', 'opt-out', 'optout', 'revoke'],
     es: ['alto', 'parar', 'baja', 'darme de baja', 'cancelar', 'detener'],
@@ -41,14 +41,14 @@ const politeness = / (please|pls|now|por favor|s'il vous plait|svp|bitte|お願�
 
 const known = new Map<string, { keyword: Keyword; language: Language }>()
 for (const keyword of ['stop', 'start', 'help'] as const)
-  for (const [language, list] of Object.entries(words[keyword]) as [Language, readonly string[]][])
+  for (const [language, list] of Object.entries(texts[keyword]) as [Language, readonly string[]][])
     for (const word of list) if (!known.has(plain(word))) known.set(plain(word), { keyword, language })
 
 /** The word that a whole message consists of; null for any other message: "stop by tomorrow" ends nothing. */
 export function readKeyword(text: string): { keyword: Keyword; language: Language } | null {
   if (text.length > 100) return null
-  const said = plain(text)
-  return known.get(said) ?? known.get(said.replace(politeness, '')) ?? null
+  const consent = plain(text)
+  return known.get(consent) ?? known.get(consent.replace(politeness, '')) ?? null
 }
 
 /** Where a signature begins: RFC 3676, and what phones write below a mail by themselves. */
@@ -59,7 +59,7 @@ const signature =
  * Whether a mail ends what it answers: all that its writer says (`text`, without what is quoted) is STOP, or it says nothing and is called
  * "unsubscribe", as programs write it for a mailto: address. START and HELP are words like any other there.
  */
-export function saysStopByMail({ subject, text }: { subject: string; text: string }): boolean {
+export function isStopByMail({ subject, text }: { subject: string; text: string }): boolean {
   const lines = text.split('\n')
   const end = lines.findIndex((line) => signature.test(line.trim()))
   const own = lines
@@ -76,7 +76,7 @@ const yes = new Set(
 )
 
 /** Whether a whole message says yes to what was asked. */
-export const meansYes = (text: string): boolean => text.length <= 100 && yes.has(plain(text).replace(politeness, ''))
+export const isYes = (text: string): boolean => text.length <= 100 && yes.has(plain(text).replace(politeness, ''))
 
 interface Replies {
   stopped: string
@@ -146,8 +146,8 @@ export interface ReplyParts {
 }
 
 export function writeReply(kind: keyof Replies, { language, locale, organization, help }: ReplyParts): string {
-  const said = language === 'en' && locale ? chooseLanguage(locale) : language
-  return replies[said][kind]
+  const consent = language === 'en' && locale ? chooseLanguage(locale) : language
+  return replies[consent][kind]
     .replaceAll(/\{(organization|help)\}/g, (_, name) => (name === 'organization' ? organization : help && `${help} `))
     .trimEnd()
 }

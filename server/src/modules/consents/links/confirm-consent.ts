@@ -7,12 +7,12 @@ import type { PublicContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { extensionPoint } from '../../../platform/extension-point.ts'
 import type { Extension } from '../../../platform/extension-point.ts'
-import { findConsents, findHeldContact, lockContact } from '../consent-store.ts'
-import type { HeldContact } from '../consent-store.ts'
+import { findConsents, findLockedContact, lockContact } from '../consent-store.ts'
+import type { LockedContact } from '../consent-store.ts'
 import { addressMark } from './link-token.ts'
 import type { LinkRef } from './link-token.ts'
-import { findOrganizationWords, languageOf, withLink } from './preferences.ts'
-import type { OrganizationWords } from './preferences.ts'
+import { findOrganizationTexts, languageOf, withLink } from './preferences.ts'
+import type { OrganizationTexts } from './preferences.ts'
 import { listPurposes } from '../purposes/purpose-store.ts'
 import { recordConsent } from '../record-consent.ts'
 
@@ -40,7 +40,7 @@ export const onSignUpLink = (links: SignUpLinks): Extension => signUpLinks.entry
 
 /** What the link of a confirmation letter is about, and what became of it. */
 export interface Confirmation {
-  organization: OrganizationWords
+  organization: OrganizationTexts
   /** The person's own, where it is one of ours. */
   language: Language | null
   hint: string
@@ -78,10 +78,10 @@ export const confirmConsent = (platform: Platform, context: PublicContext, token
   })
 
 async function read(platform: Platform, tx: OrgTx, ref: LinkRef): Promise<Confirmation> {
-  const contact = await findHeldContact(tx, ref.contactId)
+  const contact = await findLockedContact(tx, ref.contactId)
   if (!contact) throw notFound('This link is invalid or expired.')
   const [organization, purposes, standing] = await Promise.all([
-    findOrganizationWords(tx),
+    findOrganizationTexts(tx),
     listPurposes(tx),
     findConsents(tx, ref.contactId),
   ])
@@ -107,5 +107,5 @@ async function read(platform: Platform, tx: OrgTx, ref: LinkRef): Promise<Confir
 }
 
 /** The same whatever is known of the number by others: who signs up with a number that is not theirs learns nothing of it. */
-const smsOf = ({ smsTo }: SignUpLink, contact: HeldContact): Confirmation['sms'] =>
+const smsOf = ({ smsTo }: SignUpLink, contact: LockedContact): Confirmation['sms'] =>
   smsTo ? { hint: hintOf(smsTo), isOther: contact.phone !== null && contact.phone !== smsTo } : null

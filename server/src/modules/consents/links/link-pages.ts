@@ -1,4 +1,4 @@
-import type { PageAnswer, UploadedFile } from '@imperium/contract/kit/endpoint.ts'
+import type { PageResponse, UploadedFile } from '@imperium/contract/kit/endpoint.ts'
 import { chooseLanguage } from '@imperium/contract/languages.ts'
 import type { Language } from '@imperium/contract/languages.ts'
 import type { PreferencePage } from '@imperium/contract/contacts/consents.ts'
@@ -7,7 +7,7 @@ import type { PublicContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { confirmConsent, readConfirmation } from './confirm-consent.ts'
 import type { Confirmation } from './confirm-consent.ts'
-import { linkPageWords } from './link-page-words.ts'
+import { linkPageLabels } from './link-page-texts.ts'
 import { endByLink, openPreferences } from './preferences.ts'
 import { languageChosenIn, languageQuery, paragraph, publicPage } from '../../../platform/public-page.ts'
 
@@ -31,42 +31,47 @@ export const fill = (text: string, values: Readonly<Record<string, string>>): st
   text.replaceAll(/\{(\w+)\}/g, (all, name: string) => values[name] ?? all)
 
 /** /confirm/{token}, the link of double opt-in. */
-export const openConfirmation = async (platform: Platform, context: PublicContext, token: string): Promise<PageAnswer> =>
+export const openConfirmation = async (platform: Platform, context: PublicContext, token: string): Promise<PageResponse> =>
   confirmationPage(context, token, await readConfirmation(platform, token))
 
 /** The press. What came of it stands on the page itself, which can be loaded again. */
-export async function pressConfirm(platform: Platform, context: PublicContext, token: string): Promise<PageAnswer> {
+export async function pressConfirm(platform: Platform, context: PublicContext, token: string): Promise<PageResponse> {
   await confirmConsent(platform, context, token)
   return { location: pathOf('confirm', token, chosenLanguage(context)) }
 }
 
-function confirmationPage(context: PublicContext, token: string, shown: Confirmation): PageAnswer {
+function confirmationPage(context: PublicContext, token: string, shown: Confirmation): PageResponse {
   const { status, organization, hint, purposeName, sms } = shown
   const language = languageFor(context, shown.language)
-  const words = linkPageWords[language]
+  const texts = linkPageLabels[language]
   const values = { organization: organization.name, address: hint, purpose: purposeName, number: sms?.hint ?? '' }
-  const ofSms = { pending: words.pendingSms, granted: sms?.isOther ? words.otherNumber : words.grantedSms, ended: '' }
+  const ofSms = { pending: texts.pendingSms, granted: sms?.isOther ? texts.otherNumber : texts.grantedSms, ended: '' }
   const action = pathOf('confirm', token, chosenLanguage(context))
   const content = [
-    paragraph(fill(words[status], values)),
+    paragraph(fill(texts[status], values)),
     paragraph(sms ? fill(ofSms[status], values) : ''),
-    status === 'pending' ? formHtml(action, [{ value: 'confirm', label: words.confirm }]) : '',
+    status === 'pending' ? formHtml(action, [{ value: 'confirm', label: texts.confirm }]) : '',
   ]
   return publicPage({
     language,
     speaker: organization,
-    title: words[`${status}Title`],
+    title: texts[`${status}Title`],
     content: content.join(''),
     inLanguage: (each) => pathOf('confirm', token, each),
   })
 }
 
 /** /unsubscribe/{token}: asks whether, and from what. */
-export const openUnsubscribePage = async (platform: Platform, context: PublicContext, token: string): Promise<PageAnswer> =>
+export const openUnsubscribePage = async (platform: Platform, context: PublicContext, token: string): Promise<PageResponse> =>
   unsubscribePage(context, token, await openPreferences(platform, token))
 
 /** The press on one of its buttons. */
-export async function pressUnsubscribe(platform: Platform, context: PublicContext, token: string, body: UploadedFile): Promise<PageAnswer> {
+export async function pressUnsubscribe(
+  platform: Platform,
+  context: PublicContext,
+  token: string,
+  body: UploadedFile,
+): Promise<PageResponse> {
   const isAll = new URLSearchParams(Buffer.from(body.bytes).toString()).get('do') === 'everything'
   return unsubscribePage(context, token, await endByLink(platform, context, token, isAll), isAll ? 'everything' : 'purpose')
 }
@@ -77,30 +82,30 @@ function unsubscribePage(
   token: string,
   page: PreferencePage,
   ended: 'purpose' | 'everything' | null = null,
-): PageAnswer {
+): PageResponse {
   const { organization, purpose, hint, kind } = page
   const language = languageFor(context, page.language)
-  const words = linkPageWords[language]
+  const texts = linkPageLabels[language]
   const isPreview = kind === 'preview'
   const values = { organization: organization.name, address: hint, purpose: purpose?.name ?? '' }
-  const ask = purpose ? words.ask : words.askAll
-  const done = ended === 'everything' || !purpose ? words.doneAll : words.done
+  const ask = purpose ? texts.ask : texts.askAll
+  const done = ended === 'everything' || !purpose ? texts.doneAll : texts.done
   const buttons = purpose
     ? [
-        { value: 'purpose', label: words.unsubscribe, isDisabled: isPreview },
-        { value: 'everything', label: words.unsubscribeAll, isDisabled: isPreview },
+        { value: 'purpose', label: texts.unsubscribe, isDisabled: isPreview },
+        { value: 'everything', label: texts.unsubscribeAll, isDisabled: isPreview },
       ]
-    : [{ value: 'everything', label: words.unsubscribe, isDisabled: isPreview }]
+    : [{ value: 'everything', label: texts.unsubscribe, isDisabled: isPreview }]
   const content = [
     paragraph(fill(ended ? done : ask, values)),
-    paragraph(isPreview ? words.preview : ''),
+    paragraph(isPreview ? texts.preview : ''),
     ended ? '' : formHtml(pathOf('unsubscribe', token, chosenLanguage(context)), buttons),
-    `<a class="button quiet" href="/preferences/${escapeHtml(encodeURIComponent(token))}">${escapeHtml(words.choose)}</a>`,
+    `<a class="button quiet" href="/preferences/${escapeHtml(encodeURIComponent(token))}">${escapeHtml(texts.choose)}</a>`,
   ]
   return publicPage({
     language,
     speaker: organization,
-    title: ended ? words.doneTitle : words.askTitle,
+    title: ended ? texts.doneTitle : texts.askTitle,
     content: content.join(''),
     inLanguage: (each) => pathOf('unsubscribe', token, each),
   })

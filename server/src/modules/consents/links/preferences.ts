@@ -9,8 +9,8 @@ import type { PublicContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { findProfile } from '../../organizations/index.ts'
 import { followMerge } from '../../contacts/index.ts'
-import { findConsents, findHeldContact } from '../consent-store.ts'
-import type { HeldContact, StandingConsent } from '../consent-store.ts'
+import { findConsents, findLockedContact } from '../consent-store.ts'
+import type { LockedContact, StandingConsent } from '../consent-store.ts'
 import { grantConsent } from '../grant-consent.ts'
 import { openLink } from './link-token.ts'
 import type { LinkRef } from './link-token.ts'
@@ -27,14 +27,14 @@ const gone = () => notFound('This link is invalid or expired.')
 export const languageOf = (locale: string | null): Language | null =>
   languages.find((each) => each === locale?.toLowerCase().split('-')[0]) ?? null
 
-export interface OrganizationWords {
+export interface OrganizationTexts {
   name: string
   website: string
   contactEmail: string
 }
 
 /** What the public pages say of the organization. @throws 404 where it is gone. */
-export async function findOrganizationWords(tx: OrgTx): Promise<OrganizationWords> {
+export async function findOrganizationTexts(tx: OrgTx): Promise<OrganizationTexts> {
   const profile = await findProfile(tx, tx.orgId)
   if (!profile) throw gone()
   return { name: profile.name, website: profile.website ?? '', contactEmail: profile.contactEmail ?? '' }
@@ -62,7 +62,7 @@ export const openPreferences = (platform: Platform, token: string): Promise<Pref
   withLink(platform, token, shown, (tx, ref) => readPage(tx, ref))
 
 async function readPage(tx: OrgTx, ref: LinkRef): Promise<PreferencePage> {
-  const [organization, settings, purposes] = await Promise.all([findOrganizationWords(tx), readReachSettings(tx), listPurposes(tx)])
+  const [organization, settings, purposes] = await Promise.all([findOrganizationTexts(tx), readReachSettings(tx), listPurposes(tx)])
   const active = purposes.filter((each) => !each.archivedAt)
   const about = purposes.find((each) => each.key === ref.purpose)
   const page = {
@@ -73,7 +73,7 @@ async function readPage(tx: OrgTx, ref: LinkRef): Promise<PreferencePage> {
     purpose: about ? { key: about.key, name: about.name } : null,
   }
   if (ref.kind === 'preview') return { ...page, kind: 'preview', language: null, ...previewChoices(active) }
-  const contact = await findHeldContact(tx, ref.contactId)
+  const contact = await findLockedContact(tx, ref.contactId)
   if (!contact) throw gone()
   const [standing, suppressions] = await Promise.all([findConsents(tx, contact.id), suppressionsOfContact(tx, contact.id)])
   return { ...page, kind: 'person', language: languageOf(contact.locale), ...choicesOf({ ref, contact, active, standing, suppressions }) }
@@ -89,7 +89,7 @@ const previewChoices = (active: readonly PurposeRow[]): Choices => ({
 
 interface Standing {
   ref: LinkRef
-  contact: HeldContact
+  contact: LockedContact
   active: readonly PurposeRow[]
   standing: readonly StandingConsent[]
   suppressions: readonly ContactSuppression[]
@@ -100,10 +100,10 @@ interface Standing {
  * hooks tell other systems of people and mean nothing to them: ended with everything, not chosen.
  */
 function choicesOf({ ref, contact, active, standing, suppressions }: Standing): Choices {
-  const asked = (['email', 'sms', 'whatsapp', 'webhook'] as const).filter(
+  const request = (['email', 'sms', 'whatsapp', 'webhook'] as const).filter(
     (channel) => channel === ref.channel || (channel !== 'webhook' && standing.some((each) => each.channel === channel)),
   )
-  const channels = asked
+  const channels = request
     .filter((channel) => hintFor(contact, channel) !== null)
     .map((channel) => ({ channel, hint: hintFor(contact, channel) ?? '', closed: isClosed(suppressions, channel) }))
   const isOn = (channel: Channel, purpose: string) =>
@@ -122,7 +122,7 @@ function choicesOf({ ref, contact, active, standing, suppressions }: Standing): 
 }
 
 /** Null where the person has no such address any more; of a web hook there is none to show. */
-function hintFor(contact: HeldContact, channel: Channel): string | null {
+function hintFor(contact: LockedContact, channel: Channel): string | null {
   if (channel === 'webhook') return ''
   const address = channel === 'email' ? contact.email : contact.phone
   return address ? hintOf(address) : null
@@ -200,7 +200,7 @@ async function agree(platform: Platform, tx: OrgTx, { ref, before, choice, proof
   const purpose = before.purposes.find((each) => each.key === choice.purpose)
   const open = before.channels.find((each) => each.channel === choice.channel && !each.closed)
   if (!purpose || !open) throw conflict('This choice is no longer available. Reload the page.')
-  const contact = await findHeldContact(tx, ref.contactId)
+  const contact = await findLockedContact(tx, ref.contactId)
   const address = choice.channel === 'email' ? contact?.email : contact?.phone
   const lifted =
     address && choice.channel !== 'webhook'

@@ -3,7 +3,7 @@ import { newId } from '../../../platform/ids.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { findConsents } from '../consent-store.ts'
-import { holdPurposes } from './purpose-store.ts'
+import { lockPurposeRows } from './purpose-store.ts'
 import { recordConsent } from '../record-consent.ts'
 
 let t: TestApp
@@ -34,15 +34,15 @@ test('archiving waits for transactions that are about to depend on a purpose', a
   const isHeld = Promise.withResolvers<void>()
   const mayEnd = Promise.withResolvers<void>()
   const launch = t.platform.db.withOrg(owner.orgId, async (tx) => {
-    await holdPurposes(tx)
+    await lockPurposeRows(tx)
     isHeld.resolve()
     await mayEnd.promise
   })
   await isHeld.promise
   let isArchived = false
-  const archived = change(true).then((answer) => {
+  const archived = change(true).then((response) => {
     isArchived = true
-    return answer
+    return response
   })
   await expect
     .poll(async () => (await t.owner.query(`select 1 from pg_locks where locktype = 'advisory' and not granted`)).rowCount)

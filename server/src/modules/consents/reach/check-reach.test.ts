@@ -130,17 +130,17 @@ test('applies a campaign window, also one that never opens', async () => {
 
 test('counts messages in the days of a frequency cap, and queries only where a cap exists', async () => {
   const [few, many] = [await person(), await person()]
-  const asked: Date[] = []
+  const request: Date[] = []
   const sentSince = async (_ids: readonly string[], since: Date) => {
-    asked.push(since)
+    request.push(since)
     return new Map([[many, 3]])
   }
   expect(await reasonOf(many, { sentSince })).toBe('ok')
-  expect(asked).toEqual([])
+  expect(request).toEqual([])
   await settings('cap_messages = 3, cap_days = 2')
   expect(await reasonOf(many, { sentSince })).toBe('cap')
   expect(await reasonOf(few, { sentSince })).toBe('ok')
-  expect(asked[0]).toEqual(new Date('2026-06-08T12:00:00Z'))
+  expect(request[0]).toEqual(new Date('2026-06-08T12:00:00Z'))
   // What went to two people who are one by now went to one.
   const [into, from] = [await person(), await person()]
   const sent = new Map([into, from].map((id, at) => [id, at + 1]))

@@ -93,7 +93,7 @@ export type SendMoment =
   | { kind: 'never' }
 
 /** A week, and a day for clocks that are changed. */
-const lookAheadMinutes = 8 * dayMinutes
+const searchMinutes = 8 * dayMinutes
 
 /**
  * Whether a message may go now, else the first moment at which it may, by the clock on the recipient's wall: a clock that is put
@@ -108,7 +108,7 @@ export function nextMoment(at: Date, timeZone: string, { quiet, window }: SendRu
   if (!reason) return { kind: 'now' }
   const bounds = [0, ...[quiet, window].flatMap((range) => (range ? [minuteOf(range.from), minuteOf(range.until)] : []))]
   const first = Math.floor(at.getTime() / minuteMs)
-  for (let minute = first; minute < first + lookAheadMinutes;) {
+  for (let minute = first; minute < first + searchMinutes;) {
     minute = nextChange(minute, timeZone, bounds)
     const when = new Date(minute * minuteMs)
     if (why(when) === null) return { kind: 'later', until: when, reason }
@@ -120,7 +120,7 @@ export function nextMoment(at: Date, timeZone: string, { quiet, window }: SendRu
 export function nextClosing(at: Date, timeZone: string, window: SendWindow): Date | null {
   const bounds = [0, minuteOf(window.from), minuteOf(window.until)]
   const first = Math.floor(at.getTime() / minuteMs)
-  for (let minute = first; minute < first + lookAheadMinutes;) {
+  for (let minute = first; minute < first + searchMinutes;) {
     minute = nextChange(minute, timeZone, bounds)
     const when = new Date(minute * minuteMs)
     if (!isInWindow(when, timeZone, window)) return when

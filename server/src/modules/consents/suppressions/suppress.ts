@@ -105,12 +105,12 @@ export async function liftSuppression(
   { channel, address, reasons, why }: Lifting,
 ): Promise<Date | null> {
   const isMeant = sql<SqlBool>`channel = ${channel} and address_hash = ${hashAddress(address)} and reason = any(${[...reasons]}::text[])`
-  const [gone] = await takeOff(tx, isMeant, { actorName: '', detail: why })
+  const [gone] = await unsuppress(tx, isMeant, { actorName: '', detail: why })
   return gone?.at ?? null
 }
 
 /** Deletes entries of the list, and remembers that they were there. */
-export async function takeOff(
+export async function unsuppress(
   tx: OrgTx,
   isMeant: RawBuilder<SqlBool>,
   by: { actorName: string; detail: string },

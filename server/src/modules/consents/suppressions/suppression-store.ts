@@ -3,7 +3,7 @@ import type { SqlBool } from 'kysely'
 import type { Suppression, SuppressionChannel, SuppressionReason } from '@imperium/contract/contacts/consents.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { takeOff } from './suppress.ts'
+import { unsuppress } from './suppress.ts'
 
 const select = (tx: OrgTx) => tx.selectFrom('suppressions').select(['id', 'channel', 'hint', 'reason', 'detail', 'created_by', 'at'])
 
@@ -53,7 +53,7 @@ export async function findSuppression(tx: OrgTx, channel: SuppressionChannel, ha
 
 /** @returns what was removed; null where there is none. */
 export async function deleteSuppression(tx: OrgTx, id: string, by: { actorName: string; detail: string }): Promise<Suppression | null> {
-  const [row] = await takeOff(tx, sql<SqlBool>`id = ${id}`, by)
+  const [row] = await unsuppress(tx, sql<SqlBool>`id = ${id}`, by)
   return row ? toSuppression(row) : null
 }
 

@@ -30,10 +30,10 @@ export async function lockFields(tx: OrgTx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`contact-fields:${tx.orgId}`}, 0))`.execute(tx)
 }
 
-/** `isLeaving`: it is being deleted, and the contacts' values with it. */
-export async function findFieldByKey(tx: OrgTx, key: string): Promise<{ isLeaving: boolean } | null> {
+/** `isBeingRemoved`: it is being deleted, and the contacts' values with it. */
+export async function findFieldByKey(tx: OrgTx, key: string): Promise<{ isBeingRemoved: boolean } | null> {
   const row = await selectFields(tx).where('key', '=', key).executeTakeFirst()
-  return row ? { isLeaving: row.cleared_by !== null } : null
+  return row ? { isBeingRemoved: row.cleared_by !== null } : null
 }
 
 export async function findFieldForUpdate(tx: OrgTx, id: string): Promise<ContactField | null> {

@@ -21,7 +21,7 @@ export async function createField({ tx, audit }: OrgContext, body: z.output<type
   await store.lockFields(tx)
   const known = await store.findFieldByKey(tx, body.key)
   if (known)
-    throw fieldConflict('key', known.isLeaving ? 'A field with this key is being deleted.' : 'There is a field with this key already.')
+    throw fieldConflict('key', known.isBeingRemoved ? 'A field with this key is being deleted.' : 'There is a field with this key already.')
   const fields = await store.listFields(tx)
   if (fields.some(({ label }) => label.toLowerCase() === body.label.toLowerCase()))
     throw fieldConflict('label', 'There is a field with this name already.')

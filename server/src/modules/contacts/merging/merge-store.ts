@@ -37,7 +37,7 @@ async function mergesBy(tx: OrgTx, column: 'merged_id' | 'contact_id', ids: read
 export const mergedInto = (tx: OrgTx, contactIds: readonly string[]) => mergesBy(tx, 'contact_id', contactIds)
 
 /** Of these the ones that became part of others, and of whom. */
-export const becameOf = (tx: OrgTx, contactIds: readonly string[]) => mergesBy(tx, 'merged_id', contactIds)
+export const survivorsOf = (tx: OrgTx, contactIds: readonly string[]) => mergesBy(tx, 'merged_id', contactIds)
 
 /** The ids of contacts that became part of these: rows that were kept under their names are these people's. */
 export const formerIds = async (tx: OrgTx, contactIds: readonly string[]): Promise<string[]> => [

@@ -19,7 +19,7 @@ interface Asked {
   limit: number
 }
 
-type Told = TimelineItem & { source: TimelineSource }
+type Outcome = TimelineItem & { source: TimelineSource }
 
 /**
  * A page of what happened with a contact, newest first: own events and those of every companion, as far as the reader may see each where
@@ -32,7 +32,7 @@ export async function listTimeline(
 ): Promise<{ rows: TimelineEntry[]; next: TimelineMark | null }> {
   const sources = [...ownSources, ...contactExtensionsOf(platform).flatMap(({ timeline }) => timeline ?? [])]
   const who = { contactId, ids: await idsOfContact(tx, contactId) }
-  const found: Told[] = []
+  const found: Outcome[] = []
   for (const source of sources) {
     if ((kind !== undefined && source.kind !== kind) || !may(source.permission)) continue
     const items = await source.read(tx, who, { before: boundFor(source, after), limit: limit + 1 })
@@ -56,7 +56,7 @@ function boundFor({ name }: TimelineSource, after: TimelineMark | null): Timelin
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
 
-const newestFirst = (a: Told, b: Told): number =>
+const newestFirst = (a: Outcome, b: Outcome): number =>
   b.atMicros - a.atMicros || compare(a.source.name, b.source.name) || compare(b.id, a.id) || compare(b.sub ?? zeroId, a.sub ?? zeroId)
 
 /** What lets somebody open what a link leads to. */
@@ -69,7 +69,7 @@ const opens: Record<TimelineLink['kind'], Permission> = {
   segment: 'segments:read',
 }
 
-const toEntry = ({ source, id, sub, atMicros, type, title, actor = '', detail, link }: Told, may: OrgContext['may']): TimelineEntry => ({
+const toEntry = ({ source, id, sub, atMicros, type, title, actor = '', detail, link }: Outcome, may: OrgContext['may']): TimelineEntry => ({
   id: sub === undefined ? id : [source.name, id, sub].join(':'),
   at: new Date(Math.floor(atMicros / 1_000)).toISOString(),
   kind: source.kind,

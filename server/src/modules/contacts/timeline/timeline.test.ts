@@ -160,7 +160,7 @@ test('shows who added and removed a suppression and why, also for another contac
   await inOrg((tx) => suppress(t.platform, tx, { channel: 'sms', address: phone, reason: 'bounced', detail: '30005' }))
   await inOrg((tx) => applyKeyword(t.platform, tx, { channel: 'sms', address: phone, text: 'START' }))
   const byHand = expect.stringMatching(/^Pat Person/) as string
-  const told = [
+  const entries = [
     ['consent.suppressed', '', 'bounced', '30005'],
     ['consent.suppressed', '', 'stop', ''],
     ['consent.lifted', byHand, 'manual', 'A mistake'],
@@ -170,15 +170,15 @@ test('shows who added and removed a suppression and why, also for another contac
     (await t.call<TimelineEntry[]>('GET', `/api/contacts/${of}/timeline?kind=consent`, { token })).body.data
       .filter(({ type }) => type === 'consent.suppressed' || type === 'consent.lifted')
       .map(({ type, actor, detail }) => [type, actor, detail['reason'], detail['detail']])
-  expect(await listed(id)).toEqual(told)
+  expect(await listed(id)).toEqual(entries)
   const file = await t.app.inject({ url: `/api/contacts/${id}/export`, headers: { authorization: `Bearer ${token}` } })
   expect(file.json<{ suppressionEvents: object[] }>().suppressionEvents).toHaveLength(4)
   const { body: latest } = await t.call<TimelineEntry[]>('GET', `/api/contacts/${id}/timeline?kind=contact&limit=1`, { token })
   expect(latest.data).toMatchObject([{ type: 'contact.exported', actor: byHand }])
   const later = await person()
-  expect(await listed(later)).toEqual(told)
+  expect(await listed(later)).toEqual(entries)
   expect((await t.call('DELETE', `/api/contacts/${id}`, { token })).status).toBe(200)
-  expect(await listed(later)).toEqual(told)
+  expect(await listed(later)).toEqual(entries)
   expect((await t.call('DELETE', `/api/contacts/${later}`, { token })).status).toBe(200)
   const { rows } = await t.owner.query('select 1 from app.suppression_events where address_hash = $1', [t.platform.hashAddress(phone)])
   expect(rows).toEqual([])

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { differencesIn } from '../../../testing/same-words.ts'
-import { de } from '../words/de.ts'
-import { en } from '../words/en.ts'
-import { es } from '../words/es.ts'
-import { fr } from '../words/fr.ts'
-import { ja } from '../words/ja.ts'
+import { de } from './de.ts'
+import { en } from './en.ts'
+import { es } from './es.ts'
+import { fr } from './fr.ts'
+import { ja } from './ja.ts'
 
 const screens = join(import.meta.dirname, '../../../../../web/src/words')
 

@@ -26,7 +26,7 @@ interface NotificationText {
   message: string
 }
 
-export interface NotificationWords {
+export interface NotificationTexts {
   news: Record<NotificationKind, NotificationText>
   roles: Record<Role, string>
   mail: { open: string; why: string }

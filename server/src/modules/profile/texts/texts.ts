@@ -17,4 +17,4 @@ export type AccountEmailName =
   | 'accountErased'
   | 'exportReady'
 
-export type ProfileWords = Record<AccountEmailName, EmailTexts>
+export type ProfileTexts = Record<AccountEmailName, EmailTexts>

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../platform/llm/types.ts'
 import { readPlace } from './read-place.ts'
 import type { AudienceRequest, Reader } from './audience-request.ts'
 
-interface Told {
+interface Outcome {
   kind: string
   field?: string
   op: string
@@ -42,20 +42,20 @@ const daysOf = (groups: Record<string, string | undefined>): number | null => {
 const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
 /** One reader: a pattern and what a match of it says; null where it says nothing after all. */
-function reader(pattern: string, tell: (groups: Record<string, string | undefined>) => Told | Told[] | null): Reader {
+function reader(pattern: string, report: (groups: Record<string, string | undefined>) => Outcome | Outcome[] | null): Reader {
   const form = new RegExp(pattern, 'giu')
   return (text) => {
     for (const match of text.matchAll(form)) {
-      const told = tell(match.groups ?? {})
-      if (!told) continue
+      const parsed = report(match.groups ?? {})
+      if (!parsed) continue
       const words = match[0].trim()
-      return { at: match.index, length: match[0].length, conditions: [told].flat().map((condition) => toCondition(words, condition)) }
+      return { at: match.index, length: match[0].length, conditions: [parsed].flat().map((condition) => toCondition(words, condition)) }
     }
     return null
   }
 }
 
-const toCondition = (words: string, { kind, field = '', op, values = [], count = null, days = null }: Told): JsonObject => ({
+const toCondition = (words: string, { kind, field = '', op, values = [], count = null, days = null }: Outcome): JsonObject => ({
   words,
   kind,
   field,
@@ -181,12 +181,12 @@ function readEvents({ events }: AudienceRequest): Reader[] {
         if (!type) return null
         const how = groups['how']?.toLowerCase()
         const given = amount(groups['count'])
-        const told = (op: string, times: number): Told => ({ kind: 'event', field: type, op, count: times, days: daysOf(groups) })
-        if (how === 'no') return told('at_most', 0)
-        if (how === 'more than') return told('at_least', given + 1)
-        if (how === 'less than' || how === 'fewer than') return told('at_most', Math.max(0, given - 1))
-        if (how === 'at most') return told('at_most', given)
-        return told(how === 'exactly' ? 'exactly' : 'at_least', given)
+        const parsed = (op: string, times: number): Outcome => ({ kind: 'event', field: type, op, count: times, days: daysOf(groups) })
+        if (how === 'no') return parsed('at_most', 0)
+        if (how === 'more than') return parsed('at_least', given + 1)
+        if (how === 'less than' || how === 'fewer than') return parsed('at_most', Math.max(0, given - 1))
+        if (how === 'at most') return parsed('at_most', given)
+        return parsed(how === 'exactly' ? 'exactly' : 'at_least', given)
       },
     ),
   ]

@@ -37,19 +37,19 @@ export const readPlace =
     const place = { at: match.index, length: match[0].length }
     const words = match[0].trim()
     const own = fields.find(({ key, label, type }) => type === 'text' && [key, label.toLowerCase()].includes('country'))
-    if (own) return { ...place, conditions: [told(words, 'custom', own.key, 'is', name)] }
+    if (own) return { ...place, conditions: [condition(words, 'custom', own.key, 'is', name)] }
     return {
       ...place,
       match: 'any',
       conditions: [
-        told(words, 'field', 'phone', 'starts_with', code),
-        told(words, 'field', 'locale', 'ends_with', `-${region}`),
-        ...zones.map((zone) => told(words, 'field', 'timeZone', 'is', zone)),
+        condition(words, 'field', 'phone', 'starts_with', code),
+        condition(words, 'field', 'locale', 'ends_with', `-${region}`),
+        ...zones.map((zone) => condition(words, 'field', 'timeZone', 'is', zone)),
       ],
     }
   }
 
-const told = (words: string, kind: string, field: string, op: string, value: string) => ({
+const condition = (words: string, kind: string, field: string, op: string, value: string) => ({
   words,
   kind,
   field,

@@ -2,7 +2,7 @@ import type { Language } from '@imperium/contract/languages.ts'
 import { renderEmail } from '../../../platform/mail/render-email.ts'
 import type { RenderedEmail } from '../../../platform/mail/render-email.ts'
 
-interface Words {
+interface Texts {
   subject: (title: string) => string
   asks: (workflow: string) => string
   action: string
@@ -10,7 +10,7 @@ interface Words {
   safe: string
 }
 
-const words: Record<Language, Words> = {
+const words: Record<Language, Texts> = {
   en: {
     subject: (title) => `To be decided: ${title}`,
     asks: (workflow) => `The workflow "${workflow}" waits for your decision.`,

@@ -73,12 +73,12 @@ describe('by the API', () => {
 
   test('accepts one of two concurrent decisions', async () => {
     const { approval } = await ask()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [owner, member, other, member].map((by, at) =>
         api('POST', `/${approval.id}/decide`, by, { decision: at % 2 ? 'approved' : 'rejected' }),
       ),
     )
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409])
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409])
   })
 
   test('rejects a decision by a member who is not an assignee, and allows delegation', async () => {

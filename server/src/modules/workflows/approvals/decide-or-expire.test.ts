@@ -12,7 +12,7 @@ import { Drive } from '../engine/drive-run.ts'
 import { engineOf, provideEngine } from '../engine/engine-of.ts'
 import { createPrograms } from '../engine/programs.ts'
 import type { Programs } from '../engine/programs.ts'
-import { takeUpRun } from '../engine/take-up-run.ts'
+import { resumeRun } from '../engine/resume-run.ts'
 import { byHand, flow, publish } from '../engine/test-flows.ts'
 import { stepTypes } from '../steps/index.ts'
 import { decideApproval } from './decide-approval.ts'
@@ -58,7 +58,7 @@ async function claim(runId: string): Promise<() => Promise<void>> {
       owner: 'one:1:a',
       onWritten: () => undefined,
     },
-    await takeUpRun(late, programs, run),
+    await resumeRun(late, programs, run),
     run.row.signals,
   )
   return async () => void (await drive.run(new LeaseHandle(performance.now(), 60_000)))
@@ -96,12 +96,12 @@ test('rejects a decision while the approval expires, and stores nothing of it', 
       await holder.query('lock table app.workflow_steps in exclusive mode')
       const gone = goOn()
       await until(async () => (await blocked()) === 1)
-      const told = engine.signal(tx, what)
+      const reported = engine.signal(tx, what)
       isLate = true
       await until(async () => (await blocked()) === 2)
       await holder.query('commit')
       await gone
-      return told
+      return reported
     },
   })
   const by = { userId: owner.userId, mayApprove: true, name: 'Ada', decision: 'approved', comment: '' } as const

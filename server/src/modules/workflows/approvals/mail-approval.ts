@@ -15,8 +15,9 @@ export const mailApproval = (platform: Platform) =>
     name: 'workflows.mailApproval',
     run: async ({ orgId, payload: { approvalId, assignees, mail } }) => {
       if (!mail) return
-      const asked = assignees.length > 0 ? assignees : await platform.db.withOrg(orgId, (tx) => listMembersWithRole(tx, ['OWNER', 'ADMIN']))
-      for (const userId of asked) await mailOne(platform, { orgId, approvalId, userId })
+      const request =
+        assignees.length > 0 ? assignees : await platform.db.withOrg(orgId, (tx) => listMembersWithRole(tx, ['OWNER', 'ADMIN']))
+      for (const userId of request) await mailOne(platform, { orgId, approvalId, userId })
     },
   })
 

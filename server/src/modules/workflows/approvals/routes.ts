@@ -19,8 +19,8 @@ export const approvalOperations = (platform: Platform) =>
       if (mine && !viewer.mayApprove) return { rows: [], nextCursor: null }
       const scope = { orgId: org.id, list: 'workflow-approvals', filter: { ...filter, mineOf: mine ? viewer.userId : null } }
       const after = cursor ? String(platform.cursors.decode(scope, cursor)[0]) : null
-      const asked = { ...filter, ...(mine ? { mineOf: viewer.userId } : {}) }
-      const rows = await listApprovals(tx, { filter: asked, limit: limit + 1, after, now: platform.clock.now() })
+      const request = { ...filter, ...(mine ? { mineOf: viewer.userId } : {}) }
+      const rows = await listApprovals(tx, { filter: request, limit: limit + 1, after, now: platform.clock.now() })
       const shown = rows.slice(0, limit)
       const last = rows.length > limit ? shown.at(-1) : undefined
       return { rows: shown.map((row) => toApproval(row, viewer)), nextCursor: last ? platform.cursors.encode(scope, [last.id]) : null }

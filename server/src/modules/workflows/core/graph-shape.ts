@@ -44,10 +44,10 @@ export function readShape(
   const around = new Map<string, readonly Around[]>([[trigger, []]])
   const before = new Map<string, Set<string>>([[trigger, new Set()]])
   const problems: GraphProblem[] = []
-  const told = new Set<string>()
+  const reported = new Set<string>()
   const say = (stepId: string, message: string) => {
-    if (!told.has(`${stepId} ${message}`)) problems.push({ stepId, path: '', message })
-    told.add(`${stepId} ${message}`)
+    if (!reported.has(`${stepId} ${message}`)) problems.push({ stepId, path: '', message })
+    reported.add(`${stepId} ${message}`)
   }
   const visit = (from: string, port: string, to: string): boolean => {
     const inner = innerOf(types, steps.get(from), port, around.get(from) ?? [])

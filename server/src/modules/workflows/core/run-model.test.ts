@@ -199,34 +199,34 @@ function runIn(
   const world: World = { seen: new Map(), fails: new Map() }
   let [machine, at, rounds] = [start, 0, 0]
   const roll = (sides: number): number => (dice[at++ % dice.length] ?? 0) % sides
-  let inHand: { call: Call; result: StepResult }[] = []
+  let inFlight: { call: Call; result: StepResult }[] = []
   for (;;) {
     rounds += 1
     if (rounds > 3_000) throw new Error('the run does not end')
     if (rounds === cancelAfter) cancel(machine)
     advance(machine)
-    for (const call of machine.changes.calls) inHand.push({ call, result: doCall(graph, world, machine, call) })
+    for (const call of machine.changes.calls) inFlight.push({ call, result: doCall(graph, world, machine, call) })
     commitTest(machine)
     if (outcomeOf(machine)) return { machine, world, rounds }
     if (crashEvery > 0 && rounds % crashEvery === 0) {
       // Only what was committed is left.
       machine = loadMachine(machine.program, structuredClone(machine.state), testFacts, machine.now, machine.payloads)
-      inHand = []
+      inFlight = []
       recover(machine)
       for (const [id, token] of Object.entries(machine.state.tokens))
         if (token.phase === 'held') decide(machine, Number(id), { decision: 'done', output: token.step })
       continue
     }
-    if (inHand.length > 0) {
-      const [next] = inHand.splice(roll(inHand.length), 1)
+    if (inFlight.length > 0) {
+      const [next] = inFlight.splice(roll(inFlight.length), 1)
       if (next) settle(machine, next.call.token, next.result, next.call.config)
       continue
     }
-    wakeSomething(graph, machine)
+    wakeAny(graph, machine)
   }
 }
 
-function wakeSomething(graph: Graph, machine: Machine): void {
+function wakeAny(graph: Graph, machine: Machine): void {
   const waiting = Object.entries(machine.state.tokens).filter(([, token]) => token.phase === 'waiting')
   const answered = waiting.find(([, token]) => graph.pauses.get(token.step)?.answer === 'signal')
   if (answered) return takeSignal(machine, Number(answered[0]), { answered: true })

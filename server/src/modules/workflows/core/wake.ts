@@ -70,7 +70,7 @@ export function decide(machine: Machine, id: number, { decision, output }: Decis
 }
 
 /** Puts back steps that were handed out but not started: the next worker of the run starts them. */
-export function putBack({ state, ready, changes }: Machine): void {
+export function releaseUnstarted({ state, ready, changes }: Machine): void {
   for (const { token: id } of changes.calls) {
     const token = state.tokens[id]
     if (token?.phase !== 'called') continue

@@ -14,7 +14,7 @@ export interface OpenCredential {
 }
 
 /** Decrypts a credential for a step; null when it is gone. @throws 409 when it does not open. */
-export async function takeCredential(platform: Platform, tx: OrgTx, id: string): Promise<OpenCredential | null> {
+export async function resolveCredential(platform: Platform, tx: OrgTx, id: string): Promise<OpenCredential | null> {
   const row = await findCredential(tx, id)
   if (!row) return null
   const secret = openCredential(platform.keyRing, id, row.secret)

@@ -3,7 +3,7 @@ import type { Credential } from '@imperium/contract/workflows/workflow-credentia
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { flow, publish } from '../engine/test-flows.ts'
-import { takeCredential } from './apply-credential.ts'
+import { resolveCredential } from './apply-credential.ts'
 import { rewrapWorkflowSecrets } from './rewrap-secrets.ts'
 
 let t: TestApp
@@ -21,30 +21,30 @@ const values = (change: object = {}) => ({ name: 'CRM', kind: 'header', field: '
 const call = <T = Credential>(method: string, path: string, body?: object, by = owner) =>
   t.call<T>(method, `/api/workflow-credentials${path}`, { token: by.token, ...(body ? { body } : {}) })
 const made = async (change: object = {}) => (await call('POST', '', values(change))).body.data
-const open = (id: string) => t.platform.db.withOrg(owner.orgId, (tx) => takeCredential(t.platform, tx, id))
+const open = (id: string) => t.platform.db.withOrg(owner.orgId, (tx) => resolveCredential(t.platform, tx, id))
 
 test('stores a secret sealed and never shows it again', async () => {
-  const answer = await call('POST', '', values())
-  expect(answer).toMatchObject({
+  const response = await call('POST', '', values())
+  expect(response).toMatchObject({
     status: 201,
     body: { data: { name: 'CRM', kind: 'header', preview: 'sk-l…mnop', usedBy: [], lastUsedAt: null } },
   })
-  expect(JSON.stringify(answer.body)).not.toContain(secret)
+  expect(JSON.stringify(response.body)).not.toContain(secret)
   expect(JSON.stringify((await call<Credential[]>('GET', '')).body)).not.toContain(secret)
   const { rows } = await t.owner.query('select * from app.workflow_credentials where org_id = $1', [owner.orgId])
   const audit = await t.owner.query("select before, after from app.audit_log where org_id = $1 and action like 'workflow-credentials.%'", [
     owner.orgId,
   ])
   expect(JSON.stringify([rows, audit.rows])).not.toContain(secret)
-  expect(await open(answer.body.data.id)).toMatchObject({ secret, kind: 'header', hosts: ['api.example.com'] })
+  expect(await open(response.body.data.id)).toMatchObject({ secret, kind: 'header', hosts: ['api.example.com'] })
   expect((await call<Credential[]>('GET', '')).body.data[0]?.lastUsedAt).not.toBeNull()
   expect((await made({ name: 'Short', secret: 'abc' })).preview).not.toMatch(/[abc]/)
 })
 
 test('requires the fields of each kind', async () => {
   const pathOf = async (change: object) => {
-    const answer = await call('POST', '', values(change))
-    return answer.status === 422 ? answer.body.errors?.[0]?.path : answer.status
+    const response = await call('POST', '', values(change))
+    return response.status === 422 ? response.body.errors?.[0]?.path : response.status
   }
   expect(await pathOf({ field: 'Host' })).toBe('field')
   expect(await pathOf({ field: 'a b' })).toBe('field')
@@ -86,7 +86,7 @@ test('is visible only to its organization and to roles that manage credentials',
   expect((await call('DELETE', `/${id}`, undefined, stranger)).status).toBe(404)
   expect((await call('POST', '', values({ name: 'Mine' }), member)).status).toBe(403)
   expect((await call<Credential[]>('GET', '', undefined, member)).body.data).toHaveLength(1)
-  expect(await t.platform.db.withOrg(stranger.orgId, (tx) => takeCredential(t.platform, tx, id))).toBeNull()
+  expect(await t.platform.db.withOrg(stranger.orgId, (tx) => resolveCredential(t.platform, tx, id))).toBeNull()
 })
 
 test('refuses a copied sealed value and reports it when keys are rotated', async () => {

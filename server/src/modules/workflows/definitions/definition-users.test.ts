@@ -20,9 +20,9 @@ afterAll(() => t.close())
 const call = <T = { id: string }>(method: string, path: string, body?: object) =>
   t.call<T>(method, `/api${path}`, { token: user.token, ...(body ? { body } : {}) })
 const make = async (path: string, body: object): Promise<string> => {
-  const answer = await call('POST', path, body)
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
-  return answer.body.data.id
+  const response = await call('POST', path, body)
+  expect(response.status, JSON.stringify(response.body)).toBe(201)
+  return response.body.data.id
 }
 const draw = (name: string, steps: Parameters<typeof flow>[0], settings?: Partial<WorkflowDefinition['settings']>) => {
   const definition = flow(steps, steps.map(({ id }, at) => `${steps[at - 1]?.id ?? 'start'}>${id}`).join(' '))

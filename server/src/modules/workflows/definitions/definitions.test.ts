@@ -15,9 +15,9 @@ afterAll(() => t.close())
 const call = <T = WorkflowDetail>(method: string, path: string, body?: unknown, as: TestUser = user): Promise<Answer<T>> =>
   t.call<T>(method, `/api/workflows${path}`, { token: as.token, ...(body === undefined ? {} : { body }) })
 const done = async <T = WorkflowDetail>(method: string, path: string, body?: unknown, as: TestUser = user): Promise<T> => {
-  const answer = await call<T>(method, path, body, as)
-  expect([200, 201], JSON.stringify(answer.body)).toContain(answer.status)
-  return answer.body.data
+  const response = await call<T>(method, path, body, as)
+  expect([200, 201], JSON.stringify(response.body)).toContain(response.status)
+  return response.body.data
 }
 
 const step = (id: string, type: string, config: object = {}, more: object = {}) => ({ id, type, name: `Step ${id}`, config, ...more })

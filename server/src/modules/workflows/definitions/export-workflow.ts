@@ -1,8 +1,8 @@
-import type { FileAnswer } from '@imperium/contract/kit/endpoint.ts'
+import type { FileResponse } from '@imperium/contract/kit/endpoint.ts'
 import type { WorkflowFile } from '@imperium/contract/workflows/workflows.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { notFound } from '../../../platform/errors.ts'
-import { fileWord, sortedJson } from '../../../platform/text/sorted-json.ts'
+import { fileNameOf, sortedJson } from '../../../platform/text/sorted-json.ts'
 import { toNames } from './references.ts'
 import { findWorkflow } from './store.ts'
 import { withoutSecrets } from './without-secrets.ts'
@@ -16,8 +16,8 @@ export async function contentOfWorkflow(tx: OrgTx, id: string): Promise<Omit<Wor
 }
 
 /** The draft as a file: the same workflow is the same bytes. @throws 404. */
-export async function exportWorkflow(tx: OrgTx, id: string): Promise<FileAnswer> {
+export async function exportWorkflow(tx: OrgTx, id: string): Promise<FileResponse> {
   const content = await contentOfWorkflow(tx, id)
   const file: WorkflowFile = { format: 'imperium/workflow', formatVersion: 1, ...content }
-  return { content: sortedJson(file), fileName: `${fileWord(file.name)}.workflow.json` }
+  return { content: sortedJson(file), fileName: `${fileNameOf(file.name)}.workflow.json` }
 }

@@ -15,29 +15,29 @@ afterAll(() => t.close())
 
 async function keyOf({ token }: TestUser): Promise<string> {
   const body = { name: 'git', scopes: ['workflows:read', 'workflows:write'] }
-  const answer = await t.call<{ plainKey: string }>('POST', '/api/api-keys', { token, body })
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
-  return answer.body.data.plainKey
+  const response = await t.call<{ plainKey: string }>('POST', '/api/api-keys', { token, body })
+  expect(response.status, JSON.stringify(response.body)).toBe(201)
+  return response.body.data.plainKey
 }
 
 const create = async (path: string, body: object, as: TestUser = user) => {
-  const answer = await t.call<{ id: string }>('POST', `/api${path}`, { token: as.token, body })
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
-  return answer.body.data.id
+  const response = await t.call<{ id: string }>('POST', `/api${path}`, { token: as.token, body })
+  expect(response.status, JSON.stringify(response.body)).toBe(201)
+  return response.body.data.id
 }
 const agent = (name: string, as: TestUser = user) => create('/agents', { name, type: 'SALES' }, as)
 
 /** As `curl` and git do it: with an API key, and the bytes as they are. */
 const exported = async (id: string, plainKey = key) => {
-  const answer = await t.app.inject({ url: `/api/v1/workflows/${id}/export`, headers: { authorization: `Bearer ${plainKey}` } })
-  expect(answer.statusCode, answer.body).toBe(200)
-  return answer
+  const response = await t.app.inject({ url: `/api/v1/workflows/${id}/export`, headers: { authorization: `Bearer ${plainKey}` } })
+  expect(response.statusCode, response.body).toBe(200)
+  return response
 }
 const imported = async (file: string, plainKey = key) => {
   const headers = { authorization: `Bearer ${plainKey}`, 'content-type': 'application/json' }
-  const answer = await t.app.inject({ method: 'POST', url: '/api/v1/workflows/import', headers, payload: file })
-  expect(answer.statusCode, answer.body).toBe(201)
-  return answer.json<{ data: WorkflowDetail }>().data
+  const response = await t.app.inject({ method: 'POST', url: '/api/v1/workflows/import', headers, payload: file })
+  expect(response.statusCode, response.body).toBe(201)
+  return response.json<{ data: WorkflowDetail }>().data
 }
 
 const asking = (...agents: string[]) => ({
@@ -58,20 +58,20 @@ const workflow = (definition: object, as: TestUser = user) =>
 test('exports the same bytes every time, also after an import, with names in place of ids', async () => {
   const [first, second] = [await agent('Qualifier'), await agent('Writer')]
   const id = await workflow(asking(first, second))
-  const answer = await exported(id)
-  expect(answer.headers['content-disposition']).toBe('attachment; filename="ask-the-agents.workflow.json"')
-  expect(answer.headers['content-type']).toContain('application/json')
-  const file = answer.json<WorkflowFile>()
+  const response = await exported(id)
+  expect(response.headers['content-disposition']).toBe('attachment; filename="ask-the-agents.workflow.json"')
+  expect(response.headers['content-type']).toContain('application/json')
+  const file = response.json<WorkflowFile>()
   expect(file.references).toEqual({
     'agent:Qualifier': { kind: 'agent', name: 'Qualifier' },
     'agent:Writer': { kind: 'agent', name: 'Writer' },
   })
-  for (const secret of [first, second, user.orgId, id]) expect(answer.body).not.toContain(secret)
-  expect((await exported(id)).body).toBe(answer.body)
-  const copy = await imported(answer.body)
+  for (const secret of [first, second, user.orgId, id]) expect(response.body).not.toContain(secret)
+  expect((await exported(id)).body).toBe(response.body)
+  const copy = await imported(response.body)
   expect(copy.draft.steps.map((step) => step.config['agentId'])).toEqual([undefined, first, second])
   expect(copy.problems).toEqual([])
-  expect((await exported(copy.id)).body).toBe(answer.body)
+  expect((await exported(copy.id)).body).toBe(response.body)
 })
 
 test('matches things by name in another organization and lists missing ones until they are chosen', async () => {
@@ -104,8 +104,8 @@ test('two agents with one name stay two', async () => {
 test('a file that is none is refused', async () => {
   const file = (await exported(await workflow(asking()))).json<object>()
   for (const wrong of [{ format: 'other' }, { formatVersion: 2 }, { secret: 'x' }, { references: { a: 'b' } }]) {
-    const answer = await t.call('POST', '/api/workflows/import', { token: user.token, body: { ...file, ...wrong } })
-    expect(answer.status, JSON.stringify(wrong)).toBe(422)
+    const response = await t.call('POST', '/api/workflows/import', { token: user.token, body: { ...file, ...wrong } })
+    expect(response.status, JSON.stringify(wrong)).toBe(422)
   }
 })
 
@@ -125,13 +125,13 @@ test('exports no secret that was typed where a credential belongs', async () => 
     { id: 'start', type: 'trigger_manual', name: 'Manual' },
     { id: 'call', type: 'http', name: 'Call', config },
   ]
-  const answer = await exported(await workflow({ steps, edges: [{ from: 'start', to: 'call' }] }))
-  expect(answer.body).not.toContain('sk-live')
-  const written = answer.json<WorkflowFile>().definition.steps.find(({ id }) => id === 'call')?.config
+  const response = await exported(await workflow({ steps, edges: [{ from: 'start', to: 'call' }] }))
+  expect(response.body).not.toContain('sk-live')
+  const written = response.json<WorkflowFile>().definition.steps.find(({ id }) => id === 'call')?.config
   expect(written).toMatchObject({
     url: 'https://api.example.com/leads?api_key=&page=2',
     headers: [{ value: '' }, { value: '{{ trigger.token }}' }, { value: 'text/plain' }],
     json: { password: '', deep: [{ client_secret: '', name: 'Ada' }] },
   })
-  expect((await exported((await imported(answer.body)).id)).body).toBe(answer.body)
+  expect((await exported((await imported(response.body)).id)).body).toBe(response.body)
 })

@@ -14,9 +14,9 @@ const mostShown = 500
 export async function findProblems(platform: Platform, tx: OrgTx, definition: WorkflowDefinition): Promise<GraphProblem[]> {
   const missing = missingReferences(definition)
   // Leaves out "Choose an agent" for a field that already reports which agent is missing.
-  const isSaid = (problem: GraphProblem) =>
+  const isCovered = (problem: GraphProblem) =>
     missing.some((each) => each.stepId === problem.stepId && (problem.path === each.path || problem.path.startsWith(`${each.path}.`)))
-  const inGraph = validateDefinition(stepTypes, await loadTemplates(), definition).filter((problem) => !isSaid(problem))
+  const inGraph = validateDefinition(stepTypes, await loadTemplates(), definition).filter((problem) => !isCovered(problem))
   const wrong = new Set([...missing, ...inGraph].map((problem) => problem.stepId))
   const checked: GraphProblem[] = []
   for (const step of definition.steps) if (!wrong.has(step.id)) checked.push(...(await checkStep(platform, tx, step)))

@@ -9,7 +9,7 @@ import { namedSegments } from '../../segments/index.ts'
 import { namedMembers } from '../../organizations/index.ts'
 
 /** Shown to the member who has to choose one. */
-export const referenceWords = {
+export const referenceLabels = {
   agent: 'an agent',
   workflow: 'a workflow',
   sender: 'a sender',
@@ -20,9 +20,9 @@ export const referenceWords = {
   members: 'a member',
   credential: 'a credential',
 } as const satisfies Partial<Record<FormField['kind'], string>>
-export type ReferenceKind = keyof typeof referenceWords
+export type ReferenceKind = keyof typeof referenceLabels
 
-export const isReferenceKind = (kind: FormField['kind']): kind is ReferenceKind => Object.hasOwn(referenceWords, kind)
+export const isReferenceKind = (kind: FormField['kind']): kind is ReferenceKind => Object.hasOwn(referenceLabels, kind)
 
 const namedWorkflows = findNamed(sql`app.workflows`, sql`deleted_at is null`)
 const namedCredentials = findNamed(sql`app.workflow_credentials`)

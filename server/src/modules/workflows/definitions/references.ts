@@ -3,7 +3,7 @@ import type { WorkflowFile } from '@imperium/contract/workflows/workflows.ts'
 import type { FormField } from '@imperium/contract/workflows/workflow-steps.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { stepTypes } from '../steps/index.ts'
-import { isReferenceKind, namedThings, referenceWords } from './named-things.ts'
+import { isReferenceKind, namedThings, referenceLabels } from './named-things.ts'
 import type { ReferenceKind } from './named-things.ts'
 
 type References = WorkflowFile['references']
@@ -125,6 +125,6 @@ export const missingReferences = (definition: WorkflowDefinition): GraphProblem[
       .map((value) => ({
         stepId: step.id,
         path: `config.${path}`,
-        message: `Choose ${referenceWords[kind]}: "${String(value).slice(kind.length + 1)}" does not exist here`,
+        message: `Choose ${referenceLabels[kind]}: "${String(value).slice(kind.length + 1)}" does not exist here`,
       })),
   )

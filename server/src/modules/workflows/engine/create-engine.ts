@@ -17,7 +17,7 @@ import { createWorker } from './worker.ts'
 import type { Worker } from './worker.ts'
 
 /** Most runs started here that this process continues itself; other processes take the rest. */
-const mostInHand = 2_000
+const mostActiveRuns = 2_000
 
 export interface EngineProcess extends Engine {
   /** Starts to take due runs; without it this process only starts runs. */
@@ -61,7 +61,7 @@ export function createEngine(platform: Platform, types: ReadonlyMap<string, Step
   const start = async (orgId: string, request: StartRequest): Promise<StartedRun> => {
     const programs: Programs = await making
     const session = await makeSession(platform, programs, orgId, request, withOrg(orgId))
-    const isFull = worker ? worker.inHand() >= mostInHand || worker.isStopping() : false
+    const isFull = worker ? worker.inFlight() >= mostActiveRuns || worker.isStopping() : false
     if (!session.basis.concurrency && !isFull) return driveFresh(session)
     const started = await inTransaction(platform.db, orgId, async (tx) => {
       const status = await admitSession(platform, tx, session)

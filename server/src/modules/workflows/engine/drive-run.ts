@@ -13,7 +13,7 @@ import type { Committer } from './committer.ts'
 import { lockKey } from './concurrency-store.ts'
 import type { RunSession, TokenSignal } from './run-session.ts'
 import type { RunWrite, Written } from './stored-run.ts'
-import { holdAndTakeSignals, takeSignals } from './take-signals.ts'
+import { lockAndReadSignals, readSignals } from './read-signals.ts'
 import { writeRuns } from './write-runs-store.ts'
 
 /** A step that only computes is waited for this long before the run is written without its result. */
@@ -99,7 +99,7 @@ export class Drive {
   }
 
   #abortCalls(reason: StopReason): void {
-    for (const controller of this.session.inHand.values()) controller.abort(reason)
+    for (const controller of this.session.inFlight.values()) controller.abort(reason)
   }
 
   /** Drives the run until it ends, parks, or is lost to another worker. @throws when it could not be written. */
@@ -145,7 +145,7 @@ export class Drive {
     }
     if (await this.#compute()) return false
     if (this.#isLost) return false
-    if (session.hasChanges || session.inHand.size === 0) return true
+    if (session.hasChanges || session.inFlight.size === 0) return true
     await this.#next()
     return false
   }
@@ -156,7 +156,7 @@ export class Drive {
     const { platform } = this.#needs
     if (this.#isSignalled) {
       this.#isSignalled = false
-      this.#update.signals.push(...(await takeSignals(platform, session)))
+      this.#update.signals.push(...(await readSignals(platform, session)))
     }
     const { settled, signals } = this.#update
     this.#update = { settled: [], signals: [] }
@@ -170,7 +170,7 @@ export class Drive {
     const { session } = this
     const { changes } = session.machine
     const computing = changes.calls.filter((call) => call.step.definition.kind === 'compute')
-    if (computing.length === 0 || computing.length < changes.calls.length || session.inHand.size > 0) return false
+    if (computing.length === 0 || computing.length < changes.calls.length || session.inFlight.size > 0) return false
     const done = Promise.all(computing.map((call) => this.#begin(call)))
     changes.calls = []
     const isDone = await Promise.race([done.then(() => true), new Promise<false>((resolve) => setTimeout(resolve, patienceMs, false))])
@@ -180,12 +180,12 @@ export class Drive {
   /** Owner of the run after this write; null when nothing of it is to be done now. */
   #ownerAfter(): string | null {
     const { session } = this
-    const isBusy = session.inHand.size > 0 || session.machine.changes.calls.length > 0 || session.hasMore(this.#isHalted())
+    const isBusy = session.inFlight.size > 0 || session.machine.changes.calls.length > 0 || session.hasMore(this.#isHalted())
     return isBusy && !session.hasEnded ? this.#needs.owner : null
   }
 
   #toWrite(): { write: RunWrite; begin: Call[]; isLeft: boolean } {
-    if (this.#isHalted()) this.session.putBack()
+    if (this.#isHalted()) this.session.releaseUnstarted()
     const owner = this.#ownerAfter()
     const { write, calls } = this.session.toWrite(owner)
     return { write, begin: calls, isLeft: owner === null }
@@ -218,7 +218,7 @@ export class Drive {
       const { concurrency } = session.basis
       // Before the run, as everywhere: it may end here.
       if (concurrency) await lockKey(tx, session.machine.facts.workflowId, concurrency.key)
-      const signals = await holdAndTakeSignals(tx, session)
+      const signals = await lockAndReadSignals(tx, session)
       if (!signals) return null
       session.take(signals)
       session.goOn(now, this.#isHalted())
@@ -303,9 +303,9 @@ export class Drive {
     const token = session.machine.state.tokens[call.token]
     if (!token) return
     const controller = new AbortController()
-    session.inHand.set(call.token, controller)
+    session.inFlight.set(call.token, controller)
     const result = await this.#do(call, contextOf(session.machine, call.step, token, call.token), controller.signal)
-    session.inHand.delete(call.token)
+    session.inFlight.delete(call.token)
     if (!this.#isLost) this.#update.settled.push({ call, result })
     this.#wake?.()
   }

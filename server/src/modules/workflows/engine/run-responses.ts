@@ -29,18 +29,18 @@ export function createResponses(platform: Platform): RunResponses {
     written: (session) => {
       const { machine, status, runId } = session
       const { response, output } = machine.state
-      const isOver = session.hasEnded || (session.inHand.size === 0 && status === 'waiting')
+      const isOver = session.hasEnded || (session.inFlight.size === 0 && status === 'waiting')
       if (response === null && !isOver) return
-      const answer: RunResponse = { response, status: status as WorkflowRunStatus, output: open(machine, output) ?? null }
+      const reply: RunResponse = { response, status: status as WorkflowRunStatus, output: open(machine, output) ?? null }
       const resolve = waiting.get(runId)
-      if (resolve) resolve(answer)
-      else known.set(runId, answer)
+      if (resolve) resolve(reply)
+      else known.set(runId, reply)
     },
     wait: async (orgId, runId, timeoutMs) => {
-      const answer = known.get(runId)
-      if (answer) {
+      const reply = known.get(runId)
+      if (reply) {
         known.delete(runId)
-        return answer
+        return reply
       }
       return waitFor(platform, waiting, orgId, runId, timeoutMs)
     },

@@ -2,7 +2,7 @@ import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
 import { advance } from '../core/advance.ts'
 import { nextWake, noChanges, open, outcomeOf, toText } from '../core/machine.ts'
 import type { Call, Changes, Machine, StepRow } from '../core/machine.ts'
-import { cancel, decide, putBack, takeSignal } from '../core/wake.ts'
+import { cancel, decide, releaseUnstarted, takeSignal } from '../core/wake.ts'
 import type { Decision } from '../core/wake.ts'
 import type { NewRun, RunWrite, StoredRun, Written } from './stored-run.ts'
 
@@ -40,7 +40,7 @@ export class RunSession {
   isCancelled = false
   isPaused = false
   /** Steps that are being done, by token. */
-  readonly inHand = new Map<number, AbortController>()
+  readonly inFlight = new Map<number, AbortController>()
   #taken: number[] = []
 
   constructor(basis: SessionBasis) {
@@ -93,8 +93,8 @@ export class RunSession {
   }
 
   /** Leaves steps that were not started to the next owner of the run. */
-  putBack(): void {
-    putBack(this.machine)
+  releaseUnstarted(): void {
+    releaseUnstarted(this.machine)
   }
 
   /** Returns a function that restores the run as it is now, any number of times: changes since then were not written. */

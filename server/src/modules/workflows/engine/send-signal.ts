@@ -27,23 +27,23 @@ export async function sendSignal(platform: Platform, tx: OrgTx, { kind, key, id,
   }
   const seen = await find()
   if (seen.length === 0) return 0
-  await holdRuns(
+  await lockRuns(
     tx,
     seen.map(({ run_id: runId }) => runId),
   )
   // The owner of one of the runs may have ended the wait meanwhile.
   const waits = await find()
   const to = waits.map(({ run_id: runId, token }) => ({ runId, token }))
-  return leaveSignals(platform, tx, to, id, data)
+  return storeSignals(platform, tx, to, id, data)
 }
 
 /** In one order: two signals for the same runs wait for each other. */
-const holdRuns = (tx: OrgTx, runIds: readonly string[]): Promise<unknown> =>
+const lockRuns = (tx: OrgTx, runIds: readonly string[]): Promise<unknown> =>
   sql`
     select from app.workflow_live where org_id = ${tx.orgId} and run_id = any(${runIds}::uuid[]) order by run_id for update`.execute(tx)
 
 /** The same for tokens that are known, of runs that the caller holds. */
-export async function leaveSignals(
+export async function storeSignals(
   platform: Platform,
   tx: OrgTx,
   to: readonly { runId: string; token: number }[],

@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const setStatus = (status: string) => t.owner.query('update auth.organizations set status = $2 where id = $1', [user.orgId, status])
 const statuses = async (id: string) => (await runs.steps(id)).map((step) => `${step.step_id} ${step.status}`)
-const asked = () => [...world.seen.values()].map(({ path, times }) => `${path} ${times}`).toSorted()
+const request = () => [...world.seen.values()].map(({ path, times }) => `${path} ${times}`).toSorted()
 const goOn = async () => {
   await setStatus('ACTIVE')
   await t.owner.query('update app.workflow_live set wake_at = now() where org_id = $1', [user.orgId])
@@ -56,14 +56,14 @@ test('writes results in flight, begins nothing more, and loses or repeats nothin
     const { rows } = await t.owner.query('select run_id from app.workflow_live where org_id = $1 and wake_at > now()', [user.orgId])
     return rows.length === 2
   })
-  expect(asked()).toEqual(['/slow 1', '/slow 1'])
+  expect(request()).toEqual(['/slow 1', '/slow 1'])
 
   await goOn()
   for (const id of ids)
     expect(await until(async () => ((run) => isEnded(run) && run)(await runs.read(id)))).toMatchObject({ status: 'success' })
   expect(await statuses(first)).toEqual(['start success', 'one success', 'two success'])
   expect((await runs.steps(first)).map(({ repeats }) => repeats)).toEqual([0, 0, 0])
-  expect(asked()).toEqual(['/after 1', '/slow 1', '/slow 1'])
+  expect(request()).toEqual(['/after 1', '/slow 1', '/slow 1'])
 })
 
 test('postpones a step that meets the suspension before the worker does', { timeout: 20_000 }, async () => {

@@ -76,7 +76,7 @@ export const isEnded = ({ status }: { status: string }): boolean => ['success', 
 
 /** A server that counts requests by their Idempotency-Key and responds as configured. */
 export async function startWorld(
-  answer: (path: string, body: string, tries: number) => { status: number; body?: Json; afterMs?: number } | 'cut' = () => ({
+  reply: (path: string, body: string, tries: number) => { status: number; body?: Json; afterMs?: number } | 'cut' = () => ({
     status: 200,
     body: { ok: true },
   }),
@@ -90,13 +90,13 @@ export async function startWorld(
       const entry = seen.get(key) ?? { path: request.url ?? '', times: 0 }
       entry.times += 1
       seen.set(key, entry)
-      const said = answer(request.url ?? '', body, entry.times)
-      if (said === 'cut') {
+      const output = reply(request.url ?? '', body, entry.times)
+      if (output === 'cut') {
         request.socket.destroy()
         return
       }
-      const send = () => response.writeHead(said.status, { 'content-type': 'application/json' }).end(JSON.stringify(said.body ?? {}))
-      if (said.afterMs) setTimeout(send, said.afterMs)
+      const send = () => response.writeHead(output.status, { 'content-type': 'application/json' }).end(JSON.stringify(output.body ?? {}))
+      if (output.afterMs) setTimeout(send, output.afterMs)
       else send()
     })
   })
@@ -118,7 +118,7 @@ export const claimLive = (
   { owner, most, now = new Date(), fairAfter = null }: { owner: string; most: number; now?: Date; fairAfter?: string | null },
 ): Promise<LiveRun[]> =>
   t.platform.db.withSystem(async (tx) => {
-    const { items } = await claimDue(tx, liveRuns, { owner, now, most, fairAfter, perOrganization: 1_000, inHand: new Map() })
+    const { items } = await claimDue(tx, liveRuns, { owner, now, most, fairAfter, perOrganization: 1_000, inFlight: new Map() })
     await readLeaseUpdates(tx, items)
     return items
   })

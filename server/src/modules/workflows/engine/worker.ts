@@ -8,7 +8,7 @@ import type { DriveNeeds } from './drive-run.ts'
 import { liveRuns, readLeaseUpdates } from './live-runs-store.ts'
 import type { LeaseUpdate } from './live-runs-store.ts'
 import type { Programs } from './programs.ts'
-import { takeUpRun } from './take-up-run.ts'
+import { resumeRun } from './resume-run.ts'
 import { workflowRunChanged } from './workflow-signals.ts'
 
 /** Runs in this process at a time: most of them wait for the world. */
@@ -26,7 +26,7 @@ export interface Worker {
   owner: string
   /** Works on a run that was written, or will be, as leased by this owner; resolves when it is left or ended. */
   keep(drive: Drive): Promise<void>
-  inHand(): number
+  inFlight(): number
   isStopping(): boolean
   /** Takes no more runs, and hands back what is still in flight after this time. */
   stop(graceMs: number): Promise<void>
@@ -43,7 +43,7 @@ export function createWorker({ platform, programs, committer, onWritten, capacit
     byClock: true,
     load: readLeaseUpdates,
     run: async (run, lease) => {
-      const session = await takeUpRun(platform, programs, run)
+      const session = await resumeRun(platform, programs, run)
       return new Drive({ platform, committer, onWritten, owner }, session, run.row.signals).run(lease)
     },
   })
@@ -63,7 +63,7 @@ export function createWorker({ platform, programs, committer, onWritten, capacit
       const { orgId, runId, basis } = drive.session
       return runner.hold({ orgId, key: { run_id: runId }, epoch: basis.epoch }, (lease) => drive.run(lease))
     },
-    inHand: () => runner.size,
+    inFlight: () => runner.size,
     isStopping: () => runner.isStopping,
     stop: async (graceMs) => {
       await runner.stop(graceMs)

@@ -4,7 +4,7 @@ import { workflowEvents } from '@imperium/contract/events/workflows.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { signal } from '../../../platform/events/live.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { leaveAbandoned } from './cancel-runs.ts'
+import { markAbandoned } from './cancel-runs.ts'
 import { admitNext, lockKey } from './concurrency-store.ts'
 import { sendSignal } from './send-signal.ts'
 import type { RunWrite, Written } from './stored-run.ts'
@@ -33,7 +33,7 @@ export async function writeRuns(platform: Platform, tx: OrgTx, writes: readonly 
   const keyed = writes.filter((write) => write.fresh?.startKey)
   for (const { workflowId, concurrency, end } of writes) if (concurrency && end) await lockKey(tx, workflowId, concurrency.key)
   // Pipelined on one connection: they execute in order.
-  await Promise.all([takeKeys(tx, keyed, written), updateLive(tx, old, written, platform.clock.now()), endLive(tx, old, written)])
+  await Promise.all([reserveKeys(tx, keyed, written), updateLive(tx, old, written, platform.clock.now()), endLive(tx, old, written)])
   const held = writes.filter(({ runId }) => !written.get(runId)?.isLost && !written.get(runId)?.repeatOf)
   if (held.length > 0) await Promise.all(writeParts(platform, tx, held, written))
   for (const { workflowId, concurrency, end } of held) if (concurrency && end) await admitNext(platform, tx, workflowId, concurrency)
@@ -56,17 +56,17 @@ function writeParts(platform: Platform, tx: OrgTx, held: readonly RunWrite[], wr
     ...(waits.length > 0 ? [insertWaits(tx, waits)] : []),
     ...(changed.length > 0 ? [updateRuns(tx, changed, written)] : []),
     ...(ended.length > 0 ? [emitEnds(platform, tx, ended)] : []),
-    leaveAbandoned(
+    markAbandoned(
       platform,
       tx,
       held.flatMap((write) => write.abandoned),
     ),
-    ...held.map((write) => tell(tx, write, written)),
+    ...held.map((write) => report(tx, write, written)),
   ]
 }
 
 /** Run ids of start keys that are new; a known key belongs to its earlier run. */
-async function takeKeys(tx: OrgTx, writes: readonly RunWrite[], written: Map<string, Written>): Promise<void> {
+async function reserveKeys(tx: OrgTx, writes: readonly RunWrite[], written: Map<string, Written>): Promise<void> {
   if (writes.length === 0) return
   const firsts = new Map<string, RunWrite>()
   const keyOf = ({ workflowId, fresh }: RunWrite) => `${workflowId} ${fresh?.startKey}`
@@ -315,7 +315,7 @@ async function addTotals(tx: OrgTx, ended: readonly RunWrite[]): Promise<void> {
 }
 
 /** Signals the change to followers of the run; a run that ended in its first write has none. */
-async function tell(tx: OrgTx, { runId, fresh, end, live }: RunWrite, written: Map<string, Written>): Promise<void> {
+async function report(tx: OrgTx, { runId, fresh, end, live }: RunWrite, written: Map<string, Written>): Promise<void> {
   if (fresh && end) return
   const ready = live !== null && live.owner === null && (live.dbStatus === 'ready' || (written.get(runId)?.signalled ?? false))
   await signal(tx, workflowRunChanged({ orgId: tx.orgId, runId, ready }))

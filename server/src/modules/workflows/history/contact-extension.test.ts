@@ -13,9 +13,9 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 const call = async <T = { id: string }>(method: string, path: string, body?: unknown): Promise<T> => {
-  const answer = await t.call<T>(method, `/api${path}`, { token: user.token, ...(body === undefined ? {} : { body }) })
-  expect([200, 201, 202], JSON.stringify(answer.body)).toContain(answer.status)
-  return answer.body.data
+  const response = await t.call<T>(method, `/api${path}`, { token: user.token, ...(body === undefined ? {} : { body }) })
+  expect([200, 201, 202], JSON.stringify(response.body)).toContain(response.status)
+  return response.body.data
 }
 
 async function publish(path: string, step: object): Promise<string> {
@@ -78,8 +78,8 @@ test('lists runs about a contact in its timeline, including runs with a step tha
   const about = await publish('about', { type: 'set', config: { values: [{ name: 'who', value: 'Somebody' }] } })
   await call('POST', `/workflows/${about}/run`, { input: { contactId } })
   await expect.poll(() => statusOf(about), { timeout: 20_000 }).toBe('success')
-  const told = await call<TimelineEntry[]>('GET', `/contacts/${contactId}/timeline?kind=workflows`)
-  expect(told.map(({ type, title, link, detail }) => [type, title, link?.kind, detail['status']])).toEqual(
+  const reported = await call<TimelineEntry[]>('GET', `/contacts/${contactId}/timeline?kind=workflows`)
+  expect(reported.map(({ type, title, link, detail }) => [type, title, link?.kind, detail['status']])).toEqual(
     ['about', 'writes', 'changes'].map((name) => ['workflow.run', name, 'workflow-run', 'success']),
   )
   await call('DELETE', `/contacts/${contactId}`)

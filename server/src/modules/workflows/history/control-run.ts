@@ -7,7 +7,7 @@ import type { OrgContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { cancelRuns } from '../engine/cancel-runs.ts'
 import { decisionKey } from '../engine/run-session.ts'
-import { leaveSignals } from '../engine/send-signal.ts'
+import { storeSignals } from '../engine/send-signal.ts'
 import { findLive, findRun } from './store.ts'
 import type { RunRow } from './store.ts'
 import { workflowRunChanged } from '../engine/workflow-signals.ts'
@@ -42,7 +42,7 @@ export async function pauseRun(context: Context, id: string): Promise<void> {
     .where('run_id', '=', id)
     .execute()
   if (!isHeld) await tx.updateTable('workflow_runs').set({ status: 'paused' }).where('id', '=', id).execute()
-  await tell(tx, id)
+  await report(tx, id)
 }
 
 /** Resumes a run that was paused, or quarantined after worker crashes. */
@@ -57,10 +57,10 @@ export async function resumeRun(platform: Platform, context: Context, id: string
       state = case when status = 'leased' then state else jsonb_set(state, '{status}', '"running"') end
     where org_id = ${tx.orgId} and run_id = ${id}`.execute(tx)
   if (status !== 'leased') await tx.updateTable('workflow_runs').set({ status: 'running', error: null }).where('id', '=', id).execute()
-  await tell(tx, id)
+  await report(tx, id)
 }
 
-const tell = (tx: OrgTx, runId: string): Promise<void> => signal(tx, workflowRunChanged({ orgId: tx.orgId, runId, ready: true }))
+const report = (tx: OrgTx, runId: string): Promise<void> => signal(tx, workflowRunChanged({ orgId: tx.orgId, runId, ready: true }))
 
 /** Records a member's decision about a step with an unknown outcome. @throws 404; 409 when no decision is pending */
 export async function decideStep(
@@ -77,6 +77,6 @@ export async function decideStep(
   const token = Object.entries(live?.state?.tokens ?? {}).find(([, each]) => each.seq === seq && each.phase === 'held')?.[0]
   if (step.status !== 'unknown' || token === undefined)
     throw conflict('The outcome of this step is known, or its run does not wait for it.')
-  const left = await leaveSignals(platform, tx, [{ runId: id, token: Number(token) }], decisionKey, { decision, output })
+  const left = await storeSignals(platform, tx, [{ runId: id, token: Number(token) }], decisionKey, { decision, output })
   if (left === 0) throw conflict('This step was already decided.')
 }

@@ -54,9 +54,9 @@ test('a run that failed is repeated from its failed step, from the start, from a
   expect(await ended(first)).toMatchObject({ status: 'failed', errorStep: 'two', input: { n: 1 }, trigger: 'manual' })
   isBroken = false
   const retry = async (body: object) => {
-    const { status, body: answer } = await post(`/workflow-runs/${first}/retry`, body)
-    expect(status, JSON.stringify(answer)).toBe(202)
-    return ended(answer.data.runId)
+    const { status, body: response } = await post(`/workflow-runs/${first}/retry`, body)
+    expect(status, JSON.stringify(response)).toBe(202)
+    return ended(response.data.runId)
   }
   const again = await retry({ from: 'failed' })
   expect(again).toMatchObject({ status: 'success', retryOf: first, trigger: 'retry' })

@@ -4,10 +4,10 @@ import { notFound } from '../../../platform/errors.ts'
 import { isMark } from '../core/state.ts'
 import { findWorkflow } from '../definitions/store.ts'
 import { stepTypes } from '../steps/index.ts'
-import { sampleInput } from './start-by-hand.ts'
+import { sampleInput } from './start-manually.ts'
 import { readPayloads } from './store.ts'
 
-const runsLookedAt = 10
+const sampledRuns = 10
 const mostBytes = 512 * 1024
 
 /** The newest output of each step of the draft, or the sample of its type when there is none. @throws 404 */
@@ -19,7 +19,7 @@ export async function readSamples(tx: OrgTx, workflowId: string): Promise<{ trig
     .select(['id', 'input'])
     .where('workflow_id', '=', workflowId)
     .orderBy('id', 'desc')
-    .limit(runsLookedAt)
+    .limit(sampledRuns)
     .execute()
   const steps: Record<string, Json> = {}
   for (const step of workflow.draft.steps) steps[step.id] = stepTypes.get(step.type)?.about.sample ?? {}

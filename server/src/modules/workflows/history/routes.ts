@@ -11,7 +11,7 @@ import { followWorkflowRun } from './follow-run.ts'
 import { readSamples } from './read-samples.ts'
 import { retryRun } from './retry-run.ts'
 import { forViewers, showRun } from './show-run.ts'
-import { startByHand, testDraft } from './start-by-hand.ts'
+import { startManually, testDraft } from './start-manually.ts'
 import { findRun, listRuns, toRun } from './store.ts'
 import { withholdAddresses } from './withhold-addresses.ts'
 
@@ -22,7 +22,7 @@ export const workflowRunOperations = (platform: Platform) => {
     return toRun(run, platform.clock.now())
   }
   return bindOperations(workflowRuns, {
-    start: ({ params, body }, context) => startByHand(engineOf(platform), context, params.id, body.input),
+    start: ({ params, body }, context) => startManually(engineOf(platform), context, params.id, body.input),
     test: ({ params, body }, context) => testDraft(engineOf(platform), context, params.id, body),
     list: async ({ query }, { tx, org }) => {
       const { limit, cursor, ...filter } = query

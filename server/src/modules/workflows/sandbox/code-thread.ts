@@ -21,7 +21,7 @@ export type CodeFault = 'CODE_ERROR' | 'CODE_TIMEOUT' | 'CODE_MEMORY' | 'CODE_OU
 export interface CodeReady {
   isReady: true
 }
-export type CodeAnswer = ({ output: string } | { fault: CodeFault; message: string }) & { id: number; isSpent?: true }
+export type CodeReply = ({ output: string } | { fault: CodeFault; message: string }) & { id: number; isSpent?: true }
 
 const stackBytes = 256 * 1024
 
@@ -51,15 +51,15 @@ function explain(context: QuickJSContext, thrown: QuickJSHandle, wasLate: boolea
   return { fault: 'CODE_ERROR', message: [say(error.name).slice(0, 60), message].filter(Boolean).join(': ') || 'The code failed' }
 }
 
-function judge(output: string, { id, outputBytes }: CodeRequest): CodeAnswer {
+function judge(output: string, { id, outputBytes }: CodeRequest): CodeReply {
   if (Buffer.byteLength(output) > outputBytes)
     return { id, fault: 'CODE_OUTPUT', message: `The result is larger than ${Math.round(outputBytes / 1024)} KB` }
   if (depthOf(output) > deepestJson) return { id, fault: 'CODE_OUTPUT', message: 'The result is nested too deeply' }
   return { id, output }
 }
 
-function evaluate(context: QuickJSContext, { id, source, input }: CodeRequest, isLate: () => boolean): CodeAnswer | string {
-  const failed = (thrown: QuickJSHandle): CodeAnswer => thrown.consume((error) => ({ id, ...explain(context, error, isLate()) }))
+function evaluate(context: QuickJSContext, { id, source, input }: CodeRequest, isLate: () => boolean): CodeReply | string {
+  const failed = (thrown: QuickJSHandle): CodeReply => thrown.consume((error) => ({ id, ...explain(context, error, isLate()) }))
   const made = context.evalCode(prelude)
   if (made.error) return failed(made.error)
   const texts = [context.newString(source), context.newString(input)]
@@ -75,7 +75,7 @@ function evaluate(context: QuickJSContext, { id, source, input }: CodeRequest, i
   return state.value.consume((value) => (context.typeof(value) === 'string' ? context.getString(value) : 'null'))
 }
 
-function execute(module: QuickJSWASMModule, request: CodeRequest): CodeAnswer {
+function execute(module: QuickJSWASMModule, request: CodeRequest): CodeReply {
   const runtime = module.newRuntime()
   // CPU time of this thread: other load on a busy machine does not count.
   const began = process.threadCpuUsage()
@@ -89,15 +89,15 @@ function execute(module: QuickJSWASMModule, request: CodeRequest): CodeAnswer {
   runtime.setInterruptHandler(() => (wasLate ||= isOver()))
   const context = runtime.newContext()
   const result = evaluate(context, request, () => wasLate)
-  const answer = typeof result === 'string' ? judge(result, request) : result
-  if ('fault' in answer && answer.fault === 'CODE_MEMORY') return { ...answer, isSpent: true }
+  const response = typeof result === 'string' ? judge(result, request) : result
+  if ('fault' in response && response.fault === 'CODE_MEMORY') return { ...response, isSpent: true }
   try {
     context.dispose()
     runtime.dispose()
-    return answer
+    return response
   } catch {
     // The engine could not free something; its result is still valid.
-    return { ...answer, isSpent: true }
+    return { ...response, isSpent: true }
   }
 }
 
@@ -109,7 +109,7 @@ parentPort?.on('message', (request: CodeRequest) => {
       parentPort?.postMessage(execute(module, request))
     } catch {
       // The engine itself gave up: nearly always for want of memory.
-      parentPort?.postMessage({ id: request.id, ...hungry, isSpent: true } satisfies CodeAnswer)
+      parentPort?.postMessage({ id: request.id, ...hungry, isSpent: true } satisfies CodeReply)
     }
   })
 })

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
 import { workflowLimits } from '@imperium/contract/workflows/workflow-definition.ts'
-import type { CodeAnswer, CodeFault, CodeReady, CodeRequest } from './code-thread.ts'
+import type { CodeReply, CodeFault, CodeReady, CodeRequest } from './code-thread.ts'
 
 export const codeLimits = { memoryBytes: 32 * 1024 * 1024, timeMs: 5000, threads: 2, waiting: 2000, waitingOfOne: 500 } as const
 
@@ -102,14 +102,14 @@ function watch(thread: Thread, ms: number): void {
 /** Leaves out the key `__proto__`: copied by assignment it would change an object's prototype. */
 const read = (text: string): Json => JSON.parse(text, (name, value: Json) => (name === '__proto__' ? undefined : value)) as Json
 
-function take(thread: Thread, answer: CodeAnswer): void {
+function take(thread: Thread, response: CodeReply): void {
   const { task } = thread
-  if (task?.request.id !== answer.id) return
+  if (task?.request.id !== response.id) return
   if (thread.timer) clearTimeout(thread.timer)
   thread.task = null
-  if (answer.isSpent || thread.runs >= runsPerThread) drop(thread)
+  if (response.isSpent || thread.runs >= runsPerThread) drop(thread)
   else thread.worker.unref()
-  const { id: _id, isSpent: _isSpent, ...result } = answer
+  const { id: _id, isSpent: _isSpent, ...result } = response
   task.resolve('output' in result ? { output: read(result.output) } : result)
   next()
 }
@@ -142,8 +142,8 @@ function start(): Thread {
   worker.unref()
   worker.stdout.resume()
   worker.stderr.resume()
-  worker.on('message', (answer: CodeAnswer | CodeReady) => {
-    if (!('isReady' in answer)) return take(thread, answer)
+  worker.on('message', (response: CodeReply | CodeReady) => {
+    if (!('isReady' in response)) return take(thread, response)
     thread.isReady = true
     if (thread.task) watch(thread, patienceMs(thread.task.request.timeMs))
   })

@@ -184,8 +184,8 @@ describe('templates', () => {
 test('code of one organization does not keep that of another waiting, however much of it there is', async () => {
   const flood = Array.from({ length: 20 }, () => runCode({ owner: 'theirs', source: 'while (true) {}', input: {}, timeMs: 300 }))
   const order: string[] = []
-  const told = flood.map((each, index) => each.then(() => order.push(`theirs ${index}`)))
+  const reported = flood.map((each, index) => each.then(() => order.push(`theirs ${index}`)))
   await runCode({ owner: 'ours', source: 'return 1', input: {}, timeMs: 300 }).then(() => order.push('ours'))
-  await Promise.all(told)
+  await Promise.all(reported)
   expect(order.indexOf('ours')).toBeLessThan(5)
 })

@@ -44,8 +44,8 @@ test('fails the step when its agent run is cancelled before it began', async () 
     { id: 'end', type: 'stop', config: { output: '{{ steps.ask.error.code }}' } },
   ]
   const runId = await start(flow(steps, 'start>ask ask:error>end'))
-  const asked = await until(async () => (await t.owner.query<{ id: string }>('select id from app.runs')).rows[0])
-  expect((await t.call('POST', `/api/runs/${asked.id}/cancel`, { token: owner.token })).status).toBeLessThan(300)
+  const request = await until(async () => (await t.owner.query<{ id: string }>('select id from app.runs')).rows[0])
+  expect((await t.call('POST', `/api/runs/${request.id}/cancel`, { token: owner.token })).status).toBeLessThan(300)
   await t.startWorkers()
   expect(await ended(runId)).toMatchObject({ output: 'AGENT_CANCELLED' })
 })

@@ -3,7 +3,7 @@ import { newId } from '../../../platform/ids.ts'
 import type { PagedSamples, Sample, Samples, Setting } from '../../../testing/matrix/sample.ts'
 
 /** A run that waits for an approval. */
-async function asked({ t, org, create, word }: Setting): Promise<{ id: string; runId: string }> {
+async function request({ t, org, create, word }: Setting): Promise<{ id: string; runId: string }> {
   const workflowId = String((await create('workflows.publish')).id)
   const [id, runId] = [newId(), newId()]
   const values = [org.id, runId, workflowId]
@@ -21,18 +21,18 @@ async function asked({ t, org, create, word }: Setting): Promise<{ id: string; r
   return { id, runId }
 }
 
-const ofNew = async (setting: Setting): Promise<Sample> => ({ params: { id: (await asked(setting)).id } })
+const ofNew = async (setting: Setting): Promise<Sample> => ({ params: { id: (await request(setting)).id } })
 
 /** The link as its mail has it. */
 const byLink = async (setting: Setting): Promise<Sample> => {
-  const { id: approvalId } = await asked(setting)
+  const { id: approvalId } = await request(setting)
   const { t, org } = setting
   return { params: { token: sealApprovalLink(t.platform, { orgId: org.id, approvalId, userId: org.people.OWNER.userId }) } }
 }
 
 const two = async (setting: Setting): Promise<Sample> => {
-  await asked(setting)
-  await asked(setting)
+  await request(setting)
+  await request(setting)
   return {}
 }
 
@@ -58,7 +58,7 @@ export const pagedSamples: PagedSamples = {
 
 export const samples: Samples<'workflow-approvals' | 'workflow-credentials'> = {
   'workflow-approvals.list': async (setting: Setting) => {
-    await asked(setting)
+    await request(setting)
     return { query: { status: 'pending' } }
   },
   'workflow-approvals.read': ofNew,

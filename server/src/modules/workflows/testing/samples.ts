@@ -27,13 +27,13 @@ const publishedTwice = async (setting: Setting): Promise<Sample> => {
   return { params }
 }
 
-const asked = { type: 'application/json', bytes: Buffer.from('{"email":"ada@example.com"}') }
+const request = { type: 'application/json', bytes: Buffer.from('{"email":"ada@example.com"}') }
 
 const callable = async (setting: Setting): Promise<Sample> => {
   const path = newPath()
   const made = await setting.run('workflows.create', { body: { ...draft(setting), definition: byWebhook(path) } })
   await setting.run('workflows.publish', { params: { id: String(made['id']) }, body: { revision: 1 } })
-  return { params: { org: setting.org.slug, path }, file: asked }
+  return { params: { org: setting.org.slug, path }, file: request }
 }
 
 /** A run that is parked until its address is called. */
@@ -55,7 +55,7 @@ const waiting = async (setting: Setting): Promise<Sample> => {
     runId,
     hashTokenHex(token),
   ])
-  return { params: { token }, file: asked }
+  return { params: { token }, file: request }
 }
 
 const twoWorkflows = async ({ create }: Setting): Promise<Sample> => {

@@ -11,13 +11,13 @@ interface Call {
 
 /** Checks that the caller knows the secret: it sends it or signs with it. @throws 401. */
 export function checkWebhookCaller({ check, secret }: Pick<WebhookTarget, 'check' | 'secret'>, call: Call): void {
-  if (check === 'secret' && !saysSecret(secret, call)) throw unauthenticated('The secret of the webhook is missing or wrong.')
+  if (check === 'secret' && !hasSecret(secret, call)) throw unauthenticated('The secret of the webhook is missing or wrong.')
   if (check === 'signature' && !isSigned(secret, call)) throw unauthenticated('The signature of the webhook is missing, wrong or too old.')
 }
 
-function saysSecret(secret: string, { header }: Call): boolean {
-  const said = header('x-webhook-secret') ?? /^Bearer (.+)$/i.exec(header('authorization') ?? '')?.[1]
-  return said !== undefined && constantTimeEqual(said, secret)
+function hasSecret(secret: string, { header }: Call): boolean {
+  const output = header('x-webhook-secret') ?? /^Bearer (.+)$/i.exec(header('authorization') ?? '')?.[1]
+  return output !== undefined && constantTimeEqual(output, secret)
 }
 
 /** `X-Signature` covers time and body; GitHub's `X-Hub-Signature-256` covers the body only. */

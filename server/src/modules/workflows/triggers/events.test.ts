@@ -22,9 +22,9 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 const call = async <T = WorkflowDetail>(method: string, path: string, body?: unknown): Promise<T> => {
-  const answer = await t.call<T>(method, `/api/workflows${path}`, { token: user.token, ...(body === undefined ? {} : { body }) })
-  expect([200, 201], JSON.stringify(answer.body)).toContain(answer.status)
-  return answer.body.data
+  const response = await t.call<T>(method, `/api/workflows${path}`, { token: user.token, ...(body === undefined ? {} : { body }) })
+  expect([200, 201], JSON.stringify(response.body)).toContain(response.status)
+  return response.body.data
 }
 async function publish(config: object, more: object[] = []): Promise<string> {
   const steps = [{ id: 'start', type: 'trigger_event', name: 'Start', config }, ...more]

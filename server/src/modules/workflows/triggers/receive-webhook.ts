@@ -1,4 +1,4 @@
-import type { RawAnswer, UploadedFile } from '@imperium/contract/kit/endpoint.ts'
+import type { RawResponse, UploadedFile } from '@imperium/contract/kit/endpoint.ts'
 import { limited, notFound } from '../../../platform/errors.ts'
 import type { PublicContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
@@ -26,7 +26,7 @@ export async function receiveWebhook(
   targets: WebhookTargets,
   { params, body }: Call,
   context: PublicContext,
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const target = await targets.find(params.org, params.path)
   if (!target) throw notFound()
   const now = platform.clock.now()
@@ -45,29 +45,29 @@ export async function receiveWebhook(
     ...(startKey === undefined ? {} : { startKey }),
   })
   if (target.respond === 'at_once') return accepted(context, runId)
-  return answerOf(context, runId, await engine.awaitResponse(target.orgId, runId, target.timeoutMs))
+  return responseOf(context, runId, await engine.awaitResponse(target.orgId, runId, target.timeoutMs))
 }
 
-const json = (status: number, value: object): RawAnswer => ({
+const json = (status: number, value: object): RawResponse => ({
   status,
   contentType: 'application/json; charset=utf-8',
   body: JSON.stringify(value),
 })
 
-const accepted = ({ requestId }: PublicContext, runId: string): RawAnswer => json(202, { success: true, data: { runId }, requestId })
+const accepted = ({ requestId }: PublicContext, runId: string): RawResponse => json(202, { success: true, data: { runId }, requestId })
 
 const failed = new Set<RunResponse['status']>(['failed', 'cancelled', 'quarantined'])
 
 /** The workflow's response, else its final output; 202 while the run is open. */
-function answerOf(context: PublicContext, runId: string, { response, status, output }: RunResponse): RawAnswer {
-  if (response) return toAnswer(response)
+function responseOf(context: PublicContext, runId: string, { response, status, output }: RunResponse): RawResponse {
+  if (response) return toResponse(response)
   if (status === 'success') return json(200, { success: true, data: { runId, output }, requestId: context.requestId })
   if (!failed.has(status)) return accepted(context, runId)
   const words = 'The workflow did not succeed.'
   return json(500, { success: false, error: words, message: words, code: 'WORKFLOW_FAILED', runId, requestId: context.requestId })
 }
 
-function toAnswer({ status, headers, body }: NonNullable<RunResponse['response']>): RawAnswer {
+function toResponse({ status, headers, body }: NonNullable<RunResponse['response']>): RawResponse {
   const { 'content-type': given, ...others } = headers
   const isText = typeof body === 'string'
   const contentType = given ?? (isText ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8')

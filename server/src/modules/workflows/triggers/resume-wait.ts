@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { RawAnswer, UploadedFile } from '@imperium/contract/kit/endpoint.ts'
+import type { RawResponse, UploadedFile } from '@imperium/contract/kit/endpoint.ts'
 import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
 import { hashTokenHex } from '../../../platform/crypto/crypto.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
@@ -17,14 +17,14 @@ export async function resumeWait(
   platform: Platform,
   { params, body }: { params: { token: string }; body: UploadedFile },
   context: PublicContext,
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const key = hashTokenHex(params.token)
   const data = callData(body, context)
   const orgId = await organizationOf(platform, key)
   const isTaken = orgId !== null && (await inTransaction(platform.db, orgId, (tx) => deliver(platform, tx, key, data)))
   if (!isTaken) throw notFound()
-  const answer = { success: true, data: null, requestId: context.requestId }
-  return { status: 202, contentType: 'application/json; charset=utf-8', body: JSON.stringify(answer) }
+  const response = { success: true, data: null, requestId: context.requestId }
+  return { status: 202, contentType: 'application/json; charset=utf-8', body: JSON.stringify(response) }
 }
 
 /** Signals the waiting run, or stores the call for later. The run may begin to wait between the two. */

@@ -15,9 +15,9 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 const call = async <T = WorkflowDetail>(method: string, path: string, body?: unknown, as: TestUser = user): Promise<T> => {
-  const answer = await t.call<T>(method, `/api/workflows${path}`, { token: as.token, ...(body === undefined ? {} : { body }) })
-  expect([200, 201], JSON.stringify(answer.body)).toContain(answer.status)
-  return answer.body.data
+  const response = await t.call<T>(method, `/api/workflows${path}`, { token: as.token, ...(body === undefined ? {} : { body }) })
+  expect([200, 201], JSON.stringify(response.body)).toContain(response.status)
+  return response.body.data
 }
 async function publish(config: object, as: TestUser = user, settings: object = {}): Promise<WorkflowDetail> {
   const definition = { steps: [{ id: 'start', type: 'trigger_schedule', name: 'Start', config }], edges: [], settings }

@@ -38,12 +38,12 @@ type Found = { target: WebhookTarget | null }
 /** Looks up addresses and caches them until a signal reports a change. */
 export function createWebhookTargets(platform: Platform): WebhookTargets {
   const known = new LRUCache<string, Found>(atMost(20_000))
-  const asked = new Map<string, Promise<Found>>()
+  const request = new Map<string, Promise<Found>>()
   // A result that was read before a change and arrives after it is not cached.
   let changes = 0
   const invalidate = (concerns: (found: Found) => boolean) => {
     changes += 1
-    asked.clear()
+    request.clear()
     for (const [key, found] of known.entries()) if (concerns(found)) known.delete(key)
   }
   platform.live.on(workflowTriggersChanged, ({ orgId }) => invalidate(({ target }) => target === null || target.orgId === orgId))
@@ -61,8 +61,8 @@ export function createWebhookTargets(platform: Platform): WebhookTargets {
       const found = known.get(key)
       if (found) return found.target
       // Concurrent calls to an address that is not cached share one query.
-      const asking = asked.get(key) ?? look(key, slug, path).finally(() => asked.delete(key))
-      asked.set(key, asking)
+      const asking = request.get(key) ?? look(key, slug, path).finally(() => request.delete(key))
+      request.set(key, asking)
       return (await asking).target
     },
   }

@@ -16,9 +16,9 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 const call = async <T = WorkflowDetail>(method: string, path: string, body?: unknown, as: TestUser = user): Promise<T> => {
-  const answer = await t.call<T>(method, `/api/workflows${path}`, { token: as.token, ...(body === undefined ? {} : { body }) })
-  expect([200, 201, 202], JSON.stringify(answer.body)).toContain(answer.status)
-  return answer.body.data
+  const response = await t.call<T>(method, `/api/workflows${path}`, { token: as.token, ...(body === undefined ? {} : { body }) })
+  expect([200, 201, 202], JSON.stringify(response.body)).toContain(response.status)
+  return response.body.data
 }
 
 /** Webhook -> set -> respond -> stop, published; with its secret. */
@@ -58,8 +58,8 @@ const runsOf = async (id: string) =>
 
 test("returns the workflow's response or 202, and starts nothing for a repeated key", async () => {
   const answering = await publish('answering', { check: 'none', respond: 'workflow' })
-  const answer = await post('answering')
-  expect([answer.statusCode, answer.json(), answer.headers['x-echo']]).toEqual([201, { hello: 'Ada' }, 'yes'])
+  const response = await post('answering')
+  expect([response.statusCode, response.json(), response.headers['x-echo']]).toEqual([201, { hello: 'Ada' }, 'yes'])
   const again = async () => post('answering', '{"name":"Bob"}', { 'idempotency-key': 'order-1' })
   expect((await again()).json()).toEqual({ hello: 'Bob' })
   expect((await again()).json()).toEqual({ hello: 'Bob' })
@@ -171,8 +171,8 @@ test('an organization receives so many calls a minute and no more', async () => 
   await publish('many', { check: 'none' }, limited)
   const { limiter } = t.platform
   for (let n = 0; n < 120_000; n++) limiter(`webhooks:${limited.orgId}`, 120_000, 60, clock.now().getTime())
-  const answer = await post('many', '{}', {}, limited.slug)
-  expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([429, 'RATE_LIMITED'])
+  const response = await post('many', '{}', {}, limited.slug)
+  expect([response.statusCode, response.json<{ code: string }>().code]).toEqual([429, 'RATE_LIMITED'])
   expect((await post('many')).statusCode).toBe(202)
 })
 

@@ -5,9 +5,9 @@ export const openBarePool = (origin: string, connections: number) => {
   const pool = new Pool(origin, { connections })
   return {
     post: async (body: string): Promise<void> => {
-      const answer = await pool.request({ method: 'POST', path: '/', headers: { 'content-type': 'application/json' }, body })
-      await answer.body.dump()
-      if (answer.statusCode !== 200) throw new Error(`HTTP ${answer.statusCode}`)
+      const response = await pool.request({ method: 'POST', path: '/', headers: { 'content-type': 'application/json' }, body })
+      await response.body.dump()
+      if (response.statusCode !== 200) throw new Error(`HTTP ${response.statusCode}`)
     },
     close: () => pool.close(),
   }

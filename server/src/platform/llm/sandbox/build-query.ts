@@ -27,7 +27,7 @@ const ASKING =
 const SUBJECT = /\bagents?\b|\bruns?\b|\bsteps?\b|\bactivit(y|ies)\b|\bexecutions?\b|\bcosts?\b|\bspen[dt]\b|\blatency\b/i
 
 /** Whether a text asks for data of the organization's tables. */
-export const asksForData = (text: string): boolean => SUBJECT.test(text) && (COUNTING.test(text) || ASKING.test(text))
+export const requestsData = (text: string): boolean => SUBJECT.test(text) && (COUNTING.test(text) || ASKING.test(text))
 
 const LISTED_FIELDS: Record<SandboxQuery['table'], string[]> = {
   agents: ['name', 'type', 'status', 'model', 'created_at'],
@@ -95,7 +95,7 @@ const readAggregate = (text: string, table: SandboxQuery['table'], grouped: bool
   return COUNTING.test(text) || grouped ? { fn: 'count' } : undefined
 }
 
-/** The query for a text that `asksForData`. The same text and day give the same query. */
+/** The query for a text that `requestsData`. The same text and day give the same query. */
 export const buildQuery = (text: string, now: Date): SandboxQuery => {
   const table = chooseTable(text)
   const filters = readFilters(text, table, now)
@@ -103,7 +103,13 @@ export const buildQuery = (text: string, now: Date): SandboxQuery => {
   const group = readGroup(text, table)
   const aggregate = readAggregate(text, table, group !== undefined)
   if (aggregate) return { table, ...where, ...(group ? { groupBy: [group], limit: 20 } : {}), aggregates: [aggregate] }
-  const asked = Number(/\b(?:top|latest|last|first)\s+(\d{1,3})\b(?! days?)/i.exec(text)?.[1] ?? 10)
+  const request = Number(/\b(?:top|latest|last|first)\s+(\d{1,3})\b(?! days?)/i.exec(text)?.[1] ?? 10)
   const field = table === 'runs' && /\bexpensive\b|\bcosts?\b/i.test(text) ? 'cost_micros' : TIME_FIELDS[table]
-  return { table, fields: LISTED_FIELDS[table], ...where, orderBy: [{ field, direction: 'desc' }], limit: Math.min(50, Math.max(1, asked)) }
+  return {
+    table,
+    fields: LISTED_FIELDS[table],
+    ...where,
+    orderBy: [{ field, direction: 'desc' }],
+    limit: Math.min(50, Math.max(1, request)),
+  }
 }

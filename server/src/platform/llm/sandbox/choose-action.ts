@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue, ModelTool } from '../types.ts'
-import { asksForData, buildQuery } from './build-query.ts'
+import { requestsData, buildQuery } from './build-query.ts'
 import type { SandboxDirectives } from './read-directives.ts'
 import { sampleSchema } from './sample-schema.ts'
-import { SANDBOX_LABEL, type ToolOutcome, writeFindings, writeLongAnswer, writePlainAnswer } from './write-answer.ts'
+import { SANDBOX_LABEL, type ToolOutcome, writeFindings, writeLongReply, writePlainReply } from './write-reply.ts'
 
 /** Events since the user's last text. */
 export interface SandboxTurn {
@@ -37,9 +37,9 @@ const topicOf = (text: string): string | undefined => {
 
 const emailInput = (text: string, to: string, outcomes: readonly ToolOutcome[]): JsonObject => {
   const subject = /\bsubject:?\s*["“]?([^"”\n,;]{1,120})/i.exec(text)?.[1] ?? topicOf(text)
-  const told = /\b(?:saying|that says|telling \w+ that|with the text)\s*:?\s*["“]?([^"”]{1,2000})/i.exec(text)?.[1] ?? quotedText(text)
+  const reported = /\b(?:saying|that says|telling \w+ that|with the text)\s*:?\s*["“]?([^"”]{1,2000})/i.exec(text)?.[1] ?? quotedText(text)
   const findings = writeFindings(outcomes)
-  const body = [told?.trim(), findings].filter(Boolean).join('\n\n') || text
+  const body = [reported?.trim(), findings].filter(Boolean).join('\n\n') || text
   const fallback = outcomes.some(({ name }) => name === 'database_query') ? 'Your report' : 'A message from your agent'
   return { to, subject: subject?.trim() || fallback, body: `${body}\n\n${SANDBOX_LABEL} Written by the sandbox model.` }
 }
@@ -54,7 +54,7 @@ const namedTool = (text: string, tools: readonly ModelTool[]): ModelTool | undef
 const wantedCalls = ({ directives: { text }, tools, outcomes, now }: SandboxTurn): { name: string; input: JsonObject }[] => {
   const offered = (name: string) => tools.some((tool) => tool.name === name)
   const calls: { name: string; input: JsonObject }[] = []
-  if (offered('database_query') && asksForData(text)) calls.push({ name: 'database_query', input: { ...buildQuery(text, now) } })
+  if (offered('database_query') && requestsData(text)) calls.push({ name: 'database_query', input: { ...buildQuery(text, now) } })
   if (offered('sentiment_analysis') && SENTIMENT.test(text)) calls.push({ name: 'sentiment_analysis', input: sentimentInput(text) })
   const to = EMAIL.exec(text)?.[0]
   const before = outcomes.filter(({ name }) => name !== 'email_send')
@@ -90,7 +90,7 @@ const loopCall = ({ tools, outcomes }: SandboxTurn): SandboxAction => {
 export const chooseAction = (turn: SandboxTurn): SandboxAction => {
   const { directives, tools, outcomes } = turn
   if (directives.loop) return loopCall(turn)
-  if (directives.tokens > 0) return { kind: 'text', text: writeLongAnswer(directives.tokens) }
+  if (directives.tokens > 0) return { kind: 'text', text: writeLongReply(directives.tokens) }
   const failed = outcomes.some(({ isError }) => isError)
   const next = wantedCalls(turn).find(({ name }) => !outcomes.some((outcome) => outcome.name === name))
   // After a failure no dependent call follows; above all, no email is sent without its findings.
@@ -98,7 +98,7 @@ export const chooseAction = (turn: SandboxTurn): SandboxAction => {
   const text =
     outcomes.length > 0
       ? writeFindings(outcomes)
-      : writePlainAnswer(
+      : writePlainReply(
           directives.text,
           tools.map(({ name }) => name),
         )

@@ -36,10 +36,10 @@ const converse = async (
   const messages: TranscriptMessage[] = [{ role: 'user', text }]
   const calls: { name: string; input: JsonValue }[] = []
   for (let round = 0; round < 10; round += 1) {
-    const answer = await llm.call(spec, { messages, tools: allTools, maxOutputTokens: 1000 })
-    if (answer.toolCalls.length === 0) return { calls, text: answer.text }
-    messages.push({ role: 'assistant', text: answer.text, toolCalls: answer.toolCalls })
-    for (const { id, name, input } of answer.toolCalls) {
+    const response = await llm.call(spec, { messages, tools: allTools, maxOutputTokens: 1000 })
+    if (response.toolCalls.length === 0) return { calls, text: response.text }
+    messages.push({ role: 'assistant', text: response.text, toolCalls: response.toolCalls })
+    for (const { id, name, input } of response.toolCalls) {
       calls.push({ name, input })
       messages.push({
         role: 'tool',

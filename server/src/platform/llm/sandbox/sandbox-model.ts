@@ -17,7 +17,7 @@ import type { JsonObject, JsonValue, ModelTool } from '../types.ts'
 import { chooseAction, type SandboxAction } from './choose-action.ts'
 import { readDirectives, type SandboxDirectives } from './read-directives.ts'
 import { sampleSchema } from './sample-schema.ts'
-import type { ToolOutcome } from './write-answer.ts'
+import type { ToolOutcome } from './write-reply.ts'
 import { writerOf } from './written-outputs.ts'
 
 export interface SandboxModelOptions {
@@ -71,7 +71,7 @@ const readTools = (options: LanguageModelV4CallOptions): ModelTool[] =>
       )
 
 /** A failure as a real provider's package reports it, so that our error mapping handles it alike. */
-const failAsTold = ({ errorStatus, rateLimit }: SandboxDirectives): void => {
+const failAsDirected = ({ errorStatus, rateLimit }: SandboxDirectives): void => {
   const statusCode = rateLimit ? 429 : errorStatus
   if (statusCode === undefined) return
   throw new APICallError({
@@ -141,7 +141,7 @@ async function* streamParts(options: LanguageModelV4CallOptions, model: SandboxM
 /** Creates the sandbox model. */
 export const createSandboxModel = (model: SandboxModelOptions): LanguageModelV4 => {
   const start = (options: LanguageModelV4CallOptions) => {
-    failAsTold(readDirectives(lastUserText(options.prompt)))
+    failAsDirected(readDirectives(lastUserText(options.prompt)))
     return streamParts(options, model)
   }
   return {

@@ -175,7 +175,7 @@ export const startFakeOpenAi = async (options: FakeOpenAiOptions = {}): Promise<
   let chats = 0
   let answering = 0
 
-  const answer = async (incoming: IncomingMessage, response: ServerResponse) => {
+  const result = async (incoming: IncomingMessage, response: ServerResponse) => {
     const [path = '/', query = ''] = (incoming.url ?? '/').split('?', 2)
     const body = await readBody(incoming)
     const request = { path, query, headers: incoming.headers, body }
@@ -198,7 +198,7 @@ export const startFakeOpenAi = async (options: FakeOpenAiOptions = {}): Promise<
   }
 
   const server = createServer((incoming, response) => {
-    answer(incoming, response).catch((error: unknown) =>
+    result(incoming, response).catch((error: unknown) =>
       response.headersSent ? response.destroy() : sendJson(response, 500, { error: { message: String(error) } }),
     )
   })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 
-export interface TakenMail {
+export interface AcceptedMail {
   from: string
   to: string
   /** Dots undone. */
@@ -14,7 +14,7 @@ export interface Script {
   extensions?: readonly string[]
   greeting?: string
   /** Accepts content even after refusing the recipient. */
-  goesAheadAlways?: boolean
+  pipelinesAlways?: boolean
   /** Replaces the usual reply; undefined: the usual one, null: silence, 'hang up': closes the connection. */
   answer?: (command: string, context: { connection: number; inContent: boolean; mails: number }) => string | null | undefined
   /** Fault of the nth connection (from 0): after so many bytes in either direction it is cut, or becomes silent. */
@@ -23,7 +23,7 @@ export interface Script {
 
 export interface ScriptedSmtp {
   port: number
-  taken: TakenMail[]
+  taken: AcceptedMail[]
   /** Each write of the client to the first connection. */
   writes: string[]
   connections(): number
@@ -36,7 +36,7 @@ const DEFAULT_EXTENSIONS = ['PIPELINING', '8BITMIME', 'ENHANCEDSTATUSCODES', 'SI
 
 interface Shared {
   script: Script
-  taken: TakenMail[]
+  taken: AcceptedMail[]
   writes: string[]
   traffic: { received: number; sent: number }
 }
@@ -94,7 +94,7 @@ class ScriptedConnection {
       const lines = ['scripted', ...(script.extensions ?? DEFAULT_EXTENSIONS)]
       return lines.map((line, index) => `250${index < lines.length - 1 ? '-' : ' '}${line}`).join('\r\n')
     }
-    if (verb === 'DATA') return this.#mayStart || script.goesAheadAlways ? '354 go ahead' : '503 5.5.1 No recipient'
+    if (verb === 'DATA') return this.#mayStart || script.pipelinesAlways ? '354 go ahead' : '503 5.5.1 No recipient'
     return verb === 'QUIT' ? '221 bye' : '250 2.0.0 Ok'
   }
 
@@ -105,9 +105,9 @@ class ScriptedConnection {
 
   #take(command: string): void {
     const context = { connection: this.#index, inContent: this.#inContent, mails: this.#mails }
-    const answer = this.#shared.script.answer?.(command, context)
-    if (answer === 'hang up') return this.#breakOff()
-    const reply = answer === undefined ? this.#usual(command) : answer
+    const response = this.#shared.script.answer?.(command, context)
+    if (response === 'hang up') return this.#breakOff()
+    const reply = response === undefined ? this.#usual(command) : response
     const ok = reply?.startsWith('250') === true
     if (this.#inContent) {
       this.#inContent = false

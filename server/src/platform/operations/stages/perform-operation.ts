@@ -2,11 +2,11 @@ import { recordFailure } from './record-failure.ts'
 import type { Exchange, Performed, Validated } from './exchange.ts'
 import type { Inside, Layer } from './layer.ts'
 import { openTransaction } from './open-transaction.ts'
-import { answerOncePerKey } from './answer-once-per-key.ts'
+import { respondOncePerKey } from './respond-once-per-key.ts'
 import { recordSuccess } from './record-success.ts'
 
 /** Around the handler, from the outside in. */
-const layers: readonly Layer[] = [recordFailure, openTransaction, answerOncePerKey, recordSuccess]
+const layers: readonly Layer[] = [recordFailure, openTransaction, respondOncePerKey, recordSuccess]
 
 const perform = layers.reduceRight<Inside>((inside, layer) => (exchange) => layer(exchange, inside), callHandler)
 

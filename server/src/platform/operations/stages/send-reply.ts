@@ -1,10 +1,10 @@
-import { sendAnswer } from '../send-answer.ts'
+import { sendResponse } from '../send-response.ts'
 import { sendStream } from '../stream.ts'
 import type { Exchange, InOrganization, Performed, Validated } from './exchange.ts'
 import type { Watched } from './watch-stream.ts'
 
 export function sendReply({ operation, request, reply, result }: Exchange & Performed): void {
-  sendAnswer(operation.endpoint, request, reply, result)
+  sendResponse(operation.endpoint, request, reply, result)
 }
 
 /** Sends the response, or an event stream if the caller wants it. */

@@ -6,7 +6,7 @@ import { RelativeTime } from '../../../ui/text/relative-time.tsx'
 import { StatStrip } from '../../../ui/list/stat-strip.tsx'
 import { AgentMetrics } from './agent-metrics.tsx'
 import { AgentStatusDot } from '../agent-status.tsx'
-import { capabilityWords, hasTool } from '../agent-words.ts'
+import { capabilityLabels, hasTool } from '../agent-labels.ts'
 import type { AgentsView } from '../use-agents-view.ts'
 import styles from '../../../ui/styles.module.css'
 import classes from './panel.module.css'
@@ -61,7 +61,7 @@ function CapabilityTags({ agent }: { agent: Agent }) {
     <ul className={classes.tags}>
       {agent.capabilities.map((capability) => (
         <li key={capability} className={classes.tag} title={hasTool(capability) ? undefined : t('Not available to models yet')}>
-          {capabilityWords[capability]}
+          {capabilityLabels[capability]}
           {!hasTool(capability) && <span className={styles.muted}> · {t('not available yet')}</span>}
         </li>
       ))}

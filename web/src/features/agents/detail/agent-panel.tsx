@@ -9,7 +9,7 @@ import { AgentIcon } from '../agent-icon.tsx'
 import { AgentMenu } from '../agent-menu.tsx'
 import { AgentOverview } from './agent-overview.tsx'
 import { AgentSettings } from './agent-settings.tsx'
-import { typeWords } from '../agent-words.ts'
+import { typeLabels } from '../agent-labels.ts'
 import { detailTabs } from '../agents-search.ts'
 import type { DetailTab } from '../agents-search.ts'
 import { agentQuery } from '../api.ts'
@@ -41,7 +41,7 @@ export function AgentPanel({ id, view, actions }: AgentPanelProps) {
       subtitle={
         agent && (
           <>
-            {typeWords[agent.type]} · <span className="mono">{id.slice(0, 8)}</span>
+            {typeLabels[agent.type]} · <span className="mono">{id.slice(0, 8)}</span>
           </>
         )
       }

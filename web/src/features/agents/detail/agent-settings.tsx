@@ -16,7 +16,7 @@ import { showFieldErrors } from '../../../ui/form/use-contract-form.ts'
 import { AgentFields } from '../editor/agent-fields.tsx'
 import { agentBody, valuesOfAgent, valuesOfVersion } from '../editor/agent-form.ts'
 import type { AgentValues } from '../editor/agent-form.ts'
-import { statusWords } from '../agent-words.ts'
+import { statusText } from '../agent-labels.ts'
 import { AgentVersions } from './agent-versions.tsx'
 import { agentQuery, patchAgent, refreshCounts } from '../api.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
@@ -75,7 +75,7 @@ function StatusField({ agent, refusal }: { agent: Agent; refusal: string | undef
     <Select
       label={t('Status')}
       description={retired ? t('Restored as a draft, it can be changed further.') : t('Takes effect immediately.')}
-      data={choices.map((status) => ({ value: status, label: statusWords[status] }))}
+      data={choices.map((status) => ({ value: status, label: statusText[status] }))}
       value={agent.status}
       allowDeselect={false}
       disabled={refusal !== undefined}

@@ -8,7 +8,7 @@ import { t } from '../../../lib/words.ts'
 import { ModelSelect } from '../../ai-models/index.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import type { AgentValues } from './agent-form.ts'
-import { typeWords } from '../agent-words.ts'
+import { typeLabels } from '../agent-labels.ts'
 import { catalogueQuery } from '../api.ts'
 import { CapabilityChips } from './capability-chips.tsx'
 import { SliderField } from './slider-field.tsx'
@@ -19,7 +19,7 @@ interface AgentFieldsProps {
   disabled?: boolean
 }
 
-const typeOptions = agentTypes.map((type) => ({ value: type, label: typeWords[type] }))
+const typeOptions = agentTypes.map((type) => ({ value: type, label: typeLabels[type] }))
 
 /** All fields of an agent: identity, model settings, then tools and limits. */
 export function AgentFields({ form, disabled = false }: AgentFieldsProps) {

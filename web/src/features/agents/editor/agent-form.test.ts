@@ -51,9 +51,9 @@ test('restores the input of an earlier run unchanged', () => {
 })
 
 test("shows the screen's message for a failure and adds the reason of a refusal", () => {
-  const words = 'Failed to update agent status'
-  expect(failureText(words, new ApiError({ kind: 'answer', status: 500 }))).toBe(words)
-  expect(failureText(words, new ApiError({ kind: 'answer', status: 403 }))).toBe(`${words}. Access denied.`)
-  expect(failureText(words, new ApiError({ kind: 'network' }))).toBe(`${words}. Network error. Please check your connection.`)
-  expect(failureText(words, new Error('x'))).toBe(words)
+  const texts = 'Failed to update agent status'
+  expect(failureText(texts, new ApiError({ kind: 'answer', status: 500 }))).toBe(texts)
+  expect(failureText(texts, new ApiError({ kind: 'answer', status: 403 }))).toBe(`${texts}. Access denied.`)
+  expect(failureText(texts, new ApiError({ kind: 'network' }))).toBe(`${texts}. Network error. Please check your connection.`)
+  expect(failureText(texts, new Error('x'))).toBe(texts)
 })

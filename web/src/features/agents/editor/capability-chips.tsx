@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { capabilities } from '@imperium/contract/agents.ts'
 import type { Capability } from '@imperium/contract/agents.ts'
 import { t } from '../../../lib/words.ts'
-import { capabilityWords, hasTool } from '../agent-words.ts'
+import { capabilityLabels, hasTool } from '../agent-labels.ts'
 import classes from './form.module.css'
 
 interface CapabilityChipsProps {
@@ -37,7 +37,7 @@ export function CapabilityChips({ value, onChange, canCallTools = true, disabled
               data-later={!hasTool(capability) || undefined}
               title={hasTool(capability) ? undefined : t('Not available to models yet')}
             >
-              {capabilityWords[capability]}
+              {capabilityLabels[capability]}
             </Chip>
           ))}
         </div>
@@ -45,7 +45,7 @@ export function CapabilityChips({ value, onChange, canCallTools = true, disabled
       {withoutTool.length > 0 && (
         <p className={classes.hint}>
           {t('Not available to models yet: {capabilities}. They are kept on the agent.', {
-            capabilities: withoutTool.map((each) => capabilityWords[each]).join(', '),
+            capabilities: withoutTool.map((each) => capabilityLabels[each]).join(', '),
           })}
         </p>
       )}

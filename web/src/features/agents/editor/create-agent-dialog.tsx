@@ -81,7 +81,7 @@ function PlanLimit({ stats, error, refusal }: { stats: AgentCounts | undefined; 
   const isFull = stats !== undefined && stats.total >= stats.maxAgents
   if (!refused && !isFull) return null
   const plan = stats ? planThatLifts('maxAgents', stats.total + 1) : null
-  const words = refused
+  const texts = refused
     ? error.message
     : plural(stats?.maxAgents ?? 0, {
         one: 'Your plan allows {count} agent, and all are in use.',
@@ -89,7 +89,7 @@ function PlanLimit({ stats, error, refusal }: { stats: AgentCounts | undefined; 
       })
   return (
     <Notice tone="warn" title={t('Agent limit reached')}>
-      {words} {plan && !words.includes(planNames[plan]) && `${t('The {plan} plan allows more.', { plan: planNames[plan] })} `}
+      {texts} {plan && !texts.includes(planNames[plan]) && `${t('The {plan} plan allows more.', { plan: planNames[plan] })} `}
       {t('See the plans under Upgrade Now in the sidebar, or delete an agent.')}
     </Notice>
   )

@@ -10,8 +10,8 @@ import { RelativeTime } from '../../../ui/text/relative-time.tsx'
 import { AgentIcon } from '../agent-icon.tsx'
 import { toggleIcons } from '../agent-menu.tsx'
 import { AgentStatusDot } from '../agent-status.tsx'
-import { typeWords } from '../agent-words.ts'
-import { toggleOf, toggleWords } from '../use-agent-actions.ts'
+import { typeLabels } from '../agent-labels.ts'
+import { toggleOf, toggleLabels } from '../use-agent-actions.ts'
 import type { AgentActions } from '../use-agent-actions.ts'
 import type { AgentsView } from '../use-agents-view.ts'
 import { useRunRefusal } from '../use-run-refusal.ts'
@@ -40,7 +40,7 @@ export function AgentCard({ agent, selected, onToggle, actions, view }: AgentCar
             {agent.name}
           </button>
           <span className={classes.about}>
-            {typeWords[agent.type]} · {agent.category}
+            {typeLabels[agent.type]} · {agent.category}
           </span>
         </span>
         <Checkbox className={classes.over} aria-label={t('Select {row}', { row: agent.name })} checked={selected} onChange={onToggle} />
@@ -71,7 +71,7 @@ export function AgentCard({ agent, selected, onToggle, actions, view }: AgentCar
             onClick={() => view.openAgent(agent.id, 'run')}
           />
           <CardAction
-            label={toggleWords[toggle]}
+            label={toggleLabels[toggle]}
             icon={toggleIcons[toggle]}
             name={agent.name}
             refusal={refusal}

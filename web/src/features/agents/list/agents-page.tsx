@@ -11,7 +11,7 @@ import { Overlays } from '../../../ui/dialog/overlays.tsx'
 import { ListPage } from '../../../ui/list/list-page.tsx'
 import { useRows } from '../../../ui/list/use-rows.ts'
 import { useSelection } from '../../../ui/list/use-selection.ts'
-import { statusWords } from '../agent-words.ts'
+import { statusText } from '../agent-labels.ts'
 import type { AgentsSearch } from '../agents-search.ts'
 import { agentStatsQuery, agentsQuery, filterOf } from '../api.ts'
 import { useAgentActions } from '../use-agent-actions.ts'
@@ -25,7 +25,7 @@ const AgentsGrid = lazy(async () => ({ default: (await import('./agents-grid.tsx
 const CreateAgentDialog = lazy(async () => ({ default: (await import('../editor/create-agent-dialog.tsx')).CreateAgentDialog }))
 const AgentPanel = lazy(async () => ({ default: (await import('../detail/agent-panel.tsx')).AgentPanel }))
 
-const statusOptions = agentStatuses.map((status) => ({ value: status, label: statusWords[status] }))
+const statusOptions = agentStatuses.map((status) => ({ value: status, label: statusText[status] }))
 
 /** /org/{slug}/agents: all agents of the organization; the page's state is in the URL. */
 export function AgentsPage() {

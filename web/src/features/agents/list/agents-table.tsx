@@ -7,7 +7,7 @@ import { RelativeTime } from '../../../ui/text/relative-time.tsx'
 import { AgentIcon } from '../agent-icon.tsx'
 import { AgentMenu } from '../agent-menu.tsx'
 import { AgentStatusDot } from '../agent-status.tsx'
-import { typeWords } from '../agent-words.ts'
+import { typeLabels } from '../agent-labels.ts'
 import { orderOf } from '../api.ts'
 import type { AgentActions } from '../use-agent-actions.ts'
 import type { AgentsView } from '../use-agents-view.ts'
@@ -105,7 +105,7 @@ function AgentName({ agent }: { agent: Agent }) {
       <AgentIcon type={agent.type} />
       <span className={styles.grow}>
         <span className={classes.name}>{agent.name}</span>
-        <span className={classes.about}>{agent.description || typeWords[agent.type]}</span>
+        <span className={classes.about}>{agent.description || typeLabels[agent.type]}</span>
         <span className={classes.phoneFacts}>
           <AgentStatusDot status={agent.status} /> {agent.model}
         </span>

@@ -8,12 +8,12 @@ import { dropAgents, patchAgent, refreshCounts } from '../api.ts'
 import { reportFailure } from '../report-failure.ts'
 
 type BulkAction = 'activate' | 'deactivate' | 'delete'
-const failedWords: Record<BulkAction, string> = {
+const failedLabels: Record<BulkAction, string> = {
   activate: t('Failed to activate agents'),
   deactivate: t('Failed to deactivate agents'),
   delete: t('Failed to delete agents'),
 }
-const doneWords: Record<BulkAction, (count: number) => string> = {
+const doneLabels: Record<BulkAction, (count: number) => string> = {
   activate: (count) => plural(count, { one: '{count} agent activated', other: '{count} agents activated' }),
   deactivate: (count) => plural(count, { one: '{count} agent deactivated', other: '{count} agents deactivated' }),
   delete: (count) => plural(count, { one: '{count} agent(s) deleted', other: '{count} agent(s) deleted' }),
@@ -25,9 +25,9 @@ export function useBulkActions(onDone: () => void) {
   const bulk = useMutation({
     mutationFn: (input: { ids: string[]; action: BulkAction }) => call(agents.bulk, { body: input }),
     meta: { silent: true },
-    onError: (error, { action }) => reportFailure(failedWords[action], error),
+    onError: (error, { action }) => reportFailure(failedLabels[action], error),
     onSuccess: ({ changed, skipped }, { action }) => {
-      if (changed.length > 0) notify.success(doneWords[action](changed.length))
+      if (changed.length > 0) notify.success(doneLabels[action](changed.length))
       if (skipped.length > 0)
         notify.info(
           plural(skipped.length, {
@@ -42,7 +42,7 @@ export function useBulkActions(onDone: () => void) {
     },
   })
 
-  async function askAndDelete(ids: string[]): Promise<void> {
+  async function confirmAndDeleteAll(ids: string[]): Promise<void> {
     const yes = await confirm({
       title: t('Delete agents'),
       message: plural(ids.length, { one: 'Delete {count} agent(s)?', other: 'Delete {count} agent(s)?' }),
@@ -53,7 +53,7 @@ export function useBulkActions(onDone: () => void) {
 
   return {
     run: (ids: string[], action: 'activate' | 'deactivate') => bulk.mutate({ ids, action }),
-    remove: (ids: string[]) => void askAndDelete(ids),
+    remove: (ids: string[]) => void confirmAndDeleteAll(ids),
     busy: bulk.isPending,
   }
 }

@@ -7,32 +7,32 @@ import type { RunView } from './run-state.ts'
 import styles from '../../../ui/styles.module.css'
 import classes from './run.module.css'
 
-const waitingWords = { queued: t('Waiting for a worker'), running: t('Working') } as const
+const waitingLabels = { queued: t('Waiting for a worker'), running: t('Working') } as const
 
 /**
  * The agent's response, streamed. Always plain text: model output never becomes markup, a link or an image that
  * the browser would fetch (SEC-44).
  */
-export function RunAnswer({ view: { run, answer } }: { view: RunView }) {
+export function RunReply({ view: { run, answer: response } }: { view: RunView }) {
   const { copied, copy } = useCopy()
   const finished = isFinished(run.status)
-  if (answer === null && finished) return null
-  const waiting = run.status === 'queued' ? waitingWords.queued : waitingWords.running
+  if (response === null && finished) return null
+  const waiting = run.status === 'queued' ? waitingLabels.queued : waitingLabels.running
   return (
     <div>
       <div className={classes.blockHead}>
         <h3 className={classes.heading}>{finished && run.output === null ? t('Partial output') : t('Output')}</h3>
-        {answer !== null && (
+        {response !== null && (
           <Tooltip label={copied ? t('Copied') : t('Copy output')}>
-            <ActionIcon size={26} aria-label={copied ? t('Copied') : t('Copy output')} onClick={() => copy(answer)}>
+            <ActionIcon size={26} aria-label={copied ? t('Copied') : t('Copy output')} onClick={() => copy(response)}>
               {copied ? <IconCheck size={15} stroke={1.7} aria-hidden /> : <IconCopy size={15} stroke={1.7} aria-hidden />}
             </ActionIcon>
           </Tooltip>
         )}
       </div>
       <div className={classes.answer} aria-live="polite" aria-busy={!finished}>
-        {answer ?? <span className={styles.muted}>{waiting}…</span>}
-        {!finished && answer !== null && <span className={classes.caret} aria-hidden />}
+        {response ?? <span className={styles.muted}>{waiting}…</span>}
+        {!finished && response !== null && <span className={classes.caret} aria-hidden />}
       </div>
     </div>
   )

@@ -7,11 +7,11 @@ import { useStream } from '../../../lib/use-stream.ts'
 import { t } from '../../../lib/words.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { refreshAfterRun, runQuery } from '../api.ts'
-import { RunAnswer } from './run-answer.tsx'
+import { RunReply } from './run-answer.tsx'
 import { RunFailure } from './run-failure.tsx'
 import { RunHead } from './run-head.tsx'
 import { RunInputBlock } from './run-input-block.tsx'
-import { emptyRun, takeEvent, viewRun } from './run-state.ts'
+import { emptyRun, applyEvent, viewRun } from './run-state.ts'
 import { RunSteps } from './run-steps.tsx'
 import type { AgentsView } from '../use-agents-view.ts'
 import classes from './run.module.css'
@@ -31,7 +31,7 @@ interface RunDetailsProps {
 export function RunDetails({ id, view, withInput = false, onRunAgain }: RunDetailsProps) {
   const client = useQueryClient()
   const detail = useQuery(runQuery(id))
-  const [live, take] = useReducer(takeEvent, emptyRun)
+  const [live, take] = useReducer(applyEvent, emptyRun)
   const shown = detail.data ? viewRun(detail.data, live) : null
   const following = shown !== null && !isFinished(shown.run.status)
 
@@ -65,7 +65,7 @@ export function RunDetails({ id, view, withInput = false, onRunAgain }: RunDetai
       <RunHead view={shown} onRunAgain={onRunAgain} />
       {shown.run.error && <RunFailure error={shown.run.error} runId={id} view={view} />}
       {withInput && <RunInputBlock input={shown.run.input} />}
-      <RunAnswer view={shown} />
+      <RunReply view={shown} />
       <RunSteps steps={shown.steps} working={following} />
     </section>
   )

@@ -12,7 +12,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { RelativeTime } from '../../../ui/text/relative-time.tsx'
 import { RunStatusDot } from '../agent-status.tsx'
-import { runStatusWords } from '../agent-words.ts'
+import { runStatusLabels } from '../agent-labels.ts'
 import { runsQuery } from '../api.ts'
 import { RunDetails } from './run-details.tsx'
 import type { AgentsView } from '../use-agents-view.ts'
@@ -23,7 +23,7 @@ const pollMs = 3_000
 const mostPolledPages = 2
 
 const columns: readonly Column<Run>[] = [
-  { id: 'run', header: t('Agent run'), width: 'minmax(0, 1fr)', cell: (run) => <RunWords run={run} /> },
+  { id: 'run', header: t('Agent run'), width: 'minmax(0, 1fr)', cell: (run) => <RunText run={run} /> },
   { id: 'duration', header: t('Duration'), width: '86px', align: 'end', cell: (run) => formatDuration(run.latencyMs) },
   {
     id: 'tokens',
@@ -75,7 +75,7 @@ function RunList({ agent, view: { search, change } }: { agent: Agent; view: Agen
         placeholder={t('Status')}
         clearable
         value={search.runStatus ?? null}
-        data={runStatuses.map((status) => ({ value: status, label: runStatusWords[status] }))}
+        data={runStatuses.map((status) => ({ value: status, label: runStatusLabels[status] }))}
         onChange={(next) => change({ runStatus: runStatuses.find((status) => status === next) }, true)}
         {...(search.runStatus ? {} : { rightSection: <IconSelector size={15} stroke={1.7} aria-hidden /> })}
       />
@@ -91,7 +91,7 @@ function RunList({ agent, view: { search, change } }: { agent: Agent; view: Agen
           columns={columns}
           rows={rows}
           rowId={(run) => run.id}
-          rowLabel={(run) => t('{status} run of {name}', { status: runStatusWords[run.status], name: run.startedBy })}
+          rowLabel={(run) => t('{status} run of {name}', { status: runStatusLabels[run.status], name: run.startedBy })}
           loading={list.isPending}
           hasMore={list.hasNextPage && !list.isFetchNextPageError}
           loadingMore={list.isFetchingNextPage}
@@ -125,9 +125,9 @@ function NoRuns({ filtered, onClear }: { filtered: boolean; onClear: () => void 
   return <EmptyState icon={IconHistory} title={t('No runs yet')} text={t('Runs of this agent appear here, with every step.')} />
 }
 
-function RunWords({ run }: { run: Run }) {
+function RunText({ run }: { run: Run }) {
   return (
-    <span className={classes.runWords}>
+    <span className={classes.runLabels}>
       <RunStatusDot status={run.status} />
       <span className={classes.runAbout}>
         <RelativeTime at={run.createdAt} /> · {run.startedBy}

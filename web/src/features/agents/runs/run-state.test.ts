@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { RunDetail, RunEvent, RunStep } from '@imperium/contract/runs.ts'
-import { emptyRun, spentSoFar, takeEvent, viewRun } from './run-state.ts'
+import { emptyRun, spentSoFar, applyEvent, viewRun } from './run-state.ts'
 import type { LiveRun } from './run-state.ts'
 
 const at = '2026-11-20T10:00:00.000Z'
@@ -47,7 +47,7 @@ const detail = (change: Partial<RunDetail> = {}): RunDetail => ({
 
 const text = (seq: number, attempt: number, delta: string): RunEvent => ({ type: 'text', seq, attempt, delta })
 const numbered = (events: readonly RunEvent[], first = 1) => events.map((event, index) => ({ id: String(first + index), event }))
-const take = (live: LiveRun, events: readonly RunEvent[], first = 1) => numbered(events, first).reduce(takeEvent, live)
+const take = (live: LiveRun, events: readonly RunEvent[], first = 1) => numbered(events, first).reduce(applyEvent, live)
 
 describe('takeEvent', () => {
   test('joins the text of one model call', () => {
@@ -81,7 +81,7 @@ describe('takeEvent', () => {
 
   test('an event without a number is always new', () => {
     const live = take(emptyRun, [text(1, 1, 'a')])
-    const next = takeEvent(live, { id: null, event: text(1, 1, 'b') })
+    const next = applyEvent(live, { id: null, event: text(1, 1, 'b') })
     expect(next.texts.get(1)?.text).toBe('ab')
     expect(next.lastEvent).toBe(1)
   })

@@ -41,7 +41,7 @@ function laterStep(first: RunStep | undefined, second: RunStep): RunStep {
 }
 
 /** Applies one event. Replayed events change nothing. */
-export function takeEvent(live: LiveRun, { id, event }: NumberedEvent): LiveRun {
+export function applyEvent(live: LiveRun, { id, event }: NumberedEvent): LiveRun {
   const number = id === null ? Number.NaN : Number(id)
   if (number <= live.lastEvent) return live
   const next = { ...live, lastEvent: Number.isNaN(number) ? live.lastEvent : number }
@@ -71,7 +71,7 @@ function statusOf(detail: Run, live: LiveRun): RunStatus {
 }
 
 /** The text of the last model call, unless a newer attempt has started without text yet. */
-function streamedAnswer(steps: ReadonlyMap<number, RunStep>, texts: LiveRun['texts']): string | null {
+function streamedReply(steps: ReadonlyMap<number, RunStep>, texts: LiveRun['texts']): string | null {
   const seq = Math.max(...texts.keys())
   const streamed = texts.get(seq)
   if (!streamed || streamed.text === '') return null
@@ -85,7 +85,7 @@ export function viewRun(detail: RunDetail, live: LiveRun): RunView {
   const steps = new Map(live.steps)
   for (const step of readSteps) steps.set(step.seq, laterStep(live.steps.get(step.seq), step))
   const run: Run = { ...readRun, ...live.ended, status: statusOf(readRun, live) }
-  const streamed = run.status === 'completed' ? null : streamedAnswer(steps, live.texts)
+  const streamed = run.status === 'completed' ? null : streamedReply(steps, live.texts)
   return { run, steps: [...steps.values()].sort((a, b) => a.seq - b.seq), answer: run.output ?? streamed }
 }
 

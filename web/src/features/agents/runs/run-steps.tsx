@@ -13,7 +13,7 @@ import classes from './run.module.css'
 
 const kindIcons: Record<RunStep['kind'], Icon> = { model_call: IconSparkles, tool_call: IconTool, result: IconFlag }
 const kindLabels: Record<RunStep['kind'], string> = { model_call: t('Model call'), tool_call: t('Tool call'), result: t('Result') }
-const stepStatusWords: Record<RunStep['status'], string> = {
+const stepStatusLabels: Record<RunStep['status'], string> = {
   running: t('Running'),
   completed: t('Completed'),
   failed: t('Failed'),
@@ -25,7 +25,7 @@ const tones: Record<RunStep['status'], StatusTone> = { running: 'info', complete
 function stateOf({ kind, name, status, error }: RunStep): { label: string; tone: StatusTone } {
   if (status === 'failed' && kind === 'result' && name === 'cancelled') return { label: t('Cancelled'), tone: 'warn' }
   if (status === 'failed' && error === 'The run ended first') return { label: t('Stopped'), tone: 'warn' }
-  return { label: stepStatusWords[status], tone: tones[status] }
+  return { label: stepStatusLabels[status], tone: tones[status] }
 }
 
 /** Formats a value as text or indented JSON. */

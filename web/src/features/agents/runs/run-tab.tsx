@@ -18,7 +18,7 @@ import { readRunInput, writeRunInput } from './read-run-input.ts'
 import type { InputKind, RunBody } from './read-run-input.ts'
 import { reportFailure } from '../report-failure.ts'
 import { RunDetails } from './run-details.tsx'
-import { toggleOf, toggleWords } from '../use-agent-actions.ts'
+import { toggleOf, toggleLabels } from '../use-agent-actions.ts'
 import type { AgentActions } from '../use-agent-actions.ts'
 import type { AgentsView } from '../use-agents-view.ts'
 import { useRunRefusal } from '../use-run-refusal.ts'
@@ -149,7 +149,7 @@ function Refusal({ agent, refusal, actions }: { agent: Agent; refusal: string | 
       action={
         canLift && (
           <Button variant="default" size="xs" onClick={() => actions.toggle(agent)}>
-            {toggleWords[toggleOf(agent.status)]}
+            {toggleLabels[toggleOf(agent.status)]}
           </Button>
         )
       }

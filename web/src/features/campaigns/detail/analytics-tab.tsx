@@ -14,13 +14,13 @@ import { BarList } from '../../../ui/charts/bar-list.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { StatStrip } from '../../../ui/list/stat-strip.tsx'
-import { rateWords } from '../campaign-words.ts'
+import { rateText } from '../campaign-labels.ts'
 import { OccurrenceSelect } from './overview-tab.tsx'
 import { useSends } from '../use-sends.ts'
-import { reasonWords } from '../../../lib/reason-words.ts'
-import { recipientWords } from '../recipient-words.ts'
+import { reasonText } from '../../../lib/reason-labels.ts'
+import { recipientLabels } from '../recipient-labels.ts'
 import { SeriesChart } from './series-chart.tsx'
-import { isTold } from './what-channels-tell.ts'
+import { isReported } from './channel-reports.ts'
 import styles from '../../../ui/styles.module.css'
 import classes from './campaign.module.css'
 
@@ -32,7 +32,7 @@ interface AnalyticsTabProps {
   onReason: (status: string, reason: string) => void
 }
 
-const lookAgainMs = 5_000
+const refetchMs = 5_000
 const of = (part: number, whole: number) => (whole === 0 ? null : Math.round((part / whole) * 1000) / 10)
 
 /** Campaign results: rates, over time, by variant, by link, and the reasons for skipped recipients. */
@@ -47,7 +47,7 @@ export function AnalyticsTab({ campaign, sendId, onSend, onReason }: AnalyticsTa
     }),
     placeholderData: keepPreviousData,
     staleTime: 0,
-    refetchInterval: campaign.status === 'running' ? lookAgainMs : false,
+    refetchInterval: campaign.status === 'running' ? refetchMs : false,
     meta: { silent: true },
   })
   const { data } = analytics
@@ -94,10 +94,10 @@ function Rates({ data: { stats }, channel }: { data: CampaignAnalytics; channel:
       label={t('Rates')}
       stats={[
         { label: t('Delivery rate'), ...rate(stats.deliveryRate), hint: t('Delivered of sent') },
-        isTold(channel, 'opened')
+        isReported(channel, 'opened')
           ? { label: t('Open rate'), ...rate(of(stats.opened, stats.sent)), hint: t('People, without machines') }
           : { label: t('Open rate'), ...untold },
-        isTold(channel, 'clicked')
+        isReported(channel, 'clicked')
           ? { label: t('Click rate'), ...rate(of(stats.clicked, stats.sent)), hint: t('People, without scanners') }
           : { label: t('Click rate'), ...untold },
         { label: t('Response rate'), ...rate(stats.responseRate), hint: t('Response rate') },
@@ -107,18 +107,20 @@ function Rates({ data: { stats }, channel }: { data: CampaignAnalytics; channel:
 }
 
 function Variants({ variants, channel }: Pick<CampaignAnalytics, 'variants'> & { channel: Channel }) {
-  const events = (['opened', 'clicked', 'responded'] as const).filter((each) => isTold(channel, each))
+  const events = (['opened', 'clicked', 'responded'] as const).filter((each) => isReported(channel, each))
   return (
     <Card title={t('By variant')}>
       <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('By variant')}>
         <table className={classes.table}>
           <thead>
             <tr>
-              {[t('Variant'), t('Recipients'), t('Sent'), ...events.map((each) => recipientWords[each]), t('Response rate')].map((head) => (
-                <th key={head} scope="col">
-                  {head}
-                </th>
-              ))}
+              {[t('Variant'), t('Recipients'), t('Sent'), ...events.map((each) => recipientLabels[each]), t('Response rate')].map(
+                (head) => (
+                  <th key={head} scope="col">
+                    {head}
+                  </th>
+                ),
+              )}
             </tr>
           </thead>
           <tbody>
@@ -130,7 +132,7 @@ function Variants({ variants, channel }: Pick<CampaignAnalytics, 'variants'> & {
                 {events.map((each) => (
                   <td key={each}>{share(row[each], row.sent)}</td>
                 ))}
-                <td>{rateWords(row.responseRate)}</td>
+                <td>{rateText(row.responseRate)}</td>
               </tr>
             ))}
           </tbody>
@@ -142,7 +144,7 @@ function Variants({ variants, channel }: Pick<CampaignAnalytics, 'variants'> & {
 
 const share = (part: number, whole: number) => (
   <>
-    {formatNumber(part)} <span className={styles.muted}>{rateWords(of(part, whole))}</span>
+    {formatNumber(part)} <span className={styles.muted}>{rateText(of(part, whole))}</span>
   </>
 )
 
@@ -189,13 +191,13 @@ function Reasons({ reasons, onReason }: ReasonsProps) {
             id: `${status}${reason}`,
             label: onReason ? (
               <button type="button" className={classes.linkButton} onClick={() => onReason(status, reason)}>
-                {reasonWords(reason) || recipientWords[status]}
+                {reasonText(reason) || recipientLabels[status]}
               </button>
             ) : (
-              reasonWords(reason) || recipientWords[status]
+              reasonText(reason) || recipientLabels[status]
             ),
             percent: (count / most) * 100,
-            detail: recipientWords[status],
+            detail: recipientLabels[status],
             value: formatNumber(count),
           }))}
         />

@@ -7,7 +7,7 @@ import type { Campaign } from '@imperium/contract/campaigns/campaigns.ts'
 import { call } from '../../../lib/api.ts'
 import { notify } from '../../../lib/notify.ts'
 import { useCan } from '../../../lib/use-session.ts'
-import { pauseWords } from '../pause-words.ts'
+import { pauseText } from '../pause-labels.ts'
 import { plural, t } from '../../../lib/words.ts'
 import { confirm } from '../../../ui/dialog/confirm.ts'
 import { campaignQuery, keepCampaign } from '../api.ts'
@@ -36,7 +36,7 @@ export function CampaignBanners({ campaign, onTab }: BannersProps) {
       )}
       {status === 'paused' && (
         <Notice tone="warn" title={t('This campaign is paused')}>
-          {pauseReason ? pauseWords(pauseReason) : t('When resumed, it continues exactly where it stopped.')}
+          {pauseReason ? pauseText(pauseReason) : t('When resumed, it continues exactly where it stopped.')}
         </Notice>
       )}
       {needsReview && (

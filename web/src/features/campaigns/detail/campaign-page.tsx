@@ -18,9 +18,9 @@ import { changeSearch } from '../../../lib/search-params.ts'
 import { useGate } from '../../../lib/use-gate.ts'
 import { PublishTemplateDialog } from '../../templates/index.ts'
 import { agentsOf } from '../agents-of.ts'
-import { campaignQuery, isLive, lookAgainMs, refreshCampaigns } from '../api.ts'
+import { campaignQuery, isLive, refetchMs, refreshCampaigns } from '../api.ts'
 import { CampaignBanners } from './campaign-banners.tsx'
-import { channelWords, statusTones, statusWords, toggleOf } from '../campaign-words.ts'
+import { channelLabels, statusTones, statusText, toggleOf } from '../campaign-labels.ts'
 import { campaignTabs } from '../campaigns-search.ts'
 import type { CampaignSearch, CampaignTab } from '../campaigns-search.ts'
 import { useCampaignActions } from '../use-campaign-actions.ts'
@@ -33,7 +33,7 @@ const AnalyticsTab = lazy(async () => ({ default: (await import('./analytics-tab
 const RecipientStory = lazy(async () => ({ default: (await import('./recipient-story.tsx')).RecipientStory }))
 
 const route = getRouteApi('/org/$orgSlug/campaigns/$campaignId/')
-const tabWords: Record<CampaignTab, string> = {
+const tabLabels: Record<CampaignTab, string> = {
   overview: t('Overview'),
   contacts: t('Contacts'),
   messages: t('Messages'),
@@ -46,7 +46,7 @@ export function CampaignPage() {
   const { data, error, refetch } = useQuery({
     ...campaignQuery(campaignId),
     // One that runs is followed by its stream.
-    refetchInterval: ({ state }) => (state.data && !isLive(state.data) ? lookAgainMs(state.data) : false),
+    refetchInterval: ({ state }) => (state.data && !isLive(state.data) ? refetchMs(state.data) : false),
   })
   useObjectName(campaignId, data?.name)
   if (error && !data)
@@ -83,8 +83,8 @@ function LoadedCampaign({ campaign }: { campaign: Campaign }) {
       title={campaign.name}
       subtitle={
         <span className={classes.subtitle}>
-          <StatusDot tone={statusTones[status]} label={statusWords[status]} live={status === 'running'} />
-          <span>{channelWords[channel]}</span>
+          <StatusDot tone={statusTones[status]} label={statusText[status]} live={status === 'running'} />
+          <span>{channelLabels[channel]}</span>
           {agentName && <span>{agentName}</span>}
         </span>
       }
@@ -113,7 +113,7 @@ function LoadedCampaign({ campaign }: { campaign: Campaign }) {
         <Tabs.List ref={tabs} className={classes.tabList ?? ''}>
           {campaignTabs.map((each) => (
             <Tabs.Tab key={each} value={each}>
-              {tabWords[each]}
+              {tabLabels[each]}
             </Tabs.Tab>
           ))}
         </Tabs.List>

@@ -20,21 +20,21 @@ import type { CampaignSearch } from '../campaigns-search.ts'
 import { MakeSegment } from './make-segment.tsx'
 import { OccurrenceSelect } from './overview-tab.tsx'
 import { useSends } from '../use-sends.ts'
-import { reasonWords } from '../../../lib/reason-words.ts'
+import { reasonText } from '../../../lib/reason-labels.ts'
 import type { ChangeSearch } from '../../../lib/search-params.ts'
-import { recipientTones, recipientWords } from '../recipient-words.ts'
+import { recipientTones, recipientLabels } from '../recipient-labels.ts'
 import styles from '../../../ui/styles.module.css'
 import classes from './campaign.module.css'
 
-const statusOptions = recipientStatuses.map((status) => ({ value: status, label: recipientWords[status] }))
+const statusOptions = recipientStatuses.map((status) => ({ value: status, label: recipientLabels[status] }))
 const moment = (at: string | null) => <span className={styles.muted}>{at === null ? '–' : formatMoment(at)}</span>
 
 const later = (at: string) => <span className={styles.muted}>{t('From {moment}', { moment: formatMoment(at) })}</span>
 /** Why; of what waits first of all until when, as the end of a line may be cut off. */
-const whyWords = (status: CampaignRecipient['status'], reason: string, nextAt: string | null): string =>
+const whyText = (status: CampaignRecipient['status'], reason: string, nextAt: string | null): string =>
   status === 'queued' && nextAt !== null
-    ? t('Until {moment}: {why}', { why: reasonWords(reason), moment: formatMoment(nextAt) })
-    : reasonWords(reason)
+    ? t('Until {moment}: {why}', { why: reasonText(reason), moment: formatMoment(nextAt) })
+    : reasonText(reason)
 
 const columnsFor = (channel: Channel): readonly Column<CampaignRecipient>[] => [
   {
@@ -44,8 +44,8 @@ const columnsFor = (channel: Channel): readonly Column<CampaignRecipient>[] => [
       <span className={classes.person}>
         <span className={classes.personName}>{name ?? t('Erased contact')}</span>
         <span className={classes.personPhone}>
-          <StatusDot tone={recipientTones[status]} label={recipientWords[status]} />
-          {reason ? whyWords(status, reason, nextAt) : address}
+          <StatusDot tone={recipientTones[status]} label={recipientLabels[status]} />
+          {reason ? whyText(status, reason, nextAt) : address}
         </span>
       </span>
     ),
@@ -64,8 +64,8 @@ const columnsFor = (channel: Channel): readonly Column<CampaignRecipient>[] => [
     hideOn: 'phone',
     cell: ({ status, reason }) => (
       <span className={classes.status}>
-        <StatusDot tone={recipientTones[status]} label={recipientWords[status]} />
-        {reason && <span className={classes.reason}>{reasonWords(reason)}</span>}
+        <StatusDot tone={recipientTones[status]} label={recipientLabels[status]} />
+        {reason && <span className={classes.reason}>{reasonText(reason)}</span>}
       </span>
     ),
   },
@@ -82,7 +82,7 @@ const columnsFor = (channel: Channel): readonly Column<CampaignRecipient>[] => [
 /** The reasons that there are, and the one that is chosen. */
 function reasonOptions(reasons: CampaignAnalytics['reasons'] = [], chosen?: string) {
   const names = new Set([...reasons.map(({ reason }) => reason).filter(Boolean), ...(chosen ? [chosen] : [])])
-  return [...names].map((value) => ({ value, label: reasonWords(value) }))
+  return [...names].map((value) => ({ value, label: reasonText(value) }))
 }
 
 interface ContactsTabProps {

@@ -16,7 +16,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { campaignQuery } from '../api.ts'
 import { BudgetInput } from '../editor/budget-input.tsx'
 import { mayHaveFailed } from './may-have-failed.ts'
-import { reasonWords } from '../../../lib/reason-words.ts'
+import { reasonText } from '../../../lib/reason-labels.ts'
 import { useSends } from '../use-sends.ts'
 import { reportFailure } from '../use-campaign-actions.ts'
 
@@ -100,7 +100,7 @@ function FailedOf({ campaign, send, isOneOfMany }: { campaign: Campaign; send: C
           <Checkbox
             key={reason}
             size="xs"
-            label={t('{reason}: {count}', { reason: reasonWords(reason), count: formatNumber(count) })}
+            label={t('{reason}: {count}', { reason: reasonText(reason), count: formatNumber(count) })}
             checked={!left.includes(reason)}
             onChange={({ currentTarget: { checked } }) =>
               setLeft((now) => (checked ? now.filter((each) => each !== reason) : [...now, reason]))

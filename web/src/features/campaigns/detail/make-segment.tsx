@@ -12,11 +12,11 @@ import { useCan } from '../../../lib/use-session.ts'
 import { t } from '../../../lib/words.ts'
 import { useOrgSlug } from '../../../ui/page/org-link.tsx'
 import { reportFailure } from '../use-campaign-actions.ts'
-import { isTold } from './what-channels-tell.ts'
+import { isReported } from './channel-reports.ts'
 
 type Behaviour = (typeof behaviours)[number]
 
-const whoWords = {
+const audienceTexts = {
   opened: t('Opened it'),
   not_opened: t('Did not open it'),
   clicked: t('Followed a link'),
@@ -29,7 +29,7 @@ const whoWords = {
 } as const satisfies Partial<Record<Behaviour, string>>
 
 const isOffered = (did: string, channel: Channel): boolean =>
-  did === 'bounced' ? channel === 'email' : isTold(channel, did.replace('not_', ''))
+  did === 'bounced' ? channel === 'email' : isReported(channel, did.replace('not_', ''))
 const longestName = 120
 
 /** Creates a segment from the recipients' behaviour, for a next campaign. It also follows later behaviour. */
@@ -39,10 +39,10 @@ export function MakeSegment({ campaign: { id, name, channel } }: { campaign: Pic
   const navigate = useNavigate()
   const orgSlug = useOrgSlug()
   const create = useMutation({
-    mutationFn: (did: keyof typeof whoWords) =>
+    mutationFn: (did: keyof typeof audienceTexts) =>
       call(segments.create, {
         body: {
-          name: `${whoWords[did]}: ${name}`.slice(0, longestName),
+          name: `${audienceTexts[did]}: ${name}`.slice(0, longestName),
           rules: { match: 'all', rules: [{ kind: 'campaign', did, campaignId: id }] },
         },
       }),
@@ -55,7 +55,7 @@ export function MakeSegment({ campaign: { id, name, channel } }: { campaign: Pic
     onError: (error) => reportFailure(t('Failed to save the segment'), error),
   })
   if (!mayWrite) return null
-  const offered = (Object.keys(whoWords) as (keyof typeof whoWords)[]).filter((did) => isOffered(did, channel))
+  const offered = (Object.keys(audienceTexts) as (keyof typeof audienceTexts)[]).filter((did) => isOffered(did, channel))
   return (
     <Menu position="bottom-start" width={220}>
       <Menu.Target>
@@ -67,7 +67,7 @@ export function MakeSegment({ campaign: { id, name, channel } }: { campaign: Pic
         <Menu.Label>{t('Of those who')}</Menu.Label>
         {offered.map((did) => (
           <Menu.Item key={did} onClick={() => create.mutate(did)}>
-            {whoWords[did]}
+            {audienceTexts[did]}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -12,7 +12,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { OrgLink } from '../../../ui/page/org-link.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
-import { recipientTones, recipientWords } from '../recipient-words.ts'
+import { recipientTones, recipientLabels } from '../recipient-labels.ts'
 import { useSends } from '../use-sends.ts'
 import styles from '../../../ui/styles.module.css'
 import classes from '../review/messages.module.css'
@@ -89,7 +89,7 @@ function SentMessages({ campaign, onContact }: MessagesTabProps) {
             <div className={classes.head}>
               <b>{name || address}</b>
               <span className={classes.muted}>{address}</span>
-              <StatusDot tone={recipientTones[status]} label={recipientWords[status]} />
+              <StatusDot tone={recipientTones[status]} label={recipientLabels[status]} />
               <span className={classes.muted}>{formatMoment(sentAt)}</span>
             </div>
             {subject && <p className={classes.subject}>{subject}</p>}

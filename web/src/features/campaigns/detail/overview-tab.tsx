@@ -9,11 +9,11 @@ import { StatStrip } from '../../../ui/list/stat-strip.tsx'
 import { agentsOf } from '../agents-of.ts'
 import { Progress } from '../list/campaign-card.tsx'
 import { Waits } from './waits.tsx'
-import { scheduleWords } from '../campaign-words.ts'
-import { recipientWords } from '../recipient-words.ts'
+import { scheduleText } from '../campaign-labels.ts'
+import { recipientLabels } from '../recipient-labels.ts'
 import { useSends } from '../use-sends.ts'
 import type { Sends } from '../use-sends.ts'
-import { isTold } from './what-channels-tell.ts'
+import { isReported } from './channel-reports.ts'
 import styles from '../../../ui/styles.module.css'
 import classes from './campaign.module.css'
 
@@ -31,7 +31,7 @@ interface OverviewTabProps {
 /** Totals, how it is set up, and its message. */
 export function OverviewTab({ campaign, sendId, onSend, onStatus }: OverviewTabProps) {
   // Deferrals do not change the campaign's own numbers, so the sends of a running campaign are polled separately.
-  const occurrences = useSends(campaign.id, { sendId, lookAgainMs: campaign.status === 'running' && 15_000 })
+  const occurrences = useSends(campaign.id, { sendId, refetchMs: campaign.status === 'running' && 15_000 })
   const { sends } = occurrences
   const chosen = sends.find(({ id }) => id === sendId)
   const stats = chosen?.stats ?? campaign.stats
@@ -93,18 +93,18 @@ const counted = [
 
 /** Delivery counts; each figure links to its recipients. */
 function Counts({ stats, channel, onStatus }: { stats: SendStats; channel: Channel; onStatus: OverviewTabProps['onStatus'] | null }) {
-  const shown = counted.filter((status) => stats[status] > 0 || isTold(channel, status))
+  const shown = counted.filter((status) => stats[status] > 0 || isReported(channel, status))
   return (
     <dl className={classes.counts}>
       {shown.map((status) => (
         <div key={status}>
-          <dt>{recipientWords[status]}</dt>
+          <dt>{recipientLabels[status]}</dt>
           <dd>
             {onStatus && stats[status] > 0 ? (
               <button
                 type="button"
                 className={classes.countButton}
-                aria-label={t('Show who: {status}, {count}', { status: recipientWords[status], count: formatNumber(stats[status]) })}
+                aria-label={t('Show who: {status}, {count}', { status: recipientLabels[status], count: formatNumber(stats[status]) })}
                 onClick={() => onStatus(status)}
               >
                 {formatNumber(stats[status])}
@@ -171,7 +171,7 @@ function Configuration({ campaign }: { campaign: Campaign }) {
   const yes = (value: boolean) => (value ? t('On') : t('Off'))
   const rows: [label: string, value: string][] = [
     [t('Audience'), translateMessage(audienceSummary) || t('No audience yet')],
-    [t('Schedule'), scheduleWords(definition.schedule)],
+    [t('Schedule'), scheduleText(definition.schedule)],
     ...(nextAt ? [[t('Next'), formatMoment(nextAt)] satisfies [string, string]] : []),
     [t('AI agent'), agentsOf(campaign).join(', ') || t('None')],
     ...(agent

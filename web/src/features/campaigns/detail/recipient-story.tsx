@@ -10,15 +10,15 @@ import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { OrgLink } from '../../../ui/page/org-link.tsx'
 import { SidePanel } from '../../../ui/dialog/side-panel.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
-import { detailWords, reasonWords } from '../../../lib/reason-words.ts'
-import { recipientTones, recipientWords } from '../recipient-words.ts'
-import { answerInWords, checkInWords } from './story-answer.ts'
+import { detailText, reasonText } from '../../../lib/reason-labels.ts'
+import { recipientTones, recipientLabels } from '../recipient-labels.ts'
+import { describeAnswer, describeCheck } from './describe-story.ts'
 import { momentsOf } from './story-moments.ts'
 import classes from './story.module.css'
 
 type Story = Data<typeof campaignReports.why>
 
-const eventWords: Record<string, string> = {
+const eventLabels: Record<string, string> = {
   queued: t('Queued'),
   sent: t('Sent'),
   delivered: t('Delivered'),
@@ -32,7 +32,7 @@ const eventWords: Record<string, string> = {
   delayed: t('Delayed by the receiving server, still retrying'),
   retried: t('Failed, and was sent again'),
 }
-const checkWords: Record<Story['checks'][number]['check'], string> = {
+const checkLabels: Record<Story['checks'][number]['check'], string> = {
   contact: t('Contact'),
   audience: t('Audience'),
   reach: t('Consent and limits'),
@@ -72,7 +72,7 @@ export function RecipientStory({ campaignId, contactId, onClose }: { campaignId:
 function StoryBody({ story }: { story: Story }) {
   return (
     <div className={classes.story}>
-      <p className={classes.answer}>{answerInWords(story)}</p>
+      <p className={classes.answer}>{describeAnswer(story)}</p>
       {story.sends.map((send) => (
         <section key={send.sendId}>
           <h3 className={classes.heading}>
@@ -82,12 +82,12 @@ function StoryBody({ story }: { story: Story }) {
           </h3>
           {send.recipient ? (
             <p className={classes.state}>
-              <StatusDot tone={recipientTones[send.recipient.status]} label={recipientWords[send.recipient.status]} />
-              {send.recipient.reason && <span>{reasonWords(send.recipient.reason)}</span>}
+              <StatusDot tone={recipientTones[send.recipient.status]} label={recipientLabels[send.recipient.status]} />
+              {send.recipient.reason && <span>{reasonText(send.recipient.reason)}</span>}
               {send.recipient.status === 'queued' && send.recipient.nextAt && (
                 <span>{t('From {moment}', { moment: formatMoment(send.recipient.nextAt) })}</span>
               )}
-              {send.recipient.detail && <span className={classes.detail}>{detailWords(send.recipient.detail)}</span>}
+              {send.recipient.detail && <span className={classes.detail}>{detailText(send.recipient.detail)}</span>}
               {send.recipient.copies > 0 && (
                 <span className={classes.detail}>
                   {plural(send.recipient.copies, { one: '{count} duplicate', other: '{count} duplicates' })}
@@ -105,7 +105,7 @@ function StoryBody({ story }: { story: Story }) {
                 <li key={`${event.at}${event.type}${event.url ?? ''}`} data-machine={event.machine || undefined}>
                   <span className={classes.when}>{formatMoment(event.at)}</span>
                   <span>
-                    {eventWords[event.type] ?? event.type}
+                    {eventLabels[event.type] ?? event.type}
                     {event.machine && ` (${t('by a machine, not counted')})`}
                     {event.url && <span className={classes.detail}>{event.url}</span>}
                     {event.detail && <span className={classes.detail}>{translateMessage(event.detail)}</span>}
@@ -130,8 +130,8 @@ function StoryBody({ story }: { story: Story }) {
                   <IconCircleX size={16} stroke={1.7} className={classes.bad} aria-label={t('Blocks the launch')} />
                 )}
                 <span>
-                  {checkWords[check.check]}
-                  <span className={classes.detail}>{checkInWords(check)}</span>
+                  {checkLabels[check.check]}
+                  <span className={classes.detail}>{describeCheck(check)}</span>
                   {check.until && <span className={classes.detail}>{t('From {moment}', { moment: formatMoment(check.until) })}</span>}
                 </span>
               </li>

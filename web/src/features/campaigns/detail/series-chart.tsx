@@ -6,14 +6,14 @@ import { currentLanguage, t } from '../../../lib/words.ts'
 import { ChartTable } from '../../../ui/charts/chart-table.tsx'
 import { valueScale } from '../../../ui/charts/scale.ts'
 import { useWidth } from '../../../ui/charts/use-width.ts'
-import { isTold } from './what-channels-tell.ts'
+import { isReported } from './channel-reports.ts'
 import charts from '../../../ui/charts/charts.module.css'
 import styles from '../../../ui/styles.module.css'
 import classes from './series.module.css'
 
 type Row = CampaignAnalytics['series'][number]
 const events = ['sent', 'delivered', 'opened', 'clicked', 'responded'] as const
-const lineWords: Record<(typeof events)[number], string> = {
+const lineLabels: Record<(typeof events)[number], string> = {
   sent: t('Sent'),
   delivered: t('Delivered'),
   opened: t('Opened'),
@@ -21,7 +21,7 @@ const lineWords: Record<(typeof events)[number], string> = {
   responded: t('Responded'),
 }
 /** Colours by importance: sent is muted, replies stand out. */
-const colours: typeof lineWords = {
+const colours: typeof lineLabels = {
   sent: 'var(--text-3)',
   delivered: 'var(--primary)',
   opened: 'var(--accent)',
@@ -44,7 +44,7 @@ interface SeriesChartProps {
 
 /** Messages and their results over time; empty intervals count as zero. */
 export function SeriesChart({ series, channel, bucket, timeZone }: SeriesChartProps) {
-  const lines = events.filter((each) => isTold(channel, each))
+  const lines = events.filter((each) => isReported(channel, each))
   const [ref, width] = useWidth<HTMLDivElement>(640)
   const [hovered, setHovered] = useState<number | null>(null)
   const rows = filled(series, bucket)
@@ -133,21 +133,21 @@ export function SeriesChart({ series, channel, bucket, timeZone }: SeriesChartPr
             <span className={charts.tooltipLabel}>{label(active.at)}</span>
             {lines.map((line) => (
               <span key={line}>
-                {lineWords[line]} <span className={charts.tooltipValue}>{formatNumber(active[line])}</span>
+                {lineLabels[line]} <span className={charts.tooltipValue}>{formatNumber(active[line])}</span>
               </span>
             ))}
           </div>
         )}
         <ChartTable
           caption={t('Over time')}
-          columns={[t('Time'), ...lines.map((line) => lineWords[line])]}
+          columns={[t('Time'), ...lines.map((line) => lineLabels[line])]}
           rows={rows.map((row) => [label(row.at), ...lines.map((line) => row[line])])}
         />
       </div>
       <ul className={classes.legend} aria-hidden>
         {lines.map((line) => (
           <li key={line}>
-            <span className={charts.swatch} style={{ background: colours[line] }} /> {lineWords[line]}
+            <span className={charts.swatch} style={{ background: colours[line] }} /> {lineLabels[line]}
           </li>
         ))}
       </ul>

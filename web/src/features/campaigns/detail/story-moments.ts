@@ -24,10 +24,10 @@ const secondOf = ({ at }: Moment): number => Math.floor(Date.parse(at) / 1_000)
 
 /** The complete history of one message, oldest first. */
 export function momentsOf({ recipient, events }: Pick<Send, 'recipient' | 'events'>): Moment[] {
-  const told = new Set(events.filter(({ machine }) => !machine).map(({ type }) => type))
+  const reported = new Set(events.filter(({ machine }) => !machine).map(({ type }) => type))
   const stamped = stamps.flatMap(([field, type]) => {
     const at = recipient?.[field]
-    return typeof at === 'string' && !told.has(type) ? [{ at, type, machine: false, detail: '', url: null }] : []
+    return typeof at === 'string' && !reported.has(type) ? [{ at, type, machine: false, detail: '', url: null }] : []
   })
   return [...events, ...stamped].toSorted(
     (left, right) => secondOf(left) - secondOf(right) || rankOf(left) - rankOf(right) || left.at.localeCompare(right.at),

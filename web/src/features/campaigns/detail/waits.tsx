@@ -1,5 +1,5 @@
 import type { ListedSend } from '@imperium/contract/campaigns/campaign-reports.ts'
-import { waitWords } from './wait-words.ts'
+import { waitText } from './wait-labels.ts'
 import classes from './campaign.module.css'
 
 interface WaitsProps {
@@ -15,7 +15,7 @@ export function Waits({ sends, throttlePerMinute }: WaitsProps) {
   return (
     <ul className={classes.waits}>
       {waits.map((wait) => (
-        <li key={`${wait.reason}${wait.nextAt}`}>{waitWords(wait, throttlePerMinute)}</li>
+        <li key={`${wait.reason}${wait.nextAt}`}>{waitText(wait, throttlePerMinute)}</li>
       ))}
     </ul>
   )

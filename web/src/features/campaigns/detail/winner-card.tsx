@@ -43,7 +43,7 @@ export function WinnerCard({ campaign, send }: { campaign: Campaign; send: Campa
     <Card title={t('A/B test')}>
       <p className={styles.textPlain}>
         {send.winner !== null
-          ? wonWords(names[send.winner] ?? '', send.winnerScores)
+          ? wonText(names[send.winner] ?? '', send.winnerScores)
           : send.winnerDueAt
             ? t('Will be decided at {moment}.', { moment: formatMoment(send.winnerDueAt) })
             : t('The rest of the audience waits for a winner.')}
@@ -70,17 +70,17 @@ export function WinnerCard({ campaign, send }: { campaign: Campaign; send: Campa
   )
 }
 
-const nothingWords = {
+const noWinnerTexts = {
   opened: t('No opens in the test, so there is no difference.'),
   clicked: t('No clicks in the test, so there is no difference.'),
   responded: t('No replies in the test, so there is no difference.'),
 } as const
 
 /** The winner and its metric; or that there were no results. */
-function wonWords(name: string, scores: CampaignSend['winnerScores']): string {
+function wonText(name: string, scores: CampaignSend['winnerScores']): string {
   if (!scores) return t('{name} won; the rest of the audience gets it.', { name })
   if (scores.variants.every(({ hits }) => hits === 0))
-    return `${nothingWords[scores.by]} ${t('The rest of the audience gets {name}.', { name })}`
+    return `${noWinnerTexts[scores.by]} ${t('The rest of the audience gets {name}.', { name })}`
   const share = ({ sent, hits }: { sent: number; hits: number }) => (sent > 0 ? hits / sent : 0)
   const [best, second] = scores.variants.map(share).toSorted((a, b) => b - a)
   if (best === second) return t('No difference between the best; the rest of the audience gets {name}.', { name })

@@ -4,7 +4,7 @@ import type { SegmentGroup, SegmentRule } from '@imperium/contract/contacts/segm
 import { segments } from '@imperium/contract/contacts/segments.ts'
 import { query } from '../../../lib/api.ts'
 import { plural, t } from '../../../lib/words.ts'
-import { channelWords } from '../campaign-words.ts'
+import { channelLabels } from '../campaign-labels.ts'
 import styles from '../../../ui/styles.module.css'
 
 const inSegment = (segmentId: string): SegmentRule => ({ kind: 'segment', segmentId, in: true })
@@ -44,7 +44,7 @@ export function AudienceCount({ rules, channel, purpose }: AudienceCountProps) {
   )
   if (!all.data || !reached.data) return null
   const people = plural(all.data.count, { one: '{count} contact', other: '{count} contacts' })
-  const values = { channel: channelWords[channel], people }
+  const values = { channel: channelLabels[channel], people }
   return (
     <p className={styles.hint} role="status" data-stale={all.isFetching || reached.isFetching || undefined}>
       {plural(

@@ -12,7 +12,7 @@ import { useObjectName } from '../../../ui/page/object-names.ts'
 import { Page } from '../../../ui/page/page.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { campaignQuery } from '../api.ts'
-import { statusTones, statusWords } from '../campaign-words.ts'
+import { statusTones, statusText } from '../campaign-labels.ts'
 import { editorSteps } from '../campaigns-search.ts'
 import type { EditorStep } from '../campaigns-search.ts'
 import { EditorFoot } from './editor-foot.tsx'
@@ -30,7 +30,7 @@ const AdvancedStep = lazy(async () => ({ default: (await import('./advanced-step
 const ReviewStep = lazy(async () => ({ default: (await import('../review/review-step.tsx')).ReviewStep }))
 
 const route = getRouteApi('/org/$orgSlug/campaigns/$campaignId/edit')
-const stepWords: Record<EditorStep, string> = {
+const stepLabels: Record<EditorStep, string> = {
   basics: t('Basics'),
   audience: t('Audience'),
   message: t('Message'),
@@ -80,7 +80,7 @@ function LoadedEditor({ campaign }: { campaign: Campaign }) {
   return (
     <Page
       title={editor.form.values.name || t('Campaign')}
-      subtitle={<StatusDot tone={statusTones[status]} label={statusWords[status]} live={status === 'running'} />}
+      subtitle={<StatusDot tone={statusTones[status]} label={statusText[status]} live={status === 'running'} />}
       actions={
         <Button
           variant="default"
@@ -99,7 +99,7 @@ function LoadedEditor({ campaign }: { campaign: Campaign }) {
               <fieldset
                 className={classes.step}
                 disabled={step !== 'review' && step !== 'message' && isLocked}
-                aria-label={stepWords[step]}
+                aria-label={stepLabels[step]}
               >
                 {step === 'basics' && <BasicsStep editor={editor} />}
                 {step === 'audience' && <AudienceStep editor={editor} />}
@@ -206,7 +206,7 @@ function Steps({ editor: { form }, step, onGo }: StepsProps) {
                 <span className={classes.stepMark} aria-hidden>
                   {hasError ? '!' : done[each] && each !== step ? <IconCheck size={13} stroke={2.2} /> : at + 1}
                 </span>
-                {stepWords[each]}
+                {stepLabels[each]}
                 {hasError && <span className={classes.srOnly}>{t('needs review')}</span>}
               </button>
             </li>
@@ -228,7 +228,7 @@ function NextButton({ step, onGo }: { step: EditorStep; onGo: (step: EditorStep)
   if (!after) return null
   return (
     <Button rightSection={<IconArrowRight size={16} stroke={1.7} aria-hidden />} onClick={() => onGo(after)}>
-      {t('Next: {step}', { step: stepWords[after] })}
+      {t('Next: {step}', { step: stepLabels[after] })}
     </Button>
   )
 }

@@ -1,7 +1,7 @@
 import { channels } from '@imperium/contract/contacts/reach.ts'
 import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import { t } from '../../../lib/words.ts'
-import { channelWords } from '../campaign-words.ts'
+import { channelLabels } from '../campaign-labels.ts'
 import { ChoiceCards } from './choice-cards.tsx'
 
 const about: Record<Channel, string> = {
@@ -24,7 +24,7 @@ export function ChannelChoice({ value, onChange, disabled = false }: ChannelChoi
       value={value}
       onChange={onChange}
       disabled={disabled}
-      choices={channels.map((channel) => ({ value: channel, label: channelWords[channel], text: about[channel] }))}
+      choices={channels.map((channel) => ({ value: channel, label: channelLabels[channel], text: about[channel] }))}
     />
   )
 }

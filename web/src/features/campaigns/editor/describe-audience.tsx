@@ -19,10 +19,10 @@ const describeTimeoutMs = 50_000
 export function DescribeAudience({ onConfirm }: { onConfirm: (segmentId: string) => void }) {
   const [text, setText] = useState('')
   const describe = useMutation({
-    mutationFn: (words: string) => call(segments.describe, { body: { text: words } }, { timeoutMs: describeTimeoutMs }),
+    mutationFn: (texts: string) => call(segments.describe, { body: { text: texts } }, { timeoutMs: describeTimeoutMs }),
     meta: { silent: true },
   })
-  const words = text.trim()
+  const texts = text.trim()
   return (
     <>
       <Textarea
@@ -39,8 +39,8 @@ export function DescribeAudience({ onConfirm }: { onConfirm: (segmentId: string)
         <Button
           variant="default"
           leftSection={<IconSparkles size={16} stroke={1.7} aria-hidden />}
-          disabled={words === '' || describe.isPending}
-          onClick={() => describe.mutate(words)}
+          disabled={texts === '' || describe.isPending}
+          onClick={() => describe.mutate(texts)}
         >
           {describe.isPending ? t('Reading...') : t('Turn into a segment')}
         </Button>
@@ -49,7 +49,7 @@ export function DescribeAudience({ onConfirm }: { onConfirm: (segmentId: string)
         <Notice tone="bad">{describe.error instanceof ApiError ? describe.error.message : t('The description could not be read.')}</Notice>
       )}
       {describe.data && !describe.isPending && (
-        <Proposal key={describe.data.summary} proposal={describe.data} words={describe.variables ?? words} onConfirm={onConfirm} />
+        <Proposal key={describe.data.summary} proposal={describe.data} words={describe.variables ?? texts} onConfirm={onConfirm} />
       )}
     </>
   )
@@ -61,7 +61,7 @@ interface ProposalProps {
   onConfirm: (segmentId: string) => void
 }
 
-function Proposal({ proposal: { rules, summary, notUnderstood, model, isSandbox, costMicros }, words, onConfirm }: ProposalProps) {
+function Proposal({ proposal: { rules, summary, notUnderstood, model, isSandbox, costMicros }, words: texts, onConfirm }: ProposalProps) {
   const client = useQueryClient()
   const preview = useQuery({
     ...query(segments.preview, { body: { rules: rules ?? { match: 'all', rules: [] } } }),
@@ -71,7 +71,7 @@ function Proposal({ proposal: { rules, summary, notUnderstood, model, isSandbox,
   const create = useMutation({
     mutationFn: () => {
       if (!rules) throw new Error('there is nothing to confirm')
-      return call(segments.create, { body: { name: words.slice(0, 120).replace(/\s+/g, ' '), description: '', rules, describedAs: words } })
+      return call(segments.create, { body: { name: texts.slice(0, 120).replace(/\s+/g, ' '), description: '', rules, describedAs: texts } })
     },
     meta: { failure: t('Failed to save the segment') },
     onSuccess: (saved) => {

@@ -29,7 +29,7 @@ export function Occurrences({ schedule }: { schedule: Exclude<Schedule, { type: 
   if (!complete.test(startAt)) return null
   const next = nextOccurrences(schedule, now, most)
   if (next.length === 0) return <p className={classes.error}>{t('That time is in the past. Choose a later one.')}</p>
-  const words = momentIn(timeZone)
+  const texts = momentIn(timeZone)
   const clock = startAt.slice(11)
   const clockAt = (at: Date) => new Date(wallAt(at.getTime(), timeZone)).toISOString().slice(11, 16)
   return (
@@ -38,7 +38,7 @@ export function Occurrences({ schedule }: { schedule: Exclude<Schedule, { type: 
       <ul className={classes.occurrences} aria-label={t('Next occurrences')}>
         {next.map((at) => (
           <li key={at.getTime()}>
-            {words(at)}
+            {texts(at)}
             {clockAt(at) !== clock && ` · ${t('{time} does not exist that day: the clock is put forward', { time: clock })}`}
           </li>
         ))}

@@ -6,7 +6,7 @@ import { currentPreferences } from '../../../lib/preferences.ts'
 import { t } from '../../../lib/words.ts'
 import { Card } from '../../../ui/card.tsx'
 import { ChoiceCards } from './choice-cards.tsx'
-import { frequencyWords, scheduleWords } from '../campaign-words.ts'
+import { frequencyLabels, scheduleText } from '../campaign-labels.ts'
 import { DecimalInput } from '../../../ui/form/decimal-input.tsx'
 import { numberProps } from './number-props.ts'
 import { Occurrences } from './occurrences.tsx'
@@ -15,7 +15,7 @@ import type { Editor } from './use-editor.ts'
 import styles from '../../../ui/styles.module.css'
 import classes from './editor.module.css'
 
-const dayWords: Record<(typeof weekdays)[number], string> = {
+const dayText: Record<(typeof weekdays)[number], string> = {
   mon: t('Mon'),
   tue: t('Tue'),
   wed: t('Wed'),
@@ -128,7 +128,7 @@ function TimeFields({ form, schedule, set, isOver }: TimeFieldsProps) {
           <div className={classes.pair}>
             <Select
               label={t('Frequency')}
-              data={frequencies.map((value) => ({ value, label: frequencyWords[value] }))}
+              data={frequencies.map((value) => ({ value, label: frequencyLabels[value] }))}
               value={schedule.frequency}
               onChange={(frequency) => frequency && set({ ...schedule, frequency })}
               allowDeselect={false}
@@ -157,7 +157,7 @@ function TimeFields({ form, schedule, set, isOver }: TimeFieldsProps) {
       )}
       {schedule.startAt !== '' && (
         <p className={styles.hint}>
-          {scheduleWords(schedule)}. {t('The clock of that time zone counts, on the days when it changes too.')}
+          {scheduleText(schedule)}. {t('The clock of that time zone counts, on the days when it changes too.')}
         </p>
       )}
       {!isOver && <Occurrences schedule={schedule} />}
@@ -210,7 +210,7 @@ function WindowCard({ form }: { form: Editor['form'] }) {
               <div className={styles.row} role="group" aria-label={t('Days')}>
                 {weekdays.map((day) => (
                   <Chip key={day} value={day} size="xs">
-                    {dayWords[day]}
+                    {dayText[day]}
                   </Chip>
                 ))}
               </div>

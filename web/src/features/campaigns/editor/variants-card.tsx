@@ -13,7 +13,7 @@ import styles from '../../../ui/styles.module.css'
 import classes from './advanced.module.css'
 
 type Ab = NonNullable<CampaignDefinition['ab']>
-const winnerWords: Record<Ab['winnerBy'], string> = {
+const winnerLabels: Record<Ab['winnerBy'], string> = {
   opened: t('Most opened'),
   clicked: t('Most clicked'),
   responded: t('Most replies'),
@@ -160,12 +160,12 @@ function WinnerFields({ form, ab, set }: Pick<AbFieldsProps, 'form' | 'ab' | 'se
             description={t('Only metrics that this message supports are offered.')}
             data={(isMeasured ? rules : [...rules, ab.winnerBy]).map((value) => ({
               value,
-              label: winnerWords[value],
+              label: winnerLabels[value],
               disabled: !rules.includes(value),
             }))}
             value={ab.winnerBy}
             error={form.errors['definition.ab.winnerBy'] ?? ruleError}
-            onChange={(next) => next !== null && next in winnerWords && set({ ...ab, winnerBy: next })}
+            onChange={(next) => next !== null && next in winnerLabels && set({ ...ab, winnerBy: next })}
             allowDeselect={false}
           />
           {ab.winnerBy !== 'manual' && (

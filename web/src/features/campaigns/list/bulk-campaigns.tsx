@@ -10,12 +10,12 @@ import { BulkBar } from '../../../ui/list/bulk-bar.tsx'
 import { confirm } from '../../../ui/dialog/confirm.ts'
 import type { Selection } from '../../../ui/list/use-selection.ts'
 import { dropCampaign, refreshCampaigns } from '../api.ts'
-import { toggleOf } from '../campaign-words.ts'
+import { toggleOf } from '../campaign-labels.ts'
 import { reportFailure } from '../use-campaign-actions.ts'
 
 type Act = 'pause' | 'resume' | 'remove'
 
-const doneWords: Record<Act, (count: number) => string> = {
+const doneLabels: Record<Act, (count: number) => string> = {
   pause: (count) => plural(count, { one: '{count} campaign paused', other: '{count} campaigns paused' }),
   resume: (count) => plural(count, { one: '{count} campaign resumed', other: '{count} campaigns resumed' }),
   remove: (count) => plural(count, { one: '{count} campaign deleted', other: '{count} campaigns deleted' }),
@@ -48,7 +48,7 @@ export function BulkCampaigns({ rows, selection }: { rows: readonly ListedCampai
       return { done, failed }
     },
     onSuccess: ({ done, failed }, act) => {
-      if (done.length > 0) notify.success(doneWords[act](done.length))
+      if (done.length > 0) notify.success(doneLabels[act](done.length))
       for (const { name, error } of failed) reportFailure(t('“{name}” stays as it is', { name }), error)
       if (act === 'remove') for (const id of done) dropCampaign(client, id)
       refreshCampaigns(client)

@@ -22,10 +22,10 @@ import { formatNumber } from '../../../lib/format.ts'
 import { useGate } from '../../../lib/use-gate.ts'
 import { t, translateMessage } from '../../../lib/words.ts'
 import { agentsOf } from '../agents-of.ts'
-import { pauseWords } from '../pause-words.ts'
+import { pauseText } from '../pause-labels.ts'
 import { useOrgSlug } from '../../../ui/page/org-link.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
-import { channelWords, rateWords, statusTones, statusWords, toggleOf, whenWords } from '../campaign-words.ts'
+import { channelLabels, rateText, statusTones, statusText, toggleOf, whenText } from '../campaign-labels.ts'
 import type { CampaignActions } from '../use-campaign-actions.ts'
 import styles from '../../../ui/styles.module.css'
 import classes from './campaigns.module.css'
@@ -56,7 +56,7 @@ export function CampaignCard({ campaign, actions, selected, onToggle }: Campaign
     : approval === 'requested' && status === 'draft'
       ? t('Waits for approval')
       : status === 'paused' && pauseReason
-        ? pauseWords(pauseReason)
+        ? pauseText(pauseReason)
         : null
   return (
     <article className={classes.card} data-selected={selected || undefined} aria-label={name}>
@@ -68,15 +68,15 @@ export function CampaignCard({ campaign, actions, selected, onToggle }: Campaign
           <button type="button" className={classes.cardName} title={name} onClick={open}>
             {name}
           </button>
-          <span className={classes.cardChannel}>{channelWords[channel]}</span>
+          <span className={classes.cardChannel}>{channelLabels[channel]}</span>
         </span>
-        <StatusDot tone={statusTones[status]} label={statusWords[status]} live={status === 'running'} />
+        <StatusDot tone={statusTones[status]} label={statusText[status]} live={status === 'running'} />
         <Checkbox className={classes.select} aria-label={t('Select {row}', { row: name })} checked={selected} onChange={onToggle} />
       </div>
       <p className={classes.cardText}>{description || t('No description')}</p>
       <ul className={classes.facts}>
         <Fact icon={IconUsers} label={t('Audience')} text={translateMessage(audienceSummary) || t('No audience yet')} />
-        <Fact icon={IconCalendar} label={t('Schedule')} text={whenWords(campaign)} />
+        <Fact icon={IconCalendar} label={t('Schedule')} text={whenText(campaign)} />
         <Fact icon={IconRobot} label={t('AI agent')} text={agentsOf(campaign)[0] ?? t('No agent')} />
       </ul>
       <Progress stats={stats} name={name} />
@@ -84,7 +84,7 @@ export function CampaignCard({ campaign, actions, selected, onToggle }: Campaign
         <Count label={t('Delivered')} value={formatNumber(stats.delivered)} />
         <Count label={t('Failed')} value={formatNumber(stats.failed)} />
         <Count label={t('Responded')} value={formatNumber(stats.responded)} />
-        <Count label={t('Response rate')} value={rateWords(stats.responseRate)} />
+        <Count label={t('Response rate')} value={rateText(stats.responseRate)} />
       </dl>
       {note && (
         <p className={classes.cardNote}>

@@ -16,9 +16,9 @@ import { ListPage } from '../../../ui/list/list-page.tsx'
 import type { StatStripProps } from '../../../ui/list/stat-strip.tsx'
 import { useRows } from '../../../ui/list/use-rows.ts'
 import { useSelection } from '../../../ui/list/use-selection.ts'
-import { campaignStatsQuery, campaignsQuery, filterOf, lookAgainAtAny } from '../api.ts'
+import { campaignStatsQuery, campaignsQuery, filterOf, refetchMsOfAny } from '../api.ts'
 import { CampaignCard } from './campaign-card.tsx'
-import { channelWords, statusWords } from '../campaign-words.ts'
+import { channelLabels, statusText } from '../campaign-labels.ts'
 import type { CampaignsSearch } from '../campaigns-search.ts'
 import { useCampaignActions } from '../use-campaign-actions.ts'
 
@@ -26,8 +26,8 @@ import { useCampaignActions } from '../use-campaign-actions.ts'
 const BulkCampaigns = lazy(async () => ({ default: (await import('./bulk-campaigns.tsx')).BulkCampaigns }))
 const CreateCampaignDialog = lazy(async () => ({ default: (await import('./create-campaign-dialog.tsx')).CreateCampaignDialog }))
 const route = getRouteApi('/org/$orgSlug/campaigns/')
-const statusOptions = campaignStatuses.map((status) => ({ value: status, label: statusWords[status] }))
-const channelOptions = channels.map((channel) => ({ value: channel, label: channelWords[channel] }))
+const statusOptions = campaignStatuses.map((status) => ({ value: status, label: statusText[status] }))
+const channelOptions = channels.map((channel) => ({ value: channel, label: channelLabels[channel] }))
 
 const cardSize = { widthPx: 350, heightPx: 318 }
 
@@ -37,7 +37,7 @@ export function CampaignsPage() {
   const change = changeSearch<CampaignsSearch>(route.useNavigate())
   const list = useRows({
     ...campaignsQuery(search),
-    refetchInterval: ({ state }) => lookAgainAtAny(state.data?.pages.flatMap((page) => page.rows) ?? []),
+    refetchInterval: ({ state }) => refetchMsOfAny(state.data?.pages.flatMap((page) => page.rows) ?? []),
   })
   const { rows } = list
   const actions = useCampaignActions()
@@ -50,7 +50,7 @@ export function CampaignsPage() {
       title={t('Campaigns')}
       subtitle={t('Reach contacts by email, SMS, WhatsApp and webhook, once each, with their consent.')}
       icon={IconSpeakerphone}
-      stats={useFigures(lookAgainAtAny(rows))}
+      stats={useFigures(refetchMsOfAny(rows))}
       list={list}
       search={search}
       change={change}

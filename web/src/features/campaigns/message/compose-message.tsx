@@ -13,7 +13,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import styles from '../../../ui/styles.module.css'
 import classes from './message.module.css'
 
-const lookAgainMs = 1_000
+const refetchMs = 1_000
 const isOver = (status: string | undefined) => status === 'completed' || status === 'failed' || status === 'cancelled'
 
 interface ComposeMessageProps {
@@ -35,7 +35,7 @@ export function ComposeMessage({ channel, agentId, onUse }: ComposeMessageProps)
     ...query(campaignReports.readComposition, { params: { id: runId ?? '' } }),
     enabled: runId !== undefined,
     staleTime: 0,
-    refetchInterval: ({ state }) => (isOver(state.data?.status) ? false : lookAgainMs),
+    refetchInterval: ({ state }) => (isOver(state.data?.status) ? false : refetchMs),
     meta: { silent: true },
   })
   const busy = begin.isPending || (runId !== undefined && !run.isError && !isOver(run.data?.status))

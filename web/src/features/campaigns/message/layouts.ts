@@ -2,8 +2,8 @@ import { t } from '../../../lib/words.ts'
 
 const text = 'margin:0 0 16px;font-size:16px;line-height:1.6;color:#1f2937'
 const greeting = `<p style="${text}">Hello {{ first_name | default: "there" }},</p>`
-const button = (words: string) =>
-  `<p style="margin:24px 0"><a href="https://example.com" style="display:inline-block;padding:12px 22px;border-radius:6px;background:#1f2937;color:#ffffff;text-decoration:none">${words}</a></p>`
+const button = (texts: string) =>
+  `<p style="margin:24px 0"><a href="https://example.com" style="display:inline-block;padding:12px 22px;border-radius:6px;background:#1f2937;color:#ffffff;text-decoration:none">${texts}</a></p>`
 const item = (title: string) =>
   `<h2 style="margin:28px 0 8px;font-size:18px;color:#111827">${title}</h2>
       <p style="${text}">Two or three sentences, and where to read on. <a href="https://example.com">Read more</a></p>`

@@ -1,5 +1,5 @@
 import { SegmentedControl, Select, Skeleton } from '@mantine/core'
-import { awaitedWords } from '@imperium/contract/agent-words.ts'
+import { agentPlaceholders } from '@imperium/contract/agent-words.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { z } from 'zod'
@@ -79,17 +79,17 @@ export function MessagePreview({ channel, content, campaignName, purpose, byAgen
           {channel === 'email' && !(isRefused(data) && isWritten(content)) && (
             <p className={classes.subject}>
               <span>{t('Subject')}</span>
-              <b>{inWords(data.subject) || '–'}</b>
+              <b>{fillGaps(data.subject) || '–'}</b>
             </p>
           )}
           <div className={classes.stage} data-phone={view === 'phone' || undefined}>
             {channel === 'email' && view !== 'text' && data.html !== null ? (
-              <MailFrame html={inWords(data.html)} />
+              <MailFrame html={fillGaps(data.html)} />
             ) : (
               <pre className={classes.plain} tabIndex={0} role="region" aria-label={t('Text of the message')}>
                 {isRefused(data) && isWritten(content)
                   ? t('This message cannot be rendered for {name}.', { name: data.contactName })
-                  : inWords(data.text) || t('There is no content yet.')}
+                  : fillGaps(data.text) || t('There is no content yet.')}
               </pre>
             )}
           </div>
@@ -112,8 +112,10 @@ const isWritten = ({ subject, html, text, whatsappVariables }: MessageContent) =
   [subject, html, text, ...whatsappVariables].some((part) => part.trim() !== '')
 
 /** The placeholder for an agent's text, in the language of the page. */
-const inWords = (text: string): string =>
-  text.replaceAll(awaitedWords.subject, t('[Subject by the agent]')).replaceAll(awaitedWords.body, t('[Agent text for this contact]'))
+const fillGaps = (text: string): string =>
+  text
+    .replaceAll(agentPlaceholders.subject, t('[Subject by the agent]'))
+    .replaceAll(agentPlaceholders.body, t('[Agent text for this contact]'))
 
 /** Shows an email in isolation: it runs no scripts and cannot access this page. */
 export function MailFrame({ html }: { html: string }) {

@@ -99,26 +99,26 @@ const hasPlace = (template: string) => template.includes('agent_text')
 /** Shows where the agent's text is inserted, or that the placeholder is missing. */
 function AgentNotice({ channel, content }: { channel: Channel; content: MessageContent }) {
   const variable = '{{ agent_text }}'
-  const words = t("An agent writes each message. This is the frame: {variable} is replaced by the agent's text.", {
+  const texts = t("An agent writes each message. This is the frame: {variable} is replaced by the agent's text.", {
     variable,
   })
   if (channel === 'email' && content.html.trim() !== '' && !hasPlace(content.html))
     return (
       <Notice tone="warn">
-        {words} {t('The HTML does not use it yet. Without it, the email is plain text with your footer, without this design.')}
+        {texts} {t('The HTML does not use it yet. Without it, the email is plain text with your footer, without this design.')}
       </Notice>
     )
   if (channel === 'webhook' && !hasPlace(content.text))
     return (
       <Notice tone="warn">
-        {words} {t('The JSON needs it, as the value of a field.')}
+        {texts} {t('The JSON needs it, as the value of a field.')}
       </Notice>
     )
   if (channel === 'whatsapp' && content.whatsappTemplateId !== null && !content.whatsappVariables.some(hasPlace))
     return (
       <Notice tone="warn">
-        {words} {t('The text of a template is fixed: write it into one of the variables.')}
+        {texts} {t('The text of a template is fixed: write it into one of the variables.')}
       </Notice>
     )
-  return <Notice tone="info">{words}</Notice>
+  return <Notice tone="info">{texts}</Notice>
 }

@@ -45,9 +45,9 @@ interface VariableMenuProps {
 export function VariableMenu({ onPick, label, compact = false }: VariableMenuProps) {
   const { data: fields = [] } = useQuery(fieldsQuery)
   const byAgent = use(WrittenByAgent)
-  const item = (name: string, words: string, fallback?: string) => (
+  const item = (name: string, texts: string, fallback?: string) => (
     <Menu.Item key={name} onClick={() => onPick(templateOf(name, fallback))} rightSection={<code className="mono">{name}</code>}>
-      {words}
+      {texts}
     </Menu.Item>
   )
   return (
@@ -66,11 +66,11 @@ export function VariableMenu({ onPick, label, compact = false }: VariableMenuPro
       <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
         {byAgent && item('agent_text', t('What the agent writes'))}
         <Menu.Label>{t('Contact')}</Menu.Label>
-        {own.map(([name, words, fallback]) => item(name, words, fallback))}
+        {own.map(([name, texts, fallback]) => item(name, texts, fallback))}
         {fields.length > 0 && <Menu.Label>{t('Custom fields')}</Menu.Label>}
-        {fields.map(({ key, label: words }) => item(`custom.${key}`, words, ''))}
+        {fields.map(({ key, label: texts }) => item(`custom.${key}`, texts, ''))}
         <Menu.Label>{t('Organization')}</Menu.Label>
-        {others.map(([name, words]) => item(name, words))}
+        {others.map(([name, texts]) => item(name, texts))}
       </Menu.Dropdown>
     </Menu>
   )

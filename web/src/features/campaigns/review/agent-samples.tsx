@@ -13,8 +13,8 @@ import { MailFrame } from '../message/message-preview.tsx'
 import { reportFailure } from '../use-campaign-actions.ts'
 import classes from './messages.module.css'
 
-const lookAgainMs = 1_500
-const statusWords = { writing: t('Being written'), written: t('Written'), failed: t('Failed') } as const
+const refetchMs = 1_500
+const statusText = { writing: t('Being written'), written: t('Written'), failed: t('Failed') } as const
 const statusTones = { writing: 'info', written: 'ok', failed: 'bad' } as const
 
 interface AgentSamplesProps {
@@ -30,7 +30,7 @@ export function AgentSamples({ campaignId, save }: AgentSamplesProps) {
   const list = useQuery({
     ...query(campaignSamples.samples, { params: { id: campaignId } }),
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'writing') ? lookAgainMs : false),
+    refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'writing') ? refetchMs : false),
     meta: { silent: true },
   })
   const write = useMutation({
@@ -81,7 +81,7 @@ function Sample({ sample }: { sample: CampaignSample }) {
     <li className={classes.message}>
       <div className={classes.head}>
         <b>{name ?? t('Erased contact')}</b>
-        <StatusDot tone={statusTones[status]} label={statusWords[status]} live={status === 'writing'} />
+        <StatusDot tone={statusTones[status]} label={statusText[status]} live={status === 'writing'} />
         {costMicros > 0 && <span className={classes.muted}>{formatMicros(costMicros)}</span>}
         <span className={classes.muted}>{formatMoment(createdAt)}</span>
         {isOutdated && <span className={classes.muted}>{t('The campaign was changed since')}</span>}

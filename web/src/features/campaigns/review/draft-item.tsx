@@ -6,11 +6,11 @@ import { campaignReports } from '@imperium/contract/campaigns/campaign-report-op
 import type { CampaignDraft } from '@imperium/contract/campaigns/campaign-reports.ts'
 import { call, keyOf } from '../../../lib/api.ts'
 import { formatMicros } from '../../../lib/format.ts'
-import { reasonWords } from '../../../lib/reason-words.ts'
+import { reasonText } from '../../../lib/reason-labels.ts'
 import { t, translateMessage } from '../../../lib/words.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
-import { draftState } from './draft-words.ts'
+import { draftState } from './draft-labels.ts'
 import { happenedTo, isSameText } from './open-drafts.ts'
 import type { ShownDraft } from './open-drafts.ts'
 import { reportFailure } from '../use-campaign-actions.ts'
@@ -43,7 +43,7 @@ export function DraftItem({ campaignId, row, canDecide, busy, onDecide, onEdit, 
         {!isGone && <StatusDot {...draftState(draft)} live={draft.status === 'writing'} />}
         {draft.costMicros > 0 && <span className={classes.muted}>{formatMicros(draft.costMicros)}</span>}
       </div>
-      {draft.detail && <p className={classes.muted}>{translateMessage(reasonWords(draft.detail))}</p>}
+      {draft.detail && <p className={classes.muted}>{translateMessage(reasonText(draft.detail))}</p>}
       {opened ? (
         <DraftForm campaignId={campaignId} row={row} opened={opened} onDone={onDone} onDirty={onDirty} />
       ) : (

@@ -16,7 +16,7 @@ import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { usePreparedConfirm } from '../../../ui/dialog/use-prepared-confirm.ts'
 import { campaignQuery } from '../api.ts'
 import { DraftItem } from './draft-item.tsx'
-import { draftWords } from './draft-words.ts'
+import { draftLabels } from './draft-labels.ts'
 import { focusOrder, shownDrafts } from './open-drafts.ts'
 import type { OpenDrafts } from './open-drafts.ts'
 import { useFocusInList } from './use-focus-in-list.ts'
@@ -24,7 +24,7 @@ import { reportFailure } from '../use-campaign-actions.ts'
 import classes from './messages.module.css'
 
 type DraftStatus = CampaignDraft['status']
-const lookAgainMs = 3_000
+const refetchMs = 3_000
 
 /** Reviews the agent's draft for each recipient: read, edit, approve or reject. The last decision starts sending. */
 export function DraftsReview({ campaign }: { campaign: Campaign }) {
@@ -35,7 +35,7 @@ export function DraftsReview({ campaign }: { campaign: Campaign }) {
   const list = useInfiniteQuery({
     ...pages(campaignReports.drafts, { params: { id: campaign.id }, query: { ...(status ? { status } : {}), limit: 50 } }),
     staleTime: 0,
-    refetchInterval: campaign.status === 'running' ? lookAgainMs : false,
+    refetchInterval: campaign.status === 'running' ? refetchMs : false,
     meta: { silent: true },
   })
   const rows = shownDrafts(list.data?.pages.flatMap((page) => page.rows) ?? [], open, list.hasNextPage)
@@ -56,7 +56,7 @@ export function DraftsReview({ campaign }: { campaign: Campaign }) {
           size="xs"
           aria-label={t('Status')}
           placeholder={t('All')}
-          data={draftStatuses.map((value) => ({ value, label: draftWords[value] }))}
+          data={draftStatuses.map((value) => ({ value, label: draftLabels[value] }))}
           value={status}
           onChange={(next) => {
             close()

@@ -6,8 +6,8 @@ import { ApiError } from '../../../lib/api-error.ts'
 import { formatMicros, formatMoment, formatNumber } from '../../../lib/format.ts'
 import { plural, t, translateMessage } from '../../../lib/words.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { laterWords, reasonWords } from '../../../lib/reason-words.ts'
-import { laterOf } from './launch-words.ts'
+import { laterLabels, reasonText } from '../../../lib/reason-labels.ts'
+import { laterOf } from './launch-labels.ts'
 import styles from '../../../ui/styles.module.css'
 import classes from './review.module.css'
 
@@ -91,7 +91,7 @@ function Result({ result, at, campaign, onContact }: ResultProps) {
       )}
       {result.later.map(({ reason, count, earliest, latest }) => (
         <p key={reason} className={styles.hint}>
-          {formatNumber(count)}: {laterWords[reason]},{' '}
+          {formatNumber(count)}: {laterLabels[reason]},{' '}
           {earliest === latest
             ? formatMoment(earliest)
             : t('from {start} to {end}', { start: formatMoment(earliest), end: formatMoment(latest) })}
@@ -102,7 +102,7 @@ function Result({ result, at, campaign, onContact }: ResultProps) {
         onContact={onContact}
         groups={result.skipped
           .filter(({ reason }) => !isUnwritten(reason))
-          .map(({ reason, count, examples }) => ({ key: reason, words: reasonWords(reason), count, examples }))}
+          .map(({ reason, count, examples }) => ({ key: reason, words: reasonText(reason), count, examples }))}
       />
       <Groups
         title={t('Excluded because their message cannot be rendered')}
@@ -189,11 +189,11 @@ function Groups({ title, hint, groups, onContact }: GroupsProps) {
       <h3 className={classes.heading}>{title}</h3>
       {hint && <p className={styles.hint}>{hint}</p>}
       <ul className={classes.groups}>
-        {groups.map(({ key, words, count, examples }) => (
+        {groups.map(({ key, words: texts, count, examples }) => (
           <li key={key}>
             <span className={classes.groupCount}>{formatNumber(count)}</span>
             <span>
-              {words}
+              {texts}
               <span className={classes.examples}>
                 {examples.map(({ contactId, name, address }, at) => (
                   <Fragment key={contactId}>
@@ -261,7 +261,7 @@ function Cost({ cost, channel, whole }: CostProps) {
     ...(channel === 'sms' && smsParts !== null && agentBudgetMicros === null
       ? [plural(of(smsParts), { one: '{count} part', other: '{count} parts' })]
       : []),
-    ...(channelMicros === null ? [] : [channelWords(formatMicros(of(channelMicros)), channel === 'sms' && agentBudgetMicros !== null)]),
+    ...(channelMicros === null ? [] : [channelLabels(formatMicros(of(channelMicros)), channel === 'sms' && agentBudgetMicros !== null)]),
     ...agent,
   ]
   return (
@@ -272,5 +272,5 @@ function Cost({ cost, channel, whole }: CostProps) {
 }
 
 /** The number of SMS parts of an agent's text is unknown: at least one each. */
-const channelWords = (amount: string, isLeast: boolean): string =>
+const channelLabels = (amount: string, isLeast: boolean): string =>
   isLeast ? t('costs at least {amount}', { amount }) : t('costs about {amount}', { amount })

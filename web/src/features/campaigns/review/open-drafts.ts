@@ -25,11 +25,11 @@ export function shownDrafts(rows: readonly CampaignDraft[], open: OpenDrafts, ha
   ].toSorted((a, b) => (a.draft.contactId < b.draft.contactId ? -1 : 1))
 }
 
-type Words = Pick<CampaignDraft, 'subject' | 'body'>
-export const isSameText = (a: Words, b: Words): boolean => a.subject === b.subject && a.body === b.body
+type Texts = Pick<CampaignDraft, 'subject' | 'body'>
+export const isSameText = (a: Texts, b: Texts): boolean => a.subject === b.subject && a.body === b.body
 
 /** What others did to a draft since its form was opened. What reads as it was typed was saved from here. */
-export function happenedTo({ draft, isGone }: ShownDraft, opened: CampaignDraft, typed: Words): 'decided' | 'changed' | null {
+export function happenedTo({ draft, isGone }: ShownDraft, opened: CampaignDraft, typed: Texts): 'decided' | 'changed' | null {
   // Another run wrote it: it is the message of a later occurrence.
   if (isGone || draft.status !== 'written' || draft.runId !== opened.runId) return 'decided'
   return isSameText(draft, opened) || isSameText(draft, typed) ? null : 'changed'

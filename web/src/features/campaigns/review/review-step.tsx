@@ -16,11 +16,11 @@ import { Card } from '../../../ui/card.tsx'
 import { confirm } from '../../../ui/dialog/confirm.ts'
 import { OrgLink } from '../../../ui/page/org-link.tsx'
 import { keepCampaign } from '../api.ts'
-import { channelWords, scheduleWords } from '../campaign-words.ts'
+import { channelLabels, scheduleText } from '../campaign-labels.ts'
 import type { EditorStep } from '../campaigns-search.ts'
 import { DryRunReport } from './dry-run-report.tsx'
 import { EditorFoot } from '../editor/editor-foot.tsx'
-import { launchWords } from './launch-words.ts'
+import { launchText } from './launch-labels.ts'
 import { stepOf } from '../editor/editor-form.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { TestSend } from '../message/test-send.tsx'
@@ -52,7 +52,7 @@ export function ReviewStep({ editor, onGo }: ReviewStepProps) {
   const { campaign, form } = editor
   const dryRun = useDryRun(campaign.id)
   const [against, setAgainst] = useState<readonly Problem[]>([])
-  const [asked, setAsked] = useState<string | null>(null)
+  const [request, markRequested] = useState<string | null>(null)
   const refusal = useGate('campaigns:write')
   const current = dryRun.data?.version === campaign.version && !editor.dirty ? dryRun.data : null
   const { channel, definition } = form.values
@@ -65,13 +65,13 @@ export function ReviewStep({ editor, onGo }: ReviewStepProps) {
     <>
       <Card title={t('Summary')}>
         <dl className={classes.facts}>
-          <Fact label={t('Channel')} value={channelWords[channel]} />
+          <Fact label={t('Channel')} value={channelLabels[channel]} />
           <Fact
             label={t('Audience')}
             value={editor.dirty ? t('Save to see it') : translateMessage(campaign.audienceSummary) || t('No audience yet')}
           />
           {channel === 'email' && <Fact label={t('Subject')} value={definition.content.subject || '–'} />}
-          <Fact label={t('Schedule')} value={scheduleWords(definition.schedule)} />
+          <Fact label={t('Schedule')} value={scheduleText(definition.schedule)} />
         </dl>
       </Card>
       <Card
@@ -94,18 +94,18 @@ export function ReviewStep({ editor, onGo }: ReviewStepProps) {
           isRunning={dryRun.isRunning}
           error={dryRun.error}
           campaign={campaign}
-          onContact={setAsked}
+          onContact={markRequested}
         />
         <div className={classes.ask}>
           <Suspense fallback={null}>
-            <AskContact onAsk={setAsked} />
+            <AskContact onAsk={markRequested} />
           </Suspense>
           {editor.dirty && <p className={styles.hint}>{t('The result refers to the last saved campaign.')}</p>}
         </div>
       </Card>
-      {asked !== null && (
+      {request !== null && (
         <Suspense fallback={null}>
-          <RecipientStory key={asked} campaignId={campaign.id} contactId={asked} onClose={() => setAsked(null)} />
+          <RecipientStory key={request} campaignId={campaign.id} contactId={request} onClose={() => markRequested(null)} />
         </Suspense>
       )}
       {definition.agent && (
@@ -223,7 +223,7 @@ function LaunchButton({ editor, dryRun, busy, onRefused }: LaunchProps) {
       audience === null ? t('all contacts in its audience') : plural(audience, { one: '{count} contact', other: '{count} contacts' })
     const message = needsApproval
       ? t('An owner or administrator is asked to approve the launch to {people}.', { people })
-      : launchWords(dryRun, isNow)
+      : launchText(dryRun, isNow)
     if (await confirm({ title: label, message, action: label, danger: false })) send.mutate()
   }
   const isAsked = editor.campaign.approval === 'requested'

@@ -3,7 +3,7 @@ import { campaignReports } from '@imperium/contract/campaigns/campaign-report-op
 import type { DryRun } from '@imperium/contract/campaigns/campaign-reports.ts'
 import { call, query } from '../../../lib/api.ts'
 
-const lookAgainMs = 800
+const refetchMs = 800
 
 /** The last dry run of a campaign, polled while it runs, and a function to start another. */
 export function useDryRun(id: string) {
@@ -12,7 +12,7 @@ export function useDryRun(id: string) {
   const read = useQuery({
     ...options,
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.status === 'running' ? lookAgainMs : false),
+    refetchInterval: ({ state }) => (state.data?.status === 'running' ? refetchMs : false),
   })
   const begin = useMutation({
     mutationFn: () => call(campaignReports.dryRun, { params: { id } }),

@@ -2,12 +2,12 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconMailPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCan } from '../../../lib/use-session.ts'
-import { receivedWords } from '../../../lib/received-words.ts'
+import { receivedLabels } from '../../../lib/received-labels.ts'
 import { t } from '../../../lib/words.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { OrgLink } from '../../../ui/page/org-link.tsx'
 import { RelativeTime } from '../../../ui/text/relative-time.tsx'
-import { channelWords } from '../contact-words.ts'
+import { channelLabels } from '../contact-labels.ts'
 import { conversationsQuery } from './conversations-api.ts'
 import styles from '../../../ui/styles.module.css'
 import classes from './conversations.module.css'
@@ -41,7 +41,7 @@ export function ContactConversations({ contactId }: { contactId: string }) {
                 </span>
               </span>
               <span className={classes.preview}>
-                {[channel && channelWords[channel], status === 'closed' && t('Done||conversations'), receivedWords(preview)]
+                {[channel && channelLabels[channel], status === 'closed' && t('Done||conversations'), receivedLabels(preview)]
                   .filter(Boolean)
                   .join(' · ')}
               </span>

@@ -5,20 +5,20 @@ import { formatFullDay, formatMoment } from '../../../lib/format.ts'
 import { currentLanguage, t } from '../../../lib/words.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { fieldsQuery } from '../api.ts'
-import { sourceWords, valueWords } from '../contact-words.ts'
+import { sourceLabels, valueText } from '../contact-labels.ts'
 import { TagList } from '../tag-list.tsx'
 import classes from '../contacts.module.css'
 
 /** The contact's addresses, built-in fields and custom fields. */
 export function ContactOverview({ contact }: { contact: Contact }) {
   const fields = useQuery(fieldsQuery)
-  const source = contact.sourceDetail ? `${sourceWords[contact.source]} · ${contact.sourceDetail}` : sourceWords[contact.source]
+  const source = contact.sourceDetail ? `${sourceLabels[contact.source]} · ${contact.sourceDetail}` : sourceLabels[contact.source]
   const rows: [string, ReactNode][] = [
     [t('Email'), <Email key="email" contact={contact} />],
     [t('Phone'), <Phone key="phone" phone={contact.phone} />],
-    [t('First name'), valueWords(contact.firstName)],
-    [t('Last name'), valueWords(contact.lastName)],
-    [t('Language'), valueWords(contact.locale)],
+    [t('First name'), valueText(contact.firstName)],
+    [t('Last name'), valueText(contact.lastName)],
+    [t('Language'), valueText(contact.locale)],
     [t('Time zone'), contact.timeZone?.replaceAll('_', ' ') ?? t('As the organization')],
     [t('Tags'), <TagList key="tags" tags={contact.tags} />],
     [t('Source'), source],
@@ -40,7 +40,7 @@ export function ContactOverview({ contact }: { contact: Contact }) {
             rows={fields.data.map(({ key, label, type }) => {
               const value = contact.custom[key]
               if (type === 'number' && typeof value === 'number') return [label, wholeAndFraction(value)]
-              return [label, type === 'date' && typeof value === 'string' ? formatFullDay(value) : valueWords(value)]
+              return [label, type === 'date' && typeof value === 'string' ? formatFullDay(value) : valueText(value)]
             })}
           />
         </section>

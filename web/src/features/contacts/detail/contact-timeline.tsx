@@ -14,10 +14,10 @@ import { fieldsQuery, purposesQuery, timelineQuery } from '../api.ts'
 import { groupByDay } from './timeline-days.ts'
 import type { Day } from './timeline-days.ts'
 import { kindIcons, toneOf, typeIcons } from './timeline-icons.ts'
-import { eventLines, eventTitle, kindWords, linkPath, linkWords } from './timeline-words.ts'
+import { eventLines, eventTitle, kindLabels, linkPath, linkLabels } from './timeline-labels.ts'
 import classes from './timeline.module.css'
 
-const kindOptions = timelineKinds.map((value) => ({ value, label: kindWords[value] }))
+const kindOptions = timelineKinds.map((value) => ({ value, label: kindLabels[value] }))
 
 /** All events of the contact by day, newest first; optionally of one kind. */
 export function ContactTimeline({ id }: { id: string }) {
@@ -75,7 +75,7 @@ function NothingYet({ onShowAll }: { onShowAll: (() => void) | null }) {
 
 const dayMs = 86_400_000
 
-function dayWords(at: string): string {
+function dayText(at: string): string {
   const day = formatDate(at)
   if (day === formatDate(new Date().toISOString())) return t('Today')
   return day === formatDate(new Date(Date.now() - dayMs).toISOString()) ? t('Yesterday') : day
@@ -85,8 +85,8 @@ function DayPart({ day, contactId }: { day: Day; contactId: string }) {
   const { data: fields = [] } = useQuery(fieldsQuery)
   const { data: purposes = [] } = useQuery(purposesQuery)
   return (
-    <section aria-label={dayWords(day.at)}>
-      <h3 className={classes.day}>{dayWords(day.at)}</h3>
+    <section aria-label={dayText(day.at)}>
+      <h3 className={classes.day}>{dayText(day.at)}</h3>
       <ol className={classes.list}>
         {day.entries.map((entry) => (
           <Entry key={entry.id} contactId={contactId} entry={entry} lines={eventLines(entry, fields, purposes)} />
@@ -119,7 +119,7 @@ function Entry({ contactId, entry, lines }: { contactId: string; entry: Timeline
         {entry.link && (
           <p className={classes.line}>
             <OrgLink path={linkPath(entry.link, contactId)} className="link">
-              {linkWords[entry.link.kind]}
+              {linkLabels[entry.link.kind]}
             </OrgLink>
           </p>
         )}

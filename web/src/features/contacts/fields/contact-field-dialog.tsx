@@ -7,7 +7,7 @@ import { ApiError } from '../../../lib/api-error.ts'
 import { call } from '../../../lib/api.ts'
 import { notify } from '../../../lib/notify.ts'
 import { t } from '../../../lib/words.ts'
-import { fieldTypeWords } from './contact-field-words.ts'
+import { fieldTypeLabels } from './contact-field-labels.ts'
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { showFieldErrors, useContractForm } from '../../../ui/form/use-contract-form.ts'
 
@@ -90,7 +90,7 @@ export function ContactFieldDialog({ field, begun = blank, children, onClose, on
   )
 }
 
-const typeOptions = contactFieldTypes.map((type) => ({ value: type, label: fieldTypeWords[type] }))
+const typeOptions = contactFieldTypes.map((type) => ({ value: type, label: fieldTypeLabels[type] }))
 const blank: NewField = { label: '', type: 'text', choices: [] }
 
 /** A key derived from the label until the user types one. Removes accents and characters that a key cannot contain. */

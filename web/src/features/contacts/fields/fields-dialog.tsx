@@ -9,7 +9,7 @@ import { useGate } from '../../../lib/use-gate.ts'
 import { t } from '../../../lib/words.ts'
 import { confirm } from '../../../ui/dialog/confirm.ts'
 import { ContactFieldDialog } from './contact-field-dialog.tsx'
-import { fieldTypeWords } from './contact-field-words.ts'
+import { fieldTypeLabels } from './contact-field-labels.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { fieldsQuery, refreshContacts } from '../api.ts'
@@ -33,7 +33,7 @@ function FieldList({ onClose, onEdit }: { onClose: () => void; onEdit: (field: C
     meta: { success: t('Field deleted'), failure: t('Failed to delete the field') },
     onSuccess: () => refreshContacts(client),
   })
-  async function askAndRemove(field: ContactField): Promise<void> {
+  async function confirmRemoval(field: ContactField): Promise<void> {
     const message = t('"{name}" and its values on all contacts are deleted. This cannot be undone.', { name: field.label })
     if (await confirm({ title: t('Delete field'), message, action: t('Delete') })) remove.mutate(field)
   }
@@ -64,7 +64,7 @@ function FieldList({ onClose, onEdit }: { onClose: () => void; onEdit: (field: C
               <span className={classes.words}>
                 <span className={classes.label}>{field.label}</span>
                 <span className={classes.about}>
-                  <span className="mono">{field.key}</span> · {fieldTypeWords[field.type]}
+                  <span className="mono">{field.key}</span> · {fieldTypeLabels[field.type]}
                   {field.choices.length > 0 && `: ${field.choices.join(', ')}`}
                 </span>
               </span>
@@ -78,7 +78,7 @@ function FieldList({ onClose, onEdit }: { onClose: () => void; onEdit: (field: C
               </ActionIcon>
               <ActionIcon
                 aria-label={t('Delete {name}', { name: field.label })}
-                onClick={() => void askAndRemove(field)}
+                onClick={() => void confirmRemoval(field)}
                 disabled={erase !== undefined || remove.isPending}
                 title={erase}
               >

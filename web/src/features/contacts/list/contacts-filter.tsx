@@ -7,12 +7,12 @@ import { plural, t } from '../../../lib/words.ts'
 import { FilterBar } from '../../../ui/list/filter-bar.tsx'
 import { filterOf, importQuery, tagsQuery } from '../api.ts'
 import type { ContactCounts } from '../api.ts'
-import { reachWords, sourceWords } from '../contact-words.ts'
+import { reachLabels, sourceLabels } from '../contact-labels.ts'
 import type { ContactsView } from '../use-contacts-view.ts'
 import classes from '../contacts.module.css'
 
-const sourceOptions = contactSources.map((source) => ({ value: source, label: sourceWords[source] }))
-const reachOptions = (['email', 'phone', 'bounced'] as const).map((reach) => ({ value: reach, label: reachWords[reach] }))
+const sourceOptions = contactSources.map((source) => ({ value: source, label: sourceLabels[source] }))
+const reachOptions = (['email', 'phone', 'bounced'] as const).map((reach) => ({ value: reach, label: reachLabels[reach] }))
 
 /** Search, tag, source, reach and live count of the list. */
 export function ContactsFilter({ view: { search, change }, stats }: { view: ContactsView; stats: ContactCounts | undefined }) {

@@ -6,7 +6,7 @@ import type { Column } from '../../../ui/list/data-table.tsx'
 import { RelativeTime } from '../../../ui/text/relative-time.tsx'
 import { orderOf } from '../api.ts'
 import { ContactMenu } from '../contact-menu.tsx'
-import { sourceWords } from '../contact-words.ts'
+import { sourceLabels } from '../contact-labels.ts'
 import { TagList } from '../tag-list.tsx'
 import type { ContactActions } from '../use-contact-actions.ts'
 import type { ContactsView } from '../use-contacts-view.ts'
@@ -49,7 +49,7 @@ const columnsFor = (actions: ContactActions): readonly Column<Contact>[] => [
     header: t('Source'),
     width: '132px',
     hideOn: 'tablet',
-    cell: (contact) => <span className={styles.muted}>{sourceWords[contact.source]}</span>,
+    cell: (contact) => <span className={styles.muted}>{sourceLabels[contact.source]}</span>,
   },
   {
     id: 'created',

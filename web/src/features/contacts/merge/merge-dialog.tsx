@@ -10,7 +10,7 @@ import { t } from '../../../lib/words.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { contactQuery, fieldsQuery, findQuery, refreshContacts } from '../api.ts'
-import { fieldWords, valueWords } from '../contact-words.ts'
+import { fieldLabels, valueText } from '../contact-labels.ts'
 import { mergeRows, namesApart } from './merge-choices.ts'
 import classes from './merge.module.css'
 
@@ -118,14 +118,14 @@ function Choices({ kept, other, take, onTake }: ChoicesProps) {
       </p>
       {rows.map(({ field, kept: own, other: others, isChoice, only }) => (
         <fieldset key={field} className={classes.row}>
-          <legend className={classes.field}>{fieldWords(field, fields)}</legend>
+          <legend className={classes.field}>{fieldLabels(field, fields)}</legend>
           {isChoice ? (
             <>
               <Choice name={field} checked={!take.has(field)} onChange={() => choose(field, false)} value={own} />
               <Choice name={field} checked={take.has(field)} onChange={() => choose(field, true)} value={others} />
             </>
           ) : (
-            <span className={classes.only}>{valueWords(only)}</span>
+            <span className={classes.only}>{valueText(only)}</span>
           )}
         </fieldset>
       ))}
@@ -137,7 +137,7 @@ function Choice({ name, checked, onChange, value }: { name: string; checked: boo
   return (
     <label className={classes.choice}>
       <input type="radio" name={name} checked={checked} onChange={onChange} />
-      <span>{valueWords(value)}</span>
+      <span>{valueText(value)}</span>
     </label>
   )
 }

@@ -26,7 +26,7 @@ interface PasskeysCardProps {
 export function PasskeysCard({ status, onCodes }: PasskeysCardProps) {
   const [naming, setNaming] = useState<Passkey | 'new' | null>(null)
   const remove = useMutation(removePasskeyMutation)
-  async function askToRemove(passkey: Passkey): Promise<void> {
+  async function confirmAndRemove(passkey: Passkey): Promise<void> {
     const isLast = status.passkeys.length === 1 && status.authenticatorSince === null
     const message = isLast
       ? t(
@@ -57,7 +57,7 @@ export function PasskeysCard({ status, onCodes }: PasskeysCardProps) {
               key={passkey.id}
               passkey={passkey}
               onRename={() => setNaming(passkey)}
-              onRemove={() => void askToRemove(passkey)}
+              onRemove={() => void confirmAndRemove(passkey)}
             />
           ))}
         </ul>
@@ -77,14 +77,14 @@ interface PasskeyLineProps {
 function PasskeyLine({ passkey, onRename, onRemove }: PasskeyLineProps) {
   const { name, createdAt, lastUsedAt } = passkey
   const date = formatDate(createdAt)
-  const words = lastUsedAt ? t('Added on {date}, last used <when></when>', { date }) : t('Added on {date}, not used yet', { date })
+  const texts = lastUsedAt ? t('Added on {date}, last used <when></when>', { date }) : t('Added on {date}, not used yet', { date })
   return (
     <li>
       <IconKey size={18} stroke={1.6} aria-hidden className={classes.glyph} />
       <div className={classes.words}>
         <p className={classes.strong}>{name}</p>
         <p className={classes.text}>
-          <Rich text={words} tags={{ when: <RelativeTime at={lastUsedAt} /> }} />
+          <Rich text={texts} tags={{ when: <RelativeTime at={lastUsedAt} /> }} />
         </p>
       </div>
       <Tooltip label={t('Rename')}>

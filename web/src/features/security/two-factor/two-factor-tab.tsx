@@ -55,7 +55,7 @@ export function TwoFactorTab() {
 
 function RecoveryCard({ status, onCodes }: { status: TwoFactorStatus; onCodes: (codes: string[]) => void }) {
   const renew = useMutation(renewCodesMutation)
-  async function askToRenew(): Promise<void> {
+  async function confirmAndRenew(): Promise<void> {
     const message = t('The codes you have stop working, and your other sessions end.')
     const question = { title: t('Create new recovery codes'), message, action: t('Make new codes'), danger: false }
     if (await confirm(question)) renew.mutate({}, { onSuccess: ({ recoveryCodes }) => onCodes(recoveryCodes ?? []) })
@@ -70,7 +70,7 @@ function RecoveryCard({ status, onCodes }: { status: TwoFactorStatus; onCodes: (
           })}
         </p>
         <div className={classes.buttons}>
-          <Button variant="default" disabled={renew.isPending} onClick={() => void askToRenew()}>
+          <Button variant="default" disabled={renew.isPending} onClick={() => void confirmAndRenew()}>
             {t('Make new codes')}
           </Button>
         </div>

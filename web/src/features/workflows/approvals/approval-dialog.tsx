@@ -16,7 +16,7 @@ import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { OrgLink } from '../../../ui/page/org-link.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { approvalQuery, refreshRuns } from '../api.ts'
-import { approvalTones, approvalWords } from './approval-words.ts'
+import { approvalTones, approvalLabels } from './approval-labels.ts'
 import styles from '../../../ui/styles.module.css'
 import classes from './approval.module.css'
 
@@ -50,7 +50,7 @@ function Question({ approval, onClose }: { approval: Approval; onClose: () => vo
           </OrgLink>
         </Field>
         <Field label={t('Status')}>
-          <StatusDot tone={approvalTones[status]} label={approvalWords[status]} />
+          <StatusDot tone={approvalTones[status]} label={approvalLabels[status]} />
         </Field>
         {names && <Field label={t('Requested')}>{names}</Field>}
         {status === 'pending' && expiresAt && <Field label={t('Until')}>{formatMoment(expiresAt)}</Field>}

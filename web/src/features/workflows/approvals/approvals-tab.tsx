@@ -9,10 +9,10 @@ import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { RelativeTime } from '../../../ui/text/relative-time.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { approvalsQuery } from '../api.ts'
-import { approvalTones, approvalWords } from './approval-words.ts'
+import { approvalTones, approvalLabels } from './approval-labels.ts'
 import classes from '../workflows.module.css'
 
-const state = ({ status }: Approval) => <StatusDot tone={approvalTones[status]} label={approvalWords[status]} />
+const state = ({ status }: Approval) => <StatusDot tone={approvalTones[status]} label={approvalLabels[status]} />
 const names = ({ assignees }: Approval) => assignees.map(({ name }) => name).join(', ') || '–'
 
 const columns: readonly Column<Approval>[] = [
@@ -65,7 +65,7 @@ export function ApprovalsTab({ workflowId, onOpen }: ApprovalsTabProps) {
       columns={columns}
       rows={rows}
       rowId={({ id }) => id}
-      rowLabel={({ title, status }) => `${title}: ${approvalWords[status]}`}
+      rowLabel={({ title, status }) => `${title}: ${approvalLabels[status]}`}
       loading={list.isPending}
       hasMore={list.hasNextPage}
       loadingMore={list.isFetchingNextPage}

@@ -7,7 +7,7 @@ import { reportError } from '../../../lib/query-client.ts'
 import { t } from '../../../lib/words.ts'
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { showFieldErrors, useContractForm } from '../../../ui/form/use-contract-form.ts'
-import { fieldWords, kindWords, secretWords } from './credential-words.ts'
+import { fieldLabels, kindLabels, secretLabels } from './credential-labels.ts'
 
 interface Values extends Record<string, unknown> {
   name: string
@@ -23,11 +23,11 @@ interface CredentialDialogProps {
   onClose: () => void
 }
 
-const kindOptions = credentialKinds.map((kind) => ({ value: kind, label: kindWords[kind] }))
+const kindOptions = credentialKinds.map((kind) => ({ value: kind, label: kindLabels[kind] }))
 
 /** The request body; a blank secret keeps the stored one. */
 function toBody({ kind, field, secret, ...values }: Values) {
-  return { ...values, kind, field: fieldWords[kind] === null ? '' : field, ...(secret === '' ? {} : { secret }) }
+  return { ...values, kind, field: fieldLabels[kind] === null ? '' : field, ...(secret === '' ? {} : { secret }) }
 }
 
 /** The secret is write-only; it is sent only to the listed hosts. */
@@ -51,7 +51,7 @@ export function CredentialDialog({ credential, onClose }: CredentialDialogProps)
     },
   })
   const { kind } = form.values
-  const fieldLabel = fieldWords[kind]
+  const fieldLabel = fieldLabels[kind]
   return (
     <FormDialog
       opened
@@ -67,7 +67,7 @@ export function CredentialDialog({ credential, onClose }: CredentialDialogProps)
       <Select label={t('Kind')} data={kindOptions} allowDeselect={false} {...form.getInputProps('kind')} />
       {fieldLabel && <TextInput label={fieldLabel} withAsterisk maxLength={200} spellCheck={false} {...form.getInputProps('field')} />}
       <PasswordInput
-        label={secretWords[kind]}
+        label={secretLabels[kind]}
         withAsterisk={credential === null}
         autoComplete="new-password"
         description={credential ? t('Leave empty to keep the stored one. A new host requires it again.') : t('It is never shown again.')}

@@ -6,7 +6,7 @@ import { Suspense, lazy } from 'react'
 import { workflowCredentials } from '@imperium/contract/workflows/workflow-credentials.ts'
 import type { Credential } from '@imperium/contract/workflows/workflow-credentials.ts'
 import { keyOf, mutation } from '../../../lib/api.ts'
-import { roleWords } from '../../../lib/enum-words.ts'
+import { roleLabels } from '../../../lib/enum-labels.ts'
 import { useCan, useOrganization } from '../../../lib/use-session.ts'
 import { t } from '../../../lib/words.ts'
 import { confirm } from '../../../ui/dialog/confirm.ts'
@@ -17,7 +17,7 @@ import { Page } from '../../../ui/page/page.tsx'
 import { RelativeTime } from '../../../ui/text/relative-time.tsx'
 import { ReturnFocus } from '../../../ui/dialog/return-focus.tsx'
 import { credentialsQuery } from '../api.ts'
-import { kindWords } from './credential-words.ts'
+import { kindLabels } from './credential-labels.ts'
 import styles from '../../../ui/styles.module.css'
 import classes from './credentials.module.css'
 
@@ -98,7 +98,7 @@ function ManagersOnly() {
   return (
     <p className={classes.note}>
       <IconLock size={15} stroke={1.7} aria-hidden />
-      {t('Only owners and administrators can change credentials. Your role is {role}.', { role: roleWords[role] })}
+      {t('Only owners and administrators can change credentials. Your role is {role}.', { role: roleLabels[role] })}
     </p>
   )
 }
@@ -121,7 +121,7 @@ function CredentialRow({ credential, mayManage, onEdit }: CredentialRowProps) {
       <div className={styles.grow}>
         <span className={classes.name}>{name}</span>
         <span className={classes.about}>
-          {field ? `${kindWords[kind]} · ${field}` : kindWords[kind]} · <code className={classes.code}>{preview}</code>
+          {field ? `${kindLabels[kind]} · ${field}` : kindLabels[kind]} · <code className={classes.code}>{preview}</code>
         </span>
         <span className={classes.about}>{t('Only to {hosts}', { hosts: hosts.join(', ') })}</span>
         <span className={classes.about}>

@@ -14,7 +14,7 @@ import { stepTypesQuery } from '../editor/step-types.ts'
 import { StepTile } from '../editor/step-tile.tsx'
 import { WorkflowGraph } from '../lazy-graphs.ts'
 import { WebhookCard } from './webhook-card.tsx'
-import { triggerWords } from '../workflow-words.ts'
+import { triggerLabels } from '../workflow-labels.ts'
 import styles from '../../../ui/styles.module.css'
 import classes from './workflow.module.css'
 
@@ -56,14 +56,14 @@ export function OverviewTab({ workflow }: { workflow: WorkflowDetail }) {
 function Problems({ workflow: { problems, id, draft } }: { workflow: WorkflowDetail }) {
   const nameOf = (stepId: string) => draft.steps.find((step) => step.id === stepId)?.name ?? stepId
   if (problems.length === 0) return null
-  const words = plural(problems.length, {
+  const texts = plural(problems.length, {
     one: '{count} problem blocks publishing',
     other: '{count} problems block publishing',
   })
   return (
     <Notice
       tone="warn"
-      title={words}
+      title={texts}
       action={
         <OrgLink path={`workflows/${id}/edit`} className={classes.link}>
           {t('Open the canvas')}
@@ -124,7 +124,7 @@ function TriggerCard({ workflow: { trigger, nextAt, status } }: { workflow: Work
   return (
     <Card title={t('Trigger')}>
       <dl className={classes.fields}>
-        <Field label={t('Starts by')}>{triggerWords[trigger.type]}</Field>
+        <Field label={t('Starts by')}>{triggerLabels[trigger.type]}</Field>
         {trigger.value && (
           <Field label={trigger.type === 'schedule' ? t('Schedule') : t('Value')}>
             <code className={classes.code}>{trigger.value}</code>

@@ -20,7 +20,7 @@ import { useStartRefusal } from '../use-start-refusal.ts'
 import { useWorkflowActions } from '../use-workflow-actions.ts'
 import type { WorkflowActions } from '../use-workflow-actions.ts'
 import { WorkflowMenu } from '../workflow-menu.tsx'
-import { statusTones, statusWords, triggerWords } from '../workflow-words.ts'
+import { statusTones, statusText, triggerLabels } from '../workflow-labels.ts'
 import { workflowTabs } from '../workflows-search.ts'
 import type { WorkflowSearch, WorkflowTab } from '../workflows-search.ts'
 import classes from './workflow.module.css'
@@ -33,7 +33,7 @@ const StartDialog = lazy(async () => ({ default: (await import('../start-dialog.
 const ApprovalDialog = lazy(async () => ({ default: (await import('../approvals/approval-dialog.tsx')).ApprovalDialog }))
 
 const route = getRouteApi('/org/$orgSlug/workflows/$workflowId/')
-const tabWords: Record<WorkflowTab, string> = {
+const tabLabels: Record<WorkflowTab, string> = {
   overview: t('Overview'),
   runs: t('Runs'),
   approvals: t('Approvals'),
@@ -82,8 +82,8 @@ function LoadedWorkflow({ workflow }: { workflow: WorkflowDetail }) {
       title={workflow.name}
       subtitle={
         <span className={classes.subtitle}>
-          <StatusDot tone={statusTones[status]} label={statusWords[status]} />
-          <span>{triggerWords[trigger.type]}</span>
+          <StatusDot tone={statusTones[status]} label={statusText[status]} />
+          <span>{triggerLabels[trigger.type]}</span>
           {version !== null && <span>{t('Version {version}', { version })}</span>}
           {version !== null && hasChanges && <span>{t('unpublished changes')}</span>}
         </span>
@@ -102,7 +102,7 @@ function LoadedWorkflow({ workflow }: { workflow: WorkflowDetail }) {
         <Tabs.List ref={tabs} className={classes.tabList ?? ''}>
           {workflowTabs.map((each) => (
             <Tabs.Tab key={each} value={each}>
-              {tabWords[each]}
+              {tabLabels[each]}
             </Tabs.Tab>
           ))}
         </Tabs.List>

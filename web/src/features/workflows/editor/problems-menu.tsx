@@ -10,17 +10,17 @@ import classes from './editor.module.css'
 export function ProblemsMenu() {
   const { problems, graph } = useEditorContext()
   const isPhone = useIsPhone()
-  const words = plural(problems.length, { one: '{count} problem', other: '{count} problems' })
+  const texts = plural(problems.length, { one: '{count} problem', other: '{count} problems' })
   if (problems.length === 0 || graph.definition.steps.length === 0) return null
   return (
     <Menu width={320}>
       <Menu.Target>
         <Button
           variant="default"
-          aria-label={words}
+          aria-label={texts}
           leftSection={<IconAlertCircle size={16} stroke={1.7} className={classes.bad} aria-hidden />}
         >
-          {isPhone ? problems.length : words}
+          {isPhone ? problems.length : texts}
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { formatRelative } from '../../../lib/format.ts'
 import { t } from '../../../lib/words.ts'
-import { statusWords } from '../workflow-words.ts'
+import { statusText } from '../workflow-labels.ts'
 import { useEditorContext } from './editor-context.ts'
 import classes from './editor.module.css'
 
@@ -9,10 +9,10 @@ import classes from './editor.module.css'
 export function SaveState() {
   const { workflow, refusal } = useEditorContext()
   const { status, version } = workflow
-  const words = version === null ? statusWords[status] : t('{status} · version {version}', { status: statusWords[status], version })
+  const texts = version === null ? statusText[status] : t('{status} · version {version}', { status: statusText[status], version })
   return (
     <p className={classes.state}>
-      {words}
+      {texts}
       {refusal === undefined && (
         <span role="status">
           {' · '}

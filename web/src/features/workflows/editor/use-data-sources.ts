@@ -7,7 +7,7 @@ import { dataSources, hasContent } from './graph/data-sources.ts'
 import type { KnownData } from './graph/data-sources.ts'
 import type { DataSource } from './graph/data-tree.ts'
 
-const words = {
+const texts = {
   vars: t('Values that were set'),
   loop: t('Loop iteration'),
   run: t('Run||workflow'),
@@ -31,5 +31,5 @@ export function useDataSources(stepId: string): DataSource[] {
     trigger: (hasContent(test.run?.input ?? undefined) ? test.run?.input : data?.trigger) ?? null,
     steps: { ...data?.steps, ...tested },
   }
-  return dataSources(graph.definition, stepId, types, known, words)
+  return dataSources(graph.definition, stepId, types, known, texts)
 }

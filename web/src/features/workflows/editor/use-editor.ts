@@ -45,14 +45,14 @@ export function useEditor(initial: WorkflowDetail, types: StepTypes) {
   /** Reloads from the server and discards local changes. */
   async function loadTheirs(): Promise<void> {
     try {
-      await takeOver(await client.fetchQuery({ ...workflowQuery(initial.id), staleTime: 0 }))
+      await loadVersion(await client.fetchQuery({ ...workflowQuery(initial.id), staleTime: 0 }))
     } catch (error) {
       reportError(error, t('The workflow could not be read again'))
     }
   }
 
   /** Shows another draft, as saved: after a roll back too. */
-  async function takeOver(workflow: WorkflowDetail): Promise<void> {
+  async function loadVersion(workflow: WorkflowDetail): Promise<void> {
     const arranged = await withPositions(workflow.draft, types)
     graph.restart(arranged)
     setName(workflow.name)
@@ -76,7 +76,7 @@ export function useEditor(initial: WorkflowDetail, types: StepTypes) {
     problemsOf: problemsByStep(problems),
     isTrigger: (type: string) => types.get(type)?.isTrigger ?? false,
     loadTheirs: () => void loadTheirs(),
-    takeOver,
+    loadVersion,
   }
 }
 export type Editor = ReturnType<typeof useEditor>

@@ -31,7 +31,7 @@ export function useStepEdits({ graph, types, name, refusal }: StepEdits) {
   const [adding, setAdding] = useState<Adding | null>(null)
   /** On phones: the sheet with the form of the selection. */
   const [formOpen, setFormOpen] = useState(false)
-  const [focusAsked, setFocusAsked] = useState(0)
+  const [focusRequest, setFocusRequest] = useState(0)
 
   /** Adds a step of a type at the chosen place, or behind the selection. */
   function add(typeName: string, where?: Adding): void {
@@ -43,7 +43,7 @@ export function useStepEdits({ graph, types, name, refusal }: StepEdits) {
     const suggested = suggestPath(added.definition, added.id, name)
     change(() => suggested, { select: [added.id] })
     // The dialog or empty state with the choice is gone now, so focus the step; a palette beside the canvas keeps the focus.
-    if (adding || definition.steps.length === 0) setFocusAsked(focusAsked + 1)
+    if (adding || definition.steps.length === 0) setFocusRequest(focusRequest + 1)
     setAdding(null)
     setFormOpen(true)
   }
@@ -70,5 +70,5 @@ export function useStepEdits({ graph, types, name, refusal }: StepEdits) {
   const remove = (ids: readonly string[] = selected) =>
     change((now) => (ids.length === 0 && graph.way ? disconnect(now, graph.way) : removeSteps(now, ids)))
   const duplicate = () => paste(copy())
-  return { adding, setAdding, formOpen, setFormOpen, focusAsked, add, paste, copy, duplicate, remove, arrange: () => void arrange() }
+  return { adding, setAdding, formOpen, setFormOpen, focusRequest, add, paste, copy, duplicate, remove, arrange: () => void arrange() }
 }

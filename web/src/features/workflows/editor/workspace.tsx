@@ -21,14 +21,14 @@ export function Workspace() {
   const isPhone = useIsPhone()
   const form = useRef<HTMLElement>(null)
   /** Counts keyboard requests for the form. */
-  const [asked, setAsked] = useState(0)
+  const [request, markRequested] = useState(0)
   useEffect(() => {
-    if (asked > 0) form.current?.querySelector<HTMLElement>('input:not(:disabled), textarea:not(:disabled)')?.focus()
-  }, [asked])
+    if (request > 0) form.current?.querySelector<HTMLElement>('input:not(:disabled), textarea:not(:disabled)')?.focus()
+  }, [request])
   if (isPhone)
     return (
       <div className={classes.stage}>
-        <Stage onAskForm={() => undefined} />
+        <Stage onOpenForm={() => undefined} />
         <Suspense fallback={null}>
           <PhoneSheets />
         </Suspense>
@@ -41,7 +41,7 @@ export function Workspace() {
       </aside>
       <div className={classes.middle}>
         <div className={classes.stage}>
-          <Stage onAskForm={() => setAsked(asked + 1)} />
+          <Stage onOpenForm={() => markRequested(request + 1)} />
         </div>
         {test.opened && (
           <Suspense fallback={null}>
@@ -66,8 +66,8 @@ function backToCanvas(event: KeyboardEvent): void {
 }
 
 /** The graph itself. */
-function Stage({ onAskForm }: { onAskForm: () => void }) {
-  const { graph, types, problemsOf, test, refusal, setFormOpen, setAdding, add, remove, duplicate, arrange, focusAsked } =
+function Stage({ onOpenForm }: { onOpenForm: () => void }) {
+  const { graph, types, problemsOf, test, refusal, setFormOpen, setAdding, add, remove, duplicate, arrange, focusRequest } =
     useEditorContext()
   const { definition, selected, way, change } = graph
   if (definition.steps.length === 0) return <EmptyCanvas />
@@ -76,12 +76,12 @@ function Stage({ onAskForm }: { onAskForm: () => void }) {
       <Suspense fallback={<Skeleton height="100%" radius={0} />}>
         <Canvas
           {...{ definition, types, selected, way, problems: problemsOf, overlay: test.overlay }}
-          focusAsked={focusAsked}
+          focusRequest={focusRequest}
           onSelect={graph.select}
           onSelectWay={graph.selectWay}
           onOpen={(_id, by) => {
             setFormOpen(true)
-            if (by === 'keys') onAskForm()
+            if (by === 'keys') onOpenForm()
           }}
           edits={
             refusal

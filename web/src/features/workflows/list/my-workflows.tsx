@@ -17,21 +17,21 @@ import { PublishTemplateDialog } from '../../templates/index.ts'
 import { workflowStatsQuery, workflowsQuery } from '../api.ts'
 import { useWorkflowActions } from '../use-workflow-actions.ts'
 import { WorkflowCard } from './workflow-card.tsx'
-import { statusWords } from '../workflow-words.ts'
+import { statusText } from '../workflow-labels.ts'
 import type { WorkflowsSearch } from '../workflows-search.ts'
 import styles from '../../../ui/styles.module.css'
 import classes from '../workflows.module.css'
 
 const StartDialog = lazy(async () => ({ default: (await import('../start-dialog.tsx')).StartDialog }))
-const statusOptions = workflowStatuses.map((status) => ({ value: status, label: statusWords[status] }))
-const sortWords: Record<(typeof workflowSorts)[number], string> = {
+const statusOptions = workflowStatuses.map((status) => ({ value: status, label: statusText[status] }))
+const sortLabels: Record<(typeof workflowSorts)[number], string> = {
   createdAt: t('Newest first'),
   updatedAt: t('Recently changed'),
   name: t('Name'),
   executions: t('Most executions'),
   lastRun: t('Last run'),
 }
-const sortOptions = workflowSorts.map((sort) => ({ value: sort, label: sortWords[sort] }))
+const sortOptions = workflowSorts.map((sort) => ({ value: sort, label: sortLabels[sort] }))
 
 interface MyWorkflowsProps {
   search: WorkflowsSearch

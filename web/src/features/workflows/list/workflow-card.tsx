@@ -14,7 +14,7 @@ import { StatusDot } from '../../../ui/status-dot.tsx'
 import { useStartRefusal } from '../use-start-refusal.ts'
 import type { WorkflowActions } from '../use-workflow-actions.ts'
 import { WorkflowMenu } from '../workflow-menu.tsx'
-import { rateWords, statusTones, statusWords, triggerWords } from '../workflow-words.ts'
+import { rateText, statusTones, statusText, triggerLabels } from '../workflow-labels.ts'
 import styles from '../../../ui/styles.module.css'
 import classes from '../workflows.module.css'
 
@@ -52,7 +52,7 @@ export function WorkflowCard({ workflow, actions, onDialog }: CardProps) {
             {name}
           </button>
           <span className={classes.cardTrigger}>
-            {triggerWords[trigger.type]}
+            {triggerLabels[trigger.type]}
             {trigger.value && <span className={classes.cardValue}>{trigger.value}</span>}
           </span>
         </span>
@@ -62,7 +62,7 @@ export function WorkflowCard({ workflow, actions, onDialog }: CardProps) {
       <dl className={classes.counts}>
         <Count label={t('Actions')} value={formatNumber(workflow.actions)} />
         <Count label={t('Executions')} value={formatNumber(workflow.executions)} />
-        <Count label={t('Success rate')} value={rateWords(workflow.successRate)} />
+        <Count label={t('Success rate')} value={rateText(workflow.successRate)} />
         <Count label={t('Last run')} value={<RelativeTime at={workflow.lastRun} />} />
       </dl>
       <div className={classes.cardFoot}>
@@ -82,7 +82,7 @@ function StatusSwitch({ workflow, actions }: Pick<CardProps, 'workflow' | 'actio
   const { status, name } = workflow
   return (
     <span className={classes.cardStatus}>
-      <StatusDot tone={statusTones[status]} label={statusWords[status]} />
+      <StatusDot tone={statusTones[status]} label={statusText[status]} />
       {status !== 'draft' && (
         <Tooltip label={refusal ?? (status === 'active' ? t('Pause') : t('Activate'))}>
           <Switch

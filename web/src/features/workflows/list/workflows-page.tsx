@@ -24,7 +24,7 @@ const MyWorkflows = lazy(async () => ({ default: (await import('./my-workflows.t
 const HistoryTab = lazy(async () => ({ default: (await import('../runs/history-tab.tsx')).HistoryTab }))
 
 const route = getRouteApi('/org/$orgSlug/workflows/')
-const tabWords: Record<WorkflowsTab, string> = {
+const tabLabels: Record<WorkflowsTab, string> = {
   mine: t('My Workflows'),
   templates: t('Templates'),
   history: t('Execution History'),
@@ -67,7 +67,7 @@ export function WorkflowsPage() {
         <Tabs.List ref={tabs} className={classes.tabList ?? ''}>
           {workflowsTabs.map((each) => (
             <Tabs.Tab key={each} value={each}>
-              {tabWords[each]}
+              {tabLabels[each]}
             </Tabs.Tab>
           ))}
         </Tabs.List>

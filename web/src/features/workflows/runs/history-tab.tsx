@@ -13,7 +13,7 @@ import type { Filter } from '../../../ui/list/filter-bar.tsx'
 import { useOrgSlug } from '../../../ui/page/org-link.tsx'
 import { runsQuery, workflowNamesQuery } from '../api.ts'
 import type { RunFilter } from '../api.ts'
-import { runStatusWords, runTriggerWords } from '../run-words.ts'
+import { runStatusLabels, runTriggerLabels } from '../run-labels.ts'
 import { RunsTable } from './runs-table.tsx'
 import type { Period, WorkflowsSearch } from '../workflows-search.ts'
 import styles from '../../../ui/styles.module.css'
@@ -30,10 +30,10 @@ interface HistoryTabProps {
 const statusOptions = [
   { value: 'open', label: t('Not ended') },
   { value: 'ended', label: t('Ended||runs') },
-  ...runStatuses.map((status) => ({ value: status, label: runStatusWords[status] })),
+  ...runStatuses.map((status) => ({ value: status, label: runStatusLabels[status] })),
 ]
 const statusValues = [...runStatuses, 'open', 'ended'] as const
-const triggerOptions = runTriggers.map((trigger) => ({ value: trigger, label: runTriggerWords[trigger] }))
+const triggerOptions = runTriggers.map((trigger) => ({ value: trigger, label: runTriggerLabels[trigger] }))
 const periodHours: Record<Period, number> = { day: 24, week: 7 * 24, month: 30 * 24 }
 const periodOptions: readonly { value: Period; label: string }[] = [
   { value: 'day', label: t('Last 24 hours') },

@@ -8,7 +8,7 @@ import { useGate } from '../../../lib/use-gate.ts'
 import { t } from '../../../lib/words.ts'
 import { confirm } from '../../../ui/dialog/confirm.ts'
 import { refreshRuns } from '../api.ts'
-import { isOpen } from '../run-words.ts'
+import { isOpen } from '../run-labels.ts'
 
 const symbol = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 const verbs = { cancel: workflowRuns.cancel, pause: workflowRuns.pause, resume: workflowRuns.resume } as const

@@ -5,7 +5,7 @@ import { t, translateMessage } from '../../../lib/words.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { OrgLink } from '../../../ui/page/org-link.tsx'
 import { approvalsQuery } from '../api.ts'
-import { isOpen } from '../run-words.ts'
+import { isOpen } from '../run-labels.ts'
 import classes from './run.module.css'
 
 interface RunNoticesProps {

@@ -23,7 +23,7 @@ import { RunGraph } from '../lazy-graphs.ts'
 import { RunActions } from './run-actions.tsx'
 import { RunNotices } from './run-notices.tsx'
 import { RunTimeline } from './run-timeline.tsx'
-import { isOpen, isWorking, runStatusWords, runTones, startedByWords } from '../run-words.ts'
+import { isOpen, isWorking, runStatusLabels, runTones, startedByText } from '../run-labels.ts'
 import styles from '../../../ui/styles.module.css'
 import classes from './run.module.css'
 
@@ -95,9 +95,9 @@ function LoadedRun({ run }: { run: WorkflowRunDetail }) {
       subtitle={
         <span className={classes.subtitle}>
           <span role="status">
-            <StatusDot tone={runTones[run.status]} label={runStatusWords[run.status]} live={isWorking(run)} />
+            <StatusDot tone={runTones[run.status]} label={runStatusLabels[run.status]} live={isWorking(run)} />
           </span>
-          <span>{startedByWords(run)}</span>
+          <span>{startedByText(run)}</span>
           <span>{run.isTest ? t('Test of the draft') : t('Version {version}', { version: run.version })}</span>
         </span>
       }

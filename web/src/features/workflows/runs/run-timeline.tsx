@@ -10,7 +10,7 @@ import { Card } from '../../../ui/card.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { stepTypesQuery } from '../editor/step-types.ts'
 import { StepTile } from '../editor/step-tile.tsx'
-import { isOpen, stepStatusWords, stepTones, waitWords } from '../run-words.ts'
+import { isOpen, stepStatusLabels, stepTones, waitText } from '../run-labels.ts'
 import { StepDetails } from './step-details.tsx'
 import styles from '../../../ui/styles.module.css'
 import classes from './run.module.css'
@@ -97,7 +97,7 @@ function StepRow({ run, step, type, isChosen, onClose }: StepRowProps) {
           </span>
           <span className={classes.stepFacts}>{factsOf(step).join(' · ')}</span>
         </span>
-        <StatusDot tone={stepTones[step.status]} label={stepStatusWords[step.status]} live={step.status === 'running'} />
+        <StatusDot tone={stepTones[step.status]} label={stepStatusLabels[step.status]} live={step.status === 'running'} />
       </UnstyledButton>
       <Collapse expanded={opened} id={id}>
         {opened && <StepDetails run={run} step={step} />}
@@ -109,7 +109,7 @@ function StepRow({ run, step, type, isChosen, onClose }: StepRowProps) {
 const factsOf = (step: StepRun): string[] =>
   [
     step.endedAt === null ? null : formatDuration(new Date(step.endedAt).getTime() - new Date(step.startedAt).getTime()),
-    step.waitingFor ? (waitWords[step.waitingFor.kind] ?? t('Waits')) : null,
+    step.waitingFor ? (waitText[step.waitingFor.kind] ?? t('Waits')) : null,
     step.attempt > 1 ? t('attempt {number}', { number: step.attempt }) : null,
     step.port && step.port !== 'next' ? t('continued by {port}', { port: step.port }) : null,
     step.costMicros > 0 ? formatMicros(step.costMicros) : null,

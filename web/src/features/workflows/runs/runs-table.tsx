@@ -4,7 +4,7 @@ import { t, translateMessage } from '../../../lib/words.ts'
 import { DataTable } from '../../../ui/list/data-table.tsx'
 import type { Column, DataTableProps } from '../../../ui/list/data-table.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
-import { isWorking, runStatusWords, runTones, startedByWords } from '../run-words.ts'
+import { isWorking, runStatusLabels, runTones, startedByText } from '../run-labels.ts'
 import classes from '../workflows.module.css'
 
 interface RunsTableProps extends Pick<
@@ -15,7 +15,7 @@ interface RunsTableProps extends Pick<
   withWorkflow: boolean
 }
 
-const status = (run: WorkflowRun) => <StatusDot tone={runTones[run.status]} label={runStatusWords[run.status]} live={isWorking(run)} />
+const status = (run: WorkflowRun) => <StatusDot tone={runTones[run.status]} label={runStatusLabels[run.status]} live={isWorking(run)} />
 
 function RunName({ run, withWorkflow }: { run: WorkflowRun; withWorkflow: boolean }) {
   return (
@@ -38,7 +38,7 @@ function RunLine({ run }: { run: WorkflowRun }) {
   return (
     <>
       <span className={classes.rowVersion}>{run.isTest ? t('Test of the draft') : t('Version {version}', { version: run.version })}</span>
-      <span className={classes.rowStarted}>{startedByWords(run)}</span>
+      <span className={classes.rowStarted}>{startedByText(run)}</span>
     </>
   )
 }
@@ -66,7 +66,7 @@ const columnsOf = (withWorkflow: boolean): readonly Column<WorkflowRun>[] => [
     header: t('Triggered by'),
     width: 'minmax(0, 1fr)',
     hideOn: 'tablet',
-    cell: (run) => <span className={classes.cell}>{startedByWords(run)}</span>,
+    cell: (run) => <span className={classes.cell}>{startedByText(run)}</span>,
   },
   { id: 'cost', header: t('Cost'), width: '90px', align: 'end', hideOn: 'tablet', cell: ({ costMicros }) => formatMicros(costMicros) },
 ]
@@ -80,7 +80,7 @@ export function RunsTable({ withWorkflow, ...table }: RunsTableProps) {
       columns={withWorkflow ? columns.all : columns.own}
       rowId={({ id }) => id}
       rowLabel={({ workflowName, status: state, startedAt }) =>
-        t('{name}: {status}, {moment}', { name: workflowName, status: runStatusWords[state], moment: formatMoment(startedAt) })
+        t('{name}: {status}, {moment}', { name: workflowName, status: runStatusLabels[state], moment: formatMoment(startedAt) })
       }
       {...table}
     />

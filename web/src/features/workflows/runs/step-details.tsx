@@ -11,7 +11,7 @@ import { t, translateMessage } from '../../../lib/words.ts'
 import { CodeBlock } from '../../../ui/text/code-block.tsx'
 import { refreshRuns } from '../api.ts'
 import { readJson } from '../read-json.ts'
-import { isOpen, waitWords } from '../run-words.ts'
+import { isOpen, waitText } from '../run-labels.ts'
 import { StepLink } from './step-link.tsx'
 import styles from '../../../ui/styles.module.css'
 import classes from './run.module.css'
@@ -52,7 +52,7 @@ export function StepDetails({ run, step }: { run: WorkflowRunDetail; step: StepR
 }
 
 function Waiting({ waiting: { kind, until, resumeUrl } }: { waiting: NonNullable<StepRun['waitingFor']> }) {
-  const what = waitWords[kind] ?? t('Waits')
+  const what = waitText[kind] ?? t('Waits')
   return (
     <>
       <p className={classes.stepNote}>{until ? t('{what}, until {moment}', { what, moment: formatMoment(until) }) : what}</p>
@@ -82,7 +82,7 @@ function Decision({ runId, step }: { runId: string; step: StepRun }) {
     onSettled: () => refreshRuns(client),
   })
   const off = { size: 'xs', variant: 'default', disabled: refusal !== undefined || decide.isPending, title: refusal } as const
-  const sayDone = () => {
+  const announceDone = () => {
     const value = readJson(output)
     setIsWrong(value === undefined)
     if (value !== undefined) decide.mutate({ decision: 'done', value })
@@ -101,7 +101,7 @@ function Decision({ runId, step }: { runId: string; step: StepRun }) {
         onChange={setOutput}
       />
       <div className={classes.row}>
-        <Button {...off} leftSection={<IconCheck size={15} stroke={1.7} aria-hidden />} onClick={sayDone}>
+        <Button {...off} leftSection={<IconCheck size={15} stroke={1.7} aria-hidden />} onClick={announceDone}>
           {t('It was done')}
         </Button>
         <Button

@@ -60,8 +60,8 @@ export const approval = defineStep({
       expiresAt: until,
       now,
     })
-    const asked = { approvalId: id, runId, workflowId, workflowName, title, assignees, mail }
-    await platform.events.emit(tx, workflowEvents.approvalRequested, asked)
+    const request = { approvalId: id, runId, workflowId, workflowName, title, assignees, mail }
+    await platform.events.emit(tx, workflowEvents.approvalRequested, request)
     return { kind: 'wait', wait: { kind: 'approval', key: id, until }, link: { kind: 'approval', id } }
   },
   settle,

@@ -13,7 +13,7 @@ export async function rememberAddress(tx: OrgTx, runId: string, token: string): 
 }
 
 /** A call that arrived already; undefined when none did. From this transaction on calls go to the wait itself. */
-export async function takeCall(tx: OrgTx, key: string): Promise<Json | undefined> {
+export async function readCall(tx: OrgTx, key: string): Promise<Json | undefined> {
   const row = await tx.deleteFrom('workflow_callbacks').where('key', '=', key).returning('data').executeTakeFirst()
   return row?.data === null ? undefined : (row?.data as Json | undefined)
 }

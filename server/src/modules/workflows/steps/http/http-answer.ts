@@ -19,7 +19,7 @@ const parseJson = (text: string): { ok: true; value: Json } | { ok: false } => {
 const isJson = (type: string | null): boolean => type !== null && /^application\/([\w.+-]+\+)?json\b/i.test(type)
 
 /** Turns a response into the step's result: unexpected statuses fail it; 429, 408 and 5xx allow a retry. */
-export async function readAnswer(
+export async function readCallback(
   config: HttpConfig,
   response: Response,
   { now, clean }: { now: Date; clean: (text: string) => string },

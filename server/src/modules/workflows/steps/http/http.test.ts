@@ -16,7 +16,7 @@ interface Seen {
 let t: TestApp
 let owner: TestUser
 const seen: Seen[] = []
-let answer: (request: Seen, response: ServerResponse) => void
+let reply: (request: Seen, response: ServerResponse) => void
 const ports: number[] = []
 const servers = [0, 1].map(() =>
   createServer((request, response) => {
@@ -25,7 +25,7 @@ const servers = [0, 1].map(() =>
     request.on('end', () => {
       const what = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body }
       seen.push(what)
-      answer(what, response)
+      reply(what, response)
     })
   }),
 )
@@ -46,7 +46,7 @@ afterAll(async () => {
   await t.close()
 })
 beforeEach(() => {
-  answer = (_request, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true}')
+  reply = (_request, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true}')
 })
 afterEach(() => void seen.splice(0))
 
@@ -77,7 +77,7 @@ test('sends method, query, headers, body and its identity, and reads JSON', asyn
 })
 
 test('sends form and text bodies and reads a text response', async () => {
-  answer = (_request, response) => response.writeHead(200, { 'content-type': 'text/plain', 'set-cookie': 'a=b' }).end('fine')
+  reply = (_request, response) => response.writeHead(200, { 'content-type': 'text/plain', 'set-cookie': 'a=b' }).end('fine')
   const result = await ask({ method: 'PUT', url: at(), bodyType: 'form', form: [{ name: 'a', value: 1 }] })
   expect(result).toMatchObject({ kind: 'done', output: { body: 'fine' } })
   expect(result).not.toHaveProperty('output.headers.set-cookie')
@@ -93,20 +93,20 @@ describe('responses', () => {
     [500, 'HTTP_500', true],
     [503, 'HTTP_503', true],
   ])('%i fails as %s, to be tried again: %s', async (status, code, retryable) => {
-    answer = (_request, response) => response.writeHead(status, { 'retry-after': '7' }).end('{}')
+    reply = (_request, response) => response.writeHead(status, { 'retry-after': '7' }).end('{}')
     const result = await ask({ url: at() })
     expect(result).toMatchObject({ kind: 'failed', code, retryable, output: { status } })
     expect('retryAfterMs' in result ? result.retryAfterMs : null).toBe(retryable ? 7000 : null)
   })
   test('expected statuses are successes', async () => {
-    answer = (_request, response) => response.writeHead(404).end()
+    reply = (_request, response) => response.writeHead(404).end()
     expect(await ask({ url: at(), expect: '200-299, 404' })).toMatchObject({ kind: 'done', output: { status: 404 } })
   })
   test('what should be JSON and is none fails', async () => {
-    answer = (_request, response) => response.end('<html>')
+    reply = (_request, response) => response.end('<html>')
     expect(await ask({ url: at(), response: 'json' })).toMatchObject({ kind: 'failed', code: 'INVALID_JSON', retryable: false })
     // Nested too deeply to be serialized.
-    answer = (_request, response) =>
+    reply = (_request, response) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end('['.repeat(9_000) + ']'.repeat(9_000))
     expect(await ask({ url: at() })).toMatchObject({ kind: 'failed', code: 'INVALID_JSON', output: { body: expect.any(String) } })
   })
@@ -114,7 +114,7 @@ describe('responses', () => {
 
 describe('unknown outcomes', () => {
   beforeEach(() => {
-    answer = (_request, response) => response.destroy()
+    reply = (_request, response) => response.destroy()
   })
   test('holds a POST that may have arrived, retries a GET, and allows a step to override this', async () => {
     expect(await ask({ method: 'POST', url: at() })).toMatchObject({ kind: 'failed', unknown: true, retryable: false })
@@ -141,7 +141,7 @@ test('rejects private and invalid addresses', async () => {
   expect(await ask({ url: 'http://169.254.169.254/latest' })).toMatchObject({ code: 'BLOCKED_ADDRESS' })
   expect(await ask({ url: 'file:///etc/passwd' })).toMatchObject({ code: 'INVALID_URL' })
   expect(await ask({ url: 'nonsense' })).toMatchObject({ code: 'INVALID_URL' })
-  answer = (_request, response) => response.writeHead(302, { location: 'http://10.0.0.1/' }).end()
+  reply = (_request, response) => response.writeHead(302, { location: 'http://10.0.0.1/' }).end()
   expect(await ask({ url: at() })).toMatchObject({ code: 'BLOCKED_ADDRESS' })
 })
 
@@ -153,7 +153,7 @@ test('headers of the connection and secrets are no headers of a step', () => {
 
 describe('credentials', () => {
   test('are sent to their hosts only, in the form of their kind, and removed from an echoed response', async () => {
-    answer = (request, response) => response.end(`${JSON.stringify(request.headers)} ${request.url}`)
+    reply = (request, response) => response.end(`${JSON.stringify(request.headers)} ${request.url}`)
     const results = [
       await ask({ url: at(), credential: await store({ kind: 'bearer' }) }),
       await ask({ url: at(), credential: await store({ kind: 'basic', field: 'user', secret: 'päss-wörd' }) }),
@@ -170,7 +170,7 @@ describe('credentials', () => {
     const credential = await store({})
     expect(await ask({ url: at('/', 1), credential })).toMatchObject({ kind: 'failed', code: 'CREDENTIAL_HOST', retryable: false })
     expect(seen).toEqual([])
-    answer = (request, response) =>
+    reply = (request, response) =>
       request.url === '/away' ? response.writeHead(307, { location: at('/there', 1) }).end() : response.end('there')
     const headers = [{ name: 'X-Own', value: 'meant for the first' }]
     expect(await ask({ url: at('/away'), credential, headers })).toMatchObject({ kind: 'done', output: { body: 'there' } })

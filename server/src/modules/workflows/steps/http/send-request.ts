@@ -4,7 +4,7 @@ import type { OpenCredential } from '../../credentials/apply-credential.ts'
 import { bodyOf } from './http-request.ts'
 import type { HttpConfig } from './http-request.ts'
 
-const maxAnswerBytes = 1024 * 1024
+const maxResponseBytes = 1024 * 1024
 const mostRedirects = 5
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 /** The only headers sent to another host; the rest was meant for the first one. */
@@ -39,7 +39,7 @@ export async function sendRequest(platform: Platform, { config, url: first, iden
     const target = new URL(url)
     if (credential && !applyCredential(credential, target, headers) && hop === 0) throw new HostNotBound()
     const timeoutMs = Math.max(1, deadline - Date.now())
-    const response = await platform.httpOut.fetch(target, { method, headers, body, signal, timeoutMs, maxBytes: maxAnswerBytes })
+    const response = await platform.httpOut.fetch(target, { method, headers, body, signal, timeoutMs, maxBytes: maxResponseBytes })
     const location = response.headers.get('location')
     const next = location === null ? null : URL.parse(location, url.href)
     if (!config.followRedirects || !redirects.has(response.status) || !next || hop === mostRedirects) return response

@@ -29,5 +29,5 @@ export interface CanvasProps {
   onOpen: (id: string, by: 'keys' | 'pointer') => void
   edits: CanvasEdits | null
   /** Counts how often a new step was to have the keyboard's focus. */
-  focusAsked?: number
+  focusRequest?: number
 }

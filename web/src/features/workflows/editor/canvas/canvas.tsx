@@ -38,7 +38,7 @@ function Flow(props: CanvasProps) {
   const isPhone = useIsPhone()
   const fitOptions = useFitOptions()
   const frame = useRef<HTMLDivElement>(null)
-  const focusStep = useReveal({ frame, definition, selected, focusAsked: props.focusAsked ?? 0 })
+  const focusStep = useReveal({ frame, definition, selected, focusRequest: props.focusRequest ?? 0 })
   const onKeyDown = useCanvasKeys({ ...props, onFocusStep: focusStep })
 
   /** A connection dropped on the empty canvas adds a step there. */

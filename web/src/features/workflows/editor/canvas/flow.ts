@@ -38,7 +38,7 @@ export interface FlowInput {
   /** The one step that the tab key leads to. */
   active: string | null
   describe: (step: WorkflowStep) => string
-  portWords: (port: StepPort) => string
+  portLabels: (port: StepPort) => string
   /** The node's label for screen readers. */
   ariaLabel: (name: string, subtitle: string, problems: number) => string
   canMove: boolean
@@ -54,7 +54,7 @@ export function toNodes(input: FlowInput): StepNode[] {
     const type = input.types.get(step.type)
     const ports = portsOf(step, type).map((port) => ({
       port: port.port,
-      label: input.portWords(port),
+      label: input.portLabels(port),
       isFree: !leads.has(edgeId(step.id, port.port)),
     }))
     const problems = input.problems.get(step.id) ?? []
@@ -106,7 +106,7 @@ function handlesOf(ports: readonly { port: string }[], isTrigger: boolean): NonN
   return isTrigger ? out : [into, ...out]
 }
 
-export function toEdges({ definition, types, overlay, portWords }: FlowInput, selectedEdge: string | null): WayEdge[] {
+export function toEdges({ definition, types, overlay, portLabels }: FlowInput, selectedEdge: string | null): WayEdge[] {
   const steps = new Map(definition.steps.map((step) => [step.id, step]))
   return definition.edges.flatMap((edge): WayEdge[] => {
     const from = steps.get(edge.from)
@@ -130,7 +130,7 @@ export function toEdges({ definition, types, overlay, portWords }: FlowInput, se
         data: {
           label:
             ports.length > 1 || edge.port !== 'next'
-              ? portWords(
+              ? portLabels(
                   port ?? {
                     port: edge.port,
                     label: edge.port,

@@ -13,7 +13,7 @@ import { use } from 'react'
 import type { StepStatus } from '@imperium/contract/workflows/workflow-definition.ts'
 import { formatDuration } from '../../../../lib/format.ts'
 import { plural, t } from '../../../../lib/words.ts'
-import { stepStatusWords } from '../../run-words.ts'
+import { stepStatusLabels } from '../../run-labels.ts'
 import type { StepOutcome } from '../graph/run-overlay.ts'
 import { StepTile } from '../step-tile.tsx'
 import { CanvasContext } from './canvas-context.ts'
@@ -67,9 +67,9 @@ export function StepNode({ id, data }: NodeProps<Step>) {
 }
 
 function ProblemMark({ count }: { count: number }) {
-  const words = plural(count, { one: '{count} problem', other: '{count} problems' })
+  const texts = plural(count, { one: '{count} problem', other: '{count} problems' })
   return (
-    <span className={classes.mark} data-tone="bad" title={words}>
+    <span className={classes.mark} data-tone="bad" title={texts}>
       <IconAlertCircleFilled size={17} aria-hidden />
     </span>
   )
@@ -86,12 +86,12 @@ const marks: Partial<Record<StepStatus, typeof IconPlus>> = {
 
 function Outcome({ outcome: { status, times, durationMs } }: { outcome: StepOutcome }) {
   const Mark = marks[status]
-  const words = [stepStatusWords[status], ...(durationMs === null ? [] : [formatDuration(durationMs)])].join(' · ')
+  const texts = [stepStatusLabels[status], ...(durationMs === null ? [] : [formatDuration(durationMs)])].join(' · ')
   return (
-    <span className={classes.mark} data-status={status} title={words}>
+    <span className={classes.mark} data-status={status} title={texts}>
       {times > 1 && <span className={classes.times}>{t('{count}×', { count: times })}</span>}
       {Mark && <Mark size={17} aria-hidden className={status === 'running' ? classes.spin : undefined} />}
-      <span className={classes.srOnly}>{words}</span>
+      <span className={classes.srOnly}>{texts}</span>
     </span>
   )
 }

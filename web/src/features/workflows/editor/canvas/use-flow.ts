@@ -4,8 +4,8 @@ import type { WorkflowStep } from '@imperium/contract/workflows/workflow-definit
 import { plural, translateMessage } from '../../../../lib/words.ts'
 import { describeStep } from '../graph/describe-step.ts'
 import type { Place, Position } from '../graph/edit-graph.ts'
-import { portWords } from '../port-words.ts'
-import { spanWords } from '../span-words.ts'
+import { portLabels } from '../port-labels.ts'
+import { spanText } from '../span-labels.ts'
 import { useStepNames } from '../use-step-names.ts'
 import type { CanvasProps } from './canvas-props.ts'
 import { edgeId, toEdges, toNodes } from './flow.ts'
@@ -26,18 +26,18 @@ export function useFlow({ definition, types, problems, overlay, selected, way, o
   const nameOf = useStepNames(definition, types)
   /** Positions of dragged steps until they are dropped. */
   const [dragged, setDragged] = useState<Record<string, Position>>({})
-  const words = { translate: translateMessage, nameOf, span: spanWords }
+  const texts = { translate: translateMessage, nameOf, span: spanText }
   const input = {
     definition,
     types,
     problems,
     overlay,
-    portWords,
+    portLabels,
     ariaLabel,
     canMove: edits !== null,
     selected: new Set(selected),
     active: selected[0] ?? definition.steps[0]?.id ?? null,
-    describe: (step: WorkflowStep) => describeStep(step, types.get(step.type), words),
+    describe: (step: WorkflowStep) => describeStep(step, types.get(step.type), texts),
   }
   const nodes = toNodes(input).map((node) => ({ ...node, position: dragged[node.id] ?? node.position }))
   const edges = toEdges(input, way ? edgeId(way.from, way.port) : null)

@@ -11,7 +11,7 @@ interface Reveal {
   definition: WorkflowDefinition
   selected: readonly string[]
   /** Counts how often a new step was to have the focus. */
-  focusAsked: number
+  focusRequest: number
 }
 
 /** Until a dialog that closes has given the focus back. */
@@ -20,7 +20,7 @@ const settledMs = 240
 const otherRoom = 80
 
 /** Scrolls the selected step into view. Returns a function that focuses a step. */
-export function useReveal({ frame, definition, selected, focusAsked }: Reveal) {
+export function useReveal({ frame, definition, selected, focusRequest }: Reveal) {
   const wanted = useRef<string | null>(null)
   const { getViewport, setCenter, fitView } = useReactFlow()
   const fitOptions = useFitOptions()
@@ -51,10 +51,10 @@ export function useReveal({ frame, definition, selected, focusAsked }: Reveal) {
     if (only && !isTyping) focusStep(frame.current, only)
   })
   useEffect(() => {
-    if (focusAsked === 0) return
+    if (focusRequest === 0) return
     const timer = setTimeout(() => focusSelected(), settledMs)
     return () => clearTimeout(timer)
-  }, [focusAsked])
+  }, [focusRequest])
 
   const fit = useEffectEvent(() => void fitView(fitOptions))
   useEffect(() => {

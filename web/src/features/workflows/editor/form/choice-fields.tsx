@@ -4,7 +4,7 @@ import { t } from '../../../../lib/words.ts'
 import { choicesQuery } from './choices.ts'
 import type { Choice, ChoiceKind } from './choices.ts'
 import type { FieldProps } from './field-props.ts'
-import { labelOf } from './field-words.ts'
+import { labelOf } from './field-labels.ts'
 
 interface ChoiceProps extends FieldProps {
   kind: ChoiceKind

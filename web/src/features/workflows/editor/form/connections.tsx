@@ -4,7 +4,7 @@ import { t } from '../../../../lib/words.ts'
 import { useEditorContext } from '../editor-context.ts'
 import { canConnect, connect, disconnect } from '../graph/edit-graph.ts'
 import { portsOf } from '../graph/ports.ts'
-import { portWords } from '../port-words.ts'
+import { portLabels } from '../port-labels.ts'
 import classes from './form.module.css'
 
 const newStep = '+'
@@ -32,7 +32,7 @@ export function Connections({ step }: { step: WorkflowStep }) {
       {ports.map((port) => (
         <Select
           key={port.port}
-          label={ports.length === 1 ? t('Connect to') : t('{port}: connect to', { port: portWords(port) })}
+          label={ports.length === 1 ? t('Connect to') : t('{port}: connect to', { port: portLabels(port) })}
           placeholder={t('Ends here')}
           data={choices(port.port)}
           value={targetOf(port.port)}

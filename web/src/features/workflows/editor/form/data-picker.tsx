@@ -43,12 +43,12 @@ export function DataPicker({ label, sources, onPick }: DataPickerProps) {
 }
 
 function DataTree({ sources, onPick }: Pick<DataPickerProps, 'sources' | 'onPick'>) {
-  const [words, setWords] = useState('')
+  const [query, setQuery] = useState('')
   // The nearest step is used most often, so it starts expanded.
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(sources.slice(0, 1).map(({ path }) => path)))
   const [active, setActive] = useState(0)
   const list = useRef<HTMLDivElement>(null)
-  const rows = rowsOf(treeOf(sources), open, words)
+  const rows = rowsOf(treeOf(sources), open, query)
 
   function focusRow(at: number): void {
     const next = Math.max(0, Math.min(at, rows.length - 1))
@@ -67,7 +67,7 @@ function DataTree({ sources, onPick }: Pick<DataPickerProps, 'sources' | 'onPick
       ArrowDown: () => focusRow(at + 1),
       ArrowUp: () => focusRow(at - 1),
       ArrowRight: () => (node.children.length > 0 && !isOpen ? toggle(node.path, true) : focusRow(at + 1)),
-      ArrowLeft: () => (isOpen && words === '' ? toggle(node.path, false) : focusRow(parent)),
+      ArrowLeft: () => (isOpen && query === '' ? toggle(node.path, false) : focusRow(parent)),
       Home: () => focusRow(0),
       End: () => focusRow(rows.length - 1),
       Enter: () => onPick(node.path),
@@ -86,11 +86,11 @@ function DataTree({ sources, onPick }: Pick<DataPickerProps, 'sources' | 'onPick
         aria-label={t('Search data')}
         placeholder={t('Search data')}
         leftSection={<IconSearch size={14} stroke={1.7} aria-hidden />}
-        value={words}
+        value={query}
         data-autofocus
-        onChange={(event) => (setWords(event.currentTarget.value), setActive(0))}
+        onChange={(event) => (setQuery(event.currentTarget.value), setActive(0))}
         onKeyDown={(event) => {
-          const row = words === '' ? rows[0] : firstLeaf(rows)
+          const row = query === '' ? rows[0] : firstLeaf(rows)
           const act = event.key === 'ArrowDown' ? () => focusRow(0) : event.key === 'Enter' && row ? () => onPick(row.node.path) : null
           if (!act) return
           event.preventDefault()

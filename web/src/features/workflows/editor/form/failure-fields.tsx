@@ -11,7 +11,7 @@ interface FailureFieldsProps {
 }
 
 const retries = [0, 1, 2, 3, 5, 9]
-const handlingWords: Record<WorkflowStep['onError'], string> = {
+const handlingLabels: Record<WorkflowStep['onError'], string> = {
   stop: t('Stop the run'),
   continue: t('Go on'),
   branch: t('Continue on the error branch'),
@@ -22,7 +22,7 @@ const isHandling = (value: string | null): value is WorkflowStep['onError'] => e
 export function FailureFields({ step, disabled, onChange }: FailureFieldsProps) {
   const { onError, retry } = step
   const count = retry.attempts - 1
-  const words = (times: number) =>
+  const texts = (times: number) =>
     times === 0 ? t('Do not retry') : plural(times, { one: 'Retry {count} time', other: 'Retry {count} times' })
   return (
     <div className={classes.section}>
@@ -30,7 +30,7 @@ export function FailureFields({ step, disabled, onChange }: FailureFieldsProps) 
         label={t('If it fails')}
         disabled={disabled}
         allowDeselect={false}
-        data={[...new Set([...retries, count])].toSorted((a, b) => a - b).map((times) => ({ value: String(times), label: words(times) }))}
+        data={[...new Set([...retries, count])].toSorted((a, b) => a - b).map((times) => ({ value: String(times), label: texts(times) }))}
         value={String(count)}
         onChange={(next) => onChange({ onError, retry: { ...retry, attempts: Number(next) + 1 } })}
       />
@@ -49,7 +49,7 @@ export function FailureFields({ step, disabled, onChange }: FailureFieldsProps) 
         label={count > 0 ? t('If all attempts fail') : t('Then')}
         disabled={disabled}
         allowDeselect={false}
-        data={errorHandlings.map((value) => ({ value, label: handlingWords[value] }))}
+        data={errorHandlings.map((value) => ({ value, label: handlingLabels[value] }))}
         value={onError}
         onChange={(next) => isHandling(next) && onChange({ onError: next, retry })}
       />

@@ -7,7 +7,7 @@ import { t, translateMessage } from '../../../../lib/words.ts'
 import { isRecord } from '../graph/config-path.ts'
 import { freeId } from '../graph/step-ids.ts'
 import type { FieldProps } from './field-props.ts'
-import { hintOf, textOf } from './field-words.ts'
+import { hintOf, textOf } from './field-labels.ts'
 import { TemplateInput } from './template-input.tsx'
 import classes from './form.module.css'
 

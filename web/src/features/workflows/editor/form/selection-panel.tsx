@@ -5,7 +5,7 @@ import { useEditorContext } from '../editor-context.ts'
 import { disconnect, findStep } from '../graph/edit-graph.ts'
 import type { Place } from '../graph/edit-graph.ts'
 import { portsOf } from '../graph/ports.ts'
-import { portWords } from '../port-words.ts'
+import { portLabels } from '../port-labels.ts'
 import { SettingsForm } from './settings-form.tsx'
 import { StepForm } from './step-form.tsx'
 import styles from '../../../../ui/styles.module.css'
@@ -50,7 +50,7 @@ function WayPanel({ way }: { way: Place }) {
   return (
     <section className={styles.stackWide} aria-label={t('Connection')}>
       <div>
-        <h2 className={classes.title}>{port ? portWords(port) : way.port}</h2>
+        <h2 className={classes.title}>{port ? portLabels(port) : way.port}</h2>
         <p className={classes.subtitle}>
           {t('From {from} to {to}', { from: from?.name ?? '', to: findStep(definition, edge?.to ?? null)?.name ?? '' })}
         </p>

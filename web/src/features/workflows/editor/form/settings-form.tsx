@@ -10,7 +10,7 @@ import classes from './form.module.css'
 type Settings = WorkflowDefinition['settings']
 type Concurrency = NonNullable<Settings['concurrency']>
 
-const modeWords: Record<Concurrency['onLimit'], string> = {
+const modeLabels: Record<Concurrency['onLimit'], string> = {
   queue: t('Queued'),
   skip: t('Is not started'),
   cancel: t('Replaces the oldest'),
@@ -76,7 +76,7 @@ export function SettingsForm() {
             label={t('A run too many')}
             allowDeselect={false}
             disabled={disabled}
-            data={concurrencyModes.map((value) => ({ value, label: modeWords[value] }))}
+            data={concurrencyModes.map((value) => ({ value, label: modeLabels[value] }))}
             value={concurrency.onLimit}
             onChange={(next) => isMode(next) && limit({ onLimit: next })}
           />

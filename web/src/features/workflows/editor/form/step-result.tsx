@@ -3,7 +3,7 @@ import { formatDuration } from '../../../../lib/format.ts'
 import { plural, t, translateMessage } from '../../../../lib/words.ts'
 import { CodeBlock } from '../../../../ui/text/code-block.tsx'
 import { StatusDot } from '../../../../ui/status-dot.tsx'
-import { stepStatusWords, stepTones } from '../../run-words.ts'
+import { stepStatusLabels, stepTones } from '../../run-labels.ts'
 import type { StepOutcome } from '../graph/run-overlay.ts'
 import styles from '../../../../ui/styles.module.css'
 import classes from './form.module.css'
@@ -16,7 +16,7 @@ export function StepResult({ outcome }: { outcome: StepOutcome | undefined }) {
     <div className={classes.section} role="group" aria-label={t('In the test')}>
       <p className={classes.sectionTitle}>{t('In the test')}</p>
       <div className={classes.actions}>
-        <StatusDot tone={stepTones[status]} label={stepStatusWords[status]} live={status === 'running'} />
+        <StatusDot tone={stepTones[status]} label={stepStatusLabels[status]} live={status === 'running'} />
         <span className={styles.hint}>
           {[
             ...(durationMs === null ? [] : [formatDuration(durationMs)]),

@@ -4,7 +4,7 @@ import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
 import { t, translateMessage } from '../../../../lib/words.ts'
 import { isSame } from '../graph/config-path.ts'
 import type { FieldProps } from './field-props.ts'
-import { hintOf, labelOf, textOf } from './field-words.ts'
+import { hintOf, labelOf, textOf } from './field-labels.ts'
 import { TemplateInput } from './template-input.tsx'
 import classes from './form.module.css'
 

@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import { currentLanguage, t, translateMessage } from '../../../../lib/words.ts'
 import { isRecord } from '../graph/config-path.ts'
 import type { FieldProps } from './field-props.ts'
-import { hintOf, labelOf, textOf } from './field-words.ts'
+import { hintOf, labelOf, textOf } from './field-labels.ts'
 import { TemplateInput } from './template-input.tsx'
 import classes from './form.module.css'
 
@@ -65,7 +65,7 @@ const schedules: readonly (readonly [line: string, label: string])[] = [
 ]
 
 export function CronField({ field, value, onChange, error, disabled }: FieldProps) {
-  const words = schedules.find(([line]) => line === value)?.[1]
+  const texts = schedules.find(([line]) => line === value)?.[1]
   return (
     <div className={classes.stack}>
       <TextInput
@@ -84,7 +84,7 @@ export function CronField({ field, value, onChange, error, disabled }: FieldProp
             className={classes.start ?? ''}
             rightSection={<IconChevronDown size={14} stroke={1.7} aria-hidden />}
           >
-            {words ?? t('Choose a schedule')}
+            {texts ?? t('Choose a schedule')}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>

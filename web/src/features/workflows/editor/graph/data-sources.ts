@@ -9,7 +9,7 @@ export interface KnownData {
   steps: Readonly<Record<string, Json>>
 }
 
-export interface SourceWords {
+export interface SourceTexts {
   vars: string
   loop: string
   run: string
@@ -20,7 +20,7 @@ export interface SourceWords {
 
 /** What templates of a step can name: the trigger's data, what earlier steps put out, values that were set, and what every run knows. */
 export function dataSources(
-  ...[definition, stepId, types, known, words]: [WorkflowDefinition, string, StepTypes, KnownData, SourceWords]
+  ...[definition, stepId, types, known, texts]: [WorkflowDefinition, string, StepTypes, KnownData, SourceTexts]
 ): DataSource[] {
   const before = stepsBefore(definition, stepId)
   const steps = before.map(({ id, type, name }): DataSource => {
@@ -33,12 +33,12 @@ export function dataSources(
   const inLoop = before.some(({ id, type }) => type === 'loop' && isInBody(definition, id, stepId))
   return [
     ...steps,
-    ...(Object.keys(vars).length > 0 ? [{ path: 'vars', label: words.vars, sample: vars }] : []),
-    ...(inLoop ? [{ path: 'loop', label: words.loop, sample: { item: null, index: 0 } }] : []),
-    { path: 'run', label: words.run, sample: { id: '', startedAt: '' } },
-    { path: 'workflow', label: words.workflow, sample: { name: '' } },
-    { path: 'organization', label: words.organization, sample: { name: '' } },
-    { path: 'now', label: words.now, sample: '' },
+    ...(Object.keys(vars).length > 0 ? [{ path: 'vars', label: texts.vars, sample: vars }] : []),
+    ...(inLoop ? [{ path: 'loop', label: texts.loop, sample: { item: null, index: 0 } }] : []),
+    { path: 'run', label: texts.run, sample: { id: '', startedAt: '' } },
+    { path: 'workflow', label: texts.workflow, sample: { name: '' } },
+    { path: 'organization', label: texts.organization, sample: { name: '' } },
+    { path: 'now', label: texts.now, sample: '' },
   ]
 }
 

@@ -57,8 +57,8 @@ export interface DataRow {
 }
 
 /** The visible rows: expanded ones, or all that match the search. */
-export function rowsOf(tree: readonly DataNode[], open: ReadonlySet<string>, words = ''): DataRow[] {
-  const wanted = words.trim().toLowerCase()
+export function rowsOf(tree: readonly DataNode[], open: ReadonlySet<string>, texts = ''): DataRow[] {
+  const wanted = texts.trim().toLowerCase()
   const walk = (nodes: readonly DataNode[], depth: number): DataRow[] =>
     nodes.flatMap((node) => {
       if (wanted !== '') {

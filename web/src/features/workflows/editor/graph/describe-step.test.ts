@@ -20,13 +20,13 @@ const typeOf = (type: string, label: string, fields: object[], more: object = {}
     sample: { from: type },
     ...more,
   })
-const words = {
+const texts = {
   translate: (text: string) => text,
   nameOf: (kind: string, id: string) => (kind === 'agent' && id === 'a1' ? 'Inbound lead qualifier' : undefined),
   span: (amount: unknown, unit: string) => `${String(amount)} ${unit}`,
 }
 const describe = (type: StepType | undefined, config: WorkflowDefinition['steps'][number]['config']) =>
-  describeStep({ type: type?.type ?? 'gone', config }, type, words)
+  describeStep({ type: type?.type ?? 'gone', config }, type, texts)
 
 test('describes the subject of a step', () => {
   const agent = typeOf('agent', 'Run an agent', [

@@ -7,7 +7,7 @@ import { isShown } from './form-visibility.ts'
 /** The name of a referenced item, by the field's kind and the id. */
 export type NameOf = (kind: string, id: string) => string | undefined
 
-interface Words {
+interface Texts {
   translate: (text: string) => string
   nameOf: NameOf
   /** `2 days` */
@@ -21,24 +21,24 @@ const textKinds: ReadonlySet<string> = new Set(['eventType', 'cron', 'duration']
 export function describeStep(
   { type: name, config }: Pick<WorkflowStep, 'type' | 'config'>,
   type: StepType | undefined,
-  words: Words,
+  texts: Texts,
 ): string {
   if (!type) return name
-  const label = words.translate(type.label)
+  const label = texts.translate(type.label)
   const address = requestOf(config)
   if (address) return address
   if (type.isTrigger && typeof config['path'] === 'string' && config['path'] !== '') return `${label} · /${config['path']}`
   const shown = type.form.filter((field) => isShown(field, config))
   const named = shown.find(({ kind }) => nameKinds.has(kind))
   const reference = named && readAt(config, named.path)
-  const found = named && typeof reference === 'string' ? words.nameOf(named.kind, reference) : undefined
+  const found = named && typeof reference === 'string' ? texts.nameOf(named.kind, reference) : undefined
   // The name of an agent or a workflow is sufficient.
   if (found) return named?.kind === 'agent' || named?.kind === 'workflow' ? found : `${label} · ${found}`
-  const detail = shown.flatMap((field) => (textKinds.has(field.kind) ? textOf(field, config, words) : []))[0]
+  const detail = shown.flatMap((field) => (textKinds.has(field.kind) ? textOf(field, config, texts) : []))[0]
   return detail ? `${label} · ${detail}` : label
 }
 
-function textOf({ path, options, kind, required }: FormField, config: Config, { span }: Words): string[] {
+function textOf({ path, options, kind, required }: FormField, config: Config, { span }: Texts): string[] {
   // An optional duration is a limit, not the subject of the step.
   if (kind === 'duration' && !required) return []
   const value = readAt(config, path)

@@ -2,7 +2,7 @@ import { stepCategories } from '@imperium/contract/workflows/workflow-steps.ts'
 import type { StepType } from '@imperium/contract/workflows/workflow-steps.ts'
 import { t, translateMessage } from '../../../../lib/words.ts'
 
-const categoryWords: Record<StepType['category'], string> = {
+const categoryLabels: Record<StepType['category'], string> = {
   trigger: t('Triggers'),
   ai: t('AI'),
   message: t('Messages'),
@@ -19,14 +19,14 @@ export interface TypeGroup {
 }
 
 /** The types by category; only those with a name or description that matches the search. */
-export function groupTypes(types: readonly StepType[], words: string): TypeGroup[] {
-  const wanted = words.trim().toLowerCase()
+export function groupTypes(types: readonly StepType[], texts: string): TypeGroup[] {
+  const wanted = texts.trim().toLowerCase()
   const matches = ({ label, description }: StepType) =>
     [translateMessage(label), translateMessage(description)].some((text) => text.toLowerCase().includes(wanted))
   return stepCategories
     .map((category) => ({
       category,
-      label: categoryWords[category],
+      label: categoryLabels[category],
       types: types.filter((type) => type.category === category && matches(type)),
     }))
     .filter((group) => group.types.length > 0)

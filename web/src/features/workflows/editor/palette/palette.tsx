@@ -20,10 +20,10 @@ interface PaletteProps {
 /** The types of steps by group, to be dragged onto the canvas or chosen. */
 export function Palette({ onPick, withoutTriggers = false, autoFocus = false }: PaletteProps) {
   const { types, refusal } = useEditorContext()
-  const [words, setWords] = useState('')
+  const [texts, setQuery] = useState('')
   const groups = groupTypes(
     [...types.values()].filter((type) => !withoutTriggers || !type.isTrigger),
-    words,
+    texts,
   )
   const first = groups[0]?.types[0]
   return (
@@ -34,10 +34,10 @@ export function Palette({ onPick, withoutTriggers = false, autoFocus = false }: 
         aria-label={t('Search steps')}
         placeholder={t('Search steps')}
         leftSection={<IconSearch size={14} stroke={1.7} aria-hidden />}
-        value={words}
-        onChange={(event) => setWords(event.currentTarget.value)}
+        value={texts}
+        onChange={(event) => setQuery(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && words !== '' && first) onPick(first.type)
+          if (event.key === 'Enter' && texts !== '' && first) onPick(first.type)
         }}
         {...(autoFocus ? { 'data-autofocus': true } : {})}
       />

@@ -9,7 +9,7 @@ import { query } from '../../../../lib/api.ts'
 import { formatDuration } from '../../../../lib/format.ts'
 import { t, translateMessage } from '../../../../lib/words.ts'
 import { StatusDot } from '../../../../ui/status-dot.tsx'
-import { runStatusWords, runTones, stepStatusWords, stepTones } from '../../run-words.ts'
+import { runStatusLabels, runTones, stepStatusLabels, stepTones } from '../../run-labels.ts'
 import { useEditorContext } from '../editor-context.ts'
 import { hasContent } from '../graph/data-sources.ts'
 import styles from '../../../../ui/styles.module.css'
@@ -27,7 +27,7 @@ export function TestPanel() {
     <section className={classes.panel} aria-label={t('Test run')}>
       <div className={classes.head}>
         <h2 className={classes.title}>{t('Test run')}</h2>
-        {test.run && <StatusDot tone={runTones[test.run.status]} label={runStatusWords[test.run.status]} live={test.isRunning} />}
+        {test.run && <StatusDot tone={runTones[test.run.status]} label={runStatusLabels[test.run.status]} live={test.isRunning} />}
         <div className={classes.options}>
           <SegmentedControl
             aria-label={t('Steps with external effects')}
@@ -139,7 +139,7 @@ function Results() {
               data-selected={graph.selected.includes(step.stepId) || undefined}
               onClick={() => graph.select([step.stepId])}
             >
-              <StatusDot tone={stepTones[step.status]} label={stepStatusWords[step.status]} live={step.status === 'running'} />
+              <StatusDot tone={stepTones[step.status]} label={stepStatusLabels[step.status]} live={step.status === 'running'} />
               <span className={classes.name}>{step.stepName}</span>
               <span className={classes.fact}>{factOf(step)}</span>
             </button>
@@ -154,6 +154,6 @@ function Results() {
 function factOf({ error, output, startedAt, endedAt }: StepRun): string {
   if (error) return translateMessage(error.message)
   const ms = endedAt === null ? null : new Date(endedAt).getTime() - new Date(startedAt).getTime()
-  const words = output === null ? '' : JSON.stringify(output)
-  return [formatDuration(ms), ...(words === '' ? [] : [words.length > 120 ? `${words.slice(0, 119)}…` : words])].join(' · ')
+  const texts = output === null ? '' : JSON.stringify(output)
+  return [formatDuration(ms), ...(texts === '' ? [] : [texts.length > 120 ? `${texts.slice(0, 119)}…` : texts])].join(' · ')
 }

@@ -6,7 +6,7 @@ import { call } from '../../../../lib/api.ts'
 import { t } from '../../../../lib/words.ts'
 import { useStream } from '../../../../lib/use-stream.ts'
 import { runQuery } from '../../api.ts'
-import { isOpen } from '../../run-words.ts'
+import { isOpen } from '../../run-labels.ts'
 import { overlayOf } from '../graph/run-overlay.ts'
 
 export interface TestInput {

@@ -3,17 +3,17 @@ import { t, translateMessage } from '../../../../lib/words.ts'
 import { useEditorContext } from '../editor-context.ts'
 import { compareDefinitions } from '../graph/compare-definitions.ts'
 import type { FieldDifference, StepDifference } from '../graph/compare-definitions.ts'
-import { portWords } from '../port-words.ts'
+import { portLabels } from '../port-labels.ts'
 import { StepTile } from '../step-tile.tsx'
 import styles from '../../../../ui/styles.module.css'
 import classes from './versions.module.css'
 
-const kindWords: Record<StepDifference['kind'], string> = {
+const kindLabels: Record<StepDifference['kind'], string> = {
   added: t('Added||step'),
   removed: t('Removed||step'),
   changed: t('Changed||step'),
 }
-const factWords: Readonly<Record<string, string>> = {
+const factLabels: Readonly<Record<string, string>> = {
   name: t('Step name'),
   type: t('Type||step'),
   note: t('Note'),
@@ -33,13 +33,13 @@ export function CompareView({ before, after }: { before: WorkflowDefinition; aft
   const { steps, settings } = compareDefinitions(before, after)
   const portName = (type: string, name: string): string => {
     const port = types.get(type)?.ports.find((each) => each.port === name)
-    return port ? portWords(port) : name
+    return port ? portLabels(port) : name
   }
   const wordsOf = (type: string, path: string): string => {
     const field = types.get(type)?.form.find((each) => path === `config.${each.path}` || path.startsWith(`config.${each.path}.`))
     if (field) return translateMessage(field.label)
     if (path.startsWith('ports.')) return t('{port}: leads to', { port: portName(type, path.slice(6)) })
-    return factWords[path] ?? path.replace(/^config\./, '')
+    return factLabels[path] ?? path.replace(/^config\./, '')
   }
   if (steps.length === 0 && settings.length === 0) return <p className={styles.textPlain}>{t('There is no difference.')}</p>
   return (
@@ -50,7 +50,7 @@ export function CompareView({ before, after }: { before: WorkflowDefinition; aft
             <StepTile icon={types.get(type)?.icon} small />
             <span className={classes.differenceName}>{name}</span>
             <span className={classes.kind} data-kind={kind}>
-              {kindWords[kind]}
+              {kindLabels[kind]}
             </span>
           </div>
           <Fields fields={fields} wordsOf={(path) => wordsOf(type, path)} />
@@ -61,7 +61,7 @@ export function CompareView({ before, after }: { before: WorkflowDefinition; aft
           <div className={classes.differenceHead}>
             <span className={classes.differenceName}>{t('Workflow settings')}</span>
           </div>
-          <Fields fields={settings} wordsOf={(path) => factWords[path] ?? path} />
+          <Fields fields={settings} wordsOf={(path) => factLabels[path] ?? path} />
         </li>
       )}
     </ul>

@@ -47,14 +47,14 @@ export function VersionsPanel({ onClose }: { onClose: () => void }) {
 }
 
 function VersionRow({ row, onRolledBack }: { row: WorkflowVersion; onRolledBack: () => void }) {
-  const { workflow, takeOver } = useEditorContext()
+  const { workflow, loadVersion } = useEditorContext()
   const refusal = useGate('workflows:publish')
   const { version, note, publishedBy, publishedAt, steps, isCurrent } = row
   const rollBack = useMutation({
     mutationFn: () => call(workflows.rollBack, { params: { id: workflow.id, version } }),
     meta: { failure: t('The version could not be published again') },
     onSuccess: async (saved) => {
-      await takeOver(saved)
+      await loadVersion(saved)
       notify.success(t('Version {version} is published again', { version }))
       onRolledBack()
     },

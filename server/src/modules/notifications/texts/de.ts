@@ -1,0 +1,54 @@
+import type { NotificationTexts } from './texts.ts'
+
+export const de: NotificationTexts = {
+  news: {
+    welcome: {
+      title: 'Willkommen bei Imperium',
+      message: 'Erstellen Sie Ihren ersten KI-Agenten und starten Sie ihn: Das Sandbox-Modell ist bereit, ohne Schlüssel.',
+    },
+    'run-failed': { title: '{agent} ist fehlgeschlagen', titleOfMany: '{agent} ist {count}-mal fehlgeschlagen', message: '{message}' },
+    'workflow-failed': {
+      title: 'Der Workflow {workflow} ist fehlgeschlagen',
+      titleOfMany: 'Der Workflow {workflow} ist {count}-mal fehlgeschlagen',
+      message: '{message}',
+    },
+    'member-joined': { title: '{name} ist der Organisation beigetreten', message: 'Rolle: {role}.' },
+    'role-changed': { title: 'Ihre Rolle ist jetzt {role}', message: 'Was Sie in {organization} tun dürfen, hat sich geändert.' },
+    'new-device': {
+      title: 'Neue Anmeldung mit {browser} auf {device}',
+      message: 'Adresse {address}. Wenn Sie es nicht waren, beenden Sie diese Sitzung und ändern Sie Ihr Passwort.',
+    },
+    'api-key-created': {
+      title: 'Neuer API-Schlüssel: {name}',
+      message: 'Erstellt von {creator}. Er öffnet die Organisation im Rahmen seiner Berechtigungen für ein Programm.',
+    },
+    'export-ready': {
+      title: 'Ihre Daten stehen bereit',
+      message: 'Laden Sie die Datei innerhalb von sieben Tagen in Ihrem Profil herunter.',
+    },
+    'message-received': { title: 'Neue Nachricht von {name}', titleOfMany: '{count} neue Nachrichten von {name}', message: '{subject}' },
+    'conversation-assigned': { title: '{name} hat Ihnen eine Unterhaltung übergeben', message: '{subject}' },
+    'message-undelivered': { title: 'Ihre Nachricht kam nicht an: {subject}', message: '{reason}' },
+    'campaign-approval': { title: '{campaign} wartet auf Ihre Freigabe', message: '{name} möchte an {recipients} Personen senden.' },
+    'campaign-paused': { title: '{campaign} wurde angehalten', message: '{reason}' },
+    'campaign-alarm': { title: '{campaign}: zu viele Beschwerden oder Rückläufer', message: '{reason}' },
+    'campaign-completed': { title: '{campaign} ist abgeschlossen', message: 'Alle Empfänger sind bearbeitet. Zu den Zahlen.' },
+    'approval-requested': { title: 'Ihre Entscheidung wird gebraucht: {title}', message: 'Der Workflow „{workflow}“ wartet darauf.' },
+  },
+  roles: { OWNER: 'Eigentümer', ADMIN: 'Admin', MEMBER: 'Benutzer', VIEWER: 'Betrachter' },
+  mail: {
+    open: 'Öffnen',
+    why: 'Sie erhalten diese E-Mail, weil E-Mail-Benachrichtigungen eingeschaltet sind. Ändern Sie das in Ihrem Profil: {url}',
+  },
+  digest: {
+    subject: 'Ihre Woche bei {organization}',
+    text: 'Was Ihre KI-Agenten vom {from} bis {to} getan haben.',
+    runs: 'Läufe',
+    success: 'Erfolgsquote',
+    cost: 'KI-Kosten',
+    before: '{runs} in der Woche davor',
+    open: 'Dashboard öffnen',
+    why: 'Sie erhalten diese E-Mail jeden Montag, weil die Wochenübersicht eingeschaltet ist.',
+    unsubscribe: 'Wochenübersicht abbestellen',
+  },
+}

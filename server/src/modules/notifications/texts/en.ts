@@ -1,0 +1,48 @@
+import type { NotificationTexts } from './texts.ts'
+
+export const en: NotificationTexts = {
+  news: {
+    welcome: {
+      title: 'Welcome to Imperium',
+      message: 'Create your first AI agent and run it: the sandbox model is ready, no key needed.',
+    },
+    'run-failed': { title: '{agent} failed', titleOfMany: '{agent} failed {count} times', message: '{message}' },
+    'workflow-failed': {
+      title: 'The workflow {workflow} failed',
+      titleOfMany: 'The workflow {workflow} failed {count} times',
+      message: '{message}',
+    },
+    'member-joined': { title: '{name} joined the organization', message: 'Role: {role}.' },
+    'role-changed': { title: 'Your role is now {role}', message: 'What you may do in {organization} has changed.' },
+    'new-device': {
+      title: 'New sign-in from {browser} on {device}',
+      message: 'Address {address}. If it was not you, end that session and change your password.',
+    },
+    'api-key-created': {
+      title: 'New API key: {name}',
+      message: '{creator} created it. It opens the organization to a program within its scopes.',
+    },
+    'export-ready': { title: 'Your data is ready', message: 'Download the file from your profile within seven days.' },
+    'message-received': { title: 'New message from {name}', titleOfMany: '{count} new messages from {name}', message: '{subject}' },
+    'conversation-assigned': { title: '{name} gave you a conversation', message: '{subject}' },
+    'message-undelivered': { title: 'Your message did not arrive: {subject}', message: '{reason}' },
+    'campaign-approval': { title: '{campaign} waits for your approval', message: '{name} would like to send it to {recipients} people.' },
+    'campaign-paused': { title: '{campaign} was paused', message: '{reason}' },
+    'campaign-alarm': { title: '{campaign} met with too many complaints or bounces', message: '{reason}' },
+    'campaign-completed': { title: '{campaign} is complete', message: 'Every recipient has been handled. See the figures.' },
+    'approval-requested': { title: 'Your decision is asked for: {title}', message: 'The workflow "{workflow}" waits for it.' },
+  },
+  roles: { OWNER: 'Owner', ADMIN: 'Admin', MEMBER: 'User', VIEWER: 'Viewer' },
+  mail: { open: 'Open', why: 'You get this mail because email notifications are on. Change it in your profile: {url}' },
+  digest: {
+    subject: 'Your week at {organization}',
+    text: 'What your AI agents did from {from} to {to}.',
+    runs: 'Runs',
+    success: 'Success rate',
+    cost: 'AI cost',
+    before: '{runs} the week before',
+    open: 'Open the dashboard',
+    why: 'You get this mail every Monday because the weekly digest is on.',
+    unsubscribe: 'End the weekly digest',
+  },
+}

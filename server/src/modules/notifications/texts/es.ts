@@ -1,0 +1,48 @@
+import type { NotificationTexts } from './texts.ts'
+
+export const es: NotificationTexts = {
+  news: {
+    welcome: {
+      title: 'Te damos la bienvenida a Imperium',
+      message: 'Crea tu primer agente de IA y ejecútalo: el modelo de pruebas está listo, sin clave.',
+    },
+    'run-failed': { title: '{agent} ha fallado', titleOfMany: '{agent} ha fallado {count} veces', message: '{message}' },
+    'workflow-failed': {
+      title: 'El flujo de trabajo {workflow} ha fallado',
+      titleOfMany: 'El flujo de trabajo {workflow} ha fallado {count} veces',
+      message: '{message}',
+    },
+    'member-joined': { title: '{name} se ha unido a la organización', message: 'Rol: {role}.' },
+    'role-changed': { title: 'Tu rol es ahora {role}', message: 'Ha cambiado lo que puedes hacer en {organization}.' },
+    'new-device': {
+      title: 'Nuevo inicio de sesión desde {browser} en {device}',
+      message: 'Dirección {address}. Si no has sido tú, cierra esa sesión y cambia tu contraseña.',
+    },
+    'api-key-created': {
+      title: 'Nueva clave de API: {name}',
+      message: 'La creó {creator}. Abre la organización a un programa dentro de sus ámbitos.',
+    },
+    'export-ready': { title: 'Tus datos están listos', message: 'Descarga el archivo desde tu perfil en un plazo de siete días.' },
+    'message-received': { title: 'Nuevo mensaje de {name}', titleOfMany: '{count} mensajes nuevos de {name}', message: '{subject}' },
+    'conversation-assigned': { title: '{name} te ha asignado una conversación', message: '{subject}' },
+    'message-undelivered': { title: 'Tu mensaje no ha llegado: {subject}', message: '{reason}' },
+    'campaign-approval': { title: '{campaign} espera tu aprobación', message: '{name} quiere enviarla a {recipients} personas.' },
+    'campaign-paused': { title: '{campaign} se ha pausado', message: '{reason}' },
+    'campaign-alarm': { title: '{campaign}: demasiadas quejas o rebotes', message: '{reason}' },
+    'campaign-completed': { title: '{campaign} ha terminado', message: 'Se ha atendido a todos los destinatarios. Mira las cifras.' },
+    'approval-requested': { title: 'Se pide tu decisión: {title}', message: 'El flujo de trabajo «{workflow}» la espera.' },
+  },
+  roles: { OWNER: 'Propietario', ADMIN: 'Administrador', MEMBER: 'Usuario', VIEWER: 'Lector' },
+  mail: { open: 'Abrir', why: 'Recibes este correo porque las notificaciones por correo están activadas. Cámbialo en tu perfil: {url}' },
+  digest: {
+    subject: 'Tu semana en {organization}',
+    text: 'Lo que hicieron tus agentes de IA del {from} al {to}.',
+    runs: 'Ejecuciones',
+    success: 'Tasa de éxito',
+    cost: 'Coste de IA',
+    before: '{runs} la semana anterior',
+    open: 'Abrir el panel',
+    why: 'Recibes este correo cada lunes porque el resumen semanal está activado.',
+    unsubscribe: 'Dejar de recibir el resumen semanal',
+  },
+}

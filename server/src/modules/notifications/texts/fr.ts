@@ -1,0 +1,51 @@
+import type { NotificationTexts } from './texts.ts'
+
+export const fr: NotificationTexts = {
+  news: {
+    welcome: {
+      title: 'Bienvenue sur Imperium',
+      message: 'Créez votre premier agent IA et lancez-le : le modèle du bac à sable est prêt, sans clé.',
+    },
+    'run-failed': { title: '{agent} a échoué', titleOfMany: '{agent} a échoué {count} fois', message: '{message}' },
+    'workflow-failed': {
+      title: 'Le workflow {workflow} a échoué',
+      titleOfMany: 'Le workflow {workflow} a échoué {count} fois',
+      message: '{message}',
+    },
+    'member-joined': { title: '{name} a rejoint l’organisation', message: 'Rôle : {role}.' },
+    'role-changed': { title: 'Votre rôle est désormais {role}', message: 'Ce que vous pouvez faire dans {organization} a changé.' },
+    'new-device': {
+      title: 'Nouvelle connexion depuis {browser} sur {device}',
+      message: 'Adresse {address}. Si ce n’était pas vous, fermez cette session et changez votre mot de passe.',
+    },
+    'api-key-created': {
+      title: 'Nouvelle clé API : {name}',
+      message: 'Créée par {creator}. Elle ouvre l’organisation à un programme, dans la limite de ses portées.',
+    },
+    'export-ready': { title: 'Vos données sont prêtes', message: 'Téléchargez le fichier depuis votre profil sous sept jours.' },
+    'message-received': { title: 'Nouveau message de {name}', titleOfMany: '{count} nouveaux messages de {name}', message: '{subject}' },
+    'conversation-assigned': { title: '{name} vous a confié une conversation', message: '{subject}' },
+    'message-undelivered': { title: 'Votre message n’est pas arrivé : {subject}', message: '{reason}' },
+    'campaign-approval': { title: '{campaign} attend votre approbation', message: '{name} souhaite l’envoyer à {recipients} personnes.' },
+    'campaign-paused': { title: '{campaign} a été mise en pause', message: '{reason}' },
+    'campaign-alarm': { title: '{campaign} : trop de plaintes ou de messages non remis', message: '{reason}' },
+    'campaign-completed': { title: '{campaign} est terminée', message: 'Tous les destinataires ont été traités. Voir les chiffres.' },
+    'approval-requested': { title: 'Votre décision est demandée : {title}', message: 'Le workflow « {workflow} » l’attend.' },
+  },
+  roles: { OWNER: 'Propriétaire', ADMIN: 'Administrateur', MEMBER: 'Utilisateur', VIEWER: 'Lecteur' },
+  mail: {
+    open: 'Ouvrir',
+    why: 'Vous recevez ce message car les notifications par e-mail sont activées. Modifiez-le dans votre profil : {url}',
+  },
+  digest: {
+    subject: 'Votre semaine chez {organization}',
+    text: 'Ce que vos agents IA ont fait du {from} au {to}.',
+    runs: 'Exécutions',
+    success: 'Taux de réussite',
+    cost: 'Coût de l’IA',
+    before: '{runs} la semaine précédente',
+    open: 'Ouvrir le tableau de bord',
+    why: 'Vous recevez ce message chaque lundi car le résumé hebdomadaire est activé.',
+    unsubscribe: 'Ne plus recevoir le résumé hebdomadaire',
+  },
+}

@@ -1,0 +1,52 @@
+import type { NotificationTexts } from './texts.ts'
+
+export const ja: NotificationTexts = {
+  news: {
+    welcome: {
+      title: 'Imperium へようこそ',
+      message: '最初の AI エージェントを作成して実行しましょう。サンドボックスモデルはキーなしですぐに使えます。',
+    },
+    'run-failed': { title: '{agent} が失敗しました', titleOfMany: '{agent} が {count} 回失敗しました', message: '{message}' },
+    'workflow-failed': {
+      title: 'ワークフロー {workflow} が失敗しました',
+      titleOfMany: 'ワークフロー {workflow} が {count} 回失敗しました',
+      message: '{message}',
+    },
+    'member-joined': { title: '{name} さんが組織に参加しました', message: '役割: {role}' },
+    'role-changed': { title: 'あなたの役割は {role} になりました', message: '{organization} でできることが変わりました。' },
+    'new-device': {
+      title: '{device} の {browser} から新しいサインインがありました',
+      message: 'アドレス: {address}。心当たりがない場合は、そのセッションを終了し、パスワードを変更してください。',
+    },
+    'api-key-created': {
+      title: '新しい API キー: {name}',
+      message: '{creator} さんが作成しました。スコープの範囲内でプログラムが組織を利用できます。',
+    },
+    'export-ready': { title: 'データの準備ができました', message: '7 日以内にプロフィールからファイルをダウンロードしてください。' },
+    'message-received': {
+      title: '{name} さんからの新着メッセージ',
+      titleOfMany: '{name} さんからの新着メッセージ {count} 件',
+      message: '{subject}',
+    },
+    'conversation-assigned': { title: '{name} さんから会話の担当を任されました', message: '{subject}' },
+    'message-undelivered': { title: 'メッセージが届きませんでした: {subject}', message: '{reason}' },
+    'campaign-approval': { title: '{campaign} は承認待ちです', message: '{name} さんが {recipients} 人への送信を希望しています。' },
+    'campaign-paused': { title: '{campaign} は一時停止されました', message: '{reason}' },
+    'campaign-alarm': { title: '{campaign} の苦情または不達が多すぎます', message: '{reason}' },
+    'campaign-completed': { title: '{campaign} が完了しました', message: 'すべての受信者の処理が終わりました。数値をご覧ください。' },
+    'approval-requested': { title: '判断が求められています: {title}', message: 'ワークフロー「{workflow}」が待っています。' },
+  },
+  roles: { OWNER: 'オーナー', ADMIN: '管理者', MEMBER: 'ユーザー', VIEWER: '閲覧者' },
+  mail: { open: '開く', why: 'メール通知がオンになっているため、このメールをお送りしています。プロフィールで変更できます: {url}' },
+  digest: {
+    subject: '{organization} の 1 週間',
+    text: '{from}から{to}までの AI エージェントの活動です。',
+    runs: '実行',
+    success: '成功率',
+    cost: 'AI 費用',
+    before: '前の週は {runs}',
+    open: 'ダッシュボードを開く',
+    why: '週次ダイジェストがオンになっているため、毎週月曜日にこのメールをお送りしています。',
+    unsubscribe: '週次ダイジェストを停止する',
+  },
+}

@@ -1,0 +1,48 @@
+import { IconKey, IconLogin2, IconPencil, IconSettings, IconShieldLock, IconUsers } from '@tabler/icons-react'
+import type { ActivityKind } from '@imperium/contract/activity-acts.ts'
+import type { AuditEntry } from '@imperium/contract/activity.ts'
+import { t, translateMessage, translateSentence } from '../../lib/words.ts'
+import type { StatusTone } from '../../ui/status-dot.tsx'
+
+export const kindLabels: Record<ActivityKind, string> = {
+  login: t('Sign-in'),
+  change: t('Change'),
+  api: t('API'),
+  security: t('Security'),
+  team: t('Team'),
+  settings: t('Settings'),
+}
+
+export const kindIcons = {
+  login: IconLogin2,
+  change: IconPencil,
+  api: IconKey,
+  security: IconShieldLock,
+  team: IconUsers,
+  settings: IconSettings,
+} as const
+
+export const statusText: Record<AuditEntry['status'], string> = { success: t('Success'), warning: t('Refused'), error: t('Failed') }
+export const statusTones: Record<AuditEntry['status'], StatusTone> = { success: 'ok', warning: 'warn', error: 'bad' }
+
+export const kindOptions = Object.entries(kindLabels).map(([value, label]) => ({ value, label }))
+export const statusOptions = Object.entries(statusText).map(([value, label]) => ({ value, label }))
+
+export const rangeLabels = {
+  '1': t('Last 24 hours'),
+  '7': t('Last 7 days'),
+  '30': t('Last 30 days'),
+  '90': t('Last 90 days'),
+  '365': t('Last 365 days'),
+} as const
+
+/** Same wording as the server's for programs without a known device. */
+const unknownDevice = 'Unknown device'
+
+/** `Chrome on Windows`; only the browser or program when the device is unknown; null when both are unknown. */
+export const deviceText = ({ browser, device }: { browser: string | null; device: string | null }): string | null =>
+  browser === null || device === null || device === unknownDevice ? browser : t('{browser} on {device}', { browser, device })
+
+/** The activity in the language of the page. The operation summary in it is one of our translations too. */
+export const describeActivity = ({ sentence, values }: { sentence: string; values: Record<string, string> }): string =>
+  translateSentence(sentence, values['act'] ? { ...values, act: translateMessage(values['act']) } : values)

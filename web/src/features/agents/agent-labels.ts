@@ -1,0 +1,101 @@
+import {
+  IconChartBar,
+  IconChecklist,
+  IconCoin,
+  IconDatabaseCog,
+  IconHeadset,
+  IconMail,
+  IconMessageCircle,
+  IconPencil,
+  IconSpeakerphone,
+  IconTargetArrow,
+  IconWorldSearch,
+} from '@tabler/icons-react'
+import type { Icon } from '@tabler/icons-react'
+import { builtTools } from '@imperium/contract/agents.ts'
+import type { AgentStatus, AgentType, Capability } from '@imperium/contract/agents.ts'
+import type { RunStatus } from '@imperium/contract/runs.ts'
+import { t } from '../../lib/words.ts'
+import type { StatusTone } from '../../ui/status-dot.tsx'
+
+export const typeIcons: Record<AgentType, Icon> = {
+  LEAD_GENERATOR: IconTargetArrow,
+  EMAIL_MARKETER: IconMail,
+  SOCIAL_MEDIA: IconSpeakerphone,
+  CONTENT_CREATOR: IconPencil,
+  ANALYTICS: IconChartBar,
+  CUSTOMER_SERVICE: IconHeadset,
+  SALES: IconCoin,
+  SEO_OPTIMIZER: IconWorldSearch,
+  CONVERSATIONAL: IconMessageCircle,
+  TASK_AUTOMATION: IconChecklist,
+  DATA_PROCESSOR: IconDatabaseCog,
+}
+
+export const typeLabels: Record<AgentType, string> = {
+  LEAD_GENERATOR: t('Lead generator'),
+  EMAIL_MARKETER: t('Email marketer'),
+  SOCIAL_MEDIA: t('Social media'),
+  CONTENT_CREATOR: t('Content creator'),
+  ANALYTICS: t('Analytics'),
+  CUSTOMER_SERVICE: t('Customer service'),
+  SALES: t('Sales'),
+  SEO_OPTIMIZER: t('SEO optimizer'),
+  CONVERSATIONAL: t('Conversational'),
+  TASK_AUTOMATION: t('Task automation'),
+  DATA_PROCESSOR: t('Data processor'),
+}
+
+export const statusText: Record<AgentStatus, string> = {
+  ACTIVE: t('Active'),
+  RUNNING: t('Running'),
+  PAUSED: t('Paused'),
+  DRAFT: t('Draft'),
+  READY: t('Ready'),
+  TESTING: t('Testing'),
+  ERROR: t('Error'),
+  MAINTENANCE: t('Maintenance'),
+  DEPRECATED: t('Deprecated'),
+  ARCHIVED: t('Archived'),
+}
+
+export const runStatusLabels: Record<RunStatus, string> = {
+  queued: t('Queued'),
+  running: t('Running'),
+  completed: t('Completed'),
+  failed: t('Failed'),
+  cancelled: t('Cancelled'),
+}
+
+export const capabilityLabels: Record<Capability, string> = {
+  web_search: t('Web search'),
+  database_query: t('Database query'),
+  email_send: t('Email send'),
+  calendar_integration: t('Calendar integration'),
+  sentiment_analysis: t('Sentiment analysis'),
+  image_generation: t('Image generation'),
+}
+
+export const statusTones: Record<AgentStatus, StatusTone> = {
+  ACTIVE: 'ok',
+  RUNNING: 'info',
+  PAUSED: 'warn',
+  DRAFT: 'idle',
+  READY: 'info',
+  TESTING: 'info',
+  ERROR: 'bad',
+  MAINTENANCE: 'warn',
+  DEPRECATED: 'idle',
+  ARCHIVED: 'idle',
+}
+
+export const runTones: Record<RunStatus, StatusTone> = {
+  queued: 'idle',
+  running: 'info',
+  completed: 'ok',
+  failed: 'bad',
+  cancelled: 'warn',
+}
+
+/** True if this version has a tool for the capability that a model can call. */
+export const hasTool = (capability: Capability): boolean => builtTools.some((tool) => tool === capability)
