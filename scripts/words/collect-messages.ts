@@ -40,7 +40,7 @@ const textConstants = /^(messages|\w+Sentences)$/
  * Excluded: texts of programs, of notifications and emails (which have their own dictionaries), for operators, and of the API documents.
  */
 const unseen =
-  /^server\/src\/(admin\/|main\.|modules\/[\w-]+\/words\/|platform\/(db\/|config|operations\/openapi|llm\/sandbox|mail\/mail\.))/
+  /^server\/src\/(admin\/|main\.|modules\/[\w-]+\/texts\/|platform\/(db\/|config|operations\/openapi|llm\/sandbox|mail\/mail\.))/
 
 /**
  * The texts that the contract and the server show to users: messages of schemas, of refusals, and of failed runs.

@@ -1,5 +1,5 @@
 import { SegmentedControl, Select, Skeleton } from '@mantine/core'
-import { agentPlaceholders } from '@imperium/contract/agent-words.ts'
+import { agentPlaceholders } from '@imperium/contract/agent-texts.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { z } from 'zod'
