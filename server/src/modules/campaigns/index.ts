@@ -10,6 +10,7 @@ import { extendContacts, onFieldUse } from '../contacts/index.ts'
 import { onSegmentUse, provideConditions } from '../segments/index.ts'
 import { campaignContactExtension } from './contact-extension.ts'
 import { campaignsWithAgent, campaignsWithChannel, campaignsWithField, campaignsWithPurpose } from './definition-users-store.ts'
+import { isDrafting } from './drafts/drafts-store.ts'
 import { handleEndedRun, writeDrafts } from './drafts/write-drafts.ts'
 import { campaignSampleOperations } from './drafts/write-samples.ts'
 import { dryRunJob, failDryRun, runDry } from './dry-run/run-dry.ts'
@@ -118,11 +119,13 @@ export const campaignsModule: ModuleFactory = (platform) => {
       onEvent({
         event: runEvents.completed,
         name: 'campaigns.takeDraft',
+        isWanted: isDrafting,
         run: ({ orgId, payload }) => handleEndedRun(platform, parts, orgId, payload.runId),
       }),
       onEvent({
         event: runEvents.failed,
         name: 'campaigns.missDraft',
+        isWanted: isDrafting,
         run: ({ orgId, payload }) => handleEndedRun(platform, parts, orgId, payload.runId),
       }),
     ],

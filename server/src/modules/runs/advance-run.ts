@@ -1,17 +1,13 @@
 import type { Capability } from '@imperium/contract/agents.ts'
 import type { RunEvent } from '@imperium/contract/runs.ts'
 import { ModelError } from '../../platform/llm/model-error.ts'
-import type { Platform } from '../../platform/platform.ts'
-import { findVersion } from '../agents/index.ts'
-import { resolveModel } from '../ai-models/index.ts'
 import { callModel } from './call-model.ts'
 import { callTool } from './call-tool.ts'
 import { finishRun } from './finish-run.ts'
 import type { RunContext } from './run-context.ts'
 import { RunFailure, failureOfModel } from './run-failure.ts'
-import { RunLostError, RunSession } from './run-session.ts'
-import { listSteps, toStep } from './store.ts'
-import type { RunRow } from './store.ts'
+import { RunLostError } from './run-session.ts'
+import type { RunSession } from './run-session.ts'
 import { nextAct } from './transcript.ts'
 
 /** A run that crashes its workers must not be retried forever. */
@@ -19,18 +15,6 @@ const maxRecoveries = 8
 
 /** Below the number of steps that is read back for a run: one response may request any number of tool calls. */
 const maxSteps = 150
-
-/** Loads the data that a claimed run needs. */
-export async function openRun(platform: Platform, row: RunRow): Promise<RunSession> {
-  return platform.db.withOrg(row.org_id, async (tx) => {
-    const [steps, version, model] = await Promise.all([
-      row.recoveries > 0 ? listSteps(tx, row.id) : [],
-      findVersion(tx, row.agent_id, row.agent_version),
-      resolveModel(platform, tx, row.model),
-    ])
-    return new RunSession(platform, row, steps.map(toStep), { version, model })
-  })
-}
 
 /**
  * Works on a claimed run until it ends, is handed back (false) or is lost to another worker. The reason of `stop` is a StopReason.

@@ -4,7 +4,7 @@ import { costMicros, priceFor } from '../../platform/llm/prices.ts'
 import { retryWaitMs } from '../../platform/signed-http/retry-schedule.ts'
 import { estimateTokens, tokensOf } from '../../platform/llm/tokens.ts'
 import type { ModelRequest, ModelToolCall, ModelUsage, TranscriptMessage } from '../../platform/llm/types.ts'
-import { checkBudgets } from './check-budgets.ts'
+import { checkBudgets, isBudgeted } from './check-budgets.ts'
 import type { CallableModel } from '../ai-models/index.ts'
 import { RunFailure, failureOfModel } from './run-failure.ts'
 import { storableJson, storableText } from '../../platform/text/storable.ts'
@@ -133,7 +133,7 @@ async function beginCall(context: RunContext, { target: model, request }: Call, 
     steps: [{ step, reservedMicros }],
     events: firstEvents,
     progress: { configId: model.configId },
-    also: (tx) => checkBudgets(tx, context, { seq, model, mostMicros: reservedMicros }),
+    also: isBudgeted(model, reservedMicros) ? (tx) => checkBudgets(tx, context, { seq, model, mostMicros: reservedMicros }) : undefined,
   })
   return step
 }

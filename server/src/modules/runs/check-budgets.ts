@@ -15,6 +15,9 @@ interface ReservedCall {
 
 const dollars = (micros: number): string => `$${(micros / 1_000_000).toFixed(micros % 10_000 === 0 ? 2 : 4)}`
 
+/** Whether a call can meet a limit: one that costs nothing, of a model without a monthly limit, cannot. */
+export const isBudgeted = (model: CallableModel, mostMicros: number): boolean => mostMicros > 0 || model.monthlyUsageLimit !== null
+
 /**
  * Stops the run before a call that could exceed a budget: spent this month (UTC) + maximum of calls in flight + maximum of this call. Under
  * the organization's lock; reads calls in flight first, so a call that ends meanwhile counts twice, not zero times. @throws RunFailure

@@ -1,6 +1,7 @@
 import { LeaseRunner } from '../../platform/leases/lease-runner.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { advanceRun, openRun } from './advance-run.ts'
+import { advanceRun } from './advance-run.ts'
+import { createRunOpener } from './open-runs.ts'
 import type { StopReason } from './run-context.ts'
 import { runLeases } from './store.ts'
 
@@ -26,6 +27,7 @@ export interface Executor {
 /** Processes runs inside this process, up to the configured concurrency: they mostly wait for models. */
 export function createExecutor(platform: Platform, { leaseMs = runLeases.leaseMs, ...options }: ExecutorOptions = {}): Executor {
   const { config, metrics } = platform
+  const open = createRunOpener(platform)
   const runner = new LeaseRunner({
     platform,
     table: { ...runLeases, leaseMs },
@@ -38,7 +40,7 @@ export function createExecutor(platform: Platform, { leaseMs = runLeases.leaseMs
       metrics.activeRuns.inc()
       if (row.recoveries > 0) metrics.recoveries.inc()
       try {
-        if (!(await advanceRun(await openRun(platform, row), lease.signal))) return 0
+        if (!(await advanceRun(await open(row), lease.signal))) return 0
       } finally {
         metrics.activeRuns.dec()
       }

@@ -4,6 +4,8 @@ import { markEffectsUnknown } from '../../platform/events/effects.ts'
 import { effectsOf } from './effect-source.ts'
 import type { RunSession } from './run-session.ts'
 import type { ModelCallResult } from './model-call-result.ts'
+import type { Emitted } from './run-writer.ts'
+import type { RunRow } from './store.ts'
 
 /** The size of a run's stored parts, for the storage meter. */
 const bytesOf = (session: RunSession, output: string | null): number =>
@@ -67,15 +69,16 @@ export async function finishRun(
       storageBytes: storedBytes,
     },
     done: run,
-    also: async (tx) => {
-      if (abandoned.some(({ step }) => step.kind === 'tool_call')) await markEffectsUnknown(tx, effectsOf(row.id))
-      const about = { runId: row.id, agentId: row.agent_id, agentName: row.agent_name, startedByUser: row.started_by_user }
-      if (status === 'completed') await platform.events.emit(tx, runEvents.completed, about)
-      if (status === 'cancelled') await platform.events.emit(tx, runEvents.cancelled, about)
-      if (status === 'failed' && error)
-        await platform.events.emit(tx, runEvents.failed, { ...about, code: error.code, message: error.message })
-    },
+    emitted: endEvent(row, status, error),
+    also: abandoned.some(({ step }) => step.kind === 'tool_call') ? (tx) => markEffectsUnknown(tx, effectsOf(row.id)) : undefined,
   })
   platform.metrics.runs.inc({ status })
   platform.metrics.runSeconds.observe((run.latencyMs ?? 0) / 1_000)
+}
+
+function endEvent(row: RunRow, status: 'completed' | 'failed' | 'cancelled', error: RunError | null): Emitted | undefined {
+  const about = { runId: row.id, agentId: row.agent_id, agentName: row.agent_name, startedByUser: row.started_by_user }
+  if (status === 'completed') return { event: runEvents.completed, payload: about }
+  if (status === 'cancelled') return { event: runEvents.cancelled, payload: about }
+  return error ? { event: runEvents.failed, payload: { ...about, code: error.code, message: error.message } } : undefined
 }

@@ -1,15 +1,14 @@
 import type { Run, RunError, RunEvent, RunStatus, RunStep } from '@imperium/contract/runs.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
-import { signal } from '../../platform/events/live.ts'
 import type { UsageEntry } from '../../platform/metering/metering.ts'
-import { meter } from '../../platform/metering/metering.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { findVersion } from '../agents/index.ts'
 import type { ResolvedModel } from '../ai-models/index.ts'
-import { fenceRun, insertEvents, saveStep, toRun } from './store.ts'
+import { writeRunsIn } from './run-writer.ts'
+import type { Emitted, RunWriter } from './run-writer.ts'
+import { toRun } from './store.ts'
 import type { RunProgress, RunRow } from './store.ts'
 import type { ModelCallResult } from './model-call-result.ts'
-import { runChanged } from './run-signals.ts'
 
 /** Thrown when another worker has taken over the run: stop, and write nothing. */
 export class RunLostError extends Error {
@@ -26,8 +25,10 @@ export interface Change {
   usage?: UsageEntry
   /** The finished run: published last. */
   done?: Run
-  /** More of the same transaction, after the fence. */
-  also?: (tx: OrgTx) => Promise<void>
+  /** Ends the run. */
+  emitted?: Emitted | undefined
+  /** More of the same transaction, after the fence; such a change shares its commit with no other run. */
+  also?: ((tx: OrgTx) => Promise<void>) | undefined
 }
 
 /** The data that a run needs, read when it was claimed. */
@@ -39,8 +40,8 @@ export interface RunBasis {
 }
 
 /**
- * A run leased by this worker. Every change is one transaction that begins with the fence: steps, events, meter and totals are written
- * together or not at all, and never after another worker has taken over.
+ * A run leased by this worker. Every change is one transaction behind the fence of the epoch: steps, events, meter and totals are written
+ * together or not at all, and never after another worker has taken over. Changes of several runs share a commit.
  */
 export class RunSession {
   readonly platform: Platform
@@ -49,13 +50,15 @@ export class RunSession {
   readonly basis: RunBasis
   /** A model call that was stopped for good, to be written with the end of the run. */
   stoppedCall: ModelCallResult | undefined
+  readonly #writer: RunWriter
   #nextEventSeq: number
 
-  constructor(platform: Platform, row: RunRow, steps: RunStep[], basis: RunBasis) {
+  constructor(platform: Platform, row: RunRow, steps: RunStep[], basis: RunBasis, writer: RunWriter) {
     this.platform = platform
     this.row = row
     this.steps = steps
     this.basis = basis
+    this.#writer = writer
     this.#nextEventSeq = Math.max(2, row.next_event_seq)
   }
 
@@ -67,26 +70,23 @@ export class RunSession {
     return this.row.org_id
   }
 
-  async commit({ steps = [], events = [], progress = {}, usage, done, also }: Change): Promise<void> {
+  async commit({ steps = [], events = [], progress = {}, usage, emitted, done, also }: Change): Promise<void> {
     const first = this.#nextEventSeq
     const stepEvents = steps.map(({ step }): RunEvent => ({ type: 'step', step }))
     const doneEvents: RunEvent[] = done ? [{ type: 'done', run: done }] : []
     const sent = [...events, ...stepEvents, ...doneEvents].map((event, index) => ({ seq: first + index, event }))
     const nextEventSeq = first + sent.length
-    await this.platform.db.withOrg(this.orgId, async (tx) => {
-      // All statements are sent in one write: the fence is awaited first, and nothing after it is valid without it.
-      const fence = fenceRun(tx, this.id, this.row.epoch, { ...progress, nextEventSeq })
-      const writes = Promise.all([
-        ...steps.map(({ step, reservedMicros = 0 }) => saveStep(tx, this.id, step, reservedMicros)),
-        insertEvents(tx, this.id, sent),
-        usage ? meter(tx, usage) : undefined,
-        signal(tx, runChanged({ orgId: this.orgId, runId: this.id })),
-      ])
-      writes.catch(() => undefined)
-      if (!(await fence)) throw new RunLostError(this.id)
-      await also?.(tx)
-      await writes
-    })
+    const { id: runId, orgId, platform } = this
+    const write = { runId, epoch: this.row.epoch, progress: { ...progress, nextEventSeq }, steps, events: sent, usage, emitted }
+    if (!also) {
+      if (!(await this.#writer.write(orgId, write))) throw new RunLostError(runId)
+    } else {
+      await platform.db.withOrg(orgId, async (tx) => {
+        const [isWritten] = await writeRunsIn(platform, tx, [write])
+        if (!isWritten) throw new RunLostError(runId)
+        await also(tx)
+      })
+    }
     this.#nextEventSeq = nextEventSeq
     for (const { step } of steps)
       this.steps = [...this.steps.filter((each) => each.seq !== step.seq), step].toSorted((a, b) => a.seq - b.seq)

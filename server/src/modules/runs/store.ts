@@ -177,30 +177,6 @@ export async function listSteps(tx: OrgTx, runId: string): Promise<StepRow[]> {
   return tx.selectFrom('run_steps').selectAll().where('run_id', '=', runId).orderBy('seq').limit(200).execute()
 }
 
-/** Writes the step as it is now; a repeat of the same call replaces its earlier try. */
-export async function saveStep(tx: OrgTx, runId: string, step: RunStep, reservedMicros: number): Promise<void> {
-  const values = {
-    kind: step.kind,
-    name: step.name,
-    status: step.status,
-    attempt: step.attempt,
-    input: JSON.stringify(step.input),
-    output: JSON.stringify(step.output),
-    error: step.error,
-    input_tokens: step.inputTokens,
-    output_tokens: step.outputTokens,
-    cost_micros: step.costMicros,
-    reserved_micros: reservedMicros,
-    started_at: step.startedAt,
-    finished_at: step.finishedAt,
-  }
-  await tx
-    .insertInto('run_steps')
-    .values({ org_id: tx.orgId, run_id: runId, seq: step.seq, ...values })
-    .onConflict((on) => on.columns(['org_id', 'run_id', 'seq']).doUpdateSet(values))
-    .execute()
-}
-
 export async function insertEvents(tx: OrgTx, runId: string, events: readonly { seq: number; event: RunEvent }[]): Promise<void> {
   if (events.length === 0) return
   await tx
@@ -233,29 +209,6 @@ export interface RunProgress {
   finishedAt?: Date
   /** The storage of the finished run, as metered. */
   storedBytes?: number
-}
-
-/** Every write of a worker begins here: false if a newer worker has the run; then nothing may be written. */
-export async function fenceRun(tx: OrgTx, id: string, epoch: number, progress: RunProgress): Promise<boolean> {
-  const result = await tx
-    .updateTable('runs')
-    .set({
-      next_event_seq: progress.nextEventSeq,
-      ...(progress.configId === undefined ? {} : { config_id: progress.configId }),
-      ...(progress.inputTokens === undefined ? {} : { input_tokens: progress.inputTokens }),
-      ...(progress.outputTokens === undefined ? {} : { output_tokens: progress.outputTokens }),
-      ...(progress.costMicros === undefined ? {} : { cost_micros: progress.costMicros }),
-      ...(progress.status === undefined ? {} : { status: progress.status }),
-      ...(progress.output === undefined ? {} : { output: progress.output }),
-      ...(progress.error ? { error_code: progress.error.code, error_message: progress.error.message } : {}),
-      ...(progress.finishedAt === undefined ? {} : { finished_at: progress.finishedAt, lease_owner: null, lease_until: null }),
-      ...(progress.storedBytes === undefined ? {} : { stored_bytes: progress.storedBytes }),
-    })
-    .where('id', '=', id)
-    .where('epoch', '=', epoch)
-    .where('status', '=', 'running')
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
 }
 
 /** Ends a run that no worker has claimed. */

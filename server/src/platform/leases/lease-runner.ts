@@ -14,6 +14,8 @@ const pollEveryMs = 1_000
 /** A due item that could not be claimed is leased or locked by another process: wait before asking again. */
 const lockedMs = 100
 const mostAtOnce = 500
+/** Between the end of an item and the next poll: ends come in groups, and one poll serves all of them. */
+const gatherMs = 5
 /** Work that neither ends nor reacts to the stop signal is left to another process after this time. */
 const lastWaitMs = 3_000
 
@@ -65,6 +67,7 @@ export class LeaseRunner<K extends KeyColumns, Row extends object, LeaseUpdate e
   /** Below this many items in flight it polls again; Infinity while slots are free. */
   #resumeBelow = Infinity
   #fairAfter: string | null = null
+  #isGathering = false
 
   constructor(options: RunnerOptions<K, Row, LeaseUpdate>) {
     const { table, owner = nameWorker(), beatEveryMs = table.leaseMs / 4, slots, perOrganization = slots } = options
@@ -131,6 +134,15 @@ export class LeaseRunner<K extends KeyColumns, Row extends object, LeaseUpdate e
     return this.#keep(lease, askedAt, run)
   }
 
+  #notifySoon(): void {
+    if (this.#isGathering) return
+    this.#isGathering = true
+    setTimeout(() => {
+      this.#isGathering = false
+      this.notify()
+    }, gatherMs).unref()
+  }
+
   /** Stops claiming, waits for items in flight, and hands back those that do not end in this time. */
   async stop(graceMs: number): Promise<void> {
     this.#isStopping = true
@@ -171,8 +183,7 @@ export class LeaseRunner<K extends KeyColumns, Row extends object, LeaseUpdate e
       this.#resumeBelow = slots > mostAtOnce ? slots / 2 : slots
       return pollEveryMs
     }
-    const wasFair = this.#fairAfter !== null
-    if ((await this.#claim()) > 0 || wasFair) return null
+    if (await this.#claim()) return null
     const full = [...this.#ofOrganization].filter(([, count]) => count >= this.#perOrganization).map(([orgId]) => orgId)
     if (full.length > 0) this.#resumeBelow = this.size
     const ms = await platform.db.withSystem((tx) => nextDueMs(tx, table, full, this.#now()))
@@ -180,7 +191,8 @@ export class LeaseRunner<K extends KeyColumns, Row extends object, LeaseUpdate e
     return ms > 0 ? Math.min(pollEveryMs, Math.max(5, ms)) : lockedMs
   }
 
-  async #claim(): Promise<number> {
+  /** Claims due items. True when more may be due. */
+  async #claim(): Promise<boolean> {
     const { platform, table, slots, load } = this.#options
     const most = Math.min(mostAtOnce, slots - this.size)
     const inFlight = this.#ofOrganization
@@ -196,8 +208,9 @@ export class LeaseRunner<K extends KeyColumns, Row extends object, LeaseUpdate e
     })
     if (this.#isStopping && items.length > 0) await this.#release(items, 0)
     else for (const item of items) this.#work(item, askedAt)
+    const wasFair = this.#fairAfter !== null
     this.#fairAfter = fairAfter === null && items.length === most ? zeroId : nextAfter
-    return items.length
+    return fairAfter === null ? items.length === most : items.length > 0 || wasFair
   }
 
   #work(item: Claimed<K, Row>, askedAt: number): void {
@@ -217,7 +230,7 @@ export class LeaseRunner<K extends KeyColumns, Row extends object, LeaseUpdate e
       else this.#ofOrganization.delete(orgId)
       if (this.size >= this.#resumeBelow) return
       this.#resumeBelow = Infinity
-      this.notify()
+      this.#notifySoon()
     })
     this.#inFlight.set(id, { lease, handle, done: work.catch(() => undefined) })
     return work

@@ -47,8 +47,17 @@ export const usageRow = (orgId: string, entry: UsageEntry) => ({
 })
 
 /** Meters in the transaction that did the work: both are there or neither is. */
-export async function meter(tx: OrgTx, entry: UsageEntry): Promise<void> {
-  await tx.insertInto('usage_pending').values(usageRow(tx.orgId, entry)).execute()
+export const meter = (tx: OrgTx, entry: UsageEntry): Promise<void> => meterAll(tx, [entry])
+
+/** The same for many, in one statement. */
+export async function meterAll(tx: OrgTx, entries: readonly UsageEntry[]): Promise<void> {
+  if (entries.length === 0) return
+  const columns = Object.keys(usageRow(tx.orgId, {}))
+  const names = sql.join(columns.map((name) => sql.ref(name)))
+  const rows = JSON.stringify(entries.map((entry) => usageRow(tx.orgId, entry)))
+  await sql`insert into app.usage_pending (${names}) select ${names} from json_populate_recordset(null::app.usage_pending, ${rows}::json)`.execute(
+    tx,
+  )
 }
 
 const messagesOn = (channel: string | null | undefined, count: number): UsageEntry =>

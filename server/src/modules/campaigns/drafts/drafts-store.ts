@@ -226,3 +226,7 @@ export async function sendOfRun(tx: OrgTx, runId: string): Promise<string | null
   const row = await tx.selectFrom('campaign_drafts').select('send_id').where('run_id', '=', runId).executeTakeFirst()
   return row?.send_id ?? null
 }
+
+/** Whether agents write messages of any send at this moment: the end of a run is of interest only then. */
+export const isDrafting = async (tx: OrgTx): Promise<boolean> =>
+  (await tx.selectFrom('campaign_sends').select('id').where('status', '=', 'drafting').limit(1).executeTakeFirst()) !== undefined

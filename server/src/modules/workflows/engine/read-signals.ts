@@ -1,6 +1,6 @@
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { inTransaction } from './committer.ts'
+import { inTransaction } from '../../../platform/db/group-commit.ts'
 import type { RunSession, TokenSignal } from './run-session.ts'
 
 /** Reads the signals of a run in flight; from then on only newer ones mark it. */

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { RunEvent, RunStep } from '@imperium/contract/runs.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
+import { storableText } from '../../platform/text/storable.ts'
+import type { RunProgress } from './store.ts'
+
+/** What a worker writes of a run at a time. */
+export interface RunChange {
+  runId: string
+  /** Of its lease. */
+  epoch: number
+  progress: RunProgress
+  steps: readonly { step: RunStep; reservedMicros?: number }[]
+  events: readonly { seq: number; event: RunEvent }[]
+}
+
+const orNull = (text: string | null | undefined): string | null => (text == null ? null : storableText(text))
+
+const runValues = ({ runId, epoch, progress }: RunChange) => ({
+  id: runId,
+  epoch,
+  next_event_seq: progress.nextEventSeq,
+  config_id: progress.configId,
+  input_tokens: progress.inputTokens,
+  output_tokens: progress.outputTokens,
+  cost_micros: progress.costMicros,
+  status: progress.status,
+  output: orNull(progress.output),
+  error_code: progress.error?.code,
+  error_message: orNull(progress.error?.message),
+  finished_at: progress.finishedAt,
+  stored_bytes: progress.storedBytes,
+})
+
+const stepValues = (runId: string, step: RunStep, reservedMicros: number) => ({
+  run_id: runId,
+  seq: step.seq,
+  kind: step.kind,
+  name: step.name,
+  status: step.status,
+  attempt: step.attempt,
+  // As text: a JSON null would become a null of SQL.
+  input: JSON.stringify(step.input),
+  output: JSON.stringify(step.output),
+  error: orNull(step.error),
+  input_tokens: step.inputTokens,
+  output_tokens: step.outputTokens,
+  cost_micros: step.costMicros,
+  reserved_micros: reservedMicros,
+  started_at: step.startedAt,
+  finished_at: step.finishedAt,
+})
+
+/**
+ * Writes changes of different runs in one statement: totals behind the fence of the epoch, steps as they are now (a repeat of a call
+ * replaces its earlier attempt) and events. Returns the runs that were written; of the others, which newer workers have, nothing is.
+ */
+export async function writeChanges(tx: OrgTx, changes: readonly RunChange[]): Promise<Set<string>> {
+  const steps = changes.flatMap(({ runId, steps: list }) =>
+    list.map(({ step, reservedMicros = 0 }) => stepValues(runId, step, reservedMicros)),
+  )
+  const events = changes.flatMap(({ runId, events: list }) => list.map(({ seq, event }) => ({ run_id: runId, seq, payload: event })))
+  const { rows } = await sql<{ id: string }>`
+    with v as materialized (
+      select * from json_to_recordset(${JSON.stringify(changes.map(runValues))}::json) as v(id uuid, epoch int, next_event_seq int, config_id uuid,
+        input_tokens bigint, output_tokens bigint, cost_micros bigint, status text, output text, error_code text, error_message text,
+        finished_at timestamptz, stored_bytes bigint)
+    ), kept as (
+      update app.runs r set next_event_seq = v.next_event_seq, config_id = coalesce(v.config_id, r.config_id),
+        input_tokens = coalesce(v.input_tokens, r.input_tokens), output_tokens = coalesce(v.output_tokens, r.output_tokens),
+        cost_micros = coalesce(v.cost_micros, r.cost_micros), status = coalesce(v.status, r.status), output = coalesce(v.output, r.output),
+        error_code = coalesce(v.error_code, r.error_code), error_message = coalesce(v.error_message, r.error_message),
+        finished_at = coalesce(v.finished_at, r.finished_at), stored_bytes = coalesce(v.stored_bytes, r.stored_bytes),
+        lease_owner = case when v.finished_at is null then r.lease_owner end, lease_until = case when v.finished_at is null then r.lease_until end
+      from v where r.org_id = ${tx.orgId} and r.id = v.id and r.epoch = v.epoch and r.status = 'running' returning r.id
+    ), steps as (
+      insert into app.run_steps (org_id, run_id, seq, kind, name, status, attempt, input, output, error, input_tokens, output_tokens, cost_micros,
+        reserved_micros, started_at, finished_at)
+      select ${tx.orgId}, s.run_id, s.seq, s.kind, s.name, s.status, s.attempt, s.input::jsonb, s.output::jsonb, s.error, s.input_tokens,
+        s.output_tokens, s.cost_micros, s.reserved_micros, s.started_at, s.finished_at
+      from json_to_recordset(${JSON.stringify(steps)}::json) as s(run_id uuid, seq int, kind text, name text, status text, attempt int, input text,
+        output text, error text, input_tokens bigint, output_tokens bigint, cost_micros bigint, reserved_micros bigint, started_at timestamptz,
+        finished_at timestamptz) join kept on kept.id = s.run_id
+      on conflict (org_id, run_id, seq) do update set kind = excluded.kind, name = excluded.name, status = excluded.status,
+        attempt = excluded.attempt, input = excluded.input, output = excluded.output, error = excluded.error,
+        input_tokens = excluded.input_tokens, output_tokens = excluded.output_tokens, cost_micros = excluded.cost_micros,
+        reserved_micros = excluded.reserved_micros, started_at = excluded.started_at, finished_at = excluded.finished_at
+    ), events as (
+      insert into app.run_events (org_id, run_id, seq, payload)
+      select ${tx.orgId}, e.run_id, e.seq, e.payload from json_to_recordset(${JSON.stringify(events)}::json) as e(run_id uuid, seq int, payload jsonb)
+      join kept on kept.id = e.run_id
+    )
+    select id from kept`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
+}

@@ -1,0 +1,41 @@
+import type { OrgTx } from '../../platform/db/database.ts'
+import { createGroupCommit } from '../../platform/db/group-commit.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { findVersion } from '../agents/index.ts'
+import { resolveModel } from '../ai-models/index.ts'
+import { RunSession } from './run-session.ts'
+import { createRunWriter } from './run-writer.ts'
+import { listSteps, toStep } from './store.ts'
+import type { RunRow } from './store.ts'
+
+/** Reads what claimed runs need. Runs of an organization that are opened together share the transaction and what they have in common. */
+export function createRunOpener(platform: Platform): (row: RunRow) => Promise<RunSession> {
+  const writer = createRunWriter(platform)
+  const open = (tx: OrgTx, rows: readonly RunRow[]): Promise<RunSession[]> => {
+    const versions = once((agentId: string, version: number) => findVersion(tx, agentId, version))
+    const models = once((name: string) => resolveModel(platform, tx, name))
+    return Promise.all(
+      rows.map(async (row) => {
+        const [steps, version, model] = await Promise.all([
+          row.recoveries > 0 ? listSteps(tx, row.id) : [],
+          versions(row.agent_id, row.agent_version),
+          models(row.model),
+        ])
+        return new RunSession(platform, row, steps.map(toStep), { version, model }, writer)
+      }),
+    )
+  }
+  const group = createGroupCommit(platform.db, open)
+  return (row) => group.write(row.org_id, row)
+}
+
+/** Calls `read` once for the same arguments. */
+function once<A extends readonly (string | number)[], R>(read: (...args: A) => Promise<R>): (...args: A) => Promise<R> {
+  const known = new Map<string, Promise<R>>()
+  return (...args) => {
+    const key = JSON.stringify(args)
+    const found = known.get(key) ?? read(...args)
+    known.set(key, found)
+    return found
+  }
+}
