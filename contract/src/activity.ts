@@ -1,7 +1,10 @@
 import { z } from 'zod'
-import { activityKinds } from './activity-acts.ts'
 import { Timestamp, line, pageQuery } from './kit/fields.ts'
 import { get, operations, put } from './kit/operations.ts'
+
+export const activityKinds = ['login', 'change', 'api', 'security', 'team', 'settings'] as const
+/** What sort of act it was; `api`: done with an API key, or about one. */
+export type ActivityKind = (typeof activityKinds)[number]
 
 /** Outcome of an action: success, refusal, or an error on our side. */
 export const activityStatuses = ['success', 'warning', 'error'] as const

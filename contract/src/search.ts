@@ -4,7 +4,8 @@ import { text } from './kit/fields.ts'
 
 export const SearchHit = z
   .object({
-    kind: z.enum(['agent', 'run', 'ai-model', 'ai-provider', 'contact', 'campaign', 'workflow', 'message']),
+    /** The noun of the module that found it: `agent`, `campaign`. Another module brings another. */
+    kind: z.string(),
     id: z.string(),
     title: z.string(),
     detail: z.string(),

@@ -18,6 +18,7 @@ const speaking: Readonly<Record<string, number>> = {
   SmtpOpenError: 0,
   recordFound: 0,
   recordFault: 0,
+  describedAct: 1,
 }
 /** Properties with texts that users see. For a function, its return value. */
 const speakingProperty = /^(message|publicMessage|error)$/
@@ -74,7 +75,8 @@ function spokenIn(node: Node, parent: Node | null, path: string, hasSchemas: boo
   const given = listOf(node['arguments'])
   if (callee !== null) {
     const place = speaking[callee]
-    const spoken = place === undefined ? [] : given.slice(place, callee === 'fieldConflict' ? place + 2 : place + 1)
+    const spoken =
+      place === undefined ? [] : given.slice(place, callee === 'fieldConflict' || callee === 'describedAct' ? place + 2 : place + 1)
     // In a schema the text is an argument of the checking method; in the description of an operation it is a property.
     const words =
       hasSchemas && !isMadeOperation(callee, given)

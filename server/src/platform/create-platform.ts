@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { createAddressHash } from './crypto/address-hash.ts'
+import { createActCatalogue } from './audit/acts.ts'
 import { createAuthContext } from './auth/auth-context.ts'
 import { createCallCounter } from './auth/call-counter.ts'
 import { systemClock } from './clock.ts'
@@ -66,6 +67,25 @@ function connectMail(config: Config, db: Database) {
 
 const systemLogin = (secret: string) => ({ user: 'imperium_system', password: rolePassword('imperium_system', secret) })
 
+/** What the platform asks every attached module to do, in the order of `app.ts`. */
+const createModuleHooks = (
+  attached: readonly Module[],
+): Pick<Platform, 'exportPerson' | 'erasePerson' | 'deleteUnproved' | 'seedOrganization'> => ({
+  exportPerson: async (person) => {
+    const parts = await Promise.all(attached.map(async (module) => module.exportPerson?.(person) ?? {}))
+    return Object.assign({}, ...parts)
+  },
+  erasePerson: async (tx, userId) => {
+    for (const module of attached) await module.erasePerson?.(tx, userId)
+  },
+  deleteUnproved: async (tx, userId) => {
+    for (const module of attached) await module.deleteUnproved?.(tx, userId)
+  },
+  seedOrganization: async (tx) => {
+    for (const module of attached) await module.seedOrganization?.(tx)
+  },
+})
+
 /** Connects the services that modules use. The database must be migrated. */
 export async function createPlatform(options: PlatformOptions): Promise<MadePlatform> {
   const { config, secrets, connection, log, clock = systemClock, passwordCost } = options
@@ -82,6 +102,7 @@ export async function createPlatform(options: PlatformOptions): Promise<MadePlat
   const live = await listen({ ...connection, ...systemLogin(secret) }, db.announcements, log)
   const jobs = createJobs({ connection, live, supervise: config.role === 'all' || config.role === 'scheduler', log })
   const eventRegistry = createEventRegistry()
+  const acts = createActCatalogue()
   const attached: Module[] = []
   const httpOut = createHttpOut({ allow: config.egressAllow })
   const calls = createCallCounter(db, log)
@@ -95,6 +116,7 @@ export async function createPlatform(options: PlatformOptions): Promise<MadePlat
     db,
     live,
     jobs,
+    acts,
     events: createEvents(eventRegistry, jobs),
     auth: createAuthContext(db, live, clock, config.sessionIdleHours),
     keys,
@@ -112,25 +134,17 @@ export async function createPlatform(options: PlatformOptions): Promise<MadePlat
     llm: createLlm({ httpOut, sandboxDelayMs: config.sandboxDelayMs, clock: () => clock.now() }),
     mailFor,
     push: createPush({ signingKey: secrets.signingKey, httpOut, egressAllow: config.egressAllow, publicUrl: config.publicUrl }),
-    exportPerson: async (person) => {
-      const parts = await Promise.all(attached.map(async (module) => module.exportPerson?.(person) ?? {}))
-      return Object.assign({}, ...parts)
-    },
-    erasePerson: async (tx, userId) => {
-      for (const module of attached) await module.erasePerson?.(tx, userId)
-    },
-    deleteUnproved: async (tx, userId) => {
-      for (const module of attached) await module.deleteUnproved?.(tx, userId)
-    },
-    seedOrganization: async (tx) => {
-      for (const module of attached) await module.seedOrganization?.(tx)
-    },
+    ...createModuleHooks(attached),
   }
   return {
     platform,
     attach: (modules) => {
       attached.push(...modules)
       for (const module of modules) {
+        acts.attach(
+          module.acts ?? {},
+          module.operations.map(({ endpoint }) => endpoint),
+        )
         eventRegistry.attach(module.emits ?? [], module.events ?? [])
         for (const extension of module.extensions ?? []) extension.attach(platform)
       }

@@ -1,5 +1,6 @@
 import type { EventDefinition } from '@imperium/contract/kit/event.ts'
 import type { RewrappedSecrets } from './crypto/rewrapped-secrets.ts'
+import type { ModuleActs } from './audit/acts.ts'
 import type { AuthTx, OrgTx, SystemTx } from './db/database.ts'
 import type { EventHandler } from './events/events.ts'
 import type { Extension } from './extension-point.ts'
@@ -22,6 +23,8 @@ export interface Module {
   emits?: readonly EventDefinition[]
   events?: readonly EventHandler[]
   ticks?: readonly Tick[]
+  /** How the activity log words what the module records. */
+  acts?: ModuleActs
   /** What the module adds to extension points of other modules: entries made by their functions (`onAgentUse`, `searchIn`). */
   extensions?: readonly Extension[]
   /** First rows of a new organization, in the transaction that creates it. */

@@ -7,6 +7,7 @@ import type { KeyRing, PasswordHasher } from './crypto/crypto.ts'
 import type { Cursors } from './cursor.ts'
 import type { Dns } from './dns.ts'
 import type { AuthTx, Database, OrgTx, SystemTx } from './db/database.ts'
+import type { ActCatalogue } from './audit/acts.ts'
 import type { Events } from './events/events.ts'
 import type { Files } from './files.ts'
 import type { HttpOut } from './http-out/http-out.ts'
@@ -30,6 +31,8 @@ export interface Platform {
   db: Database
   live: Live
   jobs: Jobs
+  /** How the activity log words actions. */
+  acts: ActCatalogue
   events: Events
   auth: AuthContext
   keys: KeyContext

@@ -13,6 +13,7 @@ import type { Platform } from '../platform/platform.ts'
 import type { Clock } from '../platform/clock.ts'
 import { testPassword, testSecrets } from './test-secrets.ts'
 import type { Tick } from '../platform/tick.ts'
+import { prepareQueues } from '../platform/jobs/jobs.ts'
 
 export { testPassword } from './test-secrets.ts'
 
@@ -111,7 +112,11 @@ export async function createTestApp(options: TestOptions = {}): Promise<TestApp>
       passwordCost: options.hashes === 'real' ? {} : cheapHashes,
       ...(options.clock ? { clock: options.clock } : {}),
     })
-    const modules = [...createModules(made.platform), ...(options.modules ?? []).map((factory) => factory(made.platform))]
+    const added = (options.modules ?? []).map((factory) => factory(made.platform))
+    // The template database has the queues of the product's own modules.
+    const queues = allJobs(made.platform, added).map((job) => job.name)
+    if (added.length > 0) await prepareQueues(connection, queues)
+    const modules = [...createModules(made.platform), ...added]
     made.attach(modules)
     await made.platform.jobs.start()
     const app = await createApp(made.platform, modules)

@@ -266,6 +266,9 @@ test('describes actions without an operation in words, too', () => {
   const source = files.map((file) => readFileSync(join(import.meta.dirname, '../../..', file), 'utf8')).join('\n')
   const written = [...source.matchAll(/\baction: '([\w-]+\.\w+)'/g)].map(([, action = '']) => action)
   expect(written.length).toBeGreaterThan(5)
-  const sentence = (action: string) => ({ action, ...describeAct({ action, actorName: 'Ada', targetName: 'Bob', outcome: 'success' }) })
+  const sentence = (action: string) => ({
+    action,
+    ...describeAct(t.platform.acts, { action, actorName: 'Ada', targetName: 'Bob', outcome: 'success' }),
+  })
   expect([...new Set(written)].map(sentence).filter(({ action, description }) => description.includes(action))).toEqual([])
 })

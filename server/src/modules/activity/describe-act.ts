@@ -1,6 +1,5 @@
-import { acts, kindOf, plainSentences } from '@imperium/contract/activity-acts.ts'
-import type { ActivityKind } from '@imperium/contract/activity-acts.ts'
-import { allEndpoints } from '@imperium/contract/registry.ts'
+import type { ActivityKind } from '@imperium/contract/activity.ts'
+import type { ActCatalogue } from '../../platform/audit/acts.ts'
 import type { StreamRow } from './store.ts'
 
 /** The description of an action: a sentence with `{names}`, their values, and the English text. */
@@ -12,13 +11,19 @@ export interface ActivitySentence {
 
 type ActRow = Pick<StreamRow, 'action' | 'actorName' | 'targetName' | 'outcome'>
 
-/** Only the first clause: what follows `;` or `:` is for programmers. These clauses are keys of the dictionaries. */
-const summaries = new Map<string, string>(allEndpoints.map(({ id, summary }) => [id, summary.replace(/[;:].*$/s, '')]))
+/** Fallback for an action without its own sentence or a target without a name. `{act}` is the summary of the operation. */
+export const plainSentences = {
+  success: '{actor}: {act}',
+  often: '{actor} ran {target} {times} times',
+  moreOften: '{actor} ran {target} more than {times} times',
+  refused: '{actor} was refused: {act}',
+  failed: 'Failed for {actor}: {act}',
+} as const
 
-export function describeAct({ action, actorName, targetName, outcome }: ActRow): ActivitySentence {
-  const known = acts[action]
+export function describeAct(acts: ActCatalogue, { action, actorName, targetName, outcome }: ActRow): ActivitySentence {
+  const known = acts.find(action)
   // An action without its own sentence is described by its operation's summary.
-  const act = summaries.get(action) ?? action
+  const act = acts.summaryOf(action) ?? action
   const own = outcome === 'success' ? known?.says : outcome === 'refused' ? known?.refused : undefined
   const sentence = own && (targetName || !own.includes('{target}')) ? own : plainSentences[outcome]
   return fillSentence(sentence, { actor: actorName, act, ...(targetName ? { target: targetName } : {}) })
@@ -30,23 +35,10 @@ export function fillSentence(sentence: string, all: Record<string, string>): Act
   return { sentence, values, description: sentence.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole) }
 }
 
-export const kindOfRow = ({ action, actorKind }: Pick<StreamRow, 'action' | 'actorKind'>): ActivityKind =>
-  actorKind === 'api_key' ? 'api' : kindOf(action)
+export const kindOfRow = (acts: ActCatalogue, { action, actorKind }: Pick<StreamRow, 'action' | 'actorKind'>): ActivityKind =>
+  actorKind === 'api_key' ? 'api' : acts.kindOf(action)
 
 export const statusOf = { success: 'success', refused: 'warning', failed: 'error' } as const
-
-/** Actions with the text in their sentence or summary, so that a search finds words shown on the screen. */
-export function actionsMatching(text: string): string[] {
-  const wanted = text.toLowerCase()
-  const says = (words: string | undefined) =>
-    words
-      ?.replaceAll(/\{\w+\}/g, '')
-      .toLowerCase()
-      .includes(wanted)
-  const named = Object.entries(acts).filter(([, { says: said, refused }]) => says(said) || says(refused))
-  const plain = [...summaries].filter(([action, summary]) => !(action in acts) && says(summary))
-  return [...named, ...plain].map(([action]) => action)
-}
 
 const settingsPage: Readonly<Record<string, string>> = {
   'ai-models': 'settings/ai-models',

@@ -3,6 +3,7 @@ import { eraseExpired } from './erase-expired.ts'
 import { eraseHistory } from './erase-history.ts'
 import { mirrorActs } from './mirror-acts.ts'
 import { activityOperations } from './routes.ts'
+import { activityActs } from './acts.ts'
 
 export { listRecent } from './list-recent.ts'
 
@@ -11,6 +12,7 @@ const hourMs = 3_600_000
 export const activityModule: ModuleFactory = (platform) => ({
   name: 'activity',
   tables: ['retention_policies', 'audit_mirror'],
+  acts: activityActs,
   operations: activityOperations(platform),
   ticks: [
     { name: 'mirror-account-acts', everyMs: 1_000, run: () => mirrorActs(platform) },

@@ -1,10 +1,11 @@
-import type { ActivityEntry, AuditEntry, activity } from '@imperium/contract/activity.ts'
+import type { ActivityEntry, ActivityKind, AuditEntry, activity } from '@imperium/contract/activity.ts'
 import type { Parsed } from '@imperium/contract/kit/endpoint.ts'
 import { can } from '@imperium/contract/permissions.ts'
+import type { ActCatalogue } from '../../platform/audit/acts.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import { describeDevice } from '../auth/index.ts'
-import { actionsMatching, describeAct, kindOfRow, linkOf, statusOf } from './describe-act.ts'
+import { describeAct, kindOfRow, linkOf, statusOf } from './describe-act.ts'
 import { readRetention } from './store.ts'
 import type { StreamFilter, StreamRow } from './store.ts'
 
@@ -16,24 +17,33 @@ type AuditQuery = Parsed<typeof activity.exportAudit>['query']
 type Reader = Pick<OrgContext, 'caller' | 'role'>
 
 const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * dayMs)
-const searched = (q: string | undefined) => (q ? { text: q, actions: actionsMatching(q) } : undefined)
+const searched = (acts: ActCatalogue, q: string | undefined) => (q ? { text: q, actions: acts.saying(q) } : undefined)
+
+const kindFilter = (acts: ActCatalogue, kind: ActivityKind | undefined): StreamFilter['kind'] =>
+  kind && { kind, ...acts.ofKind(kind), modulesWithKind: acts.modulesWithKind() }
 
 /** What a reader of the activity log may see: not older than the retention, and only managers see the activity of other members. */
-export async function activityFilter(tx: OrgTx, { caller, role }: Reader, query: ActivityQuery, now: Date): Promise<StreamFilter> {
+export async function activityFilter(
+  acts: ActCatalogue,
+  tx: OrgTx,
+  { caller, role }: Reader,
+  query: ActivityQuery,
+  now: Date,
+): Promise<StreamFilter> {
   const { days } = await readRetention(tx)
   return {
     since: daysBefore(now, Math.min(Number(query.days), days)),
-    q: searched(query.q),
-    kind: query.type,
+    q: searched(acts, query.q),
+    kind: kindFilter(acts, query.type),
     own: can(role, 'audit:read') ? undefined : caller.userId,
   }
 }
 
 /** The audit log shows all stored rows, whatever the retention of activity (decision 22). */
-export const auditFilter = (query: AuditQuery, now: Date): StreamFilter => ({
+export const auditFilter = (acts: ActCatalogue, query: AuditQuery, now: Date): StreamFilter => ({
   since: daysBefore(now, Number(query.days)),
-  q: searched(query.q),
-  kind: query.type,
+  q: searched(acts, query.q),
+  kind: kindFilter(acts, query.type),
   outcome: query.status && outcomes[query.status],
   actor: query.actor,
 })
@@ -45,11 +55,11 @@ function originOf({ ipAddress, userAgent }: StreamRow) {
 
 const personOf = ({ actorKind, actorId }: StreamRow): string | null => (actorKind === 'user' ? actorId : null)
 
-export const toActivityEntry = (row: StreamRow): ActivityEntry => ({
+export const toActivityEntry = (acts: ActCatalogue, row: StreamRow): ActivityEntry => ({
   id: String(row.seq),
-  type: kindOfRow(row),
+  type: kindOfRow(acts, row),
   action: row.action,
-  ...describeAct(row),
+  ...describeAct(acts, row),
   status: statusOf[row.outcome],
   timestamp: row.at.toISOString(),
   ...originOf(row),
@@ -59,12 +69,12 @@ export const toActivityEntry = (row: StreamRow): ActivityEntry => ({
   link: linkOf(row),
 })
 
-export const toAuditEntry = (row: StreamRow): AuditEntry => ({
+export const toAuditEntry = (acts: ActCatalogue, row: StreamRow): AuditEntry => ({
   id: String(row.seq),
   timestamp: row.at.toISOString(),
-  type: kindOfRow(row),
+  type: kindOfRow(acts, row),
   action: row.action,
-  ...describeAct(row),
+  ...describeAct(acts, row),
   status: statusOf[row.outcome],
   user: row.actorName,
   userId: row.actorId,

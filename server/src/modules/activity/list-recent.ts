@@ -1,10 +1,10 @@
 import type { z } from 'zod'
-import { acts, modulesWithKind, plainSentences } from '@imperium/contract/activity-acts.ts'
 import type { ActivityItem } from '@imperium/contract/dashboard.ts'
 import type { Role } from '@imperium/contract/permissions.ts'
 import { can } from '@imperium/contract/permissions.ts'
+import type { ActCatalogue } from '../../platform/audit/acts.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
-import { describeAct, linkOf, fillSentence } from './describe-act.ts'
+import { describeAct, linkOf, fillSentence, plainSentences } from './describe-act.ts'
 import type { ActivitySentence } from './describe-act.ts'
 import { listSucceeded, readRetention } from './store.ts'
 import type { RecentRow } from './store.ts'
@@ -24,8 +24,8 @@ interface Group {
  * The newest `limit` actions on the work of the organization. Consecutive runs of one agent by one member are one item.
  * Account actions are only in the activity log; a member without audit permission sees actions on agents, and new members.
  */
-export async function listRecent(tx: OrgTx, reader: { role: Role; now: Date }, limit: number): Promise<Item[]> {
-  const { actions, modules } = can(reader.role, 'audit:read') ? hiddenFromAll : hiddenFromMembers
+export async function listRecent(acts: ActCatalogue, tx: OrgTx, reader: { role: Role; now: Date }, limit: number): Promise<Item[]> {
+  const { actions, modules } = can(reader.role, 'audit:read') ? hiddenFromAll(acts) : hiddenFromMembers(acts)
   const since = new Date(reader.now.getTime() - (await readRetention(tx)).days * 86_400_000)
   const groups: Group[] = []
   let before: number | null = null
@@ -38,16 +38,19 @@ export async function listRecent(tx: OrgTx, reader: { role: Role; now: Date }, l
     if (rows.length < batch) break
   }
   const last = groups.at(-1)
-  return groups.slice(0, limit).map((group) => toItem(group, read >= mostRows && group === last))
+  return groups.slice(0, limit).map((group) => toItem(acts, group, read >= mostRows && group === last))
 }
 
 const joins = ['auth.register', 'team.join', 'team.accept']
-const ofAccounts = Object.keys(acts).filter((name) => /^(auth|two-factor|profile)\.|^activity\.export/.test(name) && !joins.includes(name))
-const hiddenFromAll = { actions: ofAccounts, modules: ['two-factor', 'profile', 'settings', 'notifications'] }
-const hiddenFromMembers = {
-  actions: Object.keys(acts).filter((name) => !/^(agents|runs|workflows|workflow-runs)\./.test(name) && !joins.includes(name)),
-  modules: modulesWithKind.filter((module) => module !== 'auth' && module !== 'team'),
-}
+const ofAccounts = (name: string): boolean => /^(auth|two-factor|profile)\.|^activity\.export/.test(name) && !joins.includes(name)
+const hiddenFromAll = (acts: ActCatalogue) => ({
+  actions: acts.names().filter(ofAccounts),
+  modules: ['two-factor', 'profile', 'settings', 'notifications'],
+})
+const hiddenFromMembers = (acts: ActCatalogue) => ({
+  actions: acts.names().filter((name) => !/^(agents|runs|workflows|workflow-runs)\./.test(name) && !joins.includes(name)),
+  modules: acts.modulesWithKind().filter((module) => module !== 'auth' && module !== 'team'),
+})
 
 function addTo(groups: Group[], row: RecentRow): void {
   const last = groups.at(-1)
@@ -69,9 +72,9 @@ const types: Readonly<Record<string, Item['type']>> = {
   ...Object.fromEntries(joins.map((action) => [action, 'user_joined'] as const)),
 }
 
-function toItem({ row, times }: Group, cut: boolean): Item {
+function toItem(acts: ActCatalogue, { row, times }: Group, cut: boolean): Item {
   const sentence =
-    times > 1 && row.targetName ? describeRepeats(row, row.targetName, times, cut) : describeAct({ ...row, outcome: 'success' })
+    times > 1 && row.targetName ? describeRepeats(row, row.targetName, times, cut) : describeAct(acts, { ...row, outcome: 'success' })
   return {
     id: String(row.seq),
     type: types[row.action] ?? 'change',

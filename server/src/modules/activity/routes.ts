@@ -9,26 +9,26 @@ import { listStreamPage } from './list-stream-page.ts'
 import { lockRetention, readRetention, writeRetention } from './store.ts'
 import type { RetentionRow } from './store.ts'
 
-export const activityOperations = ({ clock, cursors }: Platform) =>
+export const activityOperations = ({ acts, clock, cursors }: Platform) =>
   bindOperations(activity, {
     list: async ({ query }, context) => {
-      const filter = await activityFilter(context.tx, context, query, clock.now())
+      const filter = await activityFilter(acts, context.tx, context, query, clock.now())
       const { rows, nextCursor } = await listStreamPage(cursors, context.tx, 'activity.list', filter, query)
-      return { rows: rows.map(toActivityEntry), nextCursor }
+      return { rows: rows.map((row) => toActivityEntry(acts, row)), nextCursor }
     },
     export: async ({ query }, context) => {
       const now = clock.now()
-      const filter = await context.inOrg((tx) => activityFilter(tx, context, query, now))
+      const filter = await context.inOrg((tx) => activityFilter(acts, tx, context, query, now))
       context.audit({ after: query })
-      return exportStream(context, 'activity', filter, now)
+      return exportStream(acts, context, 'activity', filter, now)
     },
     audit: async ({ query }, { tx }) => {
-      const { rows, nextCursor } = await listStreamPage(cursors, tx, 'activity.audit', auditFilter(query, clock.now()), query)
-      return { rows: rows.map(toAuditEntry), nextCursor }
+      const { rows, nextCursor } = await listStreamPage(cursors, tx, 'activity.audit', auditFilter(acts, query, clock.now()), query)
+      return { rows: rows.map((row) => toAuditEntry(acts, row)), nextCursor }
     },
     exportAudit: async ({ query }, context) => {
       context.audit({ after: query })
-      return exportStream(context, 'audit', auditFilter(query, clock.now()), clock.now())
+      return exportStream(acts, context, 'audit', auditFilter(acts, query, clock.now()), clock.now())
     },
     retention: async (_input, { tx }) => toRetention(await readRetention(tx)),
     setRetention: async ({ body }, { tx, audit }) => {

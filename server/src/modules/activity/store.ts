@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder, SqlBool } from 'kysely'
-import type { ActivityKind } from '@imperium/contract/activity-acts.ts'
-import { actionsOfKind, modulesWithKind } from '@imperium/contract/activity-acts.ts'
+import type { ActivityKind } from '@imperium/contract/activity.ts'
 import type { OrgTx, SystemTx } from '../../platform/db/database.ts'
 import { likePattern } from '../../platform/db/like-pattern.ts'
 
@@ -25,11 +24,20 @@ export interface StreamRow {
   after: unknown
 }
 
+/** One kind, as the catalogue of acts resolves it (`ofKind`). */
+interface KindFilter {
+  kind: ActivityKind
+  named: readonly string[]
+  modules: readonly string[] | null
+  namedElsewhere: readonly string[]
+  modulesWithKind: readonly string[]
+}
+
 export interface StreamFilter {
   since: Date
   /** Text in names, actions and addresses, or one of these actions (their sentence contains the text). */
   q?: { text: string; actions: readonly string[] } | undefined
-  kind?: ActivityKind | undefined
+  kind?: KindFilter | undefined
   outcome?: StreamRow['outcome'] | undefined
   actor?: string | undefined
   /** Only actions of this user, and actions on their account. */
@@ -67,12 +75,11 @@ function holds({ text, actions }: NonNullable<StreamFilter['q']>): RawBuilder<Sq
     or l.ip_address ilike ${pattern} or l.request_id = ${text} or l.action = any(${[...actions]}))`
 }
 
-/** The same classification as `kindOf` of the contract, except that every action of a key has the kind `api`. */
-function ofKind(kind: ActivityKind): RawBuilder<SqlBool> {
-  const { named, modules, namedElsewhere } = actionsOfKind(kind)
+/** The same classification as `kindOf` of the catalogue of acts, except that every action of a key has the kind `api`. */
+function ofKind({ kind, named, modules, namedElsewhere, modulesWithKind }: KindFilter): RawBuilder<SqlBool> {
   const module = sql`split_part(l.action, '.', 1)`
-  const byModule = modules ? sql`${module} = any(${modules})` : sql`${module} <> all(${[...modulesWithKind]})`
-  const byName = sql`(l.action = any(${named}) or (${byModule} and l.action <> all(${namedElsewhere})))`
+  const byModule = modules ? sql`${module} = any(${[...modules]})` : sql`${module} <> all(${[...modulesWithKind]})`
+  const byName = sql`(l.action = any(${[...named]}) or (${byModule} and l.action <> all(${[...namedElsewhere]})))`
   return kind === 'api' ? sql`(l.actor_kind = 'api_key' or ${byName})` : sql`(l.actor_kind <> 'api_key' and ${byName})`
 }
 

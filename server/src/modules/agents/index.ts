@@ -5,6 +5,7 @@ import { agentOperations } from './routes.ts'
 import { namesOfModelUsers } from './store.ts'
 import { searchIn } from '../search/index.ts'
 import { searchAgents } from './queries-store.ts'
+import { agentsActs } from './acts.ts'
 
 export { onAgentUse } from './agent-users.ts'
 export type { FindAgentUsers } from './agent-users.ts'
@@ -16,6 +17,7 @@ export { findAgent, findVersion } from './store.ts'
 export const agentsModule: ModuleFactory = (platform) => ({
   name: 'agents',
   tables: ['agents', 'agent_versions'],
+  acts: agentsActs,
   emits: Object.values(agentEvents),
   extensions: [onModelUse(namesOfModelUsers), searchIn({ permission: 'agents:read', order: 10, find: searchAgents })],
   operations: agentOperations(platform),

@@ -5,6 +5,7 @@ import { seedOrganization } from './seed-organization.ts'
 import { searchIn } from '../search/index.ts'
 import { searchAiModels } from './search-ai-models.ts'
 import { rewrapKeys } from './rewrap-keys.ts'
+import { aiModelsActs } from './acts.ts'
 
 export { onModelUse } from './model-users.ts'
 export { defaultModelName, isModelConfigured, resolveModel } from './resolve-model.ts'
@@ -13,6 +14,7 @@ export type { CallableModel, ResolvedModel } from './resolve-model.ts'
 export const aiModelsModule: ModuleFactory = (platform) => ({
   name: 'ai-models',
   tables: ['app.ai_providers', 'app.ai_model_configs'],
+  acts: aiModelsActs,
   extensions: [searchIn({ permission: 'ai-models:read', order: 60, find: searchAiModels })],
   rewrapSecrets: async () =>
     describeUnreadable(

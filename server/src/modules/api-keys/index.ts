@@ -8,10 +8,12 @@ import { listMemberships } from '../organizations/index.ts'
 import { revokeKeysOfAgent, revokeKeysOfPerson } from './change-key.ts'
 import { apiKeyOperations } from './routes.ts'
 import { exportApiKeys } from './store.ts'
+import { apiKeysActs } from './acts.ts'
 
 export const apiKeysModule: ModuleFactory = (platform) => ({
   name: 'api-keys',
   tables: ['app.api_keys'],
+  acts: apiKeysActs,
   emits: Object.values(apiKeyEvents),
   operations: apiKeyOperations(platform),
   exportPerson: async ({ userId, orgIds }) => ({ apiKeys: await collectInEach(platform.db, orgIds, (tx) => exportApiKeys(tx, userId)) }),

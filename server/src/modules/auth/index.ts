@@ -7,6 +7,7 @@ import { authOperations } from './routes.ts'
 import { twoFactorOperations } from './two-factor/routes.ts'
 import { rewrapTotpSecrets } from './two-factor/rewrap-secrets.ts'
 import { signedInFromNewDevice } from './sessions/signed-in-from-new-device.ts'
+import { authActs } from './acts.ts'
 
 export { signedInFromNewDevice } from './sessions/signed-in-from-new-device.ts'
 export { describeDevice } from './describe-device.ts'
@@ -56,6 +57,7 @@ export const authModule: ModuleFactory = (platform) => ({
       await platform.db.withAuth((tx) => rewrapTotpSecrets(platform, tx)),
       (userId) => `the authenticator app of account ${userId}; reset it with: users reset-two-factor <email>`,
     ),
+  acts: authActs,
   emits: [...Object.values(accountEvents), signedInFromNewDevice],
   operations: [...authOperations(platform), ...twoFactorOperations(platform)],
   jobs: [mailResetLinkJob(platform)],

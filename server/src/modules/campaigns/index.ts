@@ -29,6 +29,7 @@ import { countInbound, countUnsubscribe } from './tracking/handle-inbound.ts'
 import { trackingOperations } from './tracking/routes.ts'
 import { searchIn } from '../search/index.ts'
 import { searchCampaigns } from './search-campaigns.ts'
+import { campaignsActs } from './acts.ts'
 
 export { createCampaign } from './create-campaign.ts'
 export { onCampaignUse } from './campaign-users.ts'
@@ -93,6 +94,7 @@ export const campaignsModule: ModuleFactory = (platform) => {
       { name: 'campaign-schedule', everyMs: scheduleEveryMs, run: () => runSchedule(platform) },
       { name: 'campaign-drafts', everyMs: draftEveryMs, run: () => writeDrafts(platform, parts) },
     ],
+    acts: campaignsActs,
     emits: [...Object.values(campaignEvents), ...Object.values(campaignMessageEvents)],
     extensions: [
       provideConditions('campaign', campaignConditions),

@@ -15,6 +15,7 @@ import { assertSmsReplies } from './inbound/sms-replies.ts'
 import { closeTransports } from './accounts/transport-for.ts'
 import { rewrapChannelSecrets } from './accounts/rewrap-secrets.ts'
 import { inboundReceived } from './inbound/inbound-received.ts'
+import { channelsActs } from './acts.ts'
 
 export { inboundReceived } from './inbound/inbound-received.ts'
 export { onAccountReady } from './accounts/account-ready.ts'
@@ -67,6 +68,7 @@ export const channelsModule: ModuleFactory = (platform) => ({
     'channel_hooks',
     'channel_hook_words',
   ],
+  acts: channelsActs,
   emits: [inboundReceived],
   extensions: [extendContacts(inboundContactExtension(platform)), onOrganizationMail(ownMail(platform)), onSmsReplies(assertSmsReplies)],
   rewrapSecrets: async () =>

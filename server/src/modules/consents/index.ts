@@ -5,6 +5,7 @@ import { consentContactExtension } from './contact-extension.ts'
 import { seedPurposes } from './purposes/purpose-store.ts'
 import { consentOperations, linkPageOperations } from './routes.ts'
 import { quietHoursChanged } from './reach/quiet-hours-changed.ts'
+import { consentsActs } from './acts.ts'
 
 export { quietHoursChanged } from './reach/quiet-hours-changed.ts'
 export { changeNumbers } from './change-numbers.ts'
@@ -61,6 +62,7 @@ export const consentsModule: ModuleFactory = (platform) => ({
   ],
   reads: ['contacts'],
   seedOrganization: seedPurposes,
+  acts: consentsActs,
   emits: [...Object.values(consentEvents), quietHoursChanged],
   extensions: [extendContacts(consentContactExtension(platform))],
   operations: [...consentOperations(platform), ...linkPageOperations(platform)],

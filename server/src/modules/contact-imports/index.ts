@@ -11,6 +11,7 @@ import { importTicks } from './import-ticks.ts'
 import { importOperations } from './routes.ts'
 import { importJob } from './run-import.ts'
 import { undoJob } from './undo-import.ts'
+import { contactImportsActs } from './acts.ts'
 
 export const contactImportsModule: ModuleFactory = (platform) => ({
   name: 'contact-imports',
@@ -23,6 +24,7 @@ export const contactImportsModule: ModuleFactory = (platform) => ({
     'consent_asks',
   ],
   reads: ['contacts', 'consents'],
+  acts: contactImportsActs,
   emits: Object.values(contactImportEvents),
   extensions: [
     provideGroup('import', importGroup),

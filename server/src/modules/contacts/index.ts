@@ -6,6 +6,7 @@ import { clearFieldJob } from './fields/manage-fields.ts'
 import { contactOperations } from './routes.ts'
 import { searchIn } from '../search/index.ts'
 import { searchContacts } from './search-contacts.ts'
+import { contactsActs } from './acts.ts'
 
 export { extendContacts } from './contact-extensions.ts'
 export type { Addresses, ContactExtension, MergedAddresses } from './contact-extensions.ts'
@@ -48,6 +49,7 @@ export { onFieldWrite } from './fields/field-users.ts'
 export const contactsModule: ModuleFactory = (platform) => ({
   name: 'contacts',
   tables: ['contacts', 'contact_fields', 'contact_events', 'contact_merges', 'contact_activity', 'contact_past'],
+  acts: contactsActs,
   emits: Object.values(contactEvents),
   extensions: [searchIn({ permission: 'contacts:read', order: 20, find: searchContacts })],
   operations: contactOperations(platform),

@@ -7,12 +7,12 @@ import { readStats } from './read-stats.ts'
 import { readUsage } from './read-usage.ts'
 import { findPeriod } from './store.ts'
 
-export const dashboardOperations = ({ clock }: Platform) =>
+export const dashboardOperations = ({ acts, clock }: Platform) =>
   bindOperations(dashboard, {
     stats: async ({ query }, { tx, org }) =>
       readStats(tx, await findPeriod(tx, { timeZone: org.timeZone, now: clock.now(), days: query.days })),
     charts: async ({ query }, { tx, org }) =>
       readCharts(tx, await findPeriod(tx, { timeZone: org.timeZone, now: clock.now(), days: query.days })),
-    activity: ({ query }, { tx, role }) => listRecent(tx, { role, now: clock.now() }, query.limit),
+    activity: ({ query }, { tx, role }) => listRecent(acts, tx, { role, now: clock.now() }, query.limit),
     usage: (_input, { tx, org }) => readUsage(tx, org),
   })

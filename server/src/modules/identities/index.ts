@@ -5,6 +5,7 @@ import { exportIdentities } from './export-person.ts'
 import { identityOperations } from './routes.ts'
 import { deleteIdentitiesOf, deleteOldFlows } from './store.ts'
 import { rewrapSsoSecrets } from './rewrap-secrets.ts'
+import { identitiesActs } from './acts.ts'
 
 const hourMs = 3_600_000
 
@@ -16,6 +17,7 @@ export const identitiesModule: ModuleFactory = (platform) => ({
       await platform.db.withSystem((tx) => rewrapSsoSecrets(platform, tx)),
       (orgId) => `the client secret of the single sign-on of organization ${orgId}; it must be entered again.`,
     ),
+  acts: identitiesActs,
   operations: identityOperations(platform),
   exportPerson: async ({ userId }) => ({ connectedAccounts: await platform.db.withAuth((tx) => exportIdentities(tx, userId)) }),
   deleteUnproved: deleteIdentitiesOf,

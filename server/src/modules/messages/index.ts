@@ -12,7 +12,7 @@ import { fetchMediaJob } from './fetch-media.ts'
 import { queueContactEmail } from './queue-contact-email.ts'
 import { postOwnText } from './post-text.ts'
 import { receiveMessage } from './receive-message.ts'
-import { messageOperations } from './routes.ts'
+import { messagesActs, messageOperations } from './routes.ts'
 import { recordReport } from './record-report.ts'
 import { searchIn } from '../search/index.ts'
 import { searchMessages } from './search-messages.ts'
@@ -34,6 +34,7 @@ export type { SystemMessage } from './write-system-message.ts'
 export const messagesModule: ModuleFactory = (platform) => ({
   name: 'messages',
   tables: ['conversations', 'messages', 'conversation_members', 'message_attachments'],
+  acts: messagesActs,
   emits: [...Object.values(messageEvents), conversationAssigned, conversationsErased, messageSettled, messageUndelivered],
   extensions: [
     extendContacts(messageContactExtension(platform)),

@@ -13,6 +13,20 @@ import { loadRelated, showConversation, toMessage } from './show-message.ts'
 import { countMessages, findActiveMembers, findConversation, listConversations } from './store.ts'
 import type { Viewer } from './store.ts'
 import { replyToConversation, startConversation } from './write-message.ts'
+import { describedAct } from '../../platform/audit/acts.ts'
+import type { ModuleActs } from '../../platform/audit/acts.ts'
+
+export const messagesActs: ModuleActs = {
+  sentences: {
+    'messages.create': describedAct('change', '{actor} sent "{target}"'),
+    'messages.reply': describedAct('change', '{actor} replied to "{target}"'),
+    'messages.assign': describedAct('change', '{actor} assigned "{target}"'),
+    'messages.decide': describedAct('change', '{actor} decided about an unsent message of "{target}"'),
+    'messages.prioritize': describedAct('change', '{actor} changed the priority of "{target}"'),
+    'messages.remove': describedAct('change', '{actor} removed "{target}" from their messages'),
+    'messages.attach': describedAct('change', '{actor} uploaded a file'),
+  },
+}
 
 const viewerOf = ({ caller, key }: Pick<OrgContext, 'caller' | 'key'>): Viewer => ({
   userId: caller.userId,

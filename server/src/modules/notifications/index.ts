@@ -31,6 +31,7 @@ const day = 1_440 * minute
 export const notificationsModule: ModuleFactory = (platform): Module => ({
   name: 'notifications',
   tables: ['notifications', 'weekly_digests', 'auth.notification_preferences', 'auth.push_subscriptions'],
+  acts: { kinds: { notifications: 'settings' } },
   operations: notificationOperations(platform),
   jobs: [mailJob(platform), pushJob(platform), digestJob(platform), accountNotificationJob(platform)],
   events: [

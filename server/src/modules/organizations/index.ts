@@ -2,6 +2,7 @@ import type { ModuleFactory } from '../../platform/module.ts'
 import { eraseDueOrganizations } from './delete-organization.ts'
 import { exportMemberships } from './people-store.ts'
 import { organizationOperations } from './routes.ts'
+import { organizationsActs } from './acts.ts'
 
 export { createOrganization } from './create-organization.ts'
 export { deleteMember, findMemberForUpdate, findOrganization, findOwnerId, joinOrganization, lockSeats, setMember } from './member-store.ts'
@@ -28,6 +29,7 @@ export { listMemberIds, requireTwoFactor, requiresTwoFactor } from './two-factor
 export const organizationsModule: ModuleFactory = (platform) => ({
   name: 'organizations',
   tables: ['auth.organizations', 'auth.memberships'],
+  acts: organizationsActs,
   operations: organizationOperations(platform),
   exportPerson: async ({ userId }) => ({ memberships: await platform.db.withAuth((tx) => exportMemberships(tx, userId)) }),
   ticks: [{ name: 'erase-organizations', everyMs: 3_600_000, run: () => eraseDueOrganizations(platform) }],

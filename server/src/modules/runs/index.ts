@@ -14,6 +14,7 @@ import { runLeases } from './store.ts'
 import { searchIn } from '../search/index.ts'
 import { searchRuns } from './queries.ts'
 import { runCancelRequested } from './run-signals.ts'
+import { runsActs } from './acts.ts'
 
 export { listRunsWithSteps } from './contact-extension.ts'
 export { cancelIfUnfinished } from './cancel-run.ts'
@@ -26,6 +27,7 @@ export { findRuns } from './store.ts'
 export const runsModule: ModuleFactory = (platform): Module => ({
   name: 'runs',
   tables: ['runs', 'run_steps', 'run_events'],
+  acts: runsActs,
   emits: Object.values(runEvents),
   extensions: [extendContacts(runContactExtension(platform)), searchIn({ permission: 'runs:read', order: 70, find: searchRuns })],
   operations: runOperations(platform),

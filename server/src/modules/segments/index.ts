@@ -5,6 +5,7 @@ import { segmentOperations } from './routes.ts'
 import { SEGMENT_OUTPUT, proposeSegment } from './sandbox/propose-segment.ts'
 import { segmentGroup } from './segment-group.ts'
 import { segmentsWithField } from './store.ts'
+import { segmentsActs } from './acts.ts'
 
 export { audiencePage, countAudience, describeAudience, isInAudience } from './audience.ts'
 export type { ContactSet } from './contact-set.ts'
@@ -20,6 +21,7 @@ export const segmentsModule: ModuleFactory = (platform) => ({
   name: 'segments',
   tables: ['segments'],
   reads: ['contacts', 'contact_fields', 'contact_events', 'contact_merges', 'contact_activity', 'consents', 'consent_purposes'],
+  acts: segmentsActs,
   extensions: [writeSandboxOutput(SEGMENT_OUTPUT, proposeSegment), provideGroup('segment', segmentGroup), onFieldUse(segmentsWithField)],
   operations: segmentOperations(platform),
 })

@@ -6,6 +6,7 @@ import { exportVisits, deleteVisits } from './store.ts'
 export const settingsModule: ModuleFactory = (platform) => ({
   name: 'settings',
   tables: ['settings_visits'],
+  acts: { kinds: { settings: 'settings' } },
   operations: settingsOperations,
   exportPerson: async ({ userId, orgIds }) => ({
     settingsVisits: await collectInEach(platform.db, orgIds, (tx) => exportVisits(tx, userId)),

@@ -8,12 +8,14 @@ import { signUpOperations } from './routes.ts'
 import { signUpContactExtension } from './contact-extension.ts'
 import { signUpJob, signUpTick } from './sign-up-job.ts'
 import { formsWithField, formsWithPurpose } from './sign-up-store.ts'
+import { signUpFormsActs } from './acts.ts'
 
 export { formsWithSms } from './sign-up-store.ts'
 
 export const signUpFormsModule: ModuleFactory = (platform) => ({
   name: 'sign-up-forms',
   tables: ['sign_up_forms', 'sign_ups'],
+  acts: signUpFormsActs,
   extensions: [
     onFieldUse(formsWithField),
     onPurposeUse(formsWithPurpose),

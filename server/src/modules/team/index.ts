@@ -3,6 +3,7 @@ import { collectInEach } from '../../platform/collect-in-each.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import { teamOperations } from './routes.ts'
 import { exportInvitations } from './store.ts'
+import { teamActs } from './acts.ts'
 
 export { noSeat } from './invite-person.ts'
 export { countTeam, findOpenInvitation, markAccepted } from './store.ts'
@@ -10,6 +11,7 @@ export { countTeam, findOpenInvitation, markAccepted } from './store.ts'
 export const teamModule: ModuleFactory = (platform) => ({
   name: 'team',
   tables: ['invitations'],
+  acts: teamActs,
   emits: Object.values(memberEvents),
   operations: teamOperations(platform),
   exportPerson: async ({ userId, orgIds }) => ({

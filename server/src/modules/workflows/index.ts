@@ -34,6 +34,7 @@ import { runSchedules } from './triggers/run-schedules.ts'
 import { searchIn } from '../search/index.ts'
 import { searchWorkflows } from './definitions/search-workflows.ts'
 import { rewrapWorkflowSecrets } from './credentials/rewrap-secrets.ts'
+import { workflowsActs } from './acts.ts'
 
 export { sealApprovalLink } from './approvals/approval-link.ts'
 export { contentOfWorkflow } from './definitions/export-workflow.ts'
@@ -68,6 +69,7 @@ export const workflowsModule: ModuleFactory = (platform) => {
       'workflow_approvals',
       'workflow_credentials',
     ],
+    acts: workflowsActs,
     emits: Object.values(workflowEvents),
     extensions: [
       extendContacts(workflowContactExtension(platform)),

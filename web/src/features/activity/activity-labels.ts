@@ -1,5 +1,5 @@
 import { IconKey, IconLogin2, IconPencil, IconSettings, IconShieldLock, IconUsers } from '@tabler/icons-react'
-import type { ActivityKind } from '@imperium/contract/activity-acts.ts'
+import type { ActivityKind } from '@imperium/contract/activity.ts'
 import type { AuditEntry } from '@imperium/contract/activity.ts'
 import { t, translateMessage, translateSentence } from '../../lib/words.ts'
 import type { StatusTone } from '../../ui/status-dot.tsx'

@@ -3,7 +3,7 @@ import { IconActivity, IconDownload, IconFilterOff, IconHistory } from '@tabler/
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { activityDays } from '@imperium/contract/activity.ts'
-import { activityKinds } from '@imperium/contract/activity-acts.ts'
+import { activityKinds } from '@imperium/contract/activity.ts'
 import { useCan, useOrganization } from '../../lib/use-session.ts'
 import { plural, t } from '../../lib/words.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'

@@ -1,0 +1,14 @@
+import { describedAct } from '../../platform/audit/acts.ts'
+import type { ModuleActs } from '../../platform/audit/acts.ts'
+
+export const agentsActs: ModuleActs = {
+  sentences: {
+    'agents.create': describedAct('change', '{actor} created {target}'),
+    'agents.clone': describedAct('change', '{actor} cloned {target}'),
+    'agents.execute': describedAct('change', '{actor} ran {target}'),
+    'agents.update': describedAct('change', '{actor} changed {target}'),
+    'agents.setStatus': describedAct('change', '{actor} set the status of {target}'),
+    'agents.bulk': describedAct('change', '{actor} changed several agents'),
+    'agents.remove': describedAct('change', '{actor} deleted {target}'),
+  },
+}

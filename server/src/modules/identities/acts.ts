@@ -1,0 +1,16 @@
+import { describedAct } from '../../platform/audit/acts.ts'
+import type { ModuleActs } from '../../platform/audit/acts.ts'
+
+export const identitiesActs: ModuleActs = {
+  kinds: { identities: 'security' },
+  sentences: {
+    'identities.link': describedAct('security', '{actor} linked an account to sign in with'),
+    'identities.completeLink': describedAct('security', '{actor} linked an account to sign in with'),
+    'identities.unlink': describedAct('security', '{actor} unlinked an account to sign in with'),
+    'identities.saveSso': describedAct('security', '{actor} changed single sign-on'),
+    'identities.removeSso': describedAct('security', '{actor} removed single sign-on'),
+    'identities.addDomain': describedAct('security', '{actor} added the mail domain {target}'),
+    'identities.verifyDomain': describedAct('security', '{actor} verified the mail domain {target}'),
+    'identities.removeDomain': describedAct('security', '{actor} removed the mail domain {target}'),
+  },
+}

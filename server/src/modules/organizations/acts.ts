@@ -1,0 +1,15 @@
+import { describedAct } from '../../platform/audit/acts.ts'
+import type { ModuleActs } from '../../platform/audit/acts.ts'
+
+export const organizationsActs: ModuleActs = {
+  kinds: { organizations: 'settings' },
+  sentences: {
+    'organizations.create': describedAct('settings', '{actor} created the organization {target}'),
+    'organizations.update': describedAct('settings', '{actor} changed the settings of the organization'),
+    'organizations.updateProfile': describedAct('settings', '{actor} changed the profile of the organization'),
+    'organizations.requestDeletion': describedAct('settings', '{actor} requested the deletion of the organization'),
+    'organizations.restore': describedAct('settings', '{actor} took back the deletion of the organization'),
+    'organizations.set': describedAct('settings', '{actor} changed plan, limits or status of the organization'),
+    'organizations.erase': describedAct('settings', '{target} was erased'),
+  },
+}
