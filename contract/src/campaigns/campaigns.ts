@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DltId } from '../channels/dlt-id.ts'
+import { EmailDesign } from '../email-designs/email-design.ts'
 import { Id, Micros, Timestamp, line, required, text } from '../kit/fields.ts'
 import { Audience, Channel } from '../contacts/reach.ts'
 
@@ -51,6 +52,8 @@ export const MessageContent = z
   .strictObject({
     subject: line(300).default(''),
     preheader: line(200).default(''),
+    /** Email: what the HTML is made from whenever the content is saved; null where the HTML is written by hand. */
+    design: EmailDesign.nullable().default(null),
     html: z.string().max(500_000).default(''),
     text: z.string().max(100_000).default(''),
     whatsappTemplateId: Id.nullable().default(null),

@@ -6,6 +6,7 @@ import { notFound } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import { checkDefinition } from './launch/check-definition.ts'
+import { renderedDefinition } from './messages/render-designs.ts'
 import { presentCampaign } from './present-campaign.ts'
 import { findCampaign, insertCampaign } from './store.ts'
 import type { NewCampaign } from './store.ts'
@@ -14,7 +15,7 @@ import type { NewCampaign } from './store.ts'
 export async function createCampaign(context: OrgContext, body: z.output<typeof CreateCampaignBody>): Promise<Campaign> {
   const agentId = body.agentId ?? body.definition.agent?.agentId ?? null
   await checkDefinition(context.tx, { ...body, agentId })
-  return addCampaign(context, { ...body, agentId })
+  return addCampaign(context, { ...body, agentId, definition: renderedDefinition(body.definition) })
 }
 
 const copySuffix = ' (Copy)'

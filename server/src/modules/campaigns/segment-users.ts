@@ -3,7 +3,8 @@ import type { OrgTx } from '../../platform/db/database.ts'
 import type { FindSegmentUsers } from '../segments/index.ts'
 
 /**
- * Campaigns with one of the segments in their audience: in the current version, or in that of a send that still collects recipients.
+ * Campaigns with one of the segments in their audience, in the current version or in that of a send that still collects recipients, or with
+ * a block that is shown by it, in the current version or in that of a send that is not over.
  * A completed one does not need the segment any more; every other may still evaluate it.
  */
 export const campaignsOfSegments: FindSegmentUsers = async (tx: OrgTx, segmentIds) => {
@@ -11,15 +12,19 @@ export const campaignsOfSegments: FindSegmentUsers = async (tx: OrgTx, segmentId
     select n.segment_id, c.id, c.name, c.status
     from app.campaigns c
     cross join lateral (
-      select c.definition -> 'audience' as audience
+      select c.definition -> 'audience' as audience, jsonb_build_array(c.definition -> 'content', c.definition -> 'ab') as contents
       union all
-      select v.definition -> 'audience' from app.campaign_sends s
+      select case when s.built_at is null and s.status in ('building', 'paused') then v.definition -> 'audience' end,
+        jsonb_build_array(v.definition -> 'content', v.definition -> 'ab')
+      from app.campaign_sends s
       join app.campaign_versions v on v.org_id = s.org_id and v.campaign_id = s.campaign_id and v.version = s.version
-      where s.org_id = c.org_id and s.campaign_id = c.id and s.built_at is null and s.status in ('building', 'paused')
+      where s.org_id = c.org_id and s.campaign_id = c.id and s.status not in ('completed', 'cancelled')
     ) d
     cross join lateral (
       select value as segment_id
       from jsonb_array_elements_text(coalesce(d.audience -> 'include', '[]'::jsonb) || coalesce(d.audience -> 'exclude', '[]'::jsonb)) value
+      union
+      select value #>> '{}' from jsonb_path_query(d.contents, '$.**.visibility.segmentId') value
     ) n
     where c.deleted_at is null and n.segment_id = any(${segmentIds}::text[])
     group by n.segment_id, c.id, c.name, c.status, c.created_at

@@ -12,6 +12,7 @@ import { countAudience } from '../segments/index.ts'
 import { endIfOver } from './engine/finish-send.ts'
 import { recheckCampaign } from './engine/recheck-sends.ts'
 import { checkLaunch } from './launch/launch-preconditions.ts'
+import { renderedDefinition } from './messages/render-designs.ts'
 import { presentCampaign, presentCampaigns } from './present-campaign.ts'
 import { insertVersion, lockCampaign, writeCampaign } from './store.ts'
 import type { CampaignRow } from './store.ts'
@@ -33,7 +34,7 @@ export async function updateCampaign(
   const channel = body.channel ?? before.channel
   if (channel !== before.channel && before.status !== 'draft')
     throw conflict('The channel of a campaign cannot change after its launch. Clone it instead.')
-  const next = definition ?? before.definition
+  const next = definition ? renderedDefinition(definition, before.definition) : before.definition
   const isNewVersion = !isDeepStrictEqual(next, before.definition) || channel !== before.channel
   if (isNewVersion && before.status === 'completed' && !isDeepStrictEqual(withBudget(next, before), before.definition))
     throw conflict('This campaign is completed. Clone it to send something else.')

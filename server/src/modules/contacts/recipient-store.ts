@@ -29,6 +29,8 @@ export interface MessageContact {
   custom: Record<string, CustomValue>
   /** 'bounced': mail to it came back for good. */
   emailState: 'active' | 'bounced'
+  /** Of the segments that decide who sees a block of the message, those that the contact is in. */
+  segmentIds?: ReadonlySet<string>
 }
 
 const selectRecipients = (tx: OrgTx) =>

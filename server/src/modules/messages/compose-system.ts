@@ -71,7 +71,7 @@ async function writeMarketing(platform: Platform, tx: OrgTx, message: OutgoingRo
     footer: await footerOf(tx),
     tracking: { opens: false, clicks: false },
     links: [],
-    content: { ...content, preheader: '', whatsappTemplateId: null, whatsappVariables: [], dltTemplateId: '' },
+    content: { ...content, design: null, preheader: '', whatsappTemplateId: null, whatsappVariables: [], dltTemplateId: '' },
   })
   const ref = { orgId: tx.orgId, contactId: contact.id, channel, sendId: null }
   const unsubscribe = unsubscribeUrls(platform, { ...ref, purpose })

@@ -7,7 +7,7 @@ import { compileRules } from './compile-rules.ts'
 import type { Conditions } from './compile-rules.ts'
 import { allContacts } from './contact-set.ts'
 import { groupOf } from '../contacts/index.ts'
-import { countMatching, idsAfter, pageOfIds } from './match-store.ts'
+import { countMatching, idsAfter, idsAmong, pageOfIds } from './match-store.ts'
 import { assertSound, loadScope } from './rule-scope.ts'
 import { findRules } from './store.ts'
 
@@ -36,6 +36,24 @@ export async function audiencePage(
 export async function isInAudience(tx: OrgTx, audience: Audience, contactId: string, now = new Date()): Promise<boolean> {
   const { page } = await compileAudience(tx, audience, now)
   return (await countMatching(tx, { joins: sql``, where: sql<SqlBool>`(c.id = ${contactId}::uuid and ${page})` })) > 0
+}
+
+/**
+ * Who of these contacts is in which of these segments now: the segments of each contact that is in one.
+ * @throws as `countAudience`.
+ */
+export async function segmentsAmong(
+  tx: OrgTx,
+  segmentIds: readonly string[],
+  contactIds: readonly string[],
+  now = new Date(),
+): Promise<Map<string, Set<string>>> {
+  const found = new Map<string, Set<string>>()
+  for (const segmentId of segmentIds) {
+    const { page } = await compileAudience(tx, { kind: 'segments', include: [segmentId], exclude: [] }, now)
+    for (const id of await idsAmong(tx, page, contactIds)) found.set(id, (found.get(id) ?? new Set()).add(segmentId))
+  }
+  return found
 }
 
 /** In words, for cards: "VIPs, Newsletter; not Customers". What has been deleted is said to be. */

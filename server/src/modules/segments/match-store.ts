@@ -55,6 +55,13 @@ export async function idsAfter(tx: OrgTx, condition: RawBuilder<SqlBool>, after:
   return rows.map(({ id }) => id)
 }
 
+/** Those of the given contacts that hold the condition. */
+export async function idsAmong(tx: OrgTx, condition: RawBuilder<SqlBool>, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select c.id from app.contacts c where c.id = any(${ids}::uuid[]) and ${condition}`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
 /** `end` is the last contact of the block, null where no more may follow. */
 async function blockOfIds(tx: OrgTx, condition: RawBuilder<SqlBool>, after: string | null): Promise<{ ids: string[]; end: string | null }> {
   const behind = after === null ? sql`true` : sql`c.id > ${after}::uuid`

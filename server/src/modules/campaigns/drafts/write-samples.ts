@@ -16,6 +16,7 @@ import { findRuns, queueRun } from '../../runs/index.ts'
 import { compileMessages } from '../messages/campaign-messages.ts'
 import { divide } from '../engine/build-send.ts'
 import { previewLinks } from '../messages/preview-links.ts'
+import { withSegments } from '../messages/render-designs.ts'
 import type { CompiledMessage } from '../messages/render-message.ts'
 import { plainOf } from '../reports/list-messages.ts'
 import { nameOf } from '../reports/recipients-store.ts'
@@ -135,7 +136,7 @@ async function listSamples(platform: Platform, tx: OrgTx, campaignId: string): P
     loadRecipients(
       tx,
       rows.map((row) => row.contact_id),
-    ),
+    ).then((found) => withSegments(tx, campaign.definition, found)),
     // Uses the current frame; the preview reports one that cannot be read.
     rows.length > 0 ? compileMessages(tx, campaign) : { messages: [] },
   ])

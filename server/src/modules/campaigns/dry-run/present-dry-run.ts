@@ -11,6 +11,7 @@ import type { MessageContact } from '../../contacts/index.ts'
 import { compileMessages } from '../messages/campaign-messages.ts'
 import { checkLaunch } from '../launch/launch-preconditions.ts'
 import { previewLinks } from '../messages/preview-links.ts'
+import { withSegments } from '../messages/render-designs.ts'
 import { plainOf } from '../reports/list-messages.ts'
 import { addressOn, nameOf } from '../reports/recipients-store.ts'
 import { findCampaign, findVersion } from '../store.ts'
@@ -58,7 +59,7 @@ async function presentResult(platform: Platform, tx: OrgTx, campaign: CampaignRo
   ]
   const messages = Math.round((stored.messages * stored.audience) / Math.max(1, stored.examined))
   const [contacts, { errors: problems }, agentMicros, month] = await Promise.all([
-    loadRecipients(tx, [...new Set(shown)]),
+    loadRecipients(tx, [...new Set(shown)]).then((found) => withSegments(tx, definition, found)),
     checkLaunch(platform, tx, campaign, platform.clock.now()),
     estimateAgent(tx, campaign, messages),
     messagesOfMonth(tx),

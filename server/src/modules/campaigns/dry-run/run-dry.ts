@@ -15,6 +15,7 @@ import { compileMessages } from '../messages/campaign-messages.ts'
 import { divide } from '../engine/build-send.ts'
 import { isOfRemainder, startsWithTest } from '../engine/start-send.ts'
 import { previewLinks } from '../messages/preview-links.ts'
+import { withSegments } from '../messages/render-designs.ts'
 import { PartError } from '../messages/render-message.ts'
 import type { CompiledMessage } from '../messages/render-message.ts'
 import { createClaims } from '../shared-numbers.ts'
@@ -154,7 +155,7 @@ async function readPage(
   const { channel, definition } = campaign
   if (!definition.audience) return { ids: [], contacts: [], reach: new Map(), isWindowClosed: () => false, last: null }
   const ids = await audiencePage(tx, definition.audience, after, pageSize)
-  const contacts = [...(await loadRecipients(tx, ids)).values()]
+  const contacts = [...(await withSegments(tx, definition, await loadRecipients(tx, ids))).values()]
   const reach = await checkReach(tx, {
     channel,
     purpose: definition.purpose,

@@ -81,6 +81,8 @@ export interface EngineParts {
   /** @throws AppError if a segment or one of its fields is gone: the campaign pauses with this message. */
   audiencePage(tx: OrgTx, audience: Audience, after: string | null, limit: number): Promise<string[]>
   loadRecipients(tx: OrgTx, ids: readonly string[]): Promise<Map<string, MessageContact>>
+  /** Adds the segments that decide which blocks a contact sees. @throws AppError if one is gone. */
+  withSegments(tx: OrgTx, facts: SendFacts, contacts: Map<string, MessageContact>): Promise<Map<string, MessageContact>>
   checkReach(tx: OrgTx, facts: SendFacts, contacts: MessageContact[]): Promise<Map<string, Reach>>
   /** Contacts at the frequency cap, counting concurrent sends. Locks the contacts until the transaction ends. */
   heldByCap(tx: OrgTx, facts: SendFacts, contactIds: readonly string[]): Promise<Set<string>>

@@ -52,10 +52,11 @@ export async function prepareBatch(
   const checkedAt = performance.now()
   const rows = await listDue(tx, key, after, limit, facts.definition.agent !== null)
   if (rows.length === 0) return { candidates: [], changes: [], last: null }
-  const contacts = await parts.loadRecipients(
+  const loaded = await parts.loadRecipients(
     tx,
     rows.map((row) => row.contact_id),
   )
+  const contacts = await parts.withSegments(tx, facts, loaded)
   const reach = await parts.checkReach(tx, facts, [...contacts.values()])
   const isWindowClosed = await parts.checkWindows(tx, facts, [...contacts.values()])
   const numberOf = await checkNumbers(tx, facts, [...contacts.values()])

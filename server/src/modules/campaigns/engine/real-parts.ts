@@ -18,6 +18,7 @@ import { audiencePage } from '../../segments/index.ts'
 import { unregisteredVariants } from '../messages/dlt-template.ts'
 import { beginDrafting } from '../drafts/write-drafts.ts'
 import { priced } from '../launch/price-of.ts'
+import { withSegments } from '../messages/render-designs.ts'
 import { checkWindows } from '../messages/whatsapp-window.ts'
 import { createComposer } from './compose-content.ts'
 import type { WhatsappTemplateName } from './compose-content.ts'
@@ -29,6 +30,7 @@ export function createParts(platform: Platform): EngineParts {
   return {
     audiencePage: (tx, audience, after, limit) => audiencePage(tx, audience, after, limit),
     loadRecipients,
+    withSegments: (tx, { definition }, contacts) => withSegments(tx, definition, contacts),
     checkReach: async (tx, facts, contacts) => {
       const { channel, definition, timeZone } = facts
       return checkReach(tx, {

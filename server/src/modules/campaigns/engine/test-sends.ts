@@ -71,6 +71,7 @@ export function createFakeParts(
   return {
     audiencePage: (tx, audience, after, limit) => audiencePage(tx, audience, after, limit),
     loadRecipients,
+    withSegments: async (_tx, _facts, contacts) => contacts,
     checkWindows: async () => () => false,
     checkReach: async (_tx, _facts, contacts) => new Map(contacts.map((each) => [each.id, { verdict: 'ok' }])),
     heldByCap: async () => new Set(),

@@ -11,11 +11,12 @@ import type { Platform } from '../../../platform/platform.ts'
 import { findAgent } from '../../agents/index.ts'
 import { findTemplate, footerOf, isSandbox, readEmailSettings, resolveAccount, resolveSender } from '../../channels/index.ts'
 import { lockPurposeRows, listPurposes } from '../../consents/index.ts'
-import { countAudience } from '../../segments/index.ts'
+import { countAudience, namedSegments } from '../../segments/index.ts'
 import { hasAgentBlock } from '../messages/agent-frame.ts'
 import { contentsOf, messageFrame } from '../messages/campaign-messages.ts'
 import { lacksTemplate, unregisteredVariants } from '../messages/dlt-template.ts'
 import { startsWithTest } from '../engine/start-send.ts'
+import { segmentsOfBlocks } from '../messages/render-designs.ts'
 import { PartError, compileMessage } from '../messages/render-message.ts'
 import type { CampaignRow } from '../store.ts'
 import { unknownNames } from '../messages/unknown-names.ts'
@@ -119,6 +120,13 @@ function ruleErrors({ channel, definition }: CampaignRow, tracking: MessageSourc
   return rules.includes(ab.winnerBy) ? [] : [{ path: `${at}.ab.winnerBy`, message: ruleLabels[ab.winnerBy] }]
 }
 
+/** A block whose segment is gone would be hidden from everyone, or shown to everyone. */
+async function blockErrors(tx: OrgTx, { definition }: CampaignRow): Promise<FieldError[]> {
+  const ids = segmentsOfBlocks(definition)
+  const found = await namedSegments(tx, { ids, names: [] })
+  return found.length === ids.length ? [] : [{ path: `${at}.content.design`, message: 'A block is shown by a segment that does not exist' }]
+}
+
 async function contentErrors(tx: OrgTx, campaign: CampaignRow): Promise<FieldError[]> {
   const { channel, definition } = campaign
   // A message that an agent writes for each recipient needs no content.
@@ -129,6 +137,7 @@ async function contentErrors(tx: OrgTx, campaign: CampaignRow): Promise<FieldErr
     ...otherErrors(campaign),
     ...ruleErrors(campaign, (await messageFrame(tx, campaign)).tracking),
     ...(await templateErrors(tx, campaign)),
+    ...(await blockErrors(tx, campaign)),
     ...(await whatsappErrors(tx, campaign)),
   ]
 }

@@ -18,7 +18,7 @@ import { findContactByAddress, phoneReaderOf } from '../../contacts/index.ts'
 import { listMemberAddresses } from '../../organizations/index.ts'
 import { contentsOf, messageFrame } from '../messages/campaign-messages.ts'
 import { lacksTemplate, unregisteredVariants } from '../messages/dlt-template.ts'
-import { contactForPreview, problemFor } from '../messages/preview-message.ts'
+import { contactForPreview, inSegments, problemFor } from '../messages/preview-message.ts'
 import { previewLinks } from '../messages/preview-links.ts'
 import { testLinks } from '../test-links.ts'
 import { PartError, compileMessage } from '../messages/render-message.ts'
@@ -86,7 +86,7 @@ async function renderTest(platform: Platform, tx: OrgTx, campaign: CampaignRow, 
     const clicks = campaign.channel !== 'email' && frame.tracking.clicks
     const compiled = await compileMessage({ ...frame, content, tracking: { opens: false, clicks } })
     const shortUrl = clicks && frame.links.length > 0 ? await testLinks(platform, tx, campaign) : null
-    const rendering = compiled.render(contact, { ...previewLinks(platform, tx.orgId), shortUrl })
+    const rendering = compiled.render(await inSegments(tx, definition, contact), { ...previewLinks(platform, tx.orgId), shortUrl })
     if (rendering.ok) return { message: rendering.message, organizationName: frame.footer.organizationName }
     const { part, message } = problemFor(rendering.problem, content, contact)
     throw invalid([{ path: `definition.content.${part}`, message }])

@@ -1,3 +1,4 @@
+import { renderDesignText } from '@imperium/contract/email-designs/render-text.ts'
 import { alwaysRenders } from './always-renders.ts'
 import { appendToBody, htmlFromText, isLiquidLink, markLiquidLinks, prependToBody, rewriteLinks, textFromHtml } from './html-parts.ts'
 import type { MessageSource } from './message-source.ts'
@@ -11,7 +12,7 @@ const usesAddress = /\{\{-?\s*organization\.address\b/
  */
 export function emailParts({ content, footer, tracking, links }: MessageSource): { subject: string; html: string | null; text: string } {
   const { subject, preheader } = content
-  const text = (content.text.trim() === '' ? textFromHtml(content.html) : content.text) + textFooter(footer, content)
+  const text = writtenText(content) + textFooter(footer, content)
   if (content.html.trim() === '') return { subject, html: null, text }
   let html = content.html
   if (tracking.clicks) {
@@ -30,6 +31,12 @@ export function emailParts({ content, footer, tracking, links }: MessageSource):
   if (tracking.opens)
     html = appendToBody(html, '{% if __open != "" %}<img src="{{ __open }}" width="1" height="1" alt="" style="display:block">{% endif %}')
   return { subject, html, text }
+}
+
+/** The text part as written, else made from the design or from the HTML. */
+function writtenText({ text, design, html }: MessageSource['content']): string {
+  if (text.trim() !== '') return text
+  return design ? renderDesignText(design) : textFromHtml(html)
 }
 
 type Footer = MessageSource['footer']

@@ -1,14 +1,5 @@
+import { setLiquidAside } from '@imperium/contract/email-designs/design-markup.ts'
 import { escapeHtml } from '../../../platform/text/liquid.ts'
-
-/** HTML with its Liquid replaced by placeholders, so that neither is parsed as the other; `put` restores it. */
-export function setLiquidAside(source: string): { html: string; put: (html: string) => string } {
-  const pieces: string[] = []
-  // Placeholders from the Unicode private use area; such characters in the source are dropped, since no font has them.
-  const html = source
-    .replace(/[\uE000\uE001]/g, '')
-    .replace(/\{\{[^{}]*\}\}|\{%[^{}]*%\}/g, (piece) => `\uE000${pieces.push(piece) - 1}\uE001`)
-  return { html, put: (text) => text.replace(/\uE000(\d+)\uE001/g, (_mark, index: string) => pieces[Number(index)] ?? '') }
-}
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', copy: '©', reg: '®', euro: '€' }
 

@@ -1,3 +1,4 @@
+import { segmentKey } from '@imperium/contract/email-designs/design-markup.ts'
 import type { MessageContact } from '../../contacts/index.ts'
 import { agentScope } from './agent-frame.ts'
 import type { AgentTexts } from './agent-frame.ts'
@@ -44,6 +45,7 @@ export function messageScope(source: MessageSource, { contact, links, words: tex
     campaign: given({ name: source.campaignName }),
     ...(byAgent ? agentScope(source.channel, source.content, byAgent) : {}),
     __words: byAgent && stopPattern.test(byAgent.body) ? { ...texts, stop: '' } : texts,
+    __segments: Object.fromEntries([...(contact.segmentIds ?? [])].map((id) => [segmentKey(id), true])),
     __open: links.openUrl ?? '',
     __link: clickUrl ? table.map((_url, index) => clickUrl(index + 1)) : table,
   }

@@ -11,6 +11,7 @@ import { loadRecipients } from '../../contacts/index.ts'
 import type { MessageContact } from '../../contacts/index.ts'
 import { audiencePage } from '../../segments/index.ts'
 import { messageFrame } from './campaign-messages.ts'
+import { renderedContent, withSegments } from './render-designs.ts'
 import { previewLinks } from './preview-links.ts'
 import { addressOn, nameOf } from '../reports/recipients-store.ts'
 import { PartError, compileMessage } from './render-message.ts'
@@ -70,6 +71,16 @@ export async function contactForPreview(
   }
   const contact = (audience && (await someoneOf(tx, audience, channel))) ?? (await someoneOf(tx, { kind: 'all' }, channel))
   return contact ? { contact, isExample: false } : { contact: example, isExample: true }
+}
+
+/** The contact with its segments, as blocks ask for them. A segment that is gone shows as one that the contact is not in. */
+export async function inSegments(tx: OrgTx, definition: CampaignDefinition, contact: MessageContact): Promise<MessageContact> {
+  if (contact.id === '') return contact
+  const found = await withSegments(tx, definition, new Map([[contact.id, contact]])).catch((error: unknown) => {
+    if (error instanceof AppError) return null
+    throw error
+  })
+  return found?.get(contact.id) ?? contact
 }
 
 /** The error in a message, as a text that names the part as it was written and the contact. */
@@ -142,15 +153,16 @@ export async function previewMessage(platform: Platform, tx: OrgTx, request: Pre
   })
   const frame = await messageFrame(tx, { channel: request.channel, name: request.campaignName, definition })
   let compiled: CompiledMessage
+  const content = renderedContent(request.content)
   try {
-    compiled = await compileMessage({ ...frame, byAgent: request.byAgent, content: request.content })
+    compiled = await compileMessage({ ...frame, byAgent: request.byAgent, content })
   } catch (error) {
     if (!(error instanceof PartError)) throw error
     const { line, column } = error.fault
     return { ...preview, ...fieldsOf(null), issues: [issue(error.part, 'syntax', error.message, { line, column })] }
   }
   const unknown = await unknownNames(tx, compiled, request.byAgent)
-  const rendering = compiled.render(contact, previewLinks(platform, tx.orgId))
+  const rendering = compiled.render(await inSegments(tx, definition, contact), previewLinks(platform, tx.orgId))
   const issues = unknown.map((name) => issue('content', 'unknown_variable', `There is no variable ${name}`, { field: name }))
   if (rendering.ok) return { ...preview, ...fieldsOf(rendering.message), issues: issues.slice(0, 50) }
   const { kind, field } = rendering.problem

@@ -10,6 +10,7 @@ import { survivorsOf, loadRecipients } from '../../contacts/index.ts'
 import type { MessageContact } from '../../contacts/index.ts'
 import { audiencePage } from '../../segments/index.ts'
 import { compileMessages } from '../messages/campaign-messages.ts'
+import { inSegments } from '../messages/preview-message.ts'
 import { previewLinks } from '../messages/preview-links.ts'
 import { PartError } from '../messages/render-message.ts'
 import { whyNotAgain } from '../engine/settle.ts'
@@ -88,7 +89,10 @@ async function messageCheck(
 ): Promise<Check> {
   try {
     const { messages } = await compileMessages(tx, campaign)
-    const rendering = (messages[variant] ?? messages[0])?.render(contact, previewLinks(platform, tx.orgId))
+    const rendering = (messages[variant] ?? messages[0])?.render(
+      await inSegments(tx, campaign.definition, contact),
+      previewLinks(platform, tx.orgId),
+    )
     if (!rendering || rendering.ok)
       return fine('message', campaign.definition.agent ? agentText(campaign.definition.agent) : 'The message can be rendered')
     return failed('message', rendering.problem.kind, rendering.problem.message)

@@ -8,6 +8,7 @@ import { loadRecipients } from '../../contacts/index.ts'
 import { compileMessages } from '../messages/campaign-messages.ts'
 import { draftsOf } from '../drafts/drafts-store.ts'
 import { previewLinks } from '../messages/preview-links.ts'
+import { withSegments } from '../messages/render-designs.ts'
 import type { RenderedMessage } from '../messages/render-message.ts'
 import { findCampaign, findVersion } from '../store.ts'
 import { findSend, lastSent } from './recipients-store.ts'
@@ -31,7 +32,7 @@ export async function listMessages(platform: Platform, tx: OrgTx, campaignId: st
   const rows = await lastSent(tx, send.id, shown)
   const ids = rows.map((row) => row.contact_id)
   const [contacts, drafts, { messages }] = await Promise.all([
-    loadRecipients(tx, ids),
+    loadRecipients(tx, ids).then((found) => withSegments(tx, definition, found)),
     draftsOf(tx, send.id, ids),
     compileMessages(tx, { ...campaign, definition }),
   ])

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { checkClientSupport, gmailStyleMax, unsupportedFeatures } from './client-support.ts'
+
+/** One example for each feature of the table; the table may have none without. */
+const examples: Record<string, string> = {
+  script: '<script>1</script>',
+  form: '<form action="/x"></form>',
+  media: '<video src="a.mp4"></video>',
+  svg: '<svg></svg>',
+  iframe: '<iframe src="/"></iframe>',
+  'linked-styles': '<link rel="stylesheet" href="a.css">',
+  'data-image': '<img width="1" src="data:image/png;base64,AA">',
+  webp: '<img width="1" src="https://a.test/b.webp">',
+  'event-handler': '<a onclick="x()">a</a>',
+  flex: '<p style="display:flex">a</p>',
+  grid: '<p style="display: grid">a</p>',
+  position: '<p style="color:red;position:absolute">a</p>',
+  float: '<p style="float:left">a</p>',
+  'background-image': '<p style="background:url(a.png)">a</p>',
+  gradient: '<p style="background:linear-gradient(red,blue)">a</p>',
+  'object-fit': '<p style="object-fit:cover">a</p>',
+  transform: '<p style="transform:none">a</p>',
+  filter: '<p style="filter:blur(1px)">a</p>',
+  opacity: '<p style="opacity:.5">a</p>',
+  'box-shadow': '<p style="box-shadow:none">a</p>',
+  variable: '<p style="color:var(--a)">a</p>',
+  rem: '<p style="font-size:1rem">a</p>',
+  color: '<p style="color:rgba(0,0,0,.5)">a</p>',
+  gap: '<p style="gap:4px">a</p>',
+  import: '<style>@import "a.css"</style>',
+  'font-face': '<style>@font-face{font-family:a}</style>',
+  keyframes: '<style>@keyframes a{}</style>',
+}
+
+test('every feature of the table is found in its example', () => {
+  expect(unsupportedFeatures.map(({ id }) => id).toSorted()).toEqual(Object.keys(examples).toSorted())
+  for (const [id, html] of Object.entries(examples))
+    expect(
+      checkClientSupport(html).map((issue) => issue.id),
+      html,
+    ).toContain(id)
+})
+
+test('plain tables and inline styles have no issue, nor has what only Outlook reads', () => {
+  expect(checkClientSupport('<table role="presentation"><tr><td style="padding:4px;color:#111111">a</td></tr></table>')).toEqual([])
+  expect(checkClientSupport('<!--[if mso]><v:rect style="position:absolute"></v:rect><![endif]-->')).toEqual([])
+})
+
+test('finds images without a width and style elements that Gmail drops', () => {
+  expect(checkClientSupport('<img src="https://a.test/b.png" style="width:100%">').map(({ id }) => id)).toEqual(['image-width'])
+  expect(checkClientSupport(`<style>${'a'.repeat(gmailStyleMax + 1)}</style>`).map(({ id }) => id)).toEqual(['style-size'])
+})

@@ -1,0 +1,133 @@
+import { checkClientSupport, gmailClipBytes, htmlBytes } from './client-support.ts'
+import { contrast } from './design-colors.ts'
+import { plainOf } from './design-markup.ts'
+import { blocksOf } from './email-design.ts'
+import type { Block, BlockOf, EmailDesign, EmailStyle, Span } from './email-design.ts'
+import { renderDesign } from './render-design.ts'
+
+export const designIssueCodes = [
+  ...(['empty_design', 'image_missing', 'alt_missing', 'link_missing', 'example_link', 'insecure_link', 'label_missing'] as const),
+  ...(['sample_content', 'empty_block', 'low_contrast', 'too_large', 'unsupported', 'footer_missing', 'field_without_fallback'] as const),
+] as const
+export type DesignIssueCode = (typeof designIssueCodes)[number]
+
+/** `error`: readers would see something broken; `warning`: some would; `note`: worth knowing. */
+export interface DesignIssue {
+  code: DesignIssueCode
+  level: 'error' | 'warning' | 'note'
+  /** Null: the design as a whole. */
+  blockId: string | null
+  /** For the words: a link, a feature, a size in KB. */
+  values: Record<string, string | number>
+}
+
+const exampleHost = /^https?:\/\/(?:[^/]*\.)?example\.(?:com|org|net)\b/i
+
+const issue = (
+  code: DesignIssueCode,
+  level: DesignIssue['level'],
+  blockId: string | null,
+  values: DesignIssue['values'] = {},
+): DesignIssue => ({
+  code,
+  level,
+  blockId,
+  values,
+})
+
+const spansOf = (block: Block): Span[] =>
+  block.type === 'heading' ? block.spans : block.type === 'text' ? block.paragraphs.flatMap(({ spans }) => spans) : []
+
+/** The addresses that a reader can open. */
+function linksOfBlock(block: Block): string[] {
+  if (block.type === 'button') return [block.url]
+  if (block.type === 'image') return block.link === '' ? [] : [block.link]
+  if (block.type === 'social') return block.links.map(({ url }) => url)
+  if (block.type === 'html') return [...block.html.matchAll(/<a\s[^<>]*?href\s*=\s*["']([^"']*)["']/gi)].map(([, url = '']) => url)
+  return spansOf(block).flatMap(({ link }) => link ?? [])
+}
+
+function linkIssues(block: Block): DesignIssue[] {
+  return linksOfBlock(block).flatMap((url) => {
+    if (url === '' || url === '#') return [issue('link_missing', 'error', block.id)]
+    if (exampleHost.test(url)) return [issue('example_link', 'error', block.id, { url })]
+    return url.startsWith('http:') ? [issue('insecure_link', 'note', block.id, { url })] : []
+  })
+}
+
+function imageIssues(block: BlockOf<'image'>): DesignIssue[] {
+  if (block.src === '') return [issue('image_missing', 'error', block.id)]
+  return [
+    ...(block.alt.trim() === '' && !block.isDecorative ? [issue('alt_missing', 'error', block.id)] : []),
+    ...(exampleHost.test(block.src) ? [issue('example_link', 'error', block.id, { url: block.src })] : []),
+  ]
+}
+
+const isEmpty = (block: Block): boolean => {
+  if (block.type === 'heading' || block.type === 'text') return spansOf(block).every((span) => 'text' in span && span.text.trim() === '')
+  if (block.type === 'columns') return block.columns.every((column) => column.length === 0)
+  if (block.type === 'social') return block.links.length === 0
+  if (block.type === 'record') return block.rows.length === 0
+  return block.type === 'html' && block.html.trim() === ''
+}
+
+/** WCAG AA: 4.5 for text, 3 for headings, which are large. */
+function contrastIssues(block: Block, style: EmailStyle): DesignIssue[] {
+  const ground = block.background || style.panelColor
+  const pairs: [color: string, on: string, needed: number][] = []
+  if (block.type === 'heading') pairs.push([style.headingColor, ground, 3])
+  if (block.type === 'text' || block.type === 'record') pairs.push([style.textColor, ground, 4.5])
+  if (block.type === 'footer') pairs.push([style.mutedColor, ground, 4.5])
+  if (block.type === 'button')
+    pairs.push(block.look === 'filled' ? [style.buttonTextColor, style.buttonColor, 4.5] : [style.buttonColor, ground, 4.5])
+  if (spansOf(block).some(({ link }) => link)) pairs.push([style.linkColor, ground, 4.5])
+  const worst = Math.min(...pairs.filter(([color, on, needed]) => contrast(color, on) < needed).map(([color, on]) => contrast(color, on)))
+  return Number.isFinite(worst) ? [issue('low_contrast', 'warning', block.id, { ratio: worst.toFixed(1) })] : []
+}
+
+/** A greeting such as "Hello ," where the name is unknown. */
+const fieldIssues = (block: Block): DesignIssue[] =>
+  spansOf(block).flatMap((span) =>
+    'field' in span && span.fallback === '' && /^(?:name|first_name|last_name)$/.test(span.field)
+      ? [issue('field_without_fallback', 'warning', block.id, { field: span.field })]
+      : [],
+  )
+
+function blockIssues(block: Block, style: EmailStyle): DesignIssue[] {
+  return [
+    ...(block.isSample && plainWords(block) !== ''
+      ? [issue('sample_content', 'error', block.id, { text: plainWords(block).slice(0, 60) })]
+      : []),
+    ...(isEmpty(block) ? [issue('empty_block', 'warning', block.id)] : []),
+    ...(block.type === 'image' ? imageIssues(block) : []),
+    ...(block.type === 'button' && block.label.trim() === '' ? [issue('label_missing', 'error', block.id)] : []),
+    ...linkIssues(block),
+    ...contrastIssues(block, style),
+    ...fieldIssues(block),
+    ...(block.type === 'html'
+      ? checkClientSupport(block.html).map(({ name }) => issue('unsupported', 'warning', block.id, { feature: name }))
+      : []),
+  ]
+}
+
+/** What a block says, for people who look for it in a list. */
+export function plainWords(block: Block): string {
+  if (block.type === 'button') return block.label
+  if (block.type === 'image') return block.alt
+  if (block.type === 'record') return block.title || (block.rows[0]?.label ?? '')
+  if (block.type === 'footer') return block.text
+  return plainOf(spansOf(block))
+}
+
+/** Everything in a design that readers would stumble over, in the order of its blocks. */
+export function lintDesign(design: EmailDesign): DesignIssue[] {
+  if (design.blocks.length === 0) return [issue('empty_design', 'error', null)]
+  const bytes = htmlBytes(renderDesign(design))
+  return [
+    ...blocksOf(design).flatMap((block) => blockIssues(block, design.style)),
+    ...(bytes > gmailClipBytes ? [issue('too_large', 'warning', null, { size: Math.ceil(bytes / 1024) })] : []),
+    ...(design.blocks.some(({ type, visibility }) => type === 'footer' && visibility === null)
+      ? []
+      : [issue('footer_missing', 'note', null)]),
+  ]
+}
