@@ -3,7 +3,7 @@ import { fork } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-interface Answer {
+interface Result {
   status: number
   headers: Record<string, string>
   body: string
@@ -16,7 +16,7 @@ export interface BareServer {
 }
 
 /** Starts the baseline server with the response that it sends to every request. */
-export function startBareServer(reply: Answer): Promise<BareServer> {
+export function startBareServer(reply: Result): Promise<BareServer> {
   const child = fork(import.meta.filename, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   child.send(reply)
   return new Promise((resolve, reject) => {
@@ -29,7 +29,7 @@ export function startBareServer(reply: Answer): Promise<BareServer> {
 }
 
 if (import.meta.main) {
-  process.once('message', ({ status, headers, body }: Answer) => {
+  process.once('message', ({ status, headers, body }: Result) => {
     const server = createServer((request, response) => {
       // A body that is sent is read, as any server would.
       request.resume().once('end', () => response.writeHead(status, headers).end(body))

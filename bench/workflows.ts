@@ -34,7 +34,7 @@ const rich: Step = {
   type: 'condition',
   config: { rules: [{ left: '{{ trigger.body.budget }}', operator: 'gt', right: 10_000 }] },
 }
-const words: Step = { id: 'words', type: 'set', config: { values: [{ name: 'greeting', value: 'Hello {{ trigger.body.name }}' }] } }
+const texts: Step = { id: 'words', type: 'set', config: { values: [{ name: 'greeting', value: 'Hello {{ trigger.body.name }}' }] } }
 const reply: Step = { id: 'answer', type: 'respond', config: { body: { said: '{{ vars.greeting }}', email: '{{ trigger.body.email }}' } } }
 
 async function publish(client: Client, definition: WorkflowDefinition): Promise<string> {
@@ -70,7 +70,7 @@ async function inMemoryRate(definition: WorkflowDefinition): Promise<number> {
 /** (a) Durable runs; the output of the workflow is the response of the call. */
 export async function benchWorkflowResponses(server: ServerUnderTest): Promise<Figure[]> {
   const client = await server.register()
-  const definition = chain([rich, words, reply], webhook('sync', 'workflow'))
+  const definition = chain([rich, texts, reply], webhook('sync', 'workflow'))
   await publish(client, definition)
   const url = await hookOf(server, client, 'sync')
   const memory = await inMemoryRate(definition)
@@ -118,7 +118,7 @@ export async function benchWorkflowRuns(server: ServerUnderTest): Promise<Figure
       config: { method: 'POST', url: sink.url, bodyType: 'json', json: { name: '{{ trigger.body.name }}' } },
     }
     const end: Step = { id: 'end', type: 'set', config: { values: [{ name: 'done', value: '{{ steps.call.status }}' }] } }
-    await publish(client, chain([rich, words, call, end], webhook('async', 'at_once')))
+    await publish(client, chain([rich, texts, call, end], webhook('async', 'at_once')))
     const url = await hookOf(server, client, 'async')
     const drain = async (count: number) => {
       let left = count
@@ -203,7 +203,7 @@ export async function benchWorkflowEvents(server: ServerUnderTest): Promise<Figu
   const id = await publish(
     client,
     chain(
-      [words].map((step) => ({ ...step, config: { values: [{ name: 'a', value: 'b' }] } })),
+      [texts].map((step) => ({ ...step, config: { values: [{ name: 'a', value: 'b' }] } })),
       { id: 'start', type: 'trigger_event', config: { event: 'agent.created' } },
     ),
   )
@@ -238,7 +238,7 @@ async function parkRuns(server: ServerUnderTest, client: Client, runs: number): 
   const pause: Step = { id: 'pause', type: 'delay', config: { mode: 'for', for: { amount: 1, unit: 'hours' } } }
   const id = await publish(
     client,
-    chain([pause, { ...words, config: { values: [{ name: 'a', value: 'b' }] } }], { id: 'start', type: 'trigger_manual' }),
+    chain([pause, { ...texts, config: { values: [{ name: 'a', value: 'b' }] } }], { id: 'start', type: 'trigger_manual' }),
   )
   await client.call('POST', `/workflows/${id}/run`, {})
   await sleep(1_500)

@@ -50,15 +50,15 @@ const confirm = (action: string) => page.getByRole('dialog').getByRole('button',
 
 test("rejects a member's launch with a reason, and approves it when it is requested again", async () => {
   const id = await create('To everybody', { content, audience: all })
-  const asking = await browser.open({ reducedMotion: 'reduce' })
-  await signIn(asking, url, member.email)
+  const requesting = await browser.open({ reducedMotion: 'reduce' })
+  await signIn(requesting, url, member.email)
   const ask = async (isFirst: boolean) => {
-    await asking.goto(`${base}/${id}/edit?step=review`)
+    await requesting.goto(`${base}/${id}/edit?step=review`)
     // The second time, the earlier result still applies: nothing was changed.
-    if (isFirst) await asking.getByRole('button', { name: 'Run', exact: true }).click()
-    await asking.getByRole('button', { name: 'Request approval' }).click()
-    await asking.getByRole('dialog').getByRole('button', { name: 'Request approval' }).click()
-    await see(asking.getByText('Mia Member requests approval to launch'))
+    if (isFirst) await requesting.getByRole('button', { name: 'Run', exact: true }).click()
+    await requesting.getByRole('button', { name: 'Request approval' }).click()
+    await requesting.getByRole('dialog').getByRole('button', { name: 'Request approval' }).click()
+    await see(requesting.getByText('Mia Member requests approval to launch'))
   }
   await ask(true)
   await page.goto(`${base}/${id}`)

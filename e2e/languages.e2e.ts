@@ -39,10 +39,10 @@ const widePlaces = [
 /** Texts of buttons, tabs, badges and headings that do not fit, and elements that make the page scroll sideways. */
 const cutTexts = (page: Page) =>
   page.evaluate(() => {
-    const words = [
+    const texts = [
       ...document.querySelectorAll('button, button span, a span, [role=tab] *, [role=columnheader] *, label, h1, h2, h3, dt, dd'),
     ]
-    const cut = words.filter((element) => {
+    const cut = texts.filter((element) => {
       const { overflowX, display } = getComputedStyle(element)
       const isText = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim())
       // The page name in the header of a phone may be truncated: the heading below shows it in full.
@@ -61,21 +61,21 @@ const pageLanguage = (page: Page) => page.evaluate(() => document.documentElemen
 test.each(['de', 'ja'] as const)(
   'a browser that prefers %s: sign-in, the shell and its menus, on a desktop and a phone',
   async (language) => {
-    const words = spoken[language]
+    const texts = spoken[language]
     const person = await registerPerson(url, 'Blank Slate', ['Nova', 'Newman'])
-    const page = await browser.open({ locale: words.locale, reducedMotion: 'reduce' })
+    const page = await browser.open({ locale: texts.locale, reducedMotion: 'reduce' })
     const watch = watchPage(page, url)
     await page.goto(`${url}/login`)
-    await see(page.getByRole('heading', { level: 1, name: words.heading }))
-    expect([await pageLanguage(page), await page.title()]).toEqual([language, words.title])
+    await see(page.getByRole('heading', { level: 1, name: texts.heading }))
+    expect([await pageLanguage(page), await page.title()]).toEqual([language, texts.title])
     await checkEverywhere(page, `${language} login`)
     await page.goto(`${url}/register`)
     await see(page.locator('form'))
     await checkEverywhere(page, `${language} register`)
     await page.goto(`${url}/login?org=${person.slug}`)
-    await page.getByRole('textbox', { name: words.email }).fill(person.email)
-    await page.getByRole('textbox', { name: words.password }).fill(password)
-    await page.getByRole('button', { name: words.submit, exact: true }).click()
+    await page.getByRole('textbox', { name: texts.email }).fill(person.email)
+    await page.getByRole('textbox', { name: texts.password }).fill(password)
+    await page.getByRole('button', { name: texts.submit, exact: true }).click()
     await page.waitForURL(`${url}/org/${person.slug}/dashboard`)
     await see(page.getByRole('heading', { level: 1, name: /Nova/ }))
     // The account's language is English until it is chosen, whatever the browser prefers.

@@ -99,13 +99,13 @@ test('offers no way around by shortcuts, addresses or the palette', async () => 
 })
 
 test('shows settings read-only, with who may change them', async () => {
-  for (const [path, words] of [
+  for (const [path, texts] of [
     ['settings/ai-models', 'Only owners and administrators can change AI models. Your role is Viewer.'],
     ['settings/providers', 'Only owners and administrators can change AI providers. Your role is Viewer.'],
     ['settings/organization', 'Only owners and administrators can change the organization. Your role is Viewer.'],
   ] as const) {
     await page.goto(`${base}/${path}?create=true`)
-    await see(page.getByText(words))
+    await see(page.getByText(texts))
     expect(
       await page
         .getByRole('main')

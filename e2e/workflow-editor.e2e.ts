@@ -134,10 +134,10 @@ async function hasFocus(place: Locator): Promise<void> {
 }
 
 /** Adds a step behind the one that has the focus. */
-async function addByKeys(words: string, id: string): Promise<void> {
+async function addByKeys(texts: string, id: string): Promise<void> {
   await page.keyboard.press('+')
   await hasFocus(dialog().getByRole('searchbox', { name: 'Search steps' }))
-  await page.keyboard.type(words)
+  await page.keyboard.type(texts)
   await page.keyboard.press('Enter')
   await see(node(id))
   await hasFocus(node(id))

@@ -44,12 +44,12 @@ async function main(): Promise<void> {
   say('  Stop with Ctrl-C.')
 
   let stopping: Promise<void> | undefined
-  let askedAt = 0
+  let requestedAt = 0
   const stop = (signal: string) => {
     // A second Ctrl-C does not wait for running work. One within a second is a duplicate: the terminal and npm both forward it.
-    if (stopping && performance.now() - askedAt > 1_000) process.exit(130)
+    if (stopping && performance.now() - requestedAt > 1_000) process.exit(130)
     if (stopping) return
-    askedAt = performance.now()
+    requestedAt = performance.now()
     say(`\n${signal}: finishing running work...`)
     stopping = running
       .stop()

@@ -53,8 +53,8 @@ const definition = {
   doubleOptIn: z.boolean().default(true),
 }
 
-type Asked = Readonly<{ smsConsent: boolean; fields: readonly { field: SignUpField }[] }>
-const includesNumber = ({ smsConsent, fields }: Asked): boolean => !smsConsent || fields.some(({ field }) => field === 'phone')
+type Request = Readonly<{ smsConsent: boolean; fields: readonly { field: SignUpField }[] }>
+const includesNumber = ({ smsConsent, fields }: Request): boolean => !smsConsent || fields.some(({ field }) => field === 'phone')
 const numberFault = { path: ['smsConsent'], message: 'SMS needs a phone number: add the phone field' }
 
 export const CreateSignUpFormBody = z.strictObject(definition).refine(includesNumber, numberFault)

@@ -29,9 +29,9 @@ const isPlain = (name: string): name is 'string' | 'number' | 'int' | 'boolean' 
 
 /** The message of one issue. A message of the schema itself takes precedence. */
 function describeIssue(issue: z.core.$ZodRawIssue): string {
-  if (issue.code === 'invalid_type') return issue.input === undefined ? messages.missing : wordsOf(issue.expected)
+  if (issue.code === 'invalid_type') return issue.input === undefined ? messages.missing : textOf(issue.expected)
   if (issue.code === 'invalid_value') return messages.option(issue.values.map(String).join(', '))
-  if (issue.code === 'invalid_format') return wordsOf(issue.format)
+  if (issue.code === 'invalid_format') return textOf(issue.format)
   if (issue.code === 'unrecognized_keys') return messages.unknown(issue.keys.join(', '))
   if (issue.code === 'too_big') return boundText(issue.origin, issue.maximum, 'shorter', 'fewer', 'most')
   if (issue.code === 'too_small' && Number(issue.minimum) === 1 && issue.origin === 'string') return messages.missing
@@ -40,7 +40,7 @@ function describeIssue(issue: z.core.$ZodRawIssue): string {
   return messages.other
 }
 
-const wordsOf = (name: string): string => (isPlain(name) ? messages[name] : messages.other)
+const textOf = (name: string): string => (isPlain(name) ? messages[name] : messages.other)
 
 type Bound = 'shorter' | 'longer' | 'fewer' | 'more' | 'most' | 'least'
 

@@ -1,5 +1,5 @@
 import type { AiModelConfig, AiProvider } from '@imperium/contract/ai-models.ts'
-import type { Answer, TestApp, TestUser } from './test-app.ts'
+import type { TestResponse, TestApp, TestUser } from './test-app.ts'
 
 /** Long enough that the first 8 and last 4 characters are shown. Invented; no provider accepts it. */
 export const testKey = `test-${'0123456789abcdef'.repeat(3)}-tail`
@@ -7,7 +7,7 @@ export const testKey = `test-${'0123456789abcdef'.repeat(3)}-tail`
 /** Shortcuts to this module's operations, as one user. */
 export function modelsOf(t: TestApp, user: TestUser) {
   const { token } = user
-  const call = <T>(method: string, path: string, body?: unknown): Promise<Answer<T>> =>
+  const call = <T>(method: string, path: string, body?: unknown): Promise<TestResponse<T>> =>
     t.call<T>(method, `/api/ai-models${path}`, { token, ...(body === undefined ? {} : { body }) })
   const providers = async () => (await call<AiProvider[]>('GET', '/providers')).body.data
   const provider = async (code: string): Promise<AiProvider> => {

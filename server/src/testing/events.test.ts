@@ -25,8 +25,8 @@ test('lists every event with a label in the catalogue, and every event of the ca
 
 test('lists every event that a module hears in a manifest', () => {
   const emitted = new Set(t.modules.flatMap(({ emits = [] }) => emits.map(({ type }) => type)))
-  const heard = t.modules.flatMap((module) => (module.events ?? []).flatMap((handler) => handler.events.map(({ type }) => type)))
-  expect(heard.filter((type) => !emitted.has(type))).toEqual([])
+  const received = t.modules.flatMap((module) => (module.events ?? []).flatMap((handler) => handler.events.map(({ type }) => type)))
+  expect(received.filter((type) => !emitted.has(type))).toEqual([])
 })
 
 test('rejects one event in two manifests, and an emitted event that is in none', async () => {

@@ -23,7 +23,7 @@ const lighthouseLit = defineInternalEvent('lighthouse.lit', z.object({ name: z.s
 const lampChanged = defineSignal<{ orgId: string; name: string }>('lamp')
 
 const seeded: string[] = []
-const heard: string[] = []
+const received: string[] = []
 
 /** A module that no file of the product names. */
 const lighthousesModule: ModuleFactory = (platform) => ({
@@ -44,7 +44,7 @@ const lighthousesModule: ModuleFactory = (platform) => ({
     onEvent({
       event: lighthouseLit,
       name: 'lighthouses.hear',
-      run: async ({ event, payload: { name } }) => void heard.push(`${event} ${name}`),
+      run: async ({ event, payload: { name } }) => void received.push(`${event} ${name}`),
     }),
   ],
   seedOrganization: async (tx) => void seeded.push(tx.orgId),
@@ -94,7 +94,7 @@ test('delivers events and signals of a module from outside, and words its acts',
   const off = t.platform.live.on(lampChanged, ({ name }) => lamps.push(name))
   await t.startWorkers()
   expect((await t.call('POST', '/api/lighthouses/light', { token: user.token, body: { name: 'Pharos' } })).status).toBe(200)
-  await expect.poll(() => heard).toEqual(['lighthouse.lit Pharos'])
+  await expect.poll(() => received).toEqual(['lighthouse.lit Pharos'])
   await expect.poll(() => lamps).toEqual(['Pharos'])
   off()
   const { body } = await t.call<ActivityEntry[]>('GET', '/api/activity?q=lit&type=change', { token: user.token })

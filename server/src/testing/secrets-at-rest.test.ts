@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Session } from '@imperium/contract/auth/auth.ts'
 import { createTestApp, testPassword } from './test-app.ts'
 import type { TestApp } from './test-app.ts'
-import { codeAt, registerWithApp, beginSignIn, answerCode, expectData, liftAddressLimits } from './two-factor-person.ts'
+import { codeAt, registerWithApp, beginSignIn, verifyCode, expectData, liftAddressLimits } from './two-factor-person.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -30,7 +30,7 @@ async function scan(secrets: Record<string, string>) {
 test('R62, SEC-36: stores no sign-in secret in plain form in the database', async () => {
   const p = await registerWithApp(t)
   const waiting = await beginSignIn(t, p.email)
-  const session = expectData(await answerCode(t, waiting, codeAt(t, p.secret)))
+  const session = expectData(await verifyCode(t, waiting, codeAt(t, p.secret)))
   const key = expectData(
     await t.call<{ plainKey: string; id: string }>('POST', '/api/api-keys', {
       token: session.token,

@@ -17,7 +17,7 @@ import { prepareQueues } from '../platform/jobs/jobs.ts'
 
 export { testPassword } from './test-secrets.ts'
 
-export interface Answer<T = Record<string, unknown>> {
+export interface TestResponse<T = Record<string, unknown>> {
   status: number
   headers: Record<string, unknown>
   body: {
@@ -52,7 +52,7 @@ export interface TestApp {
     method: string,
     path: string,
     options?: { token?: string; body?: unknown; headers?: Record<string, string> },
-  ): Promise<Answer<T>>
+  ): Promise<TestResponse<T>>
   /** Registers a user with a new organization; the user is its OWNER. */
   register(overrides?: Partial<Record<'email' | 'firstName' | 'lastName' | 'organizationName', string>>): Promise<TestUser>
   /** Adds a new user with a role to an organization and signs them in there. */

@@ -5,7 +5,7 @@ import type { FactorChange } from '@imperium/contract/auth/two-factor.ts'
 import { createSoftwareAuthenticator } from './software-authenticator.ts'
 import type { SoftwareAuthenticator, Twist } from './software-authenticator.ts'
 import { testPassword } from './test-app.ts'
-import type { Answer, TestApp, TestUser } from './test-app.ts'
+import type { TestResponse, TestApp, TestUser } from './test-app.ts'
 
 export interface Challenge {
   challenge: { token: string; methods: string[]; expiresAt: string }
@@ -27,7 +27,7 @@ export function wrongCodeFor(t: TestApp, secret: string): string {
   for (let code = 0; ; code++) if (!right.includes(String(code).padStart(6, '0'))) return String(code).padStart(6, '0')
 }
 
-export function expectData<T>({ status, body }: Answer<T>): T {
+export function expectData<T>({ status, body }: TestResponse<T>): T {
   if (status >= 300) throw new Error(`answered ${status} ${JSON.stringify(body)}`)
   return body.data
 }
@@ -50,7 +50,7 @@ export const enterPassword = (t: TestApp, email: string, headers: Record<string,
 
 export const beginSignIn = async (t: TestApp, email: string): Promise<string> => expectData(await enterPassword(t, email)).challenge.token
 
-export const answerCode = (t: TestApp, challengeToken: string, code: string) =>
+export const verifyCode = (t: TestApp, challengeToken: string, code: string) =>
   t.call<Session>('POST', '/api/auth/2fa/verify', { body: { challengeToken, code } })
 
 export interface PasskeyPerson extends TestUser {

@@ -9,8 +9,8 @@ export interface SentRequest {
   body: unknown
 }
 
-type Answer = { status: number; body: unknown } | 'none'
-type Answering = (request: SentRequest) => Answer
+type Result = { status: number; body: unknown } | 'none'
+type Answering = (request: SentRequest) => Result
 
 /** The API as a screen sees it: each operation answers what the test says, and what it says must be valid by the contract. */
 export interface FakeApi {

@@ -3,7 +3,7 @@ import { agentSorts, agentStatuses } from '@imperium/contract/agents.ts'
 import type { Agent, AgentStatus } from '@imperium/contract/agents.ts'
 import { newId } from '../../platform/ids.ts'
 import { createTestApp } from '../../testing/test-app.ts'
-import type { Answer, TestApp, TestUser } from '../../testing/test-app.ts'
+import type { TestResponse, TestApp, TestUser } from '../../testing/test-app.ts'
 
 let t: TestApp
 let user: TestUser
@@ -23,7 +23,7 @@ const call = <T = Agent>(
   path: string,
   body?: unknown,
   options: { headers?: Record<string, string>; as?: TestUser } = {},
-): Promise<Answer<T>> =>
+): Promise<TestResponse<T>> =>
   t.call<T>(method, `/api/agents${path}`, {
     token: (options.as ?? user).token,
     ...(body === undefined ? {} : { body }),
@@ -275,7 +275,7 @@ const pagesOf = async (query: string, as: TestUser, between: (page: number) => P
   const seen: Agent[] = []
   let cursor: string | null = ''
   for (let page = 0; cursor !== null; page++) {
-    const response: Answer<Agent[]> = await call<Agent[]>(
+    const response: TestResponse<Agent[]> = await call<Agent[]>(
       'GET',
       `?${query}&limit=37${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`,
       undefined,

@@ -30,8 +30,8 @@ export function openApiKey(keyRing: KeyRing, configId: string, sealed: string | 
     return keyRing.decrypt(sealed, apiKeyPlace(configId))
   } catch (error) {
     if (!(error instanceof SealError)) throw error
-    const words = 'The stored API key does not open with the configured encryption key. Enter it again.'
-    throw new ModelError('auth', { providerMessage: words })
+    const texts = 'The stored API key does not open with the configured encryption key. Enter it again.'
+    throw new ModelError('auth', { providerMessage: texts })
   }
 }
 

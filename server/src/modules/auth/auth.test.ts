@@ -98,8 +98,8 @@ describe('registration', () => {
     const wanted = registration({ password: longest, email: 'longest@example.com' })
     const tooLong = await t.call('POST', '/api/auth/register', { body: { ...wanted, password: `${longest}x` } })
     expect([tooLong.status, tooLong.body.errors?.[0]?.path]).toEqual([422, 'password'])
-    const words = Array.from({ length: 16 }, (_each, index) => `Kettle${index}-${String.fromCodePoint(0x3b1 + index)}`)
-    const password = words.join('').slice(0, 127) + '!'
+    const terms = Array.from({ length: 16 }, (_each, index) => `Kettle${index}-${String.fromCodePoint(0x3b1 + index)}`)
+    const password = terms.join('').slice(0, 127) + '!'
     expect(password).toHaveLength(128)
     expect((await t.call('POST', '/api/auth/register', { body: { ...wanted, password } })).status).toBe(201)
     const signIn = (typed: string) => t.call('POST', '/api/auth/login', { body: { email: wanted.email, password: typed } })

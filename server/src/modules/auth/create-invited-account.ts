@@ -32,8 +32,8 @@ export interface PreparedAccount {
 export async function prepareInvitedAccount(platform: Platform, context: PublicContext, person: InvitedPerson): Promise<PreparedAccount> {
   const { password, language, organization, ...names } = person
   const policy = await platform.db.withAuth((tx) => strictestPolicy(tx, [organization.id]))
-  const words = [names.email, names.firstName, names.lastName, organization.name]
-  await checkNewPassword(platform, { password, path: 'password', policy, words })
+  const terms = [names.email, names.firstName, names.lastName, organization.name]
+  await checkNewPassword(platform, { password, path: 'password', policy, words: terms })
   const passwordHash = await hashing(() => platform.passwords.hash(password))
   const user = { id: newId(), ...names, language: language ?? chooseLanguage(context.header('accept-language')), termsVersion }
   return { user, passwordHash }

@@ -10,25 +10,25 @@ interface Reader {
 
 /** The email of a registration, or of a request for a new link. The link is valid for 24 hours. */
 export function writeVerificationEmail({ language, publicUrl }: Reader, token: string): RenderedEmail {
-  const words = emailTexts.verify[language]
+  const terms = emailTexts.verify[language]
   return renderEmail({
     language,
-    subject: words.subject,
-    paragraphs: words.paragraphs,
-    action: { label: words.action, url: linkTo(publicUrl, 'verify-email', token) },
-    notes: words.notes,
+    subject: terms.subject,
+    paragraphs: terms.paragraphs,
+    action: { label: terms.action, url: linkTo(publicUrl, 'verify-email', token) },
+    notes: terms.notes,
   })
 }
 
 /** The link that sets a new password. Good for 30 minutes. */
 export function writeResetEmail({ language, publicUrl }: Reader, token: string): RenderedEmail {
-  const words = emailTexts.reset[language]
+  const terms = emailTexts.reset[language]
   return renderEmail({
     language,
-    subject: words.subject,
-    paragraphs: words.paragraphs,
-    action: { label: words.action, url: linkTo(publicUrl, 'reset-password', token) },
-    notes: words.notes,
+    subject: terms.subject,
+    paragraphs: terms.paragraphs,
+    action: { label: terms.action, url: linkTo(publicUrl, 'reset-password', token) },
+    notes: terms.notes,
   })
 }
 
@@ -53,20 +53,20 @@ interface NoticeTexts {
   notes: string[]
 }
 
-function writeNotice(words: NoticeTexts, { language, publicUrl, timeZone, at, ipAddress, device, browser }: Occasion): RenderedEmail {
+function writeNotice(terms: NoticeTexts, { language, publicUrl, timeZone, at, ipAddress, device, browser }: Occasion): RenderedEmail {
   const [when, onDevice, address] = emailTexts.facts[language]
   const time = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'long', timeZone: timeZone ?? 'UTC' }).format(at)
   return renderEmail({
     language,
-    subject: words.subject,
-    paragraphs: words.paragraphs,
+    subject: terms.subject,
+    paragraphs: terms.paragraphs,
     facts: [
       [when, time],
       [onDevice, `${browser} · ${device}`],
       [address, ipAddress],
     ],
-    action: { label: words.action, url: `${publicUrl}/forgot-password` },
-    notes: words.notes,
+    action: { label: terms.action, url: `${publicUrl}/forgot-password` },
+    notes: terms.notes,
   })
 }
 

@@ -9,7 +9,7 @@ import {
   beginPasskey,
   beginPasskeySignIn,
   beginSignIn,
-  answerCode,
+  verifyCode,
   codeAt,
   expectData,
   finishPasskey,
@@ -159,7 +159,7 @@ describe('ends pending changes begun with the earlier password', () => {
     const waiting = await beginSignIn(t, person.email)
     if (how === 'reset') await reset(person)
     else expectData(await change(person))
-    const { status, body } = await answerCode(t, waiting, codeAt(t, person.secret))
+    const { status, body } = await verifyCode(t, waiting, codeAt(t, person.secret))
     expect([status, body.code]).toEqual([401, 'CHALLENGE_EXPIRED'])
   })
 })

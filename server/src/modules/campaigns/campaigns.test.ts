@@ -3,7 +3,7 @@ import type { Campaign } from '@imperium/contract/campaigns/campaigns.ts'
 import { newId } from '../../platform/ids.ts'
 import { createFakeClock } from '../../testing/fake-clock.ts'
 import { createTestApp } from '../../testing/test-app.ts'
-import type { Answer, TestApp, TestUser } from '../../testing/test-app.ts'
+import type { TestResponse, TestApp, TestUser } from '../../testing/test-app.ts'
 import { runSchedule } from './launch/run-schedule.ts'
 
 let t: TestApp
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const call = <T = Campaign>(method: string, path: string, body?: unknown, as: TestUser = user): Promise<Answer<T>> =>
+const call = <T = Campaign>(method: string, path: string, body?: unknown, as: TestUser = user): Promise<TestResponse<T>> =>
   t.call<T>(method, `/api/campaigns${path}`, { token: as.token, ...(body === undefined ? {} : { body }) })
 const make = async (body: object = {}, as: TestUser = user): Promise<Campaign> => {
   const response = await call('POST', '', { name: 'Spring', channel: 'email', ...body }, as)

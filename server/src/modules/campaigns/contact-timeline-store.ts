@@ -118,12 +118,12 @@ const readEvents: Read = async (tx, { ids }, { before, limit }) => {
     left join app.campaign_recipients r on r.org_id = told.org_id and r.send_id = told.send_id and r.contact_id = told.contact_id
       and told.type in ('bounced', 'failed')
     order by told.micros desc, told.id desc limit ${limit}`.execute(tx)
-  return rows.map(({ id, micros: atMicros, type, said, reason, detail, url, title, campaignId, channel, isGone }) => ({
+  return rows.map(({ id, micros: atMicros, type, said: content, reason, detail, url, title, campaignId, channel, isGone }) => ({
     id,
     atMicros,
     type: `campaign.${type}`,
     title,
-    detail: { campaignId, channel, ...(url ? { url } : {}), ...detailsOf(type, said, reason, detail) },
+    detail: { campaignId, channel, ...(url ? { url } : {}), ...detailsOf(type, content, reason, detail) },
     ...linkTo(campaignId, isGone),
   }))
 }
@@ -131,8 +131,8 @@ const readEvents: Read = async (tx, { ids }, { before, limit }) => {
 /**
  * The text of an event: for bounces, failures and delays the reason. For other events it is a provider's mark or our request id: hidden.
  */
-const detailsOf = (type: string, said: string, reason: string | null, detail: string | null): Record<string, unknown> =>
-  type === 'bounced' || type === 'failed' || type === 'delayed' ? { reason, detail: said || detail } : {}
+const detailsOf = (type: string, content: string, reason: string | null, detail: string | null): Record<string, unknown> =>
+  type === 'bounced' || type === 'failed' || type === 'delayed' ? { reason, detail: content || detail } : {}
 
 /** Agents that wrote to the contact for a campaign or for a sample. */
 const readRuns: Read = async (tx, { ids }, page) => {

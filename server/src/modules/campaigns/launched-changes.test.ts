@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Campaign } from '@imperium/contract/campaigns/campaigns.ts'
 import { createFakeClock } from '../../testing/fake-clock.ts'
 import { createTestApp } from '../../testing/test-app.ts'
-import type { Answer, TestApp, TestUser } from '../../testing/test-app.ts'
+import type { TestResponse, TestApp, TestUser } from '../../testing/test-app.ts'
 import { runSchedule } from './launch/run-schedule.ts'
 
 // Changes after a launch: refused immediately where the next occurrence would fail, and never a way around an approval.
@@ -22,7 +22,7 @@ beforeEach(async () => {
   await t.owner.query('insert into app.email_settings (org_id, launch_limit) values ($1, 2)', [owner.orgId])
 })
 
-const call = <T = Campaign>(method: string, path: string, body?: unknown, as: TestUser = owner): Promise<Answer<T>> =>
+const call = <T = Campaign>(method: string, path: string, body?: unknown, as: TestUser = owner): Promise<TestResponse<T>> =>
   t.call<T>(method, `/api${path}`, { token: as.token, ...(body === undefined ? {} : { body }) })
 async function addPeople(count: number, tags: string[] = []): Promise<void> {
   for (let n = 0; n < count; n++)

@@ -6,7 +6,7 @@ import type { CreatedAccount, WhatsappTemplate } from '@imperium/contract/channe
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 
-interface Asked {
+interface Request {
   method: string
   path: string
   headers: IncomingHttpHeaders
@@ -16,7 +16,7 @@ interface Asked {
 let t: TestApp
 let user: TestUser
 let base = ''
-let requested: Asked[] = []
+let requested: Request[] = []
 let responses: { status: number; body: unknown }[] = []
 const server: Server = createServer((request, response) => {
   let body = ''
@@ -123,7 +123,7 @@ test('imports a template that we cannot fill in with the reason, and never uses 
   const read = await ask<WhatsappTemplate[]>('POST', `/accounts/${id}/sync-templates`)
   const shown = Object.fromEntries(read.body.data.map(({ name, status, detail }) => [name, [status, detail]]))
   expect(shown['plain']).toEqual(['APPROVED', ''])
-  for (const [name, words] of [
+  for (const [name, texts] of [
     ['picture', /its header holds a file or a place \(image\)\.$/],
     ['heading', /its header has a variable\.$/],
     ['named', /names instead of numbers\.$/],
@@ -131,7 +131,7 @@ test('imports a template that we cannot fill in with the reason, and never uses 
     ['code', /a button of it needs a value \(copy code\)\.$/],
     ['cards', /of the kind carousel\.$/],
   ] as const)
-    expect(shown[name]).toEqual(['DISABLED', expect.stringMatching(words)])
+    expect(shown[name]).toEqual(['DISABLED', expect.stringMatching(texts)])
 })
 
 test('templates are taken over, page by page, with their approval', async () => {

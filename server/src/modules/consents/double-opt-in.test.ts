@@ -121,8 +121,8 @@ test('keeps SMS consent pending until a YES to the question; treats any other YE
   const other = '+4915119876544'
   await t.call('PUT', `/api/contacts/${id}`, { token: user.token, body: { phone: other } })
   expect([await say('Ja', other), await standing(id)]).toEqual([['Ja'], ['pending']])
-  const heard = await t.owner.query(`select 1 from app.outbox where type = 'message.received' and payload->>'contactId' = $1`, [id])
-  expect(heard.rows).toHaveLength(4)
+  const received = await t.owner.query(`select 1 from app.outbox where type = 'message.received' and payload->>'contactId' = $1`, [id])
+  expect(received.rows).toHaveLength(4)
   // After another manual grant, the new number is asked immediately and can answer YES; START is an answer, too.
   await grant()
   expect(await consent(other)).toEqual(['Ja', expect.stringMatching(question)])

@@ -52,7 +52,7 @@ const texts: Record<Language, Texts> = {
   },
 }
 
-interface Asked {
+interface Request {
   language: Language
   organizationName: string
   purposeName: string
@@ -61,7 +61,7 @@ interface Asked {
 }
 
 /** The letter of double opt-in, in the organization's name and the person's language, and what others may read of it. */
-export function writeConfirmation(about: Asked): { emailMessage: RenderedEmail; shown: string } {
+export function writeConfirmation(about: Request): { emailMessage: RenderedEmail; shown: string } {
   const { subject, body, sms, action, unexpected } = texts[about.language]
   const paragraphs = [body(about.organizationName, about.purposeName), ...(about.smsHint ? [sms(about.smsHint)] : [])]
   const emailMessage = renderEmail({

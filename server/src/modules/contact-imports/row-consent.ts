@@ -12,7 +12,7 @@ export interface RowConsent {
 type Status = NonNullable<RowConsent['status']>
 
 // As `plain` writes them: lower case, without accents, spaces and signs.
-const words: Record<Status, string> = {
+const texts: Record<Status, string> = {
   granted:
     'granted yes y true 1 x on subscribed active optin optedin confirmed agreed consent consented si oui o ja j suscrito activo confirmado ' +
     'abonne inscrit actif confirme accord abonniert angemeldet aktiv bestatigt zugestimmt einwilligung はい 登録済み 同意 同意済み',
@@ -25,7 +25,7 @@ const words: Record<Status, string> = {
     'abbestellt widerrufen 解除 配信停止 撤回',
 }
 
-const known = new Map((Object.keys(words) as Status[]).flatMap((status) => words[status].split(' ').map((word) => [word, status] as const)))
+const known = new Map((Object.keys(texts) as Status[]).flatMap((status) => texts[status].split(' ').map((word) => [word, status] as const)))
 
 const plain = (text: string): string =>
   text

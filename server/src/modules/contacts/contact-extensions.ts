@@ -54,6 +54,6 @@ export interface ContactExtension {
 
 const contactExtensions = extensionPoint<ContactExtension>()
 
-export const extendContacts = (companion: ContactExtension): Extension => contactExtensions.entry(companion)
+export const extendContacts = (extension: ContactExtension): Extension => contactExtensions.entry(extension)
 
 export const contactExtensionsOf = (platform: Platform): readonly ContactExtension[] => contactExtensions.of(platform)

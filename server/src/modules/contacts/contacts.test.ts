@@ -3,7 +3,7 @@ import type { TimelineEntry } from '@imperium/contract/contacts/contact-timeline
 import type { Contact, ContactDuplicates } from '@imperium/contract/contacts/contacts.ts'
 import { newId } from '../../platform/ids.ts'
 import { createTestApp } from '../../testing/test-app.ts'
-import type { Answer, TestApp, TestUser } from '../../testing/test-app.ts'
+import type { TestResponse, TestApp, TestUser } from '../../testing/test-app.ts'
 import { extendContacts, createContactFrom, findContactByAddress, followMerge, loadRecipients, setEmailState } from './index.ts'
 
 let t: TestApp
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const call = <T = Contact>(method: string, path: string, body?: unknown, as: TestUser = user): Promise<Answer<T>> =>
+const call = <T = Contact>(method: string, path: string, body?: unknown, as: TestUser = user): Promise<TestResponse<T>> =>
   t.call<T>(method, `/api/contacts${path}`, { token: as.token, ...(body === undefined ? {} : { body }) })
 const address = () => `p${newId().slice(-12)}@example.com`
 const make = async (body: object = {}, as: TestUser = user): Promise<Contact> => {

@@ -99,8 +99,8 @@ export async function exportContact(platform: Platform, { tx, actor, audit }: Or
     events: await listEvents(tx, id, mostEvents),
     earlierCampaignMessages: await listPast(tx, ids),
   }
-  for (const companion of contactExtensionsOf(platform))
-    for (const [name, rows] of Object.entries((await companion.exportContact?.(tx, id, names)) ?? {})) sections[name] = rows
+  for (const extension of contactExtensionsOf(platform))
+    for (const [name, rows] of Object.entries((await extension.exportContact?.(tx, id, names)) ?? {})) sections[name] = rows
   audit({ targetId: id })
   await recordContactEvents(tx, [{ contactId: id, type: 'contact.exported', actorName: actor.name }])
   const content = JSON.stringify({ exportedAt: platform.clock.now(), contact, ...sections }, null, 2)

@@ -74,10 +74,10 @@ function refuse(): never {
   throw notFound()
 }
 
-type Asked = Pick<ContactRowFilter, 'q' | 'email' | 'phone'>
+type Request = Pick<ContactRowFilter, 'q' | 'email' | 'phone'>
 
 /** Addresses are looked for in the form in which they are kept; so is a number in `q` that is typed as at home. */
-async function asKept<F extends Asked>(tx: OrgContext['tx'], filter: F): Promise<F & Asked & Pick<ContactRowFilter, 'numberStart'>> {
+async function asKept<F extends Request>(tx: OrgContext['tx'], filter: F): Promise<F & Request & Pick<ContactRowFilter, 'numberStart'>> {
   const { q, email, phone } = filter
   const read = phone === undefined ? null : await phoneReaderOf(tx)
   return {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Contact } from '@imperium/contract/contacts/contacts.ts'
 import { createTestApp } from '../../testing/test-app.ts'
-import type { Answer, TestApp, TestUser } from '../../testing/test-app.ts'
+import type { TestResponse, TestApp, TestUser } from '../../testing/test-app.ts'
 
 let t: TestApp
 let user: TestUser
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const call = <T = Contact>(method: string, path: string, body?: unknown): Promise<Answer<T>> =>
+const call = <T = Contact>(method: string, path: string, body?: unknown): Promise<TestResponse<T>> =>
   t.call<T>(method, `/api/contacts${path}`, { token: user.token, ...(body === undefined ? {} : { body }) })
 let made = 0
 const make = async (body: object): Promise<Contact> => {

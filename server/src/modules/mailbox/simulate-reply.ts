@@ -5,7 +5,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { receiveSandboxEvent } from '../channels/index.ts'
 import { readMail } from './store.ts'
 
-type Answer = { kind: (typeof simulatedKinds)[number]; text: string }
+type SimulatedReply = { kind: (typeof simulatedKinds)[number]; text: string }
 
 const bounceLabels = {
   email: '550 5.1.1 User unknown',
@@ -14,7 +14,7 @@ const bounceLabels = {
 } as const
 
 /** Simulates the recipient's action; its result arrives like a provider's report. @throws 404, 409 */
-export async function simulateReply(platform: Platform, id: string, { kind, text }: Answer): Promise<void> {
+export async function simulateReply(platform: Platform, id: string, { kind, text }: SimulatedReply): Promise<void> {
   const kept = await platform.db.withSystem((tx) => readMail(tx, id))
   if (!kept) throw notFound()
   const { channel, canAnswer, to } = kept.content

@@ -7,16 +7,16 @@ import { endReported } from './deliver-message.ts'
 import { decodeMessage } from './message-token.ts'
 import { emitUndelivered } from './emit-undelivered.ts'
 import { findReported, setReported } from './reports-store.ts'
-import type { Reported, Said } from './reports-store.ts'
+import type { Reported, ReportedStatus } from './reports-store.ts'
 
 /** The status that a report gives to a sent message; null if there is nothing to show. */
-function readReport({ kind, data }: InboundItem): Said | null {
-  const words = [data.statusCode, data.diagnostic].filter(Boolean).join(' ')
+function readReport({ kind, data }: InboundItem): ReportedStatus | null {
+  const texts = [data.statusCode, data.diagnostic].filter(Boolean).join(' ')
   // A complaint proves that it was delivered and read.
   if (kind === 'complaint') return { status: 'delivered', detail: 'The recipient reported this message as spam.' }
-  if (kind === 'bounce') return { status: 'bounced', detail: words }
+  if (kind === 'bounce') return { status: 'bounced', detail: texts }
   if (kind !== 'status') return null
-  if (data.status === 'bounced' || data.status === 'failed') return { status: 'bounced', detail: words }
+  if (data.status === 'bounced' || data.status === 'failed') return { status: 'bounced', detail: texts }
   if (data.status === 'delivered' || data.status === 'opened' || data.status === 'clicked') return { status: 'delivered', detail: '' }
   return null
 }

@@ -56,7 +56,7 @@ export async function findReported(tx: OrgTx, name: Name): Promise<Reported | nu
   return { id, address, subject, channel, contactId, conversationId, senderUser, tellsEnd, externalId, status }
 }
 
-export interface Said {
+export interface ReportedStatus {
   status: 'delivered' | 'bounced'
   detail: string
   /** The provider's id of the message: stored in case the response that contained it was lost. */
@@ -64,7 +64,7 @@ export interface Said {
 }
 
 /** A bounced message never becomes delivered; an unsent one does if a report shows that it arrived. False: nothing changed. */
-export async function setReported(tx: OrgTx, id: string, outcome: Said): Promise<boolean> {
+export async function setReported(tx: OrgTx, id: string, outcome: ReportedStatus): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('messages')
     .set({

@@ -160,8 +160,8 @@ it('ignores a report on an earlier copy after a later one was sent', async () =>
 /** Written by a workflow that waits for its end, to a number for which the sandbox never reports a status. */
 async function unknownOutcome(policy: 'repeat' | 'hold') {
   const always = { doubleOptIn: false, quietFrom: null, quietUntil: null, quietChannels: [], capMessages: null, capDays: 7 }
-  const words = { pageTitle: '', pageText: '', helpText: '' }
-  const set = await t.call('PUT', '/api/consents/settings', { token: owner.token, body: { ...always, ...words } })
+  const texts = { pageTitle: '', pageText: '', helpText: '' }
+  const set = await t.call('PUT', '/api/consents/settings', { token: owner.token, body: { ...always, ...texts } })
   expect(set.status).toBe(200)
   const phone = `+15550005${String(100 + (count += 1))}`
   const contactId = (await t.call<{ id: string }>('POST', '/api/contacts', { token: owner.token, body: { phone } })).body.data.id
@@ -288,12 +288,12 @@ const repliesTo = async (sender: string) =>
 
 it('confirms STOP once however often it is sent; after START it is confirmed again', async () => {
   const stranger = `+88213997${String(Date.now()).slice(-4)}`
-  const heard = async (text: string) => {
+  const received = async (text: string) => {
     await textFrom(stranger, text)
     return repliesTo(stranger)
   }
-  expect([await heard('STOP'), await heard('Stop!'), await heard('BAJA')]).toEqual([1, 1, 1])
-  expect([await heard('START'), await heard('STOP'), await heard('STOP')]).toEqual([2, 3, 3])
+  expect([await received('STOP'), await received('Stop!'), await received('BAJA')]).toEqual([1, 1, 1])
+  expect([await received('START'), await received('STOP'), await received('STOP')]).toEqual([2, 3, 3])
 })
 
 it('always applies a keyword, and limits replies per hour by number and word, number range, and country', async () => {

@@ -12,7 +12,7 @@ import { inboundReceived } from '../channels/index.ts'
 
 // The account, number and sender of a message, and how an undelivered message is handled.
 
-interface Asked {
+interface Request {
   /** Of our number. */
   by: string
   to: string
@@ -24,7 +24,7 @@ let t: TestApp
 let owner: TestUser
 let viewer: TestUser
 let server: Server
-const requested: Asked[] = []
+const requested: Request[] = []
 /** Runs while the provider call is in flight; returns whether the provider responds. */
 let beforeResponse = async (): Promise<boolean> => true
 beforeAll(async () => {
@@ -40,7 +40,7 @@ beforeAll(async () => {
           .writeHead(200, { 'content-type': 'application/json' })
           .end(JSON.stringify({ url: `http://${request.headers.host}/file` }))
       }
-      requested.push({ ...(JSON.parse(body) as Asked), by: request.url?.split('/')[2] ?? '' })
+      requested.push({ ...(JSON.parse(body) as Request), by: request.url?.split('/')[2] ?? '' })
       void beforeResponse().then((responses) => {
         if (!responses) return request.socket.destroy()
         return response

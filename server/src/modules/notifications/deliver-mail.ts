@@ -8,7 +8,7 @@ import { listMemberships } from '../organizations/index.ts'
 import { wantsNotification } from './channels.ts'
 import { readPreferences } from './preferences-store.ts'
 import { markMailed } from './store.ts'
-import { fill, wordsOf } from './write-notification.ts'
+import { fill, textsOf } from './write-notification.ts'
 
 const jobName = 'notifications.mail'
 /** A member with the page open reads it there: email goes out only if it is still unread after this. */
@@ -43,7 +43,7 @@ async function mailNotification(platform: Platform, { orgId, userId, notificatio
     const notification = await markMailed(tx, userId, notificationId, (category) => wantsNotification(preferences, category, 'mail'))
     if (!notification) return
     const { language } = person.preferences
-    const { mail } = wordsOf(language)
+    const { mail } = textsOf(language)
     const page = `${config.publicUrl}/org/${organization.slug}`
     const emailMessage = renderEmail({
       language,

@@ -13,7 +13,7 @@ import type { MemberOfOrganization } from '../organizations/index.ts'
 import { daysBefore, dueWeek, isDueSomewhere } from './digest-week.ts'
 import { readPreferences } from './preferences-store.ts'
 import { claimDigest, withoutDigest } from './store.ts'
-import { fill, wordsOf } from './write-notification.ts'
+import { fill, textsOf } from './write-notification.ts'
 
 const jobName = 'notifications.digest'
 const pageSize = 500
@@ -97,7 +97,7 @@ interface DigestParts {
 
 function writeDigest({ job, person, figures, days, publicUrl, key }: DigestParts): RenderedEmail {
   const { language } = person.preferences
-  const { digest } = wordsOf(language)
+  const { digest } = textsOf(language)
   const locale = language === 'en' ? 'en-US' : language
   const number = (value: number) => new Intl.NumberFormat(locale).format(value)
   const rate =

@@ -9,7 +9,7 @@ import type { NotificationKind, NotificationTexts } from './texts/texts.ts'
 
 const texts: Record<Language, NotificationTexts> = { en, es, fr, de, ja }
 
-export const wordsOf = (language: Language): NotificationTexts => texts[language]
+export const textsOf = (language: Language): NotificationTexts => texts[language]
 
 export const fill = (text: string, values: Record<string, string>): string =>
   text.replaceAll(/\{(\w+)\}/g, (whole, key: string) => values[key] ?? whole)

@@ -10,7 +10,7 @@ interface Texts {
   action: string
 }
 
-const words: Record<Language, Texts> = {
+const texts: Record<Language, Texts> = {
   en: {
     subject: (organization) => `${organization} will be deleted`,
     body: (organization, day) =>
@@ -55,7 +55,7 @@ export function writeDeletionNotice(about: {
   url: string
 }): RenderedEmail {
   const { language, timeZone } = about.preferences
-  const { subject, body, restore, action } = words[language]
+  const { subject, body, restore, action } = texts[language]
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: timeZone ?? 'UTC' }).format(about.deletesAt)
   return renderEmail({
     language,

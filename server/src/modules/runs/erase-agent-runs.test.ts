@@ -25,12 +25,12 @@ async function call<T = { id: string }>(method: string, path: string, body?: unk
 const create = async (body: object): Promise<string> => (await call('POST', '/contacts', body)).id
 
 /** The run tables that contain the text, read past row-level security. */
-async function tablesWith(words: string): Promise<string[]> {
+async function tablesWith(terms: string): Promise<string[]> {
   const found: string[] = []
   for (const table of ['runs', 'run_steps', 'run_events']) {
     const { rows } = await t.owner.query(`select 1 from app.${table} x where org_id = $1 and strpos(lower(x::text), $2) > 0 limit 1`, [
       user.orgId,
-      words,
+      terms,
     ])
     if (rows.length) found.push(table)
   }
@@ -100,8 +100,8 @@ test.each([
   ['tel:+431234567', true],
   ['+4312345678', false],
   ['("+431234567")', true],
-])('detects a named address: %s: %s', async (words, isNamed) => {
-  const { rows } = await t.owner.query('select app.is_named($1, $2) as named', [words, ['ada@x.example', '+431234567']])
+])('detects a named address: %s: %s', async (terms, isNamed) => {
+  const { rows } = await t.owner.query('select app.is_named($1, $2) as named', [terms, ['ada@x.example', '+431234567']])
   expect(rows).toEqual([{ named: isNamed }])
 })
 

@@ -130,11 +130,11 @@ test.each<[string, FakeReply['toolCalls'], string]>([
   ['unknown', [{ name: 'rm_rf', arguments: {} }], 'not granted'],
   ['of wrong arguments', [{ name: 'database_query', arguments: { table: 5, sql: 'select 1' } }], 'Wrong arguments'],
   ['named like a property', [{ name: '__proto__', arguments: {} }], 'not granted'],
-])('refuses a tool that is %s and reports it to the model', async (_name, toolCalls = [], words) => {
+])('refuses a tool that is %s and reports it to the model', async (_name, toolCalls = [], terms) => {
   const run = await runWith({ toolCalls }, { text: 'I see' })
   expect(run).toMatchObject({ status: 'completed', output: 'I see' })
-  expect(run.steps[1]).toMatchObject({ kind: 'tool_call', status: 'failed', error: expect.stringContaining(words) })
-  expect(JSON.stringify(fake.requests.at(-1)?.body?.messages)).toContain(words)
+  expect(run.steps[1]).toMatchObject({ kind: 'tool_call', status: 'failed', error: expect.stringContaining(terms) })
+  expect(JSON.stringify(fake.requests.at(-1)?.body?.messages)).toContain(terms)
   expect((await t.owner.query('select 1 from app.effects')).rowCount).toBe(0)
 })
 

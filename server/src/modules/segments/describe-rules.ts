@@ -72,7 +72,7 @@ const behaviourLabels: Record<Of<'campaign'>['did'], string> = {
 
 const dayText = (days: number): string => (days === 1 ? '1 day' : `${days} days`)
 const within = (days: number | undefined): string => (days === undefined ? '' : ` in the last ${dayText(days)}`)
-const orList = (words: readonly string[]): string => words.join(' or ')
+const orList = (queryWords: readonly string[]): string => queryWords.join(' or ')
 
 function describeCondition(condition: SegmentCondition, scope: RuleScope): string {
   switch (condition.kind) {
@@ -133,6 +133,6 @@ function describeWhen({ op, date, days }: { op: string; date?: string | undefine
 
 function describeConsent({ channel, purpose, status }: Of<'consent'>, scope: RuleScope): string {
   const about = purpose === undefined ? 'any purpose' : (scope.purposes.get(purpose) ?? purpose)
-  const words = { granted: 'agreed to', pending: 'has not confirmed yet', withdrawn: 'withdrew', none: 'never decided on' }
-  return `${words[status]} ${about} by ${channel}`
+  const queryWords = { granted: 'agreed to', pending: 'has not confirmed yet', withdrawn: 'withdrew', none: 'never decided on' }
+  return `${queryWords[status]} ${about} by ${channel}`
 }

@@ -45,14 +45,14 @@ export function readProposal(
     })
     // An alternative that is missing is not a narrower "or": the whole group would mean something else.
     const isBroken = match === 'any' && understood.includes(null)
-    if (isBroken) notUnderstood.push(...conditions.filter((_, at) => understood[at] !== null).map(({ words }) => words))
+    if (isBroken) notUnderstood.push(...conditions.filter((_, at) => understood[at] !== null).map(({ words: queryWords }) => queryWords))
     return { match, rules: isBroken ? [] : understood.filter((condition) => condition !== null) }
   })
   const whole = groups.filter(({ rules }) => rules.length > 0)
   const missesAlternative = proposal.match === 'any' && whole.length < groups.length
   const parsed = SegmentRules.safeParse(missesAlternative ? null : flatten({ match: proposal.match, rules: whole }))
-  const words = [...new Set(notUnderstood.map((each) => each.trim().slice(0, 200)).filter(Boolean))].slice(0, 20)
-  return { rules: parsed.success && whole.length > 0 ? parsed.data : null, notUnderstood: words }
+  const queryWords = [...new Set(notUnderstood.map((each) => each.trim().slice(0, 200)).filter(Boolean))].slice(0, 20)
+  return { rules: parsed.success && whole.length > 0 ? parsed.data : null, notUnderstood: queryWords }
 }
 
 /** A group of one rule, or of the same kind as the one around it, is no group of its own on the screen. */

@@ -42,7 +42,7 @@ function readCustom(field: ContactField, text: string): CustomValue | null {
   return isLine(text, contactFieldLimits.textLength) && !faultOfValue(field, value) ? value : null
 }
 
-interface Asked {
+interface Request {
   definition: Pick<SignUpDefinition, 'purposes' | 'fields' | 'smsConsent'>
   /** The organization's fields as they are now. */
   fields: readonly ContactField[]
@@ -50,7 +50,7 @@ interface Asked {
 }
 
 /** Reads what a browser sent of a form. What the form does not ask for is passed over: pages of others hold inputs of their own. */
-export function readSubmission(sent: URLSearchParams, { definition, fields, readPhone }: Asked): ReadSubmission {
+export function readSubmission(sent: URLSearchParams, { definition, fields, readPhone }: Request): ReadSubmission {
   const faults = new Map<string, Fault>()
   const textOf = (name: string): string => (sent.get(name) ?? '').trim()
   const typed = textOf(inputs.email)

@@ -105,7 +105,7 @@ function wantsSmsStill({ sms, given, purposes }: SignUpOrder, contact: LockedCon
   return contact.phone !== given.phone || !purposes.every((key) => agreed.some(({ purpose }) => purpose === key))
 }
 
-interface Asking {
+interface Confirmation {
   order: SignUpOrder
   contact: LockedContact
   standing: readonly StandingConsent[]
@@ -115,7 +115,7 @@ interface Asking {
 }
 
 /** Notes what waits and writes the letter. A "no" stays what it is until the link is followed: anybody may have sent the form. */
-async function ask(platform: Platform, tx: OrgTx, { order, contact, standing, wanted, fixed }: Asking): Promise<void> {
+async function ask(platform: Platform, tx: OrgTx, { order, contact, standing, wanted, fixed }: Confirmation): Promise<void> {
   const waiting = wanted.filter((key) => !standing.some(({ purpose, status }) => purpose === key && status !== 'pending'))
   await recordConsent(
     tx,

@@ -8,7 +8,7 @@ import type { Sent, ShownForm } from './form-inputs.ts'
 import { signUpLabels } from './sign-up-texts.ts'
 import type { SignUpTexts } from './sign-up-texts.ts'
 
-interface Asking {
+interface Confirmation {
   language: Language
   speaker: Speaker
   action: string
@@ -19,7 +19,7 @@ interface Asking {
 }
 
 /** The page of a form. */
-export function formPage(shown: ShownForm, { language, speaker, action, stamp, sent, notice }: Asking): PageResponse {
+export function formPage(shown: ShownForm, { language, speaker, action, stamp, sent, notice }: Confirmation): PageResponse {
   const { definition } = shown.form
   const content = [
     paragraph(definition.text),

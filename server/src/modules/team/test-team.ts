@@ -1,6 +1,6 @@
 import type { Invitation, TeamMember } from '@imperium/contract/team.ts'
 import { testPassword } from '../../testing/test-app.ts'
-import type { Answer, TestApp, TestUser } from '../../testing/test-app.ts'
+import type { TestResponse, TestApp, TestUser } from '../../testing/test-app.ts'
 
 interface Posted {
   to: string
@@ -38,7 +38,7 @@ export async function ageInvitations(t: TestApp, orgId: string, ms: number): Pro
 let count = 0
 export const newAddress = (): string => `guest${++count}-${Math.random().toString(36).slice(2, 8)}@example.com`
 
-export const invite = (t: TestApp, by: TestUser, email: string, role = 'MEMBER'): Promise<Answer<Invitation>> =>
+export const invite = (t: TestApp, by: TestUser, email: string, role = 'MEMBER'): Promise<TestResponse<Invitation>> =>
   t.call<Invitation>('POST', '/api/team/invitations', { token: by.token, body: { email, role } })
 
 export interface Joined {
@@ -47,7 +47,7 @@ export interface Joined {
   organization: { id: string; slug: string; role: string }
 }
 
-export const joinAsNew = (t: TestApp, token: string): Promise<Answer<Joined>> =>
+export const joinAsNew = (t: TestApp, token: string): Promise<TestResponse<Joined>> =>
   t.call<Joined>('POST', '/api/auth/join', { body: { token, firstName: 'Gil', lastName: 'Guest', password: testPassword } })
 
 /** An invited user who has joined with a new account. */

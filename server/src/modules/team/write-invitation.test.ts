@@ -7,7 +7,7 @@ const write = (language: (typeof languages)[number]) =>
 
 test.each(languages)('names the inviter and the organization: %s', (language) => {
   const { subject, text } = write(language)
-  for (const words of [subject, text]) expect([words.includes('Northwind'), words.includes('Ada')]).toEqual([true, true])
+  for (const texts of [subject, text]) expect([texts.includes('Northwind'), texts.includes('Ada')]).toEqual([true, true])
   expect(text).toContain('https://imperium.example/i')
 })
 

@@ -11,7 +11,7 @@ interface Texts {
   unexpected: string
 }
 
-const words: Record<Language, Texts> = {
+const texts: Record<Language, Texts> = {
   en: {
     subject: (inviter, organization) => `${inviter} invites you to ${organization}`,
     body: (inviter, organization) => `${inviter} would like you to join the organization ${organization} on Imperium.`,
@@ -51,7 +51,7 @@ const words: Record<Language, Texts> = {
 
 /** The email to an invited user, in the inviter's language: that of the invited user is not known yet. */
 export function writeInvitation(about: { language: Language; organizationName: string; inviter: string; url: string }): RenderedEmail {
-  const { subject, body, action, valid, unexpected } = words[about.language]
+  const { subject, body, action, valid, unexpected } = texts[about.language]
   return renderEmail({
     language: about.language,
     subject: subject(about.inviter, about.organizationName),

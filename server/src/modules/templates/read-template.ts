@@ -5,11 +5,11 @@ import { listTemplates } from './store.ts'
 import type { TemplateRow } from './store.ts'
 
 /** The caller, and the templates of the product. */
-export const askedBy = ({ caller }: Pick<OrgContext, 'caller'>) => ({ userId: caller.userId, official: officialTemplates, officialDate })
+export const viewerOf = ({ caller }: Pick<OrgContext, 'caller'>) => ({ userId: caller.userId, official: officialTemplates, officialDate })
 
 /** One that this organization sees. @throws 404. */
 export async function readTemplate(context: OrgContext, key: string): Promise<TemplateRow> {
-  const [row] = await listTemplates(context.tx, askedBy(context), { key, sort: 'recent', limit: 1, after: null })
+  const [row] = await listTemplates(context.tx, viewerOf(context), { key, sort: 'recent', limit: 1, after: null })
   if (!row) throw notFound()
   return row
 }

@@ -6,7 +6,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { fileNameOf, sortedJson } from '../../platform/text/sorted-json.ts'
 import { countJob, withdrawJob } from './jobs.ts'
 import { importTemplate, publishTemplate } from './publish-template.ts'
-import { askedBy, readTemplate } from './read-template.ts'
+import { viewerOf, readTemplate } from './read-template.ts'
 import { contentOfRow, toTemplate } from './show-template.ts'
 import { countTemplates, deleteTemplate, firstTags, listTemplates, writeRating } from './store.ts'
 import type { TemplateRow } from './store.ts'
@@ -24,7 +24,7 @@ export function templateOperations(platform: Platform) {
       const scope = { orgId: context.org.id, list: 'templates', filter: { ...filter, tags } }
       const after = cursor ? (platform.cursors.decode(scope, cursor) as [number, number, string]) : null
       const wanted = tags ? tags.split(',').filter(Boolean) : []
-      const rows = await listTemplates(context.tx, askedBy(context), { ...filter, tags: wanted, limit: limit + 1, after })
+      const rows = await listTemplates(context.tx, viewerOf(context), { ...filter, tags: wanted, limit: limit + 1, after })
       const page = rows.slice(0, limit)
       const last = rows.length > limit ? page.at(-1) : undefined
       return {
@@ -33,7 +33,7 @@ export function templateOperations(platform: Platform) {
       }
     },
     overview: async ({ query: { category } }, context) => {
-      const request = askedBy(context)
+      const request = viewerOf(context)
       const strip = async (sort: 'popular' | 'trending') =>
         (await listTemplates(context.tx, request, { category, sort, limit: stripRows, after: null })).map((row) => shown(context, row))
       const { total, official, uses } = await countTemplates(context.tx, request)

@@ -37,14 +37,14 @@ export interface TemplateFilter {
   key?: string
 }
 
-interface Asked {
+interface RequestedNumber {
   userId: string
   official: readonly OfficialTemplate[]
   officialDate: Date
 }
 
 /** Every template that this organization sees, with its numbers: those of the product, its own, and the community's. */
-const seen = ({ userId, official, officialDate }: Asked) => sql<TemplateRow>`
+const seen = ({ userId, official, officialDate }: RequestedNumber) => sql<TemplateRow>`
   with named as (
     select o.key, o.category, o.name, o.description, o.tags, 'Imperium' as author, null::jsonb as content, true as is_official,
       false as is_own, 'community' as visibility, 'none' as review, null::uuid as created_by_user, ${officialDate}::timestamptz as created_at, -o.place as place
@@ -78,7 +78,11 @@ interface Listed extends TemplateFilter {
   after: [number, number, string] | null
 }
 
-export async function listTemplates(tx: OrgTx, request: Asked, { sort, limit, after, ...filter }: Listed): Promise<TemplateRow[]> {
+export async function listTemplates(
+  tx: OrgTx,
+  request: RequestedNumber,
+  { sort, limit, after, ...filter }: Listed,
+): Promise<TemplateRow[]> {
   const pattern = filter.q ? `%${filter.q.replace(/[\\%_]/g, '\\$&')}%` : null
   const { rows } = await sql<TemplateRow>`
     select * from (select seen.*, ${orders[sort]} from (${seen(request)}) seen) listed
@@ -93,7 +97,7 @@ export async function listTemplates(tx: OrgTx, request: Asked, { sort, limit, af
   return rows
 }
 
-export async function countTemplates(tx: OrgTx, request: Asked) {
+export async function countTemplates(tx: OrgTx, request: RequestedNumber) {
   const { rows } = await sql<{ total: number; official: number; uses: number }>`
     select count(*)::int as total, count(*) filter (where is_official)::int as official, coalesce(sum(uses), 0)::int as uses
     from (${seen(request)}) seen`.execute(tx)
@@ -101,7 +105,7 @@ export async function countTemplates(tx: OrgTx, request: Asked) {
 }
 
 /** The first tags in alphabetical order, of a category. */
-export async function firstTags(tx: OrgTx, request: Asked, category: Category, limit: number): Promise<string[]> {
+export async function firstTags(tx: OrgTx, request: RequestedNumber, category: Category, limit: number): Promise<string[]> {
   const { rows } = await sql<{ tag: string }>`
     select distinct tag from (${seen(request)}) seen, unnest(tags) as tag where category = ${category} order by tag limit ${limit}`.execute(
     tx,

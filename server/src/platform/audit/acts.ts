@@ -41,8 +41,8 @@ export interface ActCatalogue {
   saying(text: string): string[]
 }
 
-const holds = (words: string | undefined, wanted: string): boolean =>
-  words
+const holds = (texts: string | undefined, wanted: string): boolean =>
+  texts
     ?.replaceAll(/\{\w+\}/g, '')
     .toLowerCase()
     .includes(wanted) ?? false

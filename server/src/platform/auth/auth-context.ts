@@ -115,14 +115,14 @@ export function createAuthContext(db: Database, live: Live, clock: Clock, idleHo
   const byToken = new LRUCache<string, Caller>({ ...atMost(20_000), ttl: cacheMs })
   const touch = createTouch(db, clock)
   const guesses = createGuessCount(clock)
-  let forgotten = 0
+  let cleared = 0
   const invalidate = (userId: string) => {
-    forgotten += 1
+    cleared += 1
     for (const [key, caller] of byToken.entries()) if (caller.userId === userId) byToken.delete(key)
   }
   live.on(accessChanged, (message) => invalidate(message.userId))
   live.onGap(() => {
-    forgotten += 1
+    cleared += 1
     byToken.clear()
   })
 
@@ -133,12 +133,12 @@ export function createAuthContext(db: Database, live: Live, clock: Clock, idleHo
     const key = hash.toString('base64url')
     const known = byToken.get(key)
     if (known) return known
-    const before = forgotten
+    const before = cleared
     const row = await lookUpRow(hash)
     if (!row?.is_live) return row ?? null
     const caller = toCaller(row)
     // A value read before an access change must not be cached after it.
-    if (before === forgotten) byToken.set(key, caller)
+    if (before === cleared) byToken.set(key, caller)
     return caller
   }
 

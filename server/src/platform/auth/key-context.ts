@@ -90,9 +90,9 @@ export function createKeyContext(db: Database, live: Live, clock: Clock, log: Lo
   const byHash = new LRUCache<string, KeyRow>({ ...atMost(20_000), ttl: cacheMs })
   const usage = createKeyUsage(db, clock, log)
   const guesses = createGuessCount(clock)
-  let forgotten = 0
+  let cleared = 0
   const invalidate = (matches: (row: KeyRow) => boolean) => {
-    forgotten += 1
+    cleared += 1
     for (const [hash, row] of byHash.entries()) if (matches(row)) byHash.delete(hash)
   }
   const stops = [
@@ -107,10 +107,10 @@ export function createKeyContext(db: Database, live: Live, clock: Clock, log: Lo
     const hash = hashToken(plainKey)
     const known = byHash.get(hash.toString('base64url'))
     if (known) return known
-    const before = forgotten
+    const before = cleared
     const row = (await lookUpRow(hash)) ?? null
     // A value read before a change must not be cached after it.
-    if (row && before === forgotten) byHash.set(hash.toString('base64url'), row)
+    if (row && before === cleared) byHash.set(hash.toString('base64url'), row)
     return row
   }
   const recheckCaller = async (plainKey: string, ipAddress: string): Promise<KeyHolder> => {

@@ -22,8 +22,8 @@ export function fromBase32(text: string): Buffer {
   const bytes: number[] = []
   let bits = 0
   let value = 0
-  for (const letter of text) {
-    value = (value << 5) | letters.indexOf(letter)
+  for (const character of text) {
+    value = (value << 5) | letters.indexOf(character)
     bits += 5
     if (bits >= 8) {
       bytes.push((value >>> (bits - 8)) & 255)

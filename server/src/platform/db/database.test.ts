@@ -138,9 +138,12 @@ describe('a statement that is kept for the commit', () => {
 
 test('delivers a signal after the commit, in this and other processes, and never after a rollback', async () => {
   const lampLit = defineSignal<{ orgId: string; userId: string }>('lamp-lit')
-  const heard: object[] = []
+  const signalled: object[] = []
   const received: object[] = []
-  const offs = [t.platform.live.on(lampLit, (message) => heard.push(message)), narrow.announcements.on((message) => received.push(message))]
+  const offs = [
+    t.platform.live.on(lampLit, (message) => signalled.push(message)),
+    narrow.announcements.on((message) => received.push(message)),
+  ]
   const message = lampLit({ orgId: user.orgId, userId: user.userId })
   const failing = narrow.withOrg(user.orgId, async (tx) => {
     await signal(tx, lampLit({ orgId: user.orgId, userId: newId() }))
@@ -154,7 +157,7 @@ test('delivers a signal after the commit, in this and other processes, and never
   })
   expect(received).toEqual([message])
   // Another process on the same database: that of the test app.
-  await vi.waitFor(() => expect(heard).toEqual([message]))
+  await vi.waitFor(() => expect(signalled).toEqual([message]))
   offs.forEach((off) => off())
 })
 

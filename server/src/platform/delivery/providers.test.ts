@@ -44,7 +44,7 @@ const json =
   (status: number, body: object, headers: Record<string, string> = {}) =>
   (response: ServerResponse) =>
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
-type Answer = Parameters<typeof startProvider>[0]
+type Result = Parameters<typeof startProvider>[0]
 
 /** Behaviour of every adapter without a response. */
 const noResponse = (send: (url: string, httpOut: ReturnType<typeof createHttpOut>, timeoutMs: number) => Promise<{ kind: string }>) => {
@@ -59,7 +59,7 @@ const noResponse = (send: (url: string, httpOut: ReturnType<typeof createHttpOut
 
 describe('SMS by the Twilio interface', () => {
   const sms = { channel: 'sms', text: 'Hello & good-bye é' } as const
-  const send = async (reply: Answer, options: object = { from: '+15005550006' }, to = '+4915112345678') => {
+  const send = async (reply: Result, options: object = { from: '+15005550006' }, to = '+4915112345678') => {
     const { url, seen, httpOut } = await startProvider(reply)
     const transport = createTwilioTransport({ httpOut, baseUrl: `${url}/`, accountSid: 'AC1', authToken: 'tok', ...options })
     return { outcome: await transport.send({ identity: 'o/s/c', to, content: sms }), seen }
@@ -158,7 +158,7 @@ describe('SMS by the Twilio interface', () => {
 describe('WhatsApp by the Cloud interface', () => {
   const template = { name: 'welcome', language: 'en_US', variables: ['Ada', '7'] }
   const content: OutgoingContent = { channel: 'whatsapp', template, text: 'Welcome Ada' }
-  const send = async (reply: Answer, what: OutgoingContent = content) => {
+  const send = async (reply: Result, what: OutgoingContent = content) => {
     const { url, seen, httpOut } = await startProvider(reply)
     const transport = createWhatsappTransport({ httpOut, baseUrl: `${url}/v23.0`, phoneNumberId: '123', accessToken: 'tok' })
     return { outcome: await transport.send({ identity: 'o/s/c', to: '+4915112345678', content: what }), seen }
@@ -186,7 +186,7 @@ describe('WhatsApp by the Cloud interface', () => {
     expect(JSON.parse(free.seen[0]?.body ?? '')).toEqual({ ...common, type: 'text', text: { preview_url: true, body: 'Hi' } })
   })
 
-  it.each<[what: string, answer: Answer, outcome: object]>([
+  it.each<[what: string, answer: Result, outcome: object]>([
     ['window closed', failing(131047), { kind: 'refused', reason: 'rejected', response: '131047 (#131047) no: why' }],
     ['undeliverable', failing(131026), { kind: 'refused', reason: 'bounced' }],
     ['opted out', failing(131050), { kind: 'refused', reason: 'rejected', optedOut: true }],
@@ -218,7 +218,7 @@ describe('WhatsApp by the Cloud interface', () => {
 describe('webhook', () => {
   const secret = `whsec_${Buffer.from('0123456789abcdef01234567').toString('base64')}`
   const content: OutgoingContent = { channel: 'webhook', body: '{"event":"campaign.message","name":"Ada"}' }
-  const send = async (reply: Answer, options: object = {}) => {
+  const send = async (reply: Result, options: object = {}) => {
     const { url, seen, httpOut } = await startProvider(reply)
     const transport = createWebhookTransport({ httpOut, secret, now: () => 1_790_000_000_500, ...options })
     return { outcome: await transport.send({ identity: 'o/s/c', to: `${url}/in?x=1`, content }), seen, url }

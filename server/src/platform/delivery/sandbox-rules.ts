@@ -28,7 +28,7 @@ export const sandboxBehaviourOf = (channel: Channel, recipient: string): Sandbox
   return byDigit[Number(digit?.[1] ?? digit?.[2] ?? 0)] ?? 'accept'
 }
 
-const words: Record<Channel, { refused: string; invalid: string; rejected: string; later: string; slower: string }> = {
+const texts: Record<Channel, { refused: string; invalid: string; rejected: string; later: string; slower: string }> = {
   email: {
     refused: '550 5.1.1 User unknown',
     invalid: '501 5.1.3 Bad recipient address syntax',
@@ -61,7 +61,7 @@ const words: Record<Channel, { refused: string; invalid: string; rejected: strin
 
 /** Outcome of an attempt when the message is not stored; null when it is accepted. `tries` counts earlier attempts of the message. */
 export const sandboxRefusal = (channel: Channel, behaviour: SandboxBehaviour, tries: number): DeliveryOutcome | null => {
-  const say = words[channel]
+  const say = texts[channel]
   switch (behaviour) {
     case 'bounce':
       return { kind: 'refused', reason: 'bounced', response: say.refused }
@@ -96,5 +96,5 @@ export const sandboxReaction = (channel: Channel, behaviour: SandboxBehaviour): 
   if (behaviour === 'complain') return { kind: 'complaint', text: 'The recipient reported the message as spam.' }
   if (behaviour === 'stop') return { kind: 'reply', text: 'STOP' }
   if (behaviour === 'reply') return { kind: 'reply', text: 'Thank you, tell me more.' }
-  return behaviour === 'late-bounce' ? { kind: 'bounce', text: words[channel].refused } : null
+  return behaviour === 'late-bounce' ? { kind: 'bounce', text: texts[channel].refused } : null
 }

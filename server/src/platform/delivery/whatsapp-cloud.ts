@@ -30,8 +30,8 @@ const outcomeOfError = ({ status, retryAfterMs, text }: ProviderResponse): Deliv
   const error = readJsonObject(JSON.stringify(readJsonObject(text)['error'] ?? null))
   const code = typeof error['code'] === 'number' ? error['code'] : -1
   const details = readJsonObject(JSON.stringify(error['error_data'] ?? null))['details']
-  const words = [error['message'], details].filter((part) => typeof part === 'string').join(': ')
-  const response = oneLine(`${code >= 0 ? code : `HTTP ${status}`} ${words || text}`)
+  const texts = [error['message'], details].filter((part) => typeof part === 'string').join(': ')
+  const response = oneLine(`${code >= 0 ? code : `HTTP ${status}`} ${texts || text}`)
   if (SLOW_DOWN.has(code) || status === 429) return { kind: 'put-off', throttled: true, retryAfterMs, response }
   if (LATER.has(code)) return { kind: 'put-off', throttled: false, retryAfterMs, response }
   if (ACCOUNT_FAULT.has(code) || (code >= 200 && code <= 299)) return { kind: 'unreachable', response, fault: 'account' }

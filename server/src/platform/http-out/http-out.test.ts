@@ -7,7 +7,7 @@ import { EgressError } from './egress-error.ts'
 import { createHttpOut, type HttpOut, type HttpOutOptions } from './http-out.ts'
 
 const servers: Server[] = []
-const doors: HttpOut[] = []
+const clients: HttpOut[] = []
 
 const listen = async (handler: RequestListener): Promise<{ port: number; url: string; server: Server }> => {
   const server = createServer(handler)
@@ -18,9 +18,9 @@ const listen = async (handler: RequestListener): Promise<{ port: number; url: st
 }
 
 const open = (options: Partial<HttpOutOptions> = {}): HttpOut => {
-  const door = createHttpOut({ allow: ['127.0.0.1'], ...options })
-  doors.push(door)
-  return door
+  const http = createHttpOut({ allow: ['127.0.0.1'], ...options })
+  clients.push(http)
+  return http
 }
 
 const reasonOf = async (work: Promise<unknown>): Promise<string> => {
@@ -32,7 +32,7 @@ const reasonOf = async (work: Promise<unknown>): Promise<string> => {
 }
 
 afterEach(async () => {
-  await Promise.all(doors.splice(0).map((door) => door.close()))
+  await Promise.all(clients.splice(0).map((http) => http.close()))
   for (const server of servers.splice(0)) {
     server.closeAllConnections()
     server.close()
@@ -97,9 +97,9 @@ describe('inside addresses (SEC-27, R26)', () => {
   const resolve = (hostname: string) => Promise.resolve(/localhost\.?$/i.test(hostname) ? [{ address: '127.0.0.1', family: 4 }] : [])
 
   it.each(INSIDE)('refuses %s', async (url) => {
-    const door = open({ allow: [], resolve })
-    expect(await reasonOf(door.fetch(url))).toBe('blocked_address')
-    expect(await reasonOf(door.checkUrl(url))).toBe('blocked_address')
+    const http = open({ allow: [], resolve })
+    expect(await reasonOf(http.fetch(url))).toBe('blocked_address')
+    expect(await reasonOf(http.checkUrl(url))).toBe('blocked_address')
   })
 
   it.each([
@@ -121,9 +121,9 @@ describe('inside addresses (SEC-27, R26)', () => {
     let connections = 0
     const { port, server } = await listen((_, response) => response.end())
     server.on('connection', () => (connections += 1))
-    const door = open({ allow: [] })
+    const http = open({ allow: [] })
     for (const to of [port, 1]) {
-      await expect(door.fetch(`http://127.0.0.1:${to}`)).rejects.toMatchObject({
+      await expect(http.fetch(`http://127.0.0.1:${to}`)).rejects.toMatchObject({
         publicMessage: 'This address is not reachable from here. The operator can allow it with EGRESS_ALLOW.',
       })
     }
@@ -151,9 +151,9 @@ describe('inside addresses (SEC-27, R26)', () => {
       { address: '127.0.0.1', family: 4 },
       { address: '127.0.0.2', family: 4 },
     ]
-    const door = open({ allow: ['127.0.0.2'], resolve: () => Promise.resolve(responses) })
+    const http = open({ allow: ['127.0.0.2'], resolve: () => Promise.resolve(responses) })
     // 127.0.0.1 listens and is not allowed; 127.0.0.2 is allowed and has no listener.
-    expect(await reasonOf(door.fetch(`http://mixed.test:${port}`))).toBe('connect_failed')
+    expect(await reasonOf(http.fetch(`http://mixed.test:${port}`))).toBe('connect_failed')
   })
 
   it('names a host that does not exist', async () => {
@@ -178,8 +178,8 @@ describe('redirects (R27)', () => {
   it('checks every hop', async () => {
     const inside = await listen((_, response) => response.end('secret'))
     const outside = await listen(redirectTo(() => inside.url))
-    const door = open({ allow: [`127.0.0.1:${outside.port}`] })
-    expect(await reasonOf(door.fetch(outside.url, { maxRedirects: 3 }))).toBe('blocked_address')
+    const http = open({ allow: [`127.0.0.1:${outside.port}`] })
+    expect(await reasonOf(http.fetch(outside.url, { maxRedirects: 3 }))).toBe('blocked_address')
     const named = await listen(redirectTo(() => 'file:///etc/passwd'))
     expect(await reasonOf(open().fetch(named.url, { maxRedirects: 3 }))).toBe('invalid_url')
   })
@@ -238,11 +238,11 @@ describe('bounds', () => {
         response.end('x'.repeat(1000))
       }
     })
-    const door = open()
-    expect(await reasonOf(door.fetch(`${url}/announced`, { maxBytes: 1000 }))).toBe('too_large')
-    expect(await reasonOf(door.fetch(url, { maxBytes: 1000 }).then((response) => response.text()))).toBe('too_large')
-    expect(await reasonOf(door.fetch(`${url}/gzip`))).toBe('bad_response')
-    expect(await (await door.fetch(url, { maxBytes: 2000 })).text()).toHaveLength(2000)
+    const http = open()
+    expect(await reasonOf(http.fetch(`${url}/announced`, { maxBytes: 1000 }))).toBe('too_large')
+    expect(await reasonOf(http.fetch(url, { maxBytes: 1000 }).then((response) => response.text()))).toBe('too_large')
+    expect(await reasonOf(http.fetch(`${url}/gzip`))).toBe('bad_response')
+    expect(await (await http.fetch(url, { maxBytes: 2000 })).text()).toHaveLength(2000)
   })
 
   it('limits the time of a silent, a slow and a stalled response', async () => {
@@ -252,13 +252,13 @@ describe('bounds', () => {
       response.write('.')
       request.on('close', () => clearInterval(timer))
     })
-    const door = open()
-    expect(await reasonOf(door.fetch(`${url}/silent`, { timeoutMs: 100 }))).toBe('timeout')
-    expect(await reasonOf(door.fetch(`${url}/silent`, { timeoutMs: 5000, idleTimeoutMs: 100 }))).toBe('timeout')
-    expect(await reasonOf(door.fetch(`${url}/drip`, { timeoutMs: 200, idleTimeoutMs: 1000 }).then((response) => response.text()))).toBe(
+    const http = open()
+    expect(await reasonOf(http.fetch(`${url}/silent`, { timeoutMs: 100 }))).toBe('timeout')
+    expect(await reasonOf(http.fetch(`${url}/silent`, { timeoutMs: 5000, idleTimeoutMs: 100 }))).toBe('timeout')
+    expect(await reasonOf(http.fetch(`${url}/drip`, { timeoutMs: 200, idleTimeoutMs: 1000 }).then((response) => response.text()))).toBe(
       'timeout',
     )
-    expect(await reasonOf(door.fetch(`${url}/stall`, { timeoutMs: 5000, idleTimeoutMs: 100 }).then((response) => response.text()))).toBe(
+    expect(await reasonOf(http.fetch(`${url}/stall`, { timeoutMs: 5000, idleTimeoutMs: 100 }).then((response) => response.text()))).toBe(
       'timeout',
     )
   })
@@ -279,10 +279,10 @@ describe('bounds', () => {
       if (request.url === '/half') response.writeHead(200, { 'content-length': 10 }).write('half')
       setTimeout(() => request.socket.destroy(), 20)
     })
-    const door = open()
-    await expect(door.fetch('http://127.0.0.1:1')).rejects.toMatchObject({ reason: 'connect_failed', maybeSent: false })
-    await expect(door.fetch(`http://127.0.0.1:${port}/cut`)).rejects.toMatchObject({ reason: 'cut', maybeSent: true })
-    expect(await reasonOf(door.fetch(`${url}/half`).then((response) => response.text()))).toBe('cut')
+    const http = open()
+    await expect(http.fetch('http://127.0.0.1:1')).rejects.toMatchObject({ reason: 'connect_failed', maybeSent: false })
+    await expect(http.fetch(`http://127.0.0.1:${port}/cut`)).rejects.toMatchObject({ reason: 'cut', maybeSent: true })
+    expect(await reasonOf(http.fetch(`${url}/half`).then((response) => response.text()))).toBe('cut')
   })
 
   it('keeps connections alive and survives an unread broken response', async () => {
@@ -295,13 +295,13 @@ describe('bounds', () => {
       else response.end('ok')
     })
     server.on('connection', () => (connections += 1))
-    const door = open()
-    for (let index = 0; index < 10; index += 1) await (await door.fetch(index % 2 ? url : `${url}/none`)).text()
+    const http = open()
+    for (let index = 0; index < 10; index += 1) await (await http.fetch(index % 2 ? url : `${url}/none`)).text()
     // Ten exchanges, and at most one extra connection: a response without a body frees its connection a moment later.
     expect(connections).toBeLessThanOrEqual(2)
-    await door.fetch(`${url}/broken`)
+    await http.fetch(`${url}/broken`)
     await sleep(50)
-    expect(await (await door.fetch(url)).text()).toBe('ok')
+    expect(await (await http.fetch(url)).text()).toBe('ok')
   })
 })
 
@@ -326,10 +326,10 @@ describe('post', () => {
   })
 
   it('rejects a name that resolves to an internal address, and a non-web address', async () => {
-    const door = open({ allow: [], resolve: async () => [{ address: '127.0.0.1', family: 4 }] })
-    expect(await reasonOf(door.post('http://inside.example/', init))).toBe('blocked_address')
-    expect(await reasonOf(door.post('ftp://inside.example/', init))).toBe('invalid_url')
-    expect(await reasonOf(door.post('http://me:secret@inside.example/', init))).toBe('invalid_url')
+    const http = open({ allow: [], resolve: async () => [{ address: '127.0.0.1', family: 4 }] })
+    expect(await reasonOf(http.post('http://inside.example/', init))).toBe('blocked_address')
+    expect(await reasonOf(http.post('ftp://inside.example/', init))).toBe('invalid_url')
+    expect(await reasonOf(http.post('http://me:secret@inside.example/', init))).toBe('invalid_url')
   })
 
   it('follows no redirect', async () => {
@@ -350,10 +350,10 @@ describe('post', () => {
       setTimeout(() => response.destroy(), 20)
       return undefined
     })
-    const door = open()
-    expect(await door.post(`${url}/large`, init)).toMatchObject({ status: 200, text: '' })
-    expect(await door.post(`${url}/cut`, init)).toMatchObject({ status: 200, text: '' })
-    expect(await reasonOf(door.post(`${url}/zip`, init))).toBe('bad_response')
+    const http = open()
+    expect(await http.post(`${url}/large`, init)).toMatchObject({ status: 200, text: '' })
+    expect(await http.post(`${url}/cut`, init)).toMatchObject({ status: 200, text: '' })
+    expect(await reasonOf(http.post(`${url}/zip`, init))).toBe('bad_response')
   })
 
   it('reports whether a silent receiver may have acted', async () => {

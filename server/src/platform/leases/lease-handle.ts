@@ -10,9 +10,9 @@ export class LeaseHandle<LeaseUpdate extends object = object> {
   #isStopping = false
   #onStopping: (() => void) | undefined
 
-  constructor(askedAt: number, leaseMs: number) {
+  constructor(requestedAt: number, leaseMs: number) {
     this.#leaseMs = leaseMs
-    this.#endsAt = askedAt + leaseMs
+    this.#endsAt = requestedAt + leaseMs
   }
 
   /** Aborts when the work must stop; its reason is `handle-back`, or the value given to `abort`. */
@@ -36,8 +36,8 @@ export class LeaseHandle<LeaseUpdate extends object = object> {
   }
 
   /** The lease was extended; `askedAt` is the time of that request on the monotonic clock. */
-  extend(askedAt: number): void {
-    this.#endsAt = Math.max(this.#endsAt, askedAt + this.#leaseMs)
+  extend(requestedAt: number): void {
+    this.#endsAt = Math.max(this.#endsAt, requestedAt + this.#leaseMs)
   }
 
   /** True while this process surely holds the lease, whatever the wall clock shows: check before each external effect. */

@@ -196,8 +196,8 @@ test('extends only the leases of its items in flight', async () => {
 test('is not sure of an item after its lease could not be extended', async () => {
   const batch = await add(0, 1)
   const withSystem: Platform['db']['withSystem'] = (work) =>
-    isAway ? Promise.reject(new Error('The database is away.')) : t.platform.db.withSystem(work)
-  let isAway = false
+    isUnavailable ? Promise.reject(new Error('The database is away.')) : t.platform.db.withSystem(work)
+  let isUnavailable = false
   const runner = start(
     { table: { ...table, leaseMs: 300 }, run: (_item, handle) => forever(handle) },
     { ...t.platform, db: { ...t.platform.db, withSystem } },
@@ -205,9 +205,9 @@ test('is not sure of an item after its lease could not be extended', async () =>
   await runner.take(orgs[0] ?? '', { batch, no: 1 })
   const handle = runner.find({ batch, no: 1 })
   expect(handle?.isSure()).toBe(true)
-  isAway = true
+  isUnavailable = true
   await until(async () => !handle?.isSure())
-  isAway = false
+  isUnavailable = false
   await until(async () => handle?.isSure() ?? false)
 })
 
@@ -257,15 +257,15 @@ test('reaps leases of a dead process immediately on this machine and after expir
 
 test('ends the lease immediately when work fails, and retries when that could not be written', async () => {
   await add(0, 1)
-  let isAway = true
+  let isUnavailable = true
   const withSystem: Platform['db']['withSystem'] = (work) =>
-    isAway ? Promise.reject(new Error('The database is away.')) : t.platform.db.withSystem(work)
+    isUnavailable ? Promise.reject(new Error('The database is away.')) : t.platform.db.withSystem(work)
   const [item] = (await claim(1, null)).items
   if (!item) throw new Error('nothing was due')
   const runner = start({ owner: 'elsewhere:1:a', run: async () => undefined }, { ...t.platform, db: { ...t.platform.db, withSystem } })
   await expect(runner.hold(item, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await t.platform.db.withSystem((tx) => reapLeases(tx, table))).toEqual([])
-  isAway = false
+  isUnavailable = false
   await until(async () => (await t.platform.db.withSystem((tx) => reapLeases(tx, table))).length === 1)
 })
 

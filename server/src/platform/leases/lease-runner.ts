@@ -112,13 +112,13 @@ export class LeaseRunner<K extends KeyColumns, Row extends object, LeaseUpdate e
   /** Claims and processes one item out of turn. False when it cannot be claimed. */
   async take(orgId: string, key: KeyOf<K>): Promise<boolean> {
     const { platform, table, load } = this.#options
-    const askedAt = performance.now()
+    const requestedAt = performance.now()
     const item = await platform.db.withSystem(async (tx) => {
       const claimed = await claimOne(tx, table, { orgId, key, owner: this.owner })
       if (claimed) await load?.(tx, [claimed])
       return claimed
     })
-    if (item) this.#work(item, askedAt)
+    if (item) this.#work(item, requestedAt)
     return item !== null
   }
 
@@ -129,9 +129,9 @@ export class LeaseRunner<K extends KeyColumns, Row extends object, LeaseUpdate e
   hold(
     lease: Lease<K>,
     run: (handle: LeaseHandle<LeaseUpdate>) => Promise<void | number>,
-    askedAt: number = performance.now(),
+    requestedAt: number = performance.now(),
   ): Promise<void> {
-    return this.#keep(lease, askedAt, run)
+    return this.#keep(lease, requestedAt, run)
   }
 
   #notifySoon(): void {
@@ -199,7 +199,7 @@ export class LeaseRunner<K extends KeyColumns, Row extends object, LeaseUpdate e
     // Claims the oldest of all only when no organization can exceed its limit by it, because they may all belong to one.
     const isFree = this.#perOrganization - Math.max(0, ...inFlight.values()) >= most
     const fairAfter = this.#fairAfter ?? (isFree ? null : zeroId)
-    const askedAt = performance.now()
+    const requestedAt = performance.now()
     const request = { owner: this.owner, now: this.#now(), most, fairAfter, perOrganization: this.#perOrganization, inFlight }
     const { items, nextAfter } = await platform.db.withSystem(async (tx) => {
       const claimed = await claimDue(tx, table, request)
@@ -207,18 +207,18 @@ export class LeaseRunner<K extends KeyColumns, Row extends object, LeaseUpdate e
       return claimed
     })
     if (this.#isStopping && items.length > 0) await this.#release(items, 0)
-    else for (const item of items) this.#work(item, askedAt)
+    else for (const item of items) this.#work(item, requestedAt)
     const wasFair = this.#fairAfter !== null
     this.#fairAfter = fairAfter === null && items.length === most ? zeroId : nextAfter
     return fairAfter === null ? items.length === most : items.length > 0 || wasFair
   }
 
-  #work(item: Claimed<K, Row>, askedAt: number): void {
-    this.#keep(item, askedAt, (handle) => this.#options.run(item, handle)).catch(() => undefined)
+  #work(item: Claimed<K, Row>, requestedAt: number): void {
+    this.#keep(item, requestedAt, (handle) => this.#options.run(item, handle)).catch(() => undefined)
   }
 
-  #keep(lease: Lease<K>, askedAt: number, run: (handle: LeaseHandle<LeaseUpdate>) => Promise<void | number>): Promise<void> {
-    const handle = new LeaseHandle<LeaseUpdate>(askedAt, this.#options.table.leaseMs)
+  #keep(lease: Lease<K>, requestedAt: number, run: (handle: LeaseHandle<LeaseUpdate>) => Promise<void | number>): Promise<void> {
+    const handle = new LeaseHandle<LeaseUpdate>(requestedAt, this.#options.table.leaseMs)
     if (this.#isStopping) handle.announceStop()
     const id = idOf(lease.key)
     const { orgId } = lease
@@ -270,13 +270,13 @@ export class LeaseRunner<K extends KeyColumns, Row extends object, LeaseUpdate e
       const unwritten = this.#unwritten.splice(0)
       if (unwritten.length > 0) await this.#leave(unwritten).catch(() => this.#unwritten.push(...unwritten))
       if (this.size === 0) return
-      const askedAt = performance.now()
+      const requestedAt = performance.now()
       const leases = [...this.#inFlight.values()].map(({ lease }) => lease)
       const kept = await platform.db.withSystem((tx) => extendLeases(tx, table, this.owner, leases))
       for (const { key, epoch, update } of kept) {
         const mine = this.#inFlight.get(idOf(key))
         if (mine?.lease.epoch !== epoch) continue
-        mine.handle.extend(askedAt)
+        mine.handle.extend(requestedAt)
         mine.handle.update?.(update)
       }
     } catch (error) {

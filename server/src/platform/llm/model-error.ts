@@ -110,34 +110,34 @@ const CONTEXT_LENGTH =
   /context[_ ]length|context window|maximum context|too many tokens|prompt is too long|exceeds the maximum number of tokens|input token count/i
 const QUOTA = /insufficient_quota|billing|credit balance/i
 
-const kindOfStatus = (status: number, code: string, words: string): ModelErrorKind => {
+const kindOfStatus = (status: number, code: string, texts: string): ModelErrorKind => {
   if (status === 401 || status === 403) return 'auth'
   if (status === 404) return 'not_found'
   if (status === 408) return 'timeout'
   if (status === 429) return 'rate_limited'
   if (status >= 500) return 'overloaded'
-  if (status >= 400) return CONTEXT_LENGTH.test(`${code} ${words}`) || status === 413 ? 'context_length' : 'invalid_request'
+  if (status >= 400) return CONTEXT_LENGTH.test(`${code} ${texts}`) || status === 413 ? 'context_length' : 'invalid_request'
   return 'bad_response'
 }
 
 /** An error object inside the stream has no HTTP status, so its own code decides. */
-const kindOfCode = (code: string, words: string): ModelErrorKind => {
+const kindOfCode = (code: string, texts: string): ModelErrorKind => {
   if (/overloaded|server_error|api_error|unavailable|internal/i.test(code)) return 'overloaded'
   if (/rate_limit|resource_exhausted|429/i.test(code)) return 'rate_limited'
   if (/authentication|permission|invalid_api_key|unauthenticated/i.test(code)) return 'auth'
   if (/not_found/i.test(code)) return 'not_found'
-  if (CONTEXT_LENGTH.test(`${code} ${words}`)) return 'context_length'
+  if (CONTEXT_LENGTH.test(`${code} ${texts}`)) return 'context_length'
   return /invalid/i.test(code) ? 'invalid_request' : 'bad_response'
 }
 
 const fromStatus = (error: APICallError, status: number, apiKey: string | undefined, now: Date): ModelError => {
-  const { words, code } = readWords(error.data ?? parseJson(error.responseBody))
-  const kind = status === 200 && code ? kindOfCode(code, words) : kindOfStatus(status, code, words)
-  const outOfQuota = kind === 'rate_limited' && QUOTA.test(`${code} ${words}`)
+  const { words: texts, code } = readWords(error.data ?? parseJson(error.responseBody))
+  const kind = status === 200 && code ? kindOfCode(code, texts) : kindOfStatus(status, code, texts)
+  const outOfQuota = kind === 'rate_limited' && QUOTA.test(`${code} ${texts}`)
   return new ModelError(kind, {
     status,
     retryAfterMs: parseRetryAfterMs(error.responseHeaders?.['retry-after'], now) ?? undefined,
-    providerMessage: cleanText(words, apiKey),
+    providerMessage: cleanText(texts, apiKey),
     // A used-up quota does not recover within a minute.
     ...(outOfQuota ? { retryable: false } : {}),
   })
@@ -173,6 +173,6 @@ export const toModelError = (error: unknown, context: { apiKey?: string | undefi
   if (call) return new ModelError(context.answering ? 'cut_stream' : 'network')
   if (InvalidResponseDataError.isInstance(error) && /finish reason/.test(error.message)) return new ModelError('cut_stream')
   if (error instanceof Error) return new ModelError('bad_response')
-  const { words, code } = readWords(error)
-  return new ModelError(kindOfCode(code, words), { providerMessage: cleanText(words, context.apiKey) })
+  const { words: texts, code } = readWords(error)
+  return new ModelError(kindOfCode(code, texts), { providerMessage: cleanText(texts, context.apiKey) })
 }

@@ -5,21 +5,21 @@ const WORD_BYTES = 39
 const MAX_COLUMNS = 76
 
 const encodeWords = (text: string): string => {
-  const words: string[] = []
+  const texts: string[] = []
   let piece = ''
   let bytes = 0
   for (const character of text) {
     const size = Buffer.byteLength(character)
     if (bytes + size > WORD_BYTES) {
-      words.push(piece)
+      texts.push(piece)
       piece = ''
       bytes = 0
     }
     piece += character
     bytes += size
   }
-  words.push(piece)
-  return words.map((word) => `=?utf-8?B?${Buffer.from(word).toString('base64')}?=`).join('\r\n ')
+  texts.push(piece)
+  return texts.map((word) => `=?utf-8?B?${Buffer.from(word).toString('base64')}?=`).join('\r\n ')
 }
 
 /** Plain text that needs no encoding: ASCII, no repeated or outer spaces that folding could remove, no encoded word. */

@@ -157,21 +157,21 @@ const writeAttachment = ({ name, contentType, bytes }: MailAttachment): string =
 
 /** The text, followed by the files. */
 const bodyOf = (content: MailContent, eightBit: boolean): Body => {
-  const words = wordsOf(content, eightBit)
+  const texts = textOf(content, eightBit)
   const { attachments = [] } = content
-  if (attachments.length === 0) return words
+  if (attachments.length === 0) return texts
   // Neither boundary is a prefix of the other, because some readers compare only prefixes.
-  const boundary = `=_files${chooseBoundary(content.messageId, [words]).slice(2)}`
-  const first = `Content-Type: ${words.type}\r\nContent-Transfer-Encoding: ${words.encoding}\r\n\r\n${words.body}`
+  const boundary = `=_files${chooseBoundary(content.messageId, [texts]).slice(2)}`
+  const first = `Content-Type: ${texts.type}\r\nContent-Transfer-Encoding: ${texts.encoding}\r\n\r\n${texts.body}`
   const parts = [first, ...attachments.map(writeAttachment)].map((part) => `--${boundary}\r\n${part}`)
   return {
     body: `${parts.join('')}--${boundary}--\r\n`,
     type: `multipart/mixed;\r\n boundary="${boundary}"`,
-    encoding: words.encoding === '8bit' ? '8bit' : '7bit',
+    encoding: texts.encoding === '8bit' ? '8bit' : '7bit',
   }
 }
 
-const wordsOf = (content: MailContent, eightBit: boolean): Body => {
+const textOf = (content: MailContent, eightBit: boolean): Body => {
   const text = encodePart(content.text, eightBit)
   if (content.html === undefined) return { body: `${text.body}\r\n`, type: 'text/plain; charset=utf-8', encoding: text.encoding }
   const html = encodePart(content.html, eightBit)

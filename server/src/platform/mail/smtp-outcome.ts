@@ -37,9 +37,9 @@ const isAboutOurPace = ({ code, enhanced, text }: Refusal, stage: SmtpStage): bo
   if (GREY_LISTED.test(text)) return false
   if (code === 421 || enhanced === '4.5.3') return true
   // Removes addresses, which may contain any word.
-  const words = text.replaceAll(/<[^<>]*>|[^\s@]{1,320}@\S+/g, '')
-  if (stage === 'mail') return enhanced?.startsWith('4.7.') === true || OUR_PACE.test(words) || ANY_LIMIT.test(words)
-  return enhanced?.startsWith('4.2.') !== true && !ABOUT_MAILBOX.test(words) && OUR_PACE.test(words)
+  const texts = text.replaceAll(/<[^<>]*>|[^\s@]{1,320}@\S+/g, '')
+  if (stage === 'mail') return enhanced?.startsWith('4.7.') === true || OUR_PACE.test(texts) || ANY_LIMIT.test(texts)
+  return enhanced?.startsWith('4.2.') !== true && !ABOUT_MAILBOX.test(texts) && OUR_PACE.test(texts)
 }
 
 const outcomeOfDelay = (reply: SmtpReply, stage: SmtpStage): DeliveryOutcome => ({

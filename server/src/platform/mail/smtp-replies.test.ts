@@ -32,8 +32,8 @@ describe('replies of a mail server', () => {
   })
 
   it('gives the same replies however the bytes are cut', () => {
-    const words = fc.string({ maxLength: 40 }).map((text) => text.replaceAll(/[\r\n]/g, ' '))
-    const reply = fc.record({ code: fc.integer({ min: 200, max: 599 }), lines: fc.array(words, { minLength: 1, maxLength: 4 }) })
+    const texts = fc.string({ maxLength: 40 }).map((text) => text.replaceAll(/[\r\n]/g, ' '))
+    const reply = fc.record({ code: fc.integer({ min: 200, max: 599 }), lines: fc.array(texts, { minLength: 1, maxLength: 4 }) })
     const write = ({ code, lines }: { code: number; lines: string[] }) =>
       lines.map((line, index) => `${code}${index < lines.length - 1 ? '-' : ' '}${line}\r\n`).join('')
     fc.assert(

@@ -73,15 +73,15 @@ export interface StreamItem<T> {
   data: T
 }
 
-type Answer<E> = (input: Parsed<E>, context: ContextOf<E>) => Promise<Result<E>>
+type Reply<E> = (input: Parsed<E>, context: ContextOf<E>) => Promise<Result<E>>
 /** Runs after the transaction; may still refuse, until it has returned its iterable. */
 type Stream<E> = (input: Parsed<E>, context: ContextOf<E>, response: Result<E> | null) => Promise<AsyncIterable<StreamItem<StreamEvent<E>>>>
 
 export type Handler<E> = E extends { event: object; reply: object }
-  ? { answer: Answer<E>; stream: Stream<E> }
+  ? { answer: Reply<E>; stream: Stream<E> }
   : E extends { event: object }
     ? { stream: Stream<E> }
-    : Answer<E>
+    : Reply<E>
 export type Handlers<G> = { [K in keyof G]: Handler<G[K]> }
 
 /** The same without the types of a single endpoint, for the registry. */

@@ -32,7 +32,7 @@ export const sharedParameters: Record<string, Json> = {
   },
 }
 
-const words: Record<number, string> = {
+const texts: Record<number, string> = {
   400: 'The request is malformed.',
   401: 'No session, or it has ended.',
   403: 'Not allowed.',
@@ -49,7 +49,7 @@ const words: Record<number, string> = {
 }
 
 export const sharedResponses: Record<string, Json> = Object.fromEntries(
-  Object.entries(words).map(([status, description]) => [
+  Object.entries(texts).map(([status, description]) => [
     `Problem${status}`,
     {
       description,

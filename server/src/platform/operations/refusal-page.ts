@@ -14,7 +14,7 @@ declare module 'fastify' {
 
 type Kind = 'link' | 'busy' | 'failed'
 
-const words: Record<Language, Record<Kind, readonly [title: string, text: string]>> = {
+const texts: Record<Language, Record<Kind, readonly [title: string, text: string]>> = {
   en: {
     link: [
       'This link does not work',
@@ -74,7 +74,7 @@ const kindOf = (status: number): Kind => (status === 429 ? 'busy' : status >= 50
  */
 export function refusalPage(request: FastifyRequest, { status, retryAfterSeconds }: AppError): PageResponse {
   const language = languageChosenIn(new URL(request.url, 'http://page').search) ?? chooseLanguage(request.headers['accept-language'])
-  const [title, text] = words[language][kindOf(status)]
+  const [title, text] = texts[language][kindOf(status)]
   const page = publicPage({ language, speaker: null, title, content: paragraph(text), status })
   return retryAfterSeconds === undefined ? page : { ...page, retryAfterSeconds }
 }

@@ -176,13 +176,13 @@ function toTemplateError(error: unknown, parsing: boolean): TemplateError {
   const inner = (originalError ?? {}) as Partial<Faulty>
   const [line = null, column = null] = token?.getPosition?.() ?? []
   // Our messages name the position themselves.
-  const words = message.replace(/, (file:[^,]*, )?line:\d+, col:\d+$/, '').slice(0, 300)
-  const variable = name === 'UndefinedVariableError' ? (inner.variableName ?? words.replace(/^undefined variable: /, '')) : null
+  const texts = message.replace(/, (file:[^,]*, )?line:\d+, col:\d+$/, '').slice(0, 300)
+  const variable = name === 'UndefinedVariableError' ? (inner.variableName ?? texts.replace(/^undefined variable: /, '')) : null
   if (variable !== null) return new TemplateError('missing', `${variable} has no value`, { variable, line, column })
   // Text that no string can hold is too much as well.
-  if (/limit exceeded|Invalid string length/.test(words))
+  if (/limit exceeded|Invalid string length/.test(texts))
     return new TemplateError('limit', 'The template takes too long or makes too much text.', { line, column })
-  return new TemplateError(parsing ? 'syntax' : 'other', words, { line, column })
+  return new TemplateError(parsing ? 'syntax' : 'other', texts, { line, column })
 }
 
 function createEngine(Engine: typeof Liquid, kind: OutputKind): Liquid {
@@ -215,9 +215,9 @@ function createEngine(Engine: typeof Liquid, kind: OutputKind): Liquid {
 }
 
 function truncateWords(value: unknown, count: unknown = 15, end: unknown = '...'): string {
-  const words = asText(value).trim().split(/\s+/)
+  const texts = asText(value).trim().split(/\s+/)
   const most = Math.max(1, Math.min(10_000, Number(count) || 1))
-  return words.length <= most ? words.join(' ') : words.slice(0, most).join(' ') + asText(end)
+  return texts.length <= most ? texts.join(' ') : texts.slice(0, most).join(' ') + asText(end)
 }
 
 const renderCompiled = (engine: Liquid, parsed: Template[], scope: object): string => {

@@ -61,12 +61,12 @@ function spawnServer(settings: Record<string, string>): ChildProcess {
 
 async function untilReady(child: ChildProcess): Promise<void> {
   let output = ''
-  const hear = (chunk: Buffer) => {
+  const onOutput = (chunk: Buffer) => {
     output += chunk.toString()
     if (process.env['CAMPAIGN_SERVER_LOG']) process.stderr.write(chunk)
   }
-  child.stdout?.on('data', hear)
-  child.stderr?.on('data', hear)
+  child.stdout?.on('data', onOutput)
+  child.stderr?.on('data', onOutput)
   await until(async () => {
     if (child.exitCode !== null) throw new Error(`the server ended: ${output}`)
     return output.includes('is ready')

@@ -1,8 +1,8 @@
-import type { Answer, TestApp } from '../test-app.ts'
+import type { TestResponse, TestApp } from '../test-app.ts'
 
 /** A minimal browser for sign-ins: keeps the product's cookies and follows redirects. */
 export interface Visitor {
-  call<T>(method: string, path: string, options?: { body?: unknown; token?: string }): Promise<Answer<T>>
+  call<T>(method: string, path: string, options?: { body?: unknown; token?: string }): Promise<TestResponse<T>>
   /** Follows a provider's page until it sends the browser back to the product; that address. */
   visit(url: string): Promise<string>
   /** Opens an address of the product; returns the redirect target as a path with its query. */

@@ -152,7 +152,7 @@ export function queryCases(route: Route, sample: Sample): Case[] {
     expected,
   })
   const raw = (name: string, text: string, expected: number[] = []): Case => ({ name, sample, raw: { url: `${url}?${text}` }, expected })
-  const words = [
+  const texts = [
     '',
     'word',
     '-1',
@@ -170,7 +170,7 @@ export function queryCases(route: Route, sample: Sample): Case[] {
   ]
   return [
     ...Object.keys(schema.shape).flatMap((key) => [
-      ...words.map((word) => change(`${key} is ${word.slice(0, 20)}`, { ...query, [key]: word })),
+      ...texts.map((word) => change(`${key} is ${word.slice(0, 20)}`, { ...query, [key]: word })),
       ...unwritable.map(([word, value]) => change(`${key} holds ${word}`, { ...query, [key]: value }, word === 'NUL' ? [422] : [])),
       raw(`${key} twice`, `${key}=1&${key}=2`, [422]),
       raw(`${key} in half a character`, `${key}=%ED%A0%80`),

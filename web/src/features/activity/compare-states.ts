@@ -6,7 +6,7 @@ export interface Difference {
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
-const wordsOf = (value: unknown): string | null =>
+const textOf = (value: unknown): string | null =>
   value === undefined || value === null ? null : typeof value === 'string' ? value : JSON.stringify(value, null, 1)
 
 /**
@@ -21,6 +21,6 @@ export function compareStates(before: unknown, after: unknown): Difference[] {
 }
 
 function differ(field: string, before: unknown, after: unknown): Difference[] {
-  const [was, is] = [wordsOf(before), wordsOf(after)]
+  const [was, is] = [textOf(before), textOf(after)]
   return was === is ? [] : [{ field, before: was, after: is }]
 }

@@ -55,7 +55,7 @@ function SecondStep({ challenge }: { challenge: Challenge }) {
       <div className={classes.otherWays}>
         {others.map((each) => (
           <Button key={each} variant="subtle" onClick={() => setWay(each)}>
-            {wordsOf[each]}
+            {textOf[each]}
           </Button>
         ))}
         <Link to="/login" search={search} className={classes.strongLink} onClick={() => keepPendingSignIn(null)}>
@@ -66,7 +66,7 @@ function SecondStep({ challenge }: { challenge: Challenge }) {
   )
 }
 
-const wordsOf: Record<Way, string> = {
+const textOf: Record<Way, string> = {
   totp: t('Use the authenticator app'),
   passkey: t('Use a passkey'),
   recovery: t('Use a recovery code'),

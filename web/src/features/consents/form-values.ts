@@ -42,8 +42,8 @@ export const valuesOfForm = (form: SignUpForm | null, usual: { purposes: string[
 })
 
 /** Text messages need a phone number: turning them on adds that field, at least as optional. */
-export const withSms = (asking: FormValues['asking'], isOn: boolean): FormValues['asking'] =>
-  isOn && (asking['phone'] ?? 'no') === 'no' ? { ...asking, phone: 'optional' } : asking
+export const withSms = (requesting: FormValues['asking'], isOn: boolean): FormValues['asking'] =>
+  isOn && (requesting['phone'] ?? 'no') === 'no' ? { ...requesting, phone: 'optional' } : requesting
 
 /** The fields available to a form, in display order. */
 export const askable = (fields: readonly Pick<ContactField, 'key'>[]): SignUpField[] => [
@@ -52,12 +52,12 @@ export const askable = (fields: readonly Pick<ContactField, 'key'>[]): SignUpFie
 ]
 
 export const bodyOfForm = (
-  { asking, redirectUrl, language, ...values }: FormValues,
+  { asking: requesting, redirectUrl, language, ...values }: FormValues,
   { fields, form }: { fields: readonly Pick<ContactField, 'key'>[]; form: SignUpForm | null },
 ) => ({
   ...values,
   fields: askable(fields).flatMap((field) => {
-    const request = asking[field] ?? 'no'
+    const request = requesting[field] ?? 'no'
     return request === 'no' ? [] : [{ field, required: request === 'required' }]
   }),
   redirectUrl: redirectUrl.trim() || null,

@@ -29,7 +29,7 @@ interface GrantValues extends Record<string, unknown> {
   proof: string
 }
 
-const askedText = (channel: GrantValues['channel']): string =>
+const requestText = (channel: GrantValues['channel']): string =>
   channel === 'sms' ? t('A confirmation SMS is sent to the contact') : t('A confirmation email is sent to the contact')
 
 /** Records a consent manually: source and proof are required. */
@@ -51,7 +51,7 @@ export function GrantDialog({ consents, onClose }: GrantDialogProps) {
       {
         onSuccess: (next) => {
           const now = next.standing.find(({ channel, purpose }) => channel === body.channel && purpose === body.purpose)
-          notify.success(now?.status === 'pending' ? askedText(body.channel) : t('Consent recorded'))
+          notify.success(now?.status === 'pending' ? requestText(body.channel) : t('Consent recorded'))
           onClose()
         },
         onError: (error) => {

@@ -110,7 +110,7 @@ function Editor({ form: edited, onClose, onSaved, purposes, fields }: EditorProp
         {...form.getInputProps('name')}
       />
       <Texts form={form} asker={asker} />
-      <Asked form={form} fields={fields} />
+      <Request form={form} fields={fields} />
       <TextMessages form={form} organization={organization} />
       <Afterwards form={form} asker={asker} />
     </FormDialog>
@@ -156,12 +156,12 @@ function Texts({ form, asker }: { form: Form; asker: Asker }) {
   )
 }
 
-const askingLabels: Readonly<Record<Asking, string>> = { no: t('Not asked'), optional: t('Optional'), required: t('Required') }
+const phoneLabels: Readonly<Record<Asking, string>> = { no: t('Not asked'), optional: t('Optional'), required: t('Required') }
 const fieldLabels: Readonly<Record<string, string>> = { firstName: t('First name'), lastName: t('Last name'), phone: t('Phone') }
 
-function Asked({ form, fields }: { form: Form; fields: readonly ContactField[] }) {
+function Request({ form, fields }: { form: Form; fields: readonly ContactField[] }) {
   const labels = new Map(fields.map(({ key, label }) => [`custom:${key}`, label]))
-  const options = (['no', 'optional', 'required'] as const).map((value) => ({ value, label: askingLabels[value] }))
+  const options = (['no', 'optional', 'required'] as const).map((value) => ({ value, label: phoneLabels[value] }))
   return (
     <fieldset className={classes.group}>
       <legend>{t('Form fields')}</legend>
@@ -192,7 +192,7 @@ function Asked({ form, fields }: { form: Form; fields: readonly ContactField[] }
 }
 
 function TextMessages({ form, organization }: { form: Form; organization: string }) {
-  const { smsConsent, asking } = form.values
+  const { smsConsent, asking: requesting } = form.values
   return (
     <>
       <Switch
@@ -201,7 +201,7 @@ function TextMessages({ form, organization }: { form: Form; organization: string
           'A separate checkbox below the phone number. Contacts who tick it confirm by email first, then by replying YES to an SMS.',
         )}
         {...form.getInputProps('smsConsent', { type: 'checkbox' })}
-        onChange={({ currentTarget: { checked } }) => form.setValues({ smsConsent: checked, asking: withSms(asking, checked) })}
+        onChange={({ currentTarget: { checked } }) => form.setValues({ smsConsent: checked, asking: withSms(requesting, checked) })}
       />
       {smsConsent && (
         <Textarea

@@ -25,8 +25,8 @@ export function DecimalInput({ value, onChange, isWhole = false, error, ...rest 
   const own = ownSign()
   const shown = readDecimal(typed, own, isWhole) === value ? typed : writeDecimal(value, own)
   // On submit, a form focuses its first error: that field shows our more detailed message.
-  const isTold = !isTyping || Boolean(error)
-  const fault = isTold ? faultOf(value, own, isWhole) : undefined
+  const isShown = !isTyping || Boolean(error)
+  const fault = isShown ? faultOf(value, own, isWhole) : undefined
   return (
     <TextInput
       {...rest}

@@ -22,11 +22,11 @@ export interface ChosenPassword {
  * each earlier password costs a hash. @throws 422 with every reason.
  */
 export async function checkNewPassword(platform: Pick<Platform, 'passwords'>, chosen: ChosenPassword): Promise<void> {
-  const { password, path, policy, words, usedBefore = [] } = chosen
+  const { password, path, policy, words: terms, usedBefore = [] } = chosen
   const messages = brokenPasswordRules(password, policy)
   if (messages.length === 0 && (await isEasyToGuess(password)))
     messages.push('This password is too common or has appeared in data breaches')
-  if (messages.length === 0 && (await isMadeOfOwnWords(password, [...words, 'Imperium'])))
+  if (messages.length === 0 && (await isMadeOfOwnWords(password, [...terms, 'Imperium'])))
     messages.push('This password is made of your name, email address or organization')
   if (messages.length === 0 && (await wasUsed(platform, password, usedBefore.slice(0, policy.passwordHistory))))
     messages.push(`This password was used before. Choose one that is none of your last ${policy.passwordHistory}`)

@@ -34,9 +34,9 @@ describe('SEC-2: easy to guess', () => {
   // ASVS 6.2.4: every listed password that decoration makes pass the rules of length and classes is refused.
   test('every one of the 3,000 most frequent, dressed up to the rules', async () => {
     const { dictionary } = await import('@zxcvbn-ts/language-common')
-    const words = dictionary['passwords-common'].slice(0, 3_000)
+    const terms = dictionary['passwords-common'].slice(0, 3_000)
     const passed: string[] = []
-    for (const word of words) {
+    for (const word of terms) {
       const dressed = `${word.charAt(0).toUpperCase()}${word.slice(1)}`
       for (const password of [`${dressed}12345!`.padEnd(12, '1'), `${dressed}!2026`.padEnd(12, '!')])
         if (!(await isEasyToGuess(password)) && /\p{L}{4}/u.test(word)) passed.push(password)
@@ -64,14 +64,14 @@ describe('SEC-2: easy to guess', () => {
 })
 
 describe('SEC-2: own names', () => {
-  const words = ['ana.kovac@northwind.example', 'Ana', 'Kovač', 'Northwind Traders', 'Imperium']
+  const terms = ['ana.kovac@northwind.example', 'Ana', 'Kovač', 'Northwind Traders', 'Imperium']
   test.each(['Northwind-2026!', 'AnaKovac12345!', 'N0rthw1nd!!99', 'Imperium-2026!!', 'Kovač-Ana-2026!', 'NorthwindPassword1!'])(
     '%s',
     async (password) => {
-      expect(await isMadeOfOwnWords(password, words)).toBe(true)
+      expect(await isMadeOfOwnWords(password, terms)).toBe(true)
     },
   )
   test.each(['Correct-Horse-42!', 'Banana-Lighthouse-7', 'Northwind-purple-walrus-7'])('not %s', async (password) => {
-    expect(await isMadeOfOwnWords(password, words)).toBe(false)
+    expect(await isMadeOfOwnWords(password, terms)).toBe(false)
   })
 })

@@ -101,9 +101,9 @@ function cover(characters: readonly string[], isCovered: boolean[], least: numbe
  * True if a password mainly consists of names of its user: parts of name, address or organization, or the product's
  * name, with little else or a breached password beside them.
  */
-export async function isMadeOfOwnWords(password: string, words: readonly string[]): Promise<boolean> {
+export async function isMadeOfOwnWords(password: string, terms: readonly string[]): Promise<boolean> {
   const { known } = await readLists()
-  const own = [...new Set(words.flatMap(partsOf))].toSorted((a, b) => b.length - a.length)
+  const own = [...new Set(terms.flatMap(partsOf))].toSorted((a, b) => b.length - a.length)
   return [plain(password), plain(withoutLeet(password.toLowerCase()))].some((text) => {
     const rest = own.reduce((left, word) => left.replaceAll(word, ''), text)
     return rest.length < text.length && (rest.length < leastOwnLetters || known.has(rest))

@@ -5,7 +5,7 @@ import { newId } from '../../../platform/ids.ts'
 import { createSoftwareAuthenticator } from '../../../testing/software-authenticator.ts'
 import type { SoftwareAuthenticator } from '../../../testing/software-authenticator.ts'
 import { testPassword } from '../../../testing/test-app.ts'
-import type { Answer, TestApp, TestUser } from '../../../testing/test-app.ts'
+import type { TestResponse, TestApp, TestUser } from '../../../testing/test-app.ts'
 import type { Sample, Samples, Setting } from '../../../testing/matrix/sample.ts'
 
 type Make = (setting: Setting) => Promise<Sample>
@@ -16,7 +16,7 @@ async function act<T>({ t, openSession }: Setting, person: TestUser, method: str
   return dataOf(path, await t.call<T>(method, `/api/auth/${path}`, { token, body }))
 }
 
-function dataOf<T>(path: string, { status, body }: Answer<T>): T {
+function dataOf<T>(path: string, { status, body }: TestResponse<T>): T {
   if (status >= 300) throw new Error(`sample: ${path} answered ${status} ${JSON.stringify(body)}`)
   return body.data
 }

@@ -7,7 +7,7 @@ import { createTestApp, testPassword } from '../../../testing/test-app.ts'
 import type { TestApp } from '../../../testing/test-app.ts'
 import { testEncryptionKey } from '../../../testing/test-secrets.ts'
 import {
-  answerCode,
+  verifyCode,
   beginSignIn,
   codeAt,
   enterPassword,
@@ -113,14 +113,14 @@ describe('setting up an authenticator app', () => {
     const person = await registerWithApp(t)
     const next = expectData(await post<{ secret: string }>('2fa/setup', person.token)).secret
     const waiting = await beginSignIn(t, person.email)
-    expect((await answerCode(t, waiting, codeAt(t, next))).status).toBe(401)
-    expect((await answerCode(t, waiting, codeAt(t, person.secret))).status).toBe(200)
+    expect((await verifyCode(t, waiting, codeAt(t, next))).status).toBe(401)
+    expect((await verifyCode(t, waiting, codeAt(t, person.secret))).status).toBe(200)
     const changed = expectData(await post<FactorChange>('2fa/enable', person.token, { code: codeAt(t, next) }))
     expect(changed.recoveryCodes).toBeNull()
     clock.advance(60_000)
     const later = await beginSignIn(t, person.email)
-    expect((await answerCode(t, later, codeAt(t, person.secret))).status).toBe(401)
-    expect((await answerCode(t, later, codeAt(t, next))).status).toBe(200)
+    expect((await verifyCode(t, later, codeAt(t, person.secret))).status).toBe(401)
+    expect((await verifyCode(t, later, codeAt(t, next))).status).toBe(200)
   })
 
   test('accepts one of eight concurrent confirmations', async () => {

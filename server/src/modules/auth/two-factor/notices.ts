@@ -31,11 +31,11 @@ export async function postAccountNotice(
   tx: AuthTx,
   { userId, email, preferences }: Recipient,
   origin: Origin,
-  { words, actionUrl }: { words: Record<Language, NoticeText>; actionUrl: string },
+  { words: terms, actionUrl }: { words: Record<Language, NoticeText>; actionUrl: string },
 ): Promise<void> {
   // The table's check holds it to the contract's languages.
   const language = preferences.language as Language
-  const { subject, text } = words[language]
+  const { subject, text } = terms[language]
   const [when, device, address] = factLabels[language]
   const facts: [string, string][] = [[when, formatTime(platform.clock.now(), language, preferences.timeZone)]]
   if (origin) {

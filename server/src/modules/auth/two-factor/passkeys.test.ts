@@ -8,7 +8,7 @@ import type { Twist } from '../../../testing/software-authenticator.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp } from '../../../testing/test-app.ts'
 import {
-  answerCode,
+  verifyCode,
   beginPasskey,
   beginPasskeySignIn,
   beginSignIn,
@@ -260,7 +260,7 @@ describe('a passkey as second step', () => {
 
   test('accepts a recovery code when the passkey is lost; asks for nothing without passkeys', async () => {
     const person = await registerWithPasskey(t)
-    expect((await answerCode(t, await beginSignIn(t, person.email), person.recoveryCodes[0] ?? '')).status).toBe(200)
+    expect((await verifyCode(t, await beginSignIn(t, person.email), person.recoveryCodes[0] ?? '')).status).toBe(200)
     const withApp = await registerWithApp(t)
     expect((await begin(await beginSignIn(t, withApp.email))).body.code).toBe('WRONG_FACTOR')
   })

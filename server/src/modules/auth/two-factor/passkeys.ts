@@ -123,7 +123,7 @@ export async function judgeCreation(
   }
 }
 
-interface Answer {
+interface Result {
   credential: z.output<typeof PasskeyAssertion>
   challenge: string
   /** The required account of the passkey; null: the passkey identifies the account. */
@@ -136,7 +136,7 @@ interface Answer {
  * The passkey that answered our challenge, marked as used; null for a response that proves none. A signature counter that went
  * back means a copied authenticator: refused and audited.
  */
-export async function judgeAssertion(platform: Platform, context: PublicContext, tx: AuthTx, response: Answer): Promise<PasskeyRow | null> {
+export async function judgeAssertion(platform: Platform, context: PublicContext, tx: AuthTx, response: Result): Promise<PasskeyRow | null> {
   const { credential, challenge, userId } = response
   const row = await findPasskey(tx, Buffer.from(credential.id, 'base64url'))
   if (!row || (userId !== null && row.user_id !== userId)) return null

@@ -6,7 +6,7 @@ import { createFakeClock } from '../../../testing/fake-clock.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import {
-  answerCode,
+  verifyCode,
   beginSignIn,
   codeAt,
   enterPassword,
@@ -38,7 +38,7 @@ describe('the second step', () => {
     const { token } = body.data.challenge
     expect((await t.call('GET', '/api/auth/profile', { token })).status).toBe(401)
     expect((await t.call('POST', '/api/auth/refresh', { token })).status).toBe(401)
-    const session = expectData(await answerCode(t, token, codeAt(t, person.secret)))
+    const session = expectData(await verifyCode(t, token, codeAt(t, person.secret)))
     expect(session.user).toMatchObject({ id: person.userId, twoFactorEnabled: true })
     expect((await t.call('GET', '/api/auth/profile', { token: session.token })).status).toBe(200)
     const { rows } = await t.owner.query('select method from auth.sessions where user_id = $1 order by created_at desc limit 1', [
@@ -52,12 +52,12 @@ describe('the second step', () => {
     const [first, second] = [await beginSignIn(t, person.email), await beginSignIn(t, person.email)]
     const code = codeAt(t, person.secret)
     const ahead = codeAt(t, person.secret, 1)
-    expect((await answerCode(t, first, ahead)).status).toBe(200)
-    expect((await answerCode(t, second, ahead)).body.code).toBe('WRONG_FACTOR')
-    expect((await answerCode(t, second, code)).body.code).toBe('WRONG_FACTOR')
-    expect((await answerCode(t, first, code)).body.code).toBe('CHALLENGE_EXPIRED')
+    expect((await verifyCode(t, first, ahead)).status).toBe(200)
+    expect((await verifyCode(t, second, ahead)).body.code).toBe('WRONG_FACTOR')
+    expect((await verifyCode(t, second, code)).body.code).toBe('WRONG_FACTOR')
+    expect((await verifyCode(t, first, code)).body.code).toBe('CHALLENGE_EXPIRED')
     clock.advance(60_000)
-    expect((await answerCode(t, second, codeAt(t, person.secret))).status).toBe(200)
+    expect((await verifyCode(t, second, codeAt(t, person.secret))).status).toBe(200)
   })
 
   test.each([
@@ -67,7 +67,7 @@ describe('the second step', () => {
     const person = await registerWithApp(t)
     const tokens = await Promise.all(Array.from({ length: signIns }, () => beginSignIn(t, person.email)))
     const code = codeAt(t, person.secret)
-    const responses = await Promise.all(Array.from({ length: 8 }, (_, at) => answerCode(t, tokens[at % signIns] ?? '', code)))
+    const responses = await Promise.all(Array.from({ length: 8 }, (_, at) => verifyCode(t, tokens[at % signIns] ?? '', code)))
     expect(responses.filter((each) => each.status === 200)).toHaveLength(1)
     expect(responses.filter((each) => each.status === 401)).toHaveLength(7)
   })
@@ -76,11 +76,11 @@ describe('the second step', () => {
     const person = await registerWithApp(t)
     const [code = '', other = ''] = person.recoveryCodes
     const tokens = await Promise.all(Array.from({ length: 8 }, () => beginSignIn(t, person.email)))
-    const responses = await Promise.all(tokens.map((token) => answerCode(t, token, code)))
+    const responses = await Promise.all(tokens.map((token) => verifyCode(t, token, code)))
     expect(responses.filter((each) => each.status === 200)).toHaveLength(1)
     expect((await emailsTo(t, person.email)).filter((each) => each.subject === 'A recovery code was used')).toHaveLength(1)
-    expect((await answerCode(t, await beginSignIn(t, person.email), code)).status).toBe(401)
-    expect((await answerCode(t, await beginSignIn(t, person.email), other)).status).toBe(200)
+    expect((await verifyCode(t, await beginSignIn(t, person.email), code)).status).toBe(401)
+    expect((await verifyCode(t, await beginSignIn(t, person.email), other)).status).toBe(200)
     const { rows } = await t.owner.query(
       "select count(*)::int as used from app.audit_log where action = 'two-factor.takeRecoveryCode' and actor_id = $1",
       [person.userId],
@@ -91,15 +91,15 @@ describe('the second step', () => {
   test('rejects codes of another user', async () => {
     const [person, other] = [await registerWithApp(t), await registerWithApp(t)]
     const waiting = await beginSignIn(t, person.email)
-    expect((await answerCode(t, waiting, codeAt(t, other.secret))).status).toBe(401)
-    expect((await answerCode(t, waiting, other.recoveryCodes[0] ?? '')).status).toBe(401)
+    expect((await verifyCode(t, waiting, codeAt(t, other.secret))).status).toBe(401)
+    expect((await verifyCode(t, waiting, other.recoveryCodes[0] ?? '')).status).toBe(401)
     // No code of the other user was consumed by it.
-    expect((await answerCode(t, await beginSignIn(t, other.email), other.recoveryCodes[0] ?? '')).status).toBe(200)
+    expect((await verifyCode(t, await beginSignIn(t, other.email), other.recoveryCodes[0] ?? '')).status).toBe(200)
   })
 
   test('ends a challenge after ten minutes, for an unknown token, and for an account disabled or reset meanwhile', async () => {
     const expect401 = async (person: TestUser & { secret: string }, token: string) => {
-      const { status, body } = await answerCode(t, token, codeAt(t, person.secret))
+      const { status, body } = await verifyCode(t, token, codeAt(t, person.secret))
       expect([status, body.code, body.error]).toEqual([401, 'CHALLENGE_EXPIRED', 'This sign-in has expired. Please sign in again.'])
     }
     const person = await registerWithApp(t)
@@ -122,13 +122,13 @@ describe('guessing', () => {
     const wrong = wrongCodeFor(t, person.secret)
     for (let round = 0; round < 2; round++) {
       const waiting = await beginSignIn(t, person.email)
-      for (let i = 0; i < 4; i++) expect((await answerCode(t, waiting, wrong)).body.code).toBe('WRONG_FACTOR')
-      expect((await answerCode(t, waiting, wrong)).body).toMatchObject({
+      for (let i = 0; i < 4; i++) expect((await verifyCode(t, waiting, wrong)).body.code).toBe('WRONG_FACTOR')
+      expect((await verifyCode(t, waiting, wrong)).body).toMatchObject({
         code: 'CHALLENGE_EXPIRED',
         error: 'Too many wrong answers. Please sign in again.',
       })
       await t.owner.query("delete from auth.rate_hits where key not like '%warned%'")
-      expect((await answerCode(t, waiting, codeAt(t, person.secret))).body.code).toBe('CHALLENGE_EXPIRED')
+      expect((await verifyCode(t, waiting, codeAt(t, person.secret))).body.code).toBe('CHALLENGE_EXPIRED')
     }
     const { rows } = await t.owner.query(
       `select (select count(*)::int from auth.login_events where user_id = $1 and not success and reason = 'wrong second factor') as events,
@@ -143,7 +143,7 @@ describe('guessing', () => {
     const person = await registerWithApp(t)
     const waiting = await beginSignIn(t, person.email)
     const wrong = wrongCodeFor(t, person.secret)
-    const responses = await Promise.all(Array.from({ length: 8 }, () => answerCode(t, waiting, wrong)))
+    const responses = await Promise.all(Array.from({ length: 8 }, () => verifyCode(t, waiting, wrong)))
     expect(responses.filter((each) => each.body.code === 'WRONG_FACTOR')).toHaveLength(4)
     expect(responses.filter((each) => each.body.code === 'CHALLENGE_EXPIRED')).toHaveLength(4)
   })
@@ -151,17 +151,17 @@ describe('guessing', () => {
   test('SEC-4: ten wrong codes in a quarter of an hour delay more, over all challenges; recovery codes stay open', async () => {
     const person = await registerWithApp(t)
     const wrong = wrongCodeFor(t, person.secret)
-    for (let i = 0; i < 10; i++) expect((await answerCode(t, await beginSignIn(t, person.email), wrong)).status).toBe(401)
+    for (let i = 0; i < 10; i++) expect((await verifyCode(t, await beginSignIn(t, person.email), wrong)).status).toBe(401)
     const waiting = await beginSignIn(t, person.email)
-    const limited = await answerCode(t, waiting, codeAt(t, person.secret))
+    const limited = await verifyCode(t, waiting, codeAt(t, person.secret))
     expect([limited.status, Number(limited.headers['retry-after']) <= 900]).toEqual([429, true])
     // Nor by the reauthentication of a signed-in user.
     expect((await t.call('POST', '/api/auth/reauthenticate/code', { token: person.token, body: { code: wrong } })).status).toBe(429)
     expect((await t.call('POST', '/api/auth/2fa/disable', { token: person.token, body: { code: wrong } })).status).toBe(429)
-    expect((await answerCode(t, waiting, person.recoveryCodes[0] ?? '')).status).toBe(200)
+    expect((await verifyCode(t, waiting, person.recoveryCodes[0] ?? '')).status).toBe(200)
     // Another user is not affected.
     const other = await registerWithApp(t)
-    expect((await answerCode(t, await beginSignIn(t, other.email), codeAt(t, other.secret))).status).toBe(200)
+    expect((await verifyCode(t, await beginSignIn(t, other.email), codeAt(t, other.secret))).status).toBe(200)
   })
 
   test('a right code forgives the wrong ones before it', async () => {
@@ -169,9 +169,9 @@ describe('guessing', () => {
     const wrong = wrongCodeFor(t, person.secret)
     for (let round = 0; round < 3; round++) {
       const waiting = await beginSignIn(t, person.email)
-      for (let i = 0; i < 4; i++) expect((await answerCode(t, waiting, wrong)).status).toBe(401)
+      for (let i = 0; i < 4; i++) expect((await verifyCode(t, waiting, wrong)).status).toBe(401)
       nextStep()
-      expect((await answerCode(t, waiting, codeAt(t, person.secret))).status).toBe(200)
+      expect((await verifyCode(t, waiting, codeAt(t, person.secret))).status).toBe(200)
     }
   })
 })
@@ -210,7 +210,7 @@ describe('the window of codes', () => {
           const used = new Map<string, Session>()
           let latest = -2
           for (const steps of order) {
-            const { status, body } = await answerCode(t, await beginSignIn(t, person.email), codeAt(t, person.secret, steps))
+            const { status, body } = await verifyCode(t, await beginSignIn(t, person.email), codeAt(t, person.secret, steps))
             const isRight = Math.abs(steps) <= 1 && steps > latest
             expect([steps, status]).toEqual([steps, isRight ? 200 : 401])
             if (!isRight) continue

@@ -47,12 +47,12 @@ export async function findRow(tx: OrgTx, sendId: string, { waiting, writing }: D
   const ended = await lastEnded(tx, sendId, recentRuns)
   const written = ended.findIndex(({ status }) => status !== 'failed')
   const row = written < 0 ? ended : ended.slice(0, written)
-  const isAway = await findModelOutages(tx, row)
-  const counted = row.filter((draft) => !draft.failed_before || isAway(draft))
+  const isUnavailable = await findModelOutages(tx, row)
+  const counted = row.filter((draft) => !draft.failed_before || isUnavailable(draft))
   const [last] = counted
-  if (!last || (counted.length < enough && (waiting + writing > 0 || !counted.every(isAway)))) return null
-  await waitAgain(tx, sendId, idsOf(row.filter(isAway)), { hasFailed: false })
-  await waitAgain(tx, sendId, idsOf(row.filter((draft) => !isAway(draft))), { hasFailed: true })
+  if (!last || (counted.length < enough && (waiting + writing > 0 || !counted.every(isUnavailable)))) return null
+  await waitAgain(tx, sendId, idsOf(row.filter(isUnavailable)), { hasFailed: false })
+  await waitAgain(tx, sendId, idsOf(row.filter((draft) => !isUnavailable(draft))), { hasFailed: true })
   return stopSentences.row(last.detail)
 }
 

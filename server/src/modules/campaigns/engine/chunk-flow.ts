@@ -261,7 +261,7 @@ export class ChunkFlow {
     this.#changes = []
     this.#landed = 0
     slots.take(marks.length)
-    const askedAt = performance.now()
+    const requestedAt = performance.now()
     const lines = marks.map(({ contactId, copies, addressee, message, shortened }) => ({
       contactId,
       copies,
@@ -276,8 +276,8 @@ export class ChunkFlow {
       slots.give(marks.length)
       throw error
     }
-    this.#writeMs = performance.now() - askedAt
-    this.#needs.lease.extend(askedAt)
+    this.#writeMs = performance.now() - requestedAt
+    this.#needs.lease.extend(requestedAt)
     slots.give(landed)
     const go = marks
       .filter((each) => written.marked.has(each.contactId))

@@ -33,9 +33,9 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-type Answer = (to: string, copy: number) => DeliveryOutcome | Promise<DeliveryOutcome>
+type Response = (to: string, copy: number) => DeliveryOutcome | Promise<DeliveryOutcome>
 
-async function arrange(response: Answer, { contacts = 600, parts = {} }: { contacts?: number; parts?: Partial<EngineParts> } = {}) {
+async function arrange(response: Response, { contacts = 600, parts = {} }: { contacts?: number; parts?: Partial<EngineParts> } = {}) {
   const user = await t.register()
   const { orgId } = user
   const outlet = createFakeOutlet(({ to }, copy) => response(to, copy))
@@ -229,7 +229,7 @@ test('delays no other recipient for one full mailbox, and gives it up in time', 
 
 // One email server for all: when it asks to slow down, no organization calls it for a while.
 test('a server that organizations share rests for all of them', async () => {
-  const arrangeShared = async (response: Answer) => {
+  const arrangeShared = async (response: Response) => {
     const { orgId } = await t.register()
     const outlet = createFakeOutlet(({ to }, copy) => response(to, copy))
     engines.set(orgId, createEngine(t.platform, createFakeParts(outlet.send, { account: { isShared: true } })))

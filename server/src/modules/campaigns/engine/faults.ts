@@ -27,7 +27,7 @@ const beginnings: Record<Exclude<Fault, 'perhaps'>, string> = {
   address: 'What the account posts to refuses it',
 }
 
-function wordsOf(fault: Fault, count: number, response: string): string {
+function textOf(fault: Fault, count: number, response: string): string {
   const beginning = fault === 'perhaps' ? `The last ${count} messages were all refused` : beginnings[fault]
   return `${beginning}: ${response.slice(0, 300)}`
 }
@@ -78,7 +78,7 @@ export function createFaults(now: () => number = () => performance.now()): { of(
         if (isCertain) row.certainAt = now()
         else if (fault === 'perhaps') row.refused.push(contactId)
         if (isCertain && fault === 'perhaps') for (const id of [...row.refused, contactId]) again.add(id)
-        return isCertain ? { words: wordsOf(fault, row.count, outcome.response), refused: row.refused } : null
+        return isCertain ? { words: textOf(fault, row.count, outcome.response), refused: row.refused } : null
       },
     }),
   }

@@ -15,7 +15,7 @@ import { inboundReceived } from '../../channels/index.ts'
 
 // Campaigns with the real workers, consent, quiet hours and transports, against local servers that speak the providers' protocols.
 
-type Answer = (request: IncomingMessage, body: string) => { status: number; body: object; headers?: Record<string, string> }
+type Response = (request: IncomingMessage, body: string) => { status: number; body: object; headers?: Record<string, string> }
 
 interface Provider {
   url: string
@@ -72,7 +72,7 @@ afterAll(async () => {
   }
 })
 
-async function startProvider(reply: Answer): Promise<Provider> {
+async function startProvider(reply: Response): Promise<Provider> {
   const seen: Provider['seen'] = []
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     let body = ''

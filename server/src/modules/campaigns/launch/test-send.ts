@@ -30,7 +30,7 @@ const mark = '[Test] '
 /** A user waits for the response. */
 const longestGapMs = 2_000
 
-interface Asked {
+interface Request {
   to: readonly string[]
   contactId: string | null
   variant: number
@@ -105,7 +105,7 @@ interface Prepared {
   gapMs: number
 }
 
-async function prepare(platform: Platform, tx: OrgTx, campaignId: string, request: Asked, callerEmail: string): Promise<Prepared> {
+async function prepare(platform: Platform, tx: OrgTx, campaignId: string, request: Request, callerEmail: string): Promise<Prepared> {
   const campaign = await findCampaign(tx, campaignId)
   if (!campaign) throw notFound()
   const content = contentsOf(campaign.definition)[request.variant]
@@ -185,7 +185,7 @@ export async function testSend(
   platform: Platform,
   { inOrg, caller, audit }: Pick<OrgContext, 'inOrg' | 'caller' | 'audit'>,
   campaignId: string,
-  request: Asked,
+  request: Request,
 ): Promise<z.infer<typeof TestSendResult>> {
   requireProvedAddress(caller)
   const { name, transport, addresses, contentFor, gapMs } = await inOrg((tx) => prepare(platform, tx, campaignId, request, caller.email))

@@ -94,12 +94,12 @@ export function readFeedbackReport(mail: ParsedMail): Report | null {
 export function readPlainBounce(mail: ParsedMail): Report | null {
   const from = mail.from?.value[0]?.address?.toLowerCase() ?? ''
   if (!/^(mailer-daemon|postmaster|mail-daemon)@/.test(from)) return null
-  const words = (mail.text ?? '').slice(0, 20_000)
-  const code = /\b[45]\.\d{1,3}\.\d{1,3}\b/.exec(words)?.[0]
-  const reply = /\b([45]\d\d)[ -]/.exec(words)?.[1]
+  const texts = (mail.text ?? '').slice(0, 20_000)
+  const code = /\b[45]\.\d{1,3}\.\d{1,3}\b/.exec(texts)?.[0]
+  const reply = /\b([45]\d\d)[ -]/.exec(texts)?.[1]
   if (!code && !reply) return { kind: 'other', data: originalOf(mail) }
-  const line = words.split(/\r?\n/).find((each) => (code ? each.includes(code) : each.includes(reply ?? ''))) ?? ''
-  const recipient = /<([^<>\s]{1,64}@[^<>\s]{1,255})>/.exec(words)?.[1]
+  const line = texts.split(/\r?\n/).find((each) => (code ? each.includes(code) : each.includes(reply ?? ''))) ?? ''
+  const recipient = /<([^<>\s]{1,64}@[^<>\s]{1,255})>/.exec(texts)?.[1]
   const data: InboundData = {
     ...(recipient ? { originalRecipient: recipient.toLowerCase() } : {}),
     ...originalOf(mail),

@@ -4,7 +4,7 @@ import { readMail } from './read-mail.ts'
 const mail = (...headers: string[]): Buffer =>
   Buffer.from([...headers, 'Message-ID: <a@x.example>', 'Subject: Hi', 'Content-Type: text/plain', '', 'Hello', ''].join('\r\n'))
 const from = 'From: Ada <ada@example.com>'
-const results = (words: string) => `Authentication-Results: ${words}`
+const results = (texts: string) => `Authentication-Results: ${texts}`
 const verified = async (authservId: string, ...headers: string[]) =>
   (await readMail(mail(...headers), null, authservId)).item.data.isSenderVerified
 
@@ -19,13 +19,13 @@ describe('verified senders', () => {
       'quotes and comments',
       'mx.example.net; spf=fail (not; this "one") reason="dkim=x; y" smtp.mailfrom=a@b.example; dkim=pass header.d = example.com',
     ],
-  ])('%s', async (_name, words) => {
-    expect(await verified('mx.example.net', results(words), from)).toBe(true)
+  ])('%s', async (_name, texts) => {
+    expect(await verified('mx.example.net', results(texts), from)).toBe(true)
   })
 
   test('accepts subdomains of an authenticated domain', async () => {
-    const words = 'mx.example.net; dkim=pass header.d=example.com'
-    expect(await verified('mx.example.net', results(words), 'From: a@news.example.com')).toBe(true)
+    const texts = 'mx.example.net; dkim=pass header.d=example.com'
+    expect(await verified('mx.example.net', results(texts), 'From: a@news.example.com')).toBe(true)
   })
 })
 

@@ -90,8 +90,8 @@ describe('delivery reports (RFC 3464)', () => {
     ['5.0.0', '554 rejected as spam', false],
     ['5.1.0', '550 sender denied by policy', false],
     ['5.0.0', '', false],
-  ])('status %s with "%s" is permanent: %s', async (status, words, isPermanent) => {
-    const fields = `Final-Recipient: rfc822; a@example.org\nAction: failed\nStatus: ${status}\n${words ? `Diagnostic-Code: smtp; ${words}\n` : ''}`
+  ])('status %s with "%s" is permanent: %s', async (status, texts, isPermanent) => {
+    const fields = `Final-Recipient: rfc822; a@example.org\nAction: failed\nStatus: ${status}\n${texts ? `Diagnostic-Code: smtp; ${texts}\n` : ''}`
     expect((await bounce('', fields)).data).toMatchObject({ isPermanent })
   })
 

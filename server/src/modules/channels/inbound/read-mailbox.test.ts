@@ -34,8 +34,8 @@ class Imap {
   }
 
   #answer(socket: Socket, line: string): void {
-    const [tag = '', ...words] = line.split(' ')
-    const command = words[0]?.toUpperCase() === 'UID' ? `UID ${words[1]?.toUpperCase()}` : (words[0]?.toUpperCase() ?? '')
+    const [tag = '', ...texts] = line.split(' ')
+    const command = texts[0]?.toUpperCase() === 'UID' ? `UID ${texts[1]?.toUpperCase()}` : (texts[0]?.toUpperCase() ?? '')
     this.asked.push(command)
     if (command === this.cutAt) return void socket.destroy()
     const say = (...lines: string[]) => socket.write(lines.map((each) => `${each}\r\n`).join(''))
@@ -65,7 +65,7 @@ class Imap {
         return void say(`* SEARCH ${found.join(' ')}`, `${tag} OK done`)
       }
       case 'UID FETCH': {
-        const uid = Number(words[2])
+        const uid = Number(texts[2])
         const at = this.messages.findIndex((each) => each.uid === uid)
         const raw = this.messages[at]?.raw ?? ''
         return void say(`* ${at + 1} FETCH (UID ${uid} BODY[]<0> {${Buffer.byteLength(raw)}}`, `${raw})`, `${tag} OK done`)

@@ -53,7 +53,7 @@ export async function readMailbox(platform: Platform, orgId: string, accountId: 
     const { received } = progress
     return { success: true, message: received === 1 ? '1 new message.' : `${received} new messages.`, received }
   } catch (error) {
-    const message = wordsOf(error)
+    const message = textOf(error)
     await keep({ readAt: platform.clock.now().toISOString(), lastError: message ?? faultOfOurs })
     if (message === null) throw error
     return { success: false, message, received: progress.received }
@@ -70,7 +70,7 @@ function openPassword({ keyRing }: Platform, accountId: string, sealed: string):
 }
 
 /** The error message for the organization; null for an internal error. */
-function wordsOf(error: unknown): string | null {
+function textOf(error: unknown): string | null {
   if (error instanceof MailboxError) return error.message
   if (error instanceof EgressError) return error.publicMessage
   if (!(error instanceof Error)) return null

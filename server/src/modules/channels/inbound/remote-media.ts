@@ -13,7 +13,7 @@ export interface RemoteMedia {
   ref: string
 }
 
-const words: Record<RemoteMedia['kind'], string> = {
+const texts: Record<RemoteMedia['kind'], string> = {
   image: 'Photo',
   video: 'Video',
   audio: 'Audio',
@@ -22,7 +22,7 @@ const words: Record<RemoteMedia['kind'], string> = {
 }
 
 export const describeMedia = ({ kind, name }: Pick<RemoteMedia, 'kind' | 'name'>): string =>
-  name === '' ? `[${words[kind]}]` : `[${words[kind]}: ${name}]`
+  name === '' ? `[${texts[kind]}]` : `[${texts[kind]}: ${name}]`
 
 const families = ['image', 'video', 'audio'] as const
 export const kindOfType = (contentType: string): RemoteMedia['kind'] =>

@@ -65,7 +65,7 @@ export function toInboundItem(event: MailEvent, accountId: string, source: strin
 }
 
 /** `5.1.1` out of a mail server's reply. */
-export const enhancedCodeIn = (words: string): string | undefined => /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(words)?.[0]
+export const enhancedCodeIn = (texts: string): string | undefined => /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(texts)?.[0]
 
 /** Unix seconds, or a date as text; undefined for anything else. */
 export function momentOf(value: string | number | undefined): Date | undefined {

@@ -48,7 +48,7 @@ function read(data: z.output<typeof Event>): MailEvent[] {
   const outcome = readKind(data)
   if (!outcome) return []
   const status = data['delivery-status'] ?? {}
-  const words = [status.code, status['enhanced-code'], status.message || status.description].filter(Boolean).join(' ')
+  const texts = [status.code, status['enhanced-code'], status.message || status.description].filter(Boolean).join(' ')
   const messageId = data.message?.headers?.['message-id']
   return [
     {
@@ -60,7 +60,7 @@ function read(data: z.output<typeof Event>): MailEvent[] {
       returnPath: data.envelope?.sender,
       at: momentOf(data.timestamp),
       ...(data.event === 'failed'
-        ? { statusCode: enhancedCodeIn(status['enhanced-code'] ?? '') ?? enhancedCodeIn(words), diagnostic: words }
+        ? { statusCode: enhancedCodeIn(status['enhanced-code'] ?? '') ?? enhancedCodeIn(texts), diagnostic: texts }
         : {}),
       ...outcome,
     },

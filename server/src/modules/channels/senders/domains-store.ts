@@ -132,14 +132,14 @@ export const useNextKey = (tx: OrgTx, id: string, selector: string): Promise<Dom
 /** Undefined if neither the next nor the earlier key has this selector. */
 export async function deleteKey(tx: OrgTx, id: string, selector: string): Promise<DomainRow | undefined> {
   const next = { next_selector: null, next_public: null, next_sealed: null }
-  const forgotten = await tx
+  const cleared = await tx
     .updateTable('sending_domains')
     .set(next)
     .where('id', '=', id)
     .where('next_selector', '=', selector)
     .returningAll()
     .executeTakeFirst()
-  if (forgotten) return forgotten
+  if (cleared) return cleared
   return tx
     .updateTable('sending_domains')
     .set({ old_selector: null, old_public: null })

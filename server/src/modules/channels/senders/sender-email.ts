@@ -10,7 +10,7 @@ interface Texts {
   unexpected: string
 }
 
-const words: Record<Language, Texts> = {
+const texts: Record<Language, Texts> = {
   en: {
     subject: (organization) => `May ${organization} send mail from this address?`,
     body: (person, organization, email) =>
@@ -62,7 +62,7 @@ export function writeSenderEmail(about: {
   days: number
   url: string
 }): RenderedEmail {
-  const { subject, body, action, valid, unexpected } = words[about.language]
+  const { subject, body, action, valid, unexpected } = texts[about.language]
   return renderEmail({
     language: about.language,
     subject: subject(about.organizationName),

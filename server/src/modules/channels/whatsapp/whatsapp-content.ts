@@ -47,18 +47,18 @@ type Content = z.output<typeof WhatsappContent>
  */
 export function readWhatsappContent(content: Content): { text: string; media: RemoteMedia[] } {
   const { text, button, interactive } = content
-  const said = text?.body ?? button?.text ?? interactive?.button_reply?.title ?? interactive?.list_reply?.title
-  if (said !== undefined) return { text: said, media: [] }
+  const tagText = text?.body ?? button?.text ?? interactive?.button_reply?.title ?? interactive?.list_reply?.title
+  if (tagText !== undefined) return { text: tagText, media: [] }
   const kind = mediaTypes.find((each) => each === content.type)
   const file = kind && content[kind]
   if (kind && file) {
     const media: RemoteMedia = { kind, contentType: file.mime_type ?? '', name: file.filename ?? '', ref: file.id ?? '' }
     return { text: [file.caption, describeMedia(media)].filter(Boolean).join('\n'), media: file.id ? [media] : [] }
   }
-  return { text: wordsOf(content), media: [] }
+  return { text: textOf(content), media: [] }
 }
 
-function wordsOf({ type, location, contacts, reaction }: Content): string {
+function textOf({ type, location, contacts, reaction }: Content): string {
   if (location) {
     const place = [location.name, location.address].filter(Boolean).join(', ')
     return `[Location] ${location.latitude}, ${location.longitude}${place ? ` (${place})` : ''}`

@@ -131,7 +131,7 @@ export async function syncTemplates(platform: Platform, inOrg: InOrg, accountId:
   })
 }
 
-const providerRefused = (words: string) => invalid([{ path: 'accountId', message: `The provider did not take it: ${words.slice(0, 300)}` }])
+const providerRefused = (texts: string) => invalid([{ path: 'accountId', message: `The provider did not take it: ${texts.slice(0, 300)}` }])
 
 /** Calls the account's provider; POST if there is a body. @throws 422 with the provider's text. */
 async function ask(platform: Platform, account: ChannelAccount, path: string, body?: string): Promise<Record<string, unknown>> {

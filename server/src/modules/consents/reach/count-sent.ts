@@ -11,7 +11,7 @@ export type CountSent = (
   tx: OrgTx,
   contactIds: readonly string[],
   since: Date,
-  asking: string | null,
+  requesting: string | null,
 ) => Promise<ReadonlyMap<string, number>>
 
 const counters = extensionPoint<CountSent>()
@@ -21,10 +21,10 @@ export const onSentCount = (count: CountSent): Extension => counters.entry(count
 
 /** What the frequency cap counts: the sum of what all modules sent. */
 export const sentSince =
-  (platform: Platform, tx: OrgTx, asking: string | null = null) =>
+  (platform: Platform, tx: OrgTx, requesting: string | null = null) =>
   async (contactIds: readonly string[], since: Date): Promise<ReadonlyMap<string, number>> => {
     const sums = new Map<string, number>()
     for (const count of counters.of(platform))
-      for (const [id, sent] of await count(tx, contactIds, since, asking)) sums.set(id, (sums.get(id) ?? 0) + sent)
+      for (const [id, sent] of await count(tx, contactIds, since, requesting)) sums.set(id, (sums.get(id) ?? 0) + sent)
     return sums
   }

@@ -24,12 +24,12 @@ const create = async (body: object): Promise<Contact> =>
   (await t.call<Contact>('POST', '/api/contacts', { token: user.token, body, headers: { 'idempotency-key': newId() } })).body.data
 
 /** Tables of tenants in which anything names this, past row-level security. */
-async function tablesThatName(...words: string[]): Promise<string[]> {
+async function tablesThatName(...texts: string[]): Promise<string[]> {
   const found: string[] = []
   for (const table of await tenantTables(t)) {
     const { rows } = await t.owner.query(
       `select 1 from ${table} x where org_id = $1 and exists (select from unnest($2::text[]) w where strpos(lower(x::text), w) > 0) limit 1`,
-      [user.orgId, words],
+      [user.orgId, texts],
     )
     if (rows.length) found.push(table)
   }

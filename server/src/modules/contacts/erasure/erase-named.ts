@@ -19,12 +19,12 @@ const fewNames = 50
 
 /** The first look in the erasure's own transaction, which is all of it in most organizations; the rest is left to jobs. */
 export async function eraseNamed(platform: Platform, tx: OrgTx, names: readonly string[]): Promise<void> {
-  for (const { name: companion, eraseNamed: erase } of contactExtensionsOf(platform)) {
+  for (const { name: extension, eraseNamed: erase } of contactExtensionsOf(platform)) {
     if (!erase) continue
     const isFew = names.length <= fewNames
     const after = isFew ? await erase(tx, names, null) : null
     if (!isFew || after !== null)
-      await platform.jobs.send<EraseNamedData>(tx, eraseNamedJobName, { orgId: tx.orgId, names, companion, after })
+      await platform.jobs.send<EraseNamedData>(tx, eraseNamedJobName, { orgId: tx.orgId, names, companion: extension, after })
   }
 }
 
@@ -32,8 +32,8 @@ export async function eraseNamed(platform: Platform, tx: OrgTx, names: readonly 
 export const eraseNamedJob = (platform: Platform): JobDefinition<EraseNamedData> => ({
   name: eraseNamedJobName,
   lane: 'bulk',
-  run: async ({ orgId, names, companion, after: from }, { signal }) => {
-    const erase = contactExtensionsOf(platform).find(({ name }) => name === companion)?.eraseNamed
+  run: async ({ orgId, names, companion: extension, after: from }, { signal }) => {
+    const erase = contactExtensionsOf(platform).find(({ name }) => name === extension)?.eraseNamed
     if (!erase) return
     const until = performance.now() + jobLimitMs
     let after: string | null = from
@@ -41,7 +41,7 @@ export const eraseNamedJob = (platform: Platform): JobDefinition<EraseNamedData>
       const at: string | null = after
       if (signal.aborted || performance.now() > until) {
         await platform.db.withOrg(orgId, (tx) =>
-          platform.jobs.send<EraseNamedData>(tx, eraseNamedJobName, { orgId, names, companion, after: at }),
+          platform.jobs.send<EraseNamedData>(tx, eraseNamedJobName, { orgId, names, companion: extension, after: at }),
         )
         return
       }

@@ -12,7 +12,7 @@ import { ownSources } from './timeline-store.ts'
 /** The last entry of a page: its moment in microseconds, its source, its id there. */
 export type TimelineMark = [atMicros: number, source: string, id: string, sub: string]
 
-interface Asked {
+interface Request {
   contactId: string
   kind?: TimelineKind | undefined
   after: TimelineMark | null
@@ -28,7 +28,7 @@ type Outcome = TimelineItem & { source: TimelineSource }
 export async function listTimeline(
   platform: Platform,
   { tx, may }: Pick<OrgContext, 'tx' | 'may'>,
-  { contactId, kind, after, limit }: Asked,
+  { contactId, kind, after, limit }: Request,
 ): Promise<{ rows: TimelineEntry[]; next: TimelineMark | null }> {
   const sources = [...ownSources, ...contactExtensionsOf(platform).flatMap(({ timeline }) => timeline ?? [])]
   const who = { contactId, ids: await idsOfContact(tx, contactId) }

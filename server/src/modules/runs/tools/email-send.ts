@@ -134,8 +134,8 @@ async function refusalOf(address: string, { context }: ToolCall): Promise<string
   const { session } = context
   const { platform } = session
   // Split and compared in linear time, for any text.
-  const words = textsOf(session.row.input).flatMap((text) => text.toLowerCase().split(/[\s"'<>(),;:\\[\]]/))
-  const inTask = words.some((word) => word.startsWith(address) && /^[.!?]*$/.test(word.slice(address.length)))
+  const terms = textsOf(session.row.input).flatMap((text) => text.toLowerCase().split(/[\s"'<>(),;:\\[\]]/))
+  const inTask = terms.some((word) => word.startsWith(address) && /^[.!?]*$/.test(word.slice(address.length)))
   return platform.db.withOrg(session.orgId, async (tx) => {
     const usedUp = noneLeft(await messagesOfMonth(tx))
     if (usedUp) return `${usedUp.message} The mail was not sent.`

@@ -61,10 +61,10 @@ function leftOver(rest: string): string[] {
   return rest
     .split(/\u0000+|[,;:.!?()"“”\n]+/)
     .map((piece) => {
-      const words = piece.trim().split(/\s+/).filter(Boolean)
+      const queryWords = piece.trim().split(/\s+/).filter(Boolean)
       const says = (word: string) => !filler.has(word.toLowerCase())
-      const first = words.findIndex(says)
-      return first < 0 ? '' : words.slice(first, words.findLastIndex(says) + 1).join(' ')
+      const first = queryWords.findIndex(says)
+      return first < 0 ? '' : queryWords.slice(first, queryWords.findLastIndex(says) + 1).join(' ')
     })
     .filter(Boolean)
 }

@@ -29,8 +29,8 @@ const WITHIN = String.raw`(?:\s*,?\s*(?:in|within|during|over|for)?\s*(?:the|the
 
 const escape = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 /** Longest first, so that "new york" is not read as "new". */
-const oneOf = (words: readonly string[]) =>
-  words
+const oneOf = (queryWords: readonly string[]) =>
+  queryWords
     .toSorted((a, b) => b.length - a.length)
     .map(escape)
     .join('|')
@@ -48,15 +48,19 @@ function reader(pattern: string, report: (groups: Record<string, string | undefi
     for (const match of text.matchAll(form)) {
       const parsed = report(match.groups ?? {})
       if (!parsed) continue
-      const words = match[0].trim()
-      return { at: match.index, length: match[0].length, conditions: [parsed].flat().map((condition) => toCondition(words, condition)) }
+      const queryWords = match[0].trim()
+      return {
+        at: match.index,
+        length: match[0].length,
+        conditions: [parsed].flat().map((condition) => toCondition(queryWords, condition)),
+      }
     }
     return null
   }
 }
 
-const toCondition = (words: string, { kind, field = '', op, values = [], count = null, days = null }: Outcome): JsonObject => ({
-  words,
+const toCondition = (queryWords: string, { kind, field = '', op, values = [], count = null, days = null }: Outcome): JsonObject => ({
+  words: queryWords,
   kind,
   field,
   op,
@@ -125,12 +129,12 @@ function readTags({ tags }: AudienceRequest): Reader[] {
     reader(
       String.raw`\b(?<not>not\s+|without\s+(?:the\s+)?|un)?(?:(?:are\s+|is\s+)?tagged(?:\s+(?:with|as))?|(?:with\s+|has\s+|have\s+)?(?:the\s+)?tags?)\s+${list}`,
       (groups) => {
-        const said = groups['tags'] ?? ''
-        const values = said
+        const content = groups['tags'] ?? ''
+        const values = content
           .split(/\s*,\s*(?:or\s+|and\s+)?|\s+(?:or|and)\s+/i)
           .map((word) => word.replaceAll(/["“”]/g, '').trim())
           .filter(Boolean)
-        const op = groups['not'] ? 'none_of' : /\band\b/i.test(said) ? 'all_of' : 'any_of'
+        const op = groups['not'] ? 'none_of' : /\band\b/i.test(content) ? 'all_of' : 'any_of'
         return { kind: 'tags', op, values: values.map((value) => tags.find((each) => same(each, value)) ?? value) }
       },
     ),
@@ -157,8 +161,8 @@ function readConsent({ purposes }: AudienceRequest): Reader[] {
     reader(
       String.raw`\b(?<not>(?:(?:have|has|did)(?:\s+not|n[’']t)|never|not)\s+)?(?:(?:have|has|did)\s+)?(?:agree(?:d)?|consent(?:ed)?|opt(?:ed)?[\s-]in|subscribe(?:d)?)\s+${purpose}(?:(?:to|for|by|via|on)\s+)?(?:be\s+reached\s+by\s+)?${channel}`,
       (groups) => {
-        const said = (groups['channel'] ?? '').toLowerCase()
-        const name = said.startsWith('e') ? 'email' : said === 'whatsapp' ? 'whatsapp' : 'sms'
+        const content = (groups['channel'] ?? '').toLowerCase()
+        const name = content.startsWith('e') ? 'email' : content === 'whatsapp' ? 'whatsapp' : 'sms'
         const found = purposes.find(({ key, name: title }) => [key, title].some((each) => same(each, groups['purpose'] ?? '')))
         // "Did not agree" is two states, nothing known and withdrawn: only the first is said by one condition.
         return groups['not'] ? null : { kind: 'consent', field: name, op: 'granted', values: found ? [found.key] : [] }
@@ -171,7 +175,7 @@ function readEvents({ events }: AudienceRequest): Reader[] {
   if (events.length === 0) return []
   const spoken = new Map(events.map((type) => [type.replaceAll(/[._-]+/g, ' '), type]))
   const event = String.raw`["“]?(?<event>${oneOf([...spoken.keys(), ...events])})s?["”]?`
-  const typeOf = (said: string) => [...spoken].find(([words, type]) => same(words, said) || same(type, said))?.[1]
+  const typeOf = (content: string) => [...spoken].find(([queryWords, type]) => same(queryWords, content) || same(type, content))?.[1]
   const count = String.raw`(?<count>\d{1,6}|an?|one|two|three|four|five|ten)`
   return [
     reader(

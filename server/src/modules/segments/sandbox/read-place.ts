@@ -35,22 +35,22 @@ export const readPlace =
     if (!match || !country) return null
     const [name, region, code, zones] = country
     const place = { at: match.index, length: match[0].length }
-    const words = match[0].trim()
+    const queryWords = match[0].trim()
     const own = fields.find(({ key, label, type }) => type === 'text' && [key, label.toLowerCase()].includes('country'))
-    if (own) return { ...place, conditions: [condition(words, 'custom', own.key, 'is', name)] }
+    if (own) return { ...place, conditions: [condition(queryWords, 'custom', own.key, 'is', name)] }
     return {
       ...place,
       match: 'any',
       conditions: [
-        condition(words, 'field', 'phone', 'starts_with', code),
-        condition(words, 'field', 'locale', 'ends_with', `-${region}`),
-        ...zones.map((zone) => condition(words, 'field', 'timeZone', 'is', zone)),
+        condition(queryWords, 'field', 'phone', 'starts_with', code),
+        condition(queryWords, 'field', 'locale', 'ends_with', `-${region}`),
+        ...zones.map((zone) => condition(queryWords, 'field', 'timeZone', 'is', zone)),
       ],
     }
   }
 
-const condition = (words: string, kind: string, field: string, op: string, value: string) => ({
-  words,
+const condition = (queryWords: string, kind: string, field: string, op: string, value: string) => ({
+  words: queryWords,
   kind,
   field,
   op,

@@ -10,7 +10,7 @@ interface Texts {
   safe: string
 }
 
-const words: Record<Language, Texts> = {
+const texts: Record<Language, Texts> = {
   en: {
     subject: (title) => `To be decided: ${title}`,
     asks: (workflow) => `The workflow "${workflow}" waits for your decision.`,
@@ -60,7 +60,7 @@ export function writeApprovalEmail(about: {
   url: string
 }): RenderedEmail {
   const { language, timeZone, expiresAt } = about
-  const { subject, asks, action, until, safe } = words[language]
+  const { subject, asks, action, until, safe } = texts[language]
   const when = expiresAt?.toLocaleString(language, { timeZone, dateStyle: 'long', timeStyle: 'short' })
   const title = about.title.replaceAll(/\s+/g, ' ')
   return renderEmail({

@@ -4,12 +4,12 @@ import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
 const alone = /^\s*\{\{-?\s*([a-z_][\w-]*(?:\.[\w-]+|\[(?:\d+|"[^"\]]*"|'[^'\]]*')\])*)\s*-?\}\}\s*$/i
 const piece = /\.?([\w-]+)|\[(?:(\d+)|"([^"]*)"|'([^']*)')\]/g
 /** Words of Liquid's own, not names. */
-const words = new Set(['true', 'false', 'nil', 'null', 'empty', 'blank'])
+const keywords = new Set(['true', 'false', 'nil', 'null', 'empty', 'blank'])
 
 /** The parts of a string that is one reference and nothing else; null for any other text. */
 export function readPath(text: string): string[] | null {
   const path = alone.exec(text)?.[1]
-  if (path === undefined || words.has(path)) return null
+  if (path === undefined || keywords.has(path)) return null
   return [...path.matchAll(piece)].map((match) => match[1] ?? match[2] ?? match[3] ?? match[4] ?? '')
 }
 

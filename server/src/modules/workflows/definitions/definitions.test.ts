@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { StepType } from '@imperium/contract/workflows/workflow-steps.ts'
 import type { Workflow, WorkflowDetail, WorkflowStats, WorkflowVersion } from '@imperium/contract/workflows/workflows.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
-import type { Answer, TestApp, TestUser } from '../../../testing/test-app.ts'
+import type { TestResponse, TestApp, TestUser } from '../../../testing/test-app.ts'
 
 let t: TestApp
 let user: TestUser
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const call = <T = WorkflowDetail>(method: string, path: string, body?: unknown, as: TestUser = user): Promise<Answer<T>> =>
+const call = <T = WorkflowDetail>(method: string, path: string, body?: unknown, as: TestUser = user): Promise<TestResponse<T>> =>
   t.call<T>(method, `/api/workflows${path}`, { token: as.token, ...(body === undefined ? {} : { body }) })
 const done = async <T = WorkflowDetail>(method: string, path: string, body?: unknown, as: TestUser = user): Promise<T> => {
   const response = await call<T>(method, path, body, as)

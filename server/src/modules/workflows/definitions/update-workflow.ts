@@ -10,12 +10,12 @@ import { lockWorkflow, summaryOf, writeWorkflow } from './store.ts'
 type Change = z.output<typeof workflows.update.body>
 
 /** Changes name, description or draft; the published version stays. @throws 404; 409 for a stale write; 422. */
-export async function updateWorkflow({ tx, audit }: OrgContext, id: string, { revision, draft, ...words }: Change): Promise<void> {
+export async function updateWorkflow({ tx, audit }: OrgContext, id: string, { revision, draft, ...texts }: Change): Promise<void> {
   const before = await lockWorkflow(tx, id)
   if (!before) throw notFound()
   if (revision !== before.revision) throw stale()
   if (draft) requireSize(draft)
-  const { name = before.name, description = before.description } = words
+  const { name = before.name, description = before.description } = texts
   await writeWorkflow(tx, id, {
     name,
     description,

@@ -8,7 +8,7 @@ import type { Named } from '../../contacts/index.ts'
  * and links of their steps, and in values stored apart.
  */
 export async function runsNaming(tx: OrgTx, given: readonly string[], after: string | null, limit: number): Promise<Named> {
-  const isNamed = (words: ReturnType<typeof sql>) => sql`app.is_named(${words}, ${[...given]}::text[])`
+  const isNamed = (texts: ReturnType<typeof sql>) => sql`app.is_named(${texts}, ${[...given]}::text[])`
   const older = after === null ? sql`` : sql`where id < ${after}::uuid`
   const { rows: page } = await sql<{ id: string; is_named: boolean }>`
     with page as materialized (

@@ -63,8 +63,8 @@ function responseOf(context: PublicContext, runId: string, { response, status, o
   if (response) return toResponse(response)
   if (status === 'success') return json(200, { success: true, data: { runId, output }, requestId: context.requestId })
   if (!failed.has(status)) return accepted(context, runId)
-  const words = 'The workflow did not succeed.'
-  return json(500, { success: false, error: words, message: words, code: 'WORKFLOW_FAILED', runId, requestId: context.requestId })
+  const texts = 'The workflow did not succeed.'
+  return json(500, { success: false, error: texts, message: texts, code: 'WORKFLOW_FAILED', runId, requestId: context.requestId })
 }
 
 function toResponse({ status, headers, body }: NonNullable<RunResponse['response']>): RawResponse {

@@ -61,9 +61,9 @@ export function createWebhookTargets(platform: Platform): WebhookTargets {
       const found = known.get(key)
       if (found) return found.target
       // Concurrent calls to an address that is not cached share one query.
-      const asking = request.get(key) ?? look(key, slug, path).finally(() => request.delete(key))
-      request.set(key, asking)
-      return (await asking).target
+      const requesting = request.get(key) ?? look(key, slug, path).finally(() => request.delete(key))
+      request.set(key, requesting)
+      return (await requesting).target
     },
   }
 }

@@ -173,7 +173,7 @@ describe('sandbox model', () => {
   })
 
   it('never repeats a call and always ends, for any input', async () => {
-    const words = fc.constantFrom(
+    const texts = fc.constantFrom(
       'how many',
       'agents',
       'runs',
@@ -189,7 +189,7 @@ describe('sandbox model', () => {
       '?',
     )
     await fc.assert(
-      fc.asyncProperty(fc.array(words, { maxLength: 12 }), async (parts) => {
+      fc.asyncProperty(fc.array(texts, { maxLength: 12 }), async (parts) => {
         const { calls } = await converse(parts.join(' '))
         expect(new Set(calls.map((call) => JSON.stringify(call))).size).toBe(calls.length)
       }),

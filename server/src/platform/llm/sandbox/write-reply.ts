@@ -49,10 +49,10 @@ const writeRows = (input: JsonValue, output: JsonValue): string => {
 
 const writeSentiment = (output: JsonValue): string => {
   if (!isObject(output)) return `The sentiment is ${writeValue(output)}.`
-  const words = Array.isArray(output['words']) ? output['words'].map((word) => (isObject(word) ? String(word['word']) : String(word))) : []
+  const texts = Array.isArray(output['words']) ? output['words'].map((word) => (isObject(word) ? String(word['word']) : String(word))) : []
   const because =
-    words.length > 0
-      ? `, mainly because of ${words
+    texts.length > 0
+      ? `, mainly because of ${texts
           .slice(0, 5)
           .map((word) => `"${word}"`)
           .join(', ')}`
@@ -86,15 +86,15 @@ const firstSentences = (text: string, count: number): string =>
 
 /** The response to a text for which no tool was called. */
 export const writePlainReply = (text: string, toolNames: readonly string[]): string => {
-  const words = text.split(/\s+/).filter(Boolean).length
-  const long = words > 60 ? `In short: ${firstSentences(text, 2)}` : `You wrote: "${clip(text, 240)}"`
+  const texts = text.split(/\s+/).filter(Boolean).length
+  const long = texts > 60 ? `In short: ${firstSentences(text, 2)}` : `You wrote: "${clip(text, 240)}"`
   const tools =
     toolNames.length > 0
       ? `I may use ${toolNames.join(', ')}. Try "How many agents do we have?" or "Is this review positive? ..."`
       : 'This agent has no tools; give it some to see me use them.'
   return [
     `This is the built-in offline model. It follows simple rules and does not reason, so use it to see how runs, steps and tools work.`,
-    `I read ${words} ${words === 1 ? 'word' : 'words'}. ${long}`,
+    `I read ${texts} ${texts === 1 ? 'word' : 'words'}. ${long}`,
     tools,
     'For real answers, connect a provider under AI Models.',
   ].join('\n\n')

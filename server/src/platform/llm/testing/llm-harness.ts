@@ -12,9 +12,9 @@ const now = new Date('2026-01-01T12:00:00Z')
 export const closers: (() => Promise<unknown>)[] = []
 
 const createHttp = (allow: string[] = ['127.0.0.1']): HttpOut => {
-  const door = createHttpOut({ allow })
-  closers.push(() => door.close())
-  return door
+  const http = createHttpOut({ allow })
+  closers.push(() => http.close())
+  return http
 }
 
 export const openLlm = (options: { allow?: string[]; idleTimeoutMs?: number } = {}): Llm =>

@@ -85,8 +85,8 @@ const EMOTICONS: Record<string, number> = {
 }
 
 const readWords = (lists: Record<1 | 2 | 3, string>, sign: 1 | -1): [string, number][] =>
-  Object.entries(lists).flatMap(([strength, words]) =>
-    words
+  Object.entries(lists).flatMap(([strength, terms]) =>
+    terms
       .split(/\s+/)
       .filter(Boolean)
       .map((word): [string, number] => [word, sign * Number(strength)]),

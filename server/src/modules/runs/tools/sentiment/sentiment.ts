@@ -93,9 +93,9 @@ export const analyzeSentiment = (text: string): Sentiment => {
   const evidence = 1 - Math.exp(-strength / 3)
   const agreement = strength === 0 ? 0 : Math.abs(sum) / strength
   const confidence = label === 'neutral' ? 0.5 * (1 - agreement * evidence) : evidence * (0.4 + 0.6 * agreement)
-  const words = hits
+  const terms = hits
     .toSorted((left, right) => Math.abs(right.weight) - Math.abs(left.weight) || left.at - right.at)
     .slice(0, 10)
     .map(({ word, weight }) => ({ word, weight: round(weight) }))
-  return { label, score, confidence: round(confidence), words }
+  return { label, score, confidence: round(confidence), words: terms }
 }

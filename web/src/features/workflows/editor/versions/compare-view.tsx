@@ -35,7 +35,7 @@ export function CompareView({ before, after }: { before: WorkflowDefinition; aft
     const port = types.get(type)?.ports.find((each) => each.port === name)
     return port ? portLabels(port) : name
   }
-  const wordsOf = (type: string, path: string): string => {
+  const textOf = (type: string, path: string): string => {
     const field = types.get(type)?.form.find((each) => path === `config.${each.path}` || path.startsWith(`config.${each.path}.`))
     if (field) return translateMessage(field.label)
     if (path.startsWith('ports.')) return t('{port}: leads to', { port: portName(type, path.slice(6)) })
@@ -53,7 +53,7 @@ export function CompareView({ before, after }: { before: WorkflowDefinition; aft
               {kindLabels[kind]}
             </span>
           </div>
-          <Fields fields={fields} wordsOf={(path) => wordsOf(type, path)} />
+          <Fields fields={fields} wordsOf={(path) => textOf(type, path)} />
         </li>
       ))}
       {settings.length > 0 && (
@@ -68,13 +68,13 @@ export function CompareView({ before, after }: { before: WorkflowDefinition; aft
   )
 }
 
-function Fields({ fields, wordsOf }: { fields: readonly FieldDifference[]; wordsOf: (path: string) => string }) {
+function Fields({ fields, wordsOf: textOf }: { fields: readonly FieldDifference[]; wordsOf: (path: string) => string }) {
   if (fields.length === 0) return null
   return (
     <dl className={classes.fields}>
       {fields.map(({ path, before, after }) => (
         <div key={path} className={classes.field}>
-          <dt>{wordsOf(path)}</dt>
+          <dt>{textOf(path)}</dt>
           <dd>
             {before !== undefined && <del className={classes.before}>{show(before)}</del>}
             {after !== undefined && <ins className={classes.after}>{show(after)}</ins>}
