@@ -5,7 +5,7 @@ import { createTestApp } from '../testing/test-app.ts'
 import type { TestApp, TestUser } from '../testing/test-app.ts'
 import { testEncryptionKey } from '../testing/test-secrets.ts'
 
-// The audit log grows old: months are dropped, and what is left is still proved, from anchors that nobody can forge.
+// The audit log grows old: months are dropped, and the rest is still proved by anchors that cannot be forged.
 
 let t: TestApp
 let user: TestUser

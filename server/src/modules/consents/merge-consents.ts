@@ -19,7 +19,7 @@ interface Word extends Pick<StandingConsent, 'source' | 'at'> {
 
 const strictness: readonly ConsentStatus[] = ['granted', 'pending', 'withdrawn']
 
-/** The stricter word stays. Where nobody said no, consent stands if one of them agreed to what stays, and waits else. */
+/** The stricter status wins. Without an opt-out, consent stands if one of them gave it for the address that stays, and is pending otherwise. */
 function decide(texts: readonly Word[], key: 'status' | 'unstopped'): ConsentStatus | null {
   const consent = texts.filter((word) => word[key] !== null)
   const strictest = strictness.findLast((status) => consent.some((word) => word[key] === status))

@@ -28,8 +28,8 @@ const reasonOf = (source: ConsentSource): SuppressionReason =>
   source === 'complaint' ? 'complained' : source === 'keyword' ? 'stop' : 'unsubscribed'
 
 /**
- * Ends consent, for one purpose or for all. Said again it changes nothing and leaves no entry. Whoever says no to the last purpose
- * in their own words has said no to all: the address is suppressed then too.
+ * Ends consent, for one purpose or for all. Repeated, it changes nothing and leaves no entry. Withdrawing the last purpose
+ * oneself means opting out of all: the address is suppressed then too.
  * @returns false where there is no such contact, or nothing changed.
  */
 export async function withdrawConsent(

@@ -87,7 +87,7 @@ async function recordOptOuts(
   const { entries } = consentOf(people, consent, by)
   await dropOptIn(tx, by.importId, entries)
   await recordConsent(tx, entries)
-  // The undo reaches whom the import made, and these.
+  // The undo covers the contacts that the import created, and these.
   const ended = new Set(entries.map(({ contactId }) => contactId))
   const known = people.filter(({ id, importId }) => ended.has(id) && importId !== by.importId)
   await rememberChanges(tx, by.importId, new Map(known.map(({ id }) => [id, {}])))
@@ -106,8 +106,8 @@ function numbersOf(rows: readonly NoRow[]): Map<string, Pick<NoRow, 'row' | 'con
 }
 
 /**
- * The no of a number is also that of others who stand above it and have agreed by this import: of whoever has the number, where it came
- * by it alone, or has nothing else. What they said elsewhere stays theirs, as where the no stands first.
+ * The opt-out of a phone number also ends consents that earlier rows of this import gave for it, if the opt-out had no email address or
+ * the contact has none. Consents from elsewhere stay.
  */
 export async function applyOptOutsToOthers(
   tx: OrgTx,

@@ -3,8 +3,8 @@ import type { SqlBool } from 'kysely'
 import type { OrgTx } from '../../platform/db/database.ts'
 
 /**
- * Remembers who was in the file besides those whom the import makes, whatever became of their rows: by address, or by id where that is
- * known. Held, so that nobody erases them in between.
+ * Remembers the known contacts of the file, whatever the outcome of their rows: by id, or by address. Locks them, so that they are not
+ * erased meanwhile.
  */
 export async function insertMembers(
   tx: OrgTx,

@@ -56,7 +56,7 @@ test('resumes a stopped or failed import after its last batch with the same sett
   expect(failed.message).toBe('The import failed at row 4002. Something went wrong on our side. See the server log for details.')
   expect(new Date(failed.resumableUntil ?? 0).getTime()).toBeGreaterThan(Date.now() + 6 * 86_400_000)
 
-  // Not by somebody else, and not without the field that the settings name.
+  // Not by another user, and not without the field that the settings name.
   const [stranger, viewer] = [await t.register(), await t.addMember(owner.orgId, 'VIEWER')]
   for (const [{ token }, status] of [[stranger, 404] as const, [viewer, 403] as const])
     expect((await t.call('POST', `/api/contacts/import/${id}/resume`, { token })).status).toBe(status)
@@ -150,7 +150,7 @@ test('rejects hostile files with a message, or reads them correctly row by row',
   for (const [file, message] of refused) expect(await imported(file)).toMatch(message)
   const empty = await t.call('POST', '/api/contacts/import', { token: owner.token, body: { fileName: 'list.csv', sizeBytes: 0 } })
   expect([empty.status, empty.body.errors?.[0]?.message]).toEqual([422, 'The file is empty'])
-  // Whoever starts without a preview is told once, and not for each row.
+  // An import without a preview reports this once, not for each row.
   const blind = await run(await upload(Buffer.concat([zip, Buffer.from('\nx@example.com\n')])), { columns: ['email'] })
   expect(blind).toMatchObject({ status: 'failed', resumableUntil: null, rowsRead: 0 })
   expect(blind.message).toMatch(/Excel or ZIP/)

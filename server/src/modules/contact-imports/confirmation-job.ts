@@ -34,7 +34,7 @@ interface ConfirmationJobData {
 const jobLimitMs = 30_000
 const dayMs = 86_400_000
 
-/** Asks imported people by letter, one transaction each: killed at any moment, the next job goes on, and nobody is asked twice. */
+/** Sends confirmation requests to imported contacts, one transaction each, so that a retry after a crash sends none twice. */
 export const confirmationJob = (platform: Platform): JobDefinition<ConfirmationJobData> => ({
   name: confirmationJobName,
   lane: 'bulk',
@@ -51,7 +51,7 @@ export const confirmationJob = (platform: Platform): JobDefinition<ConfirmationJ
   },
 })
 
-/** Sees to it that somebody asks, wherever people wait. Two jobs at once do no harm: each person is held by one. */
+/** Starts a job in each organization with open requests. Two jobs at once are harmless: each contact is locked by one. */
 export const confirmationTick = ({ db, jobs }: Platform): Tick => ({
   name: 'ask-imported-people',
   everyMs: 5_000,
@@ -95,7 +95,7 @@ async function requestNext(platform: Platform, tx: OrgTx): Promise<'asked' | 'en
   return 'asked'
 }
 
-/** Why somebody is not asked; null where they are. */
+/** Why no request is sent; null if one is. */
 async function reasonAgainst(platform: Platform, tx: OrgTx, ask: WaitingAsk, email: string | null): Promise<string | null> {
   if (!email) return 'no_address'
   if (await isSuppressed(platform, tx, { channel: 'email', address: email })) return 'suppressed'

@@ -3,7 +3,7 @@ import type { OrgTx, SystemTx } from '../../platform/db/database.ts'
 import { isInUse } from '../organizations/index.ts'
 import type { Ask } from './row-consent.ts'
 
-/** Nobody is asked about one purpose twice within this time. */
+/** A contact gets at most one confirmation request per purpose within this time. */
 export const confirmAgainDays = 30
 
 /**
@@ -43,7 +43,7 @@ export async function insertConfirmations(
   return { waiting: written, unasked: asks.length - written - ours }
 }
 
-/** Organizations in which somebody waits to be asked. */
+/** Organizations with open confirmation requests. */
 export async function orgsWithConfirmations(tx: SystemTx): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct org_id as id from consent_asks a where status = 'waiting' and ${isInUse(sql.ref('a.org_id'))}`.execute(tx)
@@ -71,7 +71,7 @@ export async function nextConfirmation(tx: OrgTx): Promise<Pick<WaitingAsk, 'con
   return row ?? null
 }
 
-/** Held until the transaction ends; null where somebody else was there first. */
+/** Locks the row until the transaction ends; null if another worker has it. */
 export async function lockConfirmation(
   tx: OrgTx,
   { contactId, purpose }: Pick<WaitingAsk, 'contactId' | 'purpose'>,
@@ -95,7 +95,7 @@ export async function lockConfirmation(
     : null
 }
 
-/** One that was settled, with the figures of its import. `reason`: why nobody was written to; empty where somebody was. */
+/** Settles a request and counts it in its import. `reason`: why no email was sent; empty if one was. */
 export async function settleConfirmation(tx: OrgTx, { contactId, purpose, importId }: WaitingAsk, reason: string): Promise<void> {
   await tx
     .updateTable('consent_asks')
@@ -114,7 +114,7 @@ export async function settleConfirmation(tx: OrgTx, { contactId, purpose, import
     .execute()
 }
 
-/** Nobody waits any more: who was erased or merged meanwhile does not either. */
+/** Deletes requests of contacts that were erased or merged meanwhile. */
 export async function clearWaiting(tx: OrgTx): Promise<void> {
   await sql`
     update contact_imports i set ask_waiting_count = 0 where ask_waiting_count > 0
@@ -123,7 +123,7 @@ export async function clearWaiting(tx: OrgTx): Promise<void> {
 
 const stopped = 'stopped'
 
-/** An import was stopped: whom it has not asked yet nobody asks, unless it is resumed. */
+/** Stops the open requests of an import that was stopped; resuming it brings them back. */
 export async function stopConfirmations(tx: OrgTx, importId: string): Promise<void> {
   await sql`
     with left_over as (
@@ -133,7 +133,7 @@ export async function stopConfirmations(tx: OrgTx, importId: string): Promise<vo
     where id = ${importId}`.execute(tx)
 }
 
-/** An import goes on: whom it was about to ask when it was stopped waits again, but those whom another import asks. */
+/** Reopens the stopped requests of a resumed import, except contacts that another import asks. */
 export async function resumeConfirmations(tx: OrgTx, importId: string): Promise<void> {
   await sql`
     with again as (
@@ -145,7 +145,7 @@ export async function resumeConfirmations(tx: OrgTx, importId: string): Promise<
     from (select count(*)::int as count from again) again where id = ${importId}`.execute(tx)
 }
 
-/** An import was taken back: whom it has not asked yet nobody asks. */
+/** Deletes the open requests of an import that was undone. */
 export async function deleteConfirmations(tx: OrgTx, importId: string): Promise<void> {
   await sql`
     with gone as (delete from consent_asks where import_id = ${importId} and status = 'waiting' returning 1)
@@ -175,7 +175,7 @@ export const confirmationsOf = (tx: OrgTx, contactId: string): Promise<object[]>
     .orderBy('purpose')
     .execute()
 
-/** Who becomes somebody else was asked as that person; where both were, the other one's row stays. */
+/** Moves requests to the contact that stays in a merge; if both have one, that of the contact that stays wins. */
 export async function moveConfirmations(tx: OrgTx, from: string, into: string): Promise<void> {
   await sql`
     update consent_asks a set contact_id = ${into} where contact_id = ${from}

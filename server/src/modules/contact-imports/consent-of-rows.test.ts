@@ -126,7 +126,7 @@ test('asks for confirmation: consent counts after the click, and contacts with a
   const link = /\/confirm\/([\w-]+)/.exec(emailMessage?.text ?? '')?.[1] ?? ''
   await confirmationPage(t, link)
   expect((await consents('one.example'))['new']).toBe('email:granted')
-  // Again, and for somebody new: nobody hears of it twice.
+  // Again, with a new contact: no contact gets a second request.
   const again = await settled((await run('email\nnew@one.example\nsecond@one.example\n', { columns: ['email'], consent: requesting })).id)
   expect(figures(again)).toEqual([1, 0, 1, 1])
   expect((await emailsTo('one.example')).map(({ to }) => to)).toEqual(['new@one.example', 'second@one.example'])
@@ -298,7 +298,7 @@ test('asks unchanged contacts that have not answered, applies opt-outs and chang
   ])
   const { data } = (await t.call<Contact>('GET', `/api/contacts/${silent}`, { token: owner.token })).body
   expect([data.firstName, data.tags]).toEqual(['', []])
-  // That somebody agreed is not written about those who are left alone.
+  // Contacts that are left unchanged get no consent.
   const granted = { kind: 'granted', channels: ['email'], purpose: 'marketing', source: 'Paper' } as const
   await known('alone@six.example')
   await run('email\nalone@six.example\nnew@six.example\n', {

@@ -15,7 +15,7 @@ export async function deleteImportTraces(tx: OrgTx, ids: readonly string[], addr
     .execute()
 }
 
-/** Whoever stays was in the files in which the other one was; that an import made the other one counts as that. */
+/** The contact that stays in a merge inherits the memberships of the other one, including the import that created it. */
 export async function moveMemberships(tx: OrgTx, from: string, into: string): Promise<void> {
   await sql`
     insert into contact_import_members (org_id, import_id, contact_id)

@@ -3,7 +3,7 @@ import type { RawBuilder, SqlBool } from 'kysely'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { ImportGroup } from '../contacts/index.ts'
 
-// Who was in the file of an import: those whom it made, and those who were known.
+// The contacts in the file of an import: created by it, or known before.
 
 /** Asked of one contact `c` after the other. */
 const wasImported = (importId: string): RawBuilder<SqlBool> =>

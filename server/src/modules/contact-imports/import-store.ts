@@ -176,7 +176,7 @@ export async function touch(tx: OrgTx, id: string): Promise<void> {
     .execute()
 }
 
-/** Takes the work of an import over from whoever had it: their writes are void from here on. Null where there is none to do. */
+/** Claims an import; writes of the process that had it are void from here on. Null if there is no work. */
 export async function claimImport(tx: OrgTx, id: string, status: 'running' | 'undoing'): Promise<LeasedImport | null> {
   const taken = await tx
     .updateTable('contact_imports')
@@ -201,7 +201,7 @@ export interface Progress {
   head?: string
 }
 
-/** Commits a batch's figures with its rows. @returns false where somebody else holds the import, or it was stopped: the batch is void. */
+/** Commits a batch's figures with its rows. @returns false if another process has the import, or it was stopped: the batch is void. */
 export async function writeProgress(tx: OrgTx, id: string, epoch: number, progress: Progress): Promise<boolean> {
   const row = await tx
     .updateTable('contact_imports')
@@ -227,7 +227,7 @@ export async function writeProgress(tx: OrgTx, id: string, epoch: number, progre
   return row !== undefined
 }
 
-/** What keeps an import from going on, for whoever watches it, and for its end where it stays so. */
+/** Records what blocks an import: shown while it runs, and its result if it stays so. */
 export async function noteTrouble(tx: OrgTx, { id, epoch }: Pick<LeasedImport, 'id' | 'epoch'>, message: string): Promise<void> {
   await tx
     .updateTable('contact_imports')
@@ -287,7 +287,7 @@ interface LeftImport {
   worker: string | null
 }
 
-/** Imports that are in work and whose process has died, or that nobody has touched for so long: a process elsewhere died, or their job waits. */
+/** Running imports whose process died, or that were not touched for so long: a process elsewhere died, or their job is still queued. */
 export async function findStalled(tx: SystemTx, olderThanMs: number): Promise<LeftImport[]> {
   const since = new Date(Date.now() - olderThanMs)
   const rows = await tx

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 beforeEach(async () => {
   owner = await t.register({ organizationName: 'Acme' })
-  // With one purpose only, whoever says no to it is suppressed, and that outlives everything anyway.
+  // With a single purpose, an opt-out suppresses the address, which outlives everything anyway.
   await call('POST', '/api/consents/purposes', { key: 'news', name: 'News', description: '' })
 })
 const tools = importTools(

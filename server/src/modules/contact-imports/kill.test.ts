@@ -173,7 +173,7 @@ test('loses no row and duplicates none when an import is killed with kill -9', {
     )
     const [found] = counts as { epoch: number }[]
     expect(found).toMatchObject({ standing: people.size, ledger: people.size, told: people.size, errors: done.failedCount })
-    // Taken up anew after every kill, and settled by nobody twice.
+    // Resumed after every kill, and settled once.
     expect(found?.epoch).toBeGreaterThanOrEqual(kills.length + 1)
   })
 })

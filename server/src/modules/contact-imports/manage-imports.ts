@@ -185,7 +185,7 @@ export async function removeImportFile({ files }: Platform, { tx, audit }: OrgCo
   return shown(tx, id)
 }
 
-/** Whoever brought a list in by mistake takes it back without asking. @throws 403; 409 for one that has changed nothing, or ended more than 30 days ago. */
+/** Members undo their own imports without an approval. @throws 403; 409 for one that has changed nothing, or ended more than 30 days ago. */
 export async function undoImport({ jobs, files }: Platform, context: OrgContext, id: string): Promise<ContactImport> {
   const { tx, audit, caller } = context
   const held = await lock(tx, id)

@@ -31,7 +31,7 @@ const consents: Record<ImportSettings['consent']['kind'], ImportSettings['consen
 const bring = async (text: string, settings: Partial<ImportSettings> = {}) =>
   tools.run(await tools.upload(text), { columns: ['email', 'consentStatus'], consent: consents.none, dedupe: 'fill', ...settings })
 
-/** Somebody who has said this; nothing where no status is given. */
+/** Makes a contact with this consent; without a status, with none. */
 async function make(name: string, consent: { status?: ConsentStatus; channels?: Channel[]; phone?: string } = {}): Promise<string> {
   const body = { email: `${name}@example.com`, ...(consent.phone ? { phone: consent.phone } : {}) }
   const { id } = (await t.call<{ id: string }>('POST', '/api/contacts', { token: owner.token, body })).body.data
@@ -123,7 +123,7 @@ test('grants nothing for a row with another error, but counts its opt-out', asyn
     'not an address,+442079460103,no,,',
     'silent@example.com,nonsense,yes,,Paper',
     'new@example.com,nonsense,yes,,Paper',
-    // What stands in which column, nobody can tell.
+    // The columns of this row are ambiguous.
     'shifted@example.com,,no,,,,more',
   ]
   for (const dedupe of ['skip', 'update'] as const) {
@@ -179,7 +179,7 @@ describe('lets an opt-out of a new contact win over a later opt-in', () => {
     'number@example.com,+442079460111,yes,Paper',
     ',+442079460112,yes,Paper',
     'mail@example.com,+442079460113,yes,Paper',
-    // Somebody else of the family.
+    // Another member of the family.
     'kin@example.com,+442079460109,yes,Paper',
     'free@example.com,,yes,Paper',
   ]
@@ -262,7 +262,7 @@ describe('applies an opt-out by number to all earlier contacts with the number, 
       ',+442079460123,yes,Paper',
       'free@example.com,+442079460124,yes,Paper',
     ]
-    // By itself, in a row that is left out, and of somebody else with the number.
+    // Alone, in a skipped row, and of another contact with the number.
     return [...yeses, ...between, ',+442079460121,no,', 'not an address,+442079460122,no,', 'both@example.com,+442079460123,no,']
   }
   test.each([

@@ -29,8 +29,8 @@ export async function rememberOptOuts({ hashAddress }: Hash, tx: OrgTx, importId
 }
 
 /**
- * The people of a batch as they stand in the file: of whom a row has said no, no other row says yes. A number is theirs where the no came
- * by it alone, or where they have nothing else: families share one. Costs nothing where nobody says no.
+ * Removes consent of rows whose address opted out earlier in the file. A phone number alone identifies a contact only if the opt-out
+ * had no email address, or the contact has none: families share a number. Costs nothing in a file without opt-outs.
  * @returns also how many of them would have been asked by letter, and are not.
  */
 export async function applyEarlierOptOuts(
@@ -69,7 +69,7 @@ export async function applyEarlierOptOuts(
   }
 }
 
-/** What an import got of these people so far: where they agreed by it, and whom it asks, or is about to. */
+/** The consents that an import recorded for these contacts so far, and its confirmation requests. */
 export async function gotByImport(
   tx: OrgTx,
   importId: string,

@@ -121,7 +121,7 @@ export async function previewImport(
   const hasHeader = given.hasHeader ?? recogniseHeader(rows.map(({ cells }) => cells))
   const head = hasHeader ? (rows[0]?.cells ?? []) : []
   const body = hasHeader ? rows.slice(1) : rows
-  // Whoever says that the first row names the columns sees that nothing is left, and can say otherwise.
+  // A member who chose the first row as header sees that no rows are left, and can change it.
   if (body.length === 0 && given.hasHeader === undefined) throw invalid([{ path: 'file', message: noContactsInFile }])
   const width = widthOf(rows, hasHeader)
   if (width > importLimits.columns)

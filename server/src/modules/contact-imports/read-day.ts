@@ -17,7 +17,7 @@ function orderOf(text: string): DateOrder | 'both' | null {
   return first > 12 || first === second ? 'dmy' : 'both'
 }
 
-/** Whether nobody can say which day it is. */
+/** Whether the day is ambiguous. */
 export const isTwoDays = (text: string, order: DateOrder | undefined): boolean => order === undefined && orderOf(text) === 'both'
 
 /** A day as lists have it, as YYYY-MM-DD; what is none stays as it is. */
@@ -40,7 +40,7 @@ export function recogniseDateOrder(values: readonly string[]): DateOrder | 'open
   return sure ?? (orders.length > 0 ? 'open' : null)
 }
 
-/** 05/05/2026 is one day whoever reads it, and says nothing about the others. */
+/** 05/05/2026 is the same day in both orders, and tells nothing about other rows. */
 function isSameDay(text: string): boolean {
   const parts = ordered.exec(text)
   return parts !== null && Number(parts[1]) === Number(parts[3])

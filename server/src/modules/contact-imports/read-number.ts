@@ -62,7 +62,7 @@ export function readNumber(text: string, column: DecimalSign | null): { value: n
   if (sign === null) return /^\d+$/.test(parts.digits) ? { value: toNumber(parts, 'point') } : { fault: null }
   if (sign === 'both') {
     if (column === 'comma' || column === 'point') return { value: toNumber(parts, column) }
-    // Where nothing shows how it is meant, a point is a decimal point, and a comma nobody knows.
+    // Without a hint, a point is a decimal point, and a comma is ambiguous.
     return column !== 'mixed' && parts.digits.includes('.') ? { value: toNumber(parts, 'point') } : { fault: messages.either }
   }
   const known = column === 'open' ? 'point' : column

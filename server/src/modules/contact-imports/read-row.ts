@@ -247,7 +247,7 @@ export function makeRowReader(
           : reader(text, values, consent)
       if (fault) errors.push({ path: columns[index] ?? '', message: fault })
     }
-    // Which value stands in which column nobody can tell then.
+    // Which value belongs to which column is ambiguous then.
     const isShifted = cells.length > columns.length && cells.slice(columns.length).some((cell) => cell.trim())
     if (errors.length === 0 && isShifted)
       errors.push({ path: '', message: `The row has ${cells.length} values, and the file ${columns.length} columns` })

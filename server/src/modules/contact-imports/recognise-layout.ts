@@ -147,7 +147,7 @@ const aboutConsent =
   /newsletter|marketing|mailing|optin|optedin|subscri|consent|permission|accept|agree|abonn|einwillig|zustimm|inscri|suscri|acept|accord|購読|同意|配信/
 const againstConsent = /unsub|optout|optedout|dont|donot|abbestell|abgemeldet|widerruf|desabonn|desinscri|baja|spam|refus|rechaz|解除|停止/
 
-/** Whatever a column about consent is called: where nothing but words of consent stands in it, nobody's "no" is left out of an import. */
+/** Recognises a consent column by its values, whatever its name: no opt-out may be left out of an import. */
 function isConsent(head: string, values: readonly string[]): boolean {
   const name = plain(head)
   return (
@@ -157,7 +157,7 @@ function isConsent(head: string, values: readonly string[]): boolean {
 
 const isAddress = (cell: string) => parseEmailAddress(cell.trim()) !== null || looksLikePhone(cell.trim())
 
-/** The first row names the columns, unless it holds somebody's address. */
+/** The first row is a header, unless it contains an address. */
 export const recogniseHeader = (rows: readonly (readonly string[])[]): boolean => {
   const [first] = rows
   return first !== undefined && !first.some(isAddress)

@@ -118,7 +118,7 @@ export function combineConsent(first: RowConsent | null, second: RowConsent | nu
   return { ...consents, status, ...(newest ? { at: newest } : {}) }
 }
 
-/** Somebody of the file who is a contact now. */
+/** A row of the file that is a contact now. */
 export interface Reached {
   id: string
   email: string | null

@@ -49,7 +49,7 @@ interface Batch {
   doneBytes: number
 }
 
-/** Another process has the import, or somebody stopped it: what this one was about to write is void. */
+/** Another process has the import, or it was stopped: the pending writes of this one are void. */
 class Superseded extends Error {}
 
 /** Without a character that no text of the database can hold. */
@@ -124,7 +124,7 @@ const withoutContacts: End = { status: 'failed', message: noContactsInFile, canR
 const endImport = async (platform: Platform, orgId: string, held: LeasedImport, end: End) =>
   platform.db.withOrg(orgId, async (tx) => {
     const now = await claimImport(tx, held.id, 'running')
-    // One more than ours: nobody else took it since.
+    // One more than ours: no other process claimed it since.
     if (now?.epoch === held.epoch + 1)
       await finish(platform, tx, now, end.status === 'completed' && hasNoContacts(now) ? withoutContacts : end)
     else throw new Superseded()
@@ -142,7 +142,7 @@ async function workOn(
   const { fileId } = held
   if (!fileId) throw new AppError('NOT_FOUND', 404, 'The file no longer exists.')
   const open = (fromByte: number) => platform.files.read(orgId, fileId, fromByte)
-  // Whoever starts without a preview learns by one sentence, and not by one for each row, that this is no table.
+  // Without a preview, a file that is no table is reported once, not for each row.
   if (held.doneBytes === 0) recogniseEncoding(await samplesOf(open, held.totalBytes))
   const { fields, readPhone } = await platform.db.withOrg(orgId, async (tx) => ({
     fields: await listFields(tx),
@@ -167,7 +167,7 @@ async function workOn(
   const write = async (full: Batch) => {
     await writing
     writing = commitBatch(platform, orgId, held, settings, full)
-    // Whoever waits for it next hears of it; until then it is no unhandled one.
+    // The next await reports the error; until then it must not count as unhandled.
     writing.catch(() => undefined)
   }
   for await (const record of readRecords(open, held.doneBytes, settings)) {

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { ContactImport, ImportPreview, ImportSettings } from '@imperium/contract/contacts/contact-imports.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 
-/** How tests bring a file in, over HTTP, as whoever is the owner just then. */
+/** Imports files over HTTP as the current owner. */
 export function importTools(app: () => TestApp, owner: () => TestUser) {
   async function upload(text: string | Buffer, pieceBytes = 4 * 1024 * 1024): Promise<string> {
     const bytes = Buffer.from(text)

@@ -18,7 +18,7 @@ const restoredPerStep = 1_000
 
 const same = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.stringify(right)
 
-/** A field goes back only where it is still as the import wrote it: what somebody changed since stays. */
+/** Restores a field only if it still has the value that the import wrote; later changes stay. */
 function restoreFields(
   now: Omit<importedContacts.RestoredRow, 'phoneHash'>,
   changes: FieldChanges,
@@ -70,7 +70,7 @@ async function eraseStep(platform: Platform, tx: OrgTx, held: LeasedImport): Pro
   return ids.length
 }
 
-/** @returns false where somebody else has the undo now. */
+/** @returns false if another process has the undo now. */
 async function step(platform: Platform, orgId: string, held: LeasedImport): Promise<'more' | 'done' | 'void'> {
   return platform.db.withOrg(orgId, async (tx) => {
     const count = (await eraseStep(platform, tx, held)) || (await restoreStep(platform, tx, held))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { FieldChanges } from './batch-store.ts'
 
-/** Nobody is of an import that was taken back. */
+/** Deletes the members of an import that was undone. */
 export async function deleteMembers(tx: OrgTx, importId: string): Promise<void> {
   await tx.deleteFrom('contact_import_members').where('import_id', '=', importId).execute()
 }

@@ -78,7 +78,7 @@ function fold(rows: readonly GoodRow[], key: 'email' | 'phone', rule: DedupeRule
   return [...entries.values()]
 }
 
-/** Whether a row about somebody who is known is more than data about them: who has not answered is asked, and a no counts. */
+/** Whether a row of a known contact counts beyond its data: it asks for confirmation or opts out. */
 const isHeeded = ({ dedupe, consent }: ImportSettings, entry: Entry): boolean =>
   dedupe !== 'skip' || ['confirm', 'no', 'withdrawn'].includes(decide(consent, entry.consent).status)
 
@@ -113,7 +113,7 @@ function applyTo(
   return { after, changes }
 }
 
-/** The address by which somebody was found stays as it is. */
+/** The address that found the contact stays as it is. */
 const pickOver = (known: importedContacts.StoredContact, values: RowValues): RowValues => ({ ...values, email: known.email })
 
 interface Match {
@@ -146,7 +146,7 @@ async function changeKnown(
       ends: ends.get(known.id) ?? [],
     }
     const saysNothing = status === 'none' || (status === 'no' && person.ends.length === 0)
-    // Whom the rule leaves alone is asked by letter, and else passed over.
+    // A contact that the rule leaves unchanged only gets a confirmation request, or is skipped.
     if (changed.length === 0 && (saysNothing || (settings.dedupe === 'skip' && status === 'confirm'))) {
       skipped += entry.count
       if (status === 'confirm') reached.push(person)
@@ -155,7 +155,7 @@ async function changeKnown(
     updated += entry.count
     reached.push(person)
     rows.push({ ...after, eventId: newId(), phoneHash: hexOf(hash, after.phone), row: entry.row, changed })
-    // Whom this import made itself, its undo erases.
+    // The undo erases contacts that this import created.
     if (known.importId !== by.importId) remembered.set(known.id, changes)
   }
   const before = matches.map(({ known }) => known)
@@ -165,8 +165,8 @@ async function changeKnown(
 }
 
 /**
- * Writes the good rows of one batch, in a number of statements that does not depend on theirs. Somebody is known by the e-mail
- * address, and a row without one by the number; rows of the same file about one person count as known ones.
+ * Writes the valid rows of a batch with a fixed number of statements. Contacts are matched by email address, and rows without one by
+ * phone number; rows of the same file about one person count as known ones.
  */
 export async function writeBatch(
   { hashAddress }: Pick<Platform, 'hashAddress'>,

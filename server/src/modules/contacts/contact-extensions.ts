@@ -23,7 +23,7 @@ export interface Held extends Addresses {
 /** What an erasure is about. */
 export interface ErasedContacts {
   held: readonly Held[]
-  /** The import that made them and is undone: nobody asked for the erasure. */
+  /** The import that created them and is undone: the erasure is no request of the person. */
   undoneImport: string | undefined
 }
 
@@ -41,7 +41,7 @@ export interface ContactExtension {
   addressesLeaving?: (tx: OrgTx, id: string, before: Addresses, after: Addresses) => Promise<void>
   /** Once a contact has other addresses. */
   addressesChanged?: (tx: OrgTx, id: string, before: Addresses, after: Addresses, actorName: string) => Promise<void>
-  /** Erases it: figures may stay, nothing that names the person may. `addresses`: all that the people have and had, and nobody else has. */
+  /** Erases personal data; figures may stay. `addresses`: present and former ones that no other contact has. */
   eraseContacts?: (tx: OrgTx, contactIds: readonly string[], addresses: readonly string[], erased: ErasedContacts) => Promise<void>
   /**
    * Looks through texts to which no id leads, for ids and addresses (in lower case) of people who are erased, and takes out what names

@@ -43,7 +43,7 @@ export async function createContactFrom(
   const address = email ?? phone
   if (!address) throw new TypeError('A contact is made from an address.')
   const channel = email ? 'email' : 'sms'
-  // Numbers have no unique index (families share them), so whoever makes a contact from one waits for others who do.
+  // Numbers have no unique index (families share them), so concurrent creations from the same number wait for each other.
   if (!email) await sql`select pg_advisory_xact_lock(hashtextextended(${`contact:${tx.orgId}:${address}`}, 0))`.execute(tx)
   const known = await findContactByAddress(tx, channel, address)
   if (known) return { contact: known, created: false }

@@ -13,7 +13,7 @@ export async function readAddress(tx: OrgTx, channel: Exclude<Channel, 'webhook'
   return (await phoneReaderOf(tx))(text.trim())
 }
 
-/** Whom a text names: by id, email address or phone number. */
+/** The contact that a text names by id, email address or phone number. */
 export async function findContactBy(tx: OrgTx, text: string): Promise<MessageContact | null> {
   const given = text.trim()
   if (isId(given)) return (await loadRecipients(tx, [given])).get(given) ?? null

@@ -30,7 +30,7 @@ export interface MadeBy {
   actorName: string
 }
 
-/** Writes contacts and the first entry of their timelines, but those whose e-mail address somebody has. @returns ids of the new ones. */
+/** Inserts contacts with the first entry of their timelines, except those whose email address is in use. @returns ids of the new ones. */
 export async function insertContacts(tx: OrgTx, rows: readonly NewRow[], by: MadeBy): Promise<Set<string>> {
   if (rows.length === 0) return new Set()
   // Always in the order of addresses: two lists with the same people wait for each other instead of locking up.
@@ -133,7 +133,7 @@ export async function updateContacts(tx: OrgTx, rows: readonly ChangedRow[], by:
     from input`.execute(tx)
 }
 
-/** Whoever has one of these numbers, or has nothing else and one of the others. Held. */
+/** Locks contacts with one of these numbers, and contacts with only a phone number among the others. */
 export const lockWithNumbers = (
   tx: OrgTx,
   { own, others }: { own: readonly string[]; others: readonly string[] },
@@ -147,7 +147,7 @@ export const lockWithNumbers = (
     .forNoKeyUpdate()
     .execute()
 
-/** Contacts that an import made and that are still there, but those that somebody has merged another one into since. */
+/** Existing contacts that an import created, except those that another contact was merged into since. */
 export async function listMade(tx: OrgTx, importId: string, limit: number): Promise<string[]> {
   const rows = await tx
     .selectFrom('contacts as c')

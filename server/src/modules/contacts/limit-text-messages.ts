@@ -11,8 +11,8 @@ import { placeOfPhone } from './read-phone.ts'
 const mostPerHour = { abroad: 30, inRow: 20 } as const
 
 /**
- * Counts a text message that somebody outside asks for, the narrowest bound first. `kind`: what is counted by itself; `inAll`: how many of
- * the kind an hour takes to all numbers together, where that is bounded.
+ * Counts a text message that an outsider causes, the narrowest limit first. `kind`: counted separately; `inAll`: the most of the kind per
+ * hour to all numbers, if limited.
  * @returns after how many seconds there is room again; null where there is.
  */
 export async function secondsUntilAllowed(

@@ -76,7 +76,7 @@ export function refuseFaults(errors: FieldError[]): void {
   if (errors.length) throw invalid(errors)
 }
 
-/** Somebody without an address cannot be reached, found or told apart. */
+/** A contact without an address can be neither reached nor found. */
 export function requireAddress(email: string | null, phone: string | null, errors: FieldError[]): void {
   if (!email && !phone && !errors.length) errors.push({ path: 'email', message: 'Enter an email address or a phone number' })
 }

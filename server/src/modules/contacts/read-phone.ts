@@ -46,7 +46,7 @@ const typedAtHome = /^(?=(?:\D*\d){3})[0-9 ()./-]{3,40}$/
 /** A country and two digits: less would begin the numbers of half an organization. */
 const enough = /^\+\d{4,15}$/
 
-/** What the number begins with, or is, that somebody types as at home, with or without the zero in front; null for what is none, and where no country is known. */
+/** The E.164 start of a national number, with or without the leading zero; null for no number or an unknown country. */
 export async function numberStartOf(tx: OrgTx, text: string): Promise<string | null> {
   if (!typedAtHome.test(text.trim())) return null
   const { AsYouType, getCountries } = await import('libphonenumber-js/min')

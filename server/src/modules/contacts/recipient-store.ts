@@ -85,7 +85,7 @@ export async function loadRecipients(tx: OrgTx, ids: readonly string[]): Promise
 
 /**
  * Whose address it is: email in any case, numbers in E.164. A number may be several people's: then the one known longest. A
- * web hook is nobody's address.
+ * webhook is no address of a contact.
  */
 export async function findContactByAddress(tx: OrgTx, channel: Channel, address: string): Promise<MessageContact | null> {
   if (channel === 'webhook') return null
@@ -100,7 +100,7 @@ export async function findContactByAddress(tx: OrgTx, channel: Channel, address:
 
 const mostPeople = 1_000
 
-/** Everybody with the address, by id, under the names of those who became part of them, too: a number may be several people's. Of a crowd the first thousand. */
+/** Ids of all contacts with the address, with ids of contacts merged into them: contacts may share a number. At most the first thousand. */
 export async function idsByAddress(tx: OrgTx, channel: Channel, address: string): Promise<string[]> {
   if (channel === 'webhook') return []
   const rows = await tx
@@ -135,7 +135,7 @@ export async function peopleByNumber(tx: OrgTx, numbers: readonly string[], limi
   return new Map(rows.map(({ phone, ids }) => [phone, ids]))
 }
 
-/** The next ones who have a number: somebody may have given half a list the same. */
+/** The next contacts with a number: half a list may share one. */
 export async function morePeopleWithNumber(tx: OrgTx, phone: string, after: string, limit: number): Promise<string[]> {
   const rows = await tx
     .selectFrom('contacts')

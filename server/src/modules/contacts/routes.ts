@@ -84,7 +84,7 @@ async function asKept<F extends Request>(tx: OrgContext['tx'], filter: F): Promi
     ...filter,
     ...(q === undefined ? {} : { numberStart: await numberStartOf(tx, q) }),
     ...(email === undefined ? {} : { email: email.toLowerCase() }),
-    // Of what is no number nobody is found.
+    // An invalid number matches no contact.
     ...(phone === undefined ? {} : { phone: read?.(phone) ?? phone }),
   }
 }

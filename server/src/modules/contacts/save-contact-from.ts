@@ -79,7 +79,7 @@ export async function saveContactFrom(
       sourceDetail: change.by,
       actorName: change.by,
     })
-    // Somebody else made it first: it is changed like one that was there.
+    // A concurrent request created it first: update it instead.
     return made.created ? made : saveContactFrom(platform, tx, change)
   }
   const before = await findContact(tx, known.id)

@@ -16,7 +16,7 @@ test('a number typed as at home is found from its beginning, with and without th
   const list = async (q: string) => (await t.call<Contact[]>('GET', `/api/contacts?q=${encodeURIComponent(q)}`, { token })).body.data.length
   const everywhere = async (q: string) => (await t.call<object>('GET', `/api/search?q=${encodeURIComponent(q)}`, { token })).body.data
   expect(await list('+49 151 234')).toBe(1)
-  // Of which country a number at home is, nobody has said.
+  // The country of a national number is unknown.
   expect(await list('0151 234')).toBe(0)
   await t.owner.query("update auth.organizations set country = 'Germany' where id = $1", [orgId])
   for (const typed of ['0151', '0151 234', '0151/23456789', '151234', '0049151', '49151', '+49 151 234'])

@@ -18,7 +18,7 @@ import type { ContactValues } from './store.ts'
 
 const shownFields = ['email', 'phone', 'firstName', 'lastName', 'locale', 'timeZone', 'tags', 'custom'] as const
 
-/** Changes what is named. @throws 404; 409 when somebody changed it since `updatedAt`, or another contact has the email address; 422 by field. */
+/** Changes what is named. @throws 404; 409 if it was changed since `updatedAt`, or another contact has the email address; 422 by field. */
 export async function updateContact(
   platform: Platform,
   { tx, actor, audit }: Pick<OrgContext, 'tx' | 'audit'> & { actor: { name: string } },

@@ -86,7 +86,7 @@ const toReply = (row: MessageRow, { userId, keyId }: Viewer): Reply => ({
 export const addressOf = (contact: MessageContact, channel: Message['channel']): string | null =>
   channel === 'email' ? contact.email : contact.phone
 
-/** The contact of a conversation; a stranger who became a contact later is that contact. */
+/** The contact of a conversation; a stranger who was added as a contact later is that contact. */
 export async function contactOf(tx: OrgTx, row: ConversationRow): Promise<MessageContact | undefined> {
   if (row.contact_id) return (await loadRecipients(tx, [row.contact_id])).get(row.contact_id)
   if (row.kind !== 'contact' || !row.channel || !row.contact_address) return undefined

@@ -75,7 +75,7 @@ export async function cancelDeletion(platform: Platform, tx: AuthTx, caller: Cal
 
 /**
  * Erases accounts after their grace period. A user's work stays with the organizations; the audit keeps names, since its chain cannot be
- * rewritten (docs/security/personal-data.md). Skips users who became owners meanwhile. Safe to run twice.
+ * rewritten (docs/security/personal-data.md). Skips users who are owners by now. Safe to run twice.
  */
 export async function eraseDueAccounts(platform: Platform): Promise<void> {
   const { db, clock, log } = platform

@@ -27,7 +27,7 @@ export interface CompileOptions {
   days: Days
   reach: Reach
   rows: SingleRows
-  /** Somebody was merged in the organization: what other modules keep may stand under names that are gone. */
+  /** The organization merged contacts: rows of other modules may have ids of merged ones. */
   hasMerges: boolean
 }
 export type LeafCondition = Exclude<SegmentCondition, { kind: 'segment' }>

@@ -26,7 +26,7 @@ export function compileEvent(
   if (op === 'at_least') return atLeast(count)
   if (op === 'at_most') return not(atLeast(count + 1))
   if (count === 0) return not(atLeast(1))
-  // As ranges: of an equality the planner would expect next to nobody, and look the many it finds up one by one.
+  // As ranges: of an equality the planner would expect almost no rows, and look up the many it finds one by one.
   if (isSummedUp && since === null) return rows.activity(sql<SqlBool>`abs(${times(type)} - ${count}) < 1`)
   return isInSet({ ...those, having: sql<SqlBool>`abs(count(*) - ${count}) < 1` }, reach)
 }

@@ -107,7 +107,7 @@ async function sent(version: number, links: readonly string[], clicks: readonly 
     )
 }
 
-/** Names of those whom a rule finds, asked of all and one by one. */
+/** Names of the contacts that a rule finds, evaluated for all and one by one. */
 const found = (condition: object): Promise<string[]> =>
   t.platform.db.withOrg(user.orgId, async (tx) => {
     const rules = SegmentRules.parse({ match: 'all', rules: [condition] })

@@ -17,7 +17,7 @@ export const daysIn = (timeZone: string, now: Date): Days => ({
 
 export const addDays = (day: string, days: number): string => dayOf(Date.parse(`${day}T00:00:00Z`) + days * dayMs)
 
-/** Days of the year (12-24) that the next so many days are, today among them. Whoever was born on 29 February has it on the 28th where there is no other. */
+/** Days of the year (12-24) that the next so many days are, today among them. A birthday on 29 February falls on the 28th in other years. */
 export function daysComingRound(today: string, days: number): string[] {
   const coming = Array.from({ length: Math.min(days, 366) }, (_, at) => addDays(today, at))
   const hasLeapDay = (year: string): boolean => addDays(`${year}-02-28`, 1).endsWith('-29')

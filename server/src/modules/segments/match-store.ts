@@ -22,7 +22,7 @@ const mostBlocks = 10
 
 /**
  * Ids in ascending order, those after `after`. Block by block, because over the whole table the planner would gather what other
- * tables say of everybody, for every page anew; that is done only where the blocks hold next to nobody.
+ * tables hold of all contacts, for every page anew; that is done only where the blocks hold almost none.
  */
 export async function pageOfIds(tx: OrgTx, { page, count }: Conditions, after: string | null, limit: number): Promise<string[]> {
   const found: string[] = []
@@ -37,7 +37,7 @@ export async function pageOfIds(tx: OrgTx, { page, count }: Conditions, after: s
   return [...found, ...(await idsAmongAll(tx, count, from, limit - found.length))]
 }
 
-/** Asks about everybody first and cuts the page out of those: told of the limit, the planner would look next to nobody up one by one. */
+/** Evaluates all contacts before it cuts the page: with the limit in the query, the planner would look them up one by one. */
 async function idsAmongAll(tx: OrgTx, { joins, where }: Question, after: string, limit: number): Promise<string[]> {
   await prepareToCount(tx)
   const { rows } = await sql<{ id: string }>`

@@ -107,7 +107,7 @@ export async function findRules(tx: OrgTx, ids: readonly string[]): Promise<Map<
   return new Map(rows.map(({ id, name, rules }) => [id, { name, rules: rules as unknown as SegmentGroup }]))
 }
 
-/** Campaigns that rules of any segment name, until the transaction ends: nobody saves rules meanwhile. */
+/** Campaigns that rules of any segment name, locked until the transaction ends, so that no rules are saved meanwhile. */
 export async function campaignsInSegments(tx: OrgTx): Promise<string[]> {
   await lockRules(tx)
   const { rows } = await sql<{ id: string }>`

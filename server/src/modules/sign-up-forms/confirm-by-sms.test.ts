@@ -137,7 +137,7 @@ test('sends no SMS before the email is confirmed; then one question, and YES gra
   const question = 'Acme <Garden>: Reply YES to get text messages about: Garden news. Reply STOP if you do not want them.'
   expect(await textsTo(phone)).toEqual([expect.stringContaining(question)])
   expect(await consentsOf(email)).toEqual({ 'email news': 'granted', 'sms news': 'pending' })
-  // Whoever else names the number within a month: it was asked.
+  // Another sign-up with the number within a month: it had its request.
   await signUp(form, 'mallory@sms.example.com', phone, { sms: 'yes', purpose: 'marketing' })
   await press('mallory@sms.example.com')
   expect([(await textsTo(phone)).length, await consentsOf('mallory@sms.example.com')]).toEqual([1, { 'email marketing': 'granted' }])
@@ -173,7 +173,7 @@ test("asks no number that sent STOP, that agreed as another contact, or that is 
   const known = async (fields: object) => (await t.call<Contact>('POST', '/api/contacts', { token, body: fields })).body.data.id
   await grant(await known({ phone: '+14155550202' }), 'sms')
   await known({ email: 'moved@sms.example.com', phone: '+14155550204' })
-  // Known by the number alone, without a word of theirs: that is nobody's no.
+  // A contact with only this number and no consent entry: that is no opt-out.
   await known({ phone: '+14155550205' })
   for (const [email, phone] of [
     ['stopped@sms.example.com', '+14155550201'],
@@ -233,7 +233,7 @@ test("START confirms pending consent, restores what STOP ended, or else answers 
   const id = (await find('stops@sms.example.com'))?.id ?? ''
   await t.call('POST', `/api/contacts/${id}/consents/withdraw`, { token, body: { channel: 'sms', purpose: 'marketing' } })
   expect(await reply('+14155550402', 'START')).toContain(nothing)
-  // Nobody's number: what STOP set is lifted all the same.
+  // A number without a contact: the suppression of STOP is lifted all the same.
   await say('+14155550403', 'STOP')
   expect(await reply('+14155550403', 'START')).toContain(nothing)
   const { rows } = await t.owner.query('select 1 from app.suppressions where address_hash = $1', [t.platform.hashAddress('+14155550403')])

@@ -24,13 +24,13 @@ interface SmsConfirmationData {
   signUpId: string
 }
 
-/** A number is asked once in so many days, whoever names it. */
+/** A number gets one request in so many days, over all contacts. */
 const confirmAgainDays = 30
 const dayMs = 86_400_000
 
 /** Questions of an organization an hour, besides what a country and a row of numbers take: mailboxes anybody has as many as they like. */
 const mostPerHour = 300
-/** What did not find room within a day is not asked any more: nobody remembers the form. */
+/** A request that stays above the limits for a day is dropped: the form is forgotten by then. */
 const patienceMs = dayMs
 
 /** Asks the number of a confirmed sign-up for its YES: a form proves a mailbox, never a telephone. */
@@ -114,8 +114,8 @@ async function mayBeRequested(platform: Platform, tx: OrgTx, number: string): Pr
 }
 
 /**
- * What the telephone has not answered yet. It is one telephone, whoever shares it: what it agreed to as another contact it gets already, and
- * the no of another contact is not overruled. The person's own no of before they signed up is: they have asked anew.
+ * Purposes that the number has not confirmed yet. Contacts share a number: consent of another contact counts already, and an opt-out of
+ * another contact is not overruled. The person's own no of before they signed up is: they have asked anew.
  */
 async function openPurposes(tx: OrgTx, { signUp, people }: { signUp: SignUpRow; people: readonly LockedContact[] }): Promise<PurposeRow[]> {
   const consent = await consentsOn(

@@ -16,7 +16,7 @@ interface SignUpState {
   purposes: readonly PurposeRow[]
 }
 
-/** What became of a sign-up; null for one that is not there. Whatever the person ended since, its link does not begin anew. */
+/** The state of a sign-up; null if it does not exist. Its link does not restore consent that was withdrawn since. */
 async function readSignUp(tx: OrgTx, id: string): Promise<SignUpState | null> {
   const signUp = await findSignUp(tx, id)
   if (!signUp) return null
@@ -34,7 +34,7 @@ async function readSignUp(tx: OrgTx, id: string): Promise<SignUpState | null> {
   return { signUp, status: open.length > 0 ? 'pending' : 'ended', purposes: open.length > 0 ? open : mine }
 }
 
-/** Makes what somebody signed up for stand, once: consent, what they typed where nothing was known, tags, figures and events. */
+/** Applies a confirmed sign-up once: consent, values of empty fields, tags, figures and events. */
 export async function settleSignUp(
   platform: Platform,
   tx: OrgTx,
@@ -82,7 +82,7 @@ export async function settleSignUp(
   )
 }
 
-/** What is known of a person is not overwritten by what somebody typed on a public page. */
+/** Values from a public page never overwrite known ones. */
 async function fillGaps(platform: Platform, tx: OrgTx, { signUp, form }: { signUp: SignUpRow; form: FormRow }): Promise<void> {
   const before = await findContact(tx, signUp.contactId)
   if (!before) return

@@ -51,7 +51,7 @@ function present({ config }: Platform, form: FormRow, { slug, organization, fiel
   }
 }
 
-/** What may be agreed to on a form, in its order; what is archived is asked of nobody. */
+/** The purposes of a form in its order, without archived ones. */
 export const chosenOf = ({ purposes: keys }: Pick<SignUpDefinition, 'purposes'>, purposes: readonly PurposeRow[]): PurposeRow[] =>
   keys.flatMap((key) => purposes.find((each) => each.key === key && !each.archivedAt) ?? [])
 
@@ -94,7 +94,7 @@ async function checkDefinition(platform: Platform, tx: OrgTx, { purposes, fields
   if (errors.length) throw invalid(errors)
 }
 
-/** Whoever is asked by SMS must be able to answer. */
+/** A confirmation by SMS needs a number that can receive replies. */
 async function smsFaults(platform: Platform, tx: OrgTx): Promise<FieldError[]> {
   try {
     await assertSmsReplies(platform, tx)
@@ -144,7 +144,7 @@ export async function createForm(
   return presented(platform, context, id)
 }
 
-/** Whether somebody who agreed to the one agreed to the other. */
+/** Whether consent to one version covers the other. */
 const hasSameTexts = (one: SignUpDefinition, other: SignUpDefinition): boolean =>
   one.consentText === other.consentText &&
   one.smsConsent === other.smsConsent &&

@@ -8,8 +8,8 @@ import type { Given } from './sign-up-store.ts'
 import type { SignUpTexts } from './sign-up-texts.ts'
 
 /**
- * Names of inputs that are no fields of a contact. That of the trap is nobody else's: on a page of one's own a field `homepage` may be one
- * that people fill in.
+ * Names of inputs that are no contact fields. The name of the honeypot must be unique: on an embedding page people may fill in a field
+ * `homepage`.
  */
 export const inputs = { email: 'email', purpose: 'purpose', sms: 'sms', language: 'language', trap: 'su-homepage', stamp: 'shown' } as const
 
@@ -75,7 +75,7 @@ export function readSubmission(sent: URLSearchParams, { definition, fields, read
     return null
   }
   for (const { field, required } of definition.fields) {
-    // One that was deleted since is asked of nobody.
+    // Fields deleted since are skipped.
     if (field.startsWith('custom:') && !fields.some(({ key }) => field === `custom:${key}`)) continue
     const text = textOf(field)
     const fault = text === '' ? (required ? 'required' : null) : readInto(field, text)

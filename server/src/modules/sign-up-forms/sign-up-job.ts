@@ -40,7 +40,7 @@ export interface SignUpJobData {
   sealed: string
 }
 
-/** Does what somebody asked for on a form: finds or makes the contact, notes what waits, and asks by letter. */
+/** Processes a sign-up: finds or creates the contact, records pending consents and sends the confirmation email. */
 export const signUpJob = (platform: Platform): JobDefinition<SignUpJobData> => ({
   name: signUpJobName,
   lane: 'transactional',

@@ -29,7 +29,7 @@ export function formPage(shown: ShownForm, { language, speaker, action, stamp, s
   return publicPage({ language, speaker, title: definition.heading || shown.words.heading, content, status: sent ? 422 : 200 })
 }
 
-/** What is said after a form was sent, whoever sent it and whatever is known of the address. */
+/** The page after a form was sent: the same for known and unknown addresses. */
 export function thanksPage({ form, words: texts }: Pick<ShownForm, 'form' | 'words'>, language: Language, speaker: Speaker): PageResponse {
   const { thanks, redirectUrl, doubleOptIn, smsConsent } = form.definition
   const content =

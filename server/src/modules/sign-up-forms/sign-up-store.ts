@@ -134,7 +134,7 @@ export const formsWithPurpose = (tx: OrgTx, key: string): Promise<string[]> =>
 /** Names of the forms that ask for text messages. */
 export const formsWithSms = (tx: OrgTx): Promise<string[]> => namesWhere(tx, sql<SqlBool>`definition @> '{"smsConsent": true}'::jsonb`)
 
-/** What somebody typed besides the address. */
+/** Values of the form besides the address. */
 export interface Given {
   firstName: string
   lastName: string
@@ -221,7 +221,7 @@ export async function markSmsRequested(tx: OrgTx, id: string, hash: Buffer): Pro
     .execute()
 }
 
-/** Whether the number was asked by any form since then, whoever named it. */
+/** Whether the number got a request from any form since then, under any contact. */
 export const wasSmsRequested = async (tx: OrgTx, hash: Buffer, since: Date): Promise<boolean> =>
   (await tx
     .selectFrom('sign_ups')
@@ -231,7 +231,7 @@ export const wasSmsRequested = async (tx: OrgTx, hash: Buffer, since: Date): Pro
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-/** What nobody confirmed in time is forgotten, with what was typed; its link confirms nothing any more. */
+/** Deletes unconfirmed sign-ups and their values; their links stop working. */
 export async function deleteOldSignUps(tx: SystemTx, days: number): Promise<void> {
   await sql`delete from sign_ups where confirmed_at is null and at < now() - make_interval(days => ${days})`.execute(tx)
 }

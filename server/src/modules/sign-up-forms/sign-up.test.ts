@@ -202,7 +202,7 @@ test('creates a contact without consent, sends a confirmation email and grants c
     page: 'confirm',
     signedUpFrom: `192.0.2.${network}`,
   })
-  // Whoever is there already gets no letter, and nobody can tell.
+  // A known contact gets no email, and the page does not reveal it.
   await signUp(form, { email, 'custom:size': '1', purpose: 'news' })
   expect(await emails(email)).toHaveLength(1)
   expect((await find(email))?.custom).toEqual({ size: 12.5 })

@@ -26,11 +26,11 @@ interface Address {
   form: string
 }
 
-/** One network, all forms together; one address on the forms of one organization; and all of these, whoever sends them: its letters go to strangers. */
+/** Limits of a network over all forms, of an address per organization, and of an organization: its emails go to strangers. */
 const mostOfNetwork = { max: 60, perSeconds: 600 }
 const mostOfAddress = { max: 5, perSeconds: 3_600 }
 const mostOfOrganization = { max: 3_000, perSeconds: 3_600 }
-/** Nobody has read and filled in a form sooner. */
+/** A person cannot fill in a form sooner. */
 const soonestMs = 2_000
 /** A page that was left open overnight is good still. */
 const latestMs = 7 * 86_400_000
@@ -104,7 +104,7 @@ export async function submitForm(platform: Platform, address: Address, body: Upl
   const thanks: PageResponse = { location: `${action}/thanks` }
   const response = await withForm(platform, address, context, async (opened) => {
     const { form, fields, language, tx } = opened
-    // Whoever fills in what nobody sees is no person, and is told nothing.
+    // A filled honeypot means a bot: it gets the normal page.
     if (sent.get(inputs.trap)) return thanks
     const { submission, faults } = readSubmission(sent, { definition: definitionOf(opened), fields, readPhone: await phoneReaderOf(tx) })
     const age = ageOf(platform, form.id, sent.get(inputs.stamp))
@@ -135,7 +135,7 @@ function smsWish(opened: Opened, shownIn: string | null): SmsWish {
   return { words: smsTextOf({ ...opened, words: signUpLabels[language] }), language }
 }
 
-/** The words of then: whoever changes them later changes nothing of what was agreed to. */
+/** The texts at the time of consent: later changes do not alter the proof. */
 const proofOf = ({ form, speaker }: Opened, context: PublicContext): Record<string, unknown> => ({
   form: form.name,
   formId: form.id,

@@ -141,7 +141,7 @@ export interface ReplyParts {
   language: Language
   locale: string | null
   organization: string
-  /** What the organization says to HELP, and to a START that resumes nothing: whom to turn to. */
+  /** The reply to HELP, and to a START that resumes nothing: the contact details. */
   help: string
 }
 

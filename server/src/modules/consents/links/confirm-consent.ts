@@ -38,7 +38,7 @@ const signUpLinks = extensionPoint<SignUpLinks>()
 
 export const onSignUpLink = (links: SignUpLinks): Extension => signUpLinks.entry(links)
 
-/** What the link of a confirmation letter is about, and what became of it. */
+/** The subject of a confirmation link and its state. */
 export interface Confirmation {
   organization: OrganizationTexts
   /** The person's own, where it is one of ours. */

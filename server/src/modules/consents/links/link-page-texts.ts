@@ -15,7 +15,7 @@ export interface LinkPageTexts {
   endedTitle: string
   ended: string
   askTitle: string
-  /** What somebody is about to end: one purpose, or everything. */
+  /** The question before consent ends: for one purpose, or for all. */
   ask: string
   askAll: string
   unsubscribe: string

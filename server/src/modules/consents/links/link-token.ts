@@ -11,7 +11,7 @@ const kinds = ['unsubscribe', 'preferences', 'confirm', 'preview', 'sign-up'] as
 export interface LinkRef {
   kind: (typeof kinds)[number]
   orgId: string
-  /** Of a preview: nobody's. */
+  /** The zero id in a preview. */
   contactId: string
   channel: Channel
   /** Null: all purposes. Of a sign-up: its id, which names several. */
@@ -105,7 +105,7 @@ export function unsubscribeUrls(platform: Speaker, ref: UnsubscribeRef): { page:
 export const preferencesUrl = (platform: Speaker, ref: Omit<UnsubscribeRef, 'purpose'>): string =>
   `${platform.config.publicUrl}/preferences/${sealLink(platform, { ...ref, purpose: null, kind: 'preferences' })}`
 
-/** The same page for the organization itself: nobody's choices, nothing is saved. For test sends too. */
+/** A preview of the page without a contact: saves nothing. For test sends too. */
 export const previewUrl = (platform: Speaker, orgId: string): string =>
   `${platform.config.publicUrl}/preferences/${sealLink(platform, { kind: 'preview', orgId, contactId: zeroId, channel: 'email', purpose: null, sendId: null })}`
 
@@ -115,7 +115,7 @@ export const addressMark = ({ hashAddress }: Sealer, address: string): string =>
 export const confirmationUrl = (platform: Speaker, address: string, ref: Omit<UnsubscribeRef, 'sendId'>): string =>
   `${platform.config.publicUrl}/confirm/${sealLink(platform, { ...ref, sendId: addressMark(platform, address), kind: 'confirm' })}`
 
-/** The same for all that somebody signed up for on a form at once. */
+/** The same for all purposes of a sign-up. */
 export const signUpUrl = (platform: Speaker, address: string, ref: { orgId: string; contactId: string; signUpId: string }): string =>
   `${platform.config.publicUrl}/confirm/${sealLink(platform, {
     kind: 'sign-up',

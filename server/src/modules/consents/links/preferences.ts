@@ -96,7 +96,7 @@ interface Standing {
 }
 
 /**
- * Channels are those that the person was ever asked about, and that of the link; nobody is offered a new one by an old message. Web
+ * Channels are those that the person was ever asked about, and that of the link; an old message offers no new one. Web
  * hooks tell other systems of people and mean nothing to them: ended with everything, not chosen.
  */
 function choicesOf({ ref, contact, active, standing, suppressions }: Standing): Choices {

@@ -23,7 +23,7 @@ export async function createPurpose(
   return toPurpose({ ...body, archivedAt: null })
 }
 
-/** @throws 404; 409 for the last one that is not archived (without one, nobody could agree to anything), and for one that is still used. */
+/** @throws 404; 409 for the last one that is not archived (without one, no consent could be given), and for one that is still used. */
 export async function updatePurpose(
   platform: Platform,
   { tx, audit }: OrgContext,

@@ -17,7 +17,7 @@ export const onPurposeUse = (find: FindPurposeUsers): Extension => finders.entry
 /** Lets a module that records consent in bulk (imports) be asked for what it is writing. */
 export const onPurposeWrite = (find: FindPurposeUsers): Extension => writers.entry(find)
 
-/** @throws 409 with the names of those that still write for it: nobody could choose or end it on the preference page meanwhile. */
+/** @throws 409 with the names of those that still write for it: meanwhile the preference page would not offer it. */
 export async function assertPurposeUnused(platform: Platform, tx: OrgTx, key: string): Promise<void> {
   const files = await writers.gather(platform, (find) => find(tx, key))
   if (files.length > 0) throw conflict(`An import is writing consent: ${nameSome(files)}. Wait until it has finished.`)

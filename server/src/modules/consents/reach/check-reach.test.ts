@@ -21,7 +21,7 @@ afterAll(() => t.close())
 let count = 0
 const noon = new Date('2026-06-10T12:00:00Z')
 
-/** Somebody who agreed to everything. */
+/** A contact with every consent. */
 async function person(change: { phone?: string; timeZone?: string; consent?: Channel[] } = {}): Promise<string> {
   count += 1
   return t.platform.db.withOrg(user.orgId, async (tx) => {

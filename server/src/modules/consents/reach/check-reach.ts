@@ -90,7 +90,7 @@ async function grantedTo(tx: OrgTx, what: { channel: Channel; purpose: string },
   return new Set(rows.map((row) => row.contact_id))
 }
 
-/** What somebody got under the name of a contact that was merged into them counts as theirs. */
+/** Messages to contacts that were merged into this one count too. */
 async function countSent(
   tx: OrgTx,
   { contacts, at, sentSince, holds = false }: Pick<ReachQuestion, 'at' | 'sentSince' | 'holds'> & { contacts: readonly { id: string }[] },
@@ -110,7 +110,7 @@ async function countSent(
 }
 
 /**
- * Two campaigns, or a campaign and a workflow, that write to somebody at the same moment wait for each other. All lock in the same order. The
+ * Two campaigns, or a campaign and a workflow, that write to a contact at the same moment wait for each other. All lock in the same order. The
  * count comes in a statement after it: one sees what was committed before it began.
  */
 async function lockCaps(tx: OrgTx, ids: readonly string[]): Promise<void> {

@@ -80,8 +80,8 @@ export async function suppressionsOfContact(tx: OrgTx, contactId: string): Promi
 }
 
 /**
- * When people are erased: nobody may import and write to them again. What tells who they were goes: of the addresses, in the form they
- * are sent to, the keyed hashes stay.
+ * Suppresses erased contacts, so that a later import cannot write to them again. Identifying data goes; the keyed hashes of the
+ * normalized addresses stay.
  */
 export async function suppressErased(
   { hashAddress }: Pick<Platform, 'hashAddress'>,
@@ -113,5 +113,5 @@ export async function suppressErased(
     .execute()
 }
 
-/** What else a module knows somebody by, a name within a channel, is no address of ours to send to. */
+/** Other names of a contact within a channel are no addresses to send to. */
 const isNumber = /^\+[0-9]{6,15}$/

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** Figures of what was sent may stay, by an id that leads to nobody any more; so do the record that somebody was erased, and that an event was told. */
+/** Send figures may keep the id, which no longer leads to a person; so may the audit of the erasure and emitted events. */
 const mayKeepTheId = ['app.audit_log', 'app.campaign_recipients', 'app.campaign_events', 'app.outbox']
 
 const email = 'erase.me@people.example'

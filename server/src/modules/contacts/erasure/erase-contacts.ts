@@ -12,16 +12,16 @@ import { deleteEvents } from '../timeline/timeline-store.ts'
 
 export interface Erasure {
   /**
-   * The import that made them and is undone: nobody asked for it, they may be written to again once they are back, unless they said no,
-   * and texts that no id leads to are not looked through for each of a million.
+   * The import that created them and is undone: not a request of the person, so their addresses are suppressed only after an opt-out,
+   * and texts without an id are not searched for each of a million.
    */
   undoneImport?: string
 }
 
 /**
- * Erases people everywhere: every module's rows, the timeline, consent, what imports and repeated requests kept, and the contacts. What
- * stays is the audit row, with a keyed hash of the address, and that nobody writes to the address again. @throws 404, and erases none,
- * where one of them is not there.
+ * Erases people everywhere: every module's rows, the timeline, consent, what imports and repeated requests kept, and the contacts. Kept
+ * are the audit entry with a keyed hash of the address, and the suppression of the address. @throws 404, and erases none, if one of them
+ * does not exist.
  */
 export async function eraseContacts(
   platform: Platform,
@@ -46,7 +46,7 @@ export async function eraseContacts(
   return { erased: held.length }
 }
 
-/** What the people are and were reached by. An address that somebody else has, too, is theirs, and stays. */
+/** Present and former addresses of the contacts, without those that another contact has too. */
 export async function everyAddress(
   platform: Platform,
   tx: OrgContext['tx'],

@@ -14,7 +14,7 @@ interface EraseNamedData {
 }
 
 const jobLimitMs = 60_000
-/** A look costs the texts times the names: where many people are erased at once, nobody waits for it. */
+/** A search costs texts times names: an erasure of many contacts runs in a job. */
 const fewNames = 50
 
 /** The first look in the erasure's own transaction, which is all of it in most organizations; the rest is left to jobs. */

@@ -1,7 +1,7 @@
 import type { OrgTx } from '../../../platform/db/database.ts'
 
 export interface Named {
-  /** Of what names somebody, among those that were looked at. */
+  /** Ids of the examined rows that contain a name. */
   ids: string[]
   /** The last that was looked at; null: there is none left. */
   last: string | null
@@ -13,7 +13,7 @@ export type FindNames = (tx: OrgTx, names: readonly string[], after: string | nu
 const atOnce = 500
 const searchesOfExport = 10
 
-/** Among the newest ones: an export is an answer that somebody waits for. */
+/** Only among the newest rows: a member waits for the export. */
 export async function newestNaming(look: FindNames, tx: OrgTx, names: readonly string[]): Promise<string[]> {
   const found: string[] = []
   let after: string | null = null
@@ -35,7 +35,7 @@ export const eraseMatches =
     return last
   }
 
-/** A page of which the own words were looked at; `searchDeeper` tells which of the others name somebody in what belongs to them. */
+/** Filters a page by the match of each row; `searchDeeper` finds matches in the data of the other rows. */
 export async function siftPage(
   page: readonly { id: string; is_named: boolean }[],
   limit: number,

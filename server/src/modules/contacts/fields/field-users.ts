@@ -23,7 +23,7 @@ export async function assertNotImported(platform: Platform, tx: OrgTx, key: stri
   if (files.length > 0) throw conflict(`An import is writing this field: ${nameSome(files)}. Wait until it has finished, or cancel it.`)
 }
 
-/** @throws 409 with the names of those that still need it: a segment would count nobody, a message would not be written. */
+/** @throws 409 with the names of those that still need it: a segment would be empty, a message would not be written. */
 export async function assertFieldUnused(platform: Platform, tx: OrgTx, key: string): Promise<void> {
   const users = await finders.gather(platform, (find) => find(tx, key))
   if (users.length > 0) throw conflict(`This field is used by ${nameSome(users)}. Remove it there first.`)

@@ -66,7 +66,7 @@ interface ClearFieldData {
 }
 
 /**
- * The field is gone at once; what contacts have in it is removed by a job, and until then nobody can make it anew.
+ * The field disappears at once; a job removes its values, and until then its key stays reserved.
  * @throws 404; 409 where a segment, a campaign, a workflow or a running import uses it.
  */
 export async function removeField(platform: Platform, { tx, actor, audit }: OrgContext, id: string): Promise<null> {

@@ -13,7 +13,7 @@ export async function followMerge(tx: OrgTx, contactId: string): Promise<string>
   return row?.contact_id ?? contactId
 }
 
-/** Whether somebody is still there, under this name or that of the one whom they were merged into; false of erased people. */
+/** Whether a contact still exists, itself or as the contact it was merged into; false if erased. */
 export async function isStillThere(tx: OrgTx, contactId: string): Promise<boolean> {
   // A merge goes with the contact that it leads to.
   const { rows } = await sql<{ there: boolean }>`
@@ -22,7 +22,7 @@ export async function isStillThere(tx: OrgTx, contactId: string): Promise<boolea
   return rows[0]?.there ?? false
 }
 
-/** Who became part of whom, of those who did (`merged_id`) or of those who stay (`contact_id`). */
+/** Merges by the merged contact (`merged_id`) or by the one that stays (`contact_id`). */
 async function mergesBy(tx: OrgTx, column: 'merged_id' | 'contact_id', ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await tx
@@ -36,7 +36,7 @@ async function mergesBy(tx: OrgTx, column: 'merged_id' | 'contact_id', ids: read
 /** The contacts that became part of these, by their names of then, and who they are now. */
 export const mergedInto = (tx: OrgTx, contactIds: readonly string[]) => mergesBy(tx, 'contact_id', contactIds)
 
-/** Of these the ones that became part of others, and of whom. */
+/** The contacts among these that were merged, with the one that stays. */
 export const survivorsOf = (tx: OrgTx, contactIds: readonly string[]) => mergesBy(tx, 'merged_id', contactIds)
 
 /** The ids of contacts that became part of these: rows that were kept under their names are these people's. */

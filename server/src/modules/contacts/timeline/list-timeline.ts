@@ -59,7 +59,7 @@ const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
 const newestFirst = (a: Outcome, b: Outcome): number =>
   b.atMicros - a.atMicros || compare(a.source.name, b.source.name) || compare(b.id, a.id) || compare(b.sub ?? zeroId, a.sub ?? zeroId)
 
-/** What lets somebody open what a link leads to. */
+/** The permission that opens the target of a link. */
 const opens: Record<TimelineLink['kind'], Permission> = {
   campaign: 'campaigns:read',
   conversation: 'messages:read',

@@ -55,8 +55,8 @@ export interface ApprovalRow {
 }
 
 /**
- * What an approval is by now: one that nothing waits for any more, and that nobody decided, is over, by its time or with its run. So a run
- * that ends has nothing to do here.
+ * The present state of an approval: undecided and no longer waited for, it expired or ended with its run. So a run that ends needs no
+ * update here.
  */
 const statusAt = (now: Date): RawBuilder<Approval['status']> => sql`case
   when a.status <> 'pending' then a.status

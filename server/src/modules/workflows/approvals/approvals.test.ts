@@ -95,7 +95,7 @@ describe('by the API', () => {
     expect((await decide(viewer)).status).toBe(403)
     const mine = async (by: TestUser) => (await api<Approval[]>('GET', `?mine=true&runId=${runId}`, by)).body.data.length
     expect([await mine(member), await mine(other), await mine(viewer)]).toEqual([0, 1, 0])
-    // Who manages takes it from somebody who is away.
+    // A manager takes it over from an absent member.
     expect((await hand(owner, owner.userId)).status).toBe(200)
     expect((await decide(owner)).status).toBe(200)
   })

@@ -8,7 +8,7 @@ import { approvalUrl } from './approval-link.ts'
 import { writeApprovalEmail } from './approval-email.ts'
 import { findApproval, findDecider } from './approvals-store.ts'
 
-/** Whoever is asked gets a mail with a link that decides; nobody named: those who manage the organization. */
+/** Emails the assignees a link that decides; without assignees, the managers of the organization. */
 export const mailApproval = (platform: Platform) =>
   onEvent({
     event: workflowEvents.approvalRequested,

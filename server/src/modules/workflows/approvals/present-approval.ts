@@ -7,7 +7,7 @@ export interface Viewer {
   mayApprove: boolean
 }
 
-/** Asked of somebody by name is asked of nobody else. */
+/** An approval with assignees is only for them. */
 export const isFor = ({ assignees }: Pick<ApprovalRow, 'assignees'>, { userId, mayApprove }: Viewer): boolean =>
   mayApprove && (assignees.length === 0 || assignees.includes(userId))
 

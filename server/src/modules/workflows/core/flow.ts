@@ -235,7 +235,7 @@ function dropToken(machine: Machine, id: number, token: Token): void {
   removeToken(machine, id)
 }
 
-/** An agent goes on costing money for nobody. A called workflow is work of its own: it goes on, unless the run that called it is cancelled. */
+/** Stops an agent, which would cost money without use. A called workflow continues, unless the run that called it is cancelled. */
 export function abandon({ changes, state }: Machine, { wait }: Token): void {
   if (wait?.kind === 'run' || (wait?.kind === 'workflow' && state.ending?.status === 'cancelled'))
     changes.abandoned.push({ kind: wait.kind, id: wait.key })
@@ -253,7 +253,7 @@ export function endRun(machine: Machine, ending: Ending): void {
   machine.ready = []
 }
 
-/** A step failed for good and nobody takes care: the turn of a loop that goes on without it ends, or else the run. */
+/** A step failed for good without error handling: ends the iteration of a loop that continues on errors, or else the run. */
 export function failUp(machine: Machine, token: Token, error: StepError): void {
   let at = token.scope
   while (at !== null) {

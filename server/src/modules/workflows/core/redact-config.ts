@@ -2,7 +2,7 @@ import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
 
 const secretName = /^(proxy-)?authorization$|^cookie$|password|secret|api[-_]?key|(^|[-_])token$/i
 
-/** Under which people keep what nobody else is to see. */
+/** Names under which secrets are kept. */
 export const isSecretName = (name: string): boolean => secretName.test(name)
 
 /** What the history shows of a configuration: values under names of secrets are not among it. */
