@@ -1,19 +1,22 @@
-import { ActionIcon, Button, Skeleton, Tabs, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Skeleton, Tooltip } from '@mantine/core'
 import { IconBell, IconCheck, IconTrash } from '@tabler/icons-react'
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Notification } from '@imperium/contract/notifications.ts'
 import { t } from '../../lib/words.ts'
 import { confirm } from '../../ui/dialog/confirm.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { LoadMore } from '../../ui/list/card-list.tsx'
+import { useRows } from '../../ui/list/use-rows.ts'
 import { OrgLink } from '../../ui/page/org-link.tsx'
+import { PageTabs } from '../../ui/page/page-tabs.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { clearMutation, markAllReadMutation, markReadMutation, notificationsQuery, removeMutation } from './api.ts'
 import { categoryLabels, typeIcons } from './notification-labels.ts'
-import { notificationTabs } from './search.ts'
 import type { NotificationTab } from './search.ts'
+import styles from '../../ui/styles.module.css'
 import classes from './notifications.module.css'
 
 const tabLabels: Record<NotificationTab, string> = { all: t('All'), unread: t('Unread'), mentions: t('Mentions'), updates: t('Updates') }
@@ -29,10 +32,10 @@ const emptyLabels: Record<NotificationTab, [title: string, text: string]> = {
 export function NotificationsPage() {
   const { tab = 'all' } = useSearch({ from: '/org/$orgSlug/notifications' })
   const navigate = useNavigate({ from: '/org/$orgSlug/notifications' })
-  const list = useInfiniteQuery(notificationsQuery(tab))
+  const list = useRows(notificationsQuery(tab))
   const markAll = useMutation(markAllReadMutation)
   const clear = useMutation(clearMutation)
-  const rows = list.data?.pages.flatMap((page) => page.rows) ?? []
+  const { rows } = list
   async function confirmAndClear(): Promise<void> {
     const message = t('Are you sure you want to delete all notifications? This action cannot be undone.')
     if (await confirm({ title: t('Clear all'), message, action: t('Clear all') })) clear.mutate({})
@@ -59,26 +62,16 @@ export function NotificationsPage() {
         </>
       }
     >
-      <Tabs
-        value={tab}
-        onChange={(next) => {
-          const found = notificationTabs.find((each) => each === next)
-          if (found) void navigate({ search: found === 'all' ? {} : { tab: found } })
-        }}
+      <PageTabs
+        tabs={tabLabels}
+        open={tab}
+        onOpen={(next) => void navigate({ search: next === 'all' ? {} : { tab: next } })}
+        skeletonHeight={280}
       >
-        <Tabs.List className={classes.tabList}>
-          {notificationTabs.map((each) => (
-            <Tabs.Tab key={each} value={each}>
-              {tabLabels[each]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value={tab} className={classes.panel}>
-          {list.isPending && <Skeleton height={280} radius={12} />}
-          {list.isError && !list.data && (
-            <ErrorState error={list.error} title={t('Notifications could not be loaded')} onRetry={() => void list.refetch()} />
-          )}
-          {list.data && rows.length === 0 && <EmptyState icon={IconBell} title={emptyLabels[tab][0]} text={emptyLabels[tab][1]} />}
+        <div className={styles.stack}>
+          {list.table.loading && <Skeleton height={280} radius={12} />}
+          {list.error && <ErrorState error={list.error} title={t('Notifications could not be loaded')} onRetry={list.retry} />}
+          {list.isEmpty && <EmptyState icon={IconBell} title={emptyLabels[tab][0]} text={emptyLabels[tab][1]} />}
           {rows.length > 0 && (
             <ul className={classes.list} aria-label={tabLabels[tab]}>
               {rows.map((each) => (
@@ -86,13 +79,9 @@ export function NotificationsPage() {
               ))}
             </ul>
           )}
-          {list.hasNextPage && (
-            <Button variant="default" disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()} className={classes.more}>
-              {list.isFetchingNextPage ? t('Loading...') : t('Show older ones')}
-            </Button>
-          )}
-        </Tabs.Panel>
-      </Tabs>
+          <LoadMore list={list} label={t('Show older ones')} />
+        </div>
+      </PageTabs>
     </Page>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Chip, Tabs } from '@mantine/core'
+import { Button, Chip } from '@mantine/core'
 import { IconFilterOff, IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -15,14 +15,13 @@ import { CardGrid, CardSkeletons, LoadMore } from '../../ui/list/card-list.tsx'
 import { ListView } from '../../ui/list/list-view.tsx'
 import { StatStrip } from '../../ui/list/stat-strip.tsx'
 import { useRows } from '../../ui/list/use-rows.ts'
+import { PageTabs } from '../../ui/page/page-tabs.tsx'
 import { Page } from '../../ui/page/page.tsx'
-import { useTabInSight } from '../../ui/page/use-tab-in-sight.ts'
 import { overviewQuery, tagsOf, templatesQuery } from './api.ts'
 import { ImportTemplate } from './import-template.tsx'
 import { TemplateCard, cardSize } from './template-card.tsx'
 import type { Graph } from './template-preview.tsx'
 import { allLabels, scratchPaths, tabLabels } from './template-labels.ts'
-import { templateTabs } from './templates-search.ts'
 import type { TemplateTab, TemplatesSearch } from './templates-search.ts'
 import { useTemplate } from './use-template.ts'
 import styles from '../../ui/styles.module.css'
@@ -58,12 +57,8 @@ export function TemplatesPage({ graph }: TemplatesPageProps) {
   const use = useTemplate()
   const change = changeSearch<TemplatesSearch>(navigate)
   const tab = search.tab ?? 'agent'
-  const tabs = useTabInSight(tab)
-  const open = (next: string | null) => {
-    const chosen = templateTabs.find((each) => each === next)
-    // Tags are each tab's own; the other filters go along.
-    change({ tab: chosen === 'agent' ? undefined : chosen, tags: undefined })
-  }
+  // Tags are each tab's own; the other filters go along.
+  const open = (next: TemplateTab) => change({ tab: next === 'agent' ? undefined : next, tags: undefined })
   const cards = {
     busy: use.isPending,
     onUse: (template: Template) => use.mutate(template),
@@ -88,18 +83,9 @@ export function TemplatesPage({ graph }: TemplatesPageProps) {
       }
     >
       <Summary tab={tab} />
-      <Tabs value={tab} onChange={open} keepMounted={false}>
-        <Tabs.List ref={tabs} className={classes.tabList ?? ''}>
-          {templateTabs.map((each) => (
-            <Tabs.Tab key={each} value={each}>
-              {tabLabels[each]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value={tab} className={classes.panel ?? ''}>
-          <Catalogue tab={tab} search={search} change={change} cards={cards} />
-        </Tabs.Panel>
-      </Tabs>
+      <PageTabs tabs={tabLabels} open={tab} onOpen={open}>
+        <Catalogue tab={tab} search={search} change={change} cards={cards} />
+      </PageTabs>
       <Overlays open={search.preview ?? ''}>
         {search.preview && (
           <TemplatePreview

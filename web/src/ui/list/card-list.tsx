@@ -61,14 +61,27 @@ export function CardList<Row>({ list, ...grid }: CardListProps<Row>) {
   )
 }
 
-/** The button below a list that does not load by scrolling. */
-export function LoadMore<Row>({ list }: { list: Rows<Row> }) {
+interface LoadMoreProps<Row> {
+  list: Rows<Row>
+  label?: string
+  /** In a card: small, at the left. */
+  inCard?: boolean
+}
+
+/** The button below a list that does not load by scrolling; it retries too. */
+export function LoadMore<Row>({ list, label = t('Load more'), inCard = false }: LoadMoreProps<Row>) {
   'use no memo'
   const { hasMore, loadingMore, onLoadMore } = list.table
   if (!hasMore && !list.hasMoreFailed) return null
   return (
-    <Button variant="default" className={classes.more} loading={loadingMore} onClick={onLoadMore}>
-      {t('Load more')}
+    <Button
+      variant="default"
+      className={inCard ? classes.moreInCard : classes.more}
+      {...(inCard ? { size: 'xs' } : {})}
+      loading={loadingMore}
+      onClick={onLoadMore}
+    >
+      {label}
     </Button>
   )
 }

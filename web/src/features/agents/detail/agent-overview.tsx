@@ -2,6 +2,8 @@ import type { Agent } from '@imperium/contract/agents.ts'
 import { formatMicros, formatNumber, formatPercent } from '../../../lib/format.ts'
 import { t } from '../../../lib/words.ts'
 import { CodeBlock } from '../../../ui/text/code-block.tsx'
+import { FactList } from '../../../ui/text/fact-list.tsx'
+import type { Fact } from '../../../ui/text/fact-list.tsx'
 import { RelativeTime } from '../../../ui/text/relative-time.tsx'
 import { StatStrip } from '../../../ui/list/stat-strip.tsx'
 import { AgentMetrics } from './agent-metrics.tsx'
@@ -13,16 +15,16 @@ import classes from './panel.module.css'
 
 /** The agent's configuration and statistics. */
 export function AgentOverview({ agent, view }: { agent: Agent; view: AgentsView }) {
-  const fields = [
-    { label: t('Status'), value: <AgentStatusDot status={agent.status} /> },
-    { label: t('Model'), value: agent.model },
-    { label: t('Temperature'), value: agent.temperature ?? t('As set for the model') },
-    { label: t('Max tokens'), value: formatNumber(agent.maxTokens) },
-    { label: t('Category'), value: agent.category },
-    { label: t('Monthly budget'), value: agent.monthlyBudgetMicros === null ? t('No limit') : formatMicros(agent.monthlyBudgetMicros) },
-    { label: t('Version'), value: agent.isPublic ? t('{version} · public', { version: agent.version }) : agent.version },
-    { label: t('Created'), value: <RelativeTime at={agent.createdAt} /> },
-    { label: t('Capabilities'), value: <CapabilityTags agent={agent} /> },
+  const facts: Fact[] = [
+    [t('Status'), <AgentStatusDot key="status" status={agent.status} />],
+    [t('Model'), agent.model],
+    [t('Temperature'), agent.temperature ?? t('As set for the model')],
+    [t('Max tokens'), formatNumber(agent.maxTokens)],
+    [t('Category'), agent.category],
+    [t('Monthly budget'), agent.monthlyBudgetMicros === null ? t('No limit') : formatMicros(agent.monthlyBudgetMicros)],
+    [t('Version'), agent.isPublic ? t('{version} · public', { version: agent.version }) : agent.version],
+    [t('Created'), <RelativeTime key="created" at={agent.createdAt} />],
+    [t('Capabilities'), <CapabilityTags key="capabilities" agent={agent} />],
   ]
   return (
     <div className={classes.part}>
@@ -36,14 +38,7 @@ export function AgentOverview({ agent, view }: { agent: Agent; view: AgentsView 
           { label: t('Last used'), value: <RelativeTime at={agent.lastUsedAt} /> },
         ]}
       />
-      <dl className={classes.fields}>
-        {fields.map(({ label, value }) => (
-          <div key={label} className={classes.field}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} labelWidth={124} rowSpace={6.5} />
       <section className={classes.section} aria-labelledby="agent-prompt">
         <h3 id="agent-prompt" className={classes.heading}>
           {t('System prompt')}

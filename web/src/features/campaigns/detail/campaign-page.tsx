@@ -1,19 +1,17 @@
-import { ActionIcon, Button, Skeleton, Tabs, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconCopy, IconEdit, IconPlayerPause, IconPlayerPlay, IconTemplate, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, lazy, useEffect, useRef, useState } from 'react'
+import { lazy, useEffect, useRef, useState } from 'react'
 import { campaignReports } from '@imperium/contract/campaigns/campaign-report-operations.ts'
 import type { Campaign } from '@imperium/contract/campaigns/campaigns.ts'
 import { useStream } from '../../../lib/use-stream.ts'
 import { t } from '../../../lib/words.ts'
-import { ErrorBoundary } from '../../../ui/feedback/error-boundary.tsx'
-import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { Overlays } from '../../../ui/dialog/overlays.tsx'
+import { DetailPage, QueryPage } from '../../../ui/page/detail-page.tsx'
+import { PageTabs } from '../../../ui/page/page-tabs.tsx'
 import { useObjectName } from '../../../ui/page/object-names.ts'
-import { Page } from '../../../ui/page/page.tsx'
-import { ReturnFocus } from '../../../ui/dialog/return-focus.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
-import { useTabInSight } from '../../../ui/page/use-tab-in-sight.ts'
 import { changeSearch } from '../../../lib/search-params.ts'
 import { useGate } from '../../../lib/use-gate.ts'
 import { PublishTemplateDialog } from '../../templates/index.ts'
@@ -21,10 +19,8 @@ import { agentsOf } from '../agents-of.ts'
 import { campaignQuery, isLive, refetchMs, refreshCampaigns } from '../api.ts'
 import { CampaignBanners } from './campaign-banners.tsx'
 import { channelLabels, statusTones, statusText, toggleOf } from '../campaign-labels.ts'
-import { campaignTabs } from '../campaigns-search.ts'
 import type { CampaignSearch, CampaignTab } from '../campaigns-search.ts'
 import { useCampaignActions } from '../use-campaign-actions.ts'
-import classes from './campaign.module.css'
 
 const OverviewTab = lazy(async () => ({ default: (await import('./overview-tab.tsx')).OverviewTab }))
 const ContactsTab = lazy(async () => ({ default: (await import('./contacts-tab.tsx')).ContactsTab }))
@@ -43,25 +39,17 @@ const tabLabels: Record<CampaignTab, string> = {
 /** /org/{slug}/campaigns/{id}: the progress and results of a campaign, live. */
 export function CampaignPage() {
   const { campaignId } = route.useParams()
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     ...campaignQuery(campaignId),
     // One that runs is followed by its stream.
     refetchInterval: ({ state }) => (state.data && !isLive(state.data) ? refetchMs(state.data) : false),
   })
-  useObjectName(campaignId, data?.name)
-  if (error && !data)
-    return (
-      <Page title={t('Campaign')}>
-        <ErrorState error={error} title={t('The campaign could not be loaded')} onRetry={() => void refetch()} />
-      </Page>
-    )
-  if (!data)
-    return (
-      <Page title={t('Campaign')}>
-        <Skeleton height={420} radius={12} />
-      </Page>
-    )
-  return <LoadedCampaign campaign={data} />
+  useObjectName(campaignId, query.data?.name)
+  return (
+    <QueryPage query={query} title={t('Campaign')} failed={t('The campaign could not be loaded')}>
+      {(campaign) => <LoadedCampaign campaign={campaign} />}
+    </QueryPage>
+  )
 }
 
 function LoadedCampaign({ campaign }: { campaign: Campaign }) {
@@ -77,72 +65,42 @@ function LoadedCampaign({ campaign }: { campaign: Campaign }) {
   const { status, channel, description } = campaign
   const [agentName] = agentsOf(campaign)
   const tab = search.tab ?? 'overview'
-  const tabs = useTabInSight(tab)
   return (
-    <Page
+    <DetailPage
       title={campaign.name}
-      subtitle={
-        <span className={classes.subtitle}>
-          <StatusDot tone={statusTones[status]} label={statusText[status]} live={status === 'running'} />
-          <span>{channelLabels[channel]}</span>
-          {agentName && <span>{agentName}</span>}
-        </span>
-      }
+      status={<StatusDot tone={statusTones[status]} label={statusText[status]} live={status === 'running'} />}
+      facts={[channelLabels[channel], agentName]}
       actions={<PageActions campaign={campaign} actions={actions} />}
+      description={description}
     >
-      {description && (
-        <p className={classes.description} title={description}>
-          {description}
-        </p>
-      )}
       <CampaignBanners campaign={campaign} onTab={(next, filter) => change({ tab: next, status: filter })} />
-      <Tabs
-        value={tab}
-        onChange={(next) => {
-          const chosen = campaignTabs.find((each) => each === next)
-          change({
-            tab: chosen === 'overview' ? undefined : chosen,
-            status: undefined,
-            reason: undefined,
-            variant: undefined,
-            q: undefined,
-          })
-        }}
-        keepMounted={false}
+      <PageTabs
+        tabs={tabLabels}
+        open={tab}
+        onOpen={(next) =>
+          change({ tab: next === 'overview' ? undefined : next, status: undefined, reason: undefined, variant: undefined, q: undefined })
+        }
       >
-        <Tabs.List ref={tabs} className={classes.tabList ?? ''}>
-          {campaignTabs.map((each) => (
-            <Tabs.Tab key={each} value={each}>
-              {tabLabels[each]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value={tab} className={classes.panel ?? ''}>
-          <ErrorBoundary resetKey={tab}>
-            <Suspense fallback={<Skeleton height={320} radius={12} />}>
-              {tab === 'overview' && (
-                <OverviewTab
-                  campaign={campaign}
-                  sendId={search.send}
-                  onSend={(send) => change({ send })}
-                  onStatus={(status) => change({ tab: 'contacts', status })}
-                />
-              )}
-              {tab === 'contacts' && <ContactsTab campaign={campaign} search={search} change={change} />}
-              {tab === 'messages' && <MessagesTab campaign={campaign} onContact={(contact) => change({ contact })} />}
-              {tab === 'analytics' && (
-                <AnalyticsTab
-                  campaign={campaign}
-                  sendId={search.send}
-                  onSend={(send) => change({ send })}
-                  onReason={(status, reason) => change({ tab: 'contacts', status, reason: reason || undefined })}
-                />
-              )}
-            </Suspense>
-          </ErrorBoundary>
-        </Tabs.Panel>
-      </Tabs>
-      <Suspense fallback={null}>
+        {tab === 'overview' && (
+          <OverviewTab
+            campaign={campaign}
+            sendId={search.send}
+            onSend={(send) => change({ send })}
+            onStatus={(status) => change({ tab: 'contacts', status })}
+          />
+        )}
+        {tab === 'contacts' && <ContactsTab campaign={campaign} search={search} change={change} />}
+        {tab === 'messages' && <MessagesTab campaign={campaign} onContact={(contact) => change({ contact })} />}
+        {tab === 'analytics' && (
+          <AnalyticsTab
+            campaign={campaign}
+            sendId={search.send}
+            onSend={(send) => change({ send })}
+            onReason={(status, reason) => change({ tab: 'contacts', status, reason: reason || undefined })}
+          />
+        )}
+      </PageTabs>
+      <Overlays open={search.contact ?? ''}>
         {search.contact && (
           <RecipientStory
             key={search.contact}
@@ -151,8 +109,8 @@ function LoadedCampaign({ campaign }: { campaign: Campaign }) {
             onClose={() => change({ contact: undefined })}
           />
         )}
-      </Suspense>
-    </Page>
+      </Overlays>
+    </DetailPage>
   )
 }
 
@@ -171,10 +129,9 @@ function PublishButton({ campaign, refusal }: { campaign: Campaign; refusal: str
           <IconTemplate size={17} stroke={1.7} aria-hidden />
         </ActionIcon>
       </Tooltip>
-      {isOpen && <ReturnFocus />}
-      <Suspense fallback={null}>
+      <Overlays open={isOpen ? 'publish' : ''}>
         {isOpen && <PublishTemplateDialog category="campaign" source={campaign} onClose={() => setIsOpen(false)} />}
-      </Suspense>
+      </Overlays>
     </>
   )
 }

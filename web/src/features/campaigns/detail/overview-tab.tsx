@@ -5,6 +5,7 @@ import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import { formatDecimal, formatMicros, formatMoment, formatNumber } from '../../../lib/format.ts'
 import { t, translateMessage } from '../../../lib/words.ts'
 import { Card } from '../../../ui/card.tsx'
+import { FactList } from '../../../ui/text/fact-list.tsx'
 import { StatStrip } from '../../../ui/list/stat-strip.tsx'
 import { agentsOf } from '../agents-of.ts'
 import { Progress } from '../list/campaign-card.tsx'
@@ -215,14 +216,7 @@ function Configuration({ campaign }: { campaign: Campaign }) {
   ]
   return (
     <Card title={t('Configuration')}>
-      <dl className={classes.fields}>
-        {rows.map(([label, value]) => (
-          <div key={label} className={classes.field}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={rows} />
     </Card>
   )
 }

@@ -1,4 +1,3 @@
-import { ActionIcon, Checkbox, Tooltip } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconBrandWhatsapp,
@@ -24,10 +23,11 @@ import { t, translateMessage } from '../../../lib/words.ts'
 import { agentsOf } from '../agents-of.ts'
 import { pauseText } from '../pause-labels.ts'
 import { useOrgSlug } from '../../../ui/page/org-link.tsx'
+import { CardFigures, CardIcon, ResourceCard } from '../../../ui/resource/resource-card.tsx'
+import type { CardAction } from '../../../ui/resource/resource-card.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { channelLabels, rateText, statusTones, statusText, toggleOf, whenText } from '../campaign-labels.ts'
 import type { CampaignActions } from '../use-campaign-actions.ts'
-import styles from '../../../ui/styles.module.css'
 import classes from './campaigns.module.css'
 
 const channelIcons: Record<Channel, Icon> = {
@@ -44,13 +44,12 @@ interface CampaignCardProps {
   onToggle: () => void
 }
 
-/** One campaign of the list. Its name's button spreads over the card, so a click anywhere else opens it. */
+/** One campaign of the list. */
 export function CampaignCard({ campaign, actions, selected, onToggle }: CampaignCardProps) {
   const navigate = useNavigate()
   const orgSlug = useOrgSlug()
   const { id, name, description, channel, status, stats, needsReview, pauseReason, approval, audienceSummary } = campaign
   const open = () => void navigate({ to: '/org/$orgSlug/campaigns/$campaignId', params: { orgSlug, campaignId: id } })
-  const Glyph = channelIcons[channel]
   const note = needsReview
     ? t('Agent messages wait for review')
     : approval === 'requested' && status === 'draft'
@@ -59,79 +58,57 @@ export function CampaignCard({ campaign, actions, selected, onToggle }: Campaign
         ? pauseText(pauseReason)
         : null
   return (
-    <article className={classes.card} data-selected={selected || undefined} aria-label={name}>
-      <div className={styles.rowTop}>
-        <span className={classes.cardIcon}>
-          <Glyph size={17} stroke={1.7} aria-hidden />
-        </span>
-        <span className={styles.grow}>
-          <button type="button" className={classes.cardName} title={name} onClick={open}>
-            {name}
-          </button>
-          <span className={classes.cardChannel}>{channelLabels[channel]}</span>
-        </span>
-        <StatusDot tone={statusTones[status]} label={statusText[status]} live={status === 'running'} />
-        <Checkbox className={classes.select} aria-label={t('Select {row}', { row: name })} checked={selected} onChange={onToggle} />
-      </div>
-      <p className={classes.cardText}>{description || t('No description')}</p>
+    <ResourceCard
+      name={name}
+      icon={<CardIcon icon={channelIcons[channel]} />}
+      about={channelLabels[channel]}
+      onOpen={open}
+      status={<StatusDot tone={statusTones[status]} label={statusText[status]} live={status === 'running'} />}
+      selection={{ isSelected: selected, onToggle }}
+      description={description}
+      actions={useCardActions(campaign, actions, open)}
+    >
       <ul className={classes.facts}>
         <Fact icon={IconUsers} label={t('Audience')} text={translateMessage(audienceSummary) || t('No audience yet')} />
         <Fact icon={IconCalendar} label={t('Schedule')} text={whenText(campaign)} />
         <Fact icon={IconRobot} label={t('AI agent')} text={agentsOf(campaign)[0] ?? t('No agent')} />
       </ul>
       <Progress stats={stats} name={name} />
-      <dl className={classes.counts}>
-        <Count label={t('Delivered')} value={formatNumber(stats.delivered)} />
-        <Count label={t('Failed')} value={formatNumber(stats.failed)} />
-        <Count label={t('Responded')} value={formatNumber(stats.responded)} />
-        <Count label={t('Response rate')} value={rateText(stats.responseRate)} />
-      </dl>
+      <CardFigures
+        figures={[
+          [t('Delivered'), formatNumber(stats.delivered)],
+          [t('Failed'), formatNumber(stats.failed)],
+          [t('Responded'), formatNumber(stats.responded)],
+          [t('Response rate'), rateText(stats.responseRate)],
+        ]}
+      />
       {note && (
         <p className={classes.cardNote}>
           <IconAlertTriangle size={14} stroke={1.7} aria-hidden /> {note}
         </p>
       )}
-      <CardFoot campaign={campaign} actions={actions} onView={open} />
-    </article>
+    </ResourceCard>
   )
 }
 
-function CardFoot({ campaign, actions, onView }: { campaign: ListedCampaign; actions: CampaignActions; onView: () => void }) {
+function useCardActions(campaign: ListedCampaign, actions: CampaignActions, onView: () => void): (CardAction | false)[] {
   const writeRefusal = useGate('campaigns:write')
   const sendRefusal = useGate('campaigns:send')
   const toggle = toggleOf(campaign)
+  const { busy } = actions
   const running = campaign.status === 'running' ? t('Pause it first') : undefined
-  return (
-    <div className={classes.cardFoot}>
-      <CardAction label={t('View')} icon={IconEye} name={campaign.name} onClick={onView} />
-      {toggle && (
-        <CardAction
-          label={toggle === 'pause' ? t('Pause') : t('Resume')}
-          icon={toggle === 'pause' ? IconPlayerPause : IconPlayerPlay}
-          name={campaign.name}
-          refusal={sendRefusal}
-          busy={actions.busy}
-          onClick={() => actions.toggle(campaign)}
-        />
-      )}
-      <CardAction
-        label={t('Clone')}
-        icon={IconCopy}
-        name={campaign.name}
-        refusal={writeRefusal}
-        busy={actions.busy}
-        onClick={() => actions.clone(campaign)}
-      />
-      <CardAction
-        label={t('Delete')}
-        icon={IconTrash}
-        name={campaign.name}
-        refusal={writeRefusal ?? running}
-        busy={actions.busy}
-        onClick={() => actions.remove(campaign)}
-      />
-    </div>
-  )
+  return [
+    { label: t('View'), icon: IconEye, onClick: onView },
+    toggle !== null && {
+      label: toggle === 'pause' ? t('Pause') : t('Resume'),
+      icon: toggle === 'pause' ? IconPlayerPause : IconPlayerPlay,
+      refusal: sendRefusal,
+      busy,
+      onClick: () => actions.toggle(campaign),
+    },
+    { label: t('Clone'), icon: IconCopy, refusal: writeRefusal, busy, onClick: () => actions.clone(campaign) },
+    { label: t('Delete'), icon: IconTrash, refusal: writeRefusal ?? running, busy, onClick: () => actions.remove(campaign) },
+  ]
 }
 
 function Fact({ icon: Glyph, label, text }: { icon: Icon; label: string; text: string }) {
@@ -140,15 +117,6 @@ function Fact({ icon: Glyph, label, text }: { icon: Icon; label: string; text: s
       <Glyph size={15} stroke={1.7} aria-label={label} />
       <span>{text}</span>
     </li>
-  )
-}
-
-function Count({ label, value }: { label: string; value: string }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{value}</dd>
-    </div>
   )
 }
 
@@ -176,33 +144,5 @@ export function Progress({ stats: { sent, total, queued }, name }: { stats: List
         <span className={classes.rest} style={{ width: `${Math.max(0, percent(total - queued) - ofSent)}%` }} />
       </span>
     </div>
-  )
-}
-
-interface CardActionProps {
-  label: string
-  icon: Icon
-  name: string
-  refusal?: string | undefined
-  busy?: boolean
-  onClick: () => void
-}
-
-function CardAction({ label, icon: Glyph, name, refusal, busy = false, onClick }: CardActionProps) {
-  return (
-    <Tooltip label={refusal ?? label}>
-      <ActionIcon
-        aria-label={`${label}: ${name}`}
-        size={32}
-        {...(refusal === undefined ? {} : { 'data-disabled': true })}
-        aria-disabled={refusal !== undefined}
-        disabled={busy}
-        onClick={() => {
-          if (refusal === undefined) onClick()
-        }}
-      >
-        <Glyph size={17} stroke={1.7} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
   )
 }

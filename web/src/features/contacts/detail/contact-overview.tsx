@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import type { Contact } from '@imperium/contract/contacts/contacts.ts'
 import { formatFullDay, formatMoment } from '../../../lib/format.ts'
 import { currentLanguage, t } from '../../../lib/words.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { FactList } from '../../../ui/text/fact-list.tsx'
+import type { Fact } from '../../../ui/text/fact-list.tsx'
 import { fieldsQuery } from '../api.ts'
 import { sourceLabels, valueText } from '../contact-labels.ts'
 import { TagList } from '../tag-list.tsx'
@@ -13,7 +14,7 @@ import classes from '../contacts.module.css'
 export function ContactOverview({ contact }: { contact: Contact }) {
   const fields = useQuery(fieldsQuery)
   const source = contact.sourceDetail ? `${sourceLabels[contact.source]} · ${contact.sourceDetail}` : sourceLabels[contact.source]
-  const rows: [string, ReactNode][] = [
+  const facts: Fact[] = [
     [t('Email'), <Email key="email" contact={contact} />],
     [t('Phone'), <Phone key="phone" phone={contact.phone} />],
     [t('First name'), valueText(contact.firstName)],
@@ -27,7 +28,7 @@ export function ContactOverview({ contact }: { contact: Contact }) {
   ]
   return (
     <div className={classes.part}>
-      <FactList rows={rows} />
+      <FactList facts={facts} labelWidth={124} rowSpace={6.5} />
       {fields.isError && (
         <ErrorState plain error={fields.error} title={t('Fields could not be loaded')} onRetry={() => void fields.refetch()} />
       )}
@@ -37,7 +38,9 @@ export function ContactOverview({ contact }: { contact: Contact }) {
             {t('Custom fields')}
           </h3>
           <FactList
-            rows={fields.data.map(({ key, label, type }) => {
+            labelWidth={124}
+            rowSpace={6.5}
+            facts={fields.data.map(({ key, label, type }) => {
               const value = contact.custom[key]
               if (type === 'number' && typeof value === 'number') return [label, wholeAndFraction(value)]
               return [label, type === 'date' && typeof value === 'string' ? formatFullDay(value) : valueText(value)]
@@ -52,19 +55,6 @@ export function ContactOverview({ contact }: { contact: Contact }) {
 /** Unrounded: a field's value is not a statistic. */
 const wholeAndFraction = (value: number): string =>
   value.toLocaleString(currentLanguage() === 'en' ? 'en-US' : currentLanguage(), { maximumFractionDigits: 20 })
-
-function FactList({ rows }: { rows: readonly (readonly [string, ReactNode])[] }) {
-  return (
-    <dl className={classes.fields}>
-      {rows.map(([label, value]) => (
-        <div key={label} className={classes.field}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
 
 function Email({ contact }: { contact: Contact }) {
   if (!contact.email) return <>–</>

@@ -14,6 +14,7 @@ import { useUser } from '../../../lib/use-session.ts'
 import { t } from '../../../lib/words.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { OrgLink } from '../../../ui/page/org-link.tsx'
+import { FactList } from '../../../ui/text/fact-list.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { approvalQuery, refreshRuns } from '../api.ts'
 import { approvalTones, approvalLabels } from './approval-labels.ts'
@@ -43,25 +44,26 @@ function Question({ approval, onClose }: { approval: Approval; onClose: () => vo
   return (
     <div className={styles.stack}>
       {message && <p className={classes.message}>{message}</p>}
-      <dl className={classes.fields}>
-        <Field label={t('Workflow')}>
-          <OrgLink path={`workflows/runs/${runId}`} className={classes.link}>
-            {workflowName} · {stepName}
-          </OrgLink>
-        </Field>
-        <Field label={t('Status')}>
-          <StatusDot tone={approvalTones[status]} label={approvalLabels[status]} />
-        </Field>
-        {names && <Field label={t('Requested')}>{names}</Field>}
-        {status === 'pending' && expiresAt && <Field label={t('Until')}>{formatMoment(expiresAt)}</Field>}
-        {approval.decidedBy && (
-          <Field label={t('Decided by')}>
-            {approval.decidedBy}
-            {approval.decidedAt && ` · ${formatMoment(approval.decidedAt)}`}
-          </Field>
-        )}
-        {approval.comment && <Field label={t('Comment')}>{approval.comment}</Field>}
-      </dl>
+      <FactList
+        labelWidth={104}
+        rowSpace={5}
+        facts={[
+          [
+            t('Workflow'),
+            <OrgLink key="run" path={`workflows/runs/${runId}`} className={classes.link}>
+              {workflowName} · {stepName}
+            </OrgLink>,
+          ],
+          [t('Status'), <StatusDot key="status" tone={approvalTones[status]} label={approvalLabels[status]} />],
+          names !== '' && [t('Requested'), names],
+          status === 'pending' && expiresAt && [t('Until'), formatMoment(expiresAt)],
+          approval.decidedBy && [
+            t('Decided by'),
+            [approval.decidedBy, ...(approval.decidedAt ? [formatMoment(approval.decidedAt)] : [])].join(' · '),
+          ],
+          approval.comment && [t('Comment'), approval.comment],
+        ]}
+      />
       {status === 'pending' && isMine && <Decision approval={approval} onDone={onClose} />}
       {status === 'pending' && !isMine && <p className={styles.textPlain}>{t('Other members were asked. They can delegate it to you.')}</p>}
     </div>
@@ -172,14 +174,5 @@ function HandOn({ approval, onCancel, onDone }: { approval: Approval; onCancel: 
         </Button>
       </div>
     </>
-  )
-}
-
-function Field({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className={classes.field}>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }

@@ -1,13 +1,13 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import type { ReactNode } from 'react'
 import type { WorkflowDetail } from '@imperium/contract/workflows/workflows.ts'
 import { formatDecimal, formatMoment, formatNumber } from '../../../lib/format.ts'
 import { plural, t, translateMessage } from '../../../lib/words.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { OrgLink } from '../../../ui/page/org-link.tsx'
+import { FactList } from '../../../ui/text/fact-list.tsx'
 import { RelativeTime } from '../../../ui/text/relative-time.tsx'
 import { StatStrip } from '../../../ui/list/stat-strip.tsx'
 import { stepTypesQuery } from '../editor/step-types.ts'
@@ -123,17 +123,23 @@ function Steps({ workflow }: { workflow: WorkflowDetail }) {
 function TriggerCard({ workflow: { trigger, nextAt, status } }: { workflow: WorkflowDetail }) {
   return (
     <Card title={t('Trigger')}>
-      <dl className={classes.fields}>
-        <Field label={t('Starts by')}>{triggerLabels[trigger.type]}</Field>
-        {trigger.value && (
-          <Field label={trigger.type === 'schedule' ? t('Schedule') : t('Value')}>
-            <code className={classes.code}>{trigger.value}</code>
-          </Field>
-        )}
-        {trigger.type === 'schedule' && (
-          <Field label={t('Next start')}>{nextAt ? formatMoment(nextAt) : status === 'active' ? '–' : t('Not while it is inactive')}</Field>
-        )}
-      </dl>
+      <FactList
+        labelWidth={116}
+        rowSpace={5}
+        facts={[
+          [t('Starts by'), triggerLabels[trigger.type]],
+          trigger.value !== '' && [
+            trigger.type === 'schedule' ? t('Schedule') : t('Value'),
+            <code key="value" className={classes.code}>
+              {trigger.value}
+            </code>,
+          ],
+          trigger.type === 'schedule' && [
+            t('Next start'),
+            nextAt ? formatMoment(nextAt) : status === 'active' ? '–' : t('Not while it is inactive'),
+          ],
+        ]}
+      />
       {trigger.type === 'webhook' && <p className={styles.text}>{t('Its address is shown here once it is published.')}</p>}
     </Card>
   )
@@ -143,29 +149,27 @@ function Facts({ workflow }: { workflow: WorkflowDetail }) {
   const { concurrency, timeoutSeconds } = workflow.draft.settings
   return (
     <Card title={t('Details')}>
-      <dl className={classes.fields}>
-        <Field label={t('Created by')}>
-          {workflow.createdBy} · <RelativeTime at={workflow.createdAt} />
-        </Field>
-        <Field label={t('Changed')}>
-          <RelativeTime at={workflow.updatedAt} />
-        </Field>
-        <Field label={t('At a time')}>
-          {concurrency ? plural(concurrency.limit, { one: '{count} run', other: '{count} runs' }) : t('Any number of runs')}
-        </Field>
-        <Field label={t('Time limit')}>
-          {timeoutSeconds ? plural(timeoutSeconds, { one: '{count} second', other: '{count} seconds' }) : t('None||time limit')}
-        </Field>
-      </dl>
+      <FactList
+        labelWidth={116}
+        rowSpace={5}
+        facts={[
+          [
+            t('Created by'),
+            <>
+              {workflow.createdBy} · <RelativeTime at={workflow.createdAt} />
+            </>,
+          ],
+          [t('Changed'), <RelativeTime key="changed" at={workflow.updatedAt} />],
+          [
+            t('At a time'),
+            concurrency ? plural(concurrency.limit, { one: '{count} run', other: '{count} runs' }) : t('Any number of runs'),
+          ],
+          [
+            t('Time limit'),
+            timeoutSeconds ? plural(timeoutSeconds, { one: '{count} second', other: '{count} seconds' }) : t('None||time limit'),
+          ],
+        ]}
+      />
     </Card>
-  )
-}
-
-function Field({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className={classes.field}>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }

@@ -1,17 +1,15 @@
-import { Button, Skeleton, Tabs } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconEdit, IconPlayerPause, IconPlayerPlay, IconPower } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, lazy, useState } from 'react'
+import { lazy, useState } from 'react'
 import type { WorkflowDetail } from '@imperium/contract/workflows/workflows.ts'
 import { t } from '../../../lib/words.ts'
-import { ErrorBoundary } from '../../../ui/feedback/error-boundary.tsx'
-import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { Overlays } from '../../../ui/dialog/overlays.tsx'
+import { DetailPage, QueryPage } from '../../../ui/page/detail-page.tsx'
+import { PageTabs } from '../../../ui/page/page-tabs.tsx'
 import { useObjectName } from '../../../ui/page/object-names.ts'
-import { Page } from '../../../ui/page/page.tsx'
-import { ReturnFocus } from '../../../ui/dialog/return-focus.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
-import { useTabInSight } from '../../../ui/page/use-tab-in-sight.ts'
 import { changeSearch } from '../../../lib/search-params.ts'
 import { useGate } from '../../../lib/use-gate.ts'
 import { PublishTemplateDialog } from '../../templates/index.ts'
@@ -21,9 +19,7 @@ import { useWorkflowActions } from '../use-workflow-actions.ts'
 import type { WorkflowActions } from '../use-workflow-actions.ts'
 import { WorkflowMenu } from '../workflow-menu.tsx'
 import { statusTones, statusText, triggerLabels } from '../workflow-labels.ts'
-import { workflowTabs } from '../workflows-search.ts'
 import type { WorkflowSearch, WorkflowTab } from '../workflows-search.ts'
-import classes from './workflow.module.css'
 
 const OverviewTab = lazy(async () => ({ default: (await import('./overview-tab.tsx')).OverviewTab }))
 const HistoryTab = lazy(async () => ({ default: (await import('../runs/history-tab.tsx')).HistoryTab }))
@@ -43,21 +39,13 @@ const tabLabels: Record<WorkflowTab, string> = {
 /** /org/{slug}/workflows/{id}: a workflow's trigger, steps, runs and versions. */
 export function WorkflowPage() {
   const { workflowId } = route.useParams()
-  const { data, error, refetch } = useQuery(workflowQuery(workflowId))
-  useObjectName(workflowId, data?.name)
-  if (error && !data)
-    return (
-      <Page title={t('Workflow')}>
-        <ErrorState error={error} title={t('The workflow could not be loaded')} onRetry={() => void refetch()} />
-      </Page>
-    )
-  if (!data)
-    return (
-      <Page title={t('Workflow')}>
-        <Skeleton height={420} radius={12} />
-      </Page>
-    )
-  return <LoadedWorkflow workflow={data} />
+  const query = useQuery(workflowQuery(workflowId))
+  useObjectName(workflowId, query.data?.name)
+  return (
+    <QueryPage query={query} title={t('Workflow')} failed={t('The workflow could not be loaded')}>
+      {(workflow) => <LoadedWorkflow workflow={workflow} />}
+    </QueryPage>
+  )
 }
 
 function LoadedWorkflow({ workflow }: { workflow: WorkflowDetail }) {
@@ -72,22 +60,17 @@ function LoadedWorkflow({ workflow }: { workflow: WorkflowDetail }) {
   })
   const { status, trigger, version, hasChanges, description } = workflow
   const tab = search.tab ?? 'overview'
-  const tabs = useTabInSight(tab)
-  const open = (next: string | null) => {
-    const chosen = workflowTabs.find((each) => each === next)
-    void navigate({ search: chosen === undefined || chosen === 'overview' ? {} : { tab: chosen }, resetScroll: false })
-  }
+  const publish = isPublishing ? 'publish' : ''
   return (
-    <Page
+    <DetailPage
       title={workflow.name}
-      subtitle={
-        <span className={classes.subtitle}>
-          <StatusDot tone={statusTones[status]} label={statusText[status]} />
-          <span>{triggerLabels[trigger.type]}</span>
-          {version !== null && <span>{t('Version {version}', { version })}</span>}
-          {version !== null && hasChanges && <span>{t('unpublished changes')}</span>}
-        </span>
-      }
+      status={<StatusDot tone={statusTones[status]} label={statusText[status]} />}
+      facts={[
+        triggerLabels[trigger.type],
+        version !== null && t('Version {version}', { version }),
+        version !== null && hasChanges && t('unpublished changes'),
+      ]}
+      description={description}
       actions={
         <PageActions
           workflow={workflow}
@@ -97,35 +80,22 @@ function LoadedWorkflow({ workflow }: { workflow: WorkflowDetail }) {
         />
       }
     >
-      {description && <p className={classes.description}>{description}</p>}
-      <Tabs value={tab} onChange={open} keepMounted={false}>
-        <Tabs.List ref={tabs} className={classes.tabList ?? ''}>
-          {workflowTabs.map((each) => (
-            <Tabs.Tab key={each} value={each}>
-              {tabLabels[each]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value={tab} className={classes.panel ?? ''}>
-          <ErrorBoundary resetKey={tab}>
-            <Suspense fallback={<Skeleton height={320} radius={12} />}>
-              {tab === 'overview' && <OverviewTab workflow={workflow} />}
-              {tab === 'runs' && <HistoryTab search={search} change={change} workflowId={workflow.id} />}
-              {tab === 'approvals' && <ApprovalsTab workflowId={workflow.id} onOpen={(approval) => change({ approval })} />}
-              {tab === 'versions' && <VersionsTab workflow={workflow} />}
-            </Suspense>
-          </ErrorBoundary>
-        </Tabs.Panel>
-      </Tabs>
-      {(search.start || search.approval || isPublishing) && <ReturnFocus />}
-      <ErrorBoundary resetKey={`${search.start ?? ''}${search.approval ?? ''}`}>
-        <Suspense fallback={null}>
-          {search.start && <StartDialog workflow={workflow} onClose={() => change({ start: undefined }, true)} />}
-          {search.approval && <ApprovalDialog id={search.approval} onClose={() => change({ approval: undefined }, true)} />}
-          {isPublishing && <PublishTemplateDialog category="workflow" source={workflow} onClose={() => setIsPublishing(false)} />}
-        </Suspense>
-      </ErrorBoundary>
-    </Page>
+      <PageTabs
+        tabs={tabLabels}
+        open={tab}
+        onOpen={(next) => void navigate({ search: next === 'overview' ? {} : { tab: next }, resetScroll: false })}
+      >
+        {tab === 'overview' && <OverviewTab workflow={workflow} />}
+        {tab === 'runs' && <HistoryTab search={search} change={change} workflowId={workflow.id} />}
+        {tab === 'approvals' && <ApprovalsTab workflowId={workflow.id} onOpen={(approval) => change({ approval })} />}
+        {tab === 'versions' && <VersionsTab workflow={workflow} />}
+      </PageTabs>
+      <Overlays open={`${search.start ?? ''}${search.approval ?? ''}${publish}`}>
+        {search.start && <StartDialog workflow={workflow} onClose={() => change({ start: undefined }, true)} />}
+        {search.approval && <ApprovalDialog id={search.approval} onClose={() => change({ approval: undefined }, true)} />}
+        {isPublishing && <PublishTemplateDialog category="workflow" source={workflow} onClose={() => setIsPublishing(false)} />}
+      </Overlays>
+    </DetailPage>
   )
 }
 

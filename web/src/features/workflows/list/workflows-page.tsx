@@ -1,22 +1,19 @@
-import { Button, Skeleton, Tabs } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, lazy } from 'react'
+import { lazy } from 'react'
 import { useCan } from '../../../lib/use-session.ts'
 import { t } from '../../../lib/words.ts'
-import { ErrorBoundary } from '../../../ui/feedback/error-boundary.tsx'
+import { Overlays } from '../../../ui/dialog/overlays.tsx'
+import { PageTabs } from '../../../ui/page/page-tabs.tsx'
 import { Page } from '../../../ui/page/page.tsx'
-import { ReturnFocus } from '../../../ui/dialog/return-focus.tsx'
-import { useTabInSight } from '../../../ui/page/use-tab-in-sight.ts'
 import { changeSearch } from '../../../lib/search-params.ts'
 import { useGate } from '../../../lib/use-gate.ts'
 import { WorkflowTemplates } from '../../templates/index.ts'
 import { ImportWorkflow } from './import-workflow.tsx'
 import { WorkflowGraph } from '../lazy-graphs.ts'
 import { WaitingForYou } from './waiting-for-you.tsx'
-import { workflowsTabs } from '../workflows-search.ts'
 import type { WorkflowsSearch, WorkflowsTab } from '../workflows-search.ts'
-import classes from '../workflows.module.css'
 
 const CreateWorkflowDialog = lazy(async () => ({ default: (await import('./create-workflow-dialog.tsx')).CreateWorkflowDialog }))
 const ApprovalDialog = lazy(async () => ({ default: (await import('../approvals/approval-dialog.tsx')).ApprovalDialog }))
@@ -38,12 +35,8 @@ export function WorkflowsPage() {
   const isCreating = useCan('workflows:write') && search.create
   const change = changeSearch<WorkflowsSearch>(navigate)
   const tab = search.tab ?? 'mine'
-  const tabs = useTabInSight(tab)
   // Each tab has its own filters; a tab change drops them.
-  const open = (next: string | null) => {
-    const chosen = workflowsTabs.find((each) => each === next)
-    void navigate({ search: chosen === undefined || chosen === 'mine' ? {} : { tab: chosen }, resetScroll: false })
-  }
+  const open = (next: WorkflowsTab) => void navigate({ search: next === 'mine' ? {} : { tab: next }, resetScroll: false })
   return (
     <Page
       title={t('Workflows')}
@@ -63,41 +56,25 @@ export function WorkflowsPage() {
       }
     >
       <WaitingForYou onOpen={(approval) => change({ approval })} />
-      <Tabs value={tab} onChange={open} keepMounted={false}>
-        <Tabs.List ref={tabs} className={classes.tabList ?? ''}>
-          {workflowsTabs.map((each) => (
-            <Tabs.Tab key={each} value={each}>
-              {tabLabels[each]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value={tab} className={classes.panel ?? ''}>
-          <ErrorBoundary resetKey={tab}>
-            <Suspense fallback={<Skeleton height={420} radius={12} />}>
-              {tab === 'mine' && <MyWorkflows search={search} change={change} refusal={refusal} />}
-              {tab === 'templates' && (
-                <WorkflowTemplates
-                  q={search.q}
-                  preview={search.template}
-                  graph={WorkflowGraph}
-                  onSearch={(q) => change({ q }, true)}
-                  onPreview={(template) => change({ template })}
-                />
-              )}
-              {tab === 'history' && <HistoryTab search={search} change={change} />}
-            </Suspense>
-          </ErrorBoundary>
-        </Tabs.Panel>
-      </Tabs>
-      {(isCreating || search.approval) && <ReturnFocus />}
-      <ErrorBoundary resetKey={`${search.create ?? ''}${search.approval ?? ''}`}>
-        <Suspense fallback={null}>
-          {isCreating && <CreateWorkflowDialog refusal={refusal} onClose={() => change({ create: undefined }, true)} />}
-          {search.approval && (
-            <ApprovalDialog key={search.approval} id={search.approval} onClose={() => change({ approval: undefined }, true)} />
-          )}
-        </Suspense>
-      </ErrorBoundary>
+      <PageTabs tabs={tabLabels} open={tab} onOpen={open} skeletonHeight={420}>
+        {tab === 'mine' && <MyWorkflows search={search} change={change} refusal={refusal} />}
+        {tab === 'templates' && (
+          <WorkflowTemplates
+            q={search.q}
+            preview={search.template}
+            graph={WorkflowGraph}
+            onSearch={(q) => change({ q }, true)}
+            onPreview={(template) => change({ template })}
+          />
+        )}
+        {tab === 'history' && <HistoryTab search={search} change={change} />}
+      </PageTabs>
+      <Overlays open={`${search.create ?? ''}${search.approval ?? ''}`}>
+        {isCreating && <CreateWorkflowDialog refusal={refusal} onClose={() => change({ create: undefined }, true)} />}
+        {search.approval && (
+          <ApprovalDialog key={search.approval} id={search.approval} onClose={() => change({ approval: undefined }, true)} />
+        )}
+      </Overlays>
     </Page>
   )
 }

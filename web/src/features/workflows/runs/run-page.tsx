@@ -11,11 +11,10 @@ import { t } from '../../../lib/words.ts'
 import { Card } from '../../../ui/card.tsx'
 import { CodeBlock } from '../../../ui/text/code-block.tsx'
 import { ErrorBoundary } from '../../../ui/feedback/error-boundary.tsx'
-import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { Overlays } from '../../../ui/dialog/overlays.tsx'
+import { DetailPage, QueryPage } from '../../../ui/page/detail-page.tsx'
 import { useObjectName } from '../../../ui/page/object-names.ts'
-import { Page } from '../../../ui/page/page.tsx'
 import { RelativeTime } from '../../../ui/text/relative-time.tsx'
-import { ReturnFocus } from '../../../ui/dialog/return-focus.tsx'
 import { StatStrip } from '../../../ui/list/stat-strip.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { refreshRuns, refreshWorkflows, runQuery } from '../api.ts'
@@ -34,21 +33,13 @@ const route = getRouteApi('/org/$orgSlug/workflows/runs/$runId')
 /** /org/{slug}/workflows/runs/{id}: one run, step by step, live. */
 export function WorkflowRunPage() {
   const { runId } = route.useParams()
-  const { data, error, refetch } = useQuery(runQuery(runId))
-  useObjectName(runId, data && t('Run of {moment}', { moment: formatMoment(data.startedAt) }))
-  if (error && !data)
-    return (
-      <Page title={t('Run||noun')}>
-        <ErrorState error={error} title={t('This run could not be loaded')} onRetry={() => void refetch()} />
-      </Page>
-    )
-  if (!data)
-    return (
-      <Page title={t('Run||noun')}>
-        <Skeleton height={420} radius={12} />
-      </Page>
-    )
-  return <LoadedRun key={data.id} run={data} />
+  const query = useQuery(runQuery(runId))
+  useObjectName(runId, query.data && t('Run of {moment}', { moment: formatMoment(query.data.startedAt) }))
+  return (
+    <QueryPage query={query} title={t('Run||noun')} failed={t('This run could not be loaded')}>
+      {(run) => <LoadedRun key={run.id} run={run} />}
+    </QueryPage>
+  )
 }
 
 /** Refetches the run on every change event of the server. */
@@ -89,18 +80,15 @@ function LoadedRun({ run }: { run: WorkflowRunDetail }) {
   const select = (next: string | undefined) => void navigate({ search: next ? { step: next } : {}, replace: true, resetScroll: false })
   const close = () => setDialog(null)
   return (
-    <Page
+    <DetailPage
       title={run.workflowName}
       documentTitle={t('Run of {name}', { name: run.workflowName })}
-      subtitle={
-        <span className={classes.subtitle}>
-          <span role="status">
-            <StatusDot tone={runTones[run.status]} label={runStatusLabels[run.status]} live={isWorking(run)} />
-          </span>
-          <span>{startedByText(run)}</span>
-          <span>{run.isTest ? t('Test of the draft') : t('Version {version}', { version: run.version })}</span>
+      status={
+        <span role="status">
+          <StatusDot tone={runTones[run.status]} label={runStatusLabels[run.status]} live={isWorking(run)} />
         </span>
       }
+      facts={[startedByText(run), run.isTest ? t('Test of the draft') : t('Version {version}', { version: run.version })]}
       actions={<RunActions run={run} onRetry={() => setDialog({ kind: 'retry' })} />}
     >
       <RunNotices run={run} onStep={select} onApproval={(id) => setDialog({ kind: 'approval', id })} />
@@ -120,14 +108,11 @@ function LoadedRun({ run }: { run: WorkflowRunDetail }) {
           <Values run={run} />
         </div>
       </div>
-      {dialog && <ReturnFocus />}
-      <ErrorBoundary resetKey={dialog?.kind ?? ''}>
-        <Suspense fallback={null}>
-          {dialog?.kind === 'retry' && <RetryDialog run={run} step={step} onClose={close} />}
-          {dialog?.kind === 'approval' && <ApprovalDialog id={dialog.id} onClose={close} />}
-        </Suspense>
-      </ErrorBoundary>
-    </Page>
+      <Overlays open={dialog?.kind ?? ''}>
+        {dialog?.kind === 'retry' && <RetryDialog run={run} step={step} onClose={close} />}
+        {dialog?.kind === 'approval' && <ApprovalDialog id={dialog.id} onClose={close} />}
+      </Overlays>
+    </DetailPage>
   )
 }
 
