@@ -1,7 +1,8 @@
 import { IconKey, IconLogin2, IconPencil, IconSettings, IconShieldLock, IconUsers } from '@tabler/icons-react'
 import type { ActivityKind } from '@imperium/contract/activity.ts'
 import type { AuditEntry } from '@imperium/contract/activity.ts'
-import { t, translateMessage, translateSentence } from '../../lib/words.ts'
+import { plural, t, translateMessage, translateSentence } from '../../lib/words.ts'
+import type { Rows } from '../../ui/list/use-rows.ts'
 import type { StatusTone } from '../../ui/status-dot.tsx'
 
 export const kindLabels: Record<ActivityKind, string> = {
@@ -46,3 +47,9 @@ export const deviceText = ({ browser, device }: { browser: string | null; device
 /** The activity in the language of the page. The operation summary in it is one of our translations too. */
 export const describeActivity = ({ sentence, values }: { sentence: string; values: Record<string, string> }): string =>
   translateSentence(sentence, values['act'] ? { ...values, act: translateMessage(values['act']) } : values)
+
+/** The live count of a list of entries. */
+export const countText = ({ rows, table, hasMoreFailed }: Rows<unknown>): string =>
+  table.hasMore || hasMoreFailed
+    ? t('More than {count} entries', { count: rows.length })
+    : plural(rows.length, { one: '{count} entry', other: '{count} entries' })

@@ -19,19 +19,19 @@ const rowHeight = 61
 const dayHeight = 44
 
 interface ActivityListProps {
-  entries: readonly ActivityEntry[]
+  rows: readonly ActivityEntry[]
   hasMore: boolean
   loadingMore: boolean
   onLoadMore: () => void
 }
 
 /** A list of any length, by days: only the visible rows exist. */
-export function ActivityList({ entries, hasMore, loadingMore, onLoadMore }: ActivityListProps) {
+export function ActivityList({ rows, hasMore, loadingMore, onLoadMore }: ActivityListProps) {
   // The virtualizer is one object that changes inside; memoised reads of it would go stale.
   'use no memo'
   const body = useRef<HTMLUListElement>(null)
   const { scrollRoot, offset } = useScrollRoot(body)
-  const lines = groupDays(entries, formatDate)
+  const lines = groupDays(rows, formatDate)
   const virtualizer = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scrollRoot,

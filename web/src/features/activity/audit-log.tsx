@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconDownload, IconFilterOff, IconX } from '@tabler/icons-react'
-import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { activityStatuses, auditDays } from '@imperium/contract/activity.ts'
 import type { AuditEntry } from '@imperium/contract/activity.ts'
 import { activityKinds } from '@imperium/contract/activity.ts'
-import { plural, t } from '../../lib/words.ts'
+import { t } from '../../lib/words.ts'
+import { useRows } from '../../ui/list/use-rows.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { DataTable } from '../../ui/list/data-table.tsx'
 import type { Column } from '../../ui/list/data-table.tsx'
@@ -13,7 +14,16 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { FilterBar } from '../../ui/list/filter-bar.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import classes from './activity.module.css'
-import { deviceText, kindOptions, rangeLabels, describeActivity, statusOptions, statusTones, statusText } from './activity-labels.ts'
+import {
+  countText,
+  deviceText,
+  kindOptions,
+  rangeLabels,
+  describeActivity,
+  statusOptions,
+  statusTones,
+  statusText,
+} from './activity-labels.ts'
 import { auditQuery, exportAuditMutation } from './api.ts'
 import { AuditPanel } from './audit-panel.tsx'
 import { Moment } from './moment.tsx'
@@ -70,18 +80,16 @@ interface AuditLogProps {
 
 /** The security audit log: every write and every refusal of the organization, and the sign-ins of its members. */
 export function AuditLog({ search, onChange }: AuditLogProps) {
-  const list = useInfiniteQuery({ ...auditQuery(search), placeholderData: keepPreviousData })
-  const rows = list.data?.pages.flatMap((page) => page.rows) ?? []
+  const list = useRows(auditQuery(search))
+  const { rows } = list
   const open = rows.find(({ id }) => id === search.entry)
   const filtered = Boolean(search.q ?? search.type ?? search.status ?? search.actor)
   const clear = () => onChange({ q: undefined, type: undefined, status: undefined, actor: undefined })
   return (
     <>
-      <AuditFilter search={search} onChange={onChange} count={countText(rows.length, list.hasNextPage)} />
-      {list.isError && rows.length === 0 && (
-        <ErrorState error={list.error} title={t('The audit log could not be loaded')} onRetry={() => void list.refetch()} />
-      )}
-      {list.isSuccess && rows.length === 0 && (
+      <AuditFilter search={search} onChange={onChange} count={countText(list)} />
+      {list.error && <ErrorState error={list.error} title={t('The audit log could not be loaded')} onRetry={list.retry} />}
+      {list.isEmpty && (
         <EmptyState
           icon={IconFilterOff}
           title={filtered ? t('No entry matches') : t('No entries in this time')}
@@ -89,22 +97,18 @@ export function AuditLog({ search, onChange }: AuditLogProps) {
           {...(filtered ? { action: <ClearButton onClick={clear} /> } : {})}
         />
       )}
-      {(list.isPending || rows.length > 0) && (
+      {(list.table.loading || rows.length > 0) && (
         <DataTable
           label={t('Audit log')}
           columns={columns}
-          rows={rows}
           rowId={({ id }) => id}
           rowLabel={describeActivity}
-          loading={list.isPending}
-          hasMore={list.hasNextPage && !list.isFetchNextPageError}
-          loadingMore={list.isFetchingNextPage}
-          onLoadMore={() => void list.fetchNextPage()}
+          {...list.table}
           onOpen={({ id }) => onChange({ entry: id })}
         />
       )}
-      {list.isFetchNextPageError && (
-        <Button variant="default" onClick={() => void list.fetchNextPage()}>
+      {list.hasMoreFailed && (
+        <Button variant="default" onClick={list.retry}>
           {t('More could not be loaded. Try again')}
         </Button>
       )}
@@ -119,9 +123,6 @@ export function AuditLog({ search, onChange }: AuditLogProps) {
     </>
   )
 }
-
-const countText = (count: number, hasMore: boolean): string =>
-  hasMore ? t('More than {count} entries', { count }) : plural(count, { one: '{count} entry', other: '{count} entries' })
 
 const ClearButton = ({ onClick }: { onClick: () => void }) => (
   <Button variant="default" onClick={onClick}>

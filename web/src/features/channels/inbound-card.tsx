@@ -1,7 +1,8 @@
-import { Button, Skeleton } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { Skeleton } from '@mantine/core'
 import type { InboundEntry } from '@imperium/contract/channels/senders.ts'
 import { t } from '../../lib/words.ts'
+import { LoadMore } from '../../ui/list/card-list.tsx'
+import { useRows } from '../../ui/list/use-rows.ts'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
@@ -11,29 +12,23 @@ import classes from './channels.module.css'
 
 /** Inbound messages: replies, bounces, complaints and reports, newest first. */
 export function InboundCard() {
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(inboundQuery)
-  const rows = data?.pages.flatMap((page) => page.rows)
+  const list = useRows(inboundQuery)
+  const { rows } = list
   return (
     <Card title={t('Received')}>
-      {error && !rows && (
-        <ErrorState plain error={error} title={t('Received messages could not be loaded')} onRetry={() => void refetch()} />
-      )}
-      {!rows && !error && <Skeleton height={120} radius={8} />}
-      {rows?.length === 0 && (
+      {list.error && <ErrorState plain error={list.error} title={t('Received messages could not be loaded')} onRetry={list.retry} />}
+      {list.table.loading && <Skeleton height={120} radius={8} />}
+      {list.isEmpty && (
         <p className={classes.note}>{t('Replies, bounces, complaints and reports of providers appear here as they arrive.')}</p>
       )}
-      {rows && rows.length > 0 && (
+      {rows.length > 0 && (
         <ul className={classes.inbound}>
           {rows.map((row) => (
             <Entry key={row.id} row={row} />
           ))}
         </ul>
       )}
-      {hasNextPage && (
-        <Button variant="default" size="xs" mt={12} disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {t('Show more')}
-        </Button>
-      )}
+      <LoadMore list={list} label={t('Show more')} inCard />
     </Card>
   )
 }

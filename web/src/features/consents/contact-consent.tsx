@@ -1,10 +1,12 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ConsentEntry, ConsentStatus, ContactConsents, SuppressionReason } from '@imperium/contract/contacts/consents.ts'
 import { useCan } from '../../lib/use-session.ts'
 import { t } from '../../lib/words.ts'
+import { LoadMore } from '../../ui/list/card-list.tsx'
+import { useRows } from '../../ui/list/use-rows.ts'
 import { Card } from '../../ui/card.tsx'
 import { confirm } from '../../ui/dialog/confirm.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
@@ -128,26 +130,19 @@ function StandingRow({ contactId, standing, mayWrite }: StandingRowProps) {
 }
 
 function Ledger({ contactId }: { contactId: string }) {
-  const list = useInfiniteQuery(historyQuery(contactId))
-  const rows = list.data?.pages.flatMap((page) => page.rows) ?? []
-  if (list.isError)
-    return <ErrorState error={list.error} title={t('The history could not be loaded')} onRetry={() => void list.refetch()} />
+  const list = useRows(historyQuery(contactId))
+  const { rows } = list
+  if (list.error) return <ErrorState error={list.error} title={t('The history could not be loaded')} onRetry={list.retry} />
   return (
     <Card title={t('History of consent')}>
-      {list.isPending && <Skeleton height={90} radius={8} />}
-      {list.isSuccess && rows.length === 0 && (
-        <p className={classes.text}>{t('Every opt-in and opt-out of this contact appears here, with its proof.')}</p>
-      )}
+      {list.table.loading && <Skeleton height={90} radius={8} />}
+      {list.isEmpty && <p className={classes.text}>{t('Every opt-in and opt-out of this contact appears here, with its proof.')}</p>}
       <ol className={classes.list}>
         {rows.map((entry) => (
           <Entry key={entry.id} entry={entry} />
         ))}
       </ol>
-      {list.hasNextPage && (
-        <Button size="xs" variant="default" disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          {t('Show more')}
-        </Button>
-      )}
+      <LoadMore list={list} label={t('Show more')} inCard />
     </Card>
   )
 }

@@ -1,8 +1,9 @@
-import { Button, Skeleton } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { Skeleton } from '@mantine/core'
 import type { ContactImport } from '@imperium/contract/contacts/contact-imports.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { t } from '../../lib/words.ts'
+import { LoadMore } from '../../ui/list/card-list.tsx'
+import { useRows } from '../../ui/list/use-rows.ts'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { OrgLink } from '../../ui/page/org-link.tsx'
@@ -15,23 +16,19 @@ import classes from './imports.module.css'
 
 /** Earlier imports, newest first. */
 export function EarlierImports() {
-  const list = useInfiniteQuery(importsQuery)
-  const rows = list.data?.pages.flatMap((page) => page.rows) ?? []
-  if (list.isSuccess && rows.length === 0) return null
+  const list = useRows(importsQuery)
+  const { rows } = list
+  if (list.isEmpty) return null
   return (
     <Card title={t('Earlier imports')}>
-      {list.isPending && <Skeleton height={120} radius={8} />}
-      {list.isError && rows.length === 0 && <ErrorState plain error={list.error} onRetry={() => void list.refetch()} />}
+      {list.table.loading && <Skeleton height={120} radius={8} />}
+      {list.error && <ErrorState plain error={list.error} onRetry={list.retry} />}
       <ul className={styles.list}>
         {rows.map((row) => (
           <Item key={row.id} row={row} />
         ))}
       </ul>
-      {list.hasNextPage && (
-        <Button variant="default" size="xs" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          {t('Show more')}
-        </Button>
-      )}
+      <LoadMore list={list} label={t('Show more')} inCard />
     </Card>
   )
 }

@@ -1,8 +1,8 @@
 import { IconHistory } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import type { LoginRecord } from '@imperium/contract/auth/auth.ts'
 import { formatMoment } from '../../lib/format.ts'
 import { t } from '../../lib/words.ts'
+import { useRows } from '../../ui/list/use-rows.ts'
 import { DataTable } from '../../ui/list/data-table.tsx'
 import type { Column } from '../../ui/list/data-table.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -42,11 +42,9 @@ const columns: readonly Column<LoginRecord>[] = [
 
 /** Time, place and method of sign-ins and sign-in attempts. */
 export function HistoryTab() {
-  const { data, isPending, isError, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(loginHistoryPages)
-  const rows = data?.pages.flatMap((page) => page.rows) ?? []
-  if (isError && !data)
-    return <ErrorState error={error} title={t('The login history could not be loaded')} onRetry={() => void refetch()} />
-  if (data && rows.length === 0)
+  const list = useRows(loginHistoryPages)
+  if (list.error) return <ErrorState error={list.error} title={t('The login history could not be loaded')} onRetry={list.retry} />
+  if (list.isEmpty)
     return <EmptyState icon={IconHistory} title={t('No sign-ins yet')} text={t('Every sign-in to your account is listed here.')} />
   return (
     <>
@@ -54,13 +52,9 @@ export function HistoryTab() {
       <DataTable
         label={t('Login history')}
         columns={columns}
-        rows={rows}
         rowId={({ id }) => id}
         rowLabel={({ timestamp }) => formatMoment(timestamp)}
-        loading={isPending}
-        hasMore={hasNextPage}
-        loadingMore={isFetchingNextPage}
-        onLoadMore={() => void fetchNextPage()}
+        {...list.table}
       />
     </>
   )

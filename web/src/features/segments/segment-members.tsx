@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { IconFileDownload, IconUsers } from '@tabler/icons-react'
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { contacts } from '@imperium/contract/contacts/contacts.ts'
 import type { Segment, SegmentMember } from '@imperium/contract/contacts/segments.ts'
 import { downloadFile } from '../../lib/download.ts'
 import { useCan } from '../../lib/use-session.ts'
 import { t } from '../../lib/words.ts'
+import { useRows } from '../../ui/list/use-rows.ts'
 import { Card } from '../../ui/card.tsx'
 import { DataTable } from '../../ui/list/data-table.tsx'
 import type { Column } from '../../ui/list/data-table.tsx'
@@ -63,31 +64,25 @@ const columns: readonly Column<SegmentMember>[] = [
 export function SegmentMembers({ segment }: { segment: Segment }) {
   const navigate = useNavigate()
   const orgSlug = useOrgSlug()
-  const list = useInfiniteQuery(membersQuery(segment.id))
-  const rows = list.data?.pages.flatMap((page) => page.rows) ?? []
+  const list = useRows(membersQuery(segment.id))
+  const { rows } = list
   const open = ({ id }: SegmentMember) => void navigate({ to: '/org/$orgSlug/contacts', params: { orgSlug }, search: { contact: id } })
   return (
     <Card title={t('Contacts in this segment')} aside={<ExportSegment segment={segment} />}>
-      {list.isError && rows.length === 0 && (
-        <ErrorState error={list.error} title={t('Failed to load contacts')} onRetry={() => void list.refetch()} />
-      )}
-      {list.isSuccess && rows.length === 0 && <EmptyState icon={IconUsers} title={t('This segment is empty')} plain />}
-      {(list.isPending || rows.length > 0) && (
+      {list.error && <ErrorState error={list.error} title={t('Failed to load contacts')} onRetry={list.retry} />}
+      {list.isEmpty && <EmptyState icon={IconUsers} title={t('This segment is empty')} plain />}
+      {(list.table.loading || rows.length > 0) && (
         <DataTable
           label={t('Contacts in this segment')}
           columns={columns}
-          rows={rows}
           rowId={(row) => row.id}
           rowLabel={nameOf}
-          loading={list.isPending}
-          hasMore={list.hasNextPage && !list.isFetchNextPageError}
-          loadingMore={list.isFetchingNextPage}
-          onLoadMore={() => void list.fetchNextPage()}
+          {...list.table}
           onOpen={open}
         />
       )}
-      {list.isFetchNextPageError && (
-        <Button variant="default" onClick={() => void list.fetchNextPage()}>
+      {list.hasMoreFailed && (
+        <Button variant="default" onClick={list.retry}>
           {t('Failed to load contacts. Try again')}
         </Button>
       )}

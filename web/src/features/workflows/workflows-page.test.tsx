@@ -1,5 +1,6 @@
 import { workflowApprovals } from '@imperium/contract/workflows/workflow-approvals.ts'
 import { workflowCredentials } from '@imperium/contract/workflows/workflow-credentials.ts'
+import { workflowRuns } from '@imperium/contract/workflows/workflow-runs.ts'
 import { workflows } from '@imperium/contract/workflows/workflows.ts'
 import { testStates } from '../../testing/screen-states.ts'
 
@@ -22,4 +23,18 @@ testStates('credentials of workflows', {
   list: workflowCredentials.list,
   loadFailed: 'Credentials could not be loaded',
   empty: { data: [], texts: 'No credentials yet' },
+})
+
+testStates('runs of workflows', {
+  place: 'workflows?tab=history',
+  heading: 'Workflows',
+  list: workflowRuns.list,
+  others: (api) => {
+    api.give(workflowApprovals.list, [])
+    api.give(workflows.stats, { total: 0, active: 0, executions: 0, successRate: null })
+    api.give(workflows.list, [])
+  },
+  loadFailed: 'Runs could not be loaded',
+  empty: { data: [], texts: /^No runs/ },
+  noMatch: { place: 'workflows?tab=history&run=failed', texts: 'No runs match' },
 })

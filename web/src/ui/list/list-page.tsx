@@ -16,23 +16,12 @@ interface ListPageProps<Row, S extends object> extends Omit<ListViewProps<Row, S
   /** Opens the create form by a parameter (default `create`); undefined if the role may never create. */
   create?: { label: string; key?: keyof S & string; icon?: Icon; refusal: string | undefined } | undefined
   stats?: StatStripProps
-  /** Label of the retry button when further rows failed to load. */
-  failedMore?: string
   /** Below the list: bulk bar, dialogs, panels. */
   children?: ReactNode
 }
 
 /** A page that lists one kind of item. State is in the URL; the page provides texts, query and columns. */
-export function ListPage<Row, S extends object>({
-  title,
-  subtitle,
-  actions,
-  create,
-  stats,
-  failedMore,
-  children,
-  ...view
-}: ListPageProps<Row, S>) {
+export function ListPage<Row, S extends object>({ title, subtitle, actions, create, stats, children, ...view }: ListPageProps<Row, S>) {
   // As in ListView.
   'use no memo'
   const { list, search, change, empty } = view
@@ -65,11 +54,6 @@ export function ListPage<Row, S extends object>({
     >
       {stats && <StatStrip {...stats} />}
       <ListView {...view} {...(empty ? { empty: { action: createButton, ...empty } } : {})} />
-      {failedMore && list.hasMoreFailed && (
-        <Button variant="default" onClick={list.retry}>
-          {failedMore}
-        </Button>
-      )}
       {children}
     </Page>
   )

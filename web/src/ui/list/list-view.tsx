@@ -39,6 +39,8 @@ export interface ListViewProps<Row, S extends object> {
   icon: Icon
   /** Message when the list failed to load. */
   failed: string
+  /** Label of the retry button when further rows failed to load. */
+  failedMore?: string
   /** Text for an empty list; omitted for a list that is never empty. */
   empty?: Texts
   /** Text when nothing matches; its button clears search and filters. */
@@ -117,6 +119,11 @@ export function ListView<Row, S extends object>(props: ListViewProps<Row, S>) {
       )}
       {(list.table.loading || list.rows.length > 0) && (
         <Suspense fallback={<Skeleton height={props.skeletonHeight ?? tableHeight} radius="lg" />}>{props.renderRows(list.table)}</Suspense>
+      )}
+      {props.failedMore && list.hasMoreFailed && (
+        <Button variant="default" onClick={list.retry}>
+          {props.failedMore}
+        </Button>
       )}
     </>
   )

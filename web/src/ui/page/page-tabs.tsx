@@ -27,7 +27,7 @@ export function PageTabs<Tab extends string>({ tabs, open, onOpen, skeletonHeigh
   const list = useTabInSight(open)
   const keys = Object.keys(tabs) as Tab[]
   return (
-    <Tabs value={open} onChange={(next) => keys.filter((key) => key === next).forEach(onOpen)} keepMounted={false}>
+    <Tabs value={open} onChange={(next) => keys.filter((key) => key === next).forEach((key) => onOpen(key))} keepMounted={false}>
       <Tabs.List ref={list} className={classes.list ?? ''}>
         {keys.map((key) => (
           <Tabs.Tab key={key} value={key}>

@@ -38,7 +38,7 @@ interface ResourceCardProps {
 export function ResourceCard({ name, icon, about, onOpen, status, selection, description, note, ...rest }: ResourceCardProps) {
   const { actions, menu, dense = false, children } = rest
   return (
-    <article className={classes.card} data-selected={selection?.isSelected || undefined} aria-label={name}>
+    <article className={classes.card} data-dense={dense || undefined} data-selected={selection?.isSelected || undefined} aria-label={name}>
       <div className={styles.rowTop}>
         {icon}
         <span className={styles.grow}>
@@ -61,7 +61,7 @@ export function ResourceCard({ name, icon, about, onOpen, status, selection, des
       {children}
       <div className={classes.foot}>
         <span className={classes.note}>{note}</span>
-        <span className={classes.actions} data-dense={dense || undefined}>
+        <span className={classes.actions}>
           {actions.map((action) => action && <ActionButton key={action.label} name={name} dense={dense} {...action} />)}
           {menu}
         </span>

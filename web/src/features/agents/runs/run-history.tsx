@@ -1,11 +1,11 @@
 import { Button, Select } from '@mantine/core'
 import { IconArrowLeft, IconFilterOff, IconHistory, IconSelector } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Agent } from '@imperium/contract/agents.ts'
 import { isFinished, runStatuses } from '@imperium/contract/runs.ts'
 import type { Run } from '@imperium/contract/runs.ts'
 import { formatCompact, formatDuration, formatMicros } from '../../../lib/format.ts'
 import { t } from '../../../lib/words.ts'
+import { useRows } from '../../../ui/list/use-rows.ts'
 import { DataTable } from '../../../ui/list/data-table.tsx'
 import type { Column } from '../../../ui/list/data-table.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
@@ -59,14 +59,14 @@ export function RunHistory({ agent, view }: { agent: Agent; view: AgentsView }) 
 }
 
 function RunList({ agent, view: { search, change } }: { agent: Agent; view: AgentsView }) {
-  const list = useInfiniteQuery({
+  const list = useRows({
     ...runsQuery(agent.id, search.runStatus),
     refetchInterval: ({ state: { data } }) => {
       const working = data?.pages.some((page) => page.rows.some((run) => !isFinished(run.status)))
       return working && data && data.pages.length <= mostPolledPages ? pollMs : false
     },
   })
-  const rows = list.data?.pages.flatMap((page) => page.rows) ?? []
+  const { rows } = list
   return (
     <div className={classes.part}>
       <Select
@@ -79,28 +79,20 @@ function RunList({ agent, view: { search, change } }: { agent: Agent; view: Agen
         onChange={(next) => change({ runStatus: runStatuses.find((status) => status === next) }, true)}
         {...(search.runStatus ? {} : { rightSection: <IconSelector size={15} stroke={1.7} aria-hidden /> })}
       />
-      {list.isError && rows.length === 0 && (
-        <ErrorState plain error={list.error} title={t('Runs could not be loaded')} onRetry={() => void list.refetch()} />
-      )}
-      {list.isSuccess && rows.length === 0 && (
-        <NoRuns filtered={search.runStatus !== undefined} onClear={() => change({ runStatus: undefined }, true)} />
-      )}
-      {(list.isPending || rows.length > 0) && (
+      {list.error && <ErrorState plain error={list.error} title={t('Runs could not be loaded')} onRetry={list.retry} />}
+      {list.isEmpty && <NoRuns filtered={search.runStatus !== undefined} onClear={() => change({ runStatus: undefined }, true)} />}
+      {(list.table.loading || rows.length > 0) && (
         <DataTable
           label={t('Runs')}
           columns={columns}
-          rows={rows}
           rowId={(run) => run.id}
           rowLabel={(run) => t('{status} run of {name}', { status: runStatusLabels[run.status], name: run.startedBy })}
-          loading={list.isPending}
-          hasMore={list.hasNextPage && !list.isFetchNextPageError}
-          loadingMore={list.isFetchingNextPage}
-          onLoadMore={() => void list.fetchNextPage()}
+          {...list.table}
           onOpen={(run) => change({ tab: 'history', run: run.id })}
         />
       )}
-      {list.isFetchNextPageError && (
-        <Button variant="default" onClick={() => void list.fetchNextPage()}>
+      {list.hasMoreFailed && (
+        <Button variant="default" onClick={list.retry}>
           {t('More runs could not be loaded. Try again')}
         </Button>
       )}

@@ -47,7 +47,7 @@ export function CampaignPage() {
   useObjectName(campaignId, query.data?.name)
   return (
     <QueryPage query={query} title={t('Campaign')} failed={t('The campaign could not be loaded')}>
-      {(campaign) => <LoadedCampaign campaign={campaign} />}
+      {(campaign) => <LoadedCampaign key={campaign.id} campaign={campaign} />}
     </QueryPage>
   )
 }

@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core'
 import { IconFilterOff, IconHistoryOff, IconUsers } from '@tabler/icons-react'
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { campaignReports } from '@imperium/contract/campaigns/campaign-report-operations.ts'
 import type { CampaignAnalytics, CampaignRecipient } from '@imperium/contract/campaigns/campaign-reports.ts'
 import { recipientStatuses } from '@imperium/contract/campaigns/campaigns.ts'
@@ -11,9 +10,9 @@ import { formatDate, formatMoment } from '../../../lib/format.ts'
 import { plural, t } from '../../../lib/words.ts'
 import { DataTable } from '../../../ui/list/data-table.tsx'
 import type { Column } from '../../../ui/list/data-table.tsx'
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { ErrorState } from '../../../ui/feedback/error-state.tsx'
-import { FilterBar } from '../../../ui/list/filter-bar.tsx'
+import { ListView } from '../../../ui/list/list-view.tsx'
+import { useRows } from '../../../ui/list/use-rows.ts'
+import type { Rows } from '../../../ui/list/use-rows.ts'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { AskContact } from '../ask-contact.tsx'
 import type { CampaignSearch } from '../campaigns-search.ts'
@@ -104,13 +103,11 @@ export function ContactsTab({ campaign, search, change }: ContactsTabProps) {
     ...(/^[0-4]$/.test(search.variant ?? '') ? { variant: Number(search.variant) } : {}),
     ...(search.q ? { q: search.q } : {}),
   }
-  const list = useInfiniteQuery({
+  const list = useRows({
     ...pages(campaignReports.recipients, { params: { id: campaign.id }, query: { ...filter, limit: 100 } }),
-    placeholderData: keepPreviousData,
     staleTime: 0,
     meta: { silent: true },
   })
-  const rows = list.data?.pages.flatMap((page) => page.rows) ?? []
   const isFiltered = [status, search.q, search.reason, search.variant].some((each) => each !== undefined)
   const reasons = useQuery({
     ...query(campaignReports.analytics, { params: { id: campaign.id }, query: search.send ? { sendId: search.send } : {} }),
@@ -122,110 +119,78 @@ export function ContactsTab({ campaign, search, change }: ContactsTabProps) {
   const total = (shown ?? campaign).stats.total
   return (
     <div className={styles.stack}>
-      <FilterBar
-        search={search.q ?? ''}
-        onSearch={(q) => change({ q: q.trim() === '' ? undefined : q }, true)}
-        searchLabel={t('Search name or address')}
+      <ListView
+        icon={IconUsers}
+        list={list}
+        search={search}
+        change={change}
+        find={{ label: t('Search name or address') }}
         filters={[
-          {
-            label: t('Status'),
-            value: status ?? null,
-            options: statusOptions,
-            onChange: (next) => change({ status: recipientStatuses.find((each) => each === next) }),
-          },
-          {
-            label: t('Not delivered'),
-            value: search.reason ?? null,
-            options: reasonOptions(reasons, search.reason),
-            onChange: (next) => change({ reason: next ?? undefined }),
-          },
+          { key: 'status', label: t('Status'), options: statusOptions },
+          { key: 'reason', label: t('Not delivered'), options: reasonOptions(reasons, search.reason) },
           ...(variants.length > 0
             ? [
                 {
+                  key: 'variant',
                   label: t('Variant'),
-                  value: search.variant ?? null,
                   options: [t('Variant A'), ...variants.map(({ name }) => name)].map((label, at) => ({ value: String(at), label })),
-                  onChange: (next: string | null) => change({ variant: next ?? undefined }),
-                },
+                } as const,
               ]
             : []),
         ]}
-        count={
-          list.isPending || (erasedAt !== null && rows.length === 0)
-            ? ''
-            : list.hasNextPage
-              ? isFiltered
-                ? t('More than {count}', { count: rows.length })
-                : plural(total, { one: '{count} contact', other: '{count} contacts' })
-              : plural(rows.length, { one: '{count} contact', other: '{count} contacts' })
+        count={countOf(list, { total, isErased: erasedAt !== null, isFiltered })}
+        controls={
+          sends.length > 1 && (
+            <OccurrenceSelect
+              occurrences={occurrences}
+              value={search.send ?? newest}
+              onChange={(send) => change({ send: send === newest ? undefined : send })}
+              one
+            />
+          )
         }
-      >
-        {sends.length > 1 && (
-          <OccurrenceSelect
-            occurrences={occurrences}
-            value={search.send ?? newest}
-            onChange={(send) => change({ send: send === newest ? undefined : send })}
-            one
+        failed={t('Failed to load the contacts')}
+        failedMore={t('More could not be loaded. Try again')}
+        empty={erasedAt === null ? none : erasedMessage(erasedAt)}
+        noMatch={
+          erasedAt === null
+            ? { icon: IconFilterOff, title: t('No contacts match'), text: t('Try another search term, or clear the filters.') }
+            : { ...erasedMessage(erasedAt), action: null }
+        }
+        renderRows={(table) => (
+          <DataTable
+            label={t('Contacts')}
+            columns={columnsFor(campaign.channel)}
+            rowId={({ contactId }) => contactId}
+            rowLabel={({ name, address }) => name ?? address}
+            {...table}
+            onOpen={({ contactId }) => change({ contact: contactId })}
           />
         )}
-      </FilterBar>
-      <div className={classes.ask}>
-        <AskContact onAsk={(contact) => change({ contact })} />
-        {campaign.launchedAt !== null && <MakeSegment campaign={campaign} />}
-      </div>
-      {list.isError && rows.length === 0 && (
-        <ErrorState error={list.error} title={t('Failed to load the contacts')} onRetry={() => void list.refetch()} />
-      )}
-      {list.isSuccess && rows.length === 0 && <NoContacts isFiltered={isFiltered} erasedAt={erasedAt} change={change} />}
-      {(list.isPending || rows.length > 0) && (
-        <DataTable
-          label={t('Contacts')}
-          columns={columnsFor(campaign.channel)}
-          rows={rows}
-          rowId={({ contactId }) => contactId}
-          rowLabel={({ name, address }) => name ?? address}
-          loading={list.isPending}
-          hasMore={list.hasNextPage && !list.isFetchNextPageError}
-          loadingMore={list.isFetchingNextPage}
-          onLoadMore={() => void list.fetchNextPage()}
-          onOpen={({ contactId }) => change({ contact: contactId })}
-        />
-      )}
+      >
+        <div className={classes.ask}>
+          <AskContact onAsk={(contact) => change({ contact })} />
+          {campaign.launchedAt !== null && <MakeSegment campaign={campaign} />}
+        </div>
+      </ListView>
     </div>
   )
 }
 
-function NoContacts({
-  isFiltered,
-  erasedAt,
-  change,
-}: {
-  isFiltered: boolean
-  erasedAt: string | null
-  change: ChangeSearch<CampaignSearch>
-}) {
-  if (erasedAt !== null)
-    return (
-      <EmptyState
-        icon={IconHistoryOff}
-        title={t('Recipients no longer listed')}
-        text={t('They were erased on {date}, as the organization keeps campaign history for a limited time. The figures stay.', {
-          date: formatDate(erasedAt),
-        })}
-      />
-    )
-  if (isFiltered)
-    return (
-      <EmptyState
-        icon={IconFilterOff}
-        title={t('No contacts match')}
-        text={t('Try another search term, or clear the filters.')}
-        action={
-          <Button variant="default" onClick={() => change({ q: undefined, status: undefined, reason: undefined, variant: undefined })}>
-            {t('Clear filters')}
-          </Button>
-        }
-      />
-    )
-  return <EmptyState icon={IconUsers} title={t('None yet')} text={t('The audience is prepared when the campaign is launched.')} />
+const none = { title: t('None yet'), text: t('The audience is prepared when the campaign is launched.') }
+
+const erasedMessage = (at: string) => ({
+  icon: IconHistoryOff,
+  title: t('Recipients no longer listed'),
+  text: t('They were erased on {date}, as the organization keeps campaign history for a limited time. The figures stay.', {
+    date: formatDate(at),
+  }),
+})
+
+/** How many match; of a list that is not read to its end and not filtered, all that the send had. */
+function countOf({ rows, table, hasMoreFailed }: Rows<unknown>, send: { total: number; isErased: boolean; isFiltered: boolean }): string {
+  if (table.loading || (send.isErased && rows.length === 0)) return ''
+  const hasMore = table.hasMore || hasMoreFailed
+  if (hasMore && send.isFiltered) return t('More than {count}', { count: rows.length })
+  return plural(hasMore ? send.total : rows.length, { one: '{count} contact', other: '{count} contacts' })
 }

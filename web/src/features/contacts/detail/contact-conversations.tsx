@@ -1,9 +1,10 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { IconMailPlus } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCan } from '../../../lib/use-session.ts'
 import { receivedLabels } from '../../../lib/received-labels.ts'
 import { t } from '../../../lib/words.ts'
+import { LoadMore } from '../../../ui/list/card-list.tsx'
+import { useRows } from '../../../ui/list/use-rows.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { OrgLink } from '../../../ui/page/org-link.tsx'
 import { RelativeTime } from '../../../ui/text/relative-time.tsx'
@@ -16,11 +17,10 @@ import classes from './conversations.module.css'
 export function ContactConversations({ contactId }: { contactId: string }) {
   const mayRead = useCan('messages:read')
   const mayWrite = useCan('messages:write')
-  const list = useInfiniteQuery({ ...conversationsQuery(contactId), enabled: mayRead })
-  const rows = list.data?.pages.flatMap((page) => page.rows) ?? []
-  if (list.isError && rows.length === 0)
-    return <ErrorState plain error={list.error} title={t('Messages could not be loaded')} onRetry={() => void list.refetch()} />
-  if (list.isPending) return <Skeleton height={180} radius={12} />
+  const list = useRows({ ...conversationsQuery(contactId), enabled: mayRead })
+  const { rows } = list
+  if (list.error) return <ErrorState plain error={list.error} title={t('Messages could not be loaded')} onRetry={list.retry} />
+  if (list.table.loading) return <Skeleton height={180} radius={12} />
   return (
     <div className={classes.stack}>
       {mayWrite && (
@@ -49,11 +49,7 @@ export function ContactConversations({ contactId }: { contactId: string }) {
           </li>
         ))}
       </ul>
-      {list.hasNextPage && (
-        <Button variant="default" size="xs" disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          {list.isFetchingNextPage ? t('Loading...') : t('Show older ones')}
-        </Button>
-      )}
+      <LoadMore list={list} label={t('Show older ones')} inCard />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { IconUserCheck } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Approval } from '@imperium/contract/workflows/workflow-approvals.ts'
 import { t } from '../../../lib/words.ts'
+import { useRows } from '../../../ui/list/use-rows.ts'
 import { DataTable } from '../../../ui/list/data-table.tsx'
 import type { Column } from '../../../ui/list/data-table.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
@@ -47,11 +47,9 @@ interface ApprovalsTabProps {
 
 /** The approvals of a workflow and their decisions. */
 export function ApprovalsTab({ workflowId, onOpen }: ApprovalsTabProps) {
-  const list = useInfiniteQuery(approvalsQuery({ workflowId }))
-  const rows = list.data?.pages.flatMap((page) => page.rows) ?? []
-  if (list.isError && rows.length === 0)
-    return <ErrorState error={list.error} title={t('Approvals could not be loaded')} onRetry={() => void list.refetch()} />
-  if (list.isSuccess && rows.length === 0)
+  const list = useRows(approvalsQuery({ workflowId }))
+  if (list.error) return <ErrorState error={list.error} title={t('Approvals could not be loaded')} onRetry={list.retry} />
+  if (list.isEmpty)
     return (
       <EmptyState
         icon={IconUserCheck}
@@ -63,13 +61,9 @@ export function ApprovalsTab({ workflowId, onOpen }: ApprovalsTabProps) {
     <DataTable
       label={t('Approvals')}
       columns={columns}
-      rows={rows}
       rowId={({ id }) => id}
       rowLabel={({ title, status }) => `${title}: ${approvalLabels[status]}`}
-      loading={list.isPending}
-      hasMore={list.hasNextPage}
-      loadingMore={list.isFetchingNextPage}
-      onLoadMore={() => void list.fetchNextPage()}
+      {...list.table}
       onOpen={({ id }) => onOpen(id)}
     />
   )

@@ -1,21 +1,23 @@
 import { ActionIcon, Button, Skeleton } from '@mantine/core'
 import { IconEdit, IconLock, IconLockCode, IconPlus, IconTrash } from '@tabler/icons-react'
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, lazy } from 'react'
+import { lazy } from 'react'
 import { workflowCredentials } from '@imperium/contract/workflows/workflow-credentials.ts'
 import type { Credential } from '@imperium/contract/workflows/workflow-credentials.ts'
 import { keyOf, mutation } from '../../../lib/api.ts'
 import { roleLabels } from '../../../lib/enum-labels.ts'
 import { useCan, useOrganization } from '../../../lib/use-session.ts'
 import { t } from '../../../lib/words.ts'
+import { LoadMore } from '../../../ui/list/card-list.tsx'
+import { useRows } from '../../../ui/list/use-rows.ts'
 import { confirm } from '../../../ui/dialog/confirm.ts'
+import { Overlays } from '../../../ui/dialog/overlays.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { OrgLink } from '../../../ui/page/org-link.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import { RelativeTime } from '../../../ui/text/relative-time.tsx'
-import { ReturnFocus } from '../../../ui/dialog/return-focus.tsx'
 import { credentialsQuery } from '../api.ts'
 import { kindLabels } from './credential-labels.ts'
 import styles from '../../../ui/styles.module.css'
@@ -36,8 +38,8 @@ export function CredentialsPage() {
   const navigate = route.useNavigate()
   const show = (search: { create?: true; edit?: string }) => void navigate({ search, resetScroll: false })
   const mayManage = useCan('credentials:manage')
-  const list = useInfiniteQuery(credentialsQuery)
-  const rows = list.data?.pages.flatMap((page) => page.rows) ?? []
+  const list = useRows(credentialsQuery)
+  const { rows } = list
   const editing = rows.find(({ id }) => id === edit) ?? null
   const isOpen = mayManage && (create === true || editing !== null)
   return (
@@ -53,11 +55,9 @@ export function CredentialsPage() {
       }
     >
       {!mayManage && <ManagersOnly />}
-      {list.isError && rows.length === 0 && (
-        <ErrorState error={list.error} title={t('Credentials could not be loaded')} onRetry={() => void list.refetch()} />
-      )}
-      {list.isPending && <Skeleton height={220} radius={12} />}
-      {list.isSuccess && rows.length === 0 && (
+      {list.error && <ErrorState error={list.error} title={t('Credentials could not be loaded')} onRetry={list.retry} />}
+      {list.table.loading && <Skeleton height={220} radius={12} />}
+      {list.isEmpty && (
         <EmptyState
           icon={IconLockCode}
           title={t('No credentials yet')}
@@ -80,15 +80,10 @@ export function CredentialsPage() {
           ))}
         </ul>
       )}
-      {list.hasNextPage && (
-        <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          {t('Load more')}
-        </Button>
-      )}
-      {isOpen && <ReturnFocus />}
-      <Suspense fallback={null}>
+      <LoadMore list={list} />
+      <Overlays open={isOpen ? (editing?.id ?? 'create') : ''}>
         {isOpen && <CredentialDialog key={editing?.id ?? ''} credential={editing} onClose={() => show({})} />}
-      </Suspense>
+      </Overlays>
     </Page>
   )
 }

@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core'
 import { IconHistory, IconRestore } from '@tabler/icons-react'
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { workflows } from '@imperium/contract/workflows/workflows.ts'
 import type { WorkflowDetail, WorkflowVersion } from '@imperium/contract/workflows/workflows.ts'
 import { call, keyOf } from '../../../lib/api.ts'
 import { useGate } from '../../../lib/use-gate.ts'
 import { plural, t } from '../../../lib/words.ts'
+import { LoadMore } from '../../../ui/list/card-list.tsx'
+import { useRows } from '../../../ui/list/use-rows.ts'
 import { confirm } from '../../../ui/dialog/confirm.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
@@ -19,8 +21,8 @@ import classes from './workflow.module.css'
 export function VersionsTab({ workflow }: { workflow: WorkflowDetail }) {
   const client = useQueryClient()
   const refusal = useGate('workflows:publish')
-  const list = useInfiniteQuery(versionsQuery(workflow.id))
-  const rows = list.data?.pages.flatMap((page) => page.rows) ?? []
+  const list = useRows(versionsQuery(workflow.id))
+  const { rows } = list
   const rollBack = useMutation({
     mutationFn: (version: number) => call(workflows.rollBack, { params: { id: workflow.id, version } }),
     meta: { failure: t('The version could not be published'), success: t('The earlier version is published again') },
@@ -36,13 +38,12 @@ export function VersionsTab({ workflow }: { workflow: WorkflowDetail }) {
       rollBack.mutate(version)
   }
 
-  if (list.isError && rows.length === 0)
-    return <ErrorState error={list.error} title={t('Versions could not be loaded')} onRetry={() => void list.refetch()} />
-  if (list.isSuccess && rows.length === 0)
+  if (list.error) return <ErrorState error={list.error} title={t('Versions could not be loaded')} onRetry={list.retry} />
+  if (list.isEmpty)
     return <EmptyState icon={IconHistory} title={t('Not published yet')} text={t('Each publish creates an immutable version.')} />
   return (
     <div className={classes.part}>
-      <ol className={classes.versions} aria-label={t('Versions')} aria-busy={list.isPending}>
+      <ol className={classes.versions} aria-label={t('Versions')} aria-busy={list.table.loading}>
         {rows.map((row) => (
           <li key={row.version} className={classes.version}>
             <span className={styles.grow}>
@@ -72,11 +73,7 @@ export function VersionsTab({ workflow }: { workflow: WorkflowDetail }) {
           </li>
         ))}
       </ol>
-      {list.hasNextPage && (
-        <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          {t('Load more')}
-        </Button>
-      )}
+      <LoadMore list={list} />
     </div>
   )
 }

@@ -43,7 +43,7 @@ export function WorkflowPage() {
   useObjectName(workflowId, query.data?.name)
   return (
     <QueryPage query={query} title={t('Workflow')} failed={t('The workflow could not be loaded')}>
-      {(workflow) => <LoadedWorkflow workflow={workflow} />}
+      {(workflow) => <LoadedWorkflow key={workflow.id} workflow={workflow} />}
     </QueryPage>
   )
 }

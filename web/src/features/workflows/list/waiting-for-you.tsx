@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconUserCheck } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Approval } from '@imperium/contract/workflows/workflow-approvals.ts'
 import { formatMoment } from '../../../lib/format.ts'
 import { t } from '../../../lib/words.ts'
+import { useRows } from '../../../ui/list/use-rows.ts'
 import { RelativeTime } from '../../../ui/text/relative-time.tsx'
 import { approvalsQuery } from '../api.ts'
 import styles from '../../../ui/styles.module.css'
@@ -17,8 +17,7 @@ interface WaitingForYouProps {
 
 /** Approvals that wait for the signed-in user; renders nothing if there are none. */
 export function WaitingForYou({ onOpen }: WaitingForYouProps) {
-  const { data } = useInfiniteQuery(approvalsQuery({ status: 'pending', mine: 'true' }))
-  const mine = data?.pages.flatMap((page) => page.rows) ?? []
+  const { rows: mine } = useRows(approvalsQuery({ status: 'pending', mine: 'true' }))
   if (mine.length === 0) return null
   return (
     <section className={classes.waiting} aria-label={t('Waiting for you')}>

@@ -1,15 +1,14 @@
-import { Button } from '@mantine/core'
 import { IconFilterOff, IconHistory } from '@tabler/icons-react'
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { runStatuses, runTriggers } from '@imperium/contract/workflows/workflow-definition.ts'
 import type { WorkflowRun } from '@imperium/contract/workflows/workflow-runs.ts'
+import type { ChangeSearch } from '../../../lib/search-params.ts'
 import { plural, t } from '../../../lib/words.ts'
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { ErrorState } from '../../../ui/feedback/error-state.tsx'
-import { FilterBar } from '../../../ui/list/filter-bar.tsx'
-import type { Filter } from '../../../ui/list/filter-bar.tsx'
+import { useRows } from '../../../ui/list/use-rows.ts'
+import { ListView } from '../../../ui/list/list-view.tsx'
+import type { ListFilter } from '../../../ui/list/list-view.tsx'
 import { useOrgSlug } from '../../../ui/page/org-link.tsx'
 import { runsQuery, workflowNamesQuery } from '../api.ts'
 import type { RunFilter } from '../api.ts'
@@ -22,7 +21,7 @@ type HistorySearch = Pick<WorkflowsSearch, 'q' | 'workflow' | 'run' | 'trigger' 
 
 interface HistoryTabProps {
   search: HistorySearch
-  change: (next: { [K in keyof HistorySearch]?: HistorySearch[K] | undefined }, replace?: boolean) => void
+  change: ChangeSearch<HistorySearch>
   /** Runs of this workflow only: on its own page. */
   workflowId?: string
 }
@@ -60,90 +59,38 @@ export function HistoryTab({ search, change, workflowId }: HistoryTabProps) {
   // Fixed while the tab is open: a filter that moves with the clock would create a new list with each request.
   const [nowMs] = useState(() => Date.now())
   const filter = filterOf(search, workflowId, nowMs)
-  const list = useInfiniteQuery({ ...runsQuery(filter), placeholderData: keepPreviousData })
+  const list = useRows(runsQuery(filter))
   const navigate = useNavigate()
   const orgSlug = useOrgSlug()
-  const rows = list.data?.pages.flatMap((page) => page.rows) ?? []
-  const isFiltered = Object.keys(filter).length > (workflowId ? 1 : 0)
   const open = ({ id }: WorkflowRun) => void navigate({ to: '/org/$orgSlug/workflows/runs/$runId', params: { orgSlug, runId: id } })
-  const count = plural(rows.length, { one: '{count} run', other: '{count} runs' })
+  const count = plural(list.rows.length, { one: '{count} run', other: '{count} runs' })
   return (
     <div className={styles.stack}>
-      <FilterBar
-        search={search.q ?? ''}
-        onSearch={(q) => change({ q: q.trim() === '' ? undefined : q }, true)}
-        searchLabel={t('Search runs')}
-        filters={useFilters(search, change, workflowId === undefined)}
-        count={list.isPending ? '' : list.hasNextPage ? t('{count} shown', { count }) : count}
+      <ListView
+        icon={IconHistory}
+        list={list}
+        search={search}
+        change={change}
+        find={{ label: t('Search runs') }}
+        filters={useFilters(workflowId === undefined)}
+        count={list.table.loading ? '' : list.total === null ? t('{count} shown', { count }) : count}
+        failed={t('Runs could not be loaded')}
+        failedMore={t('More runs could not be loaded. Try again')}
+        empty={{ title: t('No runs yet'), text: t('Every run appears here with all its steps.') }}
+        noMatch={{ icon: IconFilterOff, title: t('No runs match'), text: t('Try adjusting your filters') }}
+        renderRows={(table) => <RunsTable {...table} withWorkflow={workflowId === undefined} onOpen={open} />}
       />
-      {list.isError && rows.length === 0 && (
-        <ErrorState error={list.error} title={t('Runs could not be loaded')} onRetry={() => void list.refetch()} />
-      )}
-      {list.isSuccess && rows.length === 0 && (
-        <NoRuns
-          isFiltered={isFiltered}
-          onClear={() => change({ q: undefined, workflow: undefined, run: undefined, trigger: undefined, period: undefined })}
-        />
-      )}
-      {(list.isPending || rows.length > 0) && (
-        <RunsTable
-          rows={rows}
-          withWorkflow={workflowId === undefined}
-          loading={list.isPending}
-          hasMore={list.hasNextPage && !list.isFetchNextPageError}
-          loadingMore={list.isFetchingNextPage}
-          onLoadMore={() => void list.fetchNextPage()}
-          onOpen={open}
-        />
-      )}
-      {list.isFetchNextPageError && (
-        <Button variant="default" onClick={() => void list.fetchNextPage()}>
-          {t('More runs could not be loaded. Try again')}
-        </Button>
-      )}
     </div>
   )
 }
 
-function useFilters(search: HistorySearch, change: HistoryTabProps['change'], withWorkflow: boolean): Filter[] {
+function useFilters(withWorkflow: boolean): ListFilter<HistorySearch>[] {
   const names = useQuery({ ...workflowNamesQuery, enabled: withWorkflow })
-  const workflow: Filter = {
-    label: t('Workflow'),
-    value: search.workflow ?? null,
-    options: (names.data?.rows ?? []).map(({ id, name }) => ({ value: id, label: name })),
-    onChange: (next) => change({ workflow: next ?? undefined }),
-  }
+  const workflows = (names.data?.rows ?? []).map(({ id, name }) => ({ value: id, label: name }))
   return [
-    ...(withWorkflow ? [workflow] : []),
-    { label: t('Status'), value: search.run ?? null, options: statusOptions, onChange: (next) => change({ run: next ?? undefined }) },
-    {
-      label: t('Triggered by'),
-      value: search.trigger ?? null,
-      options: triggerOptions,
-      onChange: (next) => change({ trigger: next ?? undefined }),
-    },
-    {
-      label: t('Period'),
-      value: search.period ?? null,
-      options: periodOptions,
-      onChange: (next) => change({ period: periodOptions.find(({ value }) => value === next)?.value }),
-    },
+    ...(withWorkflow ? [{ key: 'workflow', label: t('Workflow'), options: workflows } as const] : []),
+    { key: 'run', label: t('Status'), options: statusOptions },
+    { key: 'trigger', label: t('Triggered by'), options: triggerOptions },
+    { key: 'period', label: t('Period'), options: periodOptions },
   ]
-}
-
-function NoRuns({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
-  if (isFiltered)
-    return (
-      <EmptyState
-        icon={IconFilterOff}
-        title={t('No runs match')}
-        text={t('Try adjusting your filters')}
-        action={
-          <Button variant="default" onClick={onClear}>
-            {t('Clear filters')}
-          </Button>
-        }
-      />
-    )
-  return <EmptyState icon={IconHistory} title={t('No runs yet')} text={t('Every run appears here with all its steps.')} />
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import type { WorkflowRunDetail } from '@imperium/contract/workflows/workflow-runs.ts'
 import { t, translateMessage } from '../../../lib/words.ts'
+import { useRows } from '../../../ui/list/use-rows.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { OrgLink } from '../../../ui/page/org-link.tsx'
 import { approvalsQuery } from '../api.ts'
@@ -61,8 +61,7 @@ function ShowStep({ stepId, onStep }: { stepId: string; onStep: (stepId: string)
 }
 
 function Approvals({ runId, onOpen }: { runId: string; onOpen: (id: string) => void }) {
-  const { data } = useInfiniteQuery(approvalsQuery({ runId, status: 'pending' }))
-  const rows = data?.pages.flatMap((page) => page.rows) ?? []
+  const { rows } = useRows(approvalsQuery({ runId, status: 'pending' }))
   return rows.map((approval) => (
     <Notice
       key={approval.id}

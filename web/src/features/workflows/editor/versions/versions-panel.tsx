@@ -1,5 +1,5 @@
 import { Button, Select, Skeleton } from '@mantine/core'
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { workflows } from '@imperium/contract/workflows/workflows.ts'
 import type { WorkflowVersion } from '@imperium/contract/workflows/workflows.ts'
@@ -8,6 +8,8 @@ import { formatMoment } from '../../../../lib/format.ts'
 import { notify } from '../../../../lib/notify.ts'
 import { useGate } from '../../../../lib/use-gate.ts'
 import { plural, t } from '../../../../lib/words.ts'
+import { LoadMore } from '../../../../ui/list/card-list.tsx'
+import { useRows } from '../../../../ui/list/use-rows.ts'
 import { confirm } from '../../../../ui/dialog/confirm.ts'
 import { ErrorState } from '../../../../ui/feedback/error-state.tsx'
 import { SidePanel } from '../../../../ui/dialog/side-panel.tsx'
@@ -22,26 +24,20 @@ const draft = 'draft'
 /** The published versions; any two of them, or the draft, can be compared, and one can be published again. */
 export function VersionsPanel({ onClose }: { onClose: () => void }) {
   const { workflow } = useEditorContext()
-  const list = useInfiniteQuery(versionsQuery(workflow.id))
-  const rows = list.data?.pages.flatMap((page) => page.rows) ?? []
+  const list = useRows(versionsQuery(workflow.id))
+  const { rows } = list
   return (
     <SidePanel opened onClose={onClose} title={t('Versions')} width={620}>
-      {list.isPending && <Skeleton height={220} radius={8} />}
-      {list.isError && rows.length === 0 && (
-        <ErrorState plain error={list.error} title={t('The versions could not be loaded')} onRetry={() => void list.refetch()} />
-      )}
-      {list.isSuccess && rows.length === 0 && <p className={styles.textPlain}>{t('Not published yet.')}</p>}
+      {list.table.loading && <Skeleton height={220} radius={8} />}
+      {list.error && <ErrorState plain error={list.error} title={t('The versions could not be loaded')} onRetry={list.retry} />}
+      {list.isEmpty && <p className={styles.textPlain}>{t('Not published yet.')}</p>}
       {rows.length > 0 && <Compare rows={rows} />}
       <ol className={classes.list}>
         {rows.map((row) => (
           <VersionRow key={row.version} row={row} onRolledBack={onClose} />
         ))}
       </ol>
-      {list.hasNextPage && (
-        <Button variant="default" disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          {t('Show older ones')}
-        </Button>
-      )}
+      <LoadMore list={list} label={t('Show older ones')} />
     </SidePanel>
   )
 }
