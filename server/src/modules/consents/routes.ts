@@ -2,6 +2,7 @@ import { linkPages } from '@imperium/contract/contacts/consent-pages.ts'
 import { consents } from '@imperium/contract/contacts/consents.ts'
 import { bindOperations } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { latestFirst, readPage } from '../../platform/resources/read-page.ts'
 import { grantManually, readContactConsents, readHistory, remindManually, withdrawManually } from './contact-consents.ts'
 import { openChoices, pressChoices } from './links/choices-page.ts'
 import { openConfirmation, openUnsubscribePage, pressConfirm, pressUnsubscribe } from './links/link-pages.ts'
@@ -9,7 +10,7 @@ import { createPurpose, toPurpose, updatePurpose } from './purposes/manage-purpo
 import { addMany, addOne, hashesOf, removeOne } from './suppressions/manage-suppressions.ts'
 import { endByLink, endByOneClick, openPreferences, savePreferences } from './links/preferences.ts'
 import { listPurposes } from './purposes/purpose-store.ts'
-import { listSuppressions } from './suppressions/suppression-store.ts'
+import { selectSuppressions, toSuppression } from './suppressions/suppression-store.ts'
 import { showSettings, updateSettings } from './reach/update-settings.ts'
 
 export const consentOperations = (platform: Platform) =>
@@ -29,12 +30,15 @@ export const consentOperations = (platform: Platform) =>
     grant: ({ params, body }, context) => grantManually(platform, context, params.id, body),
     remind: ({ params, body }, context) => remindManually(platform, context, params.id, body),
     withdraw: ({ params, body }, context) => withdrawManually(platform, context, params.id, body),
-    listSuppressions: async ({ query: { limit, cursor, address, ...filter } }, { tx, org }) => {
-      const scope = { orgId: org.id, list: 'suppressions', filter: { ...filter, address } }
-      const after = cursor ? (platform.cursors.decode(scope, cursor) as [string, string]) : null
-      const hashes = address ? await hashesOf(platform, tx, address) : null
-      const { rows, last } = await listSuppressions(tx, { ...filter, hashes, limit, after })
-      return { rows, nextCursor: last ? platform.cursors.encode(scope, last) : null }
+    listSuppressions: async ({ query }, { tx }) => {
+      const hashes = query.address ? await hashesOf(platform, tx, query.address) : null
+      const { rows, nextCursor } = await readPage(
+        platform.cursors,
+        { tx, list: 'suppressions', query },
+        selectSuppressions(tx, { ...query, hashes }),
+        latestFirst('at', 'id'),
+      )
+      return { rows: rows.map((row) => toSuppression(row)), nextCursor }
     },
     addSuppression: ({ body }, context) => addOne(platform, context, body),
     addSuppressions: ({ body }, context) => addMany(platform, context, body),

@@ -1,8 +1,9 @@
 import { providerNames } from '@imperium/contract/auth/identities.ts'
 import type { Identity, ProviderKey } from '@imperium/contract/auth/identities.ts'
-import { conflict, forbidden, notFound } from '../../platform/errors.ts'
+import { conflict, forbidden } from '../../platform/errors.ts'
 import type { SignedInContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { found } from '../../platform/resources/checks.ts'
 import { findAccountById, lockOwnWaysIn, postAccountNotice } from '../auth/index.ts'
 import { findOrganization } from '../organizations/index.ts'
 import { nameOf } from './sign-in-providers.ts'
@@ -42,8 +43,7 @@ export async function unlinkIdentity(platform: Platform, context: SignedInContex
   const { tx, caller, audit } = context
   const own = await lockOwnWaysIn(tx, caller.userId)
   const all = await listIdentities(tx, caller.userId)
-  const identity = all.find((each) => each.id === id)
-  if (!identity) throw notFound()
+  const identity = found(all.find((each) => each.id === id))
   const others = all.filter((each) => each.id !== id && (each.provider !== 'sso' || identity.provider === 'sso'))
   if (!own.password && !own.passkey && others.length === 0)
     throw conflict('This is your last sign-in method. Set a password or connect another account first.', 'LAST_SIGN_IN_METHOD')

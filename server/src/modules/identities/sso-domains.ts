@@ -1,9 +1,10 @@
 import type { SsoDomain } from '@imperium/contract/auth/identities.ts'
 import { newToken } from '../../platform/crypto/crypto.ts'
-import { conflict, notFound, unavailable } from '../../platform/errors.ts'
+import { conflict, unavailable } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { found } from '../../platform/resources/checks.ts'
 import { followDomains } from './sso-settings.ts'
 import { deleteDomain, findDomain, insertDomain, listDomains, markVerified } from './sso-store.ts'
 
@@ -25,22 +26,21 @@ type Outside = Omit<OrgContext, 'tx'>
  * DNS does not respond.
  */
 export async function verifyDomain(platform: Platform, { inOrg, audit }: Outside, id: string): Promise<SsoDomain> {
-  const domain = await inOrg((tx) => findDomain(tx, id))
-  if (!domain) throw notFound()
+  const domain = found(await inOrg((tx) => findDomain(tx, id)))
   const records = await platform.dns.readTxt(domain.record.name).catch((error: unknown) => {
     throw unavailable('The domain name system does not answer. Please try again later.', error)
   })
   if (!records.includes(domain.record.value))
     throw conflict('The TXT record was not found. DNS changes can take a while to be seen everywhere.', 'DOMAIN_NOT_PROVED')
-  const verified = await inOrg(async (tx) => {
-    const marked = await markVerified(tx, id, platform.clock.now())
+  const marked = await inOrg(async (tx) => {
+    const domainNow = await markVerified(tx, id, platform.clock.now())
     await followDomains(tx)
-    return marked
+    return domainNow
   }).catch((error: unknown) => {
     if (isTaken(error)) throw conflict('This domain belongs to another organization.')
     throw error
   })
-  if (!verified) throw notFound()
+  const verified = found(marked)
   audit({ targetName: domain.domain, after: { verified: true } })
   return verified
 }
@@ -49,8 +49,7 @@ const isTaken = (error: unknown): boolean => error instanceof Error && 'constrai
 
 /** Removes a domain: the provider no longer admits its addresses. @throws 404 */
 export async function removeDomain({ tx, audit }: OrgContext, id: string): Promise<null> {
-  const domain = await deleteDomain(tx, id)
-  if (domain === null) throw notFound()
+  const domain = found(await deleteDomain(tx, id))
   await followDomains(tx)
   audit({ targetName: domain })
   return null

@@ -1,9 +1,11 @@
 import type { ServerMetadata } from 'openid-client'
-import type { SsoConnection, SsoConnectionBody, SsoDomain } from '@imperium/contract/auth/identities.ts'
+import { SsoDomain } from '@imperium/contract/auth/identities.ts'
+import type { SsoConnection, SsoConnectionBody } from '@imperium/contract/auth/identities.ts'
 import type { z } from 'zod'
 import { sql } from 'kysely'
 import type { OrgTx, SystemTx } from '../../platform/db/database.ts'
 import { isUnchangedSince } from '../../platform/resources/checks.ts'
+import { replyOf } from '../../platform/resources/reply-of.ts'
 
 export interface Connection {
   orgId: string
@@ -130,14 +132,9 @@ const domainColumns = ['id', 'domain', 'challenge', 'verified_at', 'created_at']
 /** The name of the record that proves a domain. */
 export const recordNameOf = (domain: string): string => `_imperium-challenge.${domain}`
 
-type DomainRow = { id: string; domain: string; challenge: string; verified_at: Date | null; created_at: Date }
-const toDomain = (row: DomainRow): SsoDomain => ({
-  id: row.id,
-  domain: row.domain,
-  record: { name: recordNameOf(row.domain), value: `imperium-domain-verification=${row.challenge}` },
-  verifiedAt: row.verified_at?.toISOString() ?? null,
-  createdAt: row.created_at.toISOString(),
-})
+const toDomain = replyOf(SsoDomain, ({ domain, challenge }: { domain: string; challenge: string }) => ({
+  record: { name: recordNameOf(domain), value: `imperium-domain-verification=${challenge}` },
+}))
 
 export async function listDomains(tx: OrgTx): Promise<SsoDomain[]> {
   return (await tx.selectFrom('sso_domains').select(domainColumns).orderBy('domain').limit(20).execute()).map(toDomain)

@@ -1,7 +1,8 @@
-import type { Identity } from '@imperium/contract/auth/identities.ts'
+import { Identity } from '@imperium/contract/auth/identities.ts'
 import { hashToken } from '../../platform/crypto/crypto.ts'
 import type { AuthTx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
+import { replyOf } from '../../platform/resources/reply-of.ts'
 import type { SignInProvider } from './sign-in-providers.ts'
 import type { Claims } from './provider-client.ts'
 
@@ -170,12 +171,4 @@ export async function deleteIdentitiesOfSso(tx: AuthTx, orgId: string): Promise<
   await tx.deleteFrom('auth.identities').where('sso_org_id', '=', orgId).execute()
 }
 
-export const toIdentity = (row: IdentityRow, organizationName: string | null): Identity => ({
-  id: row.id,
-  // The table's check holds it to these.
-  provider: row.provider as Identity['provider'],
-  email: row.email,
-  organizationName,
-  connectedAt: row.connected_at.toISOString(),
-  lastUsedAt: row.last_used_at?.toISOString() ?? null,
-})
+export const toIdentity = replyOf(Identity, (_row: IdentityRow, organizationName: string | null) => ({ organizationName }))

@@ -1,5 +1,5 @@
-import { notFound } from '../../platform/errors.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
+import { found } from '../../platform/resources/checks.ts'
 import { officialDate, officialTemplates } from './official/index.ts'
 import { listTemplates } from './store.ts'
 import type { TemplateRow } from './store.ts'
@@ -10,6 +10,5 @@ export const viewerOf = ({ caller }: Pick<OrgContext, 'caller'>) => ({ userId: c
 /** One that this organization sees. @throws 404. */
 export async function readTemplate(context: OrgContext, key: string): Promise<TemplateRow> {
   const [row] = await listTemplates(context.tx, viewerOf(context), { key, sort: 'recent', limit: 1, after: null })
-  if (!row) throw notFound()
-  return row
+  return found(row)
 }

@@ -1,9 +1,10 @@
 import type { Suppression, SuppressionChannel } from '@imperium/contract/contacts/consents.ts'
 import { consentLimits } from '@imperium/contract/contacts/consents.ts'
-import { invalid, notFound } from '../../../platform/errors.ts'
+import { invalid } from '../../../platform/errors.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { found } from '../../../platform/resources/checks.ts'
 import { addressReader, splitList } from './read-addresses.ts'
 import { suppress, suppressMany } from './suppress.ts'
 import { deleteSuppression, findSuppression } from './suppression-store.ts'
@@ -23,10 +24,10 @@ export async function addOne(
   const address = (await addressReader(tx, channel))(given)
   if (!address) throw invalid([{ path: 'address', message: unreadable[channel] }])
   await suppress(platform, tx, { channel, address, reason: 'manual', detail, createdBy: actor.name })
-  const found = await findSuppression(tx, channel, platform.hashAddress(address))
-  if (!found) throw new Error('the suppression cannot be read')
-  audit({ targetId: found.id, targetName: found.hint, after: { channel, reason: found.reason, detail } })
-  return found
+  const written = await findSuppression(tx, channel, platform.hashAddress(address))
+  if (!written) throw new Error('the suppression cannot be read')
+  audit({ targetId: written.id, targetName: written.hint, after: { channel, reason: written.reason, detail } })
+  return written
 }
 
 const atOnce = 1_000
@@ -65,7 +66,6 @@ export async function hashesOf(platform: Platform, tx: OrgTx, given: string): Pr
 
 /** @throws 404 */
 export async function removeOne({ tx, actor, audit }: OrgContext, id: string, reason: string): Promise<void> {
-  const removed = await deleteSuppression(tx, id, { actorName: actor.name, detail: reason })
-  if (!removed) throw notFound()
+  const removed = found(await deleteSuppression(tx, id, { actorName: actor.name, detail: reason }))
   audit({ targetName: removed.hint, before: removed, after: { reason } })
 }

@@ -1,50 +1,28 @@
 import { sql } from 'kysely'
 import type { SqlBool } from 'kysely'
-import type { Suppression, SuppressionChannel, SuppressionReason } from '@imperium/contract/contacts/consents.ts'
+import { Suppression } from '@imperium/contract/contacts/consents.ts'
+import type { SuppressionChannel, SuppressionReason } from '@imperium/contract/contacts/consents.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { replyOf } from '../../../platform/resources/reply-of.ts'
 import { unsuppress } from './suppress.ts'
 
 const select = (tx: OrgTx) => tx.selectFrom('suppressions').select(['id', 'channel', 'hint', 'reason', 'detail', 'created_by', 'at'])
 
-type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
+export const toSuppression = replyOf(Suppression)
 
-const toSuppression = (row: Row): Suppression => ({
-  id: row.id,
-  channel: row.channel as SuppressionChannel,
-  hint: row.hint,
-  reason: row.reason as SuppressionReason,
-  detail: row.detail,
-  createdBy: row.created_by,
-  at: row.at.toISOString(),
-})
-
-export interface SuppressionPage {
+interface SuppressionFilter {
   /** Only these hashes; null: all. */
   hashes: readonly Buffer[] | null
   channel?: SuppressionChannel | undefined
   reason?: SuppressionReason | undefined
-  limit: number
-  /** Moment (as text) and id of the last row of the page before. */
-  after: [string, string] | null
 }
 
-export async function listSuppressions(tx: OrgTx, page: SuppressionPage): Promise<{ rows: Suppression[]; last: [string, string] | null }> {
-  const { hashes, channel, reason, after, limit } = page
-  const rows = await select(tx)
-    .select(sql<string>`at::text`.as('sort_key'))
+export const selectSuppressions = (tx: OrgTx, { hashes, channel, reason }: SuppressionFilter) =>
+  select(tx)
     .$if(hashes !== null, (query) => query.where((eb) => eb('address_hash', '=', eb.fn.any(eb.val([...(hashes ?? [])])))))
     .$if(channel !== undefined, (query) => query.where('channel', '=', channel ?? ''))
     .$if(reason !== undefined, (query) => query.where('reason', '=', reason ?? ''))
-    .$if(after !== null, (query) => query.where(sql<SqlBool>`(at, id) < (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`))
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute()
-  const shown = rows.slice(0, limit)
-  const last = rows.length > limit ? shown.at(-1) : undefined
-  return { rows: shown.map(toSuppression), last: last ? [last.sort_key, last.id] : null }
-}
 
 export async function findSuppression(tx: OrgTx, channel: SuppressionChannel, hash: Buffer): Promise<Suppression | null> {
   const row = await select(tx).where('channel', '=', channel).where('address_hash', '=', hash).executeTakeFirst()
