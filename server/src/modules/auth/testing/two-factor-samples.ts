@@ -1,7 +1,5 @@
 import { TOTP } from 'otpauth'
 import type { PasskeyCreationOptions, PasskeyRequestOptions } from '@imperium/contract/auth/passkeys.ts'
-import { deriveHandle, hashToken, newToken } from '../../../platform/crypto/crypto.ts'
-import { newId } from '../../../platform/ids.ts'
 import { createSoftwareAuthenticator } from '../../../testing/software-authenticator.ts'
 import type { SoftwareAuthenticator } from '../../../testing/software-authenticator.ts'
 import { testPassword } from '../../../testing/test-app.ts'

@@ -1,6 +1,6 @@
 import { codeNumber, encodeRecipient, recipientCode } from '../index.ts'
 import { newId } from '../../../platform/ids.ts'
-import type { Sample, Samples, Setting } from '../../../testing/matrix/sample.ts'
+import type { Samples, Setting } from '../../../testing/matrix/sample.ts'
 
 /** A message that was sent, with one link. */
 async function sentMessage({ t, org }: Setting) {

@@ -94,50 +94,50 @@ async function template(setting: Setting): Promise<Record<string, unknown>> {
 
 export const samples: Samples<'channels'> = {
   'channels.listAccounts': none,
-  'channels.createAccount': ((setting) => ({ body: webhook(setting) })) as Make,
+  'channels.createAccount': (setting) => ({ body: webhook(setting) }),
   'channels.updateAccount': withId('channels.createAccount', { provider: 'webhook', ratePerSecond: 5 }),
   'channels.removeAccount': withId('channels.createAccount'),
-  'channels.testAccount': (async (setting) => ({ params: { id: await seeded(setting, 'sms') }, body: { to: '+12025550100' } })) as Make,
+  'channels.testAccount': async (setting) => ({ params: { id: await seeded(setting, 'sms') }, body: { to: '+12025550100' } }),
   'channels.resumeAccount': withId('channels.createAccount'),
-  'channels.readHook': (async (setting) => ({ params: { id: (await account(setting, twilio(setting))).id } })) as Make,
-  'channels.renewHook': (async (setting) => ({ params: { id: (await account(setting, twilio(setting))).id } })) as Make,
-  'channels.updateHook': (async (setting) => ({
+  'channels.readHook': async (setting) => ({ params: { id: (await account(setting, twilio(setting))).id } }),
+  'channels.renewHook': async (setting) => ({ params: { id: (await account(setting, twilio(setting))).id } }),
+  'channels.updateHook': async (setting) => ({
     params: { id: await seeded(setting, 'email') },
     body: { provider: 'mailgun', signingKey: 'sample-key-of-mailgun' },
-  })) as Make,
+  }),
   'channels.readMailbox': mailbox,
   'channels.receiveHook': signedReport,
   'channels.confirmHook': challenge,
   'channels.listTemplates': none,
-  'channels.createTemplate': (async (setting) => ({ body: await template(setting) })) as Make,
-  'channels.syncTemplates': (async (setting) => ({ params: { id: await seeded(setting, 'whatsapp') } })) as Make,
+  'channels.createTemplate': async (setting) => ({ body: await template(setting) }),
+  'channels.syncTemplates': async (setting) => ({ params: { id: await seeded(setting, 'whatsapp') } }),
   'channels.removeTemplate': withId('channels.createTemplate'),
   'channels.listDomains': none,
-  'channels.addDomain': (({ word }) => ({ body: { domain: `${word('d').toLowerCase()}.example.org` } })) as Make,
-  'channels.checkDomain': (async ({ t, create }) => {
+  'channels.addDomain': ({ word }) => ({ body: { domain: `${word('d').toLowerCase()}.example.org` } }),
+  'channels.checkDomain': async ({ t, create }) => {
     const { id } = await create('channels.addDomain')
     Object.assign(t.platform, { dns: { ...t.platform.dns, readTxt: async () => [] } })
     return { params: { id: String(id) } }
-  }) as Make,
+  },
   'channels.rotateKey': withId('channels.addDomain'),
-  'channels.forgetKey': (async ({ create, run }) => {
+  'channels.forgetKey': async ({ create, run }) => {
     const id = String((await create('channels.addDomain')).id)
     const { nextSelector } = await run('channels.rotateKey', { params: { id } })
     return { params: { id, selector: String(nextSelector) } }
-  }) as Make,
+  },
   'channels.removeDomain': withId('channels.addDomain'),
   'channels.listSenders': none,
-  'channels.createSender': ((setting) => ({ body: sender(setting) })) as Make,
+  'channels.createSender': (setting) => ({ body: sender(setting) }),
   'channels.updateSender': withId('channels.createSender', { name: 'Changed by a sample' }),
-  'channels.removeSender': (async (setting) => {
+  'channels.removeSender': async (setting) => {
     // Not the default one, which stays while there are others.
     await setting.create('channels.createSender')
     return { params: { id: String((await setting.create('channels.createSender')).id) } }
-  }) as Make,
+  },
   'channels.sendSenderLetter': withId('channels.createSender'),
   'channels.verifySender': senderLink,
   'channels.readEmailSettings': none,
-  'channels.updateEmailSettings': (() => ({ body: { launchLimit: 500 } })) as Make,
+  'channels.updateEmailSettings': () => ({ body: { launchLimit: 500 } }),
   'channels.listInbound': none,
 }
 
