@@ -15,47 +15,58 @@ const INPUTS = ['package-lock.json', '.npmrc'].map((file) => path.join(root, fil
 const LEAST_SYSTEM_NODE = [24, 18]
 
 /**
- * Installs the locked dependencies if needed; returns the path of the Node 24 that everything runs on.
+ * Installs the locked dependencies if needed; returns the path of the Node 24 that everything runs on. Without `development` only what
+ * the product needs to be built and to run.
  * @throws LaunchError with a message for the user.
  */
-export async function ensureDependencies() {
-  if (!isInstalled()) {
+export async function ensureDependencies({ development = true } = {}) {
+  if (!isInstalled(development)) {
     await withLock(path.join(root, '.imperium-install.lock'), 'installs the dependencies of this folder', async () => {
       // Another start may have done it while this one waited.
-      if (!isInstalled()) await install()
+      if (!isInstalled(development)) await install(development)
     })
   }
   return findRuntime()
 }
 
-function isInstalled() {
-  return fs.existsSync(path.join(root, 'node_modules')) && stampMatches(STAMP, describeFiles(INPUTS), platformKey())
+const isInstalled = (development) => isStamped(platformKey()) || (!development && isStamped(runKey()))
+
+function isStamped(key) {
+  return fs.existsSync(path.join(root, 'node_modules')) && stampMatches(STAMP, describeFiles(INPUTS), key)
 }
 
 /** The packages of another system or processor do not run here (a folder shared between machines). */
 const platformKey = () => `${process.platform}-${process.arch}`
 
-async function install() {
+const runKey = () => `${platformKey()} to run`
+
+async function install(development) {
   const isFirst = readStamp(STAMP) === undefined
+  const isMore = development && isStamped(runKey())
   console.log(
-    isFirst ? 'Installing dependencies (first start only, 1-3 minutes)…' : 'The locked dependencies have changed; installing them…',
+    isMore
+      ? 'Installing the development dependencies as well…'
+      : isFirst
+        ? 'Installing dependencies (first start only, 1-3 minutes)…'
+        : 'The locked dependencies have changed; installing them…',
   )
   const startedAt = Date.now()
   const ticker = setInterval(() => console.log(`  still installing (${Math.round((Date.now() - startedAt) / 1000)} s)…`), 15_000)
-  const outcome = await runNpm().finally(() => clearInterval(ticker))
+  const outcome = await runNpm({ development, isMore }).finally(() => clearInterval(ticker))
   if (outcome.code !== 0) throw explainNpmFailure(outcome.output)
-  fs.writeFileSync(STAMP, JSON.stringify(fingerprint(describeFiles(INPUTS), platformKey())))
+  fs.writeFileSync(STAMP, JSON.stringify(fingerprint(describeFiles(INPUTS), development ? platformKey() : runKey())))
   console.log(`Dependencies installed in ${Math.round((Date.now() - startedAt) / 1000)} s`)
 }
 
-/** npm with its own messages kept, to explain a failure with. Development packages too: the web app is built from them. */
-function runNpm() {
+/** npm with its own messages kept, to explain a failure with. `isMore` adds packages: a server that runs from this folder keeps its own. */
+function runNpm({ development, isMore }) {
   return new Promise((resolve) => {
     const environment = { ...process.env }
-    // An outer "npm start --production" or NODE_ENV=production must not skip the packages that the build needs.
+    // An outer "npm start --production" or NODE_ENV=production must not decide what is installed.
     for (const name of Object.keys(environment))
       if (/^(node_env|npm_config_(production|omit|only|include|ignore_scripts|package_lock))$/i.test(name)) delete environment[name]
-    const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=warn']
+    const what = isMore ? ['install', '--no-save'] : ['ci']
+    const args = [...what, development ? '--include=dev' : '--omit=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=warn']
     const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
     const child = spawn(npm, args, { cwd: root, env: environment, stdio: ['ignore', 'pipe', 'pipe'], shell: process.platform === 'win32' })
     let output = ''

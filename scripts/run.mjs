@@ -7,6 +7,7 @@ import { inRoot, runNode } from './run-node.mjs'
 await runMain(async () => {
   const [file, ...args] = process.argv.slice(2)
   if (file === undefined) throw new LaunchError('Usage: node scripts/run.mjs <file.ts> [arguments]')
-  const runtime = await ensureDependencies()
+  // The operator's commands run where nothing else is installed; benches and generators need the development packages.
+  const runtime = await ensureDependencies({ development: !file.startsWith('server/') })
   process.exitCode = await runNode(runtime, [path.resolve(inRoot(), file), ...args])
 })

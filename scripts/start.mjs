@@ -13,7 +13,7 @@ await runMain(async () => {
   if (response === undefined) throw new LaunchError('Start with: npm start')
   if (Number.parseInt(process.versions.node, 10) < 20)
     throw new LaunchError(`Node 20 or newer is needed to start; this is Node ${process.versions.node}.`)
-  const runtime = await ensureDependencies()
+  const runtime = await ensureDependencies({ development: false })
   if (args.includes('--help') || args.includes('-h')) {
     process.exitCode = await runNode(runtime, [inRoot('scripts', 'print-help.ts')])
     return

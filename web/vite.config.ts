@@ -1,7 +1,7 @@
-import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { lightContract } from './vite-light-contract.ts'
+import { routeTree } from './vite-route-tree.ts'
 import { hoistWords, iconsOf, leanContract, preloadApp, withoutJsonSchema, withoutZodWords } from './vite-plugins.ts'
 
 const apiTarget = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`
@@ -10,13 +10,7 @@ const proxy = Object.fromEntries(['/api', '/forms/', '/confirm/', '/unsubscribe/
 
 export default defineConfig({
   plugins: [
-    // Code is split by the features' own lazy exports, so the plugin only has to keep routeTree.gen.ts in step.
-    tanstackRouter({
-      target: 'react',
-      routesDirectory: 'src/routes',
-      generatedRouteTree: 'src/routeTree.gen.ts',
-      autoCodeSplitting: false,
-    }),
+    routeTree(),
     hoistWords(),
     lightContract(),
     leanContract(),
