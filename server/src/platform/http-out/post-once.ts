@@ -10,6 +10,8 @@ export interface PostInit {
   timeoutMs: number
   /** Limit of the response size. */
   maxBytes: number
+  /** A longer response is cut at the limit instead of being left out. */
+  isCut?: boolean
 }
 
 export interface PostResponse {
@@ -25,6 +27,7 @@ class PostHandler implements Dispatcher.DispatchHandler {
   readonly #resolve: (response: PostResponse) => void
   readonly #reject: (error: unknown) => void
   readonly #maxBytes: number
+  readonly #isCut: boolean
   readonly #timer: NodeJS.Timeout
   readonly #chunks: Buffer[] = []
   #controller: Dispatcher.DispatchController | undefined
@@ -32,10 +35,15 @@ class PostHandler implements Dispatcher.DispatchHandler {
   #size = 0
   #isOver = false
 
-  constructor({ timeoutMs, maxBytes }: PostInit, resolve: (response: PostResponse) => void, reject: (error: unknown) => void) {
+  constructor(
+    { timeoutMs, maxBytes, isCut = false }: PostInit,
+    resolve: (response: PostResponse) => void,
+    reject: (error: unknown) => void,
+  ) {
     this.#resolve = resolve
     this.#reject = reject
     this.#maxBytes = maxBytes
+    this.#isCut = isCut
     this.#timer = setTimeout(() => this.#breakOff(new EgressError('timeout', 'whole exchange', { maybeSent: true })), timeoutMs)
   }
 
@@ -56,9 +64,17 @@ class PostHandler implements Dispatcher.DispatchHandler {
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#size += chunk.length
+    if (this.#size > this.#maxBytes && this.#isCut) return this.#cut(chunk)
     if (this.#size > this.#maxBytes)
       return this.#breakOff(new EgressError('too_large', `more than ${this.#maxBytes} bytes`, { maybeSent: true }))
     this.#chunks.push(chunk)
+  }
+
+  #cut(chunk: Buffer): void {
+    this.#chunks.push(chunk.subarray(0, chunk.length - (this.#size - this.#maxBytes)))
+    // A character that the limit divides is left out.
+    this.#end(new TextDecoder().decode(Buffer.concat(this.#chunks), { stream: true }))
+    this.#controller?.abort(new EgressError('too_large', `more than ${this.#maxBytes} bytes`, { maybeSent: true }))
   }
 
   onResponseEnd(): void {
