@@ -24,7 +24,11 @@ export type RunWriter = GroupCommit<RunWrite, boolean>
 
 /** The changes of an organization's runs share commits. */
 export const createRunWriter = (platform: Pick<Platform, 'db' | 'events'>): RunWriter =>
-  createGroupCommit(platform.db, (tx, writes) => writeRunsIn(platform, tx, writes))
+  createGroupCommit(
+    platform.db,
+    (tx, writes) => writeRunsIn(platform, tx, writes),
+    ({ events }) => JSON.stringify(events).length,
+  )
 
 /** Writes changes of different runs, their meter rows and events. For each, whether it was written. */
 export async function writeRunsIn({ events }: Pick<Platform, 'events'>, tx: OrgTx, writes: readonly RunWrite[]): Promise<boolean[]> {

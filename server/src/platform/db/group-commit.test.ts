@@ -67,3 +67,18 @@ test('fills the next groups while two are being written', async () => {
   expect(await stored(one)).toHaveLength(500)
   expect(tried.map(([, count]) => count)).toEqual([200, 200, 100])
 })
+
+test('puts large items into groups of their own', async () => {
+  const sizes: number[][] = []
+  const group = createGroupCommit(
+    t.platform.db,
+    async (_tx, items: readonly number[]) => {
+      sizes.push([...items])
+      return items
+    },
+    (size) => size,
+  )
+  const [small, large] = [500_000, 5_000_000]
+  await Promise.all([large, small, small, large, small].map((size) => group.write(one, size)))
+  expect(sizes).toEqual([[large], [small, small], [large], [small]])
+})

@@ -2,6 +2,8 @@ import type { Database, OrgTx } from './database.ts'
 
 /** Of one organization in one transaction. */
 const mostAtOnce = 200
+/** By `sizeOf`: one large item does not make the statement of others slow. */
+const mostBytesAtOnce = 2_000_000
 /** Transactions of one organization at a time: while one waits for the disk, the next is filled. */
 const sideBySide = 2
 const mostTries = 5
@@ -30,6 +32,7 @@ export interface GroupCommit<Item, Result> {
 export function createGroupCommit<Item, Result>(
   db: Database,
   work: (tx: OrgTx, items: readonly Item[]) => Promise<readonly Result[]>,
+  sizeOf: (item: Item) => number = () => 0,
 ): GroupCommit<Item, Result> {
   const lanes = new Map<string, Lane<Item, Result>>()
 
@@ -44,9 +47,15 @@ export function createGroupCommit<Item, Result>(
       else for (const { reject } of batch) reject(error)
     }
   }
+  /** How many of those that wait go together: at least one. */
+  const countNext = (waiting: readonly Waiting<Item, Result>[]): number => {
+    let bytes = 0
+    const tooMany = waiting.findIndex(({ item }, index) => (bytes += sizeOf(item)) > mostBytesAtOnce && index > 0)
+    return Math.min(mostAtOnce, tooMany < 0 ? waiting.length : tooMany)
+  }
   const flush = (orgId: string, lane: Lane<Item, Result>): void => {
     while (lane.running < sideBySide && lane.waiting.length > 0) {
-      const batch = lane.waiting.splice(0, mostAtOnce)
+      const batch = lane.waiting.splice(0, countNext(lane.waiting))
       lane.running += 1
       void commit(orgId, batch).finally(() => {
         lane.running -= 1
