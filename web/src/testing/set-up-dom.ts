@@ -6,3 +6,6 @@ for (const [name, size] of [
   ['clientHeight', 800],
 ] as const)
   Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get: () => size })
+
+// Text areas that grow with their text wait for fonts, which a DOM without a layout does not have.
+Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() })
