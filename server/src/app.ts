@@ -20,6 +20,7 @@ import { messagesModule } from './modules/messages/index.ts'
 import { templatesModule } from './modules/templates/index.ts'
 import { workflowsModule } from './modules/workflows/index.ts'
 import { dashboardModule } from './modules/dashboard/index.ts'
+import { demoDataModule } from './modules/demo-data/index.ts'
 import { identitiesModule } from './modules/identities/index.ts'
 import { mailboxModule } from './modules/mailbox/index.ts'
 import { notificationsModule } from './modules/notifications/index.ts'
@@ -61,6 +62,7 @@ const factories: readonly ModuleFactory[] = [
   searchModule,
   mailboxModule,
   settingsModule,
+  demoDataModule,
 ]
 
 export const createModules = (platform: Platform): Module[] => factories.map((factory) => factory(platform))

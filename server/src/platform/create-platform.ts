@@ -70,7 +70,7 @@ const systemLogin = (secret: string) => ({ user: 'imperium_system', password: ro
 /** What the platform asks every attached module to do, in the order of `app.ts`. */
 const createModuleHooks = (
   attached: readonly Module[],
-): Pick<Platform, 'exportPerson' | 'erasePerson' | 'deleteUnproved' | 'seedOrganization'> => ({
+): Pick<Platform, 'exportPerson' | 'erasePerson' | 'deleteUnproved' | 'seedOrganization' | 'operations'> => ({
   exportPerson: async (person) => {
     const parts = await Promise.all(attached.map(async (module) => module.exportPerson?.(person) ?? {}))
     return Object.assign({}, ...parts)
@@ -83,6 +83,11 @@ const createModuleHooks = (
   },
   seedOrganization: async (tx) => {
     for (const module of attached) await module.seedOrganization?.(tx)
+  },
+  operations: (id) => {
+    const operation = attached.flatMap((module) => module.operations).find(({ endpoint }) => endpoint.id === id)
+    if (!operation) throw new Error(`There is no operation ${id}`)
+    return operation
   },
 })
 

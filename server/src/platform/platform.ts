@@ -21,6 +21,7 @@ import type { Mail } from './mail/mail.ts'
 import type { Metrics } from './metering/metrics.ts'
 import type { Push } from './notifications/push.ts'
 import type { createLocalLimiter } from './auth/rate-limit.ts'
+import type { BoundOperation } from './operations/context.ts'
 import type { ExportedPerson, PersonSections } from './exported-person.ts'
 
 /** The services that modules use. Created once in `app.ts`; a test creates it with its own clock and servers. */
@@ -60,6 +61,8 @@ export interface Platform {
   erasePerson: (tx: SystemTx, userId: string) => Promise<void>
   /** Removes sign-in methods and outgoing access of every module for an account without a verified address. */
   deleteUnproved: (tx: AuthTx, userId: string) => Promise<void>
+  /** An operation of any module by its id. @throws if there is none. */
+  operations: (id: string) => BoundOperation
   /** Writes every module's first rows of a new organization. */
   seedOrganization: (tx: OrgTx) => Promise<void>
 }

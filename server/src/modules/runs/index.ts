@@ -22,6 +22,8 @@ export { dropRunMonths, eraseRunsBefore, organizationsWithRunsBefore } from './e
 export { eraseAgentRuns } from './erase-agent-runs.ts'
 export { isRunOfWorkflow } from './queries.ts'
 export { queueRun } from './start-run.ts'
+export { recordPastRuns, removeRunsOf } from './history/past-runs-store.ts'
+export type { PastRun } from './history/past-runs-store.ts'
 export { findRuns } from './store.ts'
 
 export const runsModule: ModuleFactory = (platform): Module => ({

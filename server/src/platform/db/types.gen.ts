@@ -938,6 +938,16 @@ export interface Conversations {
   window_until: Timestamp | null;
 }
 
+export interface DemoData {
+  error: string | null;
+  org_id: string;
+  progress: Generated<number>;
+  records: Generated<Json>;
+  started_at: Generated<Timestamp>;
+  status: string;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface Effects {
   attempts: Generated<number>;
   identity: string;
@@ -1803,6 +1813,7 @@ export interface DB {
   contacts: Contacts;
   conversation_members: ConversationMembers;
   conversations: Conversations;
+  demo_data: DemoData;
   effects: Effects;
   email_settings: EmailSettings;
   file_pieces: FilePieces;

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { DemoData } from '@imperium/contract/onboarding/demo-data.ts'
+import { createTestApp } from '../../testing/test-app.ts'
+import type { TestApp, TestUser } from '../../testing/test-app.ts'
+import { until } from '../../testing/test-runs.ts'
+
+let t: TestApp
+let owner: TestUser
+beforeAll(async () => {
+  t = await createTestApp({ log: 'error' })
+  await t.startWorkers()
+  owner = await t.register()
+})
+afterAll(() => t.close())
+
+const call = async <T>(method: 'GET' | 'POST' | 'DELETE', path: string, user = owner) => t.call<T>(method, path, { token: user.token })
+const state = async (user = owner) => (await call<DemoData>('GET', '/api/demo-data', user)).body.data
+const settled = (user = owner) =>
+  until(async () => {
+    const now = await state(user)
+    return !['loading', 'removing'].includes(now.status) && now
+  }, 60_000)
+const totals = async (orgId: string) => {
+  const { rows } = await t.owner.query<Record<string, number>>(
+    `select (select count(*)::int from app.agents where org_id = $1 and deleted_at is null) agents,
+       (select count(*)::int from app.runs where org_id = $1) runs,
+       (select count(*)::int from app.contacts where org_id = $1) contacts,
+       (select count(*)::int from app.segments where org_id = $1) segments,
+       (select count(*)::int from app.campaigns where org_id = $1 and deleted_at is null) campaigns,
+       (select count(*)::int from app.conversations where org_id = $1) conversations,
+       (select coalesce(sum(cost_micros), 0)::int from app.usage_pending where org_id = $1)
+         + (select coalesce(sum(cost_micros), 0)::int from app.usage_totals where org_id = $1) cost`,
+    [orgId],
+  )
+  return rows[0] ?? {}
+}
+
+test('is loaded, counted, shown by every module, and removed without a trace in lists and sums', async () => {
+  expect(await state()).toMatchObject({ status: 'none', progress: 0 })
+  const response = await call<DemoData>('POST', '/api/demo-data')
+  expect(response.status).toBe(202)
+  expect((await call('POST', '/api/demo-data')).status).toBe(409)
+  const loaded = await settled()
+  expect(loaded).toMatchObject({ status: 'ready', progress: 100, error: null })
+  expect(loaded.counts).toMatchObject({ agents: 3, contacts: 2_000, segments: 2, campaigns: 3, workflows: 1, conversations: 4 })
+  expect(loaded.counts.runs).toBeGreaterThan(200)
+  expect(await totals(owner.orgId)).toMatchObject({ agents: 3, contacts: 2_000, campaigns: 3, conversations: 4, runs: loaded.counts.runs })
+
+  const campaigns = await call<{ rows: { name: string; stats: { sent: number; opened: number } }[] }>('GET', '/api/campaigns')
+  expect(JSON.stringify(campaigns.body.data)).toContain('Spring offers (demo)')
+  const runs = await call<{ rows: { status: string; success: number }[] }>('GET', '/api/agents/stats')
+  expect(runs.status).toBe(200)
+
+  expect((await call('DELETE', '/api/demo-data')).status).toBe(202)
+  expect(await settled()).toMatchObject({ status: 'none' })
+  expect(await totals(owner.orgId)).toEqual({ agents: 0, runs: 0, contacts: 0, segments: 0, campaigns: 0, conversations: 0, cost: 0 })
+  expect((await call('DELETE', '/api/demo-data')).status).toBe(409)
+})
+
+test('stops with the reason where the plan has no room, and can be removed', async () => {
+  const full = await t.register()
+  await t.owner.query('update auth.organizations set max_agents = 1 where id = $1', [full.orgId])
+  await call('POST', '/api/demo-data', full)
+  const failed = await settled(full)
+  expect(failed).toMatchObject({ status: 'failed' })
+  expect(failed.error).toContain('Your plan allows 1 agents.')
+  await call('DELETE', '/api/demo-data', full)
+  expect(await settled(full)).toMatchObject({ status: 'none' })
+  expect(await totals(full.orgId)).toMatchObject({ agents: 0, runs: 0, contacts: 0 })
+})
+
+test('work that its process left in the middle counts as stopped and can be removed', async () => {
+  const left = await t.register()
+  await t.owner.query(
+    "insert into app.demo_data (org_id, status, progress, updated_at) values ($1, 'loading', 40, now() - interval '2 minutes')",
+    [left.orgId],
+  )
+  expect(await state(left)).toMatchObject({ status: 'failed', progress: 40 })
+  expect((await call('DELETE', '/api/demo-data', left)).status).toBe(202)
+  expect(await settled(left)).toMatchObject({ status: 'none' })
+})
+
+test('a member may see it and not load it', async () => {
+  const member = await t.addMember(owner.orgId, 'MEMBER')
+  expect((await call('GET', '/api/demo-data', member)).status).toBe(200)
+  expect((await call('POST', '/api/demo-data', member)).status).toBe(403)
+})

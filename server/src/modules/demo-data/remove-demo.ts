@@ -1,0 +1,57 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { agents as agentOperations } from '@imperium/contract/agents.ts'
+import { campaigns as campaignOperations } from '@imperium/contract/campaigns/campaign-operations.ts'
+import { contactImports } from '@imperium/contract/contacts/contact-imports.ts'
+import { segments as segmentOperations } from '@imperium/contract/contacts/segments.ts'
+import type { Endpoint } from '@imperium/contract/kit/endpoint.ts'
+import { messages as messageOperations } from '@imperium/contract/messages.ts'
+import { workflows as workflowOperations } from '@imperium/contract/workflows/workflows.ts'
+import { AppError } from '../../platform/errors.ts'
+import { invokeAs } from '../../platform/operations/invoke.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { removeRunsOf } from '../runs/index.ts'
+import type { Caller } from './load-demo.ts'
+import { findDemo, writeProgress } from './store.ts'
+
+const undoTimeoutMs = 120_000
+
+/** Removes what the records name, through the ordinary operations, and takes what the past runs used out of the sums. */
+export async function removeDemo(platform: Platform, caller: Caller): Promise<void> {
+  const found = await caller.inOrg(findDemo)
+  if (!found) return
+  const { records } = found
+  const invoke = invokeAs(platform, caller)
+  const reach = (progress: number) => caller.inOrg((tx) => writeProgress(tx, progress))
+  /** What a member has deleted meanwhile is gone already. */
+  const removeAll = async (endpoint: Endpoint, ids: readonly string[]) => {
+    for (const id of ids) {
+      await invoke(endpoint, { params: { id } }).catch((error: unknown) => {
+        if (!(error instanceof AppError && error.status === 404)) throw error
+      })
+    }
+  }
+  await removeAll(messageOperations.remove, records.conversations)
+  await reach(10)
+  await removeAll(workflowOperations.remove, records.workflows)
+  await removeAll(campaignOperations.remove, records.campaigns)
+  await reach(30)
+  await removeAll(segmentOperations.remove, records.segments)
+  await removeAll(agentOperations.remove, records.agents)
+  await reach(50)
+  await platform.db.withSystem((tx) => removeRunsOf(tx, caller.org.id, records.agents))
+  await reach(60)
+  if (records.importId) await undoImport(records.importId)
+
+  async function undoImport(id: string): Promise<void> {
+    const { status } = await invoke(contactImports.read, { params: { id } })
+    if (status === 'completed') await invoke(contactImports.undo, { params: { id } })
+    const until = Date.now() + undoTimeoutMs
+    while (Date.now() < until) {
+      const now = await invoke(contactImports.read, { params: { id } })
+      if (now.status !== 'undoing' && now.status !== 'running') return
+      await reach(70)
+      await pause(200)
+    }
+    throw new Error('the import of demo contacts could not be undone in time')
+  }
+}

@@ -1,0 +1,51 @@
+import { demoData } from '@imperium/contract/onboarding/demo-data.ts'
+import type { DemoData } from '@imperium/contract/onboarding/demo-data.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
+import { conflict } from '../../platform/errors.ts'
+import { bindOperations } from '../../platform/operations/context.ts'
+import type { OrgContext } from '../../platform/operations/context.ts'
+import { principalOf } from '../../platform/operations/work-as.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { demoJobName } from './demo-job.ts'
+import type { DemoJobData } from './demo-job.ts'
+import { beginLoading, beginRemoving, findDemo, noRecords } from './store.ts'
+
+async function present(tx: OrgTx): Promise<DemoData> {
+  const row = await findDemo(tx)
+  const { agents, segments, campaigns, workflows, conversations, contacts, runs } = row?.records ?? noRecords()
+  return {
+    status: row?.status ?? 'none',
+    progress: row?.progress ?? 0,
+    counts: {
+      agents: agents.length,
+      runs,
+      contacts,
+      segments: segments.length,
+      campaigns: campaigns.length,
+      workflows: workflows.length,
+      conversations: conversations.length,
+    },
+    error: row?.error ?? null,
+    startedAt: row?.startedAt.toISOString() ?? null,
+  }
+}
+
+export const demoDataOperations = (platform: Platform) => {
+  const queue = (context: OrgContext, kind: DemoJobData['kind']) => {
+    const data: DemoJobData = { orgId: context.org.id, kind, principal: principalOf(context) }
+    return platform.jobs.send(context.tx, demoJobName, data)
+  }
+  return bindOperations(demoData, {
+    read: (_input, { tx }) => present(tx),
+    load: async (_input, context) => {
+      if (!(await beginLoading(context.tx))) throw conflict('There is demo data already. Remove it first.')
+      await queue(context, 'load')
+      return present(context.tx)
+    },
+    remove: async (_input, context) => {
+      if (!(await beginRemoving(context.tx))) throw conflict('There is no demo data to remove, or it is being changed.')
+      await queue(context, 'remove')
+      return present(context.tx)
+    },
+  })
+}

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import type { DemoData } from '@imperium/contract/onboarding/demo-data.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
+
+/** What was created, to be removed again. */
+export interface DemoRecords {
+  agents: string[]
+  segments: string[]
+  campaigns: string[]
+  workflows: string[]
+  conversations: string[]
+  /** Null before the contacts are imported. */
+  importId: string | null
+  contacts: number
+  runs: number
+}
+
+export const noRecords = (): DemoRecords => ({
+  agents: [],
+  segments: [],
+  campaigns: [],
+  workflows: [],
+  conversations: [],
+  importId: null,
+  contacts: 0,
+  runs: 0,
+})
+
+/** Work that has written nothing for this long has ended without a word: its process died. */
+const interruptedAfter = sql`interval '60 seconds'`
+
+export interface DemoRow {
+  status: DemoData['status']
+  progress: number
+  records: DemoRecords
+  error: string | null
+  startedAt: Date
+}
+
+export async function findDemo(tx: OrgTx): Promise<DemoRow | null> {
+  const row = await tx
+    .selectFrom('demo_data')
+    .select(['progress', 'records', 'error', 'started_at'])
+    .select(
+      sql<DemoData['status']>`case when status in ('loading', 'removing') and updated_at < now() - ${interruptedAfter}
+        then 'failed' else status end`.as('status'),
+    )
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    status: row.status,
+    progress: row.progress,
+    records: { ...noRecords(), ...(row.records as Partial<DemoRecords>) },
+    error: row.error,
+    startedAt: row.started_at,
+  }
+}
+
+/** False if there is demo data, or if it is being loaded or removed. */
+export async function beginLoading(tx: OrgTx): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('demo_data')
+    .values({ org_id: tx.orgId, status: 'loading', records: JSON.stringify(noRecords()) })
+    .onConflict((on) => on.doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** False if there is none, or if it is being loaded or removed. */
+export async function beginRemoving(tx: OrgTx): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update app.demo_data set status = 'removing', progress = 0, error = null, started_at = now(), updated_at = now()
+    where status in ('ready', 'failed') or updated_at < now() - ${interruptedAfter}`.execute(tx)
+  return numAffectedRows === 1n
+}
+
+export async function writeProgress(tx: OrgTx, progress: number, records?: DemoRecords): Promise<void> {
+  await tx
+    .updateTable('demo_data')
+    .set({ progress, updated_at: sql`now()`, ...(records ? { records: JSON.stringify(records) } : {}) })
+    .execute()
+}
+
+export async function endLoading(tx: OrgTx, status: 'ready' | 'failed', error: string | null): Promise<void> {
+  await tx
+    .updateTable('demo_data')
+    .set({ status, error, progress: status === 'ready' ? 100 : 0, updated_at: sql`now()` })
+    .execute()
+}
+
+export async function deleteDemo(tx: OrgTx): Promise<void> {
+  await tx.deleteFrom('demo_data').execute()
+}
