@@ -47,6 +47,7 @@ test('refuses a design with an address that runs a script, and a block of an unk
     { id: '"><script>', type: 'divider' },
   ])
     await call('POST', '/campaigns', withDesign([block]), who, 422)
+  expect((await get<Campaign[]>('/campaigns', who)).length).toBe(0)
 })
 
 test('previews a block only for contacts inside, or outside, its segment', async () => {
