@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { ContactImport, CorrectedRows, ImportErrorRows } from '@imperium/contract/contacts/contact-imports.ts'
+import type { ContactImport, CorrectedRows, ImportErrorRows, ImportSettings } from '@imperium/contract/contacts/contact-imports.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 import { importTools } from './test-contact-imports.ts'
@@ -24,7 +24,7 @@ const rowsOf = async (id: string, after = 0) =>
 const correct = (id: string, rows: object[], as = owner) =>
   t.call<CorrectedRows>('POST', `/api/contacts/import/${id}/error-rows`, { token: as.token, body: { rows } })
 
-const granted = { kind: 'granted', channels: ['email'], purpose: 'marketing', source: 'Shop' } as const
+const granted: ImportSettings['consent'] = { kind: 'granted', channels: ['email'], purpose: 'marketing', source: 'Shop' }
 
 async function importWithErrors(): Promise<ContactImport> {
   await addField({ key: 'spent', label: 'Spent', type: 'number', choices: [] })

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Radio.layer.css'
 import { Checkbox, NativeSelect, Radio, TagsInput, TextInput, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import type { Purpose } from '@imperium/contract/contacts/consents.ts'
+import type { ConsentPurpose } from '@imperium/contract/contacts/consents.ts'
 import { DedupeRule, dedupeRules } from '@imperium/contract/contacts/contact-imports.ts'
 import type { ImportConsent } from '@imperium/contract/contacts/contact-imports.ts'
 import { channels } from '@imperium/contract/contacts/reach.ts'
@@ -16,7 +16,7 @@ interface ConsentStepProps {
   form: SettingsForm
   change: (more: Partial<SettingsForm>) => void
   errors: Record<string, string>
-  purposes: readonly Purpose[]
+  purposes: readonly ConsentPurpose[]
   /** A column contains the consent. */
   ofRows: boolean
 }

@@ -1,4 +1,4 @@
-import type { Purpose } from '@imperium/contract/contacts/consents.ts'
+import type { ConsentPurpose } from '@imperium/contract/contacts/consents.ts'
 import type { DedupeRule, ImportConsent, ImportPreview, ImportSettings } from '@imperium/contract/contacts/contact-imports.ts'
 import type { Channel } from '@imperium/contract/contacts/reach.ts'
 
@@ -34,7 +34,7 @@ export const hasConsentColumn = ({ columns }: Pick<ImportPreview, 'columns'>): b
 export function withDefaults(
   form: SettingsForm,
   { columns }: Pick<ImportPreview, 'columns'>,
-  purposes: readonly Pick<Purpose, 'key' | 'archivedAt'>[],
+  purposes: readonly Pick<ConsentPurpose, 'key' | 'archivedAt'>[],
 ): SettingsForm & { channels: Channel[] } {
   const open = purposes.filter(({ archivedAt }) => archivedAt === null)
   const has = (name: 'email' | 'phone') => columns.some(({ target }) => target === name)

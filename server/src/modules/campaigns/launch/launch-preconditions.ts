@@ -182,11 +182,12 @@ async function wayOutFindings(
     found.push(...under('account', [{ path: `${at}.accountId`, message: error.message }]))
   }
   if (channel !== 'email') return found
-  const wrongSender = (message: string) => found.push(...under('sender', [{ path: `${at}.senderId`, message }]))
+  const senderAt = `${at}.senderId`
   const [sender, footer] = await Promise.all([resolveSender(tx, definition.senderId), footerOf(tx)])
   if (!sender) {
-    if (leaves || definition.senderId !== null) wrongSender('Choose a sender')
-  } else if (leaves && !sender.verifiedAt) wrongSender(`The sender ${sender.email} is not verified yet`)
+    if (leaves || definition.senderId !== null) found.push(...under('sender', [{ path: senderAt, message: 'Choose a sender' }]))
+  } else if (leaves && !sender.verifiedAt)
+    found.push(...under('sender', [{ path: senderAt, message: `The sender ${sender.email} is not verified yet` }]))
   if (footer.postalAddress === '')
     found.push(
       ...under('postal_address', [

@@ -21,6 +21,10 @@ const messages = {
   sample: (text: string) => `Sample text was not replaced: ${text}`,
   noAlt: 'An image has no alternative text',
   noImage: 'An image block has no image',
+  exampleImage: (url: string) => `An image comes from an example address: ${url}`,
+  noLabel: 'A button has no label',
+  noContent: 'Write the message',
+  tooLarge: 'The email is too long for Gmail, which cuts off its end',
   fallback: (field: string) => `The merge field ${field} has no fallback for contacts without a value`,
 }
 
@@ -29,16 +33,16 @@ const warning = (check: LaunchCheck, message: string): Found => ({ check, level:
 
 /** What the designer tells in more detail while one edits is left out here. */
 const ofIssue: Partial<Record<DesignIssueCode, (values: DesignIssue['values']) => Found>> = {
-  empty_design: () => error('message', 'Write the message'),
+  empty_design: () => error('message', messages.noContent),
   sample_content: ({ text }) => error('sample_text', messages.sample(String(text))),
   example_link: ({ url }) => error('links', messages.example(String(url))),
   link_missing: () => error('links', messages.noAddress),
-  label_missing: () => error('links', 'A button has no label'),
+  label_missing: () => error('links', messages.noLabel),
   insecure_link: ({ url }) => warning('links', messages.insecure(String(url))),
   image_missing: () => warning('images', messages.noImage),
   alt_missing: () => warning('images', messages.noAlt),
   field_without_fallback: ({ field }) => warning('merge_fields', messages.fallback(String(field))),
-  too_large: () => warning('message', 'The email is too long for Gmail, which cuts off its end'),
+  too_large: () => warning('message', messages.tooLarge),
 }
 
 const inDesign = (design: EmailDesign, path: string): LaunchFinding[] =>
@@ -74,7 +78,7 @@ function inHtml(source: string): Found[] {
       const hasAlt = attributeOf(tag, 'alt') !== null
       return [
         ...(hasAlt ? [] : [warning('images', messages.noAlt)]),
-        ...(exampleLink.test(src) ? [error('images', `An image comes from an example address: ${src}`)] : []),
+        ...(exampleLink.test(src) ? [error('images', messages.exampleImage(src))] : []),
       ]
     }),
   ]
