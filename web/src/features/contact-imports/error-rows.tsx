@@ -20,23 +20,24 @@ interface ErrorRowsProps {
   held: ContactImport
   /** No other button of the page is filled. */
   isMain: boolean
+  /** What the last correction did: shown above, since the table goes with its last row. */
+  onDone: (texts: string) => void
 }
 
 /** The rows that were left out: corrected here, they are imported into the same import. */
-export function ErrorRows({ held, isMain }: ErrorRowsProps) {
+export function ErrorRows({ held, isMain, onDone }: ErrorRowsProps) {
   const client = useQueryClient()
   const [after, setAfter] = useState(0)
   const options = errorRowsQuery(held.id, after)
   const { data, error, refetch } = useQuery(options)
   const [edits, setEdits] = useState<Edits>({})
-  const [told, setTold] = useState('')
   const correct = useMutation({
     mutationFn: (rows: { row: number; cells: string[] }[]) => call(contactImports.correct, { params: { id: held.id }, body: { rows } }),
     meta: { silent: true },
     onSuccess: async (done) => {
       const imported = done.rows.filter(({ state }) => state === 'imported').length
       const wrong = done.rows.filter(({ state }) => state === 'wrong').length
-      setTold(
+      onDone(
         [
           plural(imported, { one: '{count} row imported.', other: '{count} rows imported.' }),
           ...(wrong > 0 ? [plural(wrong, { one: '{count} row still has errors.', other: '{count} rows still have errors.' })] : []),
@@ -61,16 +62,13 @@ export function ErrorRows({ held, isMain }: ErrorRowsProps) {
       </Card>
     )
   if (!data) return <Skeleton height={200} radius="lg" />
-  if (rows.length === 0 && after === 0) return told ? <p role="status">{told}</p> : null
+  if (rows.length === 0 && after === 0) return null
   return (
     <Card title={t('Rows with errors')} aside={t('{count} left out', { count: formatNumber(held.failedCount) })}>
       <p className={classes.text}>{t('Correct the values here and import the rows again. No row is imported twice.')}</p>
       <form onSubmit={submit}>
         <RowsTable data={data} edits={edits} onEdit={(row, cells) => setEdits({ ...edits, [row]: cells })} />
         <div className={classes.end}>
-          <p role="status" className={classes.text}>
-            {told}
-          </p>
           {correct.error && (
             <p role="alert" className={classes.problem}>
               {correct.error instanceof ApiError ? correct.error.message : t('The rows could not be imported')}

@@ -2,6 +2,7 @@ import { Button, Progress } from '@mantine/core'
 import { IconArrowBackUp, IconFileDownload, IconPlayerPlay, IconSpeakerphone, IconTrash, IconUsers } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { contactImports } from '@imperium/contract/contacts/contact-imports.ts'
 import type { ContactImport } from '@imperium/contract/contacts/contact-imports.ts'
 import { downloadFile } from '../../lib/download.ts'
@@ -22,6 +23,7 @@ import classes from './imports.module.css'
 export function ResultStep({ held, campaignId }: { held: ContactImport; campaignId: string | undefined }) {
   const isRunning = held.status === 'running'
   const status = statusText[held.status]
+  const [corrected, setCorrected] = useState('')
   return (
     <>
       <Card
@@ -46,8 +48,11 @@ export function ResultStep({ held, campaignId }: { held: ContactImport; campaign
           { label: t('With errors'), value: formatNumber(held.failedCount), hint: t('Left out') },
         ]}
       />
+      <p role="status" className={classes.corrected}>
+        {corrected}
+      </p>
       {held.failedCount > 0 && ['completed', 'failed', 'cancelled'].includes(held.status) && (
-        <ErrorRows held={held} isMain={campaignId === undefined && held.resumableUntil === null} />
+        <ErrorRows held={held} isMain={campaignId === undefined && held.resumableUntil === null} onDone={setCorrected} />
       )}
       {held.askWaitingCount + held.askedCount + held.unaskedCount > 0 && (
         <StatStrip
