@@ -42,7 +42,7 @@ export async function noteProgress(tx: OrgTx, id: string, examined: number): Pro
 export async function endDryRun(
   tx: OrgTx,
   id: string,
-  end: { status: 'completed'; examined: number; result: object } | { status: 'failed'; text: Text },
+  end: { status: 'completed'; examined: number; result: object } | { status: 'failed'; message: Text },
 ): Promise<void> {
   await tx
     .updateTable('campaign_dry_runs')
@@ -51,7 +51,7 @@ export async function endDryRun(
       finished_at: sql`now()`,
       ...(end.status === 'completed'
         ? { examined: end.examined, result: JSON.stringify(end.result) }
-        : { message: englishOf(end.text), message_key: storedKey(end.text) }),
+        : { message: englishOf(end.message), message_key: storedKey(end.message) }),
     })
     .where('id', '=', id)
     .where('status', '=', 'running')

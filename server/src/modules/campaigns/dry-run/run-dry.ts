@@ -135,7 +135,7 @@ async function begin(platform: Platform, tx: OrgTx, campaignId: string, dryRunId
       line === null
         ? message('The template cannot be read: {reason}', { reason })
         : message('The template cannot be read: {reason} (line {line}, column {column})', { reason, line, column: column ?? 1 })
-    await endDryRun(tx, dryRunId, { status: 'failed', text })
+    await endDryRun(tx, dryRunId, { status: 'failed', message: text })
     return { campaign: seen, messages: null, startsAt, total: run.total, account: null }
   }
 }
@@ -224,6 +224,6 @@ async function judge(
 
 /** Stores the failure of a dry run for the user who waits for it. */
 export async function failDryRun(platform: Platform, { orgId, dryRunId }: DryRunData, error: unknown): Promise<void> {
-  const text = error instanceof AppError ? error.text : 'Something went wrong on our side. Please try again.'
-  await platform.db.withOrg(orgId, (tx) => endDryRun(tx, dryRunId, { status: 'failed', text }))
+  const message = error instanceof AppError ? error.text : 'Something went wrong on our side. Please try again.'
+  await platform.db.withOrg(orgId, (tx) => endDryRun(tx, dryRunId, { status: 'failed', message }))
 }
