@@ -88,7 +88,7 @@ function wordedIn(node: Node): Omit<Text, 'at'>[] {
     : [{ key: callee === 'noun' ? `${text}||noun` : text, one: null }]
 }
 
-/** Texts for users with values put into them, and messages that are not written out: nobody could translate them. */
+/** Texts for users with values put into them, and messages that are not written out, which cannot be translated. */
 export function findFilledTexts(sources: readonly Source[]): string[] {
   return sources
     .filter(({ path }) => !unseen.test(path))

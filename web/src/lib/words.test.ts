@@ -82,27 +82,27 @@ describe('translateMessage', () => {
 
   test('words a message with values by its key', () => {
     const key = 'Your plan allows {agents} agents. The {plan} plan allows more.'
-    const said = message(key, { agents: 5_000, plan: 'Conqueror' })
+    const shown = message(key, { agents: 5_000, plan: 'Conqueror' })
     speak('de', { [key]: 'Mehr als {agents} Agenten erlaubt {plan}.' })
-    expect(translateMessage(said)).toBe('Mehr als 5.000 Agenten erlaubt Conqueror.')
-    expect(translateMessage(said.message), 'a finished sentence is not taken apart').toBe(said.message)
+    expect(translateMessage(shown)).toBe('Mehr als 5.000 Agenten erlaubt Conqueror.')
+    expect(translateMessage(shown.message), 'a finished sentence is not taken apart').toBe(shown.message)
     speak('en', {})
-    expect(translateMessage(said)).toBe('Your plan allows 5000 agents. The Conqueror plan allows more.')
+    expect(translateMessage(shown)).toBe('Your plan allows 5000 agents. The Conqueror plan allows more.')
   })
 
   test('a number in a message chooses the plural', () => {
-    const said = (count: number) => countMessage(count, { one: '{count} new message.', other: '{count} new messages.' })
+    const shown = (count: number) => countMessage(count, { one: '{count} new message.', other: '{count} new messages.' })
     speak('de', { '{count} new messages.': { one: '{count} neue Nachricht.', other: '{count} neue Nachrichten.' } })
-    expect([translateMessage(said(1)), translateMessage(said(2))]).toEqual(['1 neue Nachricht.', '2 neue Nachrichten.'])
+    expect([translateMessage(shown(1)), translateMessage(shown(2))]).toEqual(['1 neue Nachricht.', '2 neue Nachrichten.'])
     speak('en', {})
-    expect([translateMessage(said(1)), translateMessage(said(2))]).toEqual(['1 new message.', '2 new messages.'])
+    expect([translateMessage(shown(1)), translateMessage(shown(2))]).toEqual(['1 new message.', '2 new messages.'])
   })
 
   test('amounts are written in the language, and a message in a message is worded too', () => {
     speak('de', { 'Not sent: {reason}': 'Nicht gesendet: {reason}', 'At most {cost}': 'Höchstens {cost}' })
-    const said = message('Not sent: {reason}', { reason: message('At most {cost}', { cost: { dollars: 2.5 } }) })
-    expect(said.message).toBe('Not sent: At most $2.50')
-    expect(translateMessage(said).replaceAll(/\s/g, ' ')).toBe('Nicht gesendet: Höchstens 2,50 $')
+    const shown = message('Not sent: {reason}', { reason: message('At most {cost}', { cost: { dollars: 2.5 } }) })
+    expect(shown.message).toBe('Not sent: At most $2.50')
+    expect(translateMessage(shown).replaceAll(/\s/g, ' ')).toBe('Nicht gesendet: Höchstens 2,50 $')
   })
 
   test('looks up a sentence with named values as a key', () => {

@@ -58,14 +58,16 @@ export function plural(count: number, forms: { one: string; other: string }, val
  * Words a text of the server or the contract: by its key and values, or, without values, as its own key. English is shown as it came; and
  * so is a text without a translation, such as a provider's.
  */
-export function translateMessage(said: string | Worded): string {
-  if (typeof said === 'string') return translateMessage({ message: said })
-  const { message, key, values = {} } = said
+export function translateMessage(given: string | Worded): string {
+  if (typeof given === 'string') return translateMessage({ message: given })
+  const { message, key, values = {} } = given
   const found = dictionary[key ?? message]
   if (key === undefined) return typeof found === 'string' ? found : message
   if (current === 'en') return message
   const text = typeof found === 'object' ? (found[pluralRules.select(Number(values['count']))] ?? found.other) : (found ?? key)
-  return text === undefined ? message : fill(text, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, wordValue(value)])))
+  return text === undefined
+    ? message
+    : fill(text, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, wordValue(value)])))
 }
 
 function wordValue(value: MessageValue): string {

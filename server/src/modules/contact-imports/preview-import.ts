@@ -94,7 +94,7 @@ function present(rows: FirstRows, reader: RowReader): ImportPreview['rows'] {
       row,
       cells: cells.slice(0, importLimits.columns).map((cell) => cell.slice(0, shownLength)),
       values: read ? { ...presented(read.values), ...(read.consent ? showConsent(read.consent) : {}) } : {},
-      errors: read ? read.errors.map(({ path, ...said }) => ({ column: path, ...said })) : [{ column: '', message: fault ?? '' }],
+      errors: read ? read.errors.map(({ path, ...texts }) => ({ column: path, ...texts })) : [{ column: '', message: fault ?? '' }],
     }
   })
 }

@@ -18,7 +18,7 @@ export interface RunChange {
 }
 
 /** Key and values with their English, as `readKey` reads them. */
-const keyColumn = (said: Worded | null | undefined) => (said?.key === undefined ? null : storableJson(textOf(said) as unknown as JsonValue))
+const keyColumn = (text: Worded | null | undefined) => (text?.key === undefined ? null : storableJson(textOf(text) as unknown as JsonValue))
 const orNull = (text: string | null | undefined): string | null => (text == null ? null : storableText(text))
 
 const runValues = ({ runId, epoch, progress }: RunChange) => ({

@@ -46,8 +46,8 @@ export const toMailError = (error: unknown, dataStarted: boolean): MailError => 
   if (error instanceof MailError) return error
   const code = String(field(error, 'code') ?? '')
   const status = Number(field(error, 'responseCode') ?? 0)
-  const said = field(error, 'response')
-  const response = typeof said === 'string' ? said.replace(/\s+/g, ' ').slice(0, 300) : ''
+  const answered = field(error, 'response')
+  const response = typeof answered === 'string' ? answered.replace(/\s+/g, ' ').slice(0, 300) : ''
   if (code === 'EAUTH' || code === 'ENOAUTH') {
     return new MailError({ response, publicMessage: 'The mail server refused our sign-in. The operator must check SMTP_URL.' })
   }

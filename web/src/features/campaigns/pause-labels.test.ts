@@ -6,7 +6,7 @@ import { pauseText } from './pause-labels.ts'
 
 afterEach(() => speak('en', {}))
 
-const said = (text: Text) =>
+const shown = (text: Text) =>
   pauseText(
     typeof text === 'string'
       ? { pauseReason: text }
@@ -16,7 +16,7 @@ const automatic = (reason: Text) => message('Paused automatically: {reason}', { 
 const ofForm = message('Paused automatically: {reason}.', { reason: asValue('Nobody is in this audience') })
 
 test('shows the reason of a pause in the language of the page, for every cause', () => {
-  expect(said(ofForm)).toBe('Paused automatically: Nobody is in this audience.')
+  expect(shown(ofForm)).toBe('Paused automatically: Nobody is in this audience.')
   speak('de', {
     'Paused automatically: {reason}': 'Von selbst angehalten: {reason}',
     'Paused automatically: {reason}.': 'Von selbst angehalten: {reason}.',
@@ -25,14 +25,14 @@ test('shows the reason of a pause in the language of the page, for every cause',
     '{part} of {whole} ({percent} %) complained; the limit is {limit} %.':
       '{part} von {whole} ({percent} %) haben sich beschwert; die Grenze ist {limit} %.',
   })
-  expect(said(ofForm)).toBe('Von selbst angehalten: In dieser Zielgruppe ist niemand.')
+  expect(shown(ofForm)).toBe('Von selbst angehalten: In dieser Zielgruppe ist niemand.')
   const share = message('{part} of {whole} ({percent} %) complained; the limit is {limit} %.', {
     part: 3,
     whole: 60,
     percent: 5,
     limit: 0.1,
   })
-  expect(said(automatic(share))).toBe('Von selbst angehalten: 3 von 60 (5 %) haben sich beschwert; die Grenze ist 0,1 %.')
-  expect(said(message('Paused by {name}.', { name: 'Ana B. Clark' }))).toBe('Angehalten von Ana B. Clark.')
-  expect(said('Paused by Ana B. Clark.'), 'stored before there were keys').toBe('Paused by Ana B. Clark.')
+  expect(shown(automatic(share))).toBe('Von selbst angehalten: 3 von 60 (5 %) haben sich beschwert; die Grenze ist 0,1 %.')
+  expect(shown(message('Paused by {name}.', { name: 'Ana B. Clark' }))).toBe('Angehalten von Ana B. Clark.')
+  expect(shown('Paused by Ana B. Clark.'), 'stored before there were keys').toBe('Paused by Ana B. Clark.')
 })

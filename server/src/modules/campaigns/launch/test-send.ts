@@ -89,8 +89,8 @@ async function renderTest(platform: Platform, tx: OrgTx, campaign: CampaignRow, 
     const shortUrl = clicks && frame.links.length > 0 ? await testLinks(platform, tx, campaign) : null
     const rendering = compiled.render(await inSegments(tx, definition, contact), { ...previewLinks(platform, tx.orgId), shortUrl })
     if (rendering.ok) return { message: rendering.message, organizationName: frame.footer.organizationName }
-    const { part, line: _line, column: _column, ...said } = problemFor(rendering.problem, content, contact)
-    throw invalid([{ path: `definition.content.${part}`, ...said }])
+    const { part, line: _line, column: _column, ...texts } = problemFor(rendering.problem, content, contact)
+    throw invalid([{ path: `definition.content.${part}`, ...texts }])
   } catch (error) {
     if (error instanceof PartError) throw invalid([{ path: `definition.content.${error.part}`, message: error.message }])
     throw error

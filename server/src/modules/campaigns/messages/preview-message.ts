@@ -167,6 +167,6 @@ export async function previewMessage(platform: Platform, tx: OrgTx, request: Pre
   const { kind, field } = rendering.problem
   // A field that does not exist already explains the missing value.
   if (field !== null && unknown.includes(field)) return { ...preview, ...fieldsOf(null), issues: issues.slice(0, 50) }
-  const { part, line, column, ...said } = problemFor(rendering.problem, request.content, contact)
-  return { ...preview, ...fieldsOf(null), issues: [...issues, issue(part, kind, textOf(said), { field, line, column })].slice(0, 50) }
+  const { part, line, column, ...texts } = problemFor(rendering.problem, request.content, contact)
+  return { ...preview, ...fieldsOf(null), issues: [...issues, issue(part, kind, textOf(texts), { field, line, column })].slice(0, 50) }
 }

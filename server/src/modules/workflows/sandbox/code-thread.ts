@@ -48,9 +48,9 @@ function explain(context: QuickJSContext, thrown: QuickJSHandle, wasLate: boolea
   if (wasLate) return late
   const read = context.dump(thrown) as unknown
   const error = typeof read === 'object' && read !== null ? (read as { name?: unknown; message?: unknown }) : { message: String(read) }
-  const said = say(error.message).slice(0, 300)
-  if (/out of memory/i.test(said)) return hungry
-  return { fault: 'CODE_ERROR', message: [say(error.name).slice(0, 60), said].filter(Boolean).join(': ') || 'The code failed' }
+  const shown = say(error.message).slice(0, 300)
+  if (/out of memory/i.test(shown)) return hungry
+  return { fault: 'CODE_ERROR', message: [say(error.name).slice(0, 60), shown].filter(Boolean).join(': ') || 'The code failed' }
 }
 
 function judge(output: string, { id, outputBytes }: CodeRequest): CodeReply {
