@@ -4,7 +4,6 @@ import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 import { runLast } from '../db/database.ts'
 import type { OrgTx } from '../db/database.ts'
-import { newId } from '../ids.ts'
 import { listStatement } from './list-statement.ts'
 
 let t: TestApp
