@@ -2,7 +2,16 @@
  * Sealed secrets, passwords and tokens, all on `node:crypto`. Envelope encryption: each value has its own data key (AES-256-GCM), and
  * the operator's key encrypts only that. So a rotation rewrites 60 bytes a row and never the value.
  */
-import { createCipheriv, createDecipheriv, createHash, createHmac, hash as digest, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hash as digest,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 import { createGate } from '../jobs/gate.ts'
 import { createRecentCount } from '../jobs/recent-count.ts'
 import type { RecentCount } from '../jobs/recent-count.ts'
