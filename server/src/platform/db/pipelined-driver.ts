@@ -118,7 +118,7 @@ class PipelinedConnection implements DatabaseConnection {
 
   #endNow(): void {
     this.#end = this.send('commit')
-    // Whoever ends the transaction hears of it.
+    // Its failure is reported by `commit`.
     this.#end.catch(() => undefined)
   }
 
