@@ -89,7 +89,6 @@ class PipelinedConnection implements DatabaseConnection {
   /** Begins a transaction as `beginWith` set. @throws TypeError before anything is sent when the organization is no id */
   begin(settings: TransactionSettings): Promise<string> {
     const text = beginText(settings)
-    this.#end = undefined
     const isOld = performance.now() - this.#plannedAt > planAgeMs
     if (isOld) this.#plannedAt = performance.now()
     return this.send(isOld ? `discard plans;${text}` : text)
@@ -163,6 +162,7 @@ class PipelinedConnection implements DatabaseConnection {
   }
 
   release(): void {
+    this.#end = undefined
     this.#client.release(this.#mustEnd)
   }
 }
