@@ -20,7 +20,7 @@ export const isWorthCollecting = (utilization: number, heapBytes: number, lastBy
 
 /**
  * Returns memory once the work is over: V8 keeps the young generation as large as the last load made it, until the next full
- * collection, which a resting server may not see for hours (measured after a start: 172 MB instead of 139).
+ * collection, which a resting server may not see for hours (measured after a start: 174 MB instead of 144).
  */
 export function collectAtRest(): void {
   const collect = fullCollection()
