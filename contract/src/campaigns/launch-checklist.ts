@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { messageKey } from '../kit/message-fields.ts'
 import { get, operations } from '../kit/operations.ts'
 
 /** What a campaign needs before it is launched, in the order of the list. */
@@ -16,6 +17,7 @@ export const LaunchFinding = z
     /** The field, such as `definition.senderId`; `footer`: the postal address of the organization; `account`: the caller's own. */
     path: z.string(),
     message: z.string(),
+    ...messageKey,
     /** The block of the email design; null for the field as a whole. */
     blockId: z.string().nullable(),
   })

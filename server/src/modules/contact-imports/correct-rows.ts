@@ -30,9 +30,9 @@ async function readerOf(tx: Tx, { decimalSigns }: LeasedImport, { columns, dateO
 }
 
 const toFaults = (columns: readonly string[], errors: readonly FieldError[]) =>
-  errors.map(({ path, message }) => {
+  errors.map(({ path, ...text }) => {
     const at = columns.indexOf(path)
-    return { column: path === '' || at < 0 ? null : at, message }
+    return { column: path === '' || at < 0 ? null : at, ...text }
   })
 
 /** Rows that were left out and are still kept, behind `after`. @throws 404. */

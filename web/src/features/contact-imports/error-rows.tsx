@@ -68,7 +68,7 @@ export function ErrorRows({ held, isMain, onDone }: ErrorRowsProps) {
       <p className={classes.text}>{t('Correct the values here and import the rows again. No row is imported twice.')}</p>
       <form onSubmit={submit}>
         <RowsTable data={data} edits={edits} onEdit={(row, cells) => setEdits({ ...edits, [row]: cells })} />
-        <div className={classes.end}>
+        <div className={classes.end} style={{ marginTop: 14 }}>
           {correct.error && (
             <p role="alert" className={classes.problem}>
               {correct.error instanceof ApiError ? correct.error.message : t('The rows could not be imported')}
@@ -150,9 +150,9 @@ function RowHead({ row: { row, faults, isWhole }, isEdited }: { row: ErrorRow; i
       {row}
       {faults
         .filter(({ column }) => column === null)
-        .map(({ message }) => (
-          <span key={message} className={classes.fault}>
-            {translateMessage(message)}
+        .map((fault) => (
+          <span key={fault.message} className={classes.fault}>
+            {translateMessage(fault)}
           </span>
         ))}
       {!isWhole && <span className={classes.fault}>{t('This row is too long to be corrected here: correct it in the file.')}</span>}
@@ -163,7 +163,7 @@ function RowHead({ row: { row, faults, isWhole }, isEdited }: { row: ErrorRow; i
 
 const faultOf = ({ faults }: ErrorRow, index: number): string | undefined => {
   const fault = faults.find(({ column }) => column === index)
-  return fault && translateMessage(fault.message)
+  return fault && translateMessage(fault)
 }
 
 /** Empty cells behind the last one that is written are no values of the row. */

@@ -1,8 +1,10 @@
 import type { MessageContent } from '@imperium/contract/campaigns/campaigns.ts'
 import type { LaunchCheck, LaunchFinding } from '@imperium/contract/campaigns/launch-checklist.ts'
-import { sampleSentences } from '@imperium/contract/campaigns/sample-texts.ts'
+import { sampleSentences } from '@imperium/contract/campaigns/sample-messages.ts'
 import { linkedTexts, textLinksOf } from '@imperium/contract/channels/text-links.ts'
 import type { Channel } from '@imperium/contract/contacts/reach.ts'
+import { message, worded } from '@imperium/contract/kit/message.ts'
+import type { Text } from '@imperium/contract/kit/message.ts'
 import { setLiquidAside } from '@imperium/contract/email-designs/design-markup.ts'
 import type { EmailDesign } from '@imperium/contract/email-designs/email-design.ts'
 import { exampleLink, lintDesign } from '@imperium/contract/email-designs/lint-design.ts'
@@ -11,25 +13,25 @@ import { contentPath, contentsOf } from '../messages/campaign-messages.ts'
 import { decodeEntities } from '../messages/html-parts.ts'
 import type { CampaignRow } from '../store.ts'
 
-type Found = Pick<LaunchFinding, 'check' | 'level' | 'message'>
+type Found = Omit<LaunchFinding, 'path' | 'blockId'>
 
 const messages = {
   noAddress: 'A link has no address',
-  example: (url: string) => `A link leads to an example address: ${url}`,
-  broken: (url: string) => `The address of a link is not valid: ${url}`,
-  insecure: (url: string) => `A link is not encrypted (http): ${url}`,
-  sample: (text: string) => `Sample text was not replaced: ${text}`,
+  example: (url: string) => message('A link leads to an example address: {url}', { url }),
+  broken: (url: string) => message('The address of a link is not valid: {url}', { url }),
+  insecure: (url: string) => message('A link is not encrypted (http): {url}', { url }),
+  sample: (text: string) => message('Sample text was not replaced: {text}', { text }),
   noAlt: 'An image has no alternative text',
   noImage: 'An image block has no image',
-  exampleImage: (url: string) => `An image comes from an example address: ${url}`,
+  exampleImage: (url: string) => message('An image comes from an example address: {url}', { url }),
   noLabel: 'A button has no label',
   noContent: 'Write the message',
   tooLarge: 'The email is too long for Gmail, which cuts off its end',
-  fallback: (field: string) => `The merge field ${field} has no fallback for contacts without a value`,
+  fallback: (field: string) => message('The merge field {field} has no fallback for contacts without a value', { field }),
 }
 
-const error = (check: LaunchCheck, message: string): Found => ({ check, level: 'error', message })
-const warning = (check: LaunchCheck, message: string): Found => ({ check, level: 'warning', message })
+const error = (check: LaunchCheck, text: Text): Found => ({ check, level: 'error', ...worded(text) })
+const warning = (check: LaunchCheck, text: Text): Found => ({ check, level: 'warning', ...worded(text) })
 
 /** What the designer tells in more detail while one edits is left out here. */
 const ofIssue: Partial<Record<DesignIssueCode, (values: DesignIssue['values']) => Found>> = {
@@ -102,11 +104,11 @@ function inContent(channel: Channel, content: MessageContent, path: string): Lau
     found.map((each) => ({ ...each, path: `${path}.${part}`, blockId: null }))
   if (channel === 'webhook') return []
   if (channel !== 'email') {
-    const [part, texts] =
+    const [part, written] =
       content.whatsappTemplateId !== null && channel === 'whatsapp'
         ? (['whatsappVariables', linkedTexts(channel, content)] as const)
         : (['text', [content.text]] as const)
-    return at(part, [...texts.flatMap(textLinksOf).flatMap(inLink), ...texts.flatMap(withoutFallback)])
+    return at(part, [...written.flatMap(textLinksOf).flatMap(inLink), ...written.flatMap(withoutFallback)])
   }
   const { design, html, text, subject, preheader } = content
   return [
@@ -117,7 +119,7 @@ function inContent(channel: Channel, content: MessageContent, path: string): Lau
   ]
 }
 
-const keyOf = ({ path, message, blockId }: LaunchFinding): string => `${path} ${blockId ?? ''} ${message}`
+const keyOf = ({ path, message: text, blockId }: LaunchFinding): string => `${path} ${blockId ?? ''} ${text}`
 
 /** What recipients of a campaign would stumble over: sample text, links, images and merge fields. Each once. */
 export function findInMessages({ channel, definition }: Pick<CampaignRow, 'channel' | 'definition'>): LaunchFinding[] {

@@ -25,11 +25,11 @@ export function ChecklistAside({ checklist: { data }, isOpen, onFix }: Checklist
         {data.checks.map(({ check, state, findings: [first] }) => (
           <li key={check}>
             {first ? (
-              <button type="button" className={classes.line} title={translateMessage(first.message)} onClick={() => onFix(first)}>
+              <button type="button" className={classes.line} title={translateMessage(first)} onClick={() => onFix(first)}>
                 <ChecklistIcon state={state} />
                 {checkLabels[check]}
                 <span className={classes.srOnly}>
-                  . {translateMessage(first.message)}. {fixLabels[check]}
+                  . {translateMessage(first)}. {fixLabels[check]}
                 </span>
               </button>
             ) : (

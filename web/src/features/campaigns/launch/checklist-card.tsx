@@ -43,7 +43,7 @@ export function ChecklistCard({ checklist: { data, error, refresh }, isDirty, on
               <div className={classes.words}>
                 <p className={classes.name}>{checkLabels[check]}</p>
                 {findings.map((finding) => {
-                  const message = translateMessage(finding.message)
+                  const message = translateMessage(finding)
                   return (
                     <div key={`${finding.path}${finding.blockId}${finding.message}`} className={classes.finding}>
                       <span>{message}</span>

@@ -33,7 +33,7 @@ export interface LaunchRefusal {
 
 function refusalOf(error: unknown): LaunchRefusal {
   if (!(error instanceof ApiError)) return { message: t('Failed to launch the campaign'), problems: [] }
-  return { message: error.message, problems: [...new Set((error.problem?.errors ?? []).map(({ message }) => translateMessage(message)))] }
+  return { message: error.message, problems: [...new Set((error.problem?.errors ?? []).map((each) => translateMessage(each)))] }
 }
 
 /** The refusal of the server, just above the button that was pressed. */

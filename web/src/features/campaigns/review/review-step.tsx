@@ -1,6 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconTestPipe } from '@tabler/icons-react'
 import { Suspense, lazy, useState } from 'react'
+import type { Worded } from '@imperium/contract/kit/message.ts'
 import type { LaunchFinding } from '@imperium/contract/campaigns/launch-checklist.ts'
 import { useGate } from '../../../lib/use-gate.ts'
 import { t, translateMessage } from '../../../lib/words.ts'
@@ -101,7 +102,7 @@ export function ReviewStep({ editor, checklist, onGo, onFix }: ReviewStepProps) 
         </Suspense>
       )}
       <TestSend editor={editor} />
-      {plan && <PlanNotice message={plan.message} />}
+      {plan && <PlanNotice problem={plan} />}
       {refused && <RefusalNotice refusal={refused} />}
       <EditorFoot editor={editor} step="review" onGo={onGo}>
         {campaign.status === 'draft' && (
@@ -128,10 +129,10 @@ function Fact({ label, value }: { label: string; value: string }) {
 }
 
 /** More messages than the plan has left: the launch goes ahead, and pauses when they are used up. */
-function PlanNotice({ message }: { message: string }) {
+function PlanNotice({ problem }: { problem: Worded }) {
   return (
     <Notice tone="warn" title={t('More messages than your plan has left')}>
-      <p>{translateMessage(message)}</p>
+      <p>{translateMessage(problem)}</p>
       <p>{t('The campaign pauses when they are used up. You can resume it from there.')}</p>
     </Notice>
   )
