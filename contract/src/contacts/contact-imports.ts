@@ -241,7 +241,7 @@ export const ImportErrorRows = z
   .meta({ id: 'ImportErrorRows' })
 export type ImportErrorRows = z.infer<typeof ImportErrorRows>
 
-export const CorrectRowsBody = z.strictObject({
+const CorrectRowsBody = z.strictObject({
   rows: z
     .array(z.strictObject({ row: z.int().min(1), cells: z.array(z.string().max(2_000)).min(1).max(importLimits.columns) }))
     .min(1)

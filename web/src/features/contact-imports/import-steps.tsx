@@ -1,8 +1,8 @@
 import { t } from '../../lib/words.ts'
 import classes from './imports.module.css'
 
-export const importSteps = ['file', 'columns', 'consent'] as const
-export type ImportStep = (typeof importSteps)[number]
+const importSteps = ['file', 'columns', 'consent'] as const
+type ImportStep = (typeof importSteps)[number]
 
 const stepLabels: Readonly<Record<ImportStep, string>> = { file: t('File'), columns: t('Columns'), consent: t('Consent') }
 

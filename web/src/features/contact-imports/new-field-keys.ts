@@ -2,7 +2,7 @@ import type { ContactFieldType } from '@imperium/contract/contacts/contact-field
 import type { ImportPreview } from '@imperium/contract/contacts/contact-imports.ts'
 import { keyOfLabel } from '../contacts/index.ts'
 
-export interface UnknownColumn {
+interface UnknownColumn {
   index: number
   name: string
   fieldType: ContactFieldType
