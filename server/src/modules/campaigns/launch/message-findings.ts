@@ -1,6 +1,6 @@
 import type { MessageContent } from '@imperium/contract/campaigns/campaigns.ts'
 import type { LaunchCheck, LaunchFinding } from '@imperium/contract/campaigns/launch-checklist.ts'
-import { sampleSentences } from '@imperium/contract/campaigns/sample-messages.ts'
+import { sampleSentences } from '@imperium/contract/campaigns/sample-texts.ts'
 import { linkedTexts, textLinksOf } from '@imperium/contract/channels/text-links.ts'
 import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import { message, worded } from '@imperium/contract/kit/message.ts'
