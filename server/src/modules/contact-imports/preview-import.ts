@@ -25,7 +25,7 @@ type Layout = Pick<ImportSettings, 'separator' | 'encoding' | 'hasHeader' | 'col
 type Given = { [K in keyof Layout]?: Layout[K] | undefined }
 
 /** The first rows, the head among them. */
-async function firstRows(open: Open, layout: Pick<ImportSettings, 'separator' | 'encoding'>, most = importLimits.previewRows) {
+async function firstRows(open: Open, layout: Pick<ImportSettings, 'separator' | 'encoding'>, most: number = importLimits.previewRows) {
   const rows: { row: number; cells: string[]; fault: string | null }[] = []
   let row = 0
   for await (const { cells, fault } of readRecords(open, 0, layout)) {
