@@ -9,7 +9,7 @@ import { call } from '../../lib/api.ts'
 import { useCan } from '../../lib/use-session.ts'
 import { plural, t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
-import { fieldTypeLabels } from '../contacts/index.ts'
+import { typeLabels } from './import-labels.ts'
 import { rememberField } from './api.ts'
 import type { Layout } from './api.ts'
 import { layoutOf } from './columns-table.tsx'
@@ -64,7 +64,7 @@ export function NewFields({ preview, fields, onChange }: NewFieldsProps) {
               size="xs"
               aria-label={t('Type of {column}', { column: name })}
               value={chosen[index] ?? fieldType}
-              data={types.map((type) => ({ value: type, label: fieldTypeLabels[type] }))}
+              data={types.map((type) => ({ value: type, label: typeLabels[type] }))}
               // The options are exactly these types.
               onChange={(event) => setChosen({ ...chosen, [index]: event.currentTarget.value as (typeof types)[number] })}
             />
