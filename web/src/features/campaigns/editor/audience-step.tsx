@@ -2,7 +2,7 @@ import { Button, Select, Skeleton } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, lazy, useEffect, useState } from 'react'
+import { Suspense, lazy, useEffect, useRef, useState } from 'react'
 import { consents } from '@imperium/contract/contacts/consents.ts'
 import { contactImports } from '@imperium/contract/contacts/contact-imports.ts'
 import { contacts } from '@imperium/contract/contacts/contacts.ts'
@@ -50,9 +50,11 @@ export function AudienceStep({ editor }: { editor: Editor }) {
     form.setFieldValue('definition.audience', next)
     form.clearFieldError('definition.audience')
   }
+  const taken = useRef<string>(undefined)
   // Brought back from Contacts: chosen once, and then no longer in the address.
   useEffect(() => {
-    if (brought === undefined) return
+    if (brought === undefined || taken.current === brought) return
+    taken.current = brought
     form.setFieldValue('definition.audience', { kind: 'import', importId: brought })
     adoptPurpose(brought, form).catch((error: unknown) => console.warn('The purpose of the import could not be read.', error))
     void navigate({ search: { step: 'audience' }, replace: true })
