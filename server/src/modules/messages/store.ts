@@ -174,6 +174,15 @@ export async function countMessages(tx: OrgTx, viewer: Viewer, timeZone: string)
   return { total: row?.total ?? 0, unread: row?.unread ?? 0, flagged: row?.flagged ?? 0, sentToday: row?.sent_today ?? 0 }
 }
 
+/** Counts by the filters of the list: the open inbox, what of it is unread, what nobody is assigned to. */
+export async function inboxCounts(tx: OrgTx, viewer: Viewer): Promise<{ open: number; unread: number; unassigned: number }> {
+  const { rows } = await sql<{ open: number; unread: number; unassigned: number }>`
+    select count(*) as open, count(*) filter (where ${isUnread(viewer.userId)}) as unread,
+      count(*) filter (where v.kind = 'contact' and v.assignee_id is null) as unassigned
+    from ${visibleTo(viewer)} ${matching({ box: 'inbox', status: 'open' }, viewer)}`.execute(tx)
+  return rows[0] ?? { open: 0, unread: 0, unassigned: 0 }
+}
+
 export interface MessageRow {
   id: string
   direction: 'internal' | 'inbound' | 'outbound'

@@ -1106,6 +1106,14 @@ export interface Notifications {
   user_id: string;
 }
 
+export interface Onboarding {
+  dismissed: Generated<boolean>;
+  goal: string | null;
+  org_id: string;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+}
+
 export interface Outbox {
   at: Generated<Timestamp>;
   id: string;
@@ -1827,6 +1835,7 @@ export interface DB {
   message_attachments: MessageAttachments;
   messages: Messages;
   notifications: Notifications;
+  onboarding: Onboarding;
   outbox: Outbox;
   platform_suppressions: PlatformSuppressions;
   retention_policies: RetentionPolicies;
