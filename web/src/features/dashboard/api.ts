@@ -16,4 +16,6 @@ const live = { meta: { silent: true }, refetchInterval: refreshMs, staleTime: re
 
 export const statsQuery = (days: Period) => ({ ...query(dashboard.stats, { query: { days } }), ...live })
 export const chartsQuery = (days: Period) => ({ ...query(dashboard.charts, { query: { days } }), ...live })
+/** Counts single runs and messages, so it is asked less often. */
+export const workQuery = (days: Period) => ({ ...query(dashboard.work, { query: { days } }), ...live, refetchInterval: 60_000 })
 export const activityQuery = { ...query(dashboard.activity, { query: { limit: activityLimit } }), ...live }

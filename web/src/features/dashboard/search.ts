@@ -1,5 +1,6 @@
 import { queryClient } from '../../lib/query-client.ts'
-import { activityQuery, chartsQuery, defaultPeriod, periods, statsQuery } from './api.ts'
+import { demoQuery, onboardingQuery } from '../onboarding/index.ts'
+import { activityQuery, chartsQuery, defaultPeriod, periods, statsQuery, workQuery } from './api.ts'
 import type { Period } from './api.ts'
 
 export interface DashboardSearch {
@@ -19,6 +20,9 @@ export const toPeriod = ({ days }: DashboardSearch): Period => periods.find((per
 export function prefetchDashboard(search: DashboardSearch): void {
   const period = toPeriod(search)
   void queryClient.prefetchQuery(statsQuery(period))
+  void queryClient.prefetchQuery(onboardingQuery)
+  void queryClient.prefetchQuery(demoQuery)
   void queryClient.prefetchQuery(chartsQuery(period))
+  void queryClient.prefetchQuery(workQuery(period))
   void queryClient.prefetchQuery(activityQuery)
 }
