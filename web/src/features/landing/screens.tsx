@@ -9,7 +9,7 @@ import workflowDark from './screens/workflow-dark.webp'
 import workflowLight from './screens/workflow-light.webp'
 import classes from './landing.module.css'
 
-const size = { width: 1200, height: 750 }
+const size = { width: 1280, height: 800 }
 
 interface Picture {
   light: string

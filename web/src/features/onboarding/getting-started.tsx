@@ -55,7 +55,14 @@ function GoalChoice({ steps }: Pick<Onboarding, 'steps'>) {
   const choose = useMutation(chooseMutation)
   const save = (goal: Goal | null) => choose.mutate({ body: { goal, dismissed: false } })
   return (
-    <Card title={t('What do you want to do first?')}>
+    <Card
+      title={t('What do you want to do first?')}
+      aside={
+        <Button variant="subtle" color="gray" size="compact-sm" disabled={choose.isPending} onClick={() => save(null)}>
+          {t('Skip')}
+        </Button>
+      }
+    >
       <ul className={classes.goals}>
         {goalCards
           .filter(({ step }) => steps.some(({ id }) => id === step))
@@ -73,16 +80,6 @@ function GoalChoice({ steps }: Pick<Onboarding, 'steps'>) {
             </li>
           ))}
       </ul>
-      <Button
-        variant="subtle"
-        color="gray"
-        size="compact-sm"
-        className={classes.skip}
-        disabled={choose.isPending}
-        onClick={() => save(null)}
-      >
-        {t('Skip')}
-      </Button>
     </Card>
   )
 }
