@@ -179,7 +179,7 @@ export const configOptions = {
   },
   LANDING_CLAIMS: {
     kind: 'text',
-    doc: 'Claims on the landing page, separated by `|`, instead of "Built for 10,000+ AI agents" and "97% precision target". A single `|` shows none.',
+    doc: 'Claims on the landing page, separated by `;`, instead of "Built for 10,000+ AI agents" and "97% precision target". A single `;` shows none.',
   },
   METRICS_TOKEN: {
     kind: 'text',

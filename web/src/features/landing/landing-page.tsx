@@ -33,7 +33,7 @@ const features = [
 function readClaims(): readonly string[] {
   const own = document.querySelector<HTMLMetaElement>('meta[name="landing-claims"]')?.content
   if (own === undefined) return [t('Built for 10,000+ AI agents'), t('97% precision target')]
-  return own.split('|').flatMap((claim) => (claim.trim() === '' ? [] : [claim.trim()]))
+  return own.split(';').flatMap((claim) => (claim.trim() === '' ? [] : [claim.trim()]))
 }
 
 const audiences = [

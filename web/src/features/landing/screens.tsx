@@ -36,7 +36,9 @@ const tours: readonly (Picture & { title: string; text: string })[] = [
     dark: campaignDark,
     alt: t('The results of a campaign: delivered, opened, clicked'),
     title: t('Campaigns that respect consent'),
-    text: t('Import a list, choose a segment, and write by email, SMS or WhatsApp. Nobody is written to twice, or without consent.'),
+    text: t(
+      'Import a list, choose a segment, and write by email, SMS or WhatsApp. Each contact gets a message once, and only with consent.',
+    ),
   },
   {
     light: workflowLight,
