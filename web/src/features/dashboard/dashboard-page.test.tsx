@@ -56,7 +56,7 @@ const steps: Onboarding['steps'] = [
   { id: 'create-agent', done: false },
   { id: 'publish-workflow', done: false },
 ]
-const asked: Onboarding = { goal: 'campaign', asked: true, dismissed: false, steps }
+const withGoal: Onboarding = { goal: 'campaign', asked: true, dismissed: false, steps }
 
 interface Given {
   role?: Role
@@ -66,7 +66,7 @@ interface Given {
 }
 
 /** The dashboard over an API that keeps the choice and the demo data it is told. */
-function open({ role = 'OWNER', agents = 1, choice = { ...asked, dismissed: true }, demo = noDemo }: Given) {
+function open({ role = 'OWNER', agents = 1, choice = { ...withGoal, dismissed: true }, demo = noDemo }: Given) {
   let [saved, loaded] = [choice, demo]
   return openScreen('dashboard', { role }, (api) => {
     api.give(dashboard.stats, stats(agents))
@@ -83,7 +83,7 @@ function open({ role = 'OWNER', agents = 1, choice = { ...asked, dismissed: true
 const panel = (name: string) => within(screen.getByRole('region', { name }))
 
 test('asks a new user for a first goal, then lists the steps', async () => {
-  const api = open({ agents: 0, choice: { ...asked, goal: null, asked: false } })
+  const api = open({ agents: 0, choice: { ...withGoal, goal: null, asked: false } })
   fireEvent.click(await screen.findByRole('button', { name: /Send a campaign/ }))
   expect(await screen.findByText('1 of 4 done')).toBeTruthy()
   expect(api.sent(onboarding.update)[0]?.body).toEqual({ goal: 'campaign', dismissed: false })
@@ -91,14 +91,14 @@ test('asks a new user for a first goal, then lists the steps', async () => {
 })
 
 test('the question can be skipped', async () => {
-  const api = open({ choice: { ...asked, goal: null, asked: false } })
+  const api = open({ choice: { ...withGoal, goal: null, asked: false } })
   fireEvent.click(await screen.findByRole('button', { name: 'Skip' }))
   expect(await screen.findByText('First steps')).toBeTruthy()
   expect(api.sent(onboarding.update)[0]?.body).toEqual({ goal: null, dismissed: false })
 })
 
 test('the checklist says what is done, leads to what is not, and can be hidden and brought back', async () => {
-  const api = open({ choice: asked })
+  const api = open({ choice: withGoal })
   const list = within(await screen.findByRole('region', { name: 'First steps' }))
   expect(list.getByText('Import your contacts').textContent).toBe('Import your contacts, done')
   expect(list.queryByRole('link', { name: 'Import your contacts' })).toBeNull()
@@ -114,7 +114,7 @@ test('the checklist says what is done, leads to what is not, and can be hidden a
 })
 
 test('all steps done: nothing is left to press but to hide them', async () => {
-  open({ choice: { ...asked, steps: steps.map((step) => ({ ...step, done: true })) } })
+  open({ choice: { ...withGoal, steps: steps.map((step) => ({ ...step, done: true })) } })
   const list = within(await screen.findByRole('region', { name: 'All first steps are done' }))
   expect(list.queryAllByRole('link')).toEqual([])
 })
