@@ -9,6 +9,7 @@ import { agentsActs } from './acts.ts'
 
 export { onAgentUse } from './agent-users.ts'
 export type { FindAgentUsers } from './agent-users.ts'
+export { hasAgentBesides } from './first-steps-store.ts'
 export { createAgent } from './create-agent.ts'
 export { agentCounts, agentNames, hasAgentNamed } from './queries-store.ts'
 export { namedAgents } from './named-agents.ts'

@@ -1113,6 +1113,14 @@ export interface Notifications {
   user_id: string;
 }
 
+export interface Onboarding {
+  dismissed: Generated<boolean>;
+  goal: string | null;
+  org_id: string;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+}
+
 export interface Outbox {
   at: Generated<Timestamp>;
   id: string;
@@ -1836,6 +1844,7 @@ export interface DB {
   message_attachments: MessageAttachments;
   messages: Messages;
   notifications: Notifications;
+  onboarding: Onboarding;
   outbox: Outbox;
   platform_suppressions: PlatformSuppressions;
   retention_policies: RetentionPolicies;
