@@ -1137,6 +1137,7 @@ export interface RunEvents {
 }
 
 export interface Runs {
+  after_run_id: string | null;
   agent_id: string;
   agent_name: string;
   agent_version: number;
@@ -1144,6 +1145,7 @@ export interface Runs {
   config_id: string | null;
   cost_micros: Generated<Int8>;
   created_at: Generated<Timestamp>;
+  draft: Json | null;
   due_at: Timestamp | null;
   epoch: Generated<number>;
   error_code: string | null;
@@ -1162,6 +1164,7 @@ export interface Runs {
   recoveries: Generated<number>;
   started_at: Timestamp | null;
   started_by: string;
+  started_by_key: string | null;
   started_by_user: string | null;
   status: string;
   stored_bytes: Generated<Int8>;
