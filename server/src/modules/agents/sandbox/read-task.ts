@@ -8,6 +8,10 @@ const typeWords: readonly [AgentType, RegExp][] = [
   ],
   ['LEAD_GENERATOR', /\b(leads?|prospects?|qualif\w*|scor(e|es|ing)|inbound|interessent\w*|prospectos?|potencial\w*)\b|見込み客|リード/giu],
   [
+    'ANALYTICS',
+    /\b(analy[sz]\w*|reports?|statistics|figures|numbers|metrics|kpis?|how many|trends?|auswert\w*|bericht\w*|zahlen|informes?|estadístic\w*|rapports?|chiffres|statistiques)\b|分析|レポート|統計|数字/giu,
+  ],
+  [
     'EMAIL_MARKETER',
     /\b(newsletters?|e-?mails?|mailings?|campaigns?|subject lines?|kampagne\w*|campañas?|correos?|campagnes?|courriels?)\b|メール|キャンペーン/giu,
   ],
@@ -18,10 +22,6 @@ const typeWords: readonly [AgentType, RegExp][] = [
   [
     'SEO_OPTIMIZER',
     /\b(seo|keywords?|search engines?|meta descriptions?|rankings?|suchmaschine\w*|palabras clave|mots[- ]clés|référencement)\b|検索エンジン/giu,
-  ],
-  [
-    'ANALYTICS',
-    /\b(analy[sz]\w*|reports?|statistics|figures|numbers|metrics|kpis?|how many|trends?|auswert\w*|bericht\w*|zahlen|informes?|estadístic\w*|rapports?|chiffres|statistiques)\b|分析|レポート|統計|数字/giu,
   ],
   [
     'SALES',
@@ -72,7 +72,8 @@ export function typeOfTask(task: string): AgentType {
 
 export const toolsOfTask = (task: string): Capability[] => toolWords.filter(([, words]) => words.test(task)).map(([tool]) => tool)
 
-const about = /\b(?:about|on|regarding|concerning|for|über|zu|zum|zur|sobre|acerca de|sur|au sujet de|à propos de)\s+([^.,;:!?\n]{3,60})/iu
+const about =
+  /(?<!\p{L})(?:about|on|regarding|concerning|for|über|zu|zum|zur|sobre|acerca de|sur|au sujet de|à propos de)\s+([^.,;:!?\n]{3,60})/iu
 const articles = /^(the|a|an|our|your|my|all|der|die|das|unsere?|den|el|la|los|las|nuestr\w+|le|les|l['’]|nos)\s+/iu
 
 /** What the task is about, as a title of a few words; null when it names no topic. */

@@ -24,8 +24,7 @@ async function fill(owner: TestUser, other: TestUser, mark: string): Promise<str
     return response.body.data.id
   }
   const contact = await post('/contacts', { email: `${mark}@example.com`, firstName: mark, tags: ['vip', mark] })
-  const rules = { match: 'all', groups: [{ match: 'all', conditions: [{ kind: 'tags', op: 'has', tags: ['vip'] }] }] }
-  await t.call('POST', '/api/segments', { token: owner.token, body: { name: mark, rules } })
+  await post('/segments', { name: mark, rules: { match: 'all', rules: [{ kind: 'tags', op: 'any_of', tags: ['vip'] }] } })
   await post('/campaigns', { name: mark, channel: 'email' })
   await post('/workflows', { name: mark })
   await post('/messages', { to: { kind: 'contact', contactId: contact, channel: 'email' }, subject: mark, message: `To a contact ${mark}` })
