@@ -132,7 +132,6 @@ const countsFollowMs = 2_500
 /** A run ended: its history and the agent's own figures changed now, the sums over all agents once the meter has them. */
 export function refreshAfterRun(client: QueryClient, agentId: string): void {
   void client.invalidateQueries({ queryKey: keyOf(runs.read) })
-  void client.invalidateQueries({ queryKey: keyOf(runs.conversation) })
   void client.invalidateQueries({ queryKey: keyOf(runs.listForAgent) })
   void client.invalidateQueries({ queryKey: keyOf(runs.metrics) })
   client.fetchQuery({ ...agentQuery(agentId), staleTime: 0 }).then(

@@ -1,8 +1,10 @@
 import { ActionIcon, Button, Collapse, Textarea, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconCheck, IconChevronRight, IconCopy, IconPencil } from '@tabler/icons-react'
-import { useId, useState } from 'react'
-import { isFinished } from '@imperium/contract/runs.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useId, useState } from 'react'
+import { isFinished, runs } from '@imperium/contract/runs.ts'
 import type { Run } from '@imperium/contract/runs.ts'
+import { keyOf } from '../../../lib/api.ts'
 import { formatCompact, formatDuration, formatMicros } from '../../../lib/format.ts'
 import { plural, t } from '../../../lib/words.ts'
 import { useCopy } from '../../../ui/text/use-copy.ts'
@@ -29,6 +31,11 @@ export function ChatTurn({ turn, view, onEdit }: ChatTurnProps) {
   const [withSteps, setWithSteps] = useState(false)
   const live = useLiveRun(turn.id, withSteps || !isFinished(turn.status))
   const shown: RunView = live.shown ?? { run: turn, steps: [], answer: turn.output }
+  const client = useQueryClient()
+  const hasEnded = isFinished(shown.run.status) && !isFinished(turn.status)
+  useEffect(() => {
+    if (hasEnded) void client.invalidateQueries({ queryKey: keyOf(runs.conversation) })
+  }, [client, hasEnded])
   return (
     <li className={classes.turn}>
       <Question text={writeRunInput(turn.input).typed} onEdit={onEdit} />
