@@ -23,3 +23,25 @@ grant select (org_id, id, name, description, status, trigger_type, actions, vers
 grant select (org_id, id, workflow_id, workflow_name, version, status, trigger, triggered_by, is_test, contact_id, cost_micros, error, error_step, started_at, ended_at) on app.workflow_runs to imperium_query;
 grant select (org_id, id, kind, channel, contact_id, campaign_id, status) on app.conversations to imperium_query;
 grant select (org_id, id, conversation_id, direction, body, sender_name, status, at) on app.messages to imperium_query;
+
+-- With the rights and the rows of the reader: the role sees through them what it sees without them.
+create view app.queried_campaigns with (security_invoker = true) as
+  select c.org_id, c.id, c.name, c.description, c.channel, c.status, c.approval, c.agent_id, c.steps, c.created_by, c.created_at, c.updated_at,
+    c.launched_at, c.completed_at, c.next_at, coalesce(r.recipients, 0) as recipients, coalesce(r.sent, 0) as sent,
+    coalesce(r.delivered, 0) as delivered, coalesce(r.opened, 0) as opened, coalesce(r.clicked, 0) as clicked, coalesce(r.replied, 0) as replied,
+    coalesce(r.bounced, 0) as bounced, coalesce(r.failed, 0) as failed, coalesce(r.skipped, 0) as skipped,
+    coalesce(r.unsubscribed, 0) as unsubscribed
+  from app.campaigns c left join lateral (
+    select sum(k.total) as recipients, sum(k.sent) as sent, sum(k.delivered) as delivered, sum(k.opened) as opened, sum(k.clicked) as clicked,
+      sum(k.responded) as replied, sum(k.bounced) as bounced, sum(k.failed) as failed, sum(k.skipped) as skipped,
+      sum(k.unsubscribed) as unsubscribed
+    from app.campaign_sends s join app.campaign_chunks k on k.org_id = s.org_id and k.send_id = s.id
+    where s.org_id = c.org_id and s.campaign_id = c.id
+  ) r on true
+  where c.deleted_at is null;
+create view app.queried_messages with (security_invoker = true) as
+  select m.org_id, m.id, m.conversation_id, c.contact_id, c.campaign_id, c.channel, m.direction, m.status, c.status as conversation_status,
+    m.sender_name, m.at, left(m.body, 2000) as body
+  from app.messages m join app.conversations c on c.org_id = m.org_id and c.id = m.conversation_id
+  where c.kind = 'contact';
+grant select on app.queried_campaigns, app.queried_messages to imperium_query;

@@ -33,14 +33,14 @@ const limits = { name: 120, description: 2_000, category: 60, systemPrompt: 20_0
  * person always gets something to start with. Nothing is saved.
  */
 export async function proposeAgent(platform: Platform, task: string, context: AskContext): Promise<AgentProposal> {
-  const asked = await ask(platform, task, context)
-  const parsed = 'output' in asked ? readProposal(asked.output) : null
-  if (parsed && 'output' in asked)
-    return { ...parsed, model: asked.model, isSandbox: asked.isSandbox, reason: null, costMicros: asked.costMicros }
+  const reply = await ask(platform, task, context)
+  const parsed = 'output' in reply ? readProposal(reply.output) : null
+  if (parsed && 'output' in reply)
+    return { ...parsed, model: reply.model, isSandbox: reply.isSandbox, reason: null, costMicros: reply.costMicros }
   const written = readProposal(writeSandboxAgent(task))
   if (!written) throw new Error('the built-in rules wrote no agent')
-  const reason = 'reason' in asked ? asked.reason : 'The model gave no usable answer.'
-  return { ...written, model: null, isSandbox: true, reason, costMicros: 'costMicros' in asked ? asked.costMicros : 0 }
+  const reason = 'reason' in reply ? reply.reason : 'The model gave no usable answer.'
+  return { ...written, model: null, isSandbox: true, reason, costMicros: 'costMicros' in reply ? reply.costMicros : 0 }
 }
 
 async function ask(platform: Platform, task: string, context: AskContext) {

@@ -23,7 +23,7 @@ export interface Question {
   output: { name: string; schema: JsonObject }
 }
 
-export interface ModelAnswer {
+export interface StructuredReply {
   /** Undefined: the model gave no JSON. */
   output: JsonValue | undefined
   model: string
@@ -38,7 +38,7 @@ const mostOutputTokens = 2_000
  * One structured answer of the organization's default model, reserved against the budgets and metered.
  * @throws 409 where there is no model or its budget is used up, 503 where the model fails.
  */
-export async function askDefaultModel(platform: Platform, context: AskContext, question: Question): Promise<ModelAnswer> {
+export async function askDefaultModel(platform: Platform, context: AskContext, question: Question): Promise<StructuredReply> {
   const { model, request, reservedMicros } = await context.inOrg(async (tx) => {
     const resolved = await findModel(platform, tx)
     const requested = requestOf(question, resolved, context.signal())

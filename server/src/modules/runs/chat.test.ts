@@ -12,12 +12,12 @@ let user: TestUser
 let runs: ReturnType<typeof runsOf>
 let agentId: string
 let script: FakeReply[] = []
-let asked: FakeRequestBody[] = []
+let requests: FakeRequestBody[] = []
 beforeAll(async () => {
   fake = await startFakeOpenAi({
     script: ({ body }) => {
-      if (body) asked.push(body)
-      return script.shift() ?? { text: `Answer ${asked.length}` }
+      if (body) requests.push(body)
+      return script.shift() ?? { text: `Answer ${requests.length}` }
     },
   })
   t = await createTestApp({ env: { EGRESS_ALLOW: '127.0.0.1' } })
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   script = []
-  asked = []
+  requests = []
 })
 afterAll(async () => {
   await t.close()
@@ -43,7 +43,7 @@ async function say(input: string, more: object = {}) {
   expect(status, JSON.stringify(body)).toBe(202)
   return runs.ended(body.data.runId)
 }
-const wire = () => asked.at(-1)?.messages.map(({ role, content }) => [role, content])
+const wire = () => requests.at(-1)?.messages.map(({ role, content }) => [role, content])
 const conversation = async (id: string) =>
   (await t.call<Run[]>('GET', `/api/runs/${id}/conversation`, { token: user.token })).body.data.map(({ input }) => input)
 
@@ -100,7 +100,7 @@ test('a draft runs with its own prompt and tools, and only for who may change th
     ['system', 'Be rude.'],
     ['user', 'Hello'],
   ])
-  expect(asked.at(-1)?.tools).toHaveLength(1)
+  expect(requests.at(-1)?.tools).toHaveLength(1)
   expect(run).toMatchObject({ isDraft: true, agentVersion: 1 })
   const body = { name: 'runner', scopes: ['agents:execute', 'runs:read'] }
   const { plainKey } = (await t.call<{ plainKey: string }>('POST', '/api/api-keys', { token: user.token, body })).body.data

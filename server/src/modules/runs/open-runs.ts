@@ -12,7 +12,7 @@ import { listSteps, toStep } from './store.ts'
 import type { RunRow } from './store.ts'
 import { recentTurns } from './transcript.ts'
 import type { Turn } from './transcript.ts'
-import { listTurns } from './turns-store.ts'
+import { listTurns } from './history/turns-store.ts'
 
 /** Reads what claimed runs need. Runs of an organization that are opened together share the transaction and what they have in common. */
 export function createRunOpener(platform: Platform): (row: RunRow) => Promise<RunSession> {

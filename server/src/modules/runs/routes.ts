@@ -9,7 +9,7 @@ import { followRun } from './follow-run.ts'
 import { agentMetrics } from './run-metrics.ts'
 import { startRun } from './start-run.ts'
 import { findRun, listRuns, listSteps, toRun, toStep } from './store.ts'
-import { listTurns } from './turns-store.ts'
+import { listTurns } from './history/turns-store.ts'
 
 export const runOperations = (platform: Platform) =>
   bindOperations(runs, {

@@ -91,7 +91,7 @@ export async function startRun(
   { input, after, draft }: { input: unknown; after?: string | undefined; draft?: RunDraft | undefined },
 ): Promise<{ runId: string; status: 'queued' }> {
   const { tx, actor, caller, audit, viaV1, key, may } = context
-  // Settings of the caller's own are the agent's for this run: whoever may only run agents chooses neither prompt nor tools.
+  // A caller who may only run agents must not choose their prompt and tools.
   if (draft && !may('agents:write')) throw forbidden()
   const { runId, agent } = await queue(platform, tx, {
     agentId,

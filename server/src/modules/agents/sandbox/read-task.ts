@@ -1,7 +1,7 @@
 import type { AgentType, Capability } from '@imperium/contract/agents.ts'
 
 /** Words of a task and what they say, in the five languages of the product. The first type that matches best wins. */
-const typeWords: readonly [AgentType, RegExp][] = [
+const typePatterns: readonly [AgentType, RegExp][] = [
   [
     'CUSTOMER_SERVICE',
     /\b(customers?|support|complain\w*|tickets?|help ?desk|refunds?|returns?|deliver\w*|shipping|opening hours|faqs?|kund\w*|beschwerde\w*|liefer\w*|clientes?|soporte|entregas?|clients?|livraison\w*|réclamation\w*)\b|顧客|お客|配送|問い合わせ|サポート/giu,
@@ -45,7 +45,7 @@ const typeWords: readonly [AgentType, RegExp][] = [
   ],
 ]
 
-const toolWords: readonly [Capability, RegExp][] = [
+const toolPatterns: readonly [Capability, RegExp][] = [
   [
     'database_query',
     /\b(our (data|contacts|campaigns?|segments?|runs|agents|workflows?|messages)|how many|count\w*|reports?|statistics|metrics|kpis?|analy[sz]es our|figures|auswert\w*|bericht\w*|unsere (daten|kontakte|kampagnen)|informes?|nuestr\w+ (datos|contactos|campañas)|rapports? (sur|de|des)|nos (données|contacts|campagnes))\b|集計|レポート|連絡先/iu,
@@ -63,14 +63,14 @@ const toolWords: readonly [Capability, RegExp][] = [
 /** The type that most words of the task speak for; a general one when none does. */
 export function typeOfTask(task: string): AgentType {
   let best: { type: AgentType; hits: number } = { type: 'CONVERSATIONAL', hits: 0 }
-  for (const [type, words] of typeWords) {
+  for (const [type, words] of typePatterns) {
     const hits = task.match(words)?.length ?? 0
     if (hits > best.hits) best = { type, hits }
   }
   return best.type
 }
 
-export const toolsOfTask = (task: string): Capability[] => toolWords.filter(([, words]) => words.test(task)).map(([tool]) => tool)
+export const toolsOfTask = (task: string): Capability[] => toolPatterns.filter(([, words]) => words.test(task)).map(([tool]) => tool)
 
 const about =
   /(?<!\p{L})(?:about|on|regarding|concerning|for|über|zu|zum|zur|sobre|acerca de|sur|au sujet de|à propos de)\s+([^.,;:!?\n]{3,60})/iu

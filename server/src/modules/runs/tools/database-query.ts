@@ -63,7 +63,7 @@ export const databaseQuery = defineTool<Query>({
       const may = await readableBy(context.session)
       const { permission } = queryTables[query.table] ?? {}
       if (!permission || !may(permission))
-        return { ok: false, error: `The person for whom you work may not read ${query.table}. Say so, and do not try again.` }
+        return { ok: false, error: `The person or key behind this run may not read ${query.table}. Say so, and do not try again.` }
       const { rows } = await platform.db.withOrgQuery(orgId, timeoutMs, (tx) => statement.execute(tx))
       // Converted through JSON here, so that the model reads the same now and after a crash: times as text.
       const shown = JSON.parse(JSON.stringify(rows.slice(0, limit))) as JsonValue[]

@@ -51,14 +51,14 @@ afterAll(async () => {
   await fake.close()
 })
 
-interface Asked {
+interface QueryResults {
   errors: (string | null)[]
   rows: Record<string, unknown>[][]
   text: string
 }
 
 /** The results of queries, made in one run of the caller. */
-async function ask(queries: object[], start: (input: string) => Promise<string> = as(user)): Promise<Asked> {
+async function ask(queries: object[], start: (input: string) => Promise<string> = as(user)): Promise<QueryResults> {
   script = [{ toolCalls: queries.map((query, index) => ({ id: `c${index}`, name: 'database_query', arguments: query })) }]
   const run = await runsOf(t, user).ended(await start('Go'))
   expect(run.status, JSON.stringify(run.error)).toBe('completed')
@@ -186,7 +186,7 @@ test('another organization is out of reach by any filter', async () => {
 
 // Every role may read; a key may read what its scopes say, and an agent's key only runs.
 test('reads no more than the key that started the run', async () => {
-  const refused = (table: string) => `The person for whom you work may not read ${table}. Say so, and do not try again.`
+  const refused = (table: string) => `The person or key behind this run may not read ${table}. Say so, and do not try again.`
   const narrow = await keyWith(['agents:execute', 'runs:read', 'contacts:read'])
   const readable = new Set(['contacts', 'runs', 'run_steps'])
   expect((await ask(all, withKey(narrow.plainKey))).errors).toEqual(tables.map((table) => (readable.has(table) ? null : refused(table))))

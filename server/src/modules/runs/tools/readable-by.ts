@@ -2,7 +2,7 @@ import { can } from '@imperium/contract/permissions.ts'
 import type { Permission } from '@imperium/contract/permissions.ts'
 import { scopesOfKey } from '../../api-keys/index.ts'
 import type { RunSession } from '../run-session.ts'
-import { roleOfMember } from '../reader-store.ts'
+import { roleOfMember } from './reader-store.ts'
 
 /** A campaign or workflow that starts a run by itself acts for no person; only a MEMBER or above can have set it up. */
 const automationRole = 'MEMBER'

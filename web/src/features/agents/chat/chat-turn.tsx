@@ -39,7 +39,7 @@ export function ChatTurn({ turn, view, onEdit }: ChatTurnProps) {
   return (
     <li className={classes.turn}>
       <Question text={writeRunInput(turn.input).typed} onEdit={onEdit} />
-      <Answer shown={shown} view={view} />
+      <Reply shown={shown} view={view} />
       <TurnFoot shown={shown} opened={withSteps} onToggle={() => setWithSteps(!withSteps)} error={live.error} />
     </li>
   )
@@ -117,7 +117,7 @@ function EditedQuestion({ edited, onChange, onSend, onCancel }: EditedQuestionPr
 }
 
 /** Plain text, never markup: model output fetches nothing (SEC-44). */
-function Answer({ shown: { run, answer }, view }: { shown: RunView; view: AgentsView }) {
+function Reply({ shown: { run, answer }, view }: { shown: RunView; view: AgentsView }) {
   const { copied, copy } = useCopy()
   const isOver = isFinished(run.status)
   return (

@@ -12,7 +12,7 @@ import { typeLabels } from '../agent-labels.ts'
 import { catalogueQuery } from '../api.ts'
 import { CapabilityChips } from './capability-chips.tsx'
 import { PromptField } from './prompt-field.tsx'
-import type { SavedAgent } from './prompt-field.tsx'
+import type { SavedAgent } from './saved-agent.ts'
 import { SliderField } from './slider-field.tsx'
 import classes from './form.module.css'
 

@@ -2,20 +2,13 @@ import { Button, Textarea } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconMaximize } from '@tabler/icons-react'
 import { Suspense, lazy, useState } from 'react'
-import type { Agent } from '@imperium/contract/agents.ts'
 import { t } from '../../../lib/words.ts'
-import type { AgentsView } from '../use-agents-view.ts'
 import type { AgentValues } from './agent-form.ts'
 import { promptProblem } from './prompt-problem.ts'
+import type { SavedAgent } from './saved-agent.ts'
 import classes from './form.module.css'
 
 const PromptEditor = lazy(async () => ({ default: (await import('./prompt-editor.tsx')).PromptEditor }))
-
-/** The saved agent, for versions and a try of the unsaved prompt; a new agent has none. */
-export interface SavedAgent {
-  agent: Agent
-  view: AgentsView
-}
 
 interface PromptFieldProps {
   form: UseFormReturnType<AgentValues>

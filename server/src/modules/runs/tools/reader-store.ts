@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Role } from '@imperium/contract/permissions.ts'
-import type { OrgTx } from '../../platform/db/database.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
 
 /** The role of an active member with an enabled account, as of now; null for any other. */
 export async function roleOfMember(tx: OrgTx, userId: string): Promise<Role | null> {

@@ -1,5 +1,5 @@
 import { fillPrompt, usesVariables } from '@imperium/contract/prompt-variables.ts'
-import type { RunSession } from './run-session.ts'
+import type { RunSession } from '../run-session.ts'
 
 /** The system prompt with its variables filled in; time and place are those of the organization when the run was created. */
 export function renderPrompt(prompt: string, { row, basis }: RunSession): string {

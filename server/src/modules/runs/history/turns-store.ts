@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { chatTurnsMax } from '@imperium/contract/runs.ts'
-import type { OrgTx } from '../../platform/db/database.ts'
-import type { RunRow } from './store.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import type { RunRow } from '../store.ts'
 
 /** A chat up to and including a run, oldest turn first; the newest turns of a long one. */
 export async function listTurns(tx: OrgTx, lastId: string): Promise<RunRow[]> {
