@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, Timestamp, line, required, text } from './kit/fields.ts'
+import { messageKey } from './kit/message-fields.ts'
 import { create, get, list, operations, post, put, remove } from './kit/operations.ts'
 
 export const agentTypes = [
@@ -120,7 +121,7 @@ export const AgentProposal = z
     /** Written by the sandbox model or the built-in rules. */
     isSandbox: z.boolean(),
     /** Why no model wrote it. */
-    reason: z.string().nullable(),
+    reason: z.object({ message: z.string(), ...messageKey }).nullable(),
     costMicros: z.int(),
   })
   .meta({ id: 'AgentProposal' })

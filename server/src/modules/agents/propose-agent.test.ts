@@ -74,13 +74,13 @@ test('asks the default model, and falls back to the rules where its answer is of
   expect(await propose('tells where parcels are', own)).toMatchObject({
     model: null,
     isSandbox: true,
-    reason: 'The model gave no usable answer.',
+    reason: { message: 'The model gave no usable answer.' },
     type: 'CONVERSATIONAL',
   })
   reply = { status: 401 }
   const failed = await propose('tells where parcels are', own)
   expect(failed).toMatchObject({ model: null, isSandbox: true })
-  expect(failed.reason).not.toBe('')
+  expect(failed.reason?.message).toMatch(/key/i)
 })
 
 test('requires the right to write agents and a task', async () => {

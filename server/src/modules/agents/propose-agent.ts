@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AgentType, agentDefaults, builtTools } from '@imperium/contract/agents.ts'
+import { worded } from '@imperium/contract/kit/message.ts'
 import type { AgentProposal } from '@imperium/contract/agents.ts'
 import { promptVariables } from '@imperium/contract/prompt-variables.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -39,7 +40,7 @@ export async function proposeAgent(platform: Platform, task: string, context: As
     return { ...parsed, model: reply.model, isSandbox: reply.isSandbox, reason: null, costMicros: reply.costMicros }
   const written = readProposal(writeSandboxAgent(task))
   if (!written) throw new Error('the built-in rules wrote no agent')
-  const reason = 'reason' in reply ? reply.reason : 'The model gave no usable answer.'
+  const reason = 'reason' in reply ? reply.reason : worded('The model gave no usable answer.')
   return { ...written, model: null, isSandbox: true, reason, costMicros: 'costMicros' in reply ? reply.costMicros : 0 }
 }
 
@@ -49,7 +50,7 @@ async function ask(platform: Platform, task: string, context: AskContext) {
     return await askDefaultModel(platform, context, { system, text: JSON.stringify({ task }), output })
   } catch (error) {
     // No model, no budget, or a model that fails: said to the person beside the proposal of the rules.
-    if (error instanceof AppError && (error.status === 409 || error.status === 503)) return { reason: error.message }
+    if (error instanceof AppError && (error.status === 409 || error.status === 503)) return { reason: worded(error.text) }
     throw error
   }
 }

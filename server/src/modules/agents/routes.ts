@@ -22,7 +22,10 @@ export const agentOperations = (platform: Platform) =>
     create: ({ body }, context) => createAgent(platform, context, body),
     propose: async ({ body }, context) => {
       const proposal = await proposeAgent(platform, body.text, context)
-      context.audit({ targetName: proposal.name, after: { task: body.text, model: proposal.model, reason: proposal.reason } })
+      context.audit({
+        targetName: proposal.name,
+        after: { task: body.text, model: proposal.model, reason: proposal.reason?.message ?? null },
+      })
       return proposal
     },
     read: async ({ params }, { tx }) => {

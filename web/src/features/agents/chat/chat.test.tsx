@@ -57,7 +57,7 @@ test('answers a first message, and shows the model the turns before a second', a
     const { input, after } = body as { input: string; after?: string }
     const run = runOf(10 + known.length, input, { afterRunId: after ?? null })
     known.push(run)
-    return { runId: run.id, status: 'queued' }
+    return { runId: run.id, status: 'queued' as const }
   })
   send(part, 'Where is it?')
   await part.findByText('Answer to Where is it?')
@@ -81,7 +81,7 @@ test('an edited message runs again from the turn before it', async () => {
   const edited = runOf(23, 'Two, better', { afterRunId: first.id })
   api.give(runs.execute, () => {
     known.push(edited)
-    return { runId: edited.id, status: 'queued' }
+    return { runId: edited.id, status: 'queued' as const }
   })
   fireEvent.click(part.getAllByRole('button', { name: 'Edit and run again' })[1] as HTMLElement)
   fireEvent.change(part.getByRole('textbox', { name: 'Edited message' }), { target: { value: 'Two, better' } })

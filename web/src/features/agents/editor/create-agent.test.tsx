@@ -49,7 +49,7 @@ test('one sentence fills the form; nothing is created before the person saves', 
 
 test('says why no model proposed, and what failed', async () => {
   const api = opened()
-  api.give(agents.propose, { ...proposal, model: null, reason: 'Choose a default AI model in the settings first.' })
+  api.give(agents.propose, { ...proposal, model: null, reason: { message: 'Choose a default AI model in the settings first.' } })
   const part = await propose()
   await part.findByText('Proposed by built-in rules')
   expect(part.getByText(/Choose a default AI model/)).toBeTruthy()

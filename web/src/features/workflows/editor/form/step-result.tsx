@@ -26,7 +26,7 @@ export function StepResult({ outcome }: { outcome: StepOutcome | undefined }) {
         </span>
       </div>
       {skipped && <p className={styles.hint}>{t('Not sent: {reason}', { reason: skipped })}</p>}
-      {newest.error && <p className={classes.problem}>{translateMessage(newest.error.message)}</p>}
+      {newest.error && <p className={classes.problem}>{translateMessage(newest.error)}</p>}
       <Data label={t('Input')} value={newest.input} />
       <Data label={t('Output')} value={newest.output} />
     </div>

@@ -138,7 +138,7 @@ function Results() {
     )
   return (
     <div className={styles.shrink}>
-      {run.error && <p className={classes.bad}>{translateMessage(run.error.message)}</p>}
+      {run.error && <p className={classes.bad}>{translateMessage(run.error)}</p>}
       <ol className={styles.list} aria-label={t('Steps')}>
         {run.steps.map((step) => (
           <li key={step.seq}>
@@ -162,7 +162,7 @@ function Results() {
 /** The error, a short preview of the output, or the duration. */
 function factOf(step: StepRun): string {
   const { error, output, startedAt, endedAt } = step
-  if (error) return translateMessage(error.message)
+  if (error) return translateMessage(error)
   const skipped = skipReasonOf(step)
   if (skipped !== null) return skipped
   const ms = endedAt === null ? null : new Date(endedAt).getTime() - new Date(startedAt).getTime()
