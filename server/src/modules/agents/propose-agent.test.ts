@@ -32,14 +32,13 @@ test.each([
   ['answers customers about delivery times', 'CUSTOMER_SERVICE', 'Delivery times support', []],
   ['qualifies inbound leads for our sales team', 'LEAD_GENERATOR', 'Sales team lead qualifier', []],
   ['writes LinkedIn and Instagram posts about our new products', 'SOCIAL_MEDIA', 'New products posts', []],
-  ['reports on how many campaigns we sent and emails it to the team', 'ANALYTICS', null, ['database_query', 'email_send']],
+  ['reports on how many campaigns we sent and emails it to the team', 'ANALYTICS', expect.any(String), ['database_query', 'email_send']],
   ['answers angry reviews', 'CONVERSATIONAL', 'Assistant', ['sentiment_analysis']],
   ['beantwortet Fragen von Kunden über Lieferzeiten', 'CUSTOMER_SERVICE', 'Lieferzeiten support', []],
   ['配送についてお客様の質問に答える', 'CUSTOMER_SERVICE', 'Customer support', []],
 ])('proposes for "%s" by the sandbox model', async (text, type, name, capabilities) => {
   const proposal = await propose(text)
-  expect(proposal).toMatchObject({ type, isSandbox: true, reason: null, costMicros: 0, capabilities })
-  if (name) expect(proposal.name).toBe(name)
+  expect(proposal).toMatchObject({ name, type, isSandbox: true, reason: null, costMicros: 0, capabilities })
   expect(proposal.systemPrompt.length).toBeGreaterThan(200)
   expect(unknownVariables(proposal.systemPrompt)).toEqual([])
   expect(await propose(text)).toEqual(proposal)
@@ -57,8 +56,13 @@ test('asks the default model, and falls back to the rules where its answer is of
   const own = await t.register()
   await runsOf(t, own).serveModel(fake.url, 'fake-model', { isDefault: true })
   const written = {
-    ...{ name: 'Parcel  guide', description: 'Tells where parcels are.', type: 'CUSTOMER_SERVICE', category: '', temperature: 7 },
-    ...{ capabilities: [builtTools[0], builtTools[0]], systemPrompt: 'You tell customers where their parcel is.' },
+    name: 'Parcel  guide',
+    description: 'Tells where parcels are.',
+    type: 'CUSTOMER_SERVICE',
+    category: '',
+    temperature: 7,
+    capabilities: [builtTools[0], builtTools[0]],
+    systemPrompt: 'You tell customers where their parcel is.',
   }
   reply = { text: JSON.stringify(written) }
   expect(await propose('tells where parcels are', own)).toMatchObject({

@@ -7,14 +7,17 @@ import { templates } from '@imperium/contract/templates.ts'
 import { openScreen } from '../../../testing/open-screen.tsx'
 
 const proposal: AgentProposal = {
-  ...{
-    name: 'Delivery times support',
-    description: 'Answers customers about delivery times',
-    type: 'CUSTOMER_SERVICE',
-    category: 'Support',
-  },
-  ...{ systemPrompt: 'You answer customers about delivery times.', capabilities: ['sentiment_analysis'], temperature: 0.3 },
-  ...{ model: 'Sandbox', isSandbox: true, reason: null, costMicros: 0 },
+  name: 'Delivery times support',
+  description: 'Answers customers about delivery times',
+  type: 'CUSTOMER_SERVICE',
+  category: 'Support',
+  systemPrompt: 'You answer customers about delivery times.',
+  capabilities: ['sentiment_analysis'],
+  temperature: 0.3,
+  model: 'Sandbox',
+  isSandbox: true,
+  reason: null,
+  costMicros: 0,
 }
 const opened = () =>
   openScreen('agents?create=true', {}, (api) => {
