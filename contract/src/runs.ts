@@ -64,10 +64,11 @@ const runFields = {
   recoveries: z.int(),
   /** Name of the user, or "API". */
   startedBy: z.string(),
+  // With defaults: the stored events of earlier runs do not have them.
   /** The turn of a chat before this one; null for the first, and for a run outside a chat. */
-  afterRunId: Id.nullable(),
+  afterRunId: Id.nullable().default(null),
   /** It tried unsaved settings instead of the version. */
-  isDraft: z.boolean(),
+  isDraft: z.boolean().default(false),
   createdAt: Timestamp,
   startedAt: Timestamp.nullable(),
   finishedAt: Timestamp.nullable(),

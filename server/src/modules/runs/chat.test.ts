@@ -124,3 +124,12 @@ test('fills in the variables of the prompt, and leaves unknown names as they sta
     new RegExp(`^You are Aware of ${rows[0]?.name}, on a [A-Z][a-z]+day \\(\\d{4}-\\d\\d-\\d\\d\\)\\. \\{\\{customer\\}\\}$`),
   )
 })
+
+test('the stored events of a run from before chats are still readable', async () => {
+  const { id } = await say('Old')
+  await t.owner.query("update app.run_events set payload = payload #- '{run,afterRunId}' #- '{run,isDraft}' where run_id = $1", [id])
+  const headers = { authorization: `Bearer ${user.token}`, accept: 'text/event-stream' }
+  const { payload } = await t.app.inject({ method: 'GET', url: `/api/runs/${id}/events`, headers })
+  expect(payload).toContain('"type":"done"')
+  expect(payload).toContain('"afterRunId":null')
+})
