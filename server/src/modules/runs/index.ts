@@ -28,7 +28,7 @@ export { findRuns } from './store.ts'
 
 export const runsModule: ModuleFactory = (platform): Module => ({
   name: 'runs',
-  tables: ['runs', 'run_steps', 'run_events'],
+  tables: ['runs', 'run_steps', 'run_events', 'queried_campaigns', 'queried_messages'],
   acts: runsActs,
   emits: Object.values(runEvents),
   extensions: [extendContacts(runContactExtension(platform)), searchIn({ permission: 'runs:read', order: 70, find: searchRuns })],
