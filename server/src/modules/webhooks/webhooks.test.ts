@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { agentEvents } from '@imperium/contract/events/agents.ts'
+import type { PayloadOf } from '@imperium/contract/kit/event.ts'
 import { events } from '@imperium/contract/registry.ts'
 import type { CreatedWebhook, ListedWebhook, Webhook, WebhookDelivery, WebhookEvent, WebhookStats } from '@imperium/contract/webhooks.ts'
+import { newId } from '../../platform/ids.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 import { judgeFailing } from './endpoint-health.ts'
@@ -29,7 +32,9 @@ const make = async (path: string, more: object = {}, user = owner): Promise<Crea
   expect(made.status, JSON.stringify(made.body)).toBe(201)
   return made.body.data
 }
-const makeAgent = (name: string, user = owner) => t.call('POST', '/api/agents', { token: user.token, body: { name, type: 'CUSTOM' } })
+const emit = <E extends (typeof agentEvents)['created' | 'updated']>(event: E, payload: PayloadOf<E>, user = owner) =>
+  t.platform.db.withOrg(user.orgId, (tx) => t.platform.events.emit(tx, event, payload))
+const makeAgent = (name: string, user = owner) => emit(agentEvents.created, { agentId: newId(), name }, user)
 const logOf = async (id: string, query = '') => (await call<WebhookDelivery[]>('GET', `/${id}/deliveries${query}`)).body.data
 const until = vi.waitFor
 const soon = { timeout: 10_000, interval: 20 }
@@ -108,12 +113,13 @@ test('delivers to those whose filter holds, and in the order of a key', async ()
   const ordered = await make('/ordered', { orderingKey: 'agentId', events: ['agent.created', 'agent.updated'] })
   let failures = 2
   receiver.answer('/ordered', (response) => response.writeHead((failures -= 1) >= 0 ? 500 : 200).end())
-  const agent = (await makeAgent('Small')).body.data as { id: string }
-  await t.call('PUT', `/api/agents/${agent.id}`, { token: owner.token, body: { name: 'Renamed' } })
+  const agentId = newId()
+  await emit(agentEvents.created, { agentId, name: 'Small' })
+  await emit(agentEvents.updated, { agentId, name: 'Renamed', version: 2 })
   await makeAgent('Big one')
   await until(async () => expect((await logOf(ordered.id)).map(({ status }) => status)).toEqual(['success', 'success', 'success']), soon)
   const ofAgent = receiver.of('/ordered').map(({ body }) => JSON.parse(body) as { event: string; data: { agentId: string } })
-  const types = ofAgent.filter(({ data }) => data.agentId === agent.id).map(({ event }) => event)
+  const types = ofAgent.filter(({ data }) => data.agentId === agentId).map(({ event }) => event)
   expect(types.slice(0, -1).every((type) => type === 'agent.created')).toBe(true)
   expect(types.at(-1)).toBe('agent.updated')
   expect(receiver.of('/filtered').map(({ body }) => (JSON.parse(body) as { data: { name: string } }).data.name)).toEqual(['Big one'])

@@ -50,7 +50,7 @@ function WebhookCard({ webhook, change, refusal, mayManage, onSecret }: CardProp
   const { id, name, url, description, events, deliveryStats, lastTriggered } = webhook
   const { tone, label } = stateOf(webhook)
   return (
-    <Card title={name} actions={mayManage && <Actions webhook={webhook} change={change} refusal={refusal} onSecret={onSecret} />}>
+    <Card title={name} aside={mayManage && <Actions webhook={webhook} change={change} refusal={refusal} onSecret={onSecret} />}>
       <div className={classes.about}>
         <StatusDot tone={tone} label={label} />
         <code className={classes.url}>{url}</code>

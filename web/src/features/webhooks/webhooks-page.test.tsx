@@ -89,7 +89,7 @@ test('retries a failed delivery, tests, switches off, and deletes after the ques
     on.give(webhooks.retryDelivery, { ...failed, status: 'pending' })
     on.give(webhooks.test, { ...failed, isTest: true })
     on.give(webhooks.update, { ...read, isEnabled: false })
-    on.give(webhooks.remove, null)
+    on.give(webhooks.remove)
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Retry: agent.created' }))
   await waitFor(() => expect(api.sent(webhooks.retryDelivery)).toHaveLength(1))

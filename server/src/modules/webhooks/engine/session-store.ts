@@ -80,7 +80,7 @@ export async function letGo(
 }
 
 /** Ends what a disabled webhook has not sent; returns whether there may be more. */
-export async function failPending(tx: OrgTx, webhookId: string, error: string, limit: number): Promise<boolean> {
+export async function failPending(tx: OrgTx, webhookId: string, { error, limit }: { error: string; limit: number }): Promise<boolean> {
   const { rows } = await sql<{ ended: number }>`
     with ended as (
       update app.webhook_deliveries set status = 'failed', due_at = null, error = ${error}

@@ -154,7 +154,7 @@ export class WebhookSession {
   async #failPending(): Promise<void> {
     this.#waiting = this.#waiting.filter((each) => each.is_test)
     const hasMore = await this.#tools.platform.db.withOrg(this.#lease.orgId, (tx) =>
-      failPending(tx, this.#id, 'The webhook is disabled.', rowsAtOnce),
+      failPending(tx, this.#id, { error: 'The webhook is disabled.', limit: rowsAtOnce }),
     )
     if (hasMore) this.wake()
   }
