@@ -36,7 +36,7 @@ export async function markWarned(tx: OrgTx, id: string, now: Date): Promise<bool
 }
 
 /** Queues with a due delivery that no worker knows of: a transaction that was to tell of it was rolled back. A safety net. */
-export async function wakeForgotten(tx: SystemTx): Promise<number> {
+export async function wakeOverdue(tx: SystemTx): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     update app.webhook_queues q set due_at = now()
     where q.lease_owner is null and (q.due_at is null or q.due_at > now() + interval '1 minute') and (q.paused_until is null or q.paused_until < now())

@@ -13,7 +13,7 @@ import { replayJob } from './deliveries/retry-deliveries.ts'
 import { judgeFailing } from './endpoint-health.ts'
 import { startWebhookWorker } from './engine/worker.ts'
 import { deliveriesAbout, eraseOfUser } from './erase-store.ts'
-import { wakeForgotten } from './health-store.ts'
+import { wakeOverdue } from './health-store.ts'
 import { rewrapWebhookSecrets } from './rewrap-secrets.ts'
 import { webhookOperations } from './routes.ts'
 
@@ -34,7 +34,7 @@ export const webhooksModule: ModuleFactory = (platform) => ({
   ticks: [
     reapTick(platform, queueLeases),
     { name: 'judge-failing-webhooks', everyMs: judgeEveryMs, run: () => judgeFailing(platform) },
-    { name: 'wake-webhooks', everyMs: wakeEveryMs, run: () => platform.db.withSystem(wakeForgotten) },
+    { name: 'wake-webhooks', everyMs: wakeEveryMs, run: () => platform.db.withSystem(wakeOverdue) },
   ],
   rewrapSecrets: async () =>
     describeUnreadable(

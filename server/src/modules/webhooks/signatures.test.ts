@@ -15,7 +15,7 @@ const libraries = [
 ] as const
 
 test.each(libraries)('%s accepts what we sign, with the new secret and with the former one', (_name, library) => {
-  for (const key of [secret, formerSecret]) expect(library(key).verify(body, sign())).toEqual(JSON.parse(body))
+  for (const key of [secret, formerSecret]) expect(() => library(key).verify(body, sign())).not.toThrow()
 })
 
 test.each(libraries)('%s refuses what is changed, old, of another sender, or of a former secret after its overlap', (_name, library) => {

@@ -112,7 +112,7 @@ test('delivers to those whose filter holds, and in the order of a key', async ()
   await make('/filtered', { filter: [{ path: 'name', operator: 'starts_with', value: 'Big' }] })
   const ordered = await make('/ordered', { orderingKey: 'agentId', events: ['agent.created', 'agent.updated'] })
   let failures = 2
-  receiver.answer('/ordered', (response) => response.writeHead((failures -= 1) >= 0 ? 500 : 200).end())
+  receiver.respondAt('/ordered', (response) => response.writeHead((failures -= 1) >= 0 ? 500 : 200).end())
   const agentId = newId()
   await emit(agentEvents.created, { agentId, name: 'Small' })
   await emit(agentEvents.updated, { agentId, name: 'Renamed', version: 2 })
@@ -127,13 +127,13 @@ test('delivers to those whose filter holds, and in the order of a key', async ()
 
 test('retries under the same id and body, fails at last, and delivers again on request', async () => {
   const made = await make('/again')
-  receiver.answer('/again', (response) => response.writeHead(500).end('no'))
+  receiver.respondAt('/again', (response) => response.writeHead(500).end('no'))
   await makeAgent('Stubborn')
   await until(async () => expect((await logOf(made.id))[0]?.status).toBe('failed'), soon)
   const [failed] = await logOf(made.id)
   expect(failed).toMatchObject({ attempts: 2, statusCode: 500, errorMessage: 'The receiver answered with 500.' })
   expect(new Set(receiver.of('/again').map(({ headers, body }) => `${String(headers['webhook-id'])} ${body}`)).size).toBe(1)
-  receiver.answer('/again', (response) => response.end())
+  receiver.respondAt('/again', (response) => response.end())
   const retried = await call<WebhookDelivery>('POST', `/${made.id}/deliveries/${failed?.id}/retry`)
   expect(retried.body.data.status).toBe('pending')
   await until(async () => expect((await logOf(made.id))[0]).toMatchObject({ status: 'success', attempts: 3 }), soon)
@@ -145,10 +145,10 @@ test('retries under the same id and body, fails at last, and delivers again on r
 
 test('replays what failed since a time', async () => {
   const made = await make('/replay')
-  receiver.answer('/replay', (response) => response.writeHead(503).end())
+  receiver.respondAt('/replay', (response) => response.writeHead(503).end())
   for (const name of ['A', 'B', 'C']) await makeAgent(name)
   await until(async () => expect((await logOf(made.id, '?status=failed')).length).toBe(3), soon)
-  receiver.answer('/replay', (response) => response.end())
+  receiver.respondAt('/replay', (response) => response.end())
   const body = { from: new Date(Date.now() - 3_600_000).toISOString() }
   expect((await call<{ deliveries: number }>('POST', `/${made.id}/replay`, body)).body.data.deliveries).toBe(3)
   await until(async () => expect((await logOf(made.id, '?status=success')).length).toBe(3), soon)
@@ -157,13 +157,13 @@ test('replays what failed since a time', async () => {
 test('sends a test really, also of a disabled webhook, and answers with what came of it', async () => {
   const made = await make('/test', { events: ['campaign.sent'] })
   await call('PATCH', `/${made.id}`, { isEnabled: false })
-  receiver.answer('/test', (response) => response.writeHead(400).end('wrong'))
+  receiver.respondAt('/test', (response) => response.writeHead(400).end('wrong'))
   const failed = await call<WebhookDelivery>('POST', `/${made.id}/test`, {})
   expect(failed.body.data).toMatchObject({ status: 'failed', statusCode: 400, attempts: 1, isTest: true, event: 'campaign.sent' })
   expect(Object.keys(failed.body.data.payload['data'] as object)).toEqual(
     expect.arrayContaining(['campaignId', 'campaignName', 'recipientCount', 'organizationId', 'triggeredBy']),
   )
-  receiver.answer('/test', (response) => response.end())
+  receiver.respondAt('/test', (response) => response.end())
   expect((await call<WebhookDelivery>('POST', `/${made.id}/test`, { event: 'user.created' })).body.data).toMatchObject({
     status: 'success',
     event: 'user.created',
@@ -172,7 +172,7 @@ test('sends a test really, also of a disabled webhook, and answers with what cam
 
 test('disables on 410, tells the managers, and ends what is pending', async () => {
   const made = await make('/gone')
-  receiver.answer('/gone', (response) => response.writeHead(410).end())
+  receiver.respondAt('/gone', (response) => response.writeHead(410).end())
   await makeAgent('Last')
   await until(
     async () => expect((await call<Webhook>('GET', `/${made.id}`)).body.data).toMatchObject({ isEnabled: false, disabledReason: 'gone' }),
@@ -183,8 +183,8 @@ test('disables on 410, tells the managers, and ends what is pending', async () =
   expect(await logOf(made.id)).toHaveLength(1)
   expect((await call('POST', `/${made.id}/replay`, { from: '2026-01-01T00:00:00.000Z' })).status).toBe(409)
   await until(async () => {
-    const told = await t.call<{ items: { title: string }[] }>('GET', '/api/notifications', { token: owner.token })
-    expect(told.body.data.items.map(({ title }) => title)).toContain(`${made.name} was disabled`)
+    const shown = await t.call<{ items: { title: string }[] }>('GET', '/api/notifications', { token: owner.token })
+    expect(shown.body.data.items.map(({ title }) => title)).toContain(`${made.name} was disabled`)
   }, soon)
 })
 

@@ -58,7 +58,7 @@ function WebhookCard({ webhook, change, refusal, mayManage, onSecret }: CardProp
         <p className={classes.detail}>
           {[
             events.length > 3
-              ? `${events.slice(0, 3).join(', ')} ${t('and {count} more', { count: events.length - 3 })}`
+              ? `${events.slice(0, 3).join(', ')} ${plural(events.length - 3, { one: 'and {count} more', other: 'and {count} more' })}`
               : events.join(', '),
             plural(deliveryStats.total, { one: '{count} delivery', other: '{count} deliveries' }),
             t('{count} failed', { count: formatNumber(deliveryStats.failed) }),

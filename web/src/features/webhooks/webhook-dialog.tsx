@@ -132,7 +132,6 @@ function HeaderRows({ form }: { form: Form }) {
         <div key={index} className={classes.header}>
           <TextInput
             aria-label={t('Name of header {number}', { number: index + 1 })}
-            placeholder="X-Api-Key"
             autoComplete="off"
             {...form.getInputProps(`headers.${index}.key`)}
           />
@@ -173,11 +172,7 @@ function FilterRows({ form }: { form: Form }) {
       {filter.map(({ operator }, index) => (
         // Rows have no other identifier.
         <div key={index} className={classes.condition}>
-          <TextInput
-            aria-label={t('Field of condition {number}', { number: index + 1 })}
-            placeholder="name"
-            {...form.getInputProps(`filter.${index}.path`)}
-          />
+          <TextInput aria-label={t('Field of condition {number}', { number: index + 1 })} {...form.getInputProps(`filter.${index}.path`)} />
           <Select
             aria-label={t('Comparison of condition {number}', { number: index + 1 })}
             data={operatorOptions}

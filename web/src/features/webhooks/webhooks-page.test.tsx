@@ -1,10 +1,12 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { MantineProvider } from '@mantine/core'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { webhooks } from '@imperium/contract/webhooks.ts'
 import type { ListedWebhook, WebhookDelivery, WebhookEvent } from '@imperium/contract/webhooks.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
 import type { FakeApi } from '../../testing/fake-api.ts'
 import { at, id } from '../../testing/person-of.ts'
+import { ConfirmHost } from '../../ui/dialog/confirm-host.tsx'
 import { testStates } from '../../testing/screen-states.ts'
 
 const failed: WebhookDelivery = {
@@ -89,7 +91,7 @@ test('retries a failed delivery, tests, switches off, and deletes after the ques
     on.give(webhooks.retryDelivery, { ...failed, status: 'pending' })
     on.give(webhooks.test, { ...failed, isTest: true })
     on.give(webhooks.update, { ...read, isEnabled: false })
-    on.give(webhooks.remove)
+    on.give(webhooks.remove, undefined)
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Retry: agent.created' }))
   await waitFor(() => expect(api.sent(webhooks.retryDelivery)).toHaveLength(1))
@@ -98,14 +100,21 @@ test('retries a failed delivery, tests, switches off, and deletes after the ques
   fireEvent.click(screen.getByRole('switch', { name: 'Disable CRM' }))
   await waitFor(() => expect(api.sent(webhooks.update)[0]?.body).toEqual({ isEnabled: false }))
   fireEvent.click(screen.getByRole('button', { name: 'More for CRM' }))
+  render(
+    <MantineProvider env="test">
+      <ConfirmHost />
+    </MantineProvider>,
+  )
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }))
   expect(api.sent(webhooks.remove)).toEqual([])
   await screen.findByText('Are you sure you want to delete this webhook?')
+  fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(api.sent(webhooks.remove)).toHaveLength(1))
 })
 
 test('shows and copies the secret on request, and says that it was copied', async () => {
   const writeText = vi.fn(() => Promise.resolve())
-  vi.stubGlobal('navigator', Object.assign(navigator, { clipboard: { writeText } }))
+  Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true })
   open('webhooks', (api) => api.give(webhooks.revealSecret, { plainSecretKey: 'whsec_plain' }))
   await screen.findByText(first.secretKey)
   fireEvent.click(screen.getByRole('button', { name: 'Copy the secret of CRM' }))

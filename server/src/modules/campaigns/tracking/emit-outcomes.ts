@@ -5,7 +5,7 @@ import type { Counter } from './store.ts'
 
 const outcomes = ['delivered', 'opened', 'clicked', 'bounced', 'complained'] as const
 
-/** Emits what became known of a message, the first time, where the organization has a consumer of it. */
+/** Emits each outcome of a message once, if the organization has a consumer of it. */
 export async function emitOutcomes(
   { events }: Pick<Platform, 'events'>,
   tx: OrgTx,

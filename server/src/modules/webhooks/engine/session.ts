@@ -228,7 +228,7 @@ export class WebhookSession {
   #settled(endpoint: Endpoint, delivery: DueDelivery, made: DeliveryAttempt, epoch: number): Settled {
     const { webhookRetryMs } = this.#tools.platform.config
     const failures = delivery.failures + (made.outcome === 'delivered' ? 0 : 1)
-    const nextAt = delivery.is_test ? null : nextAttemptAt(made, failures, Math.random, webhookRetryMs)
+    const nextAt = delivery.is_test ? null : nextAttemptAt(made, failures, { waitsMs: webhookRetryMs })
     return {
       webhook_id: this.#id,
       epoch,

@@ -9,14 +9,14 @@ export interface ReceivedCall {
   atMs: number
 }
 
-export type Answer = (response: ServerResponse, call: ReceivedCall) => void
+export type Respond = (response: ServerResponse, call: ReceivedCall) => void
 
 export interface Receiver {
   url: string
   /** In the order of their arrival. */
   calls: ReceivedCall[]
   /** How a path answers from now on; 200 unless set. */
-  answer(path: string, answer: Answer): void
+  respondAt(path: string, respond: Respond): void
   of(path: string): ReceivedCall[]
   close(): void
 }
@@ -24,7 +24,7 @@ export interface Receiver {
 /** An HTTP server that keeps what it gets and answers as a test says. */
 export async function startReceiver(): Promise<Receiver> {
   const calls: ReceivedCall[] = []
-  const answers = new Map<string, Answer>()
+  const responders = new Map<string, Respond>()
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -32,8 +32,8 @@ export async function startReceiver(): Promise<Receiver> {
       const path = request.url ?? ''
       const call = { path, headers: request.headers, body: Buffer.concat(chunks).toString(), atMs: performance.now() }
       calls.push(call)
-      const answer = answers.get(path)
-      if (answer) answer(response, call)
+      const respond = responders.get(path)
+      if (respond) respond(response, call)
       else response.end('ok')
     })
   })
@@ -41,7 +41,7 @@ export async function startReceiver(): Promise<Receiver> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,
-    answer: (path, answer) => void answers.set(path, answer),
+    respondAt: (path, respond) => void responders.set(path, respond),
     of: (path) => calls.filter((call) => call.path === path),
     close: () => {
       server.closeAllConnections()
