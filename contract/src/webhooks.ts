@@ -256,10 +256,10 @@ export const webhooks = operations(
     }),
     update: update('/webhooks/:id', 'Change a webhook, or switch it on or off', { body: UpdateWebhookBody, reply: Webhook, v1: true }),
     remove: remove('/webhooks/:id', 'Delete a webhook with its deliveries', { errors: [], whileSuspended: true, v1: true }),
+    /** Not for keys, which cannot prove a recent sign-in. */
     revealSecret: post('/webhooks/:id/secret', 'Show the secret of a webhook', {
       reply: z.object({ plainSecretKey: z.string() }),
       recentSignIn: true,
-      v1: true,
     }),
     rotateSecret: post('/webhooks/:id/rotate-secret', 'Replace the secret; the old one signs too until its overlap ends', {
       body: z.strictObject({

@@ -66,6 +66,15 @@ export async function insertDeliveries(tx: OrgTx, deliveries: readonly NewDelive
       ordering_key text, contact_id uuid, user_id uuid, is_test boolean)`.execute(tx)
 }
 
+/**
+ * Locks queues in one order, in a statement of its own before the one that counts: PostgreSQL 18 crashes when an UPDATE waits for a
+ * row and then reads, to check it again, what another part of its statement has written.
+ */
+export async function lockQueues(tx: OrgTx, webhookIds: readonly string[]): Promise<void> {
+  await sql`
+    select from app.webhook_queues where webhook_id = any(${[...webhookIds]}::uuid[]) order by webhook_id for no key update`.execute(tx)
+}
+
 /** Makes queues due that no worker holds. One that another transaction makes due just now is left to it. */
 export async function wakeQueues(tx: OrgTx, webhookIds: readonly string[]): Promise<void> {
   const { numAffectedRows = 0n } = await sql`

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { OrgTx } from '../../../platform/db/database.ts'
+import { lockQueues } from '../deliveries/queue-store.ts'
 
 export interface EndpointRow {
   url: string
@@ -81,6 +82,7 @@ export async function letGo(
 
 /** Ends what a disabled webhook has not sent; returns whether there may be more. */
 export async function failPending(tx: OrgTx, webhookId: string, { error, limit }: { error: string; limit: number }): Promise<boolean> {
+  await lockQueues(tx, [webhookId])
   const { rows } = await sql<{ ended: number }>`
     with ended as (
       update app.webhook_deliveries set status = 'failed', due_at = null, error = ${error}

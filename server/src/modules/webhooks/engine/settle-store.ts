@@ -3,6 +3,7 @@ import { createGroupCommit } from '../../../platform/db/group-commit.ts'
 import type { GroupCommit } from '../../../platform/db/group-commit.ts'
 import type { Database, OrgTx } from '../../../platform/db/database.ts'
 import { signal } from '../../../platform/events/live.ts'
+import { lockQueues } from '../deliveries/queue-store.ts'
 import { testDelivered } from '../webhook-signals.ts'
 
 /** What an attempt changes. */
@@ -36,12 +37,18 @@ const given = (items: readonly Settled[]) => sql`
     response_headers jsonb, response_body text)`
 
 async function settleAll(tx: OrgTx, items: readonly Settled[]): Promise<boolean[]> {
-  // The queues are locked in one order, so that two batches of an organization do not block each other.
-  const { rows } = await sql<{ webhook_id: string; epoch: number }>`
+  const [, { rows }] = await Promise.all([lockQueues(tx, [...new Set(items.map((item) => item.webhook_id))]), settleLocked(tx, items)])
+  for (const { delivery_id: deliveryId, is_test: isTest } of items) if (isTest) await signal(tx, testDelivered({ deliveryId }))
+  const held = new Map(rows.map((row) => [row.webhook_id, row.epoch]))
+  return items.map(({ webhook_id: webhookId, epoch }) => held.get(webhookId) === epoch)
+}
+
+/** The queues must be locked (`lockQueues`). */
+const settleLocked = (tx: OrgTx, items: readonly Settled[]) =>
+  sql<{ webhook_id: string; epoch: number }>`
     with given as materialized (select * from ${given(items)}),
     held as materialized (
       select webhook_id, epoch from app.webhook_queues where webhook_id in (select webhook_id from given) and lease_owner is not null
-      order by webhook_id for no key update
     ), settled as (
       update app.webhook_deliveries d set status = g.status, due_at = now() + g.due_ms * interval '1 millisecond', attempts = g.attempt,
         failures = g.failures, status_code = g.status_code, latency_ms = g.latency_ms, error = g.error
@@ -68,7 +75,3 @@ async function settleAll(tx: OrgTx, items: readonly Settled[]): Promise<boolean[
       from sums s where q.webhook_id = s.webhook_id
     )
     select webhook_id, epoch from held`.execute(tx)
-  for (const { delivery_id: deliveryId, is_test: isTest } of items) if (isTest) await signal(tx, testDelivered({ deliveryId }))
-  const held = new Map(rows.map((row) => [row.webhook_id, row.epoch]))
-  return items.map(({ webhook_id: webhookId, epoch }) => held.get(webhookId) === epoch)
-}
