@@ -18,6 +18,7 @@ import type { ServerUnderTest } from './server-under-test.ts'
 import { benchSessions } from './sessions.ts'
 import { benchStarts } from './starts.ts'
 import { benchWebWeight } from './web-weight.ts'
+import { benchWebhookCrash, benchWebhookDelay, benchWebhookRate } from './webhook-deliveries.ts'
 import { benchWebhookSpeed } from './webhook-speed.ts'
 import { benchParkedRuns, benchWorkflowResponses, benchWorkflowEvents, benchWorkflowRuns, benchWorkflowWorkers } from './workflows.ts'
 
@@ -54,6 +55,9 @@ const benchmarks: Record<string, () => Promise<Figure[]>> = {
   web: benchWebWeight,
   'mail-speed': benchMailSpeed,
   'webhook-speed': benchWebhookSpeed,
+  'webhook-rate': withServer(benchWebhookRate),
+  'webhook-delay': withServer(benchWebhookDelay),
+  'webhook-crash': benchWebhookCrash,
 }
 
 const { positionals } = parseArgs({ allowPositionals: true })

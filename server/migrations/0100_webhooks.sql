@@ -82,6 +82,7 @@ create table app.webhook_deliveries (
 ) partition by range (id);
 create index webhook_deliveries_recent on app.webhook_deliveries (org_id, webhook_id, id desc);
 create index webhook_deliveries_due on app.webhook_deliveries (org_id, webhook_id, due_at, id) where status = 'pending';
+create index webhook_deliveries_tests on app.webhook_deliveries (org_id, webhook_id) where status = 'pending' and is_test;
 create index webhook_deliveries_ordered on app.webhook_deliveries (org_id, webhook_id, ordering_key, id)
   where status = 'pending' and ordering_key is not null;
 create index webhook_deliveries_contact on app.webhook_deliveries (org_id, contact_id) where contact_id is not null;

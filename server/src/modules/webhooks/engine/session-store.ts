@@ -52,7 +52,7 @@ export async function readDue(tx: OrgTx, webhookId: string, { known, limit, only
   const { rows } = await sql<DueDelivery>`
     select d.id, d.event_id, d.body, d.attempts, d.failures, d.is_test from app.webhook_deliveries d
     where d.org_id = ${tx.orgId} and d.webhook_id = ${webhookId} and d.status = 'pending' and d.due_at <= now()
-      and d.id <> all(${[...known]}::uuid[]) and (d.is_test or not ${onlyTests}) and not (${isBlocked})
+      and d.id <> all(${[...known]}::uuid[]) ${onlyTests ? sql`and d.is_test` : sql``} and not (${isBlocked})
     order by d.due_at, d.id limit ${limit}`.execute(tx)
   return rows
 }
@@ -72,10 +72,12 @@ export async function letGo(
   if (rows.length === 0) return false
   await sql`
     update app.webhook_queues q set lease_owner = null, paused_until = ${paused.until}, failures_in_row = ${paused.failuresInRow},
-      due_at = (
-        select greatest(d.due_at, case when d.is_test then null else ${paused.until}::timestamptz end) from app.webhook_deliveries d
-        where d.org_id = q.org_id and d.webhook_id = q.webhook_id and d.status = 'pending' and not (${isBlocked})
-        order by d.is_test desc, d.due_at limit 1)
+      due_at = coalesce(
+        (select d.due_at from app.webhook_deliveries d
+          where d.org_id = q.org_id and d.webhook_id = q.webhook_id and d.status = 'pending' and d.is_test limit 1),
+        (select greatest(d.due_at, ${paused.until}::timestamptz) from app.webhook_deliveries d
+          where d.org_id = q.org_id and d.webhook_id = q.webhook_id and d.status = 'pending' and not (${isBlocked})
+          order by d.due_at limit 1))
     where q.webhook_id = ${webhookId}`.execute(tx)
   return true
 }
