@@ -1,5 +1,6 @@
 import { webhookLimits } from '@imperium/contract/webhooks.ts'
 import type { CreatedWebhook, CreateWebhookBody, UpdateWebhookBody, Webhook } from '@imperium/contract/webhooks.ts'
+import { message } from '@imperium/contract/kit/message.ts'
 import { events as catalogue } from '@imperium/contract/registry.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { conflict, invalid } from '../../platform/errors.ts'
@@ -27,7 +28,7 @@ export async function createWebhook(platform: Platform, context: OrgContext, bod
   const id = newId()
   await assertNameFree(tx, body.name, id)
   if ((await countWebhooks(tx)) >= webhookLimits.perOrganization)
-    throw conflict(`An organization can have at most ${webhookLimits.perOrganization} webhooks.`)
+    throw conflict(message('An organization can have at most {max} webhooks.', { max: webhookLimits.perOrganization }))
   const { plain, sealed, hint } = makeSecret(platform, id)
   const fields = { ...fieldsOf(body), ...headersOf(platform, id, body.headers, {}) }
   await insertWebhook(tx, { id, secret: sealed, secret_hint: hint, created_by: actor.name, created_by_user: caller.userId }, fields)
@@ -150,7 +151,7 @@ function headersOf(
 
 function checkEvents(events: readonly string[]): void {
   const errors = events.flatMap((type, index) =>
-    types.has(type) ? [] : [{ path: `events.${index}`, message: `There is no event "${type}"` }],
+    types.has(type) ? [] : [{ path: `events.${index}`, ...message('There is no event "{type}"', { type }) }],
   )
   if (errors.length > 0) throw invalid(errors)
 }

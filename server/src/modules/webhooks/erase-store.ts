@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { SqlBool } from 'kysely'
 import type { OrgTx, SystemTx } from '../../platform/db/database.ts'
+import { signal } from '../../platform/events/live.ts'
 import { siftPage } from '../contacts/index.ts'
 import type { Named } from '../contacts/index.ts'
+import { webhookChanged } from './webhook-signals.ts'
 
 // Ids are UUIDv7: they begin with their time.
 const floor = (moment: Date) => sql`app.uuid_floor(${moment}::timestamptz)`
@@ -49,9 +51,17 @@ export async function dropDeliveryMonths(tx: SystemTx, moment: Date): Promise<nu
 
 const ofContacts = (ids: readonly string[]) => sql<SqlBool>`contact_id = any(${[...ids]}::uuid[])`
 
-/** Deletes deliveries about these contacts; one that is pending is not sent any more. */
+/** Deletes deliveries about these contacts. One that is pending is not sent any more: who holds it drops what it has read. */
 export async function eraseOfContacts(tx: OrgTx, contactIds: readonly string[]): Promise<void> {
+  const pending = await tx
+    .selectFrom('webhook_deliveries')
+    .select('webhook_id as webhookId')
+    .distinct()
+    .where(ofContacts(contactIds))
+    .where('status', '=', 'pending')
+    .execute()
   await deleted(sql`org_id = ${tx.orgId} and ${ofContacts(contactIds)}`).execute(tx)
+  for (const { webhookId } of pending) await signal(tx, webhookChanged({ orgId: tx.orgId, webhookId }))
 }
 
 export async function eraseDeliveries(tx: OrgTx, ids: readonly string[]): Promise<void> {

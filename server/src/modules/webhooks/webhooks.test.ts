@@ -131,7 +131,7 @@ test('retries under the same id and body, fails at last, and delivers again on r
   await makeAgent('Stubborn')
   await until(async () => expect((await logOf(made.id))[0]?.status).toBe('failed'), soon)
   const [failed] = await logOf(made.id)
-  expect(failed).toMatchObject({ attempts: 2, statusCode: 500, errorMessage: 'The receiver answered with 500.' })
+  expect(failed).toMatchObject({ attempts: 2, statusCode: 500, errorMessage: 'The receiver did not accept the delivery.' })
   expect(new Set(receiver.of('/again').map(({ headers, body }) => `${String(headers['webhook-id'])} ${body}`)).size).toBe(1)
   receiver.respondAt('/again', (response) => response.end())
   const retried = await call<WebhookDelivery>('POST', `/${made.id}/deliveries/${failed?.id}/retry`)

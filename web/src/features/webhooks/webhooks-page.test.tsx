@@ -18,7 +18,7 @@ const failed: WebhookDelivery = {
   statusCode: 500,
   timestamp: at,
   responseTime: 120,
-  errorMessage: 'The receiver answered with 500.',
+  errorMessage: 'The receiver did not accept the delivery.',
   attempts: 2,
   nextAttemptAt: null,
   isTest: false,
@@ -96,7 +96,7 @@ test('retries a failed delivery, tests, switches off, and deletes after the ques
   fireEvent.click(await screen.findByRole('button', { name: 'Retry: agent.created' }))
   await waitFor(() => expect(api.sent(webhooks.retryDelivery)).toHaveLength(1))
   fireEvent.click(screen.getByRole('button', { name: 'Test CRM' }))
-  await screen.findByText(/The test failed\. The receiver answered with 500\./)
+  await screen.findByText(/The test failed\. The receiver did not accept the delivery\./)
   fireEvent.click(screen.getByRole('switch', { name: 'Disable CRM' }))
   await waitFor(() => expect(api.sent(webhooks.update)[0]?.body).toEqual({ isEnabled: false }))
   fireEvent.click(screen.getByRole('button', { name: 'More for CRM' }))

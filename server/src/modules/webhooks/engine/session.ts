@@ -126,7 +126,8 @@ export class WebhookSession {
       if (isStale) this.#open(await readEndpoint(tx, this.#id))
       const due = await readDue(tx, this.#id, { known, limit, onlyTests: this.#isPaused() || !this.#row?.is_enabled })
       this.#waiting.push(...due)
-      this.#mayHaveMore = due.length === limit
+      // `wake` may have been called meanwhile.
+      this.#mayHaveMore ||= due.length === limit
     })
     if (!this.#row || this.#row.is_deleted) return this.#purge()
     if (!this.#row.is_enabled) await this.#failPending()
@@ -242,7 +243,7 @@ export class WebhookSession {
       url: endpoint.url,
       status_code: made.status,
       latency_ms: made.latencyMs,
-      error: made.error ?? (made.outcome === 'delivered' ? null : `The receiver answered with ${made.status}.`),
+      error: made.error ?? (made.outcome === 'delivered' ? null : 'The receiver did not accept the delivery.'),
       request_headers: withoutValues(made.request.headers, endpoint.headers),
       response_headers: storableJson(made.response?.headers ?? {}) as object,
       response_body: storableText(made.response?.body ?? ''),

@@ -24,7 +24,7 @@ async function onDelivery(setting: Setting): Promise<Sample> {
   const deliveryId = newId()
   await setting.t.owner.query(
     `insert into app.webhook_deliveries (org_id, id, webhook_id, event_id, event, body, status, attempts, failures, error)
-     values ($1, $2, $3, $2, 'agent.created', $4, 'failed', 1, 1, 'The receiver answered with 500.')`,
+     values ($1, $2, $3, $2, 'agent.created', $4, 'failed', 1, 1, 'The receiver did not accept the delivery.')`,
     [setting.org.id, deliveryId, id, JSON.stringify({ id: deliveryId, event: 'agent.created', data: { name: setting.word('Agent') } })],
   )
   return { params: { id, deliveryId } }
