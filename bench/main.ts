@@ -18,8 +18,8 @@ import type { ServerUnderTest } from './server-under-test.ts'
 import { benchSessions } from './sessions.ts'
 import { benchStarts } from './starts.ts'
 import { benchWebWeight } from './web-weight.ts'
-import { benchWebhookCrash, benchWebhookDelay, benchWebhookRate } from './webhook-deliveries.ts'
-import { benchWebhookSpeed } from './webhook-speed.ts'
+import { benchWebhookCrash, benchWebhookDelay, benchWebhookRate } from './webhooks/webhook-deliveries.ts'
+import { benchWebhookSpeed } from './webhooks/webhook-speed.ts'
 import { benchParkedRuns, benchWorkflowResponses, benchWorkflowEvents, benchWorkflowRuns, benchWorkflowWorkers } from './workflows.ts'
 
 const withServer = (work: (server: ServerUnderTest) => Promise<Figure[]>) => async (): Promise<Figure[]> => {

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Checkbox, NumberInput, PasswordInput, Select, Skele
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CreateWebhookBody, webhookLimits, webhooks } from '@imperium/contract/webhooks.ts'
-import type { CreatedWebhook, FilterOperator, Webhook } from '@imperium/contract/webhooks.ts'
+import type { CreatedWebhook, Webhook } from '@imperium/contract/webhooks.ts'
 import { call } from '../../lib/api.ts'
 import { reportError } from '../../lib/query-client.ts'
 import { t, translateMessage } from '../../lib/words.ts'
@@ -178,7 +178,7 @@ function FilterRows({ form }: { form: Form }) {
             data={operatorOptions}
             allowDeselect={false}
             value={operator}
-            onChange={(next) => next !== null && form.setFieldValue(`filter.${index}.operator`, next as FilterOperator)}
+            onChange={(next) => next !== null && form.setFieldValue(`filter.${index}.operator`, next)}
           />
           <TextInput
             aria-label={t('Value of condition {number}', { number: index + 1 })}

@@ -83,7 +83,7 @@ const open = (place: string, arrange: (api: FakeApi) => void = () => undefined, 
 
 test('says so where a webhook has no deliveries', async () => {
   open('webhooks', (api) => api.give(webhooks.list, [{ ...first, recentDeliveries: [] }]))
-  await screen.findByText('No delivery logs yet')
+  expect(await screen.findByText('No delivery logs yet')).toBeDefined()
 })
 
 test('retries a failed delivery, tests, switches off, and deletes after the question', async () => {

@@ -2,14 +2,14 @@
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openBarePool } from '../server/src/platform/http-out/testing/bare-pool.ts'
-import { crashWebhooks } from '../server/src/testing/webhooks/crash-webhooks.ts'
-import { queueNumbered } from '../server/src/testing/webhooks/queue-deliveries.ts'
-import { median } from './figure.ts'
-import type { Figure } from './figure.ts'
-import { rateOf } from './rate.ts'
-import type { Client, ServerUnderTest } from './server-under-test.ts'
-import { startWebhookSink } from './webhook-sink.ts'
+import { openBarePool } from '../../server/src/platform/http-out/testing/bare-pool.ts'
+import { crashWebhooks } from '../../server/src/testing/webhooks/crash-webhooks.ts'
+import { queueNumbered } from '../../server/src/testing/webhooks/queue-deliveries.ts'
+import { median } from '../figure.ts'
+import type { Figure } from '../figure.ts'
+import { rateOf } from '../rate.ts'
+import type { Client, ServerUnderTest } from '../server-under-test.ts'
+import { startWebhookSink } from '../webhook-sink.ts'
 
 const deliveries = Number(process.env['BENCH_DELIVERIES'] ?? 20_000)
 const backlog = Number(process.env['BENCH_BACKLOG'] ?? 100_000)
