@@ -13,7 +13,7 @@ import { startWebhookSink } from '../webhook-sink.ts'
 
 const deliveries = Number(process.env['BENCH_DELIVERIES'] ?? 20_000)
 const backlog = Number(process.env['BENCH_BACKLOG'] ?? 100_000)
-const inFlight = 32
+const inFlight = 64
 const samples = 100
 const body = JSON.stringify({ event: 'agent.updated', data: { number: 1, name: 'Qualifier' } })
 

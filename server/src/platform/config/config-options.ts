@@ -127,7 +127,7 @@ export const configOptions = {
   },
   WEBHOOK_IN_FLIGHT: {
     kind: 'integer',
-    default: '32',
+    default: '64',
     minimum: 1,
     maximum: 1000,
     doc: 'Most deliveries to one webhook that are sent without a recorded outcome: so many may arrive twice if the worker process is killed.',
