@@ -14,6 +14,7 @@ import { contactImports } from './contacts/contact-imports.ts'
 import { contacts } from './contacts/contacts.ts'
 import { dashboard } from './dashboard.ts'
 import { demoData } from './onboarding/demo-data.ts'
+import { onboarding } from './onboarding/onboarding.ts'
 import { identities } from './auth/identities.ts'
 import { agentEvents } from './events/agents.ts'
 import { apiKeyEvents } from './events/api-keys.ts'
@@ -52,6 +53,7 @@ import { workflows } from './workflows/workflows.ts'
 /** All operations of the product, by module: an operation that is not listed here does not exist. */
 export const contract = {
   'demo-data': demoData,
+  onboarding,
   auth,
   'two-factor': twoFactor,
   identities,
