@@ -32,14 +32,12 @@ const draft: Campaign = {
   pauseReason: '',
   approval: 'none',
   approvalBy: '',
-  ...{
-    needsReview: false,
-    createdBy: 'Ada',
-    launchedAt: null,
-    completedAt: null,
-    createdAt: at,
-    updatedAt: at,
-  },
+  needsReview: false,
+  createdBy: 'Ada',
+  launchedAt: null,
+  completedAt: null,
+  createdAt: at,
+  updatedAt: at,
   definition: CampaignDefinition.parse({
     content: {
       subject: 'Hi',
