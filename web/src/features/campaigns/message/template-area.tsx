@@ -28,6 +28,8 @@ interface TemplateAreaProps {
   onFocus?: (event: FocusEvent<HTMLTextAreaElement>) => void
   onBlur?: (event: FocusEvent<HTMLTextAreaElement>) => void
   error?: ReactNode
+  /** By which the checklist finds the field. */
+  'data-path'?: string
   rows: number
   /** Markup or JSON, in a monospace font. */
   code?: boolean
@@ -56,12 +58,14 @@ export function TemplateArea({
   code = false,
   area,
   tools,
+  'data-path': path,
 }: TemplateAreaProps) {
   const own = useRef<HTMLTextAreaElement>(null)
   const ref = area ?? own
   return (
     <Textarea
       ref={ref}
+      data-path={path}
       label={label}
       description={description}
       value={value ?? ''}
