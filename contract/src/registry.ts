@@ -6,6 +6,7 @@ import { auth } from './auth/auth.ts'
 import { campaigns } from './campaigns/campaign-operations.ts'
 import { campaignReports } from './campaigns/campaign-report-operations.ts'
 import { campaignSamples } from './campaigns/campaign-samples.ts'
+import { campaignChecklists } from './campaigns/launch-checklist.ts'
 import { channels } from './channels/channels.ts'
 import { linkPages } from './contacts/consent-pages.ts'
 import { consents } from './contacts/consents.ts'
@@ -13,6 +14,7 @@ import { contactImports } from './contacts/contact-imports.ts'
 import { contacts } from './contacts/contacts.ts'
 import { dashboard } from './dashboard.ts'
 import { demoData } from './onboarding/demo-data.ts'
+import { onboarding } from './onboarding/onboarding.ts'
 import { identities } from './auth/identities.ts'
 import { agentEvents } from './events/agents.ts'
 import { apiKeyEvents } from './events/api-keys.ts'
@@ -53,6 +55,7 @@ import { workflows } from './workflows/workflows.ts'
 /** All operations of the product, by module: an operation that is not listed here does not exist. */
 export const contract = {
   'demo-data': demoData,
+  onboarding,
   auth,
   'two-factor': twoFactor,
   identities,
@@ -77,7 +80,7 @@ export const contract = {
   'sign-up-forms': signUpForms,
   segments,
   channels,
-  campaigns: { ...campaigns, ...campaignReports, ...campaignSamples },
+  campaigns: { ...campaigns, ...campaignReports, ...campaignSamples, ...campaignChecklists },
   tracking,
   messages,
   workflows,
