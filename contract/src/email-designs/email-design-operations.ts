@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Id, Timestamp, line, required } from '../kit/fields.ts'
 import { create, get, list, operations, post, put, remove, update } from '../kit/operations.ts'
 import { Block, EmailStyle } from './email-design.ts'
+import { layoutPictures } from './layouts/layout-kit.ts'
 
 export const emailImageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const
 export const maxEmailImageBytes = 5 * 1024 * 1024
@@ -69,6 +70,13 @@ export const emailDesigns = operations(
       file: 'image/*',
       ownLimitOnly: true,
       // Mail providers fetch images for all their customers from one address.
+      rate: { max: 60_000, perSeconds: 60 },
+    }),
+    openPicture: get('/email-pictures/:picture', 'A picture of the layouts for emails', {
+      access: 'public',
+      params: z.strictObject({ picture: z.enum(layoutPictures.map((name) => `${name}.png` as const)) }),
+      file: 'image/png',
+      ownLimitOnly: true,
       rate: { max: 60_000, perSeconds: 60 },
     }),
     listBlocks: list('/email-blocks', 'List saved blocks of emails', { row: SavedEmailBlock }),

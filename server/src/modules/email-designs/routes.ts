@@ -5,6 +5,7 @@ import { newestFirst, readPage } from '../../platform/resources/read-page.ts'
 import { selectBlocks, toSavedBlock } from './block-store.ts'
 import { createBlock, removeBlock, updateBlock } from './change-blocks.ts'
 import { openImage, removeImage, uploadImage } from './change-images.ts'
+import { openPicture } from './open-picture.ts'
 import { selectImages, toEmailImage } from './image-store.ts'
 import { readEmailStyle, saveEmailStyle } from './style-store.ts'
 
@@ -18,6 +19,7 @@ export const emailDesignOperations = (platform: Platform) =>
     uploadImage: ({ body, query }, context) => uploadImage(platform, context, { bytes: body.bytes, name: query.name }),
     removeImage: ({ params }, context) => removeImage(platform, context, params.id),
     openImage: ({ params }) => openImage(platform, params.file),
+    openPicture: ({ params }) => openPicture(params.picture),
     listBlocks: async ({ query }, { tx }) => {
       const list = { tx, list: 'email-blocks', query }
       const { rows, nextCursor } = await readPage(platform.cursors, list, selectBlocks(tx), newestFirst('id'))

@@ -22,6 +22,7 @@ export const samples: Samples<'email-designs'> = {
     const { url } = await create('email-designs.uploadImage')
     return { params: { file: String(url).split('/').at(-1) ?? '' } }
   },
+  'email-designs.openPicture': () => ({ params: { picture: 'cup.png' } }),
   'email-designs.listBlocks': () => ({ query: { limit: '2' } }),
   'email-designs.createBlock': ({ word }) => ({ body: { name: word('Block'), block } }),
   'email-designs.updateBlock': async (setting) => ({
