@@ -4,7 +4,7 @@ import { emailDesignOperations } from './routes.ts'
 
 export { onEmailImageUse } from './image-users.ts'
 export type { FindImageUsers } from './image-users.ts'
-export { readEmailStyle } from './style-store.ts'
+export { findEmailStyle } from './style-store.ts'
 
 export const emailDesignsModule: ModuleFactory = (platform) => ({
   name: 'email-designs',

@@ -2,11 +2,14 @@ import { sql } from 'kysely'
 import { EmailStyle } from '@imperium/contract/email-designs/email-design.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 
-/** The brand style of the organization; the default where it has set none. */
-export async function readEmailStyle(tx: OrgTx): Promise<EmailStyle> {
+/** The brand style of the organization; undefined where it has set none. */
+export async function findEmailStyle(tx: OrgTx): Promise<EmailStyle | undefined> {
   const row = await tx.selectFrom('email_styles').select('style').executeTakeFirst()
-  return EmailStyle.parse(row?.style ?? {})
+  return row && EmailStyle.parse(row.style)
 }
+
+/** The same with the default. */
+export const readEmailStyle = async (tx: OrgTx): Promise<EmailStyle> => (await findEmailStyle(tx)) ?? EmailStyle.parse({})
 
 export async function saveEmailStyle(tx: OrgTx, style: EmailStyle): Promise<void> {
   const values = { style: JSON.stringify(style), updated_at: sql<Date>`clock_timestamp()` }
