@@ -2,12 +2,14 @@ import { renderConfigHelp } from './platform/config/config-help.ts'
 import { checkPort } from './platform/config/check-port.ts'
 import { loadConfig, wantsHelp } from './platform/config/config.ts'
 import { ownerConnection } from './platform/db/owner-connection.ts'
+import { collectAtRest } from './platform/collect-at-rest.ts'
 import { prepareDataFolder } from './platform/embedded-postgres/embedded-postgres-folder.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts'
 import type { EmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts'
 import { createLog } from './platform/log.ts'
 import type { Log } from './platform/log.ts'
 import { loadSecrets } from './platform/crypto/secrets.ts'
+import { hasMailbox } from './platform/http/own-machine.ts'
 import { StartError } from './platform/start-error.ts'
 import { start } from './start.ts'
 
@@ -41,7 +43,9 @@ async function main(): Promise<void> {
   say(
     `  Sandboxed: AI model "sandbox" (offline) until you add a provider${config.smtpUrl ? '' : '; mail is kept in the sandbox mailbox (set SMTP_URL to send)'}`,
   )
+  if (hasMailbox(config)) say(`  Sandbox mailbox: ${config.publicUrl}/dev/mailbox`)
   say('  Stop with Ctrl-C.')
+  collectAtRest()
 
   let stopping: Promise<void> | undefined
   let requestedAt = 0

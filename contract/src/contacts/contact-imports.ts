@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MessageKey, messageKey } from '../kit/message-fields.ts'
 import { ContactFieldType } from './contact-fields.ts'
 import { Tag } from './contacts.ts'
 import { Id, Timestamp, required } from '../kit/fields.ts'
@@ -13,6 +14,8 @@ export const importLimits = {
   pieceBytes: 4 * 1024 * 1024,
   previewRows: 20,
   undoDays: 30,
+  /** Rows with errors that are shown, and corrected, at once. */
+  correctedRows: 50,
   /** Days for which the file of a failed or stopped import is stored, so that it can resume. */
   resumeDays: 7,
 } as const
@@ -146,6 +149,7 @@ export const ContactImport = z
     undoneCount: z.int(),
     /** Why it failed, as text; of a running import, what blocks it now. */
     message: z.string(),
+    messageKey: MessageKey.optional(),
     /** The end of the time to undo it; null when it cannot be undone. */
     undoableUntil: Timestamp.nullable(),
     /** The end of the time to resume a failed or stopped import, while its file is stored. Null when it cannot be resumed. */
@@ -196,13 +200,71 @@ export const ImportPreview = z
           /** As the contact would get them, by target. */
           values: previewCell,
           /** Why the row would be skipped; empty when it is valid. */
-          errors: z.array(z.object({ column: z.string(), message: z.string() })),
+          errors: z.array(z.object({ column: z.string(), message: z.string(), ...messageKey })),
         }),
       )
       .max(importLimits.previewRows),
   })
   .meta({ id: 'ImportPreview' })
 export type ImportPreview = z.infer<typeof ImportPreview>
+
+const RowFaults = z
+  .array(
+    z.object({
+      /** Index of the column; null: the row as a whole. */
+      column: z.int().nullable(),
+      message: z.string(),
+      ...messageKey,
+    }),
+  )
+  .max(importLimits.columns + 1)
+
+/** Rows that an import left out, as they stand in the file. */
+export const ImportErrorRows = z
+  .object({
+    columns: z.array(z.object({ name: z.string(), target: ImportTarget })).max(importLimits.columns),
+    rows: z
+      .array(
+        z.object({
+          row: z.int(),
+          cells: z.array(z.string()),
+          /** As of now: a row without any can be imported as it is. */
+          faults: RowFaults,
+          /** False: it was too long to keep as a whole, and must be corrected in the file. */
+          isWhole: z.boolean(),
+        }),
+      )
+      .max(importLimits.correctedRows),
+    /** More follow after the last of these. */
+    hasMore: z.boolean(),
+  })
+  .meta({ id: 'ImportErrorRows' })
+export type ImportErrorRows = z.infer<typeof ImportErrorRows>
+
+const CorrectRowsBody = z.strictObject({
+  rows: z
+    .array(z.strictObject({ row: z.int().min(1), cells: z.array(z.string().max(2_000)).min(1).max(importLimits.columns) }))
+    .min(1)
+    .max(importLimits.correctedRows)
+    .refine((rows) => new Set(rows.map(({ row }) => row)).size === rows.length, 'Each row once'),
+})
+
+export const CorrectedRows = z
+  .object({
+    import: ContactImport,
+    rows: z
+      .array(
+        z.object({
+          row: z.int(),
+          /** `gone`: it was imported before, or is no longer kept. */
+          state: z.enum(['imported', 'wrong', 'gone']),
+          faults: RowFaults,
+        }),
+      )
+      .max(importLimits.correctedRows),
+  })
+  .meta({ id: 'CorrectedRows' })
+export type CorrectedRows = z.infer<typeof CorrectedRows>
 
 export const contactImports = operations(
   'contact-imports',
@@ -299,6 +361,20 @@ export const contactImports = operations(
         status: 202,
         errors: [409],
       },
+    ),
+    errorRows: get('/contacts/import/:id/error-rows', 'List the rows that an import left out, with what is wrong in each', {
+      access: 'contacts:write',
+      query: z.strictObject({
+        /** Only rows behind this one of the file. */
+        after: z.coerce.number().int().min(0).default(0),
+      }),
+      reply: ImportErrorRows,
+      v1: true,
+    }),
+    correct: post(
+      '/contacts/import/:id/error-rows',
+      'Import rows that were left out, corrected, into the same import: none is imported twice',
+      { body: CorrectRowsBody, reply: CorrectedRows, errors: [409], v1: true },
     ),
     errors: get(
       '/contacts/import/:id/errors',

@@ -1,5 +1,6 @@
 import { importLimits } from '@imperium/contract/contacts/contact-imports.ts'
 import type { ImportPreview, ImportSettings, ImportTarget } from '@imperium/contract/contacts/contact-imports.ts'
+import { asValue, countMessage, message } from '@imperium/contract/kit/message.ts'
 import { conflict, invalid, notFound } from '../../platform/errors.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -17,17 +18,20 @@ import { sampleNumbers } from './sample-numbers.ts'
 /** Of the preview, and of an import that was started without one. */
 export const noContactsInFile = 'The file only has a header row and no contacts.'
 
+/** Read to recognise columns, types and the order of days; fewer are shown. */
+const recognisedRows = 500
+
 type Layout = Pick<ImportSettings, 'separator' | 'encoding' | 'hasHeader' | 'columns' | 'dateOrder'>
 type Given = { [K in keyof Layout]?: Layout[K] | undefined }
 
 /** The first rows, the head among them. */
-async function firstRows(open: Open, layout: Pick<ImportSettings, 'separator' | 'encoding'>) {
+async function firstRows(open: Open, layout: Pick<ImportSettings, 'separator' | 'encoding'>, most: number = importLimits.previewRows) {
   const rows: { row: number; cells: string[]; fault: string | null }[] = []
   let row = 0
   for await (const { cells, fault } of readRecords(open, 0, layout)) {
     row += 1
     if (fault || cells.some((cell) => cell.trim() !== '')) rows.push({ row, cells, fault })
-    if (rows.length > importLimits.previewRows) break
+    if (rows.length > most) break
   }
   return rows
 }
@@ -61,8 +65,11 @@ export async function faultOfWidth(
   const widest = Math.max(...readable.map(({ cells }) => cells.length))
   if (named >= width && named <= widest) return null
   const has = named < width ? width : widest
-  const message = `The file has ${has} ${has === 1 ? 'column' : 'columns'}, and ${named} ${named === 1 ? 'is' : 'are'} named`
-  return { path: 'settings.columns', message }
+  const text = message('The file has {columns}, and {named}', {
+    columns: countMessage(has, { one: '{count} column', other: '{count} columns' }),
+    named: countMessage(named, { one: '{count} is named', other: '{count} are named' }),
+  })
+  return { path: 'settings.columns', ...text }
 }
 
 type ShownValues = ImportPreview['rows'][number]['values']
@@ -90,7 +97,7 @@ function present(rows: FirstRows, reader: RowReader): ImportPreview['rows'] {
       row,
       cells: cells.slice(0, importLimits.columns).map((cell) => cell.slice(0, shownLength)),
       values: read ? { ...presented(read.values), ...(read.consent ? showConsent(read.consent) : {}) } : {},
-      errors: read ? read.errors.map(({ path, message }) => ({ column: path, message })) : [{ column: '', message: fault ?? '' }],
+      errors: read ? read.errors.map(({ path, ...texts }) => ({ column: path, ...texts })) : [{ column: '', message: fault ?? '' }],
     }
   })
 }
@@ -115,9 +122,10 @@ export async function previewImport(
   const recognised = recogniseEncoding(parts)
   const encoding = given.encoding ?? recognised
   const separator = given.separator ?? recogniseSeparator(parts[0]?.toString(encoding === 'utf-8' ? 'utf8' : 'latin1') ?? '')
-  const rows = await firstRows(open, { separator, encoding })
+  const rows = await firstRows(open, { separator, encoding }, recognisedRows)
   if (rows.length === 0) throw invalid([{ path: 'file', message: 'The file has no rows.' }])
-  if (rows[0]?.fault) throw invalid([{ path: 'file', message: `The first row cannot be read. ${rows[0].fault}` }])
+  if (rows[0]?.fault)
+    throw invalid([{ path: 'file', ...message('The first row cannot be read. {reason}', { reason: asValue(rows[0].fault) }) }])
   const hasHeader = given.hasHeader ?? recogniseHeader(rows.map(({ cells }) => cells))
   const head = hasHeader ? (rows[0]?.cells ?? []) : []
   const body = hasHeader ? rows.slice(1) : rows
@@ -125,7 +133,12 @@ export async function previewImport(
   if (body.length === 0 && given.hasHeader === undefined) throw invalid([{ path: 'file', message: noContactsInFile }])
   const width = widthOf(rows, hasHeader)
   if (width > importLimits.columns)
-    throw invalid([{ path: 'file', message: `A file may have at most ${importLimits.columns} columns, and this one has ${width}.` }])
+    throw invalid([
+      {
+        path: 'file',
+        ...message('A file may have at most {max} columns, and this one has {count}.', { max: importLimits.columns, count: width }),
+      },
+    ])
   const names = Array.from({ length: width }, (_, index) => head[index]?.trim() || `Column ${index + 1}`)
   const cells = body.map((each) => each.cells)
   const columns: ImportTarget[] =

@@ -2,26 +2,27 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { importLimits } from '@imperium/contract/contacts/contact-imports.ts'
 import type { ImportSettings } from '@imperium/contract/contacts/contact-imports.ts'
 import { contactImportEvents } from '@imperium/contract/events/contact-imports.ts'
+import { asValue, message } from '@imperium/contract/kit/message.ts'
+import type { Text } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import { toAppError } from '../../platform/operations/problem.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { listFields, phoneReaderOf } from '../contacts/index.ts'
-import { applyOptOutsToOthers, applyOptOuts } from './apply-opt-outs.ts'
+import { longestLine, reasonOf, storable } from './errors-file.ts'
 import { insertErrors, noteTrouble, setStatus, claimImport, writeProgress } from './import-store.ts'
 import type { LeasedImport, RowError } from './import-store.ts'
-import { rememberOptOuts } from './opt-outs-store.ts'
 import { noContactsInFile } from './preview-import.ts'
 import { readRecords } from './read-records.ts'
 import type { CsvRecord } from './read-records.ts'
 import { makeRowReader } from './read-row.ts'
 import type { RowReader } from './read-row.ts'
 import { recogniseEncoding, samplesOf } from './recognise-layout.ts'
-import { isOptOut } from './row-consent.ts'
 import { sampleNumbers } from './sample-numbers.ts'
-import { nothingDone, writeBatch } from './write-batch.ts'
+import type { DecimalSign } from './read-number.ts'
 import type { GoodRow } from './write-batch.ts'
+import { writeRows } from './write-rows.ts'
 
 export const importJobName = 'contacts.import'
 export interface ImportJobData {
@@ -35,7 +36,6 @@ const batchRows = 2_000
 /** After takes that got nowhere: what is slow gets smaller steps, what cannot be done ends. */
 const smallBatchRows = 200
 const mostStalled = 20
-const longestLine = 2_000
 
 interface Batch {
   good: GoodRow[]
@@ -44,6 +44,7 @@ interface Batch {
   optOuts: GoodRow[]
   /** The line that names the columns, with the batch that has it. */
   head?: string
+  decimalSigns: readonly (DecimalSign | null)[]
   /** Of rows so far, blank ones and the head included. */
   rowsRead: number
   doneBytes: number
@@ -52,8 +53,6 @@ interface Batch {
 /** Another process has the import, or it was stopped: the pending writes of this one are void. */
 class Superseded extends Error {}
 
-/** Without a character that no text of the database can hold. */
-const storable = (line: string) => line.replaceAll('\u0000', '\ufffd')
 const blank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '')
 
 function readInto(batch: Batch, record: CsvRecord, reader: RowReader, isHead: boolean): void {
@@ -67,26 +66,14 @@ function readInto(batch: Batch, record: CsvRecord, reader: RowReader, isHead: bo
     : reader.read(record.cells)
   if (values && errors.length === 0) batch.good.push({ row, values, consent })
   else {
-    const reason = errors.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ')
-    batch.errors.push({ row, reason, line: storable(record.line()).slice(0, longestLine) })
+    batch.errors.push({ row, reason: reasonOf(errors), line: storable(record.line()).slice(0, longestLine) })
     if (values && no) batch.optOuts.push({ row, values, consent: no })
   }
 }
 
 async function commitBatch(platform: Platform, orgId: string, held: LeasedImport, settings: ImportSettings, batch: Batch): Promise<void> {
   await platform.db.withOrg(orgId, async (tx) => {
-    const by = { importId: held.id, fileName: held.fileName, actorName: held.createdBy }
-    // Before anything of the batch is written: a no stands wherever it is.
-    const optOuts = [...batch.good.filter(({ consent }) => isOptOut(consent)), ...batch.optOuts]
-    await rememberOptOuts(
-      platform,
-      tx,
-      held.id,
-      optOuts.map(({ values }) => values),
-    )
-    const outcome = batch.good.length ? await writeBatch(platform, tx, { settings, by, rows: batch.good }) : nothingDone
-    await applyOptOuts(platform, tx, { settings, by, rows: batch.optOuts })
-    await applyOptOutsToOthers(tx, { settings, by, rows: optOuts })
+    const outcome = await writeRows(platform, tx, held, { settings, good: batch.good, optOuts: batch.optOuts })
     await insertErrors(tx, held.id, batch.errors)
     const isOurs = await writeProgress(tx, held.id, held.epoch, { ...batch, ...outcome, failed: batch.errors.length })
     if (!isOurs) throw new Superseded()
@@ -94,14 +81,14 @@ async function commitBatch(platform: Platform, orgId: string, held: LeasedImport
 }
 
 /** How an import ends; `canResume`: something else than the file or its settings kept it from going on. */
-type End = { status: 'completed' } | { status: 'failed'; message: string; canResume: boolean }
+type End = { status: 'completed' } | { status: 'failed'; text: Text; canResume: boolean }
 
 /** Until when an import that ends now can go on. */
 export const resumableUntil = (clock: Platform['clock']): Date => new Date(clock.now().getTime() + importLimits.resumeDays * 86_400_000)
 
 async function finish(platform: Platform, tx: OrgTx, held: LeasedImport, end: End): Promise<void> {
   const { status } = end
-  await setStatus(tx, held.id, status, { message: status === 'failed' ? end.message : '', isEnd: true })
+  await setStatus(tx, held.id, status, { text: end.status === 'failed' ? end.text : '', isEnd: true })
   if (held.fileId && status === 'failed' && end.canResume) await platform.files.keepUntil(tx, held.fileId, resumableUntil(platform.clock))
   // Its rows are contacts now, or errors that say what was in them: nothing of these people stays behind where erasing would not find it.
   else if (held.fileId) await platform.files.remove(tx, held.fileId)
@@ -119,7 +106,7 @@ async function finish(platform: Platform, tx: OrgTx, held: LeasedImport, end: En
 /** The whole file was read, and no row of it was about anybody. */
 const hasNoContacts = ({ createdCount, updatedCount, skippedCount, failedCount }: LeasedImport): boolean =>
   createdCount + updatedCount + skippedCount + failedCount === 0
-const withoutContacts: End = { status: 'failed', message: noContactsInFile, canResume: false }
+const withoutContacts: End = { status: 'failed', text: noContactsInFile, canResume: false }
 
 const endImport = async (platform: Platform, orgId: string, held: LeasedImport, end: End) =>
   platform.db.withOrg(orgId, async (tx) => {
@@ -157,6 +144,7 @@ async function workOn(
   const fresh = (from: Pick<Batch, 'rowsRead' | 'doneBytes'>): Batch => ({
     rowsRead: from.rowsRead,
     doneBytes: from.doneBytes,
+    decimalSigns,
     good: [],
     errors: [],
     optOuts: [],
@@ -196,8 +184,8 @@ const mostRows = importLimits.rows.toLocaleString('en-US')
 
 /** Why an import ended before its file did. */
 const endSentences = {
-  tooLong: `The file has more than ${mostRows} rows. The first ${mostRows} were read; split the file and import the rest.`,
-  stuck: (row: number, trouble: string) => `The import failed at row ${row}. ${trouble}`,
+  tooLong: message('The file has more than {max} rows. The first {max} were read; split the file and import the rest.', { max: mostRows }),
+  stuck: (row: number, trouble: Text) => message('The import failed at row {row}. {reason}', { row, reason: asValue(trouble) }),
 }
 
 /** What keeps it from going on. */
@@ -208,17 +196,17 @@ const troubleSentences = {
 }
 
 /** One that was tried so often has told why; where it could not, its process died. */
-const stuck = ({ rowsRead, message }: LeasedImport): End => ({
+const stuck = ({ rowsRead, message: trouble }: LeasedImport): End => ({
   status: 'failed',
-  message: endSentences.stuck(rowsRead + 1, message || troubleSentences.stopped),
+  text: endSentences.stuck(rowsRead + 1, trouble || troubleSentences.stopped),
   canResume: true,
 })
 
 /** Notes in words for people what went wrong on our side. Where that fails too, the log has it, and the next try comes all the same. */
 async function noteFault({ db, log }: Platform, orgId: string, held: LeasedImport, fault: AppError): Promise<void> {
-  const message = fault.code === 'UNAVAILABLE' ? troubleSentences.away : troubleSentences.fault
+  const trouble = fault.code === 'UNAVAILABLE' ? troubleSentences.away : troubleSentences.fault
   try {
-    await db.withOrg(orgId, (tx) => noteTrouble(tx, held, message))
+    await db.withOrg(orgId, (tx) => noteTrouble(tx, held, trouble))
   } catch (error) {
     log.warn({ err: error, importId: held.id }, 'the trouble of an import could not be noted')
   }
@@ -240,7 +228,7 @@ export const importJob = (platform: Platform): JobDefinition<ImportJobData> => (
       if (ending === 'more')
         await platform.db.withOrg(orgId, (tx) => platform.jobs.send<ImportJobData>(tx, importJobName, { orgId, importId }))
       else if (ending === 'too-long')
-        await endImport(platform, orgId, held, { status: 'failed', message: endSentences.tooLong, canResume: false })
+        await endImport(platform, orgId, held, { status: 'failed', text: endSentences.tooLong, canResume: false })
       else await endImport(platform, orgId, held, { status: 'completed' })
     } catch (error) {
       if (error instanceof Superseded) return
@@ -250,7 +238,7 @@ export const importJob = (platform: Platform): JobDefinition<ImportJobData> => (
         throw error
       }
       // It has words for people: nothing that trying again would change.
-      await endImport(platform, orgId, held, { status: 'failed', message: fault.message, canResume: fault.code !== 'VALIDATION_FAILED' })
+      await endImport(platform, orgId, held, { status: 'failed', text: fault.text, canResume: fault.code !== 'VALIDATION_FAILED' })
     }
   },
 })
