@@ -1,0 +1,32 @@
+import { Suspense, useRef } from 'react'
+import { Skeleton } from '@mantine/core'
+import { t } from '../../../lib/words.ts'
+import { HtmlEditor } from '../../email-designer/index.ts'
+import type { HtmlEditorHandle } from '../../email-designer/index.ts'
+import { HtmlTools } from './html-tools.tsx'
+import { VariableMenu } from './variable-menu.tsx'
+import classes from './message.module.css'
+
+interface HtmlAreaProps {
+  value: string
+  onChange: (html: string) => void
+  isLocked: boolean
+}
+
+/** The HTML of an email, for people who write it themselves. */
+export function HtmlArea({ value, onChange, isLocked }: HtmlAreaProps) {
+  const editor = useRef<HtmlEditorHandle>(null)
+  const insert = (wrap: (selected: string) => string) => editor.current?.replaceSelection(wrap)
+  return (
+    <div>
+      <span className={classes.label}>{t('HTML')}</span>
+      <div className={classes.tools} role="toolbar" aria-label={t('Tools for {field}', { field: t('HTML') })}>
+        <HtmlTools onInsert={insert} />
+        <VariableMenu onPick={(text) => insert(() => text)} label={t('Insert a variable into {field}', { field: t('HTML') })} />
+      </div>
+      <Suspense fallback={<Skeleton height={320} radius={8} />}>
+        <HtmlEditor label={t('HTML')} value={value} onChange={onChange} isLocked={isLocked} minHeight={320} handle={editor} />
+      </Suspense>
+    </div>
+  )
+}

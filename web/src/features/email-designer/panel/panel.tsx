@@ -1,0 +1,77 @@
+import { Button, Drawer, Tabs } from '@mantine/core'
+import { IconAdjustments, IconChecklist, IconPalette, IconPlus } from '@tabler/icons-react'
+import { t } from '../../../lib/words.ts'
+import { useIsPhone } from '../../../lib/use-is-phone.ts'
+import { useDesignerContext } from '../designer-context.ts'
+import type { PanelTab } from '../designer-context.ts'
+import { BlockForm } from './block-form.tsx'
+import { CheckList } from './check-list.tsx'
+import { Palette } from './palette.tsx'
+import { StyleForm } from './style-form.tsx'
+import classes from './panel.module.css'
+
+const tabs = [
+  { value: 'add', label: t('Add'), icon: IconPlus },
+  { value: 'block', label: t('Block'), icon: IconAdjustments },
+  { value: 'style', label: t('Style'), icon: IconPalette },
+  { value: 'check', label: t('Check'), icon: IconChecklist },
+] as const satisfies readonly { value: PanelTab; label: string; icon: unknown }[]
+
+/** Beside the canvas: blocks to add, settings of the block and the email, and what is wrong with it. On phones, a bar and a drawer. */
+export function Panel({ bytes }: { bytes: number }) {
+  const { tab, setTab, isPanelOpen, setPanelOpen, issues } = useDesignerContext()
+  const isPhone = useIsPhone()
+  const found = issues.filter(({ level }) => level !== 'note').length
+  const nameOf = ({ value, label }: (typeof tabs)[number]) => (value === 'check' && found > 0 ? `${label} (${found})` : label)
+  const content = {
+    add: () => <Palette />,
+    block: () => <BlockForm />,
+    style: () => <StyleForm />,
+    check: () => <CheckList bytes={bytes} />,
+  }[tab]()
+  if (isPhone)
+    return (
+      <>
+        <div className={classes.bar} role="toolbar" aria-label={t('Email designer')}>
+          {tabs.map((each) => (
+            <Button
+              key={each.value}
+              size="compact-sm"
+              variant="default"
+              leftSection={<each.icon size={15} stroke={1.7} aria-hidden />}
+              onClick={() => {
+                setTab(each.value)
+                setPanelOpen(true)
+              }}
+            >
+              {nameOf(each)}
+            </Button>
+          ))}
+        </div>
+        <Drawer.Root opened={isPanelOpen} onClose={() => setPanelOpen(false)} position="bottom" size="76dvh">
+          <Drawer.Overlay backgroundOpacity={0.25} />
+          <Drawer.Content aria-label={tabs.find(({ value }) => value === tab)?.label} radius="14px 14px 0 0">
+            <div className={classes.drawerHead}>
+              <h2 className={classes.title}>{tabs.find(({ value }) => value === tab)?.label}</h2>
+              <Drawer.CloseButton aria-label={t('Close')} />
+            </div>
+            <div className={classes.drawerBody}>{content}</div>
+          </Drawer.Content>
+        </Drawer.Root>
+      </>
+    )
+  return (
+    <Tabs value={tab} onChange={(next) => next && setTab(next as PanelTab)} className={classes.panel} keepMounted={false}>
+      <Tabs.List grow>
+        {tabs.map((each) => (
+          <Tabs.Tab key={each.value} value={each.value}>
+            {nameOf(each)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value={tab} className={classes.body}>
+        {content}
+      </Tabs.Panel>
+    </Tabs>
+  )
+}
