@@ -7,7 +7,6 @@ import { htmlBytes } from '@imperium/contract/email-designs/client-support.ts'
 import { lintDesign } from '@imperium/contract/email-designs/lint-design.ts'
 import { renderDesign } from '@imperium/contract/email-designs/render-design.ts'
 import { t } from '../../lib/words.ts'
-import { Overlays } from '../../ui/dialog/overlays.tsx'
 import { Canvas } from './canvas/canvas.tsx'
 import { DesignerProvider } from './designer-context.ts'
 import type { Designer } from './designer-context.ts'
@@ -76,7 +75,7 @@ export function EmailDesigner({ value, onChange, isLocked, fields, preview, acti
         {isEditing ? (
           <div className={classes.board} data-locked={isLocked || undefined}>
             <div className={classes.stage}>
-              <div ref={setToolbar} className={classes.textTools} />
+              {!isLocked && <div ref={setToolbar} className={classes.textTools} data-hint={t('Press a text to edit it.')} />}
               <Canvas />
             </div>
             {!isLocked && <Panel bytes={bytes} />}
@@ -88,7 +87,7 @@ export function EmailDesigner({ value, onChange, isLocked, fields, preview, acti
           {announcement}
         </div>
       </div>
-      <Overlays open={saving ? 'save' : choosing ? 'layouts' : ''}>
+      <Suspense fallback={null}>
         {saving && <SaveBlockDialog block={saving} onClose={() => setSaving(null)} />}
         {choosing && (
           <LayoutDialog
@@ -100,7 +99,7 @@ export function EmailDesigner({ value, onChange, isLocked, fields, preview, acti
             }}
           />
         )}
-      </Overlays>
+      </Suspense>
     </DesignerProvider>
   )
 }

@@ -24,6 +24,8 @@ const EmailBody = lazy(async () => ({ default: (await import('./email-body.tsx')
 
 export type ContentPath = 'definition.content' | `definition.ab.variants.${number}.content`
 
+export type EmailWay = 'design' | 'html'
+
 interface ContentFieldsProps {
   form: EditorForm
   path: ContentPath
@@ -32,6 +34,9 @@ interface ContentFieldsProps {
   isLocked: boolean
   /** The message as it will be sent: a designed email shows it in its place. */
   preview: ReactNode
+  /** How the body of an email is written. */
+  way: EmailWay
+  onWay: (way: EmailWay) => void
 }
 
 /** The fields of one message, by channel. */
@@ -74,7 +79,8 @@ function LineField({
   )
 }
 
-function EmailFields({ form, path, content, isLocked, preview }: ContentFieldsProps) {
+function EmailFields(props: ContentFieldsProps) {
+  const { form, path } = props
   return (
     <>
       <LineField form={form} path={`${path}.subject`} label={t('Subject')} max={300} />
@@ -86,7 +92,7 @@ function EmailFields({ form, path, content, isLocked, preview }: ContentFieldsPr
         max={200}
       />
       <Suspense fallback={<Skeleton height={420} radius={10} />}>
-        <EmailBody form={form} path={path} content={content} isLocked={isLocked} preview={preview} />
+        <EmailBody {...props} />
       </Suspense>
     </>
   )

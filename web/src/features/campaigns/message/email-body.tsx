@@ -1,5 +1,5 @@
 import { SegmentedControl, Skeleton } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import type { ReactNode } from 'react'
 import type { EmailDesign } from '@imperium/contract/email-designs/email-design.ts'
 import { renderDesign } from '@imperium/contract/email-designs/render-design.ts'
@@ -8,7 +8,7 @@ import { t } from '../../../lib/words.ts'
 import { confirm } from '../../../ui/dialog/confirm.ts'
 import { EmailDesigner, LayoutPicker } from '../../email-designer/index.ts'
 import type { EditorForm } from '../editor/editor-form.ts'
-import type { ContentPath } from './content-fields.tsx'
+import type { ContentPath, EmailWay } from './content-fields.tsx'
 import { HtmlArea } from './html-area.tsx'
 import { useMergeFields } from './merge-fields.ts'
 import { PlainText } from './plain-text.tsx'
@@ -22,26 +22,24 @@ interface EmailBodyProps {
   isLocked: boolean
   /** The message as it will be sent: shown within the designer. */
   preview: ReactNode
+  way: EmailWay
+  onWay: (way: EmailWay) => void
 }
 
-type Way = 'design' | 'html'
-
 /** The body of an email: a design, or HTML for experts. A message without either starts with the layouts. */
-export function EmailBody({ form, path, content, isLocked, preview }: EmailBodyProps) {
+export function EmailBody({ form, path, content, isLocked, preview, way, onWay }: EmailBodyProps) {
   const { design, html } = content
   const fields = useMergeFields()
-  const [wanted, setWanted] = useState<Way>(html.trim() === '' ? 'design' : 'html')
-  const way = design ? 'design' : wanted
   // Replaces design and HTML at once: of the two, one is null or made from the other.
   const set = (next: Pick<MessageContent, 'design' | 'html'>) => form.setFieldValue(path, { ...content, ...next })
 
-  async function choose(next: Way): Promise<void> {
+  async function choose(next: EmailWay): Promise<void> {
     if (next === 'html' && design) {
       const message = t('The design becomes HTML that you change yourself. It cannot be turned back into a design.')
       if (!(await confirm({ title: t('Switch to HTML'), message, action: t('Switch to HTML') }))) return
       set({ design: null, html: renderDesign(design) })
     }
-    setWanted(next)
+    onWay(next)
   }
   async function begin(chosen: EmailDesign): Promise<void> {
     const question = { title: t('Start a design'), message: t('The design replaces the HTML of this message.'), action: t('Replace') }

@@ -34,6 +34,16 @@ interface MessagePreviewProps {
   audience: Audience | null
 }
 
+const noSubject = '-'
+const emptySubject: RenderIssue = {
+  part: 'subject',
+  kind: 'rendering_error',
+  message: t('The subject is empty'),
+  field: null,
+  line: null,
+  column: null,
+}
+
 type View = 'desktop' | 'phone' | 'text'
 
 /** The message as one contact would get it: filled in by the server as it will be sent, while it is written. */
@@ -43,7 +53,10 @@ export function MessagePreview({ channel, content, campaignName, purpose, byAgen
   const [isDark, setDark] = useState(false)
   // One that is not chosen yet to its end is none.
   const chosen = Audience.safeParse(audience).data ?? null
-  const wanted = JSON.stringify({ channel, content, campaignName, purpose, byAgent, trackClicks, audience: chosen })
+  // Without a subject the server renders nothing: the body is shown with a placeholder, and the problem below it.
+  const lacksSubject = channel === 'email' && content.subject.trim() === '' && isWritten(content)
+  const sent = lacksSubject ? { ...content, subject: noSubject } : content
+  const wanted = JSON.stringify({ channel, content: sent, campaignName, purpose, byAgent, trackClicks, audience: chosen })
   const settled = useSettled(wanted)
   const body = { ...(JSON.parse(settled) as MessagePreviewProps), contactId }
   const { data, error, isFetching } = useQuery({
@@ -84,7 +97,7 @@ export function MessagePreview({ channel, content, campaignName, purpose, byAgen
           {channel === 'email' && !(isRefused(data) && isWritten(content)) && (
             <p className={classes.subject}>
               <span>{t('Subject')}</span>
-              <b>{fillGaps(data.subject) || '–'}</b>
+              <b>{lacksSubject ? '–' : fillGaps(data.subject) || '–'}</b>
             </p>
           )}
           <div className={classes.stage} data-phone={view === 'phone' || undefined}>
@@ -105,7 +118,7 @@ export function MessagePreview({ channel, content, campaignName, purpose, byAgen
               {plural(data.sms.parts, { one: '{count} part', other: '{count} parts' })} · {data.sms.encoding.toUpperCase()}
             </p>
           )}
-          <Issues issues={data.issues} />
+          <Issues issues={lacksSubject ? [...data.issues, emptySubject] : data.issues} />
         </div>
       )}
     </Card>
@@ -117,8 +130,8 @@ const isTextMessage = (channel: Channel): channel is 'sms' | 'whatsapp' => chann
 /** True if nothing can be rendered; the issues explain why. */
 const isRefused = ({ subject, html, text, issues }: z.infer<typeof Preview>) =>
   issues.length > 0 && subject === '' && html === null && text === ''
-const isWritten = ({ subject, html, text, whatsappVariables }: MessageContent) =>
-  [subject, html, text, ...whatsappVariables].some((part) => part.trim() !== '')
+const isWritten = ({ subject, design, html, text, whatsappVariables }: MessageContent) =>
+  design !== null || [subject, html, text, ...whatsappVariables].some((part) => part.trim() !== '')
 
 /** The placeholder for an agent's text, in the language of the page. */
 const fillGaps = (text: string): string =>

@@ -6,7 +6,7 @@ import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import { t } from '../../../lib/words.ts'
 import { Card } from '../../../ui/card.tsx'
 import { ContentFields } from './content-fields.tsx'
-import type { ContentPath } from './content-fields.tsx'
+import type { ContentPath, EmailWay } from './content-fields.tsx'
 import { withText } from '../../email-designer/index.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import type { Editor } from '../editor/use-editor.ts'
@@ -33,8 +33,10 @@ export function MessageStep({ editor, isLocked }: MessageStepProps) {
   const path: ContentPath = at === 0 ? 'definition.content' : `definition.ab.variants.${at - 1}.content`
   const content = at === 0 ? definition.content : (variants[at - 1]?.content ?? definition.content)
   const general = form.errors[path]
-  // A designed email needs the width: its preview takes the place of the canvas.
-  const isDesigned = channel === 'email' && content.design !== null
+  const [ways, setWays] = useState<Partial<Record<ContentPath, EmailWay>>>({})
+  const way = content.design ? 'design' : (ways[path] ?? (content.html.trim() === '' ? 'design' : 'html'))
+  // The designer needs the width: its preview takes the place of the canvas.
+  const isDesigned = channel === 'email' && way === 'design'
   const preview = (
     <Suspense fallback={<Skeleton height={480} radius={12} />}>
       <MessagePreview
@@ -98,6 +100,8 @@ export function MessageStep({ editor, isLocked }: MessageStepProps) {
                 content={content}
                 isLocked={isLocked}
                 preview={preview}
+                way={way}
+                onWay={(next) => setWays({ ...ways, [path]: next })}
               />
             </fieldset>
           </WrittenByAgent>

@@ -5,12 +5,12 @@ import { withoutLiquid } from '../model/without-liquid.ts'
 import classes from './layouts.module.css'
 
 /** The rendered email in small, for the eye alone: its name stands beside it. */
-export function DesignThumbnail({ design }: { design: EmailDesign }) {
+export function DesignThumbnail({ name, design }: { name: string; design: EmailDesign }) {
   const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content ?? ''
   return (
     <span className={classes.thumbnail} aria-hidden>
       <iframe
-        title=""
+        title={name}
         tabIndex={-1}
         sandbox=""
         loading="lazy"

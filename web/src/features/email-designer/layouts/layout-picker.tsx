@@ -37,7 +37,7 @@ export function LayoutPicker({ onPick, disabled = false }: LayoutPickerProps) {
         return (
           <li key={id}>
             <button type="button" className={classes.layout} disabled={disabled} onClick={() => onPick(structuredClone(branded))}>
-              <DesignThumbnail design={branded} />
+              <DesignThumbnail name={name} design={branded} />
               {name}
             </button>
           </li>

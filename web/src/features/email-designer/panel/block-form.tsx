@@ -163,7 +163,7 @@ function KindForm({ block, set }: { block: Block; set: (fields: Partial<Block>) 
     case 'divider':
       return <ColorInput label={t('Color')} value={block.color} onChange={(color) => set({ color })} isOptional />
     case 'spacer':
-      return <NumberField label={t('Height')} min={4} max={200} unit="px" value={block.height} onChange={(height) => set({ height })} />
+      return <NumberField label={t('Height')} min={4} max={200} value={block.height} onChange={(height) => set({ height })} />
     case 'social':
       return <SocialForm block={block} set={set} />
     case 'record':
@@ -195,7 +195,7 @@ export function BlockForm() {
         label={t('Space above and below')}
         min={0}
         max={80}
-        unit="px"
+
         value={block.padding}
         onChange={(padding) => set({ padding })}
       />

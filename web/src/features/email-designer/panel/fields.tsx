@@ -1,4 +1,4 @@
-import { ActionIcon, Button, NumberInput, SegmentedControl, TextInput, Textarea } from '@mantine/core'
+import { ActionIcon, Button, SegmentedControl, TextInput, Textarea } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useId, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
@@ -124,22 +124,30 @@ export function ColorInput({ label, value, onChange, isOptional = false }: Field
 interface NumberFieldProps extends FieldProps<number> {
   min: number
   max: number
-  unit: string
+  isPercent?: boolean
 }
 
-export const NumberField = ({ label, value, onChange, min, max, unit }: NumberFieldProps) => (
-  <NumberInput
-    label={label}
-    min={min}
-    max={max}
-    allowDecimal={false}
-    suffix={` ${unit}`}
-    value={value}
-    onChange={(next) => {
-      if (typeof next === 'number' && next >= min && next <= max) onChange(next)
-    }}
-  />
-)
+/** A whole number in a range. What is out of it stays in the field and does not get into the design. */
+export function NumberField({ label, value, onChange, min, max, isPercent = false }: NumberFieldProps) {
+  const [draft, setDraft] = useState<string | null>(null)
+  const isValid = (text: string) => /^\d{1,4}$/.test(text) && Number(text) >= min && Number(text) <= max
+  return (
+    <TextInput
+      label={label}
+      inputMode="numeric"
+      maxLength={4}
+      rightSection={<span aria-hidden>{isPercent ? '%' : 'px'}</span>}
+      value={draft ?? String(value)}
+      error={draft !== null && !isValid(draft) && t('From {min} to {max}', { min, max })}
+      onChange={(event) => {
+        const typed = event.currentTarget.value.trim()
+        setDraft(typed)
+        if (isValid(typed)) onChange(Number(typed))
+      }}
+      onBlur={() => (draft === null || isValid(draft)) && setDraft(null)}
+    />
+  )
+}
 
 interface ChoiceProps<Value extends string> extends FieldProps<Value> {
   data: readonly { value: Value; label: string }[]

@@ -56,7 +56,7 @@ export function ImageForm({ block, set }: ImageFormProps) {
         onChange={(event) => set({ isDecorative: event.currentTarget.checked })}
       />
       <UrlInput label={t('Link')} value={block.link} onChange={(link) => set({ link })} />
-      <NumberField label={t('Width')} min={5} max={100} unit="%" value={block.width} onChange={(width) => set({ width })} />
+      <NumberField label={t('Width')} min={5} max={100} isPercent value={block.width} onChange={(width) => set({ width })} />
       <Choice label={t('Alignment')} value={block.align} onChange={(align) => set({ align })} data={alignments} />
       <Switch
         label={t('Rounded corners')}

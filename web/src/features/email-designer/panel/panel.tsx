@@ -23,12 +23,7 @@ export function Panel({ bytes }: { bytes: number }) {
   const isPhone = useIsPhone()
   const found = issues.filter(({ level }) => level !== 'note').length
   const nameOf = ({ value, label }: (typeof tabs)[number]) => (value === 'check' && found > 0 ? `${label} (${found})` : label)
-  const content = {
-    add: () => <Palette />,
-    block: () => <BlockForm />,
-    style: () => <StyleForm />,
-    check: () => <CheckList bytes={bytes} />,
-  }[tab]()
+  const content = <TabContent tab={tab} bytes={bytes} />
   if (isPhone)
     return (
       <>
@@ -74,4 +69,10 @@ export function Panel({ bytes }: { bytes: number }) {
       </Tabs.Panel>
     </Tabs>
   )
+}
+
+function TabContent({ tab, bytes }: { tab: PanelTab; bytes: number }) {
+  if (tab === 'add') return <Palette />
+  if (tab === 'block') return <BlockForm />
+  return tab === 'style' ? <StyleForm /> : <CheckList bytes={bytes} />
 }

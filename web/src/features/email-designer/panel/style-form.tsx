@@ -49,9 +49,9 @@ export function StyleForm() {
         onChange={(headingFont) => headingFont && set({ headingFont })}
         allowDeselect={false}
       />
-      <NumberField label={t('Text size')} min={13} max={20} unit="px" value={style.textSize} onChange={(textSize) => set({ textSize })} />
-      <NumberField label={t('Width')} min={480} max={720} unit="px" value={style.width} onChange={(width) => set({ width })} />
-      <NumberField label={t('Corner radius')} min={0} max={24} unit="px" value={style.radius} onChange={(radius) => set({ radius })} />
+      <NumberField label={t('Text size')} min={13} max={20} value={style.textSize} onChange={(textSize) => set({ textSize })} />
+      <NumberField label={t('Width')} min={480} max={720} value={style.width} onChange={(width) => set({ width })} />
+      <NumberField label={t('Corner radius')} min={0} max={24} value={style.radius} onChange={(radius) => set({ radius })} />
       <h3 className={classes.title}>{t('Colors')}</h3>
       {colors.map(([name, label]) => (
         <ColorInput key={name} label={label} value={style[name]} onChange={(color) => set({ [name]: color })} />
