@@ -1,6 +1,7 @@
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import type { DragEvent, KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import type { Block } from '@imperium/contract/email-designs/email-design.ts'
+import { useIsPhone } from '../../../lib/use-is-phone.ts'
 import { t } from '../../../lib/words.ts'
 import { useDesignerContext } from '../designer-context.ts'
 import { nameOfBlock } from '../model/block-labels.ts'
@@ -55,6 +56,7 @@ export function BlockFrame({ block, side, isFirst, children }: BlockFrameProps) 
   const designer = useDesignerContext()
   const { selected, editing, isLocked, select, edit, setDragged, issues } = designer
   const onKeyDown = useFrameKeys(block)
+  const isPhone = useIsPhone()
   const isSelected = selected?.id === block.id
   const press = (event: MouseEvent) => {
     event.stopPropagation()
@@ -98,7 +100,7 @@ export function BlockFrame({ block, side, isFirst, children }: BlockFrameProps) 
         )}
         {children}
       </div>
-      {isSelected && !isLocked && <BlockTools block={block} />}
+      {isSelected && !isLocked && !isPhone && <BlockTools block={block} isFloating />}
     </>
   )
 }

@@ -10,13 +10,24 @@ import type { Direction } from '../model/keyboard-moves.ts'
 import { placeOf } from '../model/edit-blocks.ts'
 import classes from './canvas.module.css'
 
+interface BlockToolsProps {
+  block: Block
+  /** Above the block; on phones in the bar of the designer, where nothing covers it. */
+  isFloating: boolean
+}
+
 /** Actions on the selected block. */
-export function BlockTools({ block }: { block: Block }) {
+export function BlockTools({ block, isFloating }: BlockToolsProps) {
   const { design, moveTowards, duplicate, remove, saveBlock, setTab, setPanelOpen } = useDesignerContext()
   const can = (direction: Direction) => placeTowards(design, block.id, direction) !== null
   const isInColumn = placeOf(design, block.id)?.columnsId !== null
   return (
-    <div className={classes.blockTools} role="toolbar" aria-label={t('Block: {block}', { block: blockLabels[block.type] })}>
+    <div
+      className={classes.blockTools}
+      data-floating={isFloating || undefined}
+      role="toolbar"
+      aria-label={t('Block: {block}', { block: blockLabels[block.type] })}
+    >
       <Tool label={t('Move up')} icon={IconArrowUp} disabled={!can('up')} onClick={() => moveTowards(block.id, 'up')} />
       <Tool label={t('Move down')} icon={IconArrowDown} disabled={!can('down')} onClick={() => moveTowards(block.id, 'down')} />
       <Tool label={t('Duplicate')} icon={IconCopy} onClick={() => duplicate(block.id)} />

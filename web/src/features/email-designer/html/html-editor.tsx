@@ -52,7 +52,7 @@ export function HtmlEditor({ label, value, onChange, isLocked = false, minHeight
         doc: value,
         extensions: [
           EditorView.cspNonce.of(nonce),
-          EditorView.contentAttributes.of({ 'aria-label': label, ...(isLocked ? { 'aria-readonly': 'true', tabindex: '0' } : {}) }),
+          EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0', ...(isLocked ? { 'aria-readonly': 'true' } : {}) }),
           EditorState.readOnly.of(isLocked),
           EditorView.editable.of(!isLocked),
           EditorView.lineWrapping,

@@ -4,6 +4,7 @@ import { t } from '../../../lib/words.ts'
 import { useIsPhone } from '../../../lib/use-is-phone.ts'
 import { useDesignerContext } from '../designer-context.ts'
 import type { PanelTab } from '../designer-context.ts'
+import { BlockTools } from '../canvas/block-tools.tsx'
 import { BlockForm } from './block-form.tsx'
 import { CheckList } from './check-list.tsx'
 import { Palette } from './palette.tsx'
@@ -19,7 +20,7 @@ const tabs = [
 
 /** Beside the canvas: blocks to add, settings of the block and the email, and what is wrong with it. On phones, a bar and a drawer. */
 export function Panel({ bytes }: { bytes: number }) {
-  const { tab, setTab, isPanelOpen, setPanelOpen, issues } = useDesignerContext()
+  const { tab, setTab, isPanelOpen, setPanelOpen, issues, selected } = useDesignerContext()
   const isPhone = useIsPhone()
   const found = issues.filter(({ level }) => level !== 'note').length
   const nameOf = ({ value, label }: (typeof tabs)[number]) => (value === 'check' && found > 0 ? `${label} (${found})` : label)
@@ -27,7 +28,8 @@ export function Panel({ bytes }: { bytes: number }) {
   if (isPhone)
     return (
       <>
-        <div className={classes.bar} role="toolbar" aria-label={t('Email designer')}>
+        <div className={classes.bar} role="group" aria-label={t('Tools for {field}', { field: t('Email') })}>
+          {selected && <BlockTools block={selected} isFloating={false} />}
           {tabs.map((each) => (
             <Button
               key={each.value}
