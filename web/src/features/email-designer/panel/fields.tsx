@@ -136,7 +136,7 @@ export function NumberField({ label, value, onChange, min, max, isPercent = fals
       label={label}
       inputMode="numeric"
       maxLength={4}
-      rightSection={<span aria-hidden>{isPercent ? '%' : 'px'}</span>}
+      rightSection={<span className={classes.unit} data-percent={isPercent || undefined} aria-hidden />}
       value={draft ?? String(value)}
       error={draft !== null && !isValid(draft) && t('From {min} to {max}', { min, max })}
       onChange={(event) => {
