@@ -58,7 +58,7 @@ export async function benchDurableRuns(server: ServerUnderTest): Promise<Figure[
         name: `durable runs, ${kind}`,
         value: rate,
         unit: 'runs/s',
-        aim: { of: 'value', atLeast: 150 },
+        aim: { of: 'value', atLeast: 400 },
         note: `${runCount} runs of one organization, posted by ${posters} clients (${postRate.toFixed(0)} POSTs/s meanwhile), until the last has ended; processor a run: Node ${processorMs.node.toFixed(2)}, PostgreSQL ${processorMs.postgres.toFixed(2)} ms`,
       })
     }

@@ -8,14 +8,14 @@ import type { Rates, Request } from './load.ts'
 import { benchPassword } from './server-under-test.ts'
 import type { ServerUnderTest } from './server-under-test.ts'
 
-const agentCount = 10_000
+const rowCount = 10_000
 
 /** 10,000 agents in one organization, written as the owner: the product itself would stop at the plan's limit. */
 async function seedAgents({ database }: ServerUnderTest, orgId: string): Promise<string> {
   const values = `$1::uuid, a.id, 'You are a helpful AI assistant.', 0.7, 2000, '{database_query}'::text[], 'sandbox', 'Bea Bench'`
   await database.owner.query(
     `with a as materialized (
-       select n, uuidv7(make_interval(secs => -n)) as id from generate_series(1, ${agentCount}) as n
+       select n, uuidv7(make_interval(secs => -n)) as id from generate_series(1, ${rowCount}) as n
      ), agents as (
        insert into app.agents (org_id, id, system_prompt, temperature, max_tokens, capabilities, model, created_by,
                                name, description, type, category, status, is_public, version, created_at)
@@ -32,6 +32,18 @@ async function seedAgents({ database }: ServerUnderTest, orgId: string): Promise
   return rows[0]?.id ?? ''
 }
 
+/** 10,000 contacts, written as the owner for speed. */
+async function seedContacts({ database }: ServerUnderTest, orgId: string): Promise<void> {
+  await database.owner.query(
+    `insert into app.contacts (org_id, id, email, email_hash, first_name, last_name, tags, custom, source, created_at)
+     select $1::uuid, uuidv7(make_interval(secs => -n)), 'person' || n || '@example.com', sha256(('person' || n)::bytea), 'Person', 'Number ' || n,
+            '{vip,news}'::text[], '{"city": "Berlin"}'::jsonb, 'manual', now() - make_interval(secs => n)
+     from generate_series(1, ${rowCount}) as n`,
+    [orgId],
+  )
+  await database.owner.query('analyze app.contacts')
+}
+
 const figureOf = (name: string, rates: Rates, extra: Partial<Figure> = {}): Figure => ({
   name,
   value: rates.ours,
@@ -42,15 +54,18 @@ const figureOf = (name: string, rates: Rates, extra: Partial<Figure> = {}): Figu
   ...extra,
 })
 
-/** List of 50 of 10,000 agents, and one agent by id. */
+/** Lists of 50 of 10,000 agents and contacts, and one agent by id. */
 export async function benchReads(server: ServerUnderTest): Promise<Figure[]> {
   const client = await server.register()
   const id = await seedAgents(server, client.orgId)
+  await seedContacts(server, client.orgId)
   const headers = { authorization: `Bearer ${client.token}` }
   const list = await measureRates(server, { url: `${server.url}/api/agents?limit=50`, headers })
+  const contacts = await measureRates(server, { url: `${server.url}/api/contacts?limit=50`, headers })
   const read = await measureRates(server, { url: `${server.url}/api/agents/${id}`, headers })
   return [
     figureOf('list 50 of 10,000 agents', list, { aim: { of: 'ratio', atLeast: 0.05 } }),
+    figureOf('list 50 of 10,000 contacts', contacts, { aim: { of: 'ratio', atLeast: 0.05 } }),
     figureOf('read an agent by id (10,000 in the organization)', read),
   ]
 }

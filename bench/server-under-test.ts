@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { loadConfig } from '../server/src/platform/config/config.ts'
 import { openDatabase } from '../server/src/admin/open-database.ts'
 import type { OpenedDatabase } from '../server/src/admin/open-database.ts'
+import { heapFlags, memoryMb } from '../scripts/heap-flags.mjs'
 import { processorSeconds } from './processor-time.ts'
 
 export interface ServerUnderTest {
@@ -60,7 +61,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     ...settings,
   }
   // As scripts/start.sh starts it; BENCH_NODE_FLAGS adds to that (--cpu-prof).
-  const flags = ['--max-semi-space-size=4', '--heap-growing-percent=40', ...(process.env['BENCH_NODE_FLAGS']?.split(' ') ?? [])]
+  const flags = [...heapFlags(memoryMb()), ...(process.env['BENCH_NODE_FLAGS']?.split(' ') ?? [])]
   const launch = async (role: 'all' | 'worker'): Promise<ChildProcess> => {
     const started = spawn(process.execPath, [...flags, join(import.meta.dirname, '../server/src/main.ts')], {
       env: { ...process.env, MALLOC_ARENA_MAX: '1', ...env, ROLE: role },

@@ -40,7 +40,10 @@ beforeAll(async () => {
 test('settings: a purpose is added, quiet hours, cap and texts are set and stay', async () => {
   const watch = watchPage(page, url)
   await page.goto(`${base}/settings/consent`)
-  await see(page.getByRole('heading', { name: 'Consent', level: 1 }), page.getByText('Marketing', { exact: true }))
+  await see(
+    page.getByRole('heading', { name: 'Consent', level: 1 }),
+    page.getByRole('region', { name: 'Purposes' }).getByText('Marketing', { exact: true }),
+  )
   await page.getByRole('button', { name: 'Add purpose' }).click()
   await dialog('Add purpose').getByRole('textbox', { name: 'Name' }).fill('Garden tips')
   await dialog('Add purpose').getByRole('textbox', { name: 'Description' }).fill('One letter a month, with what to plant.')

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import { root } from './ensure-dependencies.mjs'
 import { describeFiles, fingerprint, listFiles, stampMatches } from './fingerprint.mjs'
@@ -19,7 +20,7 @@ export async function ensureWebBuild(runtime, { force = false } = {}) {
     const startedAt = Date.now()
     const outcome = await build(runtime)
     if (outcome.code !== 0) throw new LaunchError(`The web app could not be built:\n\n${outcome.output.trim()}`)
-    compressAssets(path.join(WEB, 'dist', 'assets'))
+    await compressAssets(path.join(WEB, 'dist', 'assets'))
     // After the build, which may itself bring the generated route tree up to date.
     fs.writeFileSync(STAMP, JSON.stringify(fingerprint(describeInputs(), runtimeKey())))
     console.log(`Web app built in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`)
@@ -37,16 +38,22 @@ function describeInputs() {
   return describeFiles([...sources.filter((file) => !/\.test\.tsx?$/.test(file)), path.join(root, 'package-lock.json')])
 }
 
-/** Writes the compressed forms beside each asset: best compression costs too much per request, so the server only selects a file. */
-function compressAssets(folder) {
+const gzip = promisify(zlib.gzip)
+const brotli = promisify(zlib.brotliCompress)
+
+/**
+ * Writes the compressed forms beside each asset: best compression costs too much per request, so the server only selects a file. It takes
+ * as much processor time as the build itself, so all cores share it.
+ */
+async function compressAssets(folder) {
   const quality = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 11 } }
-  for (const name of fs.readdirSync(folder)) {
-    if (!/\.(js|css|svg)$/.test(name)) continue
-    const file = path.join(folder, name)
+  const compress = async (file) => {
     const bytes = fs.readFileSync(file)
-    fs.writeFileSync(`${file}.gz`, zlib.gzipSync(bytes, { level: 9 }))
-    fs.writeFileSync(`${file}.br`, zlib.brotliCompressSync(bytes, quality))
+    fs.writeFileSync(`${file}.br`, await brotli(bytes, quality))
+    fs.writeFileSync(`${file}.gz`, await gzip(bytes, { level: 9 }))
   }
+  const assets = fs.readdirSync(folder).filter((name) => /\.(js|css|svg)$/.test(name))
+  await Promise.all(assets.map((name) => compress(path.join(folder, name))))
 }
 
 function build(runtime) {

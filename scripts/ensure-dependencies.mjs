@@ -54,9 +54,18 @@ async function install(development) {
   const ticker = setInterval(() => console.log(`  still installing (${Math.round((Date.now() - startedAt) / 1000)} s)…`), 15_000)
   const outcome = await runNpm({ development, isMore }).finally(() => clearInterval(ticker))
   if (outcome.code !== 0) throw explainNpmFailure(outcome.output)
+  removeUnused()
   fs.writeFileSync(STAMP, JSON.stringify(fingerprint(describeFiles(INPUTS), development ? platformKey() : runKey())))
   console.log(`Dependencies installed in ${Math.round((Date.now() - startedAt) / 1000)} s`)
 }
+
+/** The package that brings Node has 62 MB of headers and manuals, which nothing here reads. */
+function removeUnused() {
+  const node = path.join(root, 'node_modules', nodePackage())
+  for (const folder of ['include', 'share']) fs.rmSync(path.join(node, folder), { recursive: true, force: true })
+}
+
+const nodePackage = () => `node-${process.platform}-${process.arch}`
 
 /** npm with its own messages kept, to explain a failure with. `isMore` adds packages: a server that runs from this folder keeps its own. */
 function runNpm({ development, isMore }) {
@@ -106,7 +115,7 @@ function explainNpmFailure(output) {
 
 /** Our own Node 24 (an npm package), else the system's when it is new enough. */
 function findRuntime() {
-  const packageName = `node-${process.platform}-${process.arch}`
+  const packageName = nodePackage()
   const own = path.join(root, 'node_modules', packageName, 'bin', 'node')
   if (fs.existsSync(own)) return makeExecutable(own)
   const [major, minor] = process.versions.node.split('.').map(Number)

@@ -1,9 +1,9 @@
-// The first half of npm start (see start.sh): installs and builds if needed, and prints which Node 24 the server runs on. Plain JavaScript
-// for
-// Node 20, without dependencies.
+// The first half of npm start (see start.sh): installs and builds if needed, and prints which Node 24 the server runs on, and with which
+// flags. Plain JavaScript for Node 20, without dependencies.
 import fs from 'node:fs'
 import { ensureWebBuild } from './build-web.mjs'
 import { ensureDependencies } from './ensure-dependencies.mjs'
+import { heapFlags, memoryMb } from './heap-flags.mjs'
 import { LaunchError, runMain } from './launch-error.mjs'
 import { inRoot, runNode } from './run-node.mjs'
 
@@ -19,5 +19,5 @@ await runMain(async () => {
     return
   }
   await ensureWebBuild(runtime)
-  fs.writeFileSync(response, runtime)
+  fs.writeFileSync(response, `${runtime}\n${heapFlags(memoryMb()).join(' ')}\n`)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { collectMessages } from './words/collect-messages.ts'
+import { collectMessages, findFilledTexts } from './words/collect-messages.ts'
 import { collectTexts } from './words/collect-texts.ts'
 import { collectAll, missingIn, mistakesIn, pluralForms, readDictionary, translated, unusedIn } from './words/dictionaries.ts'
 import { findBareTexts } from './words/find-bare-texts.ts'
@@ -15,6 +15,9 @@ describe('every text of the interface can be translated', () => {
   test('finds no untranslated text for users in web/src', () => expect(findBareTexts(web)).toEqual([]))
 
   test('every text given to t and plural is written out, and has one set of forms', () => expect(collectTexts(web).problems).toEqual([]))
+
+  test('every text with values of the server and the contract travels as key and values', () =>
+    expect(findFilledTexts([...readSources('contract/src'), ...readSources('server/src')])).toEqual([]))
 
   test.each(translated)('keeps placeholders and tags of the English text in %s', (language) =>
     expect(mistakesIn(all, readDictionary(language))).toEqual([]),
@@ -71,17 +74,35 @@ describe('collecting', () => {
     expect(collectTexts(written('t("runs"); plural(1, { one: "run", other: "runs" })')).problems).toHaveLength(1)
   })
 
-  test('messages of the server with numbered values and every choice', () => {
-    const source = `throw conflict(\`Your plan allows \${max} agents.\${plan ? \` The \${plan} plan allows more.\` : ''}\`)
+  test('messages of the server, with named values, plurals and nouns, and every choice', () => {
+    const source = `throw conflict(plan ? message('Your plan allows {max} agents.', { max }) : message("The {plan} plan allows more.", { plan }))
       const known = cut ? 'was cut' : 'is whole'
       throw new AppError('CODE_ONE', 409, \`It \${known}.\`, { errors: [{ path: 'name', message: 'Name is taken' }] })
+      const all = countMessage(many, { one: '{count} run', other: '{count} runs' }, { x: noun('a run') })
       log.info('Nobody reads this')`
     expect(keys(collectMessages([parse('server/src/x.ts', source)]))).toEqual(
-      expect.arrayContaining(['Your plan allows {0} agents. The {1} plan allows more.', 'Your plan allows {0} agents.', 'It was cut.']),
+      expect.arrayContaining([
+        'Your plan allows {max} agents.',
+        'The {plan} plan allows more.',
+        'It was cut.',
+        '{count} runs',
+        'a run||noun',
+      ]),
     )
+    expect(collectMessages([parse('server/src/x.ts', source)]).get('{count} runs')?.one).toBe('{count} run')
     const found = keys(collectMessages([parse('server/src/x.ts', source)]))
     expect(found).toContain('Name is taken')
     expect(found.filter((key) => /CODE|Nobody|name$/.test(key))).toEqual([])
+  })
+
+  test('a text with values put into it is refused, and a message that is not written out', () => {
+    const source = `throw conflict(\`Your plan allows \${max} agents.\`)
+      const a = message(words, { max })
+      const b = message('At most {max} agents', { max })`
+    expect(findFilledTexts([parse('server/src/x.ts', source)])).toEqual([
+      'server/src/x.ts:1 Your plan allows … agents.',
+      'server/src/x.ts:2 message',
+    ])
   })
 
   test('messages of the contract, and not what describes an operation', () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, Timestamp, required, text } from './kit/fields.ts'
+import { schemaMessage } from './kit/issue-texts.ts'
 import { create, get, operations, post, put, remove } from './kit/operations.ts'
 
 export const adapters = ['sandbox', 'openai', 'anthropic', 'google', 'openai-compatible'] as const
@@ -191,10 +192,10 @@ export const messages = {
   apiKeyRequired: 'API key is required',
   providerNotFound: 'Provider not found',
   testFieldsMissing: 'Please fill in Provider, Model ID, and API Key fields',
-  maxTokens: ({ min, max }: Range) => `Max tokens must be between ${min} and ${max}`,
-  temperature: ({ min, max }: Range) => `Temperature must be between ${min} and ${max}`,
-  topP: ({ min, max }: Range) => `Top P must be between ${min} and ${max}`,
-  frequencyPenalty: ({ min, max }: Range) => `Frequency penalty must be between ${min} and ${max}`,
+  maxTokens: ({ min, max }: Range) => schemaMessage('Max tokens must be between {min} and {max}', { min, max }),
+  temperature: ({ min, max }: Range) => schemaMessage('Temperature must be between {min} and {max}', { min, max }),
+  topP: ({ min, max }: Range) => schemaMessage('Top P must be between {min} and {max}', { min, max }),
+  frequencyPenalty: ({ min, max }: Range) => schemaMessage('Frequency penalty must be between {min} and {max}', { min, max }),
 } as const
 
 const within = (number: z.ZodNumber, range: Range, say: (range: Range) => string) =>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MessageKey } from './kit/message-fields.ts'
 import { Id, Timestamp, line, required, text } from './kit/fields.ts'
 import { create, del, get, list, operations, patch, post, put } from './kit/operations.ts'
 import { Channel } from './contacts/reach.ts'
@@ -47,6 +48,7 @@ export const Reply = z
     /** Outbound: the outcome; `bounced`: accepted but not delivered; `held`: unknown outcome after a crash. */
     status: z.enum(messageStatuses),
     detail: z.string(),
+    detailKey: MessageKey.optional(),
     attachments: z.array(Attachment).max(attachmentLimits.count),
     /** Written by the caller. */
     isMine: z.boolean(),

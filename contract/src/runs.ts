@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MessageKey, messageKey } from './kit/message-fields.ts'
 import { get, list, operations, post } from './kit/operations.ts'
 import { Id, Micros, Timestamp } from './kit/fields.ts'
 
@@ -17,7 +18,7 @@ export const runErrorCodes = [
   ...(['budget_exceeded', 'usage_limit', 'timeout', 'too_many_steps', 'agent_deleted', 'internal'] as const),
 ] as const
 
-export const RunError = z.object({ code: z.enum(runErrorCodes), message: z.string() }).meta({ id: 'RunError' })
+export const RunError = z.object({ code: z.enum(runErrorCodes), message: z.string(), ...messageKey }).meta({ id: 'RunError' })
 export type RunError = z.infer<typeof RunError>
 
 export const RunStep = z
@@ -31,6 +32,7 @@ export const RunStep = z
     input: z.json(),
     output: z.json(),
     error: z.string().nullable(),
+    errorKey: MessageKey.optional(),
     /** 1 for the first attempt; higher when the call was retried after a provider error or a crash. */
     attempt: z.int(),
     inputTokens: z.int(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MessageKey } from './kit/message-fields.ts'
 import { Id, Timestamp, line, required, text } from './kit/fields.ts'
 import { del, get, list, operations, post, put } from './kit/operations.ts'
 import { Json, triggerTypes } from './workflows/workflow-definition.ts'
@@ -34,6 +35,8 @@ export const Template = z
     preview: z.string(),
     /** 'What's Included' */
     included: z.array(z.string()).max(20),
+    /** Of those with values: how to word them in another language. */
+    includedKeys: z.array(MessageKey.nullable()).max(20),
     /** Workflow templates only: the category (its first tag), the triggers and the steps besides the trigger; null for others. */
     workflow: z.object({ category: z.string(), triggers: z.array(z.enum(triggerTypes)).max(5), actions: z.int() }).nullable(),
     visibility: z.enum(templateVisibilities),

@@ -15,6 +15,8 @@ const speaking: Readonly<Record<string, number>> = {
   invalid: 1,
   fieldConflict: 1,
   AppError: 2,
+  worded: 0,
+  asValue: 0,
   SmtpOpenError: 0,
   recordFound: 0,
   recordFault: 0,
@@ -44,8 +46,8 @@ const unseen =
   /^server\/src\/(admin\/|main\.|modules\/[\w-]+\/texts\/|platform\/(db\/|config|operations\/openapi|llm\/sandbox|mail\/mail\.))/
 
 /**
- * The texts that the contract and the server show to users: messages of schemas, of refusals, and of failed runs.
- * Values in them are numbered: `Your plan allows {0} agents.`
+ * The texts that the contract and the server show to users: messages of schemas, of refusals, and of failed runs. Those with values are
+ * given to `message` and its kin, with named placeholders.
  */
 export function collectMessages(sources: readonly Source[]): Map<string, Text> {
   const texts = new Map<string, Text>()
@@ -57,17 +59,63 @@ export function collectMessages(sources: readonly Source[]): Map<string, Text> {
         expand(found, constants),
       )
       if (isContract) spoken.push(...auditedAct(node))
-      for (const key of spoken.map(numberHoles))
+      for (const key of spoken)
         if (isSentence(key) && !texts.has(key)) texts.set(key, { key, one: null, at: `${source.path}:${lineOf(source, node)}` })
+      for (const text of wordedIn(node))
+        if (texts.get(text.key)?.one === undefined || text.one)
+          texts.set(text.key, { ...text, at: `${source.path}:${lineOf(source, node)}` })
     })
   }
   return texts
 }
 
+/** Functions of contract/src/kit that make a message with values. */
+const wording = /^(message|makeMessage|schemaMessage|countMessage|noun)$/
+
+/** The message that a call makes; none if its text is not written out. */
+function wordedIn(node: Node): Omit<Text, 'at'>[] {
+  const callee = calleeOf(node)
+  if (callee === null || !wording.test(callee)) return []
+  const given = listOf(node['arguments'])
+  if (callee === 'countMessage') {
+    const forms = new Map(listOf(given[1]?.['properties']).map((each) => [keyOf(each), literalOf(each['value'])]))
+    const [one, other] = [forms.get('one'), forms.get('other')]
+    return one && other ? [{ key: other, one }] : []
+  }
+  const text = literalOf(given[0])
+  return text === null || !/\p{L}{2}/u.test(text.replaceAll(/\{\w+\}/g, ''))
+    ? []
+    : [{ key: callee === 'noun' ? `${text}||noun` : text, one: null }]
+}
+
+/** Texts for users with values put into them, and messages that are not written out, which cannot be translated. */
+export function findFilledTexts(sources: readonly Source[]): string[] {
+  return sources
+    .filter(({ path }) => !unseen.test(path))
+    .flatMap((source) => {
+      const found: string[] = []
+      const isContract = source.path.startsWith('contract/')
+      const constants = constantsOf(source)
+      walk(source.tree, (node, parent) => {
+        const callee = isNode(node['callee']) && node['callee'].type === 'Identifier' ? calleeOf(node) : null
+        const isHidden =
+          callee !== null && wording.test(callee) && !source.path.startsWith('contract/src/kit/') && wordedIn(node).length === 0
+        if (isHidden && literalOf(listOf(node['arguments'])[0]) === null) found.push(`${source.path}:${lineOf(source, node)} ${callee}`)
+        const texts = spokenIn(node, parent, source.path, isContract || speakingSchemas.test(source.path)).flatMap((each) =>
+          expand(each, constants),
+        )
+        for (const text of texts)
+          if (text.includes(hole) && isSentence(text.replaceAll(hole, '{value}')))
+            found.push(`${source.path}:${lineOf(source, node)} ${text.replaceAll(hole, '…')}`)
+      })
+      return found
+    })
+}
+
 /** A text for users begins with a capital, a digit or a value; codes and field names do not. A text of values alone does not count. */
 function isSentence(text: string): boolean {
   const words = text.replaceAll(/\{\w+\}/g, '')
-  return /\p{L}{2}/u.test(words) && /^([\p{Lu}\d]|\{\w+\}.* )/u.test(text) && !/\s$/.test(text) && !text.startsWith('{0} {1}')
+  return /\p{L}{2}/u.test(words) && /^([\p{Lu}\d]|\{\w+\}.* )/u.test(text) && !/\s$/.test(text)
 }
 
 function spokenIn(node: Node, parent: Node | null, path: string, hasSchemas: boolean): Node[] {
@@ -124,13 +172,8 @@ function constantsOf({ tree }: Source): Map<string, Node[]> {
   return constants
 }
 
-/** Placeholder for a value until the values of a text are numbered. */
+/** Stands for a value in a text. */
 const hole = '\u0000'
-
-function numberHoles(text: string): string {
-  let number = 0
-  return text.replaceAll(hole, () => `{${number++}}`)
-}
 
 /** Every text that an expression can give; choices between texts are written out. */
 function expand(node: Node, constants: ReadonlyMap<string, readonly Node[]>): string[] {

@@ -4,7 +4,6 @@ import { languages } from '../../contract/src/choose-language.ts'
 import { collectMessages } from './collect-messages.ts'
 import { collectTexts } from './collect-texts.ts'
 import type { Text } from './collect-texts.ts'
-import { nounMark, nouns } from './nouns.ts'
 import { readSources, root } from './syntax-tree.ts'
 
 export type Forms = Partial<Record<Intl.LDMLPluralRule, string>>
@@ -27,8 +26,7 @@ export function writeDictionary(language: Translated, words: Dictionary): void {
 /** Every text of the product by its key: those of the web app, and those of contract and server that it passes on. */
 export function collectAll(): Map<string, Text> {
   const messages = collectMessages([...readSources('contract/src'), ...readSources('server/src')])
-  const values = nouns.map((noun) => ({ key: `${noun}${nounMark}`, one: null, at: 'scripts/words/nouns.ts' }))
-  return new Map([...messages, ...values.map((text) => [text.key, text] as const), ...collectTexts(readSources('web/src')).texts])
+  return new Map([...messages, ...collectTexts(readSources('web/src')).texts])
 }
 
 /** The plural forms that a language has, `other` last. */

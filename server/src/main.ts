@@ -2,6 +2,7 @@ import { renderConfigHelp } from './platform/config/config-help.ts'
 import { checkPort } from './platform/config/check-port.ts'
 import { loadConfig, wantsHelp } from './platform/config/config.ts'
 import { ownerConnection } from './platform/db/owner-connection.ts'
+import { collectAtRest } from './platform/collect-at-rest.ts'
 import { prepareDataFolder } from './platform/embedded-postgres/embedded-postgres-folder.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts'
 import type { EmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts'
@@ -42,6 +43,7 @@ async function main(): Promise<void> {
     `  Sandboxed: AI model "sandbox" (offline) until you add a provider${config.smtpUrl ? '' : '; mail is kept in the sandbox mailbox (set SMTP_URL to send)'}`,
   )
   say('  Stop with Ctrl-C.')
+  collectAtRest()
 
   let stopping: Promise<void> | undefined
   let requestedAt = 0

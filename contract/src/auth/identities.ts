@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { Email, SignInResponse } from './auth.ts'
+import { noun } from '../kit/message.ts'
+import type { MessageValue } from '../kit/message.ts'
 import { Id, Timestamp, required } from '../kit/fields.ts'
 import { create, del, get, operations, post, put, remove } from '../kit/operations.ts'
 
@@ -8,6 +10,9 @@ export type SocialProvider = (typeof socialProviders)[number]
 /** How a provider is called on buttons and in messages. */
 export const providerNames = { google: 'Google', github: 'GitHub', sso: 'single sign-on' } as const
 export type ProviderKey = keyof typeof providerNames
+/** The same as a value of a message: one is no name but a noun. */
+export const providerValue = (provider: ProviderKey): MessageValue =>
+  provider === 'sso' ? noun('single sign-on') : providerNames[provider]
 
 const providerParams = z.strictObject({ provider: z.enum(socialProviders) })
 /** The provider's page to which the browser goes next. */

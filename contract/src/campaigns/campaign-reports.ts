@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MessageKey, messageKey } from '../kit/message-fields.ts'
 import { CampaignStatus, RecipientStatus, SendStats } from './campaigns.ts'
 import { Id, Micros, Timestamp } from '../kit/fields.ts'
 import { SkipReason } from '../contacts/reach.ts'
@@ -127,6 +128,7 @@ export const RenderIssue = z.object({
   part: z.string(),
   kind: z.enum(['syntax', 'unknown_variable', 'missing_field', 'rendering_error']),
   message: z.string(),
+  ...messageKey,
   /** The field without value, or the variable that does not exist. */
   field: z.string().nullable(),
   line: z.int().nullable(),
@@ -175,6 +177,7 @@ export const CampaignDraft = z
     costMicros: Micros,
     /** Why it failed. */
     detail: z.string(),
+    detailKey: MessageKey.optional(),
     updatedAt: Timestamp,
   })
   .meta({ id: 'CampaignDraft' })
@@ -226,7 +229,14 @@ export const DryRunResult = z.object({
   skipped: z.array(z.object({ reason: SkipReason, count: z.int(), examples: z.array(example).max(5) })).max(20),
   errors: z
     .array(
-      z.object({ part: z.string(), message: z.string(), field: z.string().nullable(), count: z.int(), examples: z.array(example).max(5) }),
+      z.object({
+        part: z.string(),
+        message: z.string(),
+        ...messageKey,
+        field: z.string().nullable(),
+        count: z.int(),
+        examples: z.array(example).max(5),
+      }),
     )
     .max(50),
   variants: z.array(z.object({ variant: z.int(), name: z.string(), count: z.int() })).max(5),
@@ -251,7 +261,7 @@ export const DryRunResult = z.object({
     lastAt: Timestamp.nullable(),
   }),
   /** All problems that prevent a launch. */
-  problems: z.array(z.object({ path: z.string(), message: z.string() })).max(100),
+  problems: z.array(z.object({ path: z.string(), message: z.string(), ...messageKey })).max(100),
 })
 export type DryRunResult = z.infer<typeof DryRunResult>
 
@@ -266,6 +276,7 @@ export const DryRun = z
     result: DryRunResult.nullable(),
     /** Why it failed. */
     message: z.string(),
+    messageKey: MessageKey.optional(),
     createdBy: z.string(),
     createdAt: Timestamp,
     finishedAt: Timestamp.nullable(),
@@ -285,6 +296,7 @@ export const CampaignEvent = z
     stats: SendStats,
     needsReview: z.boolean(),
     pauseReason: z.string(),
+    pauseReasonKey: MessageKey.optional(),
     at: Timestamp,
   })
   .meta({ id: 'CampaignEvent' })
@@ -299,6 +311,7 @@ export const Composition = z
     html: z.string(),
     text: z.string(),
     message: z.string(),
+    ...messageKey,
     costMicros: Micros,
   })
   .meta({ id: 'Composition' })

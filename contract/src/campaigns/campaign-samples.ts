@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MessageKey } from '../kit/message-fields.ts'
 import { get, operations, post } from '../kit/operations.ts'
 import { Id, Micros, Timestamp } from '../kit/fields.ts'
 
@@ -21,6 +22,7 @@ export const CampaignSample = z
     costMicros: Micros,
     /** Why it failed. */
     detail: z.string(),
+    detailKey: MessageKey.optional(),
     createdAt: Timestamp,
   })
   .meta({ id: 'CampaignSample' })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MessageKey } from '../kit/message-fields.ts'
 import { DltId } from '../channels/dlt-id.ts'
 import { EmailDesign } from '../email-designs/email-design.ts'
 import { Id, Micros, Timestamp, line, required, text } from '../kit/fields.ts'
@@ -163,6 +164,7 @@ export const Campaign = z
     stats: SendStats,
     nextAt: Timestamp.nullable(),
     pauseReason: z.string(),
+    pauseReasonKey: MessageKey.optional(),
     approval: z.enum(['none', 'requested', 'approved', 'rejected']),
     approvalBy: z.string(),
     /** A send waits for a review of the agent's texts. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MessageKey, messageKey } from '../kit/message-fields.ts'
 import { DltId } from './dlt-id.ts'
 import { HookState, ReportProvider, reportProviders } from './delivery-reports.ts'
 import { Id, Micros, Timestamp, line, required, text } from '../kit/fields.ts'
@@ -277,6 +278,7 @@ export const ChannelAccount = z
       failures: z.int(),
       restsUntil: Timestamp.nullable(),
       lastError: z.string(),
+      lastErrorKey: MessageKey.optional(),
     }),
     inbound: z
       .object({
@@ -310,6 +312,7 @@ export const TestMessageBody = z.strictObject({
 export const TestMessageResult = z.object({
   success: z.boolean(),
   /** For people. */ message: z.string(),
+  ...messageKey,
   /** Milliseconds. */ latency: z.int(),
 })
 

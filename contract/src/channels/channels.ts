@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { messageKey } from '../kit/message-fields.ts'
 import {
   AccountHook,
   ChannelAccount,
@@ -71,7 +72,7 @@ export const channelAccounts = operations(
       { body: UpdateHookBody, reply: AccountHook, errors: [409] },
     ),
     readMailbox: post('/channels/accounts/:id/read-mailbox', 'Read the mailbox of an account for bounces and replies now', {
-      reply: z.object({ success: z.boolean(), message: z.string(), received: z.int() }),
+      reply: z.object({ success: z.boolean(), message: z.string(), ...messageKey, received: z.int() }),
       transaction: false,
       rate: { max: 30, perSeconds: 3600 },
       errors: [409],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MessageKey } from '../kit/message-fields.ts'
 import { Email } from '../auth/auth.ts'
 import { domainName } from './channel-accounts.ts'
 import { Id, Timestamp, line, required, text } from '../kit/fields.ts'
@@ -14,6 +15,7 @@ export const DnsRecord = z.object({
   ok: z.boolean().nullable(),
   /** The finding or the error. */
   reason: z.string(),
+  reasonKey: MessageKey.optional(),
 })
 
 export const SendingDomain = z

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MessageKey, messageKey } from '../kit/message-fields.ts'
 import { ContactFieldType } from './contact-fields.ts'
 import { Tag } from './contacts.ts'
 import { Id, Timestamp, required } from '../kit/fields.ts'
@@ -146,6 +147,7 @@ export const ContactImport = z
     undoneCount: z.int(),
     /** Why it failed, as text; of a running import, what blocks it now. */
     message: z.string(),
+    messageKey: MessageKey.optional(),
     /** The end of the time to undo it; null when it cannot be undone. */
     undoableUntil: Timestamp.nullable(),
     /** The end of the time to resume a failed or stopped import, while its file is stored. Null when it cannot be resumed. */
@@ -196,7 +198,7 @@ export const ImportPreview = z
           /** As the contact would get them, by target. */
           values: previewCell,
           /** Why the row would be skipped; empty when it is valid. */
-          errors: z.array(z.object({ column: z.string(), message: z.string() })),
+          errors: z.array(z.object({ column: z.string(), message: z.string(), ...messageKey })),
         }),
       )
       .max(importLimits.previewRows),

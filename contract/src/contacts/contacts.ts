@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { schemaMessage } from '../kit/issue-texts.ts'
 import { CustomValue, contactFieldLimits, contactFields } from './contact-fields.ts'
 import { TimelineEntry, TimelineKind } from './contact-timeline.ts'
 import { create, del, get, list, operations, post, put } from '../kit/operations.ts'
@@ -154,7 +155,10 @@ export const ContactEventBody = z.strictObject({
     .refine((type) => !isOwnEvent(type), 'Names that begin like this are the product’s own'),
   data: z
     .record(z.string().min(1).max(40), z.union([text(contactLimits.eventTextLength), z.number(), z.boolean()]))
-    .refine((data) => Object.keys(data).length <= contactLimits.eventFields, `Must have at most ${contactLimits.eventFields} entries`)
+    .refine(
+      (data) => Object.keys(data).length <= contactLimits.eventFields,
+      schemaMessage('Must have at most {max} entries', { max: contactLimits.eventFields }),
+    )
     .default({}),
 })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { schemaMessage } from '../kit/issue-texts.ts'
 import { contactSources } from './contacts.ts'
 import { Id, line } from '../kit/fields.ts'
 import { Channel } from './reach.ts'
@@ -189,8 +190,8 @@ export const depthOf = (rule: SegmentRule): number => (isGroup(rule) ? 1 + Math.
 
 export const SegmentRules = AnyGroup.superRefine((rules, context) => {
   if (depthOf(rules) > segmentLimits.depth)
-    context.addIssue({ code: 'custom', message: `At most ${segmentLimits.depth} groups within each other` })
+    context.addIssue({ code: 'custom', message: schemaMessage('At most {max} groups within each other', { max: segmentLimits.depth }) })
   if (conditionsOf(rules).length > segmentLimits.conditions)
-    context.addIssue({ code: 'custom', message: `At most ${segmentLimits.conditions} conditions` })
+    context.addIssue({ code: 'custom', message: schemaMessage('At most {max} conditions', { max: segmentLimits.conditions }) })
 })
 export type SegmentRules = SegmentGroup

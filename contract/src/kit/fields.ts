@@ -11,7 +11,7 @@ export const text = (max: number, missing?: string) =>
   z
     .string({ error: (issue) => (issue.input === undefined ? missing : undefined) })
     .trim()
-    .max(max, `Must be at most ${max} characters`)
+    .max(max)
     // NUL cannot be stored by PostgreSQL, and the other controls only serve to deceive a reader.
     .regex(/^[^\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]*$/, 'Contains characters that are not allowed')
 

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { message, worded } from './message.ts'
+import type { Message, Text, Worded } from './message.ts'
 
 /** Default messages for invalid values. They replace those of zod, because users read them in their language. */
 const messages = {
@@ -10,17 +12,17 @@ const messages = {
   boolean: 'Must be true or false',
   array: 'Must be a list',
   object: 'Must be an object',
-  option: (options: string) => `Must be one of ${options}`,
-  shorter: (most: number | bigint) => `Must be at most ${most} characters`,
-  longer: (least: number | bigint) => `Must be at least ${least} characters`,
-  fewer: (most: number | bigint) => `Must have at most ${most} entries`,
-  more: (least: number | bigint) => `Must have at least ${least} entries`,
-  most: (most: number | bigint) => `Must be at most ${most}`,
-  least: (least: number | bigint) => `Must be at least ${least}`,
+  option: (options: string) => message('Must be one of {options}', { options }),
+  shorter: (max: number) => message('Must be at most {max} characters', { max }),
+  longer: (min: number) => message('Must be at least {min} characters', { min }),
+  fewer: (max: number) => message('Must have at most {max} entries', { max }),
+  more: (min: number) => message('Must have at least {min} entries', { min }),
+  most: (max: number) => message('Must be at most {max}', { max }),
+  least: (min: number) => message('Must be at least {min}', { min }),
   email: 'Invalid email address',
   url: 'Invalid URL',
   uuid: 'Invalid UUID',
-  unknown: (fields: string) => `Unknown field: ${fields}`,
+  unknown: (fields: string) => message('Unknown field: {fields}', { fields }),
   other: 'This value is not valid',
 } as const
 
@@ -28,10 +30,10 @@ const isPlain = (name: string): name is 'string' | 'number' | 'int' | 'boolean' 
   /^(string|number|int|boolean|array|object|email|url|uuid)$/.test(name)
 
 /** The message of one issue. A message of the schema itself takes precedence. */
-function describeIssue(issue: z.core.$ZodRawIssue): string {
-  if (issue.code === 'invalid_type') return issue.input === undefined ? messages.missing : textOf(issue.expected)
+function describeIssue(issue: z.core.$ZodRawIssue | z.core.$ZodIssue): Text {
+  if (issue.code === 'invalid_type') return issue.input === undefined ? messages.missing : plainOf(issue.expected)
   if (issue.code === 'invalid_value') return messages.option(issue.values.map(String).join(', '))
-  if (issue.code === 'invalid_format') return textOf(issue.format)
+  if (issue.code === 'invalid_format') return plainOf(issue.format)
   if (issue.code === 'unrecognized_keys') return messages.unknown(issue.keys.join(', '))
   if (issue.code === 'too_big') return boundText(issue.origin, issue.maximum, 'shorter', 'fewer', 'most')
   if (issue.code === 'too_small' && Number(issue.minimum) === 1 && issue.origin === 'string') return messages.missing
@@ -40,13 +42,36 @@ function describeIssue(issue: z.core.$ZodRawIssue): string {
   return messages.other
 }
 
-const textOf = (name: string): string => (isPlain(name) ? messages[name] : messages.other)
+const plainOf = (name: string): string => (isPlain(name) ? messages[name] : messages.other)
 
 type Bound = 'shorter' | 'longer' | 'fewer' | 'more' | 'most' | 'least'
 
-function boundText(origin: string, bound: number | bigint, ofText: Bound, ofList: Bound, ofNumber: Bound): string {
-  if (origin === 'string') return messages[ofText](bound)
-  return messages[origin === 'array' || origin === 'set' ? ofList : ofNumber](bound)
+function boundText(origin: string, bound: number | bigint, ofText: Bound, ofList: Bound, ofNumber: Bound): Message {
+  if (origin === 'string') return messages[ofText](Number(bound))
+  return messages[origin === 'array' || origin === 'set' ? ofList : ofNumber](Number(bound))
 }
 
-z.config({ customError: describeIssue })
+/** Messages with values that schemas bring themselves, by their English text: zod keeps nothing else of a message. */
+const ofSchemas = new Map<string, Message>()
+
+/** A schema's own message with values, for a schema that is made once: `z.number().max(2, schemaMessage('At most {max}', { max: 2 }))`. */
+export function schemaMessage(key: string, values: Message['values']): string {
+  const made = message(key, values)
+  ofSchemas.set(made.message, made)
+  return made.message
+}
+
+/** The message of an issue of zod with key and values, to send or to show. */
+export function wordedIssue(issue: z.core.$ZodIssue): Worded {
+  const own = ofSchemas.get(issue.message)
+  if (own) return own
+  const described = describeIssue(issue)
+  return worded(typeof described !== 'string' && described.message === issue.message ? described : issue.message)
+}
+
+z.config({
+  customError: (issue) => {
+    const text = describeIssue(issue)
+    return typeof text === 'string' ? text : text.message
+  },
+})

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { messageKey } from '../kit/message-fields.ts'
 import { line, required, text } from '../kit/fields.ts'
 
 /** Any JSON value that a step puts out. */
@@ -101,7 +102,9 @@ export const WorkflowDefinition = z
 export type WorkflowDefinition = z.infer<typeof WorkflowDefinition>
 
 /** A problem that prevents publishing, with the step (null: the whole graph) and the path in its configuration. */
-export const GraphProblem = z.object({ stepId: z.string().nullable(), path: z.string(), message: z.string() }).meta({ id: 'GraphProblem' })
+export const GraphProblem = z
+  .object({ stepId: z.string().nullable(), path: z.string(), message: z.string(), ...messageKey })
+  .meta({ id: 'GraphProblem' })
 export type GraphProblem = z.infer<typeof GraphProblem>
 
 export const workflowStatuses = ['draft', 'active', 'paused'] as const

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { messageKey } from '../kit/message-fields.ts'
 import { Id, Micros, Timestamp, text } from '../kit/fields.ts'
 import { get, list, operations, post } from '../kit/operations.ts'
 import { Json, StepId, WorkflowDefinition, runStatuses, runTriggers, stepStatuses } from './workflow-definition.ts'
 
-const RunError = z.object({ code: z.string(), message: z.string() })
+const RunError = z.object({ code: z.string(), message: z.string(), ...messageKey })
 
 /** A run as the execution history shows it. */
 export const WorkflowRun = z

@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHmac, hash } from 'node:crypto'
 import { constantTimeEqual } from './crypto/crypto.ts'
 import { invalid } from './errors.ts'
 
@@ -21,7 +21,7 @@ export interface CursorScope {
 
 export function createCursors(secret: string): Cursors {
   const sign = (scope: CursorScope, body: string) => {
-    const filter = createHash('sha256').update(JSON.stringify(scope.filter)).digest('base64url')
+    const filter = hash('sha256', JSON.stringify(scope.filter), 'base64url')
     return createHmac('sha256', secret).update(`${scope.orgId}\n${scope.list}\n${filter}\n${body}`).digest('base64url').slice(0, 22)
   }
   const wrong = () => invalid([{ path: 'cursor', message: 'This cursor does not belong to this list.' }])

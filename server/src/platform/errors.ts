@@ -1,6 +1,9 @@
-export interface FieldError {
+import { englishOf, textOf } from '@imperium/contract/kit/message.ts'
+import type { Text, Worded } from '@imperium/contract/kit/message.ts'
+
+/** With values: `{ path, ...message('There is no field "{field}"', { field }) }`. */
+export interface FieldError extends Worded {
   path: string
-  message: string
 }
 
 /**
@@ -10,6 +13,8 @@ export interface FieldError {
 export class AppError extends Error {
   readonly code: string
   readonly status: number
+  /** The message with its key and values, if it has any; `message` is its English. */
+  readonly text: Text
   readonly errors: FieldError[] | undefined
   readonly retryAfterSeconds: number | undefined
   /** The existing row, when the caller may know it. */
@@ -18,35 +23,36 @@ export class AppError extends Error {
   constructor(
     code: string,
     status: number,
-    publicMessage: string,
+    publicMessage: Text,
     details: { cause?: unknown; errors?: FieldError[]; retryAfterSeconds?: number; existingId?: string } = {},
   ) {
-    super(publicMessage, { cause: details.cause })
+    super(englishOf(publicMessage), { cause: details.cause })
     this.name = 'AppError'
     this.code = code
     this.status = status
+    this.text = publicMessage
     this.errors = details.errors
     this.retryAfterSeconds = details.retryAfterSeconds
     this.existingId = details.existingId
   }
 }
 
-export const notFound = (message = 'Resource not found.') => new AppError('NOT_FOUND', 404, message)
-export const conflict = (message: string, code = 'CONFLICT') => new AppError(code, 409, message)
+export const notFound = (message: Text = 'Resource not found.') => new AppError('NOT_FOUND', 404, message)
+export const conflict = (message: Text, code = 'CONFLICT') => new AppError(code, 409, message)
 /** The row changed since the caller read it. */
 export const stale = () => conflict('This was changed by another member in the meantime. Reload and try again.', 'STALE_WRITE')
-export const invalid = (errors: FieldError[], message = errors[0]?.message ?? 'Validation failed.') =>
+export const invalid = (errors: FieldError[], message: Text = errors[0] ? textOf(errors[0]) : 'Validation failed.') =>
   new AppError('VALIDATION_FAILED', 422, message, { errors })
-export const forbidden = (message = 'Access denied.', code = 'FORBIDDEN') => new AppError(code, 403, message)
-export const unauthenticated = (message = 'Session expired. Please login again.', code = 'UNAUTHENTICATED') =>
+export const forbidden = (message: Text = 'Access denied.', code = 'FORBIDDEN') => new AppError(code, 403, message)
+export const unauthenticated = (message: Text = 'Session expired. Please login again.', code = 'UNAUTHENTICATED') =>
   new AppError(code, 401, message)
-export const limited = (retryAfterSeconds: number, message = 'Too many requests. Please try again later.') =>
+export const limited = (retryAfterSeconds: number, message: Text = 'Too many requests. Please try again later.') =>
   new AppError('RATE_LIMITED', 429, message, { retryAfterSeconds })
-export const unavailable = (message = 'Server error. Please try again later.', cause?: unknown) =>
+export const unavailable = (message: Text = 'Server error. Please try again later.', cause?: unknown) =>
   new AppError('UNAVAILABLE', 503, message, { cause, retryAfterSeconds: 2 })
 
 /** A plan limit is reached: 409 with the plan that lifts it, if there is one. */
-export const planLimit = (message: string) => conflict(message, 'PLAN_LIMIT')
+export const planLimit = (message: Text) => conflict(message, 'PLAN_LIMIT')
 
 /** All error codes of responses; docs/api/errors.md is generated from here. */
 export const errorCodes: Readonly<Record<string, string>> = {

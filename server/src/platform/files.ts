@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { message } from '@imperium/contract/kit/message.ts'
 import type { Database, OrgTx } from './db/database.ts'
 import { AppError, conflict, notFound, planLimit } from './errors.ts'
 import { newId } from './ids.ts'
@@ -55,7 +56,7 @@ export interface Files {
 const storageFull = () => planLimit('The storage of your plan is full. Delete files or choose a larger plan.')
 
 const tooLarge = (maxBytes: number) =>
-  new AppError('BODY_TOO_LARGE', 413, `The file is larger than ${Math.floor(maxBytes / 1024 / 1024)} MB.`)
+  new AppError('BODY_TOO_LARGE', 413, message('The file is larger than {max} MB.', { max: Math.floor(maxBytes / 1024 / 1024) }))
 
 /** The source in pieces of exactly `pieceBytes`, the last one shorter. */
 async function* inPieces(source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
@@ -145,9 +146,9 @@ const uploads: Pick<Files, 'begin' | 'append' | 'complete'> = {
     const heldBytes = file.size_bytes
     if (offset < heldBytes) {
       if (await isStoredAlready(tx, id, { offset, bytes, heldBytes })) return heldBytes
-      throw conflict(`Continue at byte ${heldBytes}.`)
+      throw conflict(message('Continue at byte {offset}.', { offset: heldBytes }))
     }
-    if (offset > heldBytes) throw conflict(`Continue at byte ${heldBytes}.`)
+    if (offset > heldBytes) throw conflict(message('Continue at byte {offset}.', { offset: heldBytes }))
     if (heldBytes + bytes.length > maxBytes) throw tooLarge(maxBytes)
     await appendPieces(tx, id, heldBytes, bytes)
     await tx

@@ -31,9 +31,9 @@ export class ApiError extends Error {
 
   /** Messages by field of the body (`config.model`), for forms; the first message of a field counts. */
   get fields(): Record<string, string> {
-    const entries = (this.problem?.errors ?? []).map(({ path, message }) => [
-      path.replace(/^body\./, ''),
-      translateMessage(message) || t('Validation error'),
+    const entries = (this.problem?.errors ?? []).map((error) => [
+      error.path.replace(/^body\./, ''),
+      translateMessage(error) || t('Validation error'),
     ])
     return Object.fromEntries(entries.reverse())
   }
@@ -56,7 +56,7 @@ const textByStatus: Record<number, string> = {
 function catalogueText({ kind, status = 0, problem }: Failure): string {
   if (kind === 'network') return t('Network error. Please check your connection.')
   if (kind === 'request') return t('Request error. Please try again.')
-  return translateMessage(problem?.error ?? '') || textByStatus[status] || t('An unexpected error occurred.')
+  return (problem ? translateMessage(problem) : '') || textByStatus[status] || t('An unexpected error occurred.')
 }
 
 /**
@@ -67,7 +67,7 @@ export function describeError(error: unknown, fallback?: string): string[] {
   if (!(error instanceof ApiError)) return [fallback ?? t('An unexpected error occurred.')]
   const entries = error.problem?.errors ?? []
   if (error.status === 422 && entries.length > 0)
-    return [...new Set(entries.map((entry) => translateMessage(entry.message) || t('Validation error')))]
+    return [...new Set(entries.map((entry) => translateMessage(entry) || t('Validation error')))]
   if (error.kind !== 'answer' || error.problem?.error) return [error.message]
   return [fallback ?? error.message]
 }

@@ -50,8 +50,12 @@ export function reasonText(reason: string): string {
   return audienceLabels[reason] ?? failureLabels[reason] ?? reason.replaceAll('_', ' ')
 }
 
+/** The server writes the code of the reason after it. */
+const notAgain = 'Not sent again: '
+
 /** The detail beside the reason: why a message with an unknown outcome was not retried, or the provider's text. */
 export function detailText(detail: string): string {
-  const [, reason] = /^Not sent again: (\w+)$/.exec(detail) ?? []
-  return reason === undefined ? translateMessage(detail) : t('Not sent again: {reason}', { reason: reasonText(reason) })
+  return detail.startsWith(notAgain)
+    ? t('Not sent again: {reason}', { reason: reasonText(detail.slice(notAgain.length)) })
+    : translateMessage(detail)
 }

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { countMessage, message, noun } from '@imperium/contract/kit/message.ts'
+import type { MessageValue } from '@imperium/contract/kit/message.ts'
 import { loadTranslations } from './load-translations.ts'
 import { currentLanguage, plural, preferredLanguage, rememberLanguage, speak, t, translateMessage, translateSentence } from './words.ts'
 
@@ -78,20 +80,29 @@ describe('translateMessage', () => {
     expect(translateMessage('')).toBe('')
   })
 
-  test('values in a message are found by their numbers', () => {
-    speak('de', { 'Your plan allows {0} agents. The {1} plan allows more.': 'Mehr als {0} Agenten erlaubt {1}.' })
-    expect(translateMessage('Your plan allows 5 agents. The Conqueror plan allows more.')).toBe('Mehr als 5 Agenten erlaubt Conqueror.')
-    expect(translateMessage('Your plan allows 5 agents.')).toBe('Your plan allows 5 agents.')
+  test('words a message with values by its key', () => {
+    const key = 'Your plan allows {agents} agents. The {plan} plan allows more.'
+    const shown = message(key, { agents: 5_000, plan: 'Conqueror' })
+    speak('de', { [key]: 'Mehr als {agents} Agenten erlaubt {plan}.' })
+    expect(translateMessage(shown)).toBe('Mehr als 5.000 Agenten erlaubt Conqueror.')
+    expect(translateMessage(shown.message), 'a finished sentence is not taken apart').toBe(shown.message)
+    speak('en', {})
+    expect(translateMessage(shown)).toBe('Your plan allows 5000 agents. The Conqueror plan allows more.')
   })
 
-  test('ignores short patterns that would match unrelated text', () => {
-    speak('de', { '{0} ran {1}': '{0} ließ {1} laufen' })
-    expect(translateMessage('The agent ran dry')).toBe('The agent ran dry')
+  test('a number in a message chooses the plural', () => {
+    const shown = (count: number) => countMessage(count, { one: '{count} new message.', other: '{count} new messages.' })
+    speak('de', { '{count} new messages.': { one: '{count} neue Nachricht.', other: '{count} neue Nachrichten.' } })
+    expect([translateMessage(shown(1)), translateMessage(shown(2))]).toEqual(['1 neue Nachricht.', '2 neue Nachrichten.'])
+    speak('en', {})
+    expect([translateMessage(shown(1)), translateMessage(shown(2))]).toEqual(['1 new message.', '2 new messages.'])
   })
 
-  test('prefers the matching pattern with more fixed letters', () => {
-    speak('de', { 'Your plan allows {0}': 'Erlaubt: {0}', 'Your plan allows {0} agents.': '{0} Agenten sind erlaubt.' })
-    expect(translateMessage('Your plan allows 5 agents.')).toBe('5 Agenten sind erlaubt.')
+  test('amounts are written in the language, and a message in a message is worded too', () => {
+    speak('de', { 'Not sent: {reason}': 'Nicht gesendet: {reason}', 'At most {cost}': 'Höchstens {cost}' })
+    const shown = message('Not sent: {reason}', { reason: message('At most {cost}', { cost: { dollars: 2.5 } }) })
+    expect(shown.message).toBe('Not sent: At most $2.50')
+    expect(translateMessage(shown).replaceAll(/\s/g, ' ')).toBe('Nicht gesendet: Höchstens 2,50 $')
   })
 
   test('looks up a sentence with named values as a key', () => {
@@ -100,15 +111,11 @@ describe('translateMessage', () => {
     expect(translateSentence('{actor} left', { actor: 'Ada' })).toBe('Ada left')
   })
 
-  test('a value may be empty, and signs of patterns in a key are only signs', () => {
-    speak('de', { 'The mail server refused (again): {0}': 'Der Mailserver lehnte ab: {0}' })
-    expect(translateMessage('The mail server refused (again): ')).toBe('Der Mailserver lehnte ab: ')
-    expect(translateMessage('The mail server refused again: x')).toBe('The mail server refused again: x')
-  })
-
-  test('does not use interface texts with named values as patterns', () => {
-    speak('de', { '{used} of {limit}': '{used} von {limit}' })
-    expect(translateMessage('Name of 12 characters')).toBe('Name of 12 characters')
+  test('a value may be empty or hold braces, and a message without a translation stays English', () => {
+    speak('de', { 'Refused: {response}': 'Abgelehnt: {response}' })
+    expect(translateMessage(message('Refused: {response}', { response: '' }))).toBe('Abgelehnt: ')
+    expect(translateMessage(message('Refused: {response}', { response: '{response}' }))).toBe('Abgelehnt: {response}')
+    expect(translateMessage(message('Deferred: {response}', { response: '421' }))).toBe('Deferred: 421')
   })
 })
 
@@ -121,19 +128,22 @@ test('hides the part of a key after two bars', () => {
 
 test('a common noun among the values of a message is translated, a name is not', () => {
   speak('de', {
-    'Signing in with {0} is off here.': 'Anmelden mit {0} geht hier nicht.',
-    'This {0} is used by {1}. Choose another.': 'Wird von {1} verwendet ({0}). Wählen Sie anders.',
+    'Signing in with {provider} is off here.': 'Anmelden mit {provider} geht hier nicht.',
+    'This {used} is used by {users}.': 'Wird von {users} verwendet ({used}).',
     'single sign-on||noun': 'Single Sign-on',
     'account||noun': 'Konto',
     '{names} and others': '{names} und andere',
     Runs: 'Läufe',
   })
-  expect(translateMessage('Signing in with single sign-on is off here.')).toBe('Anmelden mit Single Sign-on geht hier nicht.')
-  expect(translateMessage('Signing in with Runs is off here.')).toBe('Anmelden mit Runs geht hier nicht.')
-  expect(translateMessage('This account is used by Runs, Spring and others. Choose another.')).toBe(
-    'Wird von Runs, Spring und andere verwendet (Konto). Wählen Sie anders.',
+  const off = (provider: MessageValue) => translateMessage(message('Signing in with {provider} is off here.', { provider }))
+  expect([off(noun('single sign-on')), off('Runs')]).toEqual([
+    'Anmelden mit Single Sign-on geht hier nicht.',
+    'Anmelden mit Runs geht hier nicht.',
+  ])
+  const users = message('{names} and others', { names: 'Runs, Spring' })
+  expect(translateMessage(message('This {used} is used by {users}.', { used: noun('account'), users }))).toBe(
+    'Wird von Runs, Spring und andere verwendet (Konto).',
   )
-  expect(translateMessage('This sender is used by Runs. Choose another.')).toBe('Wird von Runs verwendet (sender). Wählen Sie anders.')
 })
 
 describe('the language of the page', () => {

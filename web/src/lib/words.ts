@@ -1,4 +1,6 @@
 import { chooseLanguage } from '@imperium/contract/choose-language.ts'
+import { dollarsIn } from '@imperium/contract/kit/message.ts'
+import type { MessageValue, Worded } from '@imperium/contract/kit/message.ts'
 import type { Language } from '@imperium/contract/languages.ts'
 import { readStored, storageKeys, writeStored } from './storage.ts'
 
@@ -9,14 +11,6 @@ type Values = Record<string, string | number>
 let current: Language = 'en'
 let dictionary: Dictionary = {}
 let pluralRules = new Intl.PluralRules('en')
-/** The keys with numbered values, those with the most fixed letters first; null until the first lookup. */
-let patterns: Pattern[] | null = null
-
-interface Pattern {
-  key: string
-  letters: number
-  pattern: RegExp
-}
 
 /** What only translators read of a key. */
 const contextMark = /\|\|.*$/s
@@ -28,7 +22,6 @@ export const currentLanguage = (): Language => current
 export function speak(language: Language, texts: Dictionary): void {
   current = language
   dictionary = texts
-  patterns = null
   pluralRules = new Intl.PluralRules(language)
 }
 
@@ -62,47 +55,31 @@ export function plural(count: number, forms: { one: string; other: string }, val
 }
 
 /**
- * Translates a text of the server or the contract; unchanged if the dictionary has none. Values in the text are numbered in its key:
- * `Your plan allows {0} agents.`
+ * Words a text of the server or the contract: by its key and values, or, without values, as its own key. English is shown as it came; and
+ * so is a text without a translation, such as a provider's.
  */
-export function translateMessage(message: string): string {
-  const found = dictionary[message]
-  if (typeof found === 'string') return found
-  patterns ??= Object.keys(dictionary)
-    .filter((key) => key.includes('{0}'))
-    .map(toPattern)
-    // A key with few letters would match unrelated sentences.
-    .filter(({ letters }) => letters >= 12)
-    .toSorted((left, right) => right.letters - left.letters)
-  for (const { key, pattern } of patterns) {
-    const values = pattern.exec(message)
-    const translated = dictionary[key]
-    if (values && typeof translated === 'string') return fill(translated, Object.fromEntries(values.slice(1).map(translateValue).entries()))
-  }
-  return message
+export function translateMessage(given: string | Worded): string {
+  if (typeof given === 'string') return translateMessage({ message: given })
+  const { message, key, values = {} } = given
+  const found = dictionary[key ?? message]
+  if (key === undefined) return typeof found === 'string' ? found : message
+  if (current === 'en') return message
+  const text = typeof found === 'object' ? (found[pluralRules.select(Number(values['count']))] ?? found.other) : (found ?? key)
+  return text === undefined
+    ? message
+    : fill(text, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, wordValue(value)])))
+}
+
+function wordValue(value: MessageValue): string {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number') return new Intl.NumberFormat(current).format(value)
+  return 'dollars' in value ? dollarsIn(current, value.dollars) : translateMessage(value)
 }
 
 /** Translates a sentence that arrives as data with named values, e.g. in the activity log. */
 export function translateSentence(sentence: string, values: Values): string {
   const found = dictionary[sentence]
   return fill(typeof found === 'string' ? found : sentence, values)
-}
-
-/** How a list of names ends that the server cut short. */
-const andOthers = ' and others'
-
-function translateValue(value: string): string {
-  if (value.endsWith(andOthers)) return t('{names} and others', { names: value.slice(0, -andOthers.length) })
-  // Common nouns are marked in the dictionary (scripts/words/nouns.ts). Names are values too and stay unchanged.
-  const found = dictionary[`${value}||noun`]
-  return typeof found === 'string' ? found : value
-}
-
-/** The pattern of texts built from `key`, and its number of fixed letters. */
-function toPattern(key: string): Pattern {
-  const fixed = key.split(/\{\d+\}/)
-  const escaped = fixed.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  return { key, letters: fixed.join('').length, pattern: new RegExp(`^${escaped.join('(.*?)')}$`, 's') }
 }
 
 const fill = (text: string, values: Values | undefined): string =>

@@ -1,3 +1,4 @@
+import { message } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { conflict } from '../../platform/errors.ts'
 import { nameSome } from '../../platform/text/name-some.ts'
@@ -20,7 +21,7 @@ export async function assertAgentsUnused(platform: Platform, tx: OrgTx, ids: rea
   const names = nameSome(users)
   throw conflict(
     ids.length === 1
-      ? `This agent is used by ${names}. Remove it there first.`
-      : `Some of these agents are used by ${names}. Remove them there first.`,
+      ? message('This agent is used by {users}. Remove it there first.', { users: names })
+      : message('Some of these agents are used by {users}. Remove them there first.', { users: names }),
   )
 }

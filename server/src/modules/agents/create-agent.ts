@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { agentDefaults } from '@imperium/contract/agents.ts'
 import type { Agent, CreateAgentBody } from '@imperium/contract/agents.ts'
+import { message } from '@imperium/contract/kit/message.ts'
 import { planNames, planThatLifts } from '@imperium/contract/plans.ts'
 import { agentEvents } from '@imperium/contract/events/agents.ts'
 import { notFound, planLimit } from '../../platform/errors.ts'
@@ -57,7 +58,12 @@ async function refusePastLimit(tx: OrgTx, maxAgents: number): Promise<void> {
   await lockAgentCount(tx)
   if ((await countAgents(tx)) < maxAgents) return
   const plan = planThatLifts('maxAgents', maxAgents + 1)
-  throw planLimit(`Your plan allows ${maxAgents} agents.${plan ? ` The ${planNames[plan]} plan allows more.` : ''}`)
+  const values = { agents: maxAgents }
+  throw planLimit(
+    plan
+      ? message('Your plan allows {agents} agents. The {plan} plan allows more.', { ...values, plan: planNames[plan] })
+      : message('Your plan allows {agents} agents.', values),
+  )
 }
 
 /** gpt-4 if a configuration serves it, else the organization's default (decision 15). */

@@ -4,6 +4,9 @@ import type { Agent, AgentStatus, AgentType, Capability, agentSorts } from '@imp
 import type { OrgTx } from '../../platform/db/database.ts'
 import { likePattern } from '../../platform/db/like-pattern.ts'
 import type { DB } from '../../platform/db/types.gen.ts'
+import { listStatement } from '../../platform/resources/list-statement.ts'
+import type { Listed } from '../../platform/resources/list-statement.ts'
+import { isoText } from '../../platform/resources/reply-of.ts'
 
 /** The fields that make a version: a change of any of them creates a new, immutable version. */
 export interface AgentBehaviour {
@@ -159,7 +162,7 @@ const selectAgents = (tx: OrgTx) =>
 
 type AgentRow = Awaited<ReturnType<ReturnType<typeof selectAgents>['execute']>>[number]
 
-const toAgent = (row: AgentRow): Agent => ({
+const toAgent = (row: AgentRow | Listed<AgentRow>): Agent => ({
   id: row.id,
   name: row.name,
   description: row.description,
@@ -175,10 +178,10 @@ const toAgent = (row: AgentRow): Agent => ({
   version: row.version,
   monthlyBudgetMicros: row.monthly_budget_micros,
   usageCount: row.usage_count,
-  lastUsedAt: row.last_run_at?.toISOString() ?? null,
+  lastUsedAt: isoText(row.last_run_at),
   successRate: row.success_rate,
-  createdAt: row.created_at.toISOString(),
-  updatedAt: row.updated_at.toISOString(),
+  createdAt: isoText(row.created_at),
+  updatedAt: isoText(row.updated_at),
 })
 
 export async function findAgent(tx: OrgTx, id: string): Promise<Agent | null> {
@@ -256,20 +259,24 @@ export interface AgentPage {
   after: [string, string] | null
 }
 
-export async function listAgents(tx: OrgTx, page: AgentPage): Promise<{ rows: Agent[]; last: [string, string] | null }> {
-  const { by, type } = sorts[page.sort]
-  const compare = sql.raw(page.direction === 'asc' ? '>' : '<')
-  const order = sql.raw(page.direction)
-  const rows = await selectAgents(tx)
+const agentPage = listStatement((tx, { filter, sort, direction, limit, after }: AgentPage) => {
+  const { by, type } = sorts[sort]
+  const compare = sql.raw(direction === 'asc' ? '>' : '<')
+  const order = sql.raw(direction)
+  return selectAgents(tx)
     .select(sql<string>`${by}::text`.as('sort_key'))
-    .where((eb) => matching(page.filter)(eb as unknown as ExpressionBuilder<AgentTables, 'a'>))
-    .$if(page.after !== null, (query) =>
-      query.where(sql<SqlBool>`(${by}, a.id) ${compare} (${page.after?.[0]}::${sql.raw(type)}, ${page.after?.[1]}::uuid)`),
+    .where((eb) => matching(filter)(eb as unknown as ExpressionBuilder<AgentTables, 'a'>))
+    .$if(after !== null, (query) =>
+      query.where(sql<SqlBool>`(${by}, a.id) ${compare} (${after?.[0]}::${sql.raw(type)}, ${after?.[1]}::uuid)`),
     )
     .orderBy(sql`${by} ${order}`)
     .orderBy(sql`a.id ${order}`)
-    .limit(page.limit + 1)
-    .execute()
+    .limit(limit + 1)
+})
+
+/** The transaction's last statement. */
+export async function listAgents(tx: OrgTx, page: AgentPage): Promise<{ rows: Agent[]; last: [string, string] | null }> {
+  const rows = await agentPage(tx, page)
   const shown = rows.slice(0, page.limit)
   const last = rows.length > page.limit ? shown.at(-1) : undefined
   return { rows: shown.map(toAgent), last: last ? [last.sort_key, last.id] : null }

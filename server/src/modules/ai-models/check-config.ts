@@ -1,4 +1,5 @@
 import { messages, modelLimits } from '@imperium/contract/ai-models.ts'
+import { message } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { invalid } from '../../platform/errors.ts'
 import { findProvider, readFallbacks } from './store.ts'
@@ -34,7 +35,9 @@ export async function checkFallback(tx: OrgTx, id: string, fallbackId: string | 
       if (next === start)
         throw invalid([{ path: 'fallbackConfigId', message: 'A model cannot fall back to itself, directly or through others' }])
       if (length >= modelLimits.fallbacks)
-        throw invalid([{ path: 'fallbackConfigId', message: `At most ${modelLimits.fallbacks} models can follow each other` }])
+        throw invalid([
+          { path: 'fallbackConfigId', ...message('At most {max} models can follow each other', { max: modelLimits.fallbacks }) },
+        ])
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { AiModelConfig, CreateConfigBody } from '@imperium/contract/ai-models.ts'
+import { message } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { conflict } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
@@ -19,7 +20,8 @@ export async function createConfig(platform: Platform, tx: OrgTx, body: z.output
   const provider = await providerOf(tx, fields.providerId)
   const needsKey = provider.adapter !== 'sandbox'
   if (needsKey && !apiKey) throw apiKeyRequired()
-  if ((await countConfigs(tx)) >= maxConfigs) throw conflict(`An organization can have at most ${maxConfigs} AI models.`)
+  if ((await countConfigs(tx)) >= maxConfigs)
+    throw conflict(message('An organization can have at most {max} AI models.', { max: maxConfigs }))
   const values = { ...fields, isDefault: fields.isDefault || !(await findDefaultConfig(tx)) }
   checkConfig(values, provider)
   const id = newId()

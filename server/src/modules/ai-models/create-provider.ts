@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { AiProvider, CreateProviderBody } from '@imperium/contract/ai-models.ts'
+import { message } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { conflict } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
@@ -17,7 +18,8 @@ export const codeTaken = () => fieldConflict('code', 'A provider with this code 
 export async function createProvider(platform: Platform, tx: OrgTx, body: z.output<typeof CreateProviderBody>): Promise<AiProvider> {
   await checkBaseUrl(platform, body.apiBaseUrl)
   await lockNoun(tx, 'ai-models')
-  if ((await countProviders(tx)) >= maxProviders) throw conflict(`An organization can have at most ${maxProviders} AI providers.`)
+  if ((await countProviders(tx)) >= maxProviders)
+    throw conflict(message('An organization can have at most {max} AI providers.', { max: maxProviders }))
   const id = newId()
   if (!(await insertProvider(tx, id, body))) throw codeTaken()
   return readProvider(tx, id)

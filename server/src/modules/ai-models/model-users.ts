@@ -1,3 +1,4 @@
+import { message } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { extensionPoint } from '../../platform/extension-point.ts'
@@ -20,5 +21,5 @@ export const onModelUse = (find: FindModelUsers): Extension => finders.entry(fin
 export async function assertModelUnused(platform: Platform, tx: OrgTx, config: { id: string; modelId: string }): Promise<void> {
   if (finders.of(platform).length === 0 || (await isServed(tx, config.modelId, config.id))) return
   const names = await finders.gather(platform, (find) => find(tx, config.modelId))
-  refuseInUse(names, (some) => `This model is used by ${some}. Give these agents another model first.`)
+  refuseInUse(names, (some) => message('This model is used by {users}. Give these agents another model first.', { users: some }))
 }

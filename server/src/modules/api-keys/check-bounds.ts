@@ -1,3 +1,4 @@
+import { message } from '@imperium/contract/kit/message.ts'
 import { invalid } from '../../platform/errors.ts'
 import type { FieldError } from '../../platform/errors.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
@@ -12,6 +13,6 @@ export function checkBounds({ clock, config }: Platform, { may }: OrgContext, fi
   if (fields.expiresAt && Date.parse(fields.expiresAt) <= clock.now().getTime())
     errors.push({ path: 'expiresAt', message: 'Must be in the future' })
   if (fields.rateLimitPerHour && fields.rateLimitPerHour > config.rateLimitApiPerHour)
-    errors.push({ path: 'rateLimitPerHour', message: `Must be at most ${config.rateLimitApiPerHour}` })
+    errors.push({ path: 'rateLimitPerHour', ...message('Must be at most {max}', { max: config.rateLimitApiPerHour }) })
   if (errors.length) throw invalid(errors)
 }

@@ -3,6 +3,7 @@ import { keyLimits } from '@imperium/contract/api-keys.ts'
 import type { CreateAgentKeyBody, CreateKeyBody, CreatedApiKey, KeyKind } from '@imperium/contract/api-keys.ts'
 import { agentKeyScopes } from '@imperium/contract/permissions.ts'
 import { apiKeyEvents } from '@imperium/contract/events/api-keys.ts'
+import { message } from '@imperium/contract/kit/message.ts'
 import { newApiKey } from '../../platform/crypto/api-key-format.ts'
 import { hashToken } from '../../platform/crypto/crypto.ts'
 import { conflict } from '../../platform/errors.ts'
@@ -42,7 +43,7 @@ async function makeNamedKey(platform: Platform, context: OrgContext, plan: KeyPl
   checkBounds(platform, context, plan)
   await lockNoun(tx, 'api-keys')
   if ((await countKeys(tx)) >= keyLimits.keysPerOrganization)
-    throw conflict(`An organization has at most ${keyLimits.keysPerOrganization} API keys. Revoke some first.`)
+    throw conflict(message('An organization has at most {max} API keys. Revoke some first.', { max: keyLimits.keysPerOrganization }))
   await assertNameFree(context, plan.name, null)
   const { plainKey, ...key } = await makeKey(platform, context, plan)
   audit({ targetId: key.id, targetName: key.name, after: key })

@@ -1,3 +1,4 @@
+import { message } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { conflict } from '../../platform/errors.ts'
 import { nameSome } from '../../platform/text/name-some.ts'
@@ -16,5 +17,5 @@ export const onCampaignUse = (find: FindCampaignUsers): Extension => finders.ent
 /** @throws 409 with the names of those that still need it: they would fail at the step that adds to it. */
 export async function assertCampaignUnused(platform: Platform, tx: OrgTx, id: string): Promise<void> {
   const users = await finders.gather(platform, (find) => find(tx, id))
-  if (users.length > 0) throw conflict(`This campaign is used by ${nameSome(users)}. Remove it there first.`)
+  if (users.length > 0) throw conflict(message('This campaign is used by {users}. Remove it there first.', { users: nameSome(users) }))
 }

@@ -187,7 +187,7 @@ test('lists every launch problem in one response', async () => {
     ...text,
     definition: { ...text.definition, content: { text: 'Hi {{ fist_name | default: "x" }} {{ custom.favorit }}' }, purpose: 'unknown' },
   })
-  expect((await call('POST', `/${typo.id}/send`)).body.errors).toEqual([
+  expect((await call('POST', `/${typo.id}/send`)).body.errors).toMatchObject([
     { path: 'definition.content', message: 'There is no variable fist_name' },
     { path: 'definition.content', message: 'There is no variable custom.favorit' },
     { path: 'definition.purpose', message: 'Choose what the recipients agreed to' },

@@ -1,4 +1,5 @@
 import type { Campaign } from '@imperium/contract/campaigns/campaigns.ts'
+import { readKey } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { notFound } from '../../platform/errors.ts'
 import { agentNames } from '../agents/index.ts'
@@ -38,6 +39,7 @@ export async function presentCampaigns(tx: OrgTx, rows: readonly CampaignRow[]):
     stats: stats.get(row.id) ?? noStats(),
     nextAt: row.next_at?.toISOString() ?? null,
     pauseReason: row.pause_reason,
+    pauseReasonKey: readKey(row.pause_reason, row.pause_reason_key),
     approval: row.approval,
     approvalBy: row.approval_by,
     needsReview: inReview.has(row.id),

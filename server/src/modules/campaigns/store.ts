@@ -4,6 +4,8 @@ import type { campaignSorts } from '@imperium/contract/campaigns/campaign-operat
 import { CampaignDefinition } from '@imperium/contract/campaigns/campaigns.ts'
 import type { CampaignStatus } from '@imperium/contract/campaigns/campaigns.ts'
 import type { Channel } from '@imperium/contract/contacts/reach.ts'
+import { englishOf, storedKey } from '@imperium/contract/kit/message.ts'
+import type { Text } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { likePattern } from '../../platform/db/like-pattern.ts'
 import type { Campaigns, DB } from '../../platform/db/types.gen.ts'
@@ -92,8 +94,23 @@ export async function insertVersion(
 }
 
 type Changeable =
-  | ('name' | 'description' | 'channel' | 'agent_id' | 'version' | 'status' | 'paused_from' | 'pause_reason' | 'next_at' | 'steps')
+  | (
+      | 'name'
+      | 'description'
+      | 'channel'
+      | 'agent_id'
+      | 'version'
+      | 'status'
+      | 'paused_from'
+      | 'pause_reason'
+      | 'pause_reason_key'
+      | 'next_at'
+      | 'steps'
+    )
   | ('approval' | 'approval_by' | 'is_bounded' | 'launched_at' | 'completed_at' | 'deleted_at')
+
+/** The reason of a pause as its columns; empty text for none. */
+export const pauseReason = (text: Text) => ({ pause_reason: englishOf(text), pause_reason_key: storedKey(text) })
 
 /** Writes the given columns and the time of the change. */
 export async function writeCampaign(

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { hasBegunOnce, nextOccurrence } from '@imperium/contract/campaigns/campaign-occurrences.ts'
 import type { UpdateCampaignBody } from '@imperium/contract/campaigns/campaign-operations.ts'
 import type { Campaign, CampaignDefinition } from '@imperium/contract/campaigns/campaigns.ts'
+import { message } from '@imperium/contract/kit/message.ts'
 import { conflict, forbidden, invalid, notFound, stale } from '../../platform/errors.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -104,7 +105,9 @@ async function checkLaunched(platform: Platform, { tx, may }: OrgContext, next: 
   if (may('campaigns:approve') || !next.definition.audience) return
   const { launchLimit } = await readEmailSettings(tx)
   if ((await countAudience(tx, next.definition.audience)) > launchLimit)
-    throw forbidden(`Only an owner or administrator can change a launched campaign for more than ${launchLimit} contacts.`)
+    throw forbidden(
+      message('Only an owner or administrator can change a launched campaign for more than {max} contacts.', { max: launchLimit }),
+    )
 }
 
 /**

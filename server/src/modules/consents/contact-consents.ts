@@ -1,5 +1,6 @@
 import type { ConsentEntry, ContactConsents } from '@imperium/contract/contacts/consents.ts'
 import type { Channel } from '@imperium/contract/contacts/reach.ts'
+import { message } from '@imperium/contract/kit/message.ts'
 import { conflict, invalid, notFound } from '../../platform/errors.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
@@ -86,7 +87,7 @@ export async function remindManually(
 async function requireKnownPurpose(tx: OrgTx, contactId: string, key: string): Promise<void> {
   if ((await listPurposes(tx)).some((each) => each.key === key)) return
   if ((await findConsents(tx, contactId)).some((each) => each.purpose === key)) return
-  throw invalid([{ path: 'purpose', message: `There is no purpose "${key}"` }])
+  throw invalid([{ path: 'purpose', ...message('There is no purpose "{purpose}"', { purpose: key }) }])
 }
 
 /** @throws 404; 422 for an unknown purpose without any consent */

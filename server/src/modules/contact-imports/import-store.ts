@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { importLimits } from '@imperium/contract/contacts/contact-imports.ts'
 import type { ContactImport, ImportSettings, ImportStatus } from '@imperium/contract/contacts/contact-imports.ts'
+import { englishOf, readKey, storedKey } from '@imperium/contract/kit/message.ts'
+import type { Text } from '@imperium/contract/kit/message.ts'
 import type { OrgTx, SystemTx } from '../../platform/db/database.ts'
 import { isWorkerDead, nameWorker } from '../../platform/jobs/worker-name.ts'
 
@@ -57,6 +59,7 @@ const toImport = (row: Row): LeasedImport => ({
   unaskedCount: row.unasked_count,
   undoneCount: row.undone_count,
   message: row.message,
+  messageKey: readKey(row.message, row.message_key),
   undoableUntil: undoableUntil(row)?.toISOString() ?? null,
   resumableUntil: resumableUntil(row)?.toISOString() ?? null,
   createdBy: row.created_by,
@@ -147,14 +150,14 @@ export async function setStatus(
   tx: OrgTx,
   id: string,
   status: ImportStatus,
-  more: { message?: string; settings?: ImportSettings; isStart?: boolean; isResume?: boolean; isEnd?: boolean } = {},
+  more: { text?: Text; settings?: ImportSettings; isStart?: boolean; isResume?: boolean; isEnd?: boolean } = {},
 ): Promise<void> {
   await tx
     .updateTable('contact_imports')
     .set({
       status,
       updated_at: sql`clock_timestamp()`,
-      ...(more.message === undefined ? {} : { message: more.message }),
+      ...(more.text === undefined ? {} : { message: englishOf(more.text), message_key: storedKey(more.text) }),
       ...(more.settings ? { settings: JSON.stringify(more.settings) } : {}),
       ...(more.isStart ? { started_at: sql`clock_timestamp()` } : {}),
       ...(more.isResume ? { finished_at: null, worker: null } : {}),
@@ -216,6 +219,7 @@ export async function writeProgress(tx: OrgTx, id: string, epoch: number, progre
       unasked_count: sql`unasked_count + ${progress.unasked}`,
       ...(progress.head === undefined ? {} : { head: progress.head }),
       message: '',
+
       stalled: 0,
       updated_at: sql`clock_timestamp()`,
     })

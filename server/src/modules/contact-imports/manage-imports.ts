@@ -2,6 +2,7 @@ import type { ContactImport, ImportSettings } from '@imperium/contract/contacts/
 import { importLimits } from '@imperium/contract/contacts/contact-imports.ts'
 import type { Data, FileResponse } from '@imperium/contract/kit/endpoint.ts'
 import type { contactImports } from '@imperium/contract/contacts/contact-imports.ts'
+import { asValue, message, textOf } from '@imperium/contract/kit/message.ts'
 import { csvLine } from '../../platform/text/csv.ts'
 import { conflict, forbidden, invalid, notFound, planLimit } from '../../platform/errors.ts'
 import type { AppError, FieldError } from '../../platform/errors.ts'
@@ -74,7 +75,9 @@ export async function uploadPiece(
     return { receivedBytes: held.totalBytes, status: 'uploaded' }
   if (held.status !== 'uploading' || !held.fileId) throw conflict('The file of this import is already uploaded.')
   if (part.offset + part.bytes.length > held.totalBytes)
-    throw invalid([{ path: 'offset', message: `The file was announced with ${held.totalBytes} bytes, but this part exceeds them` }])
+    throw invalid([
+      { path: 'offset', ...message('The file was announced with {bytes} bytes, but this part exceeds them', { bytes: held.totalBytes }) },
+    ])
   const receivedBytes = await files.append(tx, held.fileId, { ...part, maxBytes: importLimits.fileBytes })
   if (receivedBytes < held.totalBytes) {
     await store.touch(tx, id)
@@ -91,7 +94,8 @@ async function faultOfSettings(tx: Tx, { columns, consent }: ImportSettings): Pr
   await lockFields(tx)
   const keys = new Set((await listFields(tx)).map((field) => `custom:${field.key}`))
   const unknown = columns.findIndex((target) => target.startsWith('custom:') && !keys.has(target))
-  if (unknown >= 0) return { path: `settings.columns.${unknown}`, message: `There is no field "${columns[unknown]?.slice(7)}"` }
+  if (unknown >= 0)
+    return { path: `settings.columns.${unknown}`, ...message('There is no field "{field}"', { field: columns[unknown]?.slice(7) ?? '' }) }
   const [path, purpose] =
     consent.kind === 'none'
       ? (['settings.consent.rows.purpose', consent.rows?.purpose] as const)
@@ -132,7 +136,7 @@ export async function startImport(
 export async function cancelImport({ files, clock }: Platform, { tx, audit }: OrgContext, id: string): Promise<ContactImport> {
   const held = await lock(tx, id)
   if (!['uploading', 'uploaded', 'running'].includes(held.status)) throw conflict('This import has already finished.')
-  await store.setStatus(tx, id, 'cancelled', { message: '', isEnd: true })
+  await store.setStatus(tx, id, 'cancelled', { text: '', isEnd: true })
   await stopConfirmations(tx, id)
   if (held.fileId && held.status === 'running') await files.keepUntil(tx, held.fileId, resumableUntil(clock))
   else if (held.fileId) await files.remove(tx, held.fileId)
@@ -166,8 +170,8 @@ export async function resumeImport(
   if (!held.resumableUntil || !settings || !fileId) throw refusals[held.status]()
   if (mayRequestConsent(settings)) requireProvedAddress(caller)
   const fault = await faultOfSettings(tx, settings)
-  if (fault) throw conflict(`This import cannot continue. ${fault.message}`)
-  await store.setStatus(tx, id, 'running', { message: '', isResume: true })
+  if (fault) throw conflict(message('This import cannot continue. {reason}', { reason: asValue(textOf(fault)) }))
+  await store.setStatus(tx, id, 'running', { text: '', isResume: true })
   await resumeConfirmations(tx, id)
   // Not in the middle of the work.
   await files.keepUntil(tx, fileId, new Date(clock.now().getTime() + importLimits.undoDays * dayMs))

@@ -1,5 +1,6 @@
 import { importLimits } from '@imperium/contract/contacts/contact-imports.ts'
 import type { ImportPreview, ImportSettings, ImportTarget } from '@imperium/contract/contacts/contact-imports.ts'
+import { asValue, countMessage, message } from '@imperium/contract/kit/message.ts'
 import { conflict, invalid, notFound } from '../../platform/errors.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -61,8 +62,11 @@ export async function faultOfWidth(
   const widest = Math.max(...readable.map(({ cells }) => cells.length))
   if (named >= width && named <= widest) return null
   const has = named < width ? width : widest
-  const message = `The file has ${has} ${has === 1 ? 'column' : 'columns'}, and ${named} ${named === 1 ? 'is' : 'are'} named`
-  return { path: 'settings.columns', message }
+  const text = message('The file has {columns}, and {named}', {
+    columns: countMessage(has, { one: '{count} column', other: '{count} columns' }),
+    named: countMessage(named, { one: '{count} is named', other: '{count} are named' }),
+  })
+  return { path: 'settings.columns', ...text }
 }
 
 type ShownValues = ImportPreview['rows'][number]['values']
@@ -90,7 +94,7 @@ function present(rows: FirstRows, reader: RowReader): ImportPreview['rows'] {
       row,
       cells: cells.slice(0, importLimits.columns).map((cell) => cell.slice(0, shownLength)),
       values: read ? { ...presented(read.values), ...(read.consent ? showConsent(read.consent) : {}) } : {},
-      errors: read ? read.errors.map(({ path, message }) => ({ column: path, message })) : [{ column: '', message: fault ?? '' }],
+      errors: read ? read.errors.map(({ path, ...texts }) => ({ column: path, ...texts })) : [{ column: '', message: fault ?? '' }],
     }
   })
 }
@@ -117,7 +121,8 @@ export async function previewImport(
   const separator = given.separator ?? recogniseSeparator(parts[0]?.toString(encoding === 'utf-8' ? 'utf8' : 'latin1') ?? '')
   const rows = await firstRows(open, { separator, encoding })
   if (rows.length === 0) throw invalid([{ path: 'file', message: 'The file has no rows.' }])
-  if (rows[0]?.fault) throw invalid([{ path: 'file', message: `The first row cannot be read. ${rows[0].fault}` }])
+  if (rows[0]?.fault)
+    throw invalid([{ path: 'file', ...message('The first row cannot be read. {reason}', { reason: asValue(rows[0].fault) }) }])
   const hasHeader = given.hasHeader ?? recogniseHeader(rows.map(({ cells }) => cells))
   const head = hasHeader ? (rows[0]?.cells ?? []) : []
   const body = hasHeader ? rows.slice(1) : rows
@@ -125,7 +130,12 @@ export async function previewImport(
   if (body.length === 0 && given.hasHeader === undefined) throw invalid([{ path: 'file', message: noContactsInFile }])
   const width = widthOf(rows, hasHeader)
   if (width > importLimits.columns)
-    throw invalid([{ path: 'file', message: `A file may have at most ${importLimits.columns} columns, and this one has ${width}.` }])
+    throw invalid([
+      {
+        path: 'file',
+        ...message('A file may have at most {max} columns, and this one has {count}.', { max: importLimits.columns, count: width }),
+      },
+    ])
   const names = Array.from({ length: width }, (_, index) => head[index]?.trim() || `Column ${index + 1}`)
   const cells = body.map((each) => each.cells)
   const columns: ImportTarget[] =

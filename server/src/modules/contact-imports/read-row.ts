@@ -2,6 +2,8 @@ import { contactLimits } from '@imperium/contract/contacts/contacts.ts'
 import type { ContactField } from '@imperium/contract/contacts/contact-fields.ts'
 import { consentTargets, importDateOrders } from '@imperium/contract/contacts/contact-imports.ts'
 import type { ImportConsent, ImportTarget } from '@imperium/contract/contacts/contact-imports.ts'
+import { message, worded } from '@imperium/contract/kit/message.ts'
+import type { Text } from '@imperium/contract/kit/message.ts'
 import { readCsvCell } from '../../platform/text/csv.ts'
 import type { FieldError } from '../../platform/errors.ts'
 import { parseEmailAddress } from '../../platform/mail/address.ts'
@@ -48,7 +50,7 @@ function readValue(
   field: Pick<ContactField, 'type' | 'choices'>,
   text: string,
   { dateOrder, decimalSign }: Written,
-): { value: CustomValue; fault: string | null } {
+): { value: CustomValue; fault: Text | null } {
   if (field.type === 'number') {
     const read = readNumber(text, decimalSign ?? null)
     if ('fault' in read) return { value: text, fault: read.fault ?? faultOfValue(field, text) }
@@ -109,12 +111,12 @@ const canonicalLocale = (text: string): string | null => {
   }
 }
 
-type ReadCell = (text: string, values: RowValues, consent: RowConsent) => string | null
+type ReadCell = (text: string, values: RowValues, consent: RowConsent) => Text | null
 
 const readName =
   (key: 'firstName' | 'lastName'): ReadCell =>
   (text, values) => {
-    if (text.length > nameLength) return `Must be at most ${nameLength} characters`
+    if (text.length > nameLength) return message('Must be at most {max} characters', { max: nameLength })
     values[key] = text
     return null
   }
@@ -123,14 +125,15 @@ function tagsReader(): ReadCell {
   const split = remember((text: string) => readTags(text.split(/[,;|]/).flatMap((tag) => tag.trim() || [])))
   return (text, values) => {
     const tags = split(text)
-    if (tags.some((tag) => tag.length > contactLimits.tagLength)) return `A tag must be at most ${contactLimits.tagLength} characters`
+    if (tags.some((tag) => tag.length > contactLimits.tagLength))
+      return message('A tag must be at most {max} characters', { max: contactLimits.tagLength })
     values.tags = values.tags.length ? readTags([...values.tags, ...tags]) : tags
-    return values.tags.length > contactLimits.tags ? `Must have at most ${contactLimits.tags} tags` : null
+    return values.tags.length > contactLimits.tags ? message('Must have at most {max} tags', { max: contactLimits.tags }) : null
   }
 }
 
 function customReader(field: ContactField | undefined, key: string, written: Written): ReadCell {
-  if (!field) return () => `There is no field "${key}"`
+  if (!field) return () => message('There is no field "{field}"', { field: key })
   return (text, values) => {
     const { value, fault } = readValue(field, text, written)
     if (!fault) values.custom[key] = value
@@ -165,7 +168,8 @@ function cellReaders(
     lastName: readName('lastName'),
     name: (text, values) => {
       const [firstName, lastName] = splitName(text)
-      if (firstName.length > nameLength || lastName.length > nameLength) return `Must be at most ${nameLength} characters`
+      if (firstName.length > nameLength || lastName.length > nameLength)
+        return message('Must be at most {max} characters', { max: nameLength })
       values.firstName ||= firstName
       values.lastName ||= lastName
       return null
@@ -186,7 +190,7 @@ function cellReaders(
     },
     consentSource: (text, _values, consent) => {
       consent.source = text
-      return text.length <= sourceLength ? null : `Must be at most ${sourceLength} characters`
+      return text.length <= sourceLength ? null : message('Must be at most {max} characters', { max: sourceLength })
     },
     consentDate: (text, _values, consent) => {
       const at = momentOf(text, readDay(text, dateOrder))
@@ -245,12 +249,15 @@ export function makeRowReader(
         : text.includes(unreadable)
           ? 'Contains characters that cannot be read: choose another encoding'
           : reader(text, values, consent)
-      if (fault) errors.push({ path: columns[index] ?? '', message: fault })
+      if (fault) errors.push({ path: columns[index] ?? '', ...worded(fault) })
     }
     // Which value belongs to which column is ambiguous then.
     const isShifted = cells.length > columns.length && cells.slice(columns.length).some((cell) => cell.trim())
     if (errors.length === 0 && isShifted)
-      errors.push({ path: '', message: `The row has ${cells.length} values, and the file ${columns.length} columns` })
+      errors.push({
+        path: '',
+        ...message('The row has {count} values, and the file {columns} columns', { count: cells.length, columns: columns.length }),
+      })
     if (errors.length === 0 && !values.email && !values.phone)
       errors.push({ path: columns.includes('email') ? 'email' : 'phone', message: 'Enter an email address or a phone number' })
     const fault = hasConsentColumn && ofFile && errors.length === 0 ? faultOfConsent(ofFile, consent) : null

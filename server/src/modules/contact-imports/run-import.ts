@@ -2,6 +2,8 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { importLimits } from '@imperium/contract/contacts/contact-imports.ts'
 import type { ImportSettings } from '@imperium/contract/contacts/contact-imports.ts'
 import { contactImportEvents } from '@imperium/contract/events/contact-imports.ts'
+import { asValue, message } from '@imperium/contract/kit/message.ts'
+import type { Text } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { JobDefinition } from '../../platform/jobs/jobs.ts'
@@ -94,14 +96,14 @@ async function commitBatch(platform: Platform, orgId: string, held: LeasedImport
 }
 
 /** How an import ends; `canResume`: something else than the file or its settings kept it from going on. */
-type End = { status: 'completed' } | { status: 'failed'; message: string; canResume: boolean }
+type End = { status: 'completed' } | { status: 'failed'; text: Text; canResume: boolean }
 
 /** Until when an import that ends now can go on. */
 export const resumableUntil = (clock: Platform['clock']): Date => new Date(clock.now().getTime() + importLimits.resumeDays * 86_400_000)
 
 async function finish(platform: Platform, tx: OrgTx, held: LeasedImport, end: End): Promise<void> {
   const { status } = end
-  await setStatus(tx, held.id, status, { message: status === 'failed' ? end.message : '', isEnd: true })
+  await setStatus(tx, held.id, status, { text: end.status === 'failed' ? end.text : '', isEnd: true })
   if (held.fileId && status === 'failed' && end.canResume) await platform.files.keepUntil(tx, held.fileId, resumableUntil(platform.clock))
   // Its rows are contacts now, or errors that say what was in them: nothing of these people stays behind where erasing would not find it.
   else if (held.fileId) await platform.files.remove(tx, held.fileId)
@@ -119,7 +121,7 @@ async function finish(platform: Platform, tx: OrgTx, held: LeasedImport, end: En
 /** The whole file was read, and no row of it was about anybody. */
 const hasNoContacts = ({ createdCount, updatedCount, skippedCount, failedCount }: LeasedImport): boolean =>
   createdCount + updatedCount + skippedCount + failedCount === 0
-const withoutContacts: End = { status: 'failed', message: noContactsInFile, canResume: false }
+const withoutContacts: End = { status: 'failed', text: noContactsInFile, canResume: false }
 
 const endImport = async (platform: Platform, orgId: string, held: LeasedImport, end: End) =>
   platform.db.withOrg(orgId, async (tx) => {
@@ -196,8 +198,8 @@ const mostRows = importLimits.rows.toLocaleString('en-US')
 
 /** Why an import ended before its file did. */
 const endSentences = {
-  tooLong: `The file has more than ${mostRows} rows. The first ${mostRows} were read; split the file and import the rest.`,
-  stuck: (row: number, trouble: string) => `The import failed at row ${row}. ${trouble}`,
+  tooLong: message('The file has more than {max} rows. The first {max} were read; split the file and import the rest.', { max: mostRows }),
+  stuck: (row: number, trouble: Text) => message('The import failed at row {row}. {reason}', { row, reason: asValue(trouble) }),
 }
 
 /** What keeps it from going on. */
@@ -208,17 +210,17 @@ const troubleSentences = {
 }
 
 /** One that was tried so often has told why; where it could not, its process died. */
-const stuck = ({ rowsRead, message }: LeasedImport): End => ({
+const stuck = ({ rowsRead, message: trouble }: LeasedImport): End => ({
   status: 'failed',
-  message: endSentences.stuck(rowsRead + 1, message || troubleSentences.stopped),
+  text: endSentences.stuck(rowsRead + 1, trouble || troubleSentences.stopped),
   canResume: true,
 })
 
 /** Notes in words for people what went wrong on our side. Where that fails too, the log has it, and the next try comes all the same. */
 async function noteFault({ db, log }: Platform, orgId: string, held: LeasedImport, fault: AppError): Promise<void> {
-  const message = fault.code === 'UNAVAILABLE' ? troubleSentences.away : troubleSentences.fault
+  const trouble = fault.code === 'UNAVAILABLE' ? troubleSentences.away : troubleSentences.fault
   try {
-    await db.withOrg(orgId, (tx) => noteTrouble(tx, held, message))
+    await db.withOrg(orgId, (tx) => noteTrouble(tx, held, trouble))
   } catch (error) {
     log.warn({ err: error, importId: held.id }, 'the trouble of an import could not be noted')
   }
@@ -240,7 +242,7 @@ export const importJob = (platform: Platform): JobDefinition<ImportJobData> => (
       if (ending === 'more')
         await platform.db.withOrg(orgId, (tx) => platform.jobs.send<ImportJobData>(tx, importJobName, { orgId, importId }))
       else if (ending === 'too-long')
-        await endImport(platform, orgId, held, { status: 'failed', message: endSentences.tooLong, canResume: false })
+        await endImport(platform, orgId, held, { status: 'failed', text: endSentences.tooLong, canResume: false })
       else await endImport(platform, orgId, held, { status: 'completed' })
     } catch (error) {
       if (error instanceof Superseded) return
@@ -250,7 +252,7 @@ export const importJob = (platform: Platform): JobDefinition<ImportJobData> => (
         throw error
       }
       // It has words for people: nothing that trying again would change.
-      await endImport(platform, orgId, held, { status: 'failed', message: fault.message, canResume: fault.code !== 'VALIDATION_FAILED' })
+      await endImport(platform, orgId, held, { status: 'failed', text: fault.text, canResume: fault.code !== 'VALIDATION_FAILED' })
     }
   },
 })

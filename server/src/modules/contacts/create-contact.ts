@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Contact, ContactSource, CreateContactBody } from '@imperium/contract/contacts/contacts.ts'
+import { message, worded } from '@imperium/contract/kit/message.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { FieldError } from '../../platform/errors.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
@@ -45,8 +46,13 @@ export async function createContact(
 /** Another contact has the email address: the answer names it, and its id, for programs that change it then. */
 export async function addressTaken(tx: OrgContext['tx'], email: string): Promise<AppError> {
   const known = await findContactByEmail(tx, email)
-  const message = `${known?.name ?? 'Another contact'} has this email address already.`
-  return new AppError('CONTACT_EXISTS', 409, message, { errors: [{ path: 'email', message }], ...(known ? { existingId: known.id } : {}) })
+  const text = known
+    ? message('{name} has this email address already.', { name: known.name })
+    : 'Another contact has this email address already.'
+  return new AppError('CONTACT_EXISTS', 409, text, {
+    errors: [{ path: 'email', ...worded(text) }],
+    ...(known ? { existingId: known.id } : {}),
+  })
 }
 
 const givenFields = (body: object): string[] =>

@@ -1,5 +1,7 @@
 import { contactFieldLimits } from '@imperium/contract/contacts/contact-fields.ts'
 import type { ContactField } from '@imperium/contract/contacts/contact-fields.ts'
+import { message, worded } from '@imperium/contract/kit/message.ts'
+import type { Text } from '@imperium/contract/kit/message.ts'
 import { invalid } from '../../platform/errors.ts'
 import type { FieldError } from '../../platform/errors.ts'
 import { parseEmailAddress } from '../../platform/mail/address.ts'
@@ -33,7 +35,7 @@ const dayShape = /^\d{4}-\d{2}-\d{2}$/
 const isDay = (text: string): boolean => dayShape.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text
 
 /** What is wrong with a value of a field, or null. */
-export function faultOfValue(field: Pick<ContactField, 'type' | 'choices'>, value: CustomValue): string | null {
+export function faultOfValue(field: Pick<ContactField, 'type' | 'choices'>, value: CustomValue): Text | null {
   switch (field.type) {
     case 'text':
       return typeof value === 'string' && value.length <= contactFieldLimits.textLength ? null : 'Must be a text'
@@ -44,7 +46,9 @@ export function faultOfValue(field: Pick<ContactField, 'type' | 'choices'>, valu
     case 'date':
       return typeof value === 'string' && isDay(value) ? null : 'Must be a day, such as 2026-01-31'
     case 'choice':
-      return typeof value === 'string' && field.choices.includes(value) ? null : `Must be one of ${field.choices.join(', ')}`
+      return typeof value === 'string' && field.choices.includes(value)
+        ? null
+        : message('Must be one of {options}', { options: field.choices.join(', ') })
   }
 }
 
@@ -60,11 +64,11 @@ export function readCustom(
   for (const [key, value] of Object.entries(given)) {
     const field = byKey.get(key)
     const path = `custom.${key}`
-    if (!field) errors.push({ path, message: `There is no field "${key}"` })
+    if (!field) errors.push({ path, ...message('There is no field "{field}"', { field: key }) })
     else if (value === null || value === '') values.delete(key)
     else {
       const fault = faultOfValue(field, value)
-      if (fault) errors.push({ path, message: fault })
+      if (fault) errors.push({ path, ...worded(fault) })
       else values.set(key, value)
     }
   }

@@ -1,5 +1,6 @@
 import { contactLimits } from '@imperium/contract/contacts/contacts.ts'
 import type { ContactField } from '@imperium/contract/contacts/contact-fields.ts'
+import { message } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { invalid } from '../../platform/errors.ts'
 import type { FieldError } from '../../platform/errors.ts'
@@ -42,7 +43,8 @@ function readAsField(fields: readonly ContactField[], key: string, value: Custom
 const tagsAfter = (before: readonly string[], { addTags, removeTags }: ContactChange): string[] => {
   const gone = new Set(removeTags.map((tag) => tag.toLowerCase()))
   const tags = readTags([...before, ...addTags]).filter((tag) => !gone.has(tag.toLowerCase()))
-  if (tags.length > contactLimits.tags) throw invalid([{ path: 'tags', message: `A contact has at most ${contactLimits.tags} tags` }])
+  if (tags.length > contactLimits.tags)
+    throw invalid([{ path: 'tags', ...message('A contact has at most {max} tags', { max: contactLimits.tags }) }])
   return tags
 }
 

@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import type { RawBuilder, SqlBool } from 'kysely'
 import type { Contact, ContactSource, contactSorts } from '@imperium/contract/contacts/contacts.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
+import { listStatement } from '../../platform/resources/list-statement.ts'
+import type { Listed } from '../../platform/resources/list-statement.ts'
+import { isoText } from '../../platform/resources/reply-of.ts'
 import { fullName } from './recipient-store.ts'
 import type { CustomValue } from './recipient-store.ts'
 import { matchesText } from './search-contacts.ts'
@@ -34,7 +37,7 @@ type ContactRow = Awaited<ReturnType<ReturnType<typeof selectContacts>['execute'
 export const shownName = (row: { first_name: string; last_name: string; email: string | null; phone: string | null }): string =>
   fullName(row.first_name, row.last_name) || (row.email ?? row.phone ?? '')
 
-const toContact = (row: ContactRow): Contact => ({
+const toContact = (row: ContactRow | Listed<ContactRow>): Contact => ({
   id: row.id,
   email: row.email,
   phone: row.phone,
@@ -50,8 +53,8 @@ const toContact = (row: ContactRow): Contact => ({
   source: row.source as ContactSource,
   emailState: row.email_state as Contact['emailState'],
   sourceDetail: row.source_detail,
-  createdAt: row.created_at.toISOString(),
-  updatedAt: row.updated_at.toISOString(),
+  createdAt: isoText(row.created_at),
+  updatedAt: isoText(row.updated_at),
 })
 
 /** What the filter asks, for queries that call the table `c`; comparisons that row-level security lets an index answer. */
@@ -100,20 +103,24 @@ export interface ContactPage {
   after: [string, string] | null
 }
 
-export async function listContacts(tx: OrgTx, page: ContactPage): Promise<{ rows: Contact[]; last: [string, string] | null }> {
-  const { by, type } = sorts[page.sort]
-  const compare = sql.raw(page.direction === 'asc' ? '>' : '<')
-  const order = sql.raw(page.direction)
-  const rows = await selectContacts(tx)
+const contactPage = listStatement((tx, { filter, sort, direction, limit, after }: ContactPage) => {
+  const { by, type } = sorts[sort]
+  const compare = sql.raw(direction === 'asc' ? '>' : '<')
+  const order = sql.raw(direction)
+  return selectContacts(tx)
     .select(sql<string>`${by}::text`.as('sort_key'))
-    .where(matching(page.filter))
-    .$if(page.after !== null, (query) =>
-      query.where(sql<SqlBool>`(${by}, c.id) ${compare} (${page.after?.[0]}::${sql.raw(type)}, ${page.after?.[1]}::uuid)`),
+    .where(matching(filter))
+    .$if(after !== null, (query) =>
+      query.where(sql<SqlBool>`(${by}, c.id) ${compare} (${after?.[0]}::${sql.raw(type)}, ${after?.[1]}::uuid)`),
     )
     .orderBy(sql`${by} ${order}`)
     .orderBy(sql`c.id ${order}`)
-    .limit(page.limit + 1)
-    .execute()
+    .limit(limit + 1)
+})
+
+/** The transaction's last statement. */
+export async function listContacts(tx: OrgTx, page: ContactPage): Promise<{ rows: Contact[]; last: [string, string] | null }> {
+  const rows = await contactPage(tx, page)
   const shown = rows.slice(0, page.limit)
   const last = rows.length > page.limit ? shown.at(-1) : undefined
   return { rows: shown.map(toContact), last: last ? [last.sort_key, last.id] : null }

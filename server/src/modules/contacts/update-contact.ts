@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import type { z } from 'zod'
 import type { Contact, UpdateContactBody } from '@imperium/contract/contacts/contacts.ts'
+import { message } from '@imperium/contract/kit/message.ts'
 import { conflict, notFound, stale } from '../../platform/errors.ts'
 import type { FieldError } from '../../platform/errors.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
@@ -112,7 +113,8 @@ export async function tagContacts(
   const held = await lockContacts(tx, ids)
   if (held.length !== ids.length) throw notFound()
   const full = held.filter((contact) => contact.tags.length >= mostTags && !contact.tags.includes(tag))
-  if (action === 'add_tag' && full.length) throw conflict(`${full.length} of these contacts already have ${mostTags} tags.`)
+  if (action === 'add_tag' && full.length)
+    throw conflict(message('{count} of these contacts already have {max} tags.', { count: full.length, max: mostTags }))
   const changed = action === 'add_tag' ? await addTag(tx, ids, tag) : await removeTag(tx, ids, tag)
   const type = action === 'add_tag' ? 'contact.tagged' : 'contact.untagged'
   await recordContactEvents(

@@ -1,3 +1,5 @@
+import { message, worded } from '@imperium/contract/kit/message.ts'
+import type { Worded } from '@imperium/contract/kit/message.ts'
 import type { AuthTx } from '../../platform/db/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { findAccount, findAccountById } from '../auth/index.ts'
@@ -10,10 +12,9 @@ import { findConnection, listVerifiedDomains } from './sso-store.ts'
 import type { Connection } from './sso-store.ts'
 import { findIdentity, findIdentityOf } from './store.ts'
 
-export interface Refusal {
+export interface Refusal extends Worded {
   kind: 'refused'
   code: 'account_disabled' | 'email_not_verified' | 'account_exists' | 'not_your_domain' | 'not_available'
-  message: string
 }
 /** The result of a provider's claims: an account to open, an account to connect first, a new one, or a refusal. */
 export type Verdict =
@@ -80,13 +81,16 @@ const disabled: Refusal = { kind: 'refused', code: 'account_disabled', message: 
 const notVerified = (signInProvider: SignInProvider): Refusal => ({
   kind: 'refused',
   code: 'email_not_verified',
-  message:
+  ...worded(
     signInProvider.provider === 'sso'
       ? "Your organization's provider does not confirm your email address."
-      : `Your email address at ${nameOf(signInProvider)} is not verified. Verify it there and try again.`,
+      : message('Your email address at {provider} is not verified. Verify it there and try again.', { provider: nameOf(signInProvider) }),
+  ),
 })
 const exists = (signInProvider: SignInProvider): Refusal => ({
   kind: 'refused',
   code: 'account_exists',
-  message: `An account with this email already exists. Sign in with your password and connect ${nameOf(signInProvider)} in your profile.`,
+  ...message('An account with this email already exists. Sign in with your password and connect {provider} in your profile.', {
+    provider: nameOf(signInProvider),
+  }),
 })

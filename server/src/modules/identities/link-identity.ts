@@ -1,5 +1,6 @@
 import { providerNames } from '@imperium/contract/auth/identities.ts'
 import type { Identity, ProviderKey } from '@imperium/contract/auth/identities.ts'
+import { message } from '@imperium/contract/kit/message.ts'
 import { conflict, forbidden } from '../../platform/errors.ts'
 import type { SignedInContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -25,16 +26,17 @@ export async function completeLink(platform: Platform, context: SignedInContext)
   const refusal = signInProvider.provider === 'sso' ? refuseBySso(rules, claims) : null
   if (refusal) throw forbidden(refusal.message)
   const owner = await findIdentity(tx, signInProvider, claims)
-  if (owner && owner.user_id !== caller.userId) throw conflict(`This ${nameOf(signInProvider)} account is connected to another account.`)
+  if (owner && owner.user_id !== caller.userId)
+    throw conflict(message('This {provider} account is connected to another account.', { provider: nameOf(signInProvider) }))
   if (owner ?? (await findIdentityOf(tx, caller.userId, signInProvider)))
-    throw conflict(`Your account is connected with ${nameOf(signInProvider)} already. Disconnect it first.`)
+    throw conflict(message('Your account is connected with {provider} already. Disconnect it first.', { provider: nameOf(signInProvider) }))
   const identity = await insertIdentity(tx, caller.userId, signInProvider, claims, now)
-  if (!identity) throw conflict(`This ${nameOf(signInProvider)} account is connected to another account.`)
+  if (!identity) throw conflict(message('This {provider} account is connected to another account.', { provider: nameOf(signInProvider) }))
   const account = await findAccountById(tx, caller.userId)
   if (rules && account) await joinBySso(platform, context, tx, account, rules.connection)
   clearBrowserCookie(context)
-  await notifyOwner(platform, context, 'connected', nameOf(signInProvider), identity.email)
-  audit({ targetId: identity.id, targetName: nameOf(signInProvider), after: { provider: signInProvider.provider, email: claims.email } })
+  await notifyOwner(platform, context, 'connected', providerNames[signInProvider.provider], identity.email)
+  audit({ targetId: identity.id, targetName: providerNames[signInProvider.provider], after: { provider: signInProvider.provider, email: claims.email } })
   return toIdentity(identity, signInProvider.ssoOrgId ? ((await findOrganization(tx, signInProvider.ssoOrgId))?.name ?? null) : null)
 }
 

@@ -1,3 +1,5 @@
+import { message, worded } from '@imperium/contract/kit/message.ts'
+import type { Worded } from '@imperium/contract/kit/message.ts'
 import { recordAudit } from '../../platform/audit/audit.ts'
 import { isToken } from '../../platform/crypto/crypto.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -11,9 +13,8 @@ import type { Refusal, SsoRules } from './judge-claims.ts'
 import type { Claims } from './provider-client.ts'
 import { keepOutcome, consumeFlow } from './store.ts'
 
-interface Failure {
+interface Failure extends Worded {
   code: string
-  message: string
 }
 
 /**
@@ -90,8 +91,11 @@ async function readClaims(
       { err: error, provider: signInProvider.provider, ssoOrgId: signInProvider.ssoOrgId },
       'a sign-in came back from its provider and is not valid',
     )
-    if (error instanceof AppError) return { code: 'provider_unavailable', message: error.message }
-    return { code: 'invalid_answer', message: `The response of ${nameOf(signInProvider)} could not be verified. Please try again.` }
+    if (error instanceof AppError) return { code: 'provider_unavailable', ...worded(error.text) }
+    return {
+      code: 'invalid_answer',
+      ...message('The response of {provider} could not be verified. Please try again.', { provider: nameOf(signInProvider) }),
+    }
   }
 }
 
@@ -100,16 +104,26 @@ const socialOf = (signInProvider: SignInProvider) => (signInProvider.provider ==
 /** The provider's own error text is never shown: any link could contain any text there. */
 const refusalOf = (signInProvider: SignInProvider, error: string | null): Failure =>
   error === 'access_denied'
-    ? { code: 'access_denied', message: `You cancelled the sign-in with ${nameOf(signInProvider)}.` }
-    : { code: 'provider_error', message: `${nameOf(signInProvider)} did not complete the sign-in. Please try again.` }
+    ? { code: 'access_denied', ...message('You cancelled the sign-in with {provider}.', { provider: nameOf(signInProvider) }) }
+    : {
+        code: 'provider_error',
+        ...message('{provider} did not complete the sign-in. Please try again.', { provider: nameOf(signInProvider) }),
+      }
 
 /** Always one of our pages: nothing in the request decides the target (SEC-9, R24). */
 const pageOf = (signInProvider: SignInProvider, response: Record<string, string>) => ({
   location: `/auth/${signInProvider.provider}/callback?${new URLSearchParams(response).toString()}`,
 })
 const succeeded = (signInProvider: SignInProvider, more: Record<string, string>) => pageOf(signInProvider, { auth: 'success', ...more })
-const failed = (signInProvider: SignInProvider, { code, message }: Failure, more: Record<string, string> = {}) =>
-  pageOf(signInProvider, { error: code, message, provider: signInProvider.provider, ...more })
+const failed = (signInProvider: SignInProvider, { code, message: english, key }: Failure, more: Record<string, string> = {}) =>
+  pageOf(signInProvider, {
+    error: code,
+    message: english,
+    // Its only value is the provider, which the page knows.
+    ...(key === undefined ? {} : { key }),
+    provider: signInProvider.provider,
+    ...more,
+  })
 
 /** A refused sign-in is on the record. */
 export async function recordRefusal(

@@ -1,6 +1,8 @@
-import { providerNames } from '@imperium/contract/auth/identities.ts'
+import { providerValue } from '@imperium/contract/auth/identities.ts'
 import type { SocialProvider } from '@imperium/contract/auth/identities.ts'
 import type { ServerMetadata } from 'openid-client'
+import { message } from '@imperium/contract/kit/message.ts'
+import type { MessageValue } from '@imperium/contract/kit/message.ts'
 import { notFound, unavailable } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { sealedSecretPlace } from './connection-secret.ts'
@@ -15,7 +17,7 @@ const openId = () => import('./openid.ts')
 /** Where an identity was proved: Google, GitHub, or the provider of one organization. */
 export type SignInProvider = { provider: SocialProvider; ssoOrgId: null } | { provider: 'sso'; ssoOrgId: string }
 
-export const nameOf = (signInProvider: SignInProvider): string => providerNames[signInProvider.provider]
+export const nameOf = (signInProvider: SignInProvider): MessageValue => providerValue(signInProvider.provider)
 
 /** A separate callback address per provider: a response of one provider sent to another's address matches no attempt there. */
 export const redirectUriOf = ({ config }: Platform, signInProvider: SignInProvider): string =>
@@ -77,7 +79,8 @@ export function createSignInProviders(platform: Platform): SignInProviders {
   }
 }
 
-const notSetUp = (provider: SocialProvider) => notFound(`Signing in with ${providerNames[provider]} is not set up here.`)
+const notSetUp = (provider: SocialProvider) =>
+  notFound(message('Signing in with {provider} is not set up here.', { provider: providerValue(provider) }))
 const withoutSlash = (url: string) => url.replace(/\/+$/, '')
 
 /** Without https only for a host that the operator allowed: on the network path anyone could forge identities. */

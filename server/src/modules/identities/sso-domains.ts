@@ -1,4 +1,5 @@
 import type { SsoDomain } from '@imperium/contract/auth/identities.ts'
+import { message } from '@imperium/contract/kit/message.ts'
 import { newToken } from '../../platform/crypto/crypto.ts'
 import { conflict, unavailable } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
@@ -12,7 +13,7 @@ const mostDomains = 20
 
 /** Claims a domain; any organization may claim any domain, only its DNS verifies it. @throws 409 */
 export async function addDomain({ tx, audit }: OrgContext, domain: string): Promise<SsoDomain> {
-  if ((await listDomains(tx)).length >= mostDomains) throw conflict(`At most ${mostDomains} domains.`)
+  if ((await listDomains(tx)).length >= mostDomains) throw conflict(message('At most {max} domains.', { max: mostDomains }))
   const made = await insertDomain(tx, { id: newId(), domain, challenge: newToken() })
   if (!made) throw conflict('This domain is already on the list.')
   audit({ targetId: made.id, targetName: domain })

@@ -1,4 +1,5 @@
 import type { deliveryDecisions } from '@imperium/contract/messages.ts'
+import { message as makeMessage } from '@imperium/contract/kit/message.ts'
 import { countEffects, settleEffect } from '../../platform/events/effects.ts'
 import { conflict, notFound } from '../../platform/errors.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
@@ -38,7 +39,8 @@ export async function decideDelivery(
     return platform.jobs.send<DeliverJob>(tx, deliverJob, { orgId: tx.orgId, messageId, attempt, firstAttempt: attempt })
   }
   await settleEffect(tx, source, stepOf(tries), decision === 'sent' ? 'done' : 'failed', `Decided by ${actor.name}`)
-  if (decision === 'drop') return setUnsent(tx, messageId, { status: 'failed', detail: `Not sent: ${actor.name} decided so.` })
+  if (decision === 'drop')
+    return setUnsent(tx, messageId, { status: 'failed', detail: makeMessage('Not sent: {name} decided so.', { name: actor.name }) })
   await endSent(platform, tx, { message, delivery: (message.delivery ?? {}) as Delivery }, { status: 'sent', externalId: null })
   await meterMessages(tx, message.channel, 1)
 }

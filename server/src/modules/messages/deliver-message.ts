@@ -8,6 +8,9 @@ import type { EffectDecision } from '../../platform/events/effects.ts'
 import { AppError } from '../../platform/errors.ts'
 import { defineInternalEvent } from '@imperium/contract/kit/event.ts'
 import type { PayloadOf } from '@imperium/contract/kit/event.ts'
+import type { Text } from '@imperium/contract/kit/message.ts'
+import { MessageKey } from '@imperium/contract/kit/message-fields.ts'
+import { englishOf, keyOf } from '@imperium/contract/kit/message.ts'
 import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import { requireMessages } from '../../platform/metering/message-allowance.ts'
 import { meterMessages } from '../../platform/metering/metering.ts'
@@ -26,7 +29,12 @@ import type { Delivery } from './delivery.ts'
 /** Final state of a single message that a caller waits for; no attempt follows. `skipped`: it may not be sent. */
 export const messageSettled = defineInternalEvent(
   'message.settled',
-  z.object({ messageId: Id, status: z.enum(['sent', 'delivered', 'failed', 'held', 'skipped']), detail: z.string() }),
+  z.object({
+    messageId: Id,
+    status: z.enum(['sent', 'delivered', 'failed', 'held', 'skipped']),
+    detail: z.string(),
+    detailKey: MessageKey.optional(),
+  }),
 )
 
 export const deliverJob = 'messages.deliver'
@@ -109,7 +117,7 @@ async function prepare(platform: Platform, tx: OrgTx, job: DeliverJob): Promise<
   // A job that an earlier version left in the queue carries it itself.
   const delivery = (message.delivery ?? job) as Delivery
   const { system } = delivery
-  const fail = async (detail: string, status: 'failed' | 'skipped' = 'failed') => {
+  const fail = async (detail: Text, status: 'failed' | 'skipped' = 'failed') => {
     await endUnsent(platform, tx, { message, delivery }, { status: 'failed', detail }, status)
     return null
   }
@@ -144,7 +152,7 @@ async function prepare(platform: Platform, tx: OrgTx, job: DeliverJob): Promise<
     if (decision.act === 'go') await setUnsent(tx, messageId, { status: 'sending', ...named })
     return { account, message, delivery, outgoing, decision }
   } catch (error) {
-    if (error instanceof AppError) return fail(error.message)
+    if (error instanceof AppError) return fail(error.text)
     throw error
   }
 }
@@ -169,13 +177,13 @@ async function endUnsent(
   platform: Platform,
   tx: OrgTx,
   { message, delivery }: Ending,
-  end: { status: 'failed' | 'held'; detail: string },
+  end: { status: 'failed' | 'held'; detail: Text },
   status: Settled['status'] = end.status,
 ): Promise<void> {
   await setUnsent(tx, message.id, end)
   const { conversation_id: conversationId, sender_user: senderUser, subject } = message
-  await emitUndelivered(platform, tx, { id: message.id, conversationId, senderUser, subject }, end.detail)
-  await emitDeliveryEnd(platform, tx, { message, delivery }, { status, detail: end.detail })
+  await emitUndelivered(platform, tx, { id: message.id, conversationId, senderUser, subject }, englishOf(end.detail))
+  await emitDeliveryEnd(platform, tx, { message, delivery }, { status, detail: englishOf(end.detail), detailKey: keyOf(end.detail) })
 }
 
 /** The message was sent; waiting workflows are notified. */
@@ -198,8 +206,8 @@ async function emitDeliveryEnd(
   if (delivery.system?.tellsEnd) await emitEnd(platform, tx, message.id, end)
 }
 
-const emitEnd = ({ events }: Platform, tx: OrgTx, messageId: string, { status, detail }: Omit<Settled, 'messageId'>): Promise<void> =>
-  events.emit(tx, messageSettled, { messageId, status, detail: detail.slice(0, 500) })
+const emitEnd = ({ events }: Platform, tx: OrgTx, messageId: string, { status, detail, detailKey }: Omit<Settled, 'messageId'>): Promise<void> =>
+  events.emit(tx, messageSettled, { messageId, status, detail: detail.slice(0, 500), detailKey })
 
 const isReported = ({ status }: { status: string }): boolean => status === 'delivered' || status === 'bounced'
 
@@ -252,6 +260,9 @@ async function noteResponse(platform: Platform, tx: OrgTx, prepared: Prepared, o
 const nameOf = ({ outgoing: { content, identity } }: Prepared, { providerId }: Extract<DeliveryOutcome, { kind: 'accepted' }>): string =>
   providerId ?? (content.channel === 'email' ? content.messageId : identity)
 
+const textOfOutcome = (outcome: Exclude<DeliveryOutcome, { kind: 'accepted' }>): Text =>
+  outcome.kind === 'unreachable' ? (outcome.text ?? outcome.response) : outcome.response
+
 async function settle(platform: Platform, tx: OrgTx, prepared: Prepared, outcome: DeliveryOutcome, job: DeliverJob): Promise<void> {
   const { account, message } = prepared
   const { attempt = 1, firstAttempt = 1 } = job
@@ -274,11 +285,11 @@ async function settle(platform: Platform, tx: OrgTx, prepared: Prepared, outcome
     await settleEffect(tx, source, step, 'unknown', outcome.response)
     return endUnsent(platform, tx, prepared, { status: 'held', detail: unknownText })
   }
-  if (outcome.kind === 'unreachable') await reportHealth(platform, tx, account.id, { ok: false, reason: outcome.response })
+  if (outcome.kind === 'unreachable') await reportHealth(platform, tx, account.id, { ok: false, reason: textOfOutcome(outcome) })
   const waitMs = retryAfterMs[attempt - firstAttempt]
   await settleEffect(tx, source, step, outcome.kind === 'unknown' ? 'unknown' : 'failed', outcome.response)
-  if (waitMs === undefined) return endUnsent(platform, tx, prepared, { status: 'failed', detail: outcome.response })
+  if (waitMs === undefined) return endUnsent(platform, tx, prepared, { status: 'failed', detail: textOfOutcome(outcome) })
   const startAfter = new Date(Date.now() + Math.max(waitMs, outcome.kind === 'put-off' ? (outcome.retryAfterMs ?? 0) : 0))
-  await setUnsent(tx, message.id, { status: 'queued', detail: outcome.response })
+  await setUnsent(tx, message.id, { status: 'queued', detail: textOfOutcome(outcome) })
   await platform.jobs.send<DeliverJob>(tx, deliverJob, { ...job, attempt: attempt + 1 }, { startAfter })
 }

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { englishOf, storedKey } from '@imperium/contract/kit/message.ts'
+import type { Text } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { SingleMessages } from '../campaigns/index.ts'
 import type { MessageRow } from './store.ts'
@@ -22,13 +24,13 @@ export type OutgoingRow = NonNullable<Awaited<ReturnType<typeof lockOutgoing>>>
 export async function setUnsent(
   tx: OrgTx,
   id: string,
-  { status, detail, externalId }: { status: 'queued' | 'sending' | 'failed' | 'held'; detail?: string; externalId?: string },
+  { status, detail, externalId }: { status: 'queued' | 'sending' | 'failed' | 'held'; detail?: Text; externalId?: string },
 ): Promise<void> {
   await tx
     .updateTable('messages')
     .set({
       status,
-      ...(detail === undefined ? {} : { detail: detail.slice(0, 500) }),
+      ...(detail === undefined ? {} : { detail: englishOf(detail).slice(0, 500), detail_key: storedKey(detail) }),
       ...(externalId === undefined ? {} : { external_id: externalId }),
     })
     .where('id', '=', id)

@@ -1,4 +1,5 @@
 import type { Conversation, Message, Reply } from '@imperium/contract/messages.ts'
+import { readKey } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -79,6 +80,7 @@ const toReply = (row: MessageRow, { userId, keyId }: Viewer): Reply => ({
   timestamp: row.at.toISOString(),
   status: row.status,
   detail: row.detail,
+  detailKey: readKey(row.detail, row.detail_key),
   attachments: row.files ?? [],
   isMine: keyId === null ? row.sender_user === userId : row.sender_key === keyId,
 })

@@ -185,6 +185,7 @@ export interface MessageRow {
   body: string
   status: Reply['status']
   detail: string
+  detail_key: unknown
   external_id: string | null
   sender_verified: boolean
   at: Date
@@ -195,7 +196,7 @@ export interface MessageRow {
 export async function listMessages(tx: OrgTx, conversationId: string): Promise<MessageRow[]> {
   const { rows } = await sql<MessageRow>`
     select * from (
-      select m.id, m.direction, m.sender_user, m.sender_key, m.sender_name, p.email as sender_email, m.address, m.body, m.status, m.detail, m.external_id, m.sender_verified, m.at,
+      select m.id, m.direction, m.sender_user, m.sender_key, m.sender_name, p.email as sender_email, m.address, m.body, m.status, m.detail, m.detail_key, m.external_id, m.sender_verified, m.at,
         (select jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'type', f.content_type, 'size', f.size_bytes) order by f.id)
          from app.message_attachments f where f.org_id = m.org_id and f.message_id = m.id) as files
       from app.messages m left join auth.org_members() p on p.user_id = m.sender_user

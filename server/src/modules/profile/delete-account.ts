@@ -1,4 +1,5 @@
 import { deletionGraceDays } from '@imperium/contract/auth/profile.ts'
+import { message } from '@imperium/contract/kit/message.ts'
 import { recordAudit } from '../../platform/audit/audit.ts'
 import type { Caller } from '../../platform/auth/auth-context.ts'
 import type { AuthTx } from '../../platform/db/database.ts'
@@ -21,7 +22,12 @@ const batch = 50
 async function refuseOwner(tx: AuthTx, userId: string): Promise<void> {
   const names = await listOwned(tx, userId)
   if (names.length > 0) {
-    throw conflict(`You are the only owner of ${names.join(', ')}. Transfer the ownership or delete the organization first.`, 'LAST_OWNER')
+    throw conflict(
+      message('You are the only owner of {organizations}. Transfer the ownership or delete the organization first.', {
+        organizations: names.join(', '),
+      }),
+      'LAST_OWNER',
+    )
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Capability } from '@imperium/contract/agents.ts'
 import type { RunEvent } from '@imperium/contract/runs.ts'
+import { message } from '@imperium/contract/kit/message.ts'
 import { ModelError } from '../../platform/llm/model-error.ts'
 import { callModel } from './call-model.ts'
 import { callTool } from './call-tool.ts'
@@ -30,7 +31,10 @@ export async function advanceRun(session: RunSession, stop: AbortSignal): Promis
   try {
     if (session.row.cancel_requested_at) return await end(session, 'cancelled')
     if (session.row.recoveries > maxRecoveries)
-      throw new RunFailure({ code: 'internal', message: `The run was interrupted ${session.row.recoveries} times and was given up.` })
+      throw new RunFailure({
+        code: 'internal',
+        ...message('The run was interrupted {count} times and was given up.', { count: session.row.recoveries }),
+      })
     await work(prepare(session, signal, remainingMs))
     return true
   } catch (error) {
@@ -42,7 +46,10 @@ export async function advanceRun(session: RunSession, stop: AbortSignal): Promis
       return await end(
         session,
         'failed',
-        new RunFailure({ code: 'timeout', message: `The run took longer than ${platform.config.runTimeoutMs / 1_000} seconds.` }),
+        new RunFailure({
+          code: 'timeout',
+          ...message('The run took longer than {seconds} seconds.', { seconds: platform.config.runTimeoutMs / 1_000 }),
+        }),
       )
     if (error instanceof ModelError) return await end(session, 'failed', new RunFailure(failureOfModel(error)))
     throw error
@@ -74,7 +81,7 @@ function prepare(session: RunSession, signal: AbortSignal, remainingMs: () => nu
   if (!model)
     throw new RunFailure({
       code: 'model_not_configured',
-      message: `No active AI model configuration serves "${row.model}". Configure it in Settings, AI Models.`,
+      ...message('No active AI model configuration serves "{model}". Configure it in Settings, AI Models.', { model: row.model }),
     })
   const first: RunEvent[] = [{ type: 'status', status: 'running', at: platform.clock.now().toISOString() }]
   return {
@@ -116,14 +123,17 @@ async function work(context: RunContext): Promise<void> {
     if (signal.aborted) throw new ModelError('aborted')
     const next = nextAct(session.row.input, session.steps)
     if (session.steps.length >= maxSteps)
-      throw new RunFailure({ code: 'too_many_steps', message: `The agent made ${maxSteps} steps without finishing.` })
+      throw new RunFailure({ code: 'too_many_steps', ...message('The agent made {count} steps without finishing.', { count: maxSteps }) })
     if (next.act === 'finish') return finishRun(session, 'completed', { output: next.text })
     if (next.act === 'call-tool') {
       await callTool(context, next.call, next.seq)
       continue
     }
     if (session.steps.filter((step) => step.kind === 'model_call' && step.status !== 'running').length >= runMaxModelCalls) {
-      throw new RunFailure({ code: 'too_many_steps', message: `The agent made ${runMaxModelCalls} model calls without finishing.` })
+      throw new RunFailure({
+        code: 'too_many_steps',
+        ...message('The agent made {count} model calls without finishing.', { count: runMaxModelCalls }),
+      })
     }
     const call = await callModel(context, next.messages)
     // Without tool calls this was the last one: its result and the end of the run are one transaction.

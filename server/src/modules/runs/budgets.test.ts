@@ -118,7 +118,7 @@ test('the monthly limit of calls holds, also in parallel', async () => {
   await pause(50)
   expect(fake.count() - before).toBe(3)
   expect(ended.filter((run) => run.status === 'completed')).toHaveLength(3)
-  expect(ended.find((run) => run.status === 'failed')?.error).toEqual({
+  expect(ended.find((run) => run.status === 'failed')?.error).toMatchObject({
     code: 'usage_limit',
     message: 'The monthly limit of 3 calls of Fake model is reached.',
   })

@@ -1,4 +1,5 @@
 import type { RunStep } from '@imperium/contract/runs.ts'
+import { englishOf, keyOf, message } from '@imperium/contract/kit/message.ts'
 import type { ModelToolCall } from '../../platform/llm/types.ts'
 import type { RunContext } from './run-context.ts'
 import { storableJson, storableText } from '../../platform/text/storable.ts'
@@ -38,7 +39,7 @@ export async function callTool(context: RunContext, call: ModelToolCall, seq: nu
           0,
           2_000,
         )
-      : `This agent was not granted the tool "${call.name}".`
+      : message('This agent was not granted the tool "{tool}".', { tool: call.name })
     return endStep(context, begun, { ok: false, error })
   }
   const about = { context, seq }
@@ -56,7 +57,9 @@ export async function callTool(context: RunContext, call: ModelToolCall, seq: nu
 }
 
 const storable = (outcome: ToolOutcome): ToolOutcome =>
-  outcome.ok ? { ok: true, output: storableJson(outcome.output) } : { ...outcome, error: storableText(outcome.error) }
+  outcome.ok
+    ? { ok: true, output: storableJson(outcome.output) }
+    : { ...outcome, error: typeof outcome.error === 'string' ? storableText(outcome.error) : outcome.error }
 
 function bounded(outcome: ToolOutcome): ToolOutcome {
   if (!outcome.ok || Buffer.byteLength(JSON.stringify(outcome.output)) <= outputMaxBytes) return outcome
@@ -68,7 +71,8 @@ async function endStep(context: RunContext, begun: RunStep, outcome: ToolOutcome
     ...begun,
     status: outcome.ok ? 'completed' : outcome.unknown ? 'unknown' : 'failed',
     output: outcome.ok ? outcome.output : null,
-    error: outcome.ok ? null : outcome.error,
+    error: outcome.ok ? null : englishOf(outcome.error),
+    errorKey: outcome.ok ? undefined : keyOf(outcome.error),
     finishedAt: context.session.platform.clock.now().toISOString(),
   }
   await context.session.commit({

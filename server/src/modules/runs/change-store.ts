@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { RunEvent, RunStep } from '@imperium/contract/runs.ts'
+import { textOf } from '@imperium/contract/kit/message.ts'
+import type { Worded } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
-import { storableText } from '../../platform/text/storable.ts'
+import type { JsonValue } from '../../platform/llm/types.ts'
+import { storableJson, storableText } from '../../platform/text/storable.ts'
 import type { RunProgress } from './store.ts'
 
 /** What a worker writes of a run at a time. */
@@ -14,6 +17,8 @@ export interface RunChange {
   events: readonly { seq: number; event: RunEvent }[]
 }
 
+/** Key and values with their English, as `readKey` reads them. */
+const keyColumn = (text: Worded | null | undefined) => (text?.key === undefined ? null : storableJson(textOf(text) as unknown as JsonValue))
 const orNull = (text: string | null | undefined): string | null => (text == null ? null : storableText(text))
 
 const runValues = ({ runId, epoch, progress }: RunChange) => ({
@@ -28,6 +33,7 @@ const runValues = ({ runId, epoch, progress }: RunChange) => ({
   output: orNull(progress.output),
   error_code: progress.error?.code,
   error_message: orNull(progress.error?.message),
+  error_key: keyColumn(progress.error),
   finished_at: progress.finishedAt,
   stored_bytes: progress.storedBytes,
 })
@@ -43,6 +49,7 @@ const stepValues = (runId: string, step: RunStep, reservedMicros: number) => ({
   input: JSON.stringify(step.input),
   output: JSON.stringify(step.output),
   error: orNull(step.error),
+  error_key: keyColumn(step.errorKey && { message: step.error ?? '', ...step.errorKey }),
   input_tokens: step.inputTokens,
   output_tokens: step.outputTokens,
   cost_micros: step.costMicros,
@@ -64,25 +71,26 @@ export async function writeChanges(tx: OrgTx, changes: readonly RunChange[]): Pr
     with v as materialized (
       select * from json_to_recordset(${JSON.stringify(changes.map(runValues))}::json) as v(id uuid, epoch int, next_event_seq int, config_id uuid,
         input_tokens bigint, output_tokens bigint, cost_micros bigint, status text, output text, error_code text, error_message text,
-        finished_at timestamptz, stored_bytes bigint)
+        error_key jsonb, finished_at timestamptz, stored_bytes bigint)
     ), kept as (
       update app.runs r set next_event_seq = v.next_event_seq, config_id = coalesce(v.config_id, r.config_id),
         input_tokens = coalesce(v.input_tokens, r.input_tokens), output_tokens = coalesce(v.output_tokens, r.output_tokens),
         cost_micros = coalesce(v.cost_micros, r.cost_micros), status = coalesce(v.status, r.status), output = coalesce(v.output, r.output),
         error_code = coalesce(v.error_code, r.error_code), error_message = coalesce(v.error_message, r.error_message),
+        error_key = coalesce(v.error_key, r.error_key),
         finished_at = coalesce(v.finished_at, r.finished_at), stored_bytes = coalesce(v.stored_bytes, r.stored_bytes),
         lease_owner = case when v.finished_at is null then r.lease_owner end, lease_until = case when v.finished_at is null then r.lease_until end
       from v where r.org_id = ${tx.orgId} and r.id = v.id and r.epoch = v.epoch and r.status = 'running' returning r.id
     ), steps as (
-      insert into app.run_steps (org_id, run_id, seq, kind, name, status, attempt, input, output, error, input_tokens, output_tokens, cost_micros,
-        reserved_micros, started_at, finished_at)
-      select ${tx.orgId}, s.run_id, s.seq, s.kind, s.name, s.status, s.attempt, s.input::jsonb, s.output::jsonb, s.error, s.input_tokens,
+      insert into app.run_steps (org_id, run_id, seq, kind, name, status, attempt, input, output, error, error_key, input_tokens, output_tokens,
+        cost_micros, reserved_micros, started_at, finished_at)
+      select ${tx.orgId}, s.run_id, s.seq, s.kind, s.name, s.status, s.attempt, s.input::jsonb, s.output::jsonb, s.error, s.error_key, s.input_tokens,
         s.output_tokens, s.cost_micros, s.reserved_micros, s.started_at, s.finished_at
       from json_to_recordset(${JSON.stringify(steps)}::json) as s(run_id uuid, seq int, kind text, name text, status text, attempt int, input text,
-        output text, error text, input_tokens bigint, output_tokens bigint, cost_micros bigint, reserved_micros bigint, started_at timestamptz,
+        output text, error text, error_key jsonb, input_tokens bigint, output_tokens bigint, cost_micros bigint, reserved_micros bigint, started_at timestamptz,
         finished_at timestamptz) join kept on kept.id = s.run_id
       on conflict (org_id, run_id, seq) do update set kind = excluded.kind, name = excluded.name, status = excluded.status,
-        attempt = excluded.attempt, input = excluded.input, output = excluded.output, error = excluded.error,
+        attempt = excluded.attempt, input = excluded.input, output = excluded.output, error = excluded.error, error_key = excluded.error_key,
         input_tokens = excluded.input_tokens, output_tokens = excluded.output_tokens, cost_micros = excluded.cost_micros,
         reserved_micros = excluded.reserved_micros, started_at = excluded.started_at, finished_at = excluded.finished_at
     ), events as (

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { message } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { monthUsage, organizationBudget } from '../../platform/metering/metering.ts'
 import type { CallableModel } from '../ai-models/index.ts'
@@ -13,7 +14,7 @@ interface ReservedCall {
   mostMicros: number
 }
 
-const dollars = (micros: number): string => `$${(micros / 1_000_000).toFixed(micros % 10_000 === 0 ? 2 : 4)}`
+const dollars = (micros: number) => ({ dollars: micros / 1_000_000 })
 
 /** Whether a call can meet a limit: one that costs nothing, of a model without a monthly limit, cannot. */
 export const isBudgeted = (model: CallableModel, mostMicros: number): boolean => mostMicros > 0 || model.monthlyUsageLimit !== null
@@ -35,7 +36,7 @@ export async function checkBudgets(tx: OrgTx, context: RunContext, { seq, model,
     if (modelCalls + inHand >= model.monthlyUsageLimit) {
       throw new RunFailure({
         code: 'usage_limit',
-        message: `The monthly limit of ${model.monthlyUsageLimit} calls of ${model.displayName} is reached.`,
+        ...message('The monthly limit of {max} calls of {model} is reached.', { max: model.monthlyUsageLimit, model: model.displayName }),
       })
     }
   }
@@ -52,9 +53,14 @@ export async function checkBudgets(tx: OrgTx, context: RunContext, { seq, model,
 
 function requireBelow(limit: number, scope: 'organization' | 'agent', used: number, most: number): void {
   if (used + most <= limit) return
-  const name = scope === 'agent' ? "This agent's monthly budget" : 'The monthly AI budget of the organization'
+  const values = { limit: dollars(limit), used: dollars(used), cost: dollars(most) }
   throw new RunFailure({
     code: 'budget_exceeded',
-    message: `${name} of ${dollars(limit)} would be exceeded: ${dollars(used)} used or in use, and this call may cost ${dollars(most)}.`,
+    ...(scope === 'agent'
+      ? message("This agent's monthly budget of {limit} would be exceeded: {used} used or in use, and this call may cost {cost}.", values)
+      : message(
+          'The monthly AI budget of the organization of {limit} would be exceeded: {used} used or in use, and this call may cost {cost}.',
+          values,
+        )),
   })
 }

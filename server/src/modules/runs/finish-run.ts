@@ -1,5 +1,6 @@
 import type { RunError, RunStatus, RunStep } from '@imperium/contract/runs.ts'
 import { runEvents } from '@imperium/contract/events/runs.ts'
+import { keyOf, textOf } from '@imperium/contract/kit/message.ts'
 import { markEffectsUnknown } from '../../platform/events/effects.ts'
 import { effectsOf } from './effect-source.ts'
 import type { RunSession } from './run-session.ts'
@@ -33,6 +34,7 @@ export async function finishRun(
     input: null,
     output,
     error: error?.message ?? (status === 'cancelled' ? 'Cancelled' : null),
+    errorKey: keyOf(error && textOf(error)),
     attempt: 1,
     inputTokens: 0,
     outputTokens: 0,

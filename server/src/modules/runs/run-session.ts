@@ -1,4 +1,5 @@
 import type { Run, RunError, RunEvent, RunStatus, RunStep } from '@imperium/contract/runs.ts'
+import { textOf } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { UsageEntry } from '../../platform/metering/metering.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -107,7 +108,14 @@ export class RunSession {
       output_tokens: totals.outputTokens ?? this.row.output_tokens,
       cost_micros: totals.costMicros ?? this.row.cost_micros,
     }
-    const ending = { status, output, error_code: error?.code ?? null, error_message: error?.message ?? null, finished_at: finishedAt }
+    const ending = {
+      status,
+      output,
+      error_code: error?.code ?? null,
+      error_message: error?.message ?? null,
+      error_key: error && textOf(error),
+      finished_at: finishedAt,
+    }
     return toRun({ ...this.row, ...sums, ...ending })
   }
 }

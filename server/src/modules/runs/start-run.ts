@@ -2,6 +2,7 @@ import { stoppedStatuses } from '@imperium/contract/agents.ts'
 import type { AgentStatus } from '@imperium/contract/agents.ts'
 import { runInputMaxBytes } from '@imperium/contract/runs.ts'
 import type { RunEvent } from '@imperium/contract/runs.ts'
+import { message } from '@imperium/contract/kit/message.ts'
 import { conflict, invalid, notFound } from '../../platform/errors.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { announceDue } from '../../platform/leases/lease-store.ts'
@@ -43,7 +44,7 @@ export async function queueRun(platform: Platform, tx: OrgTx, { agentId, input, 
 
 async function queue(platform: Platform, tx: OrgTx, { agentId, input, trigger, startedBy, startedByUser }: NewWork) {
   if (Buffer.byteLength(JSON.stringify(input)) > runInputMaxBytes)
-    throw invalid([{ path: 'input', message: `Must be at most ${runInputMaxBytes / 1024} KB` }])
+    throw invalid([{ path: 'input', ...message('Must be at most {max} KB', { max: runInputMaxBytes / 1024 }) }])
   const agent = await findAgent(tx, agentId)
   if (!agent) throw notFound()
   if (isStopped(agent.status)) throw conflict(stoppedSentences[agent.status])

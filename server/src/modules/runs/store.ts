@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Run, RunError, RunEvent, RunStatus, RunStep } from '@imperium/contract/runs.ts'
+import { readKey, storedText, worded } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { LeaseTable } from '../../platform/leases/lease-table.ts'
 
@@ -16,6 +17,7 @@ export interface RunRow {
   output: string | null
   error_code: string | null
   error_message: string | null
+  error_key: unknown
   input_tokens: number
   output_tokens: number
   cost_micros: number
@@ -39,7 +41,7 @@ export const toRun = (row: RunRow): Run => ({
   model: row.model,
   input: row.input as Run['input'],
   output: row.output,
-  error: row.error_code ? ({ code: row.error_code, message: row.error_message ?? '' } as RunError) : null,
+  error: row.error_code ? ({ code: row.error_code, ...worded(storedText(row.error_message ?? '', row.error_key)) } as RunError) : null,
   inputTokens: row.input_tokens,
   outputTokens: row.output_tokens,
   costMicros: row.cost_micros,
@@ -124,7 +126,7 @@ export const runLeases: LeaseTable<{ id: 'uuid' }, RunRow, { is_cancelled: boole
   claimed: sql`status = 'running', due_at = null, started_at = coalesce(l.started_at, clock_timestamp()),
     recoveries = l.recoveries + (l.status = 'running')::int`,
   row: sql`l.agent_id, l.agent_version, l.agent_name, l.status, l.model, l.config_id, l.input, l.output, l.error_code, l.error_message,
-    l.input_tokens, l.output_tokens, l.cost_micros, l.recoveries, l.next_event_seq, l.started_by, l.started_by_user, l.cancel_requested_at,
+    l.error_key, l.input_tokens, l.output_tokens, l.cost_micros, l.recoveries, l.next_event_seq, l.started_by, l.started_by_user, l.cancel_requested_at,
     l.created_at, l.started_at, l.finished_at`,
   // Should the signal have been missed.
   update: sql`l.cancel_requested_at is not null as is_cancelled`,
@@ -150,6 +152,7 @@ export interface StepRow {
   input: unknown
   output: unknown
   error: string | null
+  error_key: unknown
   input_tokens: number
   output_tokens: number
   cost_micros: number
@@ -165,6 +168,7 @@ export const toStep = (row: StepRow): RunStep => ({
   input: row.input as RunStep['input'],
   output: (row.output ?? null) as RunStep['output'],
   error: row.error,
+  errorKey: readKey(row.error, row.error_key),
   attempt: row.attempt,
   inputTokens: row.input_tokens,
   outputTokens: row.output_tokens,

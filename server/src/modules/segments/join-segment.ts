@@ -1,4 +1,5 @@
 import type { SegmentGroup } from '@imperium/contract/contacts/segment-rules.ts'
+import { message } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { conflict, notFound } from '../../platform/errors.ts'
 import { addTag, recordContactEvents } from '../contacts/index.ts'
@@ -26,7 +27,10 @@ export async function tagsOfSegment(tx: OrgTx, segmentId: string): Promise<strin
   const segment = await findSegment(tx, segmentId)
   if (!segment) throw notFound('Segment not found.')
   const tags = tagsThatJoin(segment.rules as unknown as SegmentGroup)
-  if (!tags) throw conflict(`The rules of the segment "${segment.name}" do not use a tag, so contacts cannot be added manually.`)
+  if (!tags)
+    throw conflict(
+      message('The rules of the segment "{segment}" do not use a tag, so contacts cannot be added manually.', { segment: segment.name }),
+    )
   return tags
 }
 

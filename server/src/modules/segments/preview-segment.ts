@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { SegmentGroup } from '@imperium/contract/contacts/segment-rules.ts'
 import type { SegmentMember } from '@imperium/contract/contacts/segments.ts'
+import { message } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { notFound, unavailable } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -32,7 +33,9 @@ async function inTime<T>(inOrg: InOrg, work: (tx: OrgTx) => Promise<T>): Promise
   } catch (error) {
     if (!(error instanceof pg.DatabaseError) || error.code !== cancelled) throw error
     throw unavailable(
-      `Counting took longer than ${slowestMs / 1_000} seconds and was stopped. Use fewer conditions, or try again later.`,
+      message('Counting took longer than {seconds} seconds and was stopped. Use fewer conditions, or try again later.', {
+        seconds: slowestMs / 1_000,
+      }),
       error,
     )
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { SegmentGroup } from '@imperium/contract/contacts/segment-rules.ts'
 import type { SegmentProposal } from '@imperium/contract/contacts/segments.ts'
+import { message } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { conflict, unavailable } from '../../platform/errors.ts'
 import { ModelError } from '../../platform/llm/model-error.ts'
@@ -96,7 +97,9 @@ async function reserve(platform: Platform, tx: OrgTx, model: ResolvedModel, requ
   if (model.monthlyUsageLimit !== null) {
     const { modelCalls } = await monthUsage(tx, { configId: model.configId })
     if (modelCalls >= model.monthlyUsageLimit)
-      throw conflict(`The monthly limit of ${model.monthlyUsageLimit} calls of ${model.displayName} is reached.`)
+      throw conflict(
+        message('The monthly limit of {max} calls of {model} is reached.', { max: model.monthlyUsageLimit, model: model.displayName }),
+      )
   }
   if (budget === null) return 0
   const used = (await monthUsage(tx)).costMicros

@@ -1,4 +1,5 @@
 import type { SegmentUser } from '@imperium/contract/contacts/segments.ts'
+import { message } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { conflict } from '../../platform/errors.ts'
 import { nameSome } from '../../platform/text/name-some.ts'
@@ -29,5 +30,5 @@ export async function findSegmentUsers(platform: Platform, tx: OrgTx, segmentIds
 export async function assertSegmentUnused(platform: Platform, tx: OrgTx, id: string): Promise<void> {
   const blocking = (await findSegmentUsers(platform, tx, [id])).filter(({ blocks }) => blocks)
   if (blocking.length === 0) return
-  throw conflict(`This segment is used by ${nameSome(blocking.map(({ name }) => name))}. Remove it there first.`)
+  throw conflict(message('This segment is used by {users}. Remove it there first.', { users: nameSome(blocking.map(({ name }) => name)) }))
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import { signUpFormLimits } from '@imperium/contract/contacts/sign-up-forms.ts'
 import type { CreateSignUpFormBody, SignUpDefinition, SignUpForm, UpdateSignUpFormBody } from '@imperium/contract/contacts/sign-up-forms.ts'
+import { message, worded } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { AppError, conflict, invalid, notFound, stale } from '../../platform/errors.ts'
 import type { FieldError } from '../../platform/errors.ts'
@@ -87,7 +88,7 @@ async function checkDefinition(platform: Platform, tx: OrgTx, { purposes, fields
     ...fields.flatMap(({ field }, index) =>
       !field.startsWith('custom:') || own.some(({ key }) => field === `custom:${key}`)
         ? []
-        : [{ path: `fields.${index}.field`, message: `There is no field "${field.slice('custom:'.length)}"` }],
+        : [{ path: `fields.${index}.field`, ...message('There is no field "{field}"', { field: field.slice('custom:'.length) }) }],
     ),
     ...(smsConsent ? await smsFaults(platform, tx) : []),
   ]
@@ -100,7 +101,7 @@ async function smsFaults(platform: Platform, tx: OrgTx): Promise<FieldError[]> {
     await assertSmsReplies(platform, tx)
     return []
   } catch (error) {
-    if (error instanceof AppError && error.status === 409) return [{ path: 'smsConsent', message: error.message }]
+    if (error instanceof AppError && error.status === 409) return [{ path: 'smsConsent', ...worded(error.text) }]
     throw error
   }
 }
@@ -135,7 +136,8 @@ export async function createForm(
   requireProvedAddress(caller)
   await lockForms(tx)
   const forms = await listForms(tx)
-  if (forms.length >= signUpFormLimits.forms) throw conflict(`There can be at most ${signUpFormLimits.forms} sign-up forms.`)
+  if (forms.length >= signUpFormLimits.forms)
+    throw conflict(message('There can be at most {max} sign-up forms.', { max: signUpFormLimits.forms }))
   await checkDefinition(platform, tx, definition)
   const id = newId()
   const slug = freeSlug(name, new Set(forms.map((each) => each.slug)))

@@ -1,5 +1,6 @@
 import { invitationDays } from '@imperium/contract/team.ts'
 import type { Invitation } from '@imperium/contract/team.ts'
+import { message } from '@imperium/contract/kit/message.ts'
 import { planNames, planThatLifts } from '@imperium/contract/plans.ts'
 import type { Role } from '@imperium/contract/permissions.ts'
 import { hashToken, newToken } from '../../platform/crypto/crypto.ts'
@@ -86,7 +87,12 @@ export async function requireSeat({ tx, org }: Pick<OrgContext, 'tx' | 'org'>, n
 
 export function noSeat(maxUsers: number) {
   const plan = planThatLifts('maxUsers', maxUsers + 1)
-  return planLimit(`Your plan allows ${maxUsers} users.${plan ? ` The ${planNames[plan]} plan allows more.` : ''}`)
+  const values = { users: maxUsers }
+  return planLimit(
+    plan
+      ? message('Your plan allows {users} users. The {plan} plan allows more.', { ...values, plan: planNames[plan] })
+      : message('Your plan allows {users} users.', values),
+  )
 }
 
 function requireOpen({ state }: Invitation): void {

@@ -5,6 +5,7 @@ import type { InvitationPreview, JoinBody } from '@imperium/contract/team.ts'
 import type { Organization } from '@imperium/contract/organizations.ts'
 import type { Role } from '@imperium/contract/permissions.ts'
 import { memberEvents } from '@imperium/contract/events/team.ts'
+import { wordedIssue } from '@imperium/contract/kit/issue-texts.ts'
 import { recordAudit } from '../../platform/audit/audit.ts'
 import { setCurrentOrganization } from '../../platform/auth/auth-context.ts'
 import { hashToken, isToken } from '../../platform/crypto/crypto.ts'
@@ -95,7 +96,7 @@ async function findOpen(platform: Platform, tx: AuthTx, token: string, hold: boo
 function newAccountOf(body: z.output<typeof JoinBody>) {
   const { firstName, lastName, password } = body
   const parsed = NewAccountFields.safeParse({ firstName, lastName, password })
-  if (!parsed.success) throw invalid(parsed.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })))
+  if (!parsed.success) throw invalid(parsed.error.issues.map((issue) => ({ path: issue.path.join('.'), ...wordedIssue(issue) })))
   return { ...parsed.data, language: body.language }
 }
 

@@ -5,6 +5,8 @@ import { Channel } from '@imperium/contract/contacts/reach.ts'
 import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
 import { WorkflowFile } from '@imperium/contract/workflows/workflows.ts'
 import type { templateCategories } from '@imperium/contract/templates.ts'
+import { englishOf, message } from '@imperium/contract/kit/message.ts'
+import type { Text } from '@imperium/contract/kit/message.ts'
 
 export type Category = (typeof templateCategories)[number]
 
@@ -31,7 +33,7 @@ export interface OfficialTemplate {
   tags: string[]
   icon: string
   /** 'What's Included' */
-  included: string[]
+  included: Text[]
   content: Json
 }
 
@@ -44,17 +46,18 @@ const capabilityLabels: Record<string, string> = {
   image_generation: 'Images',
 }
 /** What the steps of a workflow need from an organization, by the kind that the file names. */
-const needSentences: Readonly<Record<string, (name: string) => string>> = {
-  agent: (name) => `Uses the agent “${name}”`,
-  workflow: (name) => `Uses the workflow “${name}”`,
-  sender: (name) => `Uses the sender “${name}”`,
-  account: (name) => `Uses the channel account “${name}”`,
-  whatsappTemplate: (name) => `Uses the WhatsApp template “${name}”`,
-  segment: (name) => `Uses the segment “${name}”`,
-  campaign: (name) => `Uses the campaign “${name}”`,
-  credential: (name) => `Uses the credential “${name}”`,
+const needSentences: Readonly<Record<string, (name: string) => Text>> = {
+  agent: (name) => message('Uses the agent “{name}”', { name }),
+  workflow: (name) => message('Uses the workflow “{name}”', { name }),
+  sender: (name) => message('Uses the sender “{name}”', { name }),
+  account: (name) => message('Uses the channel account “{name}”', { name }),
+  whatsappTemplate: (name) => message('Uses the WhatsApp template “{name}”', { name }),
+  segment: (name) => message('Uses the segment “{name}”', { name }),
+  campaign: (name) => message('Uses the campaign “{name}”', { name }),
+  credential: (name) => message('Uses the credential “{name}”', { name }),
   // The user of an official template is the member that it writes to.
-  members: (name) => (name === 'You' ? 'Messages and questions are assigned to you' : `Messages and questions go to “${name}”`),
+  members: (name) =>
+    name === 'You' ? 'Messages and questions are assigned to you' : message('Messages and questions go to “{name}”', { name }),
 }
 /** The same for things that stayed with the publisher of the template: a number replaces their names. */
 const choiceSentences: Readonly<Record<string, string>> = {
@@ -67,14 +70,14 @@ const choiceSentences: Readonly<Record<string, string>> = {
   credential: 'You choose the credential',
   members: 'You decide which contacts get messages',
 }
-const needOf = (kind: string, name: string): string => {
+const needOf = (kind: string, name: string): Text => {
   const choice = /^\d+$/.test(name) ? choiceSentences[kind] : undefined
   return choice ?? needSentences[kind]?.(name) ?? `Uses “${name}” of your organization`
 }
 const channelLabels = { email: 'Email', sms: 'SMS', whatsapp: 'WhatsApp', webhook: 'Webhook' } as const
 
 /** The contents of a template in words, computed from it. */
-export function includedIn(category: Category, content: unknown): string[] {
+export function includedIn(category: Category, content: unknown): Text[] {
   if (category === 'agent') {
     const { config, capabilities } = AgentContent.parse(content)
     return [
@@ -96,8 +99,9 @@ export function includedIn(category: Category, content: unknown): string[] {
     ]
   }
   const { definition, references } = WorkflowContent.parse(content)
-  const needs = new Set(Object.values(references).map(({ kind, name }) => needOf(kind, name)))
-  return [...definition.steps.map(({ name }) => name), ...needs].slice(0, 20)
+  const needs = Object.values(references).map(({ kind, name }) => needOf(kind, name))
+  const once = new Map(needs.map((need) => [englishOf(need), need]))
+  return [...definition.steps.map(({ name }) => name), ...once.values()].slice(0, 20)
 }
 
 /** The icon of a template that a member published. */

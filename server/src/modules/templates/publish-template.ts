@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { templates } from '@imperium/contract/templates.ts'
 import { CampaignDefinition } from '@imperium/contract/campaigns/campaigns.ts'
 import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
+import { wordedIssue } from '@imperium/contract/kit/issue-texts.ts'
 import { invalid, notFound } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
@@ -24,7 +25,7 @@ export async function publishTemplate(context: OrgContext, body: Published): Pro
 export async function importTemplate(context: OrgContext, body: Imported): Promise<string> {
   const read = contentOf[body.category].safeParse(body.content)
   if (!read.success)
-    throw invalid(read.error.issues.slice(0, 20).map(({ path, message }) => ({ path: ['content', ...path].join('.'), message })))
+    throw invalid(read.error.issues.slice(0, 20).map((issue) => ({ path: ['content', ...issue.path].join('.'), ...wordedIssue(issue) })))
   return addTemplate(context, { ...body, content: read.data, visibility: 'organization' })
 }
 

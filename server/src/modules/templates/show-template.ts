@@ -1,4 +1,5 @@
 import type { Template } from '@imperium/contract/templates.ts'
+import { englishOf, keyOf } from '@imperium/contract/kit/message.ts'
 import { WorkflowContent, iconOf, includedIn } from './contents.ts'
 import { findOfficial } from './official/index.ts'
 import type { TemplateRow } from './store.ts'
@@ -25,8 +26,9 @@ export function toTemplate(row: TemplateRow, mayWrite: boolean): Template {
     myRating: row.my_stars,
     trending: row.trending_rank > 0 && row.trending_rank <= trendingPlaces,
     popular: row.uses > 0 && row.popular_rank <= popularPlaces,
-    preview: included.join('\n'),
-    included,
+    preview: included.map(englishOf).join('\n'),
+    included: included.map(englishOf),
+    includedKeys: included.map((text) => keyOf(text) ?? null),
     visibility: row.visibility,
     review: row.review,
     workflow: row.category === 'workflow' ? aboutWorkflow(row) : null,

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { message } from '@imperium/contract/kit/message.ts'
 import { planNames, planThatLifts } from '@imperium/contract/plans.ts'
 import type { Membership } from './auth-context.ts'
 import type { Database } from '../db/database.ts'
@@ -61,8 +62,11 @@ function callsUsedUp(org: Membership): AppError {
   const plan = planThatLifts('apiCallsPerMonth', org.apiCallsLimit + 1)
   const now = new Date()
   const nextMonth = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)
-  const lift = plan ? ` The ${planNames[plan]} plan allows more.` : ''
-  return new AppError('PLAN_LIMIT', 429, `The ${org.apiCallsLimit} API calls of this month are used up.${lift}`, {
+  const calls = org.apiCallsLimit
+  const text = plan
+    ? message('The {calls} API calls of this month are used up. The {plan} plan allows more.', { calls, plan: planNames[plan] })
+    : message('The {calls} API calls of this month are used up.', { calls })
+  return new AppError('PLAN_LIMIT', 429, text, {
     retryAfterSeconds: Math.ceil((nextMonth - now.getTime()) / 1_000),
   })
 }

@@ -2,7 +2,16 @@
  * Sealed secrets, passwords and tokens, all on `node:crypto`. Envelope encryption: each value has its own data key (AES-256-GCM), and
  * the operator's key encrypts only that. So a rotation rewrites 60 bytes a row and never the value.
  */
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hash as digest,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 import { createGate } from '../jobs/gate.ts'
 import { createRecentCount } from '../jobs/recent-count.ts'
 import type { RecentCount } from '../jobs/recent-count.ts'
@@ -235,7 +244,7 @@ export const newToken = (): string => randomBytes(32).toString('base64url')
 export const isToken = (text: string): boolean => /^[\w-]{43}$/.test(text)
 
 /** SHA-256 of a token, the only form in which the database keeps it. The token has 256 random bits, so no salt is needed. */
-export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+export const hashToken = (token: string): Buffer => digest('sha256', token, 'buffer')
 
 /** `hashToken` as 64 hexadecimal characters. */
 export const hashTokenHex = (token: string): string => hashToken(token).toString('hex')

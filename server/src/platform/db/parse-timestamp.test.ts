@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseTimestamp } from './parse-timestamp.ts'
+import { isoTimestamp, parseTimestamp } from './parse-timestamp.ts'
 
 const moments = fc.date({ min: new Date('1000-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true })
 
@@ -8,9 +8,9 @@ test('reads what PostgreSQL writes of a moment, however many digits its fraction
   fc.assert(
     fc.property(moments, fc.nat(999), (moment, micros) => {
       const whole = `${moment.toISOString().slice(0, -1).replace('T', ' ')}${String(micros).padStart(3, '0')}`
-      expect(parseTimestamp(`${whole.replace(/\.?0+$/, (zeros) => (zeros.startsWith('.') ? '' : zeros.replaceAll('0', '')))}+00`)).toEqual(
-        moment,
-      )
+      const text = `${whole.replace(/\.?0+$/, (zeros) => (zeros.startsWith('.') ? '' : zeros.replaceAll('0', '')))}+00`
+      expect(parseTimestamp(text)).toEqual(moment)
+      expect(isoTimestamp(text)).toBe(moment.toISOString())
     }),
   )
 })
@@ -25,6 +25,7 @@ test.each([
   ['0001-02-03 04:05:06+00', '0001-02-03T04:05:06.000Z'],
 ])('reads %s', (text, iso) => {
   expect(parseTimestamp(text).toISOString()).toBe(iso)
+  expect(isoTimestamp(text)).toBe(iso)
 })
 
 test('leaves infinity and years before 1 to pg', () => {

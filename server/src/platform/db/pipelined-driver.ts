@@ -4,6 +4,7 @@ import { PostgresDialect } from 'kysely'
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from 'kysely'
 import pg from 'pg'
 import { NamedStatements } from './named-statements.ts'
+import { isoTimestamp } from './parse-timestamp.ts'
 
 interface Begin {
   orgId?: string
@@ -35,6 +36,23 @@ type WithSocket = pg.PoolClient & { connection: { stream: Writable } }
  */
 const planAgeMs = 30_000
 
+const lastReads = new WeakSet<CompiledQuery>()
+
+/**
+ * Marks a query as the last of its transaction: it goes in one message with the commit, which saves a round trip and a socket write.
+ * Its timestamps are ISO text instead of dates. A later statement of the transaction is refused.
+ */
+export function readLast(query: CompiledQuery): CompiledQuery {
+  lastReads.add(query)
+  return query
+}
+
+const { TIMESTAMPTZ } = pg.types.builtins
+/** For `readLast`. */
+const textTimestamps: pg.CustomTypesConfig = {
+  getTypeParser: (type, format) => (type === TIMESTAMPTZ ? isoTimestamp : pg.types.getTypeParser(type, format)),
+}
+
 class PipelinedConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient
   #plannedAt = performance.now()
@@ -42,6 +60,8 @@ class PipelinedConnection implements DatabaseConnection {
   #isHeld = false
   #mustEnd = false
   #last: CompiledQuery[] = []
+  /** The commit that went out with a `readLast`. */
+  #end: Promise<string> | undefined
 
   constructor(client: pg.PoolClient) {
     this.#client = client
@@ -74,12 +94,18 @@ class PipelinedConnection implements DatabaseConnection {
     return this.send(isOld ? `discard plans;${text}` : text)
   }
 
-  async executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#end) throw new TypeError('The transaction has ended with its last read.')
     this.#hold()
-    const values = [...parameters]
+    const text = query.sql
+    const values = [...query.parameters]
     const name = values.length > 0 ? this.#statements.nameOf(text) : undefined
+    const isLast = lastReads.has(query)
+    const config = { text, values, ...(name ? { name } : {}), ...(isLast ? { types: textTimestamps } : {}) }
     try {
-      const { command, rowCount, rows } = await this.#client.query<R & pg.QueryResultRow>({ text, values, ...(name ? { name } : {}) })
+      const sent = this.#client.query<R & pg.QueryResultRow>(config)
+      if (isLast) this.#endNow()
+      const { command, rowCount, rows } = await sent
       if (name) this.#statements.succeeded(text)
       const isWrite = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE' || command === 'MERGE'
       return { rows: rows ?? [], ...(isWrite ? { numAffectedRows: BigInt(rowCount ?? 0) } : {}) }
@@ -89,6 +115,12 @@ class PipelinedConnection implements DatabaseConnection {
     }
   }
 
+  #endNow(): void {
+    this.#end = this.send('commit')
+    // Its failure is reported by `commit`.
+    this.#end.catch(() => undefined)
+  }
+
   /** Keeps statements back until the commit, see `runLast`. */
   delayUntilCommit(queries: readonly CompiledQuery[]): void {
     this.#last = [...queries]
@@ -96,13 +128,17 @@ class PipelinedConnection implements DatabaseConnection {
 
   /** Commits, with the deferred statements, in one message. When one of them fails, nothing is written. */
   async commit(): Promise<void> {
+    if (this.#end && this.#last.length === 0) return committed(await this.#end)
     const last = this.#last.map((query) => this.executeQuery(query))
     this.#last = []
     const [end, ...responses] = await Promise.allSettled([this.send('commit'), ...last])
     for (const response of responses) if (response.status === 'rejected') throw response.reason
     if (end.status === 'rejected') throw end.reason
-    // PostgreSQL answers COMMIT with ROLLBACK when a statement's error was swallowed.
-    if (end.value === 'ROLLBACK') throw new Error('The transaction was rolled back: one of its statements failed and nobody said so.')
+    committed(end.value)
+  }
+
+  async rollback(): Promise<void> {
+    await (this.#end ?? this.send('rollback'))
   }
 
   streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
@@ -126,8 +162,14 @@ class PipelinedConnection implements DatabaseConnection {
   }
 
   release(): void {
+    this.#end = undefined
     this.#client.release(this.#mustEnd)
   }
+}
+
+/** PostgreSQL answers COMMIT with ROLLBACK when a statement's error was swallowed. */
+function committed(tag: string): void {
+  if (tag === 'ROLLBACK') throw new Error('The transaction was rolled back: one of its statements failed and nobody said so.')
 }
 
 /**
@@ -167,7 +209,7 @@ class PipelinedDriver implements Driver {
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     try {
-      await own(connection).send('rollback')
+      await own(connection).rollback()
     } catch (error) {
       own(connection).markForEnd()
       throw error

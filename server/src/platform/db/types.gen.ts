@@ -458,6 +458,7 @@ export interface CampaignDrafts {
   contact_id: string;
   cost_micros: Generated<Int8>;
   detail: Generated<string>;
+  detail_key: Json | null;
   failed_before: Generated<boolean>;
   org_id: string;
   paid_runs: Generated<number>;
@@ -476,6 +477,7 @@ export interface CampaignDryRuns {
   finished_at: Timestamp | null;
   id: string;
   message: Generated<string>;
+  message_key: Json | null;
   org_id: string;
   result: Json | null;
   status: string;
@@ -581,6 +583,7 @@ export interface Campaigns {
   next_at: Timestamp | null;
   org_id: string;
   pause_reason: Generated<string>;
+  pause_reason_key: Json | null;
   paused_from: string | null;
   status: Generated<string>;
   steps: Generated<number>;
@@ -656,6 +659,7 @@ export interface ChannelAccounts {
   is_active: Generated<boolean>;
   is_default: Generated<boolean>;
   last_error: Generated<string>;
+  last_error_key: Json | null;
   name: string;
   open_until: Timestamp | null;
   org_id: string;
@@ -830,6 +834,7 @@ export interface ContactImports {
   head: string | null;
   id: string;
   message: Generated<string>;
+  message_key: Json | null;
   org_id: string;
   rows_read: Generated<number>;
   settings: Json | null;
@@ -1076,6 +1081,7 @@ export interface Messages {
   conversation_id: string;
   delivery: Json | null;
   detail: Generated<string>;
+  detail_key: Json | null;
   direction: string;
   external_id: string | null;
   id: string;
@@ -1147,6 +1153,7 @@ export interface Runs {
   due_at: Timestamp | null;
   epoch: Generated<number>;
   error_code: string | null;
+  error_key: Json | null;
   error_message: string | null;
   finished_at: Timestamp | null;
   id: string;
@@ -1172,6 +1179,7 @@ export interface RunSteps {
   attempt: number;
   cost_micros: Generated<Int8>;
   error: string | null;
+  error_key: Json | null;
   finished_at: Timestamp | null;
   input: Json;
   input_tokens: Generated<Int8>;

@@ -1,4 +1,5 @@
 import type { Channel } from '@imperium/contract/contacts/reach.ts'
+import type { Text } from '@imperium/contract/kit/message.ts'
 import type { MailAttachment } from '../mail/prepared-mail.ts'
 import type { DkimKey } from '../mail/dkim.ts'
 
@@ -62,7 +63,8 @@ export type DeliveryOutcome =
       fault?: Fault
     }
   | { kind: 'put-off'; throttled: boolean; retryAfterMs: number | null; response: string }
-  | { kind: 'unreachable'; response: string; fault?: Fault }
+  /** `text`: the response with key and values, where it is ours. */
+  | { kind: 'unreachable'; response: string; text?: Text; fault?: Fault }
   | { kind: 'unknown'; response: string }
 
 /** Sends for one account. Never retries by itself, throws only for an error of ours. Many sends may be in flight together. */

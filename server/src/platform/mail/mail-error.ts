@@ -1,3 +1,6 @@
+import { englishOf, message } from '@imperium/contract/kit/message.ts'
+import type { Text } from '@imperium/contract/kit/message.ts'
+
 interface MailErrorOptions {
   /** This message will never be accepted: its address or content is rejected. */
   permanent?: boolean
@@ -5,7 +8,7 @@ interface MailErrorOptions {
   unknownOutcome?: boolean
   /** The server's own response, or the connection error. */
   response?: string | undefined
-  publicMessage: string
+  publicMessage: Text
 }
 
 /** A message that was not surely handed over. Exactly one of `permanent` and `retryable` is true. */
@@ -16,15 +19,19 @@ export class MailError extends Error {
   readonly unknownOutcome: boolean
   readonly response: string
   /** May be shown: holds the mail server's own text, never a password. */
+  readonly text: Text
+  /** Its English. */
   readonly publicMessage: string
 
   constructor({ permanent = false, unknownOutcome = false, response = '', publicMessage }: MailErrorOptions) {
-    super(response ? `${publicMessage} ${response}` : publicMessage)
+    const english = englishOf(publicMessage)
+    super(response ? `${english} ${response}` : english)
     this.permanent = permanent
     this.retryable = !permanent
     this.unknownOutcome = unknownOutcome
     this.response = response
-    this.publicMessage = publicMessage
+    this.text = publicMessage
+    this.publicMessage = english
   }
 }
 
@@ -39,13 +46,19 @@ export const toMailError = (error: unknown, dataStarted: boolean): MailError => 
   if (error instanceof MailError) return error
   const code = String(field(error, 'code') ?? '')
   const status = Number(field(error, 'responseCode') ?? 0)
-  const message = field(error, 'response')
-  const response = typeof message === 'string' ? message.replace(/\s+/g, ' ').slice(0, 300) : ''
+  const answered = field(error, 'response')
+  const response = typeof answered === 'string' ? answered.replace(/\s+/g, ' ').slice(0, 300) : ''
   if (code === 'EAUTH' || code === 'ENOAUTH') {
     return new MailError({ response, publicMessage: 'The mail server refused our sign-in. The operator must check SMTP_URL.' })
   }
-  if (status >= 500) return new MailError({ permanent: true, response, publicMessage: `The mail server refused the message: ${response}` })
-  if (status >= 400) return new MailError({ response, publicMessage: `The mail server deferred the message: ${response}` })
+  if (status >= 500)
+    return new MailError({
+      permanent: true,
+      response,
+      publicMessage: message('The mail server refused the message: {response}', { response }),
+    })
+  if (status >= 400)
+    return new MailError({ response, publicMessage: message('The mail server deferred the message: {response}', { response }) })
   if (dataStarted) {
     const publicMessage = 'The mail server disconnected during delivery. The message may have been delivered.'
     return new MailError({ unknownOutcome: true, response: code, publicMessage })

@@ -23,7 +23,12 @@ const toOutcome = (error: unknown): DeliveryOutcome => {
   const { reply } = error
   // Too busy, or too many connections from us; sign-in and greeting refusals for good are the account's fault.
   if (reply?.code === 421 || reply?.code === 450 || reply?.code === 452) return outcomeOfReply(reply, 'mail')
-  return { kind: 'unreachable', response: error.message, ...(reply && isAboutOurSignIn(reply) ? { fault: 'account' as const } : {}) }
+  return {
+    kind: 'unreachable',
+    response: error.message,
+    text: error.text,
+    ...(reply && isAboutOurSignIn(reply) ? { fault: 'account' as const } : {}),
+  }
 }
 
 export class PipelinedSmtp {

@@ -2,6 +2,8 @@ import { lookup as dnsLookup } from 'node:dns/promises'
 import { connect as connectPlain, isIP, type LookupFunction, type Socket } from 'node:net'
 import { hostname } from 'node:os'
 import { connect as connectSecure, type ConnectionOptions } from 'node:tls'
+import { englishOf, message } from '@imperium/contract/kit/message.ts'
+import type { Text } from '@imperium/contract/kit/message.ts'
 import { normalizeHostname } from '../http-out/address-rules.ts'
 import { createReplyReader, SmtpProtocolError, type ReplyReader, type SmtpReply } from './smtp-replies.ts'
 
@@ -42,9 +44,11 @@ export interface SmtpSession {
 export class SmtpOpenError extends Error {
   override readonly name = 'SmtpOpenError'
   readonly reply: SmtpReply | null
+  readonly text: Text
 
-  constructor(message: string, reply: SmtpReply | null = null) {
-    super(message)
+  constructor(text: Text, reply: SmtpReply | null = null) {
+    super(englishOf(text))
+    this.text = text
     this.reply = reply
   }
 }
@@ -160,13 +164,15 @@ class Opening {
       return new Map(offered.map((line) => [line.split(/[ =]/, 1)[0]?.toUpperCase() ?? '', line.replace(/^[^ =]*[ =]?/, '').toUpperCase()]))
     }
     const short = hello.code >= 500 ? await this.#command(`HELO ${name}`) : hello
-    if (short.code !== 250) throw new SmtpOpenError(`The mail server did not greet us: ${short.summary}`, short)
+    if (short.code !== 250)
+      throw new SmtpOpenError(message('The mail server did not greet us: {response}', { response: short.summary }), short)
     return new Map()
   }
 
   async #startTls(): Promise<void> {
     const response = await this.#command('STARTTLS')
-    if (response.code !== 220) throw new SmtpOpenError(`The mail server did not start TLS: ${response.summary}`, response)
+    if (response.code !== 220)
+      throw new SmtpOpenError(message('The mail server did not start TLS: {response}', { response: response.summary }), response)
     const secure = connectSecure({ socket: this.#socket, ...nameForTls(this.#server), ...this.#server.tls })
     secure.on('error', () => undefined)
     await nextEvent(secure, 'secureConnect', this.#timeouts.connectMs)
@@ -187,13 +193,15 @@ class Opening {
       if (response.code === 334) response = await this.#command(base64(user))
       if (response.code === 334) response = await this.#command(base64(pass))
     } else throw new SmtpOpenError('The mail server offers no way to sign in that we know (PLAIN, LOGIN).')
-    if (response.code !== 235) throw new SmtpOpenError(`The mail server refused our sign-in: ${response.summary}`, response)
+    if (response.code !== 235)
+      throw new SmtpOpenError(message('The mail server refused our sign-in: {response}', { response: response.summary }), response)
   }
 
   async open(): Promise<SmtpSession> {
     const { secure, ignoreTLS, requireTLS, auth } = this.#server
     const greeting = await this.#reply(this.#timeouts.connectMs)
-    if (greeting.code !== 220) throw new SmtpOpenError(`The mail server rejected the connection: ${greeting.summary}`, greeting)
+    if (greeting.code !== 220)
+      throw new SmtpOpenError(message('The mail server rejected the connection: {response}', { response: greeting.summary }), greeting)
     let extensions = await this.#greet()
     const offersTls = extensions.has('STARTTLS')
     if (!secure && requireTLS && !offersTls) throw new SmtpOpenError('The mail server offers no encryption.')
@@ -222,6 +230,8 @@ export const openSmtpSession = async (server: SmtpServer, timeouts: SmtpTimeouts
     return await opening.open()
   } catch (error) {
     opening?.destroy()
-    throw error instanceof SmtpOpenError ? error : new SmtpOpenError(`The mail server could not be reached (${codeOf(error)}).`)
+    throw error instanceof SmtpOpenError
+      ? error
+      : new SmtpOpenError(message('The mail server could not be reached ({code}).', { code: codeOf(error) }))
   }
 }

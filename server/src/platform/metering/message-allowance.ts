@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { message } from '@imperium/contract/kit/message.ts'
+import type { Message } from '@imperium/contract/kit/message.ts'
 import { planNames, planThatLifts } from '@imperium/contract/plans.ts'
 import type { OrgTx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
@@ -15,21 +17,27 @@ export async function lockMessages(tx: OrgTx): Promise<MessageMonth> {
  * The problem with `count` messages at `at`, with the plan that lifts it; null when there is none. A later month
  * starts at zero.
  */
-export function overPlan({ limit, used }: MessageMonth, count: number, at: Date, now: Date): { message: string } | null {
+export function overPlan({ limit, used }: MessageMonth, count: number, at: Date, now: Date): Message | null {
   const left = at.getTime() >= startOfNextMonth(now) ? limit : Math.max(0, limit - used)
   if (count <= left) return null
   const plan = planThatLifts('messagesPerMonth', Math.max(limit + 1, limit - left + count))
-  const lift = plan ? ` The ${planNames[plan]} plan allows more.` : ''
-  return {
-    message:
-      left === 0
-        ? `The ${limit} messages of this month are used up.${lift}`
-        : `Your plan allows ${limit} messages a month. ${left} are left, and these are ${count}.${lift}`,
-  }
+  const name = plan ? planNames[plan] : null
+  if (left === 0)
+    return name
+      ? message('The {limit} messages of this month are used up. The {plan} plan allows more.', { limit, plan: name })
+      : message('The {limit} messages of this month are used up.', { limit })
+  return name
+    ? message('Your plan allows {limit} messages a month. {left} are left, and these are {count}. The {plan} plan allows more.', {
+        limit,
+        left,
+        count,
+        plan: name,
+      })
+    : message('Your plan allows {limit} messages a month. {left} are left, and these are {count}.', { limit, left, count })
 }
 
 /** Why no more messages may be sent now; null when one may. */
-export function noneLeft(month: MessageMonth): { message: string } | null {
+export function noneLeft(month: MessageMonth): Message | null {
   const now = new Date()
   return overPlan(month, 1, now, now)
 }
@@ -39,7 +47,7 @@ export async function requireMessages(tx: OrgTx): Promise<void> {
   const found = noneLeft(await messagesOfMonth(tx))
   if (found === null) return
   const now = new Date()
-  throw new AppError('PLAN_LIMIT', 429, found.message, { retryAfterSeconds: Math.ceil((startOfNextMonth(now) - now.getTime()) / 1_000) })
+  throw new AppError('PLAN_LIMIT', 429, found, { retryAfterSeconds: Math.ceil((startOfNextMonth(now) - now.getTime()) / 1_000) })
 }
 
 const startOfNextMonth = (now: Date): number => Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)

@@ -1,5 +1,6 @@
 import type { FastifyContextConfig, FastifyInstance, HTTPMethods } from 'fastify'
 import type { Endpoint } from '@imperium/contract/kit/endpoint.ts'
+import { message } from '@imperium/contract/kit/message.ts'
 import { AppError } from '../errors.ts'
 import type { Platform } from '../platform.ts'
 import { stagesOf } from './answer-request.ts'
@@ -39,7 +40,11 @@ function refuseOtherMethods(app: FastifyInstance, url: string, methods: Set<stri
     url,
     config: { operation: 'method-not-allowed' },
     handler: async (request, reply) =>
-      sendProblem(reply.header('allow', allow), request.id, new AppError('METHOD_NOT_ALLOWED', 405, `This address takes ${allow} only.`)),
+      sendProblem(
+        reply.header('allow', allow),
+        request.id,
+        new AppError('METHOD_NOT_ALLOWED', 405, message('This address takes {types} only.', { types: allow })),
+      ),
   })
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { message, worded } from '@imperium/contract/kit/message.ts'
 import { AppError, unavailable } from '../errors.ts'
 import type { FieldError } from '../errors.ts'
 import { isBrowserNavigation, refusalPage } from './refusal-page.ts'
@@ -18,8 +19,10 @@ const databaseAwayText =
 
 /** A body type that the route does not accept. `upload`: the accepted types, if not JSON. */
 export function wrongType(upload: readonly string[] | undefined, cause?: unknown): AppError {
-  const message = upload ? `Send the body as one of these: ${upload.join(', ')}.` : 'Send the body as application/json.'
-  return new AppError('UNSUPPORTED_MEDIA_TYPE', 415, message, { cause })
+  const text = upload
+    ? message('Send the body as one of these: {types}.', { types: upload.join(', ') })
+    : 'Send the body as application/json.'
+  return new AppError('UNSUPPORTED_MEDIA_TYPE', 415, text, { cause })
 }
 
 function isDatabaseUnavailable(error: unknown): boolean {
@@ -58,7 +61,7 @@ export function sendProblem(reply: FastifyReply, requestId: string, error: AppEr
     .code(error.status)
     .type('application/json; charset=utf-8')
     .send(
-      JSON.stringify({ success: false, error: error.message, message: error.message, code: error.code, ...errors, ...existing, requestId }),
+      JSON.stringify({ success: false, error: error.message, ...worded(error.text), code: error.code, ...errors, ...existing, requestId }),
     )
 }
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Endpoint, Parsed } from '@imperium/contract/kit/endpoint.ts'
+import { wordedIssue } from '@imperium/contract/kit/issue-texts.ts'
 import { AppError, invalid } from '../errors.ts'
 import type { FieldError } from '../errors.ts'
 import { wrongType } from './problem.ts'
@@ -49,7 +50,7 @@ function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
   const path = issue.path.map(String)
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => ({ path: [...path, key].join('.').slice(0, 200), message: 'This field is not known' }))
-  return [{ path: path.join('.').slice(0, 200), message: issue.message }]
+  return [{ path: path.join('.').slice(0, 200), ...wordedIssue(issue) }]
 }
 
 /**

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { worded } from '@imperium/contract/kit/message.ts'
+import type { MessageValue, Text } from '@imperium/contract/kit/message.ts'
 import { AppError, conflict, notFound, stale } from '../errors.ts'
 import { nameSome } from '../text/name-some.ts'
 
 /** Returns the row. @throws 404 without one. */
-export function found<T>(row: T | null | undefined, message?: string): T {
+export function found<T>(row: T | null | undefined, message?: Text): T {
   if (row === null || row === undefined) throw notFound(message)
   return row
 }
@@ -24,10 +26,10 @@ export const isUnchangedSince = (column: string, readAt: string): RawBuilder<boo
 export const nextStamp = (row: { updated_at: Date }, now: Date): Date => new Date(Math.max(now.getTime(), row.updated_at.getTime() + 1))
 
 /** 409 that names the field it is about. */
-export const fieldConflict = (path: string, message: string, sentence = message): AppError =>
-  new AppError('CONFLICT', 409, sentence, { errors: [{ path, message }] })
+export const fieldConflict = (path: string, message: Text, sentence = message): AppError =>
+  new AppError('CONFLICT', 409, sentence, { errors: [{ path, ...worded(message) }] })
 
 /** @throws 409 with the names of the things that still use the row. `sentence` builds the message. */
-export function refuseInUse(names: readonly string[], sentence: (names: string) => string): void {
+export function refuseInUse(names: readonly string[], sentence: (users: MessageValue) => Text): void {
   if (names.length > 0) throw conflict(sentence(nameSome(names)))
 }

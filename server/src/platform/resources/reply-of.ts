@@ -10,6 +10,10 @@ type Columns<T> = { [K in keyof T & string as Snake<K>]: Stored<T[K]> }
 
 const columnOf = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
+/** A timestamp as the API shows it; that of a list is ISO text already (`listStatement`). */
+export const isoText = <T extends Date | string | null>(value: T): string | (null extends T ? null : never) =>
+  (value instanceof Date ? value.toISOString() : value) as string
+
 /**
  * The only way from a row to its reply: contract fields come from the columns of the same name in snake case, timestamps as ISO text,
  * and `derive` adds the others. Only fields of the contract are sent, so a new column is never exposed by accident.

@@ -98,8 +98,8 @@ const cutBytes = (text: string): string => new TextDecoder().decode(Buffer.from(
 export function nextAttemptAt(
   { outcome, at, retryAfterMs }: Pick<DeliveryAttempt, 'outcome' | 'at' | 'retryAfterMs'>,
   failures: number,
-  random: () => number = Math.random,
+  random?: () => number,
 ): Date | null {
   if (outcome !== 'failed' || failures > waitsMs.length) return null
-  return new Date(at.getTime() + retryWaitMs(waitsMs, failures, { retryAfterMs, random }))
+  return new Date(at.getTime() + retryWaitMs(waitsMs, failures, { retryAfterMs, ...(random && { random }) }))
 }

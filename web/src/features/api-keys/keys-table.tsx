@@ -36,19 +36,19 @@ type RowActions = Pick<KeysTableProps, 'refusal' | 'onEdit' | 'onRotate'>
 
 function columnsOf(actions: RowActions): Column<ApiKey>[] {
   return [
-    { id: 'name', header: t('Name'), width: 'minmax(180px, 1.3fr)', cell: (key) => <NameCell of={key} /> },
+    { id: 'name', header: t('Name'), width: 'minmax(140px, 1.3fr)', cell: (key) => <NameCell of={key} /> },
     {
       id: 'key',
       header: t('Key'),
-      width: '300px',
+      width: '276px',
       hideOn: 'tablet',
       cell: (key) => <code className={classes.masked}>{key.key}</code>,
     },
-    { id: 'status', header: t('Status'), width: 'minmax(160px, 0.9fr)', hideOn: 'phone', cell: (key) => <StatusCell of={key} /> },
+    { id: 'status', header: t('Status'), width: 'minmax(150px, 0.9fr)', hideOn: 'phone', cell: (key) => <StatusCell of={key} /> },
     {
       id: 'created',
       header: t('Created'),
-      width: '112px',
+      width: '110px',
       hideOn: 'tablet',
       cell: (key) => (
         <span className={styles.muted} title={t('Made by {name}', { name: key.createdBy })}>
@@ -59,7 +59,7 @@ function columnsOf(actions: RowActions): Column<ApiKey>[] {
     {
       id: 'used',
       header: t('Last used'),
-      width: '104px',
+      width: '94px',
       hideOn: 'phone',
       cell: (key) => (
         <span className={styles.muted}>
@@ -70,7 +70,7 @@ function columnsOf(actions: RowActions): Column<ApiKey>[] {
     {
       id: 'uses',
       header: t('Usage'),
-      width: '80px',
+      width: '68px',
       align: 'end',
       hideOn: 'phone',
       cell: (key) => <span className="tnum">{formatNumber(key.usageCount)}</span>,

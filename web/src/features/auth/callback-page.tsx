@@ -1,7 +1,7 @@
 import { IconAlertCircle, IconCircleCheck, IconClock } from '@tabler/icons-react'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { identities } from '@imperium/contract/auth/identities.ts'
+import { identities, providerValue } from '@imperium/contract/auth/identities.ts'
 import { call } from '../../lib/api.ts'
 import { describeError } from '../../lib/api-error.ts'
 import { notify } from '../../lib/notify.ts'
@@ -25,6 +25,7 @@ export interface CallbackSearch {
   link?: string
   error?: string
   message?: string
+  key?: string
 }
 
 interface Outcome {
@@ -83,7 +84,11 @@ const linkTitles = { processing: t('One moment'), success: t('Account connected'
 
 async function settle(search: CallbackSearch, provider: string): Promise<Outcome> {
   if (search.error !== undefined) {
-    const text = translateMessage((search.message ?? '').slice(0, longestMessage))
+    const text = translateMessage({
+      message: (search.message ?? '').slice(0, longestMessage),
+      key: search.key,
+      values: { provider: providerValue(provider === 'google' || provider === 'github' ? provider : 'sso') },
+    })
     return fail(text || t('Authentication failed with {provider}', { provider }), search)
   }
   if (search.auth !== 'success') return fail(t('Authentication callback completed but no success or error parameters found'), search)

@@ -18,7 +18,7 @@ const empty = { currentPassword: '', newPassword: '', confirmPassword: '' }
 /** The messages of S2 section 8. */
 function describeFailure(error: Error): string {
   if (!(error instanceof ApiError) || error.kind !== 'answer') return t('Failed to change password. Please try again.')
-  const details = (error.problem?.errors ?? []).map(({ message }) => translateMessage(message))
+  const details = (error.problem?.errors ?? []).map((each) => translateMessage(each))
   const reply = details.length > 0 ? details.join(', ') : error.problem?.error ? error.message : t('Failed to change password')
   return t('Error: {details}', { details: reply })
 }

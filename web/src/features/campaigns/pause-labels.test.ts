@@ -1,20 +1,38 @@
 import { afterEach, expect, test } from 'vitest'
+import { asValue, message } from '@imperium/contract/kit/message.ts'
+import type { Text } from '@imperium/contract/kit/message.ts'
 import { speak } from '../../lib/words.ts'
 import { pauseText } from './pause-labels.ts'
 
 afterEach(() => speak('en', {}))
 
+const shown = (text: Text) =>
+  pauseText(
+    typeof text === 'string'
+      ? { pauseReason: text }
+      : { pauseReason: text.message, pauseReasonKey: { key: text.key, values: text.values } },
+  )
+const automatic = (reason: Text) => message('Paused automatically: {reason}', { reason: asValue(reason) })
+const ofForm = message('Paused automatically: {reason}.', { reason: asValue('Nobody is in this audience') })
+
 test('shows the reason of a pause in the language of the page, for every cause', () => {
-  expect(pauseText('Paused automatically: Nobody is in this audience.')).toBe('Paused automatically: Nobody is in this audience.')
+  expect(shown(ofForm)).toBe('Paused automatically: Nobody is in this audience.')
   speak('de', {
     'Paused automatically: {reason}': 'Von selbst angehalten: {reason}',
+    'Paused automatically: {reason}.': 'Von selbst angehalten: {reason}.',
     'Paused by {name}.': 'Angehalten von {name}.',
     'Nobody is in this audience': 'In dieser Zielgruppe ist niemand',
-    '{0} of {1} ({2} %) complained; the limit is {3} %.': '{0} von {1} ({2} %) haben sich beschwert; die Grenze ist {3} %.',
+    '{part} of {whole} ({percent} %) complained; the limit is {limit} %.':
+      '{part} von {whole} ({percent} %) haben sich beschwert; die Grenze ist {limit} %.',
   })
-  expect(pauseText('Paused automatically: Nobody is in this audience.')).toBe('Von selbst angehalten: In dieser Zielgruppe ist niemand.')
-  expect(pauseText('Paused automatically: 3 of 60 (5 %) complained; the limit is 0.1 %.')).toBe(
-    'Von selbst angehalten: 3 von 60 (5 %) haben sich beschwert; die Grenze ist 0.1 %.',
-  )
-  expect(pauseText('Paused by Ana B. Clark.')).toBe('Angehalten von Ana B. Clark.')
+  expect(shown(ofForm)).toBe('Von selbst angehalten: In dieser Zielgruppe ist niemand.')
+  const share = message('{part} of {whole} ({percent} %) complained; the limit is {limit} %.', {
+    part: 3,
+    whole: 60,
+    percent: 5,
+    limit: 0.1,
+  })
+  expect(shown(automatic(share))).toBe('Von selbst angehalten: 3 von 60 (5 %) haben sich beschwert; die Grenze ist 0,1 %.')
+  expect(shown(message('Paused by {name}.', { name: 'Ana B. Clark' }))).toBe('Angehalten von Ana B. Clark.')
+  expect(shown('Paused by Ana B. Clark.'), 'stored before there were keys').toBe('Paused by Ana B. Clark.')
 })

@@ -49,7 +49,9 @@ export function AccountCard({ account, mayManage, onAct }: AccountCardProps) {
             <span className={classes.detail}>{t('Next attempt at {time}', { time: formatMoment(health.restsUntil) })}</span>
           )}
         </div>
-        {health.lastError && health.state !== 'ok' && <p className={classes.fault}>{translateMessage(health.lastError)}</p>}
+        {health.lastError && health.state !== 'ok' && (
+          <p className={classes.fault}>{translateMessage({ message: health.lastError, ...health.lastErrorKey })}</p>
+        )}
         {account.inbound && <Inbound inbound={account.inbound} />}
       </div>
       {mayManage && (
@@ -123,10 +125,7 @@ function AccountMenu({ account, onAct }: Omit<AccountCardProps, 'mayManage'>) {
         {inbound && (
           <Menu.Item
             onClick={() =>
-              read.mutate(
-                { params },
-                { onSuccess: ({ success, message }) => (success ? notify.success : notify.error)(translateMessage(message)) },
-              )
+              read.mutate({ params }, { onSuccess: (done) => (done.success ? notify.success : notify.error)(translateMessage(done)) })
             }
           >
             {t('Read the mailbox now')}

@@ -171,7 +171,7 @@ function RecordToPublish({ record, action }: { record: z.infer<typeof DnsRecord>
         <span className={classes.grow} />
         {action}
       </div>
-      {record.reason && <p className={classes.note}>{translateMessage(record.reason)}</p>}
+      {record.reason && <p className={classes.note}>{translateMessage({ message: record.reason, ...record.reasonKey })}</p>}
       <CopyField label={t('Name ({type} record)', { type: record.type })} value={record.name} />
       <CopyField label={t('Value')} value={record.value} />
     </section>

@@ -58,7 +58,7 @@ export function TestDialog({ account, onClose }: { account: ChannelAccount; onCl
           <>
             <StatusDot tone={test.data.success ? 'ok' : 'bad'} label={test.data.success ? t('Sent') : t('Not sent')} />
             <p className={classes.note}>
-              {translateMessage(test.data.message)} {t('{count} ms', { count: test.data.latency })}
+              {translateMessage(test.data)} {t('{count} ms', { count: test.data.latency })}
             </p>
           </>
         )}

@@ -5,7 +5,7 @@ import type { FormEvent } from 'react'
 import { suppressionChannels } from '@imperium/contract/contacts/consents.ts'
 import type { SuppressionChannel } from '@imperium/contract/contacts/consents.ts'
 import { notify } from '../../lib/notify.ts'
-import { plural, t, translateMessage } from '../../lib/words.ts'
+import { plural, t } from '../../lib/words.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { addSuppressionsMutation } from './api.ts'
 import classes from './consents.module.css'
@@ -60,7 +60,7 @@ export function AddSuppressionsDialog({ onClose }: { onClose: () => void }) {
         value={addresses}
         error={
           add.error
-            ? translateMessage(add.error.message)
+            ? add.error.message
             : left > 0 &&
               plural(left, {
                 one: '{count} could not be read. It is shown below.',

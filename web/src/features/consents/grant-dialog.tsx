@@ -4,7 +4,7 @@ import { consents as operations, grantSources } from '@imperium/contract/contact
 import type { ContactConsents } from '@imperium/contract/contacts/consents.ts'
 import { channels } from '@imperium/contract/contacts/reach.ts'
 import { notify } from '../../lib/notify.ts'
-import { t, translateMessage } from '../../lib/words.ts'
+import { t } from '../../lib/words.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { showFieldErrors, useContractForm } from '../../ui/form/use-contract-form.ts'
 import { grantMutation } from './api.ts'
@@ -55,7 +55,7 @@ export function GrantDialog({ consents, onClose }: GrantDialogProps) {
           onClose()
         },
         onError: (error) => {
-          if (!showFieldErrors(form, error)) form.setErrors({ channel: translateMessage(error.message) })
+          if (!showFieldErrors(form, error)) form.setErrors({ channel: error.message })
         },
       },
     ),

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { languages } from '@imperium/contract/choose-language.ts'
 import type { Language } from '@imperium/contract/languages.ts'
-import { currentLanguage, rememberLanguage, t, translateMessage } from '../../lib/words.ts'
+import { currentLanguage, rememberLanguage, t } from '../../lib/words.ts'
 import { useDocumentTitle } from '../../ui/page/page.tsx'
 import classes from './public.module.css'
 import { languageNames } from './consent-labels.ts'
@@ -31,7 +31,7 @@ export function PublicFrame({ organization, title, text, error, contactEmail, ch
         {text && <p className={classes.text}>{text}</p>}
         {error && (
           <p className={classes.error} role="alert">
-            {translateMessage(error.message)}
+            {error.message}
           </p>
         )}
         {children}

@@ -6,7 +6,7 @@ import type { SignUpForm } from '@imperium/contract/contacts/sign-up-forms.ts'
 import type { ContactField } from '@imperium/contract/contacts/contact-fields.ts'
 import type { ConsentPurpose } from '@imperium/contract/contacts/consents.ts'
 import { languages } from '@imperium/contract/choose-language.ts'
-import { t, translateMessage } from '../../lib/words.ts'
+import { t } from '../../lib/words.ts'
 import { useOrganization } from '../../lib/use-session.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { ReturnFocus } from '../../ui/dialog/return-focus.tsx'
@@ -81,7 +81,7 @@ function Editor({ form: edited, onClose, onSaved, purposes, fields }: EditorProp
   const after = {
     onSuccess: onSaved,
     onError: (error: Error) => {
-      if (!showFieldErrors(form, error)) form.setErrors({ name: translateMessage(error.message) })
+      if (!showFieldErrors(form, error)) form.setErrors({ name: error.message })
     },
   }
   const submit = form.onSubmit((values) => {

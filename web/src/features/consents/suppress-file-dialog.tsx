@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { suppressionChannels } from '@imperium/contract/contacts/consents.ts'
 import type { SuppressionChannel } from '@imperium/contract/contacts/consents.ts'
 import { formatNumber } from '../../lib/format.ts'
-import { plural, t, translateMessage } from '../../lib/words.ts'
+import { plural, t } from '../../lib/words.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { decodeText, readAddressFile } from './address-file.ts'
 import type { AddressFile, AddressLine } from './address-file.ts'
@@ -86,7 +86,7 @@ export function SuppressFileDialog({ onClose }: { onClose: () => void }) {
       {read && <Result read={read} work={work} />}
       {work.error && (
         <p className={classes.text} role="alert">
-          {translateMessage(work.error.message)} {t('Sent addresses are on the list. Try again to continue.')}
+          {work.error.message} {t('Sent addresses are on the list. Try again to continue.')}
         </p>
       )}
       <p className={classes.text}>{t('Addresses on the list never get campaigns.')}</p>

@@ -98,9 +98,9 @@ export function ColumnsTable({ preview, fields, stale, onChange }: ColumnsTableP
               <tr key={row.row}>
                 <th scope="row" className={classes.row}>
                   {row.row}
-                  {row.errors.map(({ column, message }) => (
-                    <span key={column + message} className={classes.fault}>
-                      {translateMessage(message)}
+                  {row.errors.map((error) => (
+                    <span key={error.column + error.message} className={classes.fault}>
+                      {translateMessage(error)}
                     </span>
                   ))}
                 </th>

@@ -65,7 +65,7 @@ function Texts({ held }: { held: ContactImport }) {
     <>
       {held.message && (
         <p className={classes.problem} role="alert">
-          {translateMessage(held.message)}
+          {translateMessage({ message: held.message, ...held.messageKey })}
           {held.status === 'running' && ` ${t('It is retried.')}`}
         </p>
       )}

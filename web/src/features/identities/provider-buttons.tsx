@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { Email } from '@imperium/contract/auth/auth.ts'
+import { wordedIssue } from '@imperium/contract/kit/issue-texts.ts'
 import { describeError } from '../../lib/api-error.ts'
 import { t, translateMessage } from '../../lib/words.ts'
 import { Rich } from '../../ui/text/rich.tsx'
@@ -52,7 +53,7 @@ function SingleSignOn({ back }: { back: string | null }) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const parsed = Email.safeParse(email)
-    if (!parsed.success) return setMessage(translateMessage(parsed.error.issues[0]?.message ?? ''))
+    if (!parsed.success) return setMessage(translateMessage(parsed.error.issues[0] ? wordedIssue(parsed.error.issues[0]) : ''))
     start.mutate({ email: parsed.data, back }, { onError: (error) => setMessage(describeError(error).join(' ')) })
   }
   if (!isOpen)

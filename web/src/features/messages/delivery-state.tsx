@@ -19,7 +19,7 @@ const doneLabels: Record<Decision, string> = {
 
 /** The delivery state of an outgoing message, with actions for a failure or an unknown outcome. */
 export function DeliveryState({ conversationId, message }: { conversationId: string; message: Reply }) {
-  const { status, detail } = message
+  const { status, detail, detailKey } = message
   const text = message.direction === 'outbound' ? statusText[status] : undefined
   if (!text) return null
   const isBad = status === 'failed' || status === 'held' || status === 'bounced'
@@ -27,7 +27,7 @@ export function DeliveryState({ conversationId, message }: { conversationId: str
     <>
       <p className={classes.state} data-bad={isBad || undefined}>
         {text}
-        {detail && status !== 'held' && ` · ${translateMessage(detail)}`}
+        {detail && status !== 'held' && ` · ${translateMessage({ message: detail, ...detailKey })}`}
       </p>
       {(status === 'failed' || status === 'held') && <Decisions conversationId={conversationId} message={message} />}
     </>

@@ -5,7 +5,7 @@ import type { SegmentRules } from '@imperium/contract/contacts/segment-rules.ts'
 import type { Segment } from '@imperium/contract/contacts/segments.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { reportError } from '../../lib/query-client.ts'
-import { t, translateMessage } from '../../lib/words.ts'
+import { t } from '../../lib/words.ts'
 import { useOrgSlug } from '../../ui/page/org-link.tsx'
 import { countMutation, createMutation, updateMutation } from './api.ts'
 
@@ -34,7 +34,7 @@ export function useSaveSegment(segment: Segment | null) {
   const failed = (error: unknown) => {
     const isField = error instanceof ApiError && error.status === 422 && Object.keys(error.fields).length > 0
     if (!isField) return reportError(error, t('Failed to save the segment'))
-    const byField = Object.entries(error.fields).map(([path, message]) => [path.split('.')[0] ?? path, translateMessage(message)] as const)
+    const byField = Object.entries(error.fields).map(([path, message]) => [path.split('.')[0] ?? path, message] as const)
     setErrors(Object.fromEntries(byField))
   }
   const isNamed = (name: string) => {

@@ -77,7 +77,7 @@ interface DetailsProps {
 }
 
 function Details({ template, content, graph: DrawnGraph, onGone }: DetailsProps) {
-  const { description, included, tags, uses, category, preview } = template
+  const { description, included, includedKeys, tags, uses, category, preview } = template
   const Glyph = templateIcons[template.icon] ?? otherIcon
   const definition = category === 'workflow' ? definitionOf(content) : null
   return (
@@ -108,7 +108,7 @@ function Details({ template, content, graph: DrawnGraph, onGone }: DetailsProps)
         <h3 className={classes.heading}>{t("What's Included")}</h3>
         <ul className={classes.included}>
           {included.map((each, at) => (
-            <li key={`${at}${each}`}>{translateMessage(each)}</li>
+            <li key={`${at}${each}`}>{translateMessage({ message: each, ...includedKeys[at] })}</li>
           ))}
         </ul>
       </section>

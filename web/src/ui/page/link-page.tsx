@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { t, translateMessage } from '../../lib/words.ts'
+import { t } from '../../lib/words.ts'
 import { Logo } from '../logo.tsx'
 import { useDocumentTitle } from './page.tsx'
 import classes from './link-page.module.css'
@@ -29,7 +29,7 @@ export function LinkPage({ title, text, error, children }: LinkPageProps) {
         <p className={classes.text}>{text}</p>
         {error && (
           <p className={classes.error} role="alert">
-            {translateMessage(error.message)}
+            {error.message}
           </p>
         )}
         <div className={classes.buttons}>{children}</div>

@@ -1,5 +1,6 @@
 import type { Session } from '@imperium/contract/auth/auth.ts'
 import type { FactorChange } from '@imperium/contract/auth/two-factor.ts'
+import { message } from '@imperium/contract/kit/message.ts'
 import { chooseOrganization } from '../../../platform/auth/auth-context.ts'
 import type { Caller } from '../../../platform/auth/auth-context.ts'
 import type { AuthTx } from '../../../platform/db/database.ts'
@@ -55,7 +56,11 @@ export async function changeFactor(
 async function refuseWhileRequired(tx: AuthTx, caller: Caller): Promise<void> {
   const requiring = (await listMemberships(tx, caller.userId)).find((each) => each.requiresTwoFactor)
   if (!requiring) return
-  throw conflict(`${requiring.name} requires two-factor authentication. Add another factor before you remove your last one.`)
+  throw conflict(
+    message('{organization} requires two-factor authentication. Add another factor before you remove your last one.', {
+      organization: requiring.name,
+    }),
+  )
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { NewPasskeyCredential, PasskeyCreationOptions } from '@imperium/contract/auth/passkeys.ts'
 import type { FactorChange, Passkey } from '@imperium/contract/auth/two-factor.ts'
+import { message } from '@imperium/contract/kit/message.ts'
 import { conflict, invalid, notFound } from '../../../platform/errors.ts'
 import type { SignedInContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
@@ -27,7 +28,8 @@ export async function beginPasskey(
 }
 
 const refuseTooMany = (existing: readonly unknown[]) => {
-  if (existing.length >= most) throw conflict(`An account has at most ${most} passkeys. Remove one that you no longer use.`)
+  if (existing.length >= most)
+    throw conflict(message('An account has at most {max} passkeys. Remove one that you no longer use.', { max: most }))
 }
 
 /** @throws 409 if the ceremony ended or the passkey is registered already, 422 for a response that proves no passkey. */

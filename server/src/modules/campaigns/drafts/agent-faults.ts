@@ -1,5 +1,7 @@
 import { stoppedStatuses } from '@imperium/contract/agents.ts'
 import type { RunError } from '@imperium/contract/runs.ts'
+import { asValue, message, storedText } from '@imperium/contract/kit/message.ts'
+import type { Text } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { findAgent } from '../../agents/index.ts'
 import { findRuns } from '../../runs/index.ts'
@@ -29,7 +31,7 @@ export const needsMember = (error: RunError | null | undefined): boolean => need
 const stopSentences = {
   gone: 'The agent that writes the messages was deleted.',
   stopped: 'The agent that writes the messages does not run. Activate it first.',
-  row: (reason: string) => `The agent could not write the last messages: ${reason}`,
+  row: (reason: Text) => message('The agent could not write the last messages: {reason}', { reason: asValue(reason) }),
 }
 
 /** Why the agent starts no runs now; null if it does. */
@@ -43,7 +45,7 @@ export async function whyStopped(tx: OrgTx, agentId: string): Promise<string | n
  * Finds enough failures in a row up to the last ended run (or all that are left if the model was away); their contacts wait again. Contacts
  * with an earlier failed run do not count, or they would stop the send forever; a model error always counts. Returns the reason or null.
  */
-export async function findRow(tx: OrgTx, sendId: string, { waiting, writing }: DraftSums): Promise<string | null> {
+export async function findRow(tx: OrgTx, sendId: string, { waiting, writing }: DraftSums): Promise<Text | null> {
   const ended = await lastEnded(tx, sendId, recentRuns)
   const written = ended.findIndex(({ status }) => status !== 'failed')
   const row = written < 0 ? ended : ended.slice(0, written)
@@ -53,7 +55,7 @@ export async function findRow(tx: OrgTx, sendId: string, { waiting, writing }: D
   if (!last || (counted.length < enough && (waiting + writing > 0 || !counted.every(isUnavailable)))) return null
   await waitAgain(tx, sendId, idsOf(row.filter(isUnavailable)), { hasFailed: false })
   await waitAgain(tx, sendId, idsOf(row.filter((draft) => !isUnavailable(draft))), { hasFailed: true })
-  return stopSentences.row(last.detail)
+  return stopSentences.row(storedText(last.detail, last.detail_key))
 }
 
 const idsOf = (row: readonly DraftRow[]): string[] => row.map((draft) => draft.contact_id)

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { CampaignDraft } from '@imperium/contract/campaigns/campaign-reports.ts'
+import type { Text } from '@imperium/contract/kit/message.ts'
+import { englishOf, storedKey } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 
 export type DraftStatus = CampaignDraft['status']
@@ -16,6 +18,7 @@ export interface DraftRow {
   /** A run failed, maybe because of the contact, and the draft was retried. */
   failed_before: boolean
   detail: string
+  detail_key: unknown
   updated_at: Date
 }
 
@@ -29,8 +32,12 @@ const columns = [
   'paid_runs',
   'failed_before',
   'detail',
+  'detail_key',
   'updated_at',
 ] as const
+
+/** Why a draft failed, as its columns. */
+export const draftDetail = (text: Text) => ({ detail: englishOf(text), detail_key: storedKey(text) })
 
 /** A draft for every recipient of a send that has none yet. */
 export async function insertDrafts(tx: OrgTx, sendId: string): Promise<void> {
@@ -96,7 +103,8 @@ export async function writeDraft(
   tx: OrgTx,
   sendId: string,
   contactId: string,
-  set: Partial<Pick<DraftRow, 'status' | 'subject' | 'body' | 'run_id' | 'cost_micros' | 'paid_runs' | 'detail'>>,
+  set: Partial<Pick<DraftRow, 'status' | 'subject' | 'body' | 'run_id' | 'cost_micros' | 'paid_runs' | 'detail'>> &
+    Partial<ReturnType<typeof draftDetail>>,
 ): Promise<void> {
   await tx
     .updateTable('campaign_drafts')
@@ -137,10 +145,10 @@ export async function failWaiting(tx: OrgTx, sendId: string, detail: string): Pr
 }
 
 /** Fails these drafts; no text is written for them. */
-export async function failDrafts(tx: OrgTx, sendId: string, contactIds: readonly string[], detail: string): Promise<void> {
+export async function failDrafts(tx: OrgTx, sendId: string, contactIds: readonly string[], detail: Text): Promise<void> {
   await tx
     .updateTable('campaign_drafts')
-    .set({ status: 'failed', detail, updated_at: sql`clock_timestamp()` })
+    .set({ status: 'failed', ...draftDetail(detail), updated_at: sql`clock_timestamp()` })
     .where('send_id', '=', sendId)
     .where('contact_id', 'in', contactIds)
     .execute()
@@ -165,7 +173,7 @@ export async function lastEnded(tx: OrgTx, sendId: string, limit: number): Promi
 const again = {
   status: 'waiting',
   run_id: null,
-  detail: '',
+  ...draftDetail(''),
   updated_at: sql<Date>`clock_timestamp()`,
 }
 

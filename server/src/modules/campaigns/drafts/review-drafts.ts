@@ -1,4 +1,5 @@
 import type { CampaignDraft } from '@imperium/contract/campaigns/campaign-reports.ts'
+import { readKey } from '@imperium/contract/kit/message.ts'
 import { conflict, notFound } from '../../../platform/errors.ts'
 import { signal } from '../../../platform/events/live.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
@@ -24,6 +25,7 @@ const toDraft = (row: DraftRow, contact: MessageContact | undefined): CampaignDr
   runId: row.run_id,
   costMicros: row.cost_micros,
   detail: row.detail,
+  detailKey: readKey(row.detail, row.detail_key),
   updatedAt: row.updated_at.toISOString(),
 })
 

@@ -1,5 +1,7 @@
 import type { SkipReason } from '@imperium/contract/contacts/reach.ts'
 import { isFinished } from '@imperium/contract/runs.ts'
+import { textOf } from '@imperium/contract/kit/message.ts'
+import type { Text } from '@imperium/contract/kit/message.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { signal } from '../../../platform/events/live.ts'
@@ -16,6 +18,7 @@ import { releaseSend } from '../engine/start-send.ts'
 import { findRow, needsMember, whyStopped } from './agent-faults.ts'
 import { personalTask, readWritten } from './agent-texts.ts'
 import {
+  draftDetail,
   draftsWithStatus,
   failDrafts,
   failWaiting,
@@ -96,7 +99,7 @@ async function recordEndedRun(
   tx: OrgTx,
   { sendId, channel, definition }: SendFacts,
   { review, isStopped }: { review: boolean; isStopped: boolean },
-): Promise<{ fault: string | null; hasFailed: boolean }> {
+): Promise<{ fault: Text | null; hasFailed: boolean }> {
   const mustHaveSubject = channel === 'email' && !review && contentsOf(definition).some(({ subject }) => subject === '')
   const writing = await draftsWithStatus(tx, sendId, 'writing', 100)
   const [runs, since] = await Promise.all([
@@ -106,7 +109,7 @@ async function recordEndedRun(
     ),
     continuedSince(tx, sendId),
   ])
-  let fault: string | null = null
+  let fault: Text | null = null
   let hasFailed = false
   for (const draft of writing) {
     const run = runs.get(draft.run_id ?? '')
@@ -117,20 +120,24 @@ async function recordEndedRun(
     const texts = lacksSubject ? null : read
     const isBefore = since !== null && draft.updated_at < since
     const isPutBack = !texts && run?.status !== 'completed' && (isBefore || isStopped || needsMember(run?.error))
-    if (isPutBack && !isBefore && needsMember(run?.error)) fault ??= run?.error?.message ?? null
+    if (isPutBack && !isBefore && needsMember(run?.error)) fault ??= run?.error ? textOf(run.error) : null
     hasFailed ||= !texts && !isPutBack
     const failure = lacksSubject
       ? 'The agent wrote no subject.'
-      : (run?.error?.message ?? (run ? 'The agent returned no text.' : 'The run is gone.'))
+      : run?.error
+        ? textOf(run.error)
+        : run
+          ? 'The agent returned no text.'
+          : 'The run is gone.'
     await writeDraft(tx, sendId, draft.contact_id, {
       // With what runs for the same message took before.
       cost_micros: draft.cost_micros + (run?.costMicros ?? 0),
       paid_runs: draft.paid_runs + (run && run.costMicros > 0 ? 1 : 0),
       ...(texts
-        ? { status: review ? 'written' : 'approved', subject: texts.subject, body: texts.body, detail: '' }
+        ? { status: review ? 'written' : 'approved', subject: texts.subject, body: texts.body, ...draftDetail('') }
         : isPutBack
-          ? { status: 'waiting', run_id: null, detail: '' }
-          : { status: 'failed', detail: failure }),
+          ? { status: 'waiting', run_id: null, ...draftDetail('') }
+          : { status: 'failed', ...draftDetail(failure) }),
     })
   }
   return { fault, hasFailed }
@@ -221,7 +228,7 @@ async function startOne(
     if (!(error instanceof AppError)) throw error
     if (error.status !== 422) return false
     // The contact's data exceed the input limit of a run.
-    await failDrafts(tx, sendId, [contactId], error.message)
+    await failDrafts(tx, sendId, [contactId], error.text)
   }
   return true
 }

@@ -2,6 +2,7 @@ import { campaignSamples, samplesAtOnce } from '@imperium/contract/campaigns/cam
 import type { CampaignSample } from '@imperium/contract/campaigns/campaign-samples.ts'
 import { isFinished } from '@imperium/contract/runs.ts'
 import type { Run } from '@imperium/contract/runs.ts'
+import { keyOf, textOf } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { conflict, invalid, notFound } from '../../../platform/errors.ts'
 import { bindOperations } from '../../../platform/operations/context.ts'
@@ -171,8 +172,11 @@ function toSample(platform: Platform, tx: OrgTx, row: SampleRow, { run, contact,
   }
   if (run && !isFinished(run.status)) return { ...plain, status: 'writing' }
   const texts = run?.status === 'completed' ? readWritten(run.output ?? '') : null
-  if (!texts)
-    return { ...plain, status: 'failed', detail: run?.error?.message ?? (run ? 'The agent returned no text.' : 'The run is gone.') }
+  if (!texts) {
+    const detailKey = keyOf(run?.error ? textOf(run.error) : null)
+    const detail = run?.error?.message ?? (run ? 'The agent returned no text.' : 'The run is gone.')
+    return { ...plain, status: 'failed', detail, ...(detailKey ? { detailKey } : {}) }
+  }
   const rendering = contact ? message?.render(contact, previewLinks(platform, tx.orgId), texts) : undefined
   if (!rendering?.ok)
     return { ...plain, status: 'failed', subject: texts.subject, text: texts.body, detail: rendering?.problem.message ?? '' }

@@ -1,5 +1,7 @@
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
+import { englishOf, storedKey } from '@imperium/contract/kit/message.ts'
+import type { Text } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { CampaignDryRuns } from '../../../platform/db/types.gen.ts'
 
@@ -40,14 +42,16 @@ export async function noteProgress(tx: OrgTx, id: string, examined: number): Pro
 export async function endDryRun(
   tx: OrgTx,
   id: string,
-  end: { status: 'completed'; examined: number; result: object } | { status: 'failed'; message: string },
+  end: { status: 'completed'; examined: number; result: object } | { status: 'failed'; message: Text },
 ): Promise<void> {
   await tx
     .updateTable('campaign_dry_runs')
     .set({
       status: end.status,
       finished_at: sql`now()`,
-      ...(end.status === 'completed' ? { examined: end.examined, result: JSON.stringify(end.result) } : { message: end.message }),
+      ...(end.status === 'completed'
+        ? { examined: end.examined, result: JSON.stringify(end.result) }
+        : { message: englishOf(end.message), message_key: storedKey(end.message) }),
     })
     .where('id', '=', id)
     .where('status', '=', 'running')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DryRun, DryRunResult } from '@imperium/contract/campaigns/campaign-reports.ts'
 import type { Channel } from '@imperium/contract/contacts/reach.ts'
+import { readKey } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { overPlan } from '../../../platform/metering/message-allowance.ts'
@@ -33,6 +34,7 @@ export async function presentDryRun(platform: Platform, tx: OrgTx, campaignId: s
     examined: run.examined,
     total: run.total,
     message: run.message,
+    messageKey: readKey(run.message, run.message_key),
     createdBy: run.created_by,
     createdAt: run.created_at.toISOString(),
     finishedAt: run.finished_at?.toISOString() ?? null,

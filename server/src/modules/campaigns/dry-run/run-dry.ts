@@ -1,4 +1,5 @@
 import { nextOccurrence } from '@imperium/contract/campaigns/campaign-occurrences.ts'
+import { asValue, message } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { AppError, invalid, notFound } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -129,8 +130,12 @@ async function begin(platform: Platform, tx: OrgTx, campaignId: string, dryRunId
   } catch (error) {
     if (!(error instanceof PartError)) throw error
     const { line, column } = error.fault
-    const place = line === null ? '' : ` (line ${line}, column ${column ?? 1})`
-    await endDryRun(tx, dryRunId, { status: 'failed', message: `The template cannot be read: ${error.message}${place}` })
+    const reason = asValue(error.message)
+    const text =
+      line === null
+        ? message('The template cannot be read: {reason}', { reason })
+        : message('The template cannot be read: {reason} (line {line}, column {column})', { reason, line, column: column ?? 1 })
+    await endDryRun(tx, dryRunId, { status: 'failed', message: text })
     return { campaign: seen, messages: null, startsAt, total: run.total, account: null }
   }
 }
@@ -219,6 +224,6 @@ async function judge(
 
 /** Stores the failure of a dry run for the user who waits for it. */
 export async function failDryRun(platform: Platform, { orgId, dryRunId }: DryRunData, error: unknown): Promise<void> {
-  const message = error instanceof AppError ? error.message : 'Something went wrong on our side. Please try again.'
+  const message = error instanceof AppError ? error.text : 'Something went wrong on our side. Please try again.'
   await platform.db.withOrg(orgId, (tx) => endDryRun(tx, dryRunId, { status: 'failed', message }))
 }

@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { keepTogether } from '../shared-numbers.ts'
 import { finishIfDone } from './finish-send.ts'
-import { pausedText, pauseByGuard } from './guard.ts'
+import { pausedForProblem, pauseByGuard } from './guard.ts'
 import { buildJob } from './jobs.ts'
 import type { BuildData } from './jobs.ts'
 import type { EngineParts, SendFacts } from './parts.ts'
@@ -50,7 +50,7 @@ async function nextPage(platform: Platform, parts: EngineParts, tx: OrgTx, facts
     return await parts.audiencePage(tx, audience, buildCursor, pageSize)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    await pauseByGuard(platform, tx, { campaignId, sendId, name }, pausedText(`${error.message.replace(/\.$/, '')}.`))
+    await pauseByGuard(platform, tx, { campaignId, sendId, name }, pausedForProblem(error.text))
     return null
   }
 }

@@ -1,3 +1,4 @@
+import type { Text } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { idBefore, zeroId } from '../../../platform/ids.ts'
 import type { LeaseHandle } from '../../../platform/leases/lease-handle.ts'
@@ -367,7 +368,7 @@ export class ChunkFlow {
   }
 
   /** The server is unreachable: reported to the circuit breaker once, and the whole chunk is retried. */
-  #unreachable(reason: string): void {
+  #unreachable(reason: Text): void {
     const again = 5_000
     this.stop('resting', again)
     const { withTx, outlet, parts, now } = this.#needs

@@ -71,7 +71,7 @@ export function createEngine(platform: Platform, parts: EngineParts, owner: stri
     const held = await leaseChunk(platform, parts, data, { owner, leaseMs: table.leaseMs }).catch(async (error: unknown) => {
       if (!(error instanceof AppError)) throw error
       // No account or no sender: a member must fix it first.
-      await db.withOrg(data.orgId, (tx) => pauseBySystem(platform, tx, data.sendId, error.message))
+      await db.withOrg(data.orgId, (tx) => pauseBySystem(platform, tx, data.sendId, error.text))
       return null
     })
     if (!held) return

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { Text } from '@imperium/contract/kit/message.ts'
 import type { DeliveryOutcome, Fault } from '../../../platform/delivery/transport.ts'
 
 /** This many failures in a row, with no message accepted between, are a fault of all messages. */
@@ -7,7 +8,7 @@ const enough: Record<Fault, number> = { account: 1, sender: 1, template: 1, addr
 /** Why a send cannot continue until a member fixes something. */
 export interface CommonFault {
   /** Shown to members. */
-  words: string
+  words: Text
   /** Recipients that were failed before the fault was known; it is not caused by them. */
   refused: readonly string[]
 }

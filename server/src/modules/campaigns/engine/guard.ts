@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { campaignEvents } from '@imperium/contract/events/campaigns.ts'
+import { asValue, englishOf, message, storedKey } from '@imperium/contract/kit/message.ts'
+import type { Message, Text } from '@imperium/contract/kit/message.ts'
 import { recordAudit } from '../../../platform/audit/audit.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { signal } from '../../../platform/events/live.ts'
@@ -24,29 +26,22 @@ interface Sums {
 }
 
 const guardSentences = {
-  complained: (part: number, whole: number, percent: string, limit: number) =>
-    `${part} of ${whole} (${percent} %) complained; the limit is ${limit} %.`,
-  bounced: (part: number, whole: number, percent: string, limit: number) =>
-    `${part} of ${whole} (${percent} %) bounced; the limit is ${limit} %.`,
-  failed: (part: number, whole: number, percent: string, limit: number) =>
-    `${part} of ${whole} (${percent} %) failed; the limit is ${limit} %.`,
+  complained: (part: number, whole: number, percent: number, limit: number) =>
+    message('{part} of {whole} ({percent} %) complained; the limit is {limit} %.', { part, whole, percent, limit }),
+  bounced: (part: number, whole: number, percent: number, limit: number) =>
+    message('{part} of {whole} ({percent} %) bounced; the limit is {limit} %.', { part, whole, percent, limit }),
+  failed: (part: number, whole: number, percent: number, limit: number) =>
+    message('{part} of {whole} ({percent} %) failed; the limit is {limit} %.', { part, whole, percent, limit }),
 }
 
 /** Why a send must stop automatically, in words; null if it need not. Counts since the last resume. */
 export function judgeSums(
   { sent, bounced, complained, failed, undelivered }: Sums,
   guard: { complaintPercent: number; bouncePercent: number },
-): string | null {
+): Message | null {
   const percent = (part: number, whole: number) => (whole > 0 ? (100 * part) / whole : 0)
   const say = (sentence: keyof typeof guardSentences, part: number, whole: number, limit: number) =>
-    guardSentences[sentence](
-      part,
-      whole,
-      percent(part, whole)
-        .toFixed(2)
-        .replace(/\.?0+$/, ''),
-      limit,
-    )
+    guardSentences[sentence](part, whole, Number(percent(part, whole).toFixed(2)), limit)
   const tried = sent + failed - undelivered
   const { complaintPercent, bouncePercent } = guard
   if (complained > 0 && percent(complained, sent) >= complaintPercent) return say('complained', complained, sent, complaintPercent)
@@ -55,7 +50,7 @@ export function judgeSums(
   return null
 }
 
-async function judgeSend(tx: OrgTx, { sendId, definition }: SendFacts): Promise<string | null> {
+async function judgeSend(tx: OrgTx, { sendId, definition }: SendFacts): Promise<Message | null> {
   const { rows } = await sql<Sums>`
     select coalesce(sum(k.sent), 0)::int - coalesce((s.guard_from ->> 'sent')::int, 0) as sent,
       coalesce(sum(k.bounced), 0)::int - coalesce((s.guard_from ->> 'bounced')::int, 0) as bounced,
@@ -67,7 +62,11 @@ async function judgeSend(tx: OrgTx, { sendId, definition }: SendFacts): Promise<
   return rows[0] ? judgeSums(rows[0], definition.guard) : null
 }
 
-export const pausedText = (texts: string): string => `Paused automatically: ${texts}`
+export const pausedText = (reason: Text): Text => message('Paused automatically: {reason}', { reason: asValue(reason) })
+
+/** The same for a problem that may be the message of a form, which has no full stop of its own. */
+export const pausedForProblem = (problem: Text): Text =>
+  englishOf(problem).endsWith('.') ? pausedText(problem) : message('Paused automatically: {reason}.', { reason: asValue(problem) })
 
 /** Pauses the campaign when complaints or bounces reach its limits. Returns whether it did. */
 export async function checkGuard(platform: Pick<Platform, 'events'>, tx: OrgTx, facts: SendFacts): Promise<boolean> {
@@ -87,12 +86,12 @@ export async function checkEndedGuard(platform: Pick<Platform, 'events'>, tx: Or
   const { campaignId, name } = facts
   const about = { campaignId, sendId, name }
   if (!(await pauseByGuard(platform, tx, about, pausedText(texts))))
-    await platform.events.emit(tx, campaignEvents.alarmed, { ...about, reason: texts })
+    await platform.events.emit(tx, campaignEvents.alarmed, { ...about, reason: englishOf(texts) })
   return true
 }
 
 /** Pauses the campaign of a send with a reason shown to members; false if it is not running. */
-export async function pauseBySystem(platform: Pick<Platform, 'events'>, tx: OrgTx, sendId: string, reason: string): Promise<boolean> {
+export async function pauseBySystem(platform: Pick<Platform, 'events'>, tx: OrgTx, sendId: string, reason: Text): Promise<boolean> {
   const facts = await readFacts(tx, sendId, { lock: true })
   return facts !== null && pauseByGuard(platform, tx, { campaignId: facts.campaignId, sendId, name: facts.name }, reason)
 }
@@ -110,11 +109,12 @@ export async function pauseForFault(
 }
 
 /** Pauses the campaign and all its open sends with one event and audit entry; false if already paused. The caller locks the campaign. */
-export async function pauseByGuard(platform: Pick<Platform, 'events'>, tx: OrgTx, about: PausedAbout, reason: string): Promise<boolean> {
+export async function pauseByGuard(platform: Pick<Platform, 'events'>, tx: OrgTx, about: PausedAbout, reason: Text): Promise<boolean> {
   const { campaignId } = about
   const moved = await moveSends(tx, campaignId, 'pause')
   const { rows } = await sql<{ id: string }>`
-    update app.campaigns set paused_from = status, status = 'paused', pause_reason = ${reason}, updated_at = now()
+    update app.campaigns set paused_from = status, status = 'paused', pause_reason = ${englishOf(reason)},
+      pause_reason_key = ${storedKey(reason)}::jsonb, updated_at = now()
     where id = ${campaignId} and status in ('running', 'scheduled') returning id`.execute(tx)
   if (moved.length + rows.length === 0) return false
   for (const { id } of moved) await clearJobs(tx, id)
@@ -129,14 +129,14 @@ interface PausedAbout {
   name: string
 }
 
-async function emitPaused(platform: Pick<Platform, 'events'>, tx: OrgTx, about: PausedAbout, reason: string): Promise<void> {
+async function emitPaused(platform: Pick<Platform, 'events'>, tx: OrgTx, about: PausedAbout, reason: Text): Promise<void> {
   const { campaignId, name } = about
-  await platform.events.emit(tx, campaignEvents.paused, { ...about, reason })
+  await platform.events.emit(tx, campaignEvents.paused, { ...about, reason: englishOf(reason) })
   await signal(tx, campaignChanged({ orgId: tx.orgId, campaignId }))
   await recordAudit(tx, tx.orgId, {
     actor: { kind: 'system', id: null, name: 'Imperium' },
     action: 'campaigns.pause',
     target: { kind: 'campaign', id: campaignId, name },
-    after: { reason },
+    after: { reason: englishOf(reason) },
   })
 }

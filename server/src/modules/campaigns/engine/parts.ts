@@ -1,5 +1,6 @@
 import type { CampaignDefinition } from '@imperium/contract/campaigns/campaigns.ts'
 import type { Audience, Channel, SkipReason } from '@imperium/contract/contacts/reach.ts'
+import type { Text } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { DeliveryOutcome, OutgoingMessage } from '../../../platform/delivery/transport.ts'
 import type { ChannelAccount } from '../../channels/index.ts'
@@ -91,7 +92,7 @@ export interface EngineParts {
   /** @throws AppError without a usable account or sender: the campaign pauses with this message. */
   openOutlet(tx: OrgTx, facts: SendFacts): Promise<Outlet>
   /** Returns until when the account pauses, or null. */
-  reportHealth(tx: OrgTx, accountId: string, health: { ok: true } | { ok: false; reason: string }): Promise<Date | null>
+  reportHealth(tx: OrgTx, accountId: string, health: { ok: true } | { ok: false; reason: Text }): Promise<Date | null>
   /** Addresses that were refused for good while sending. */
   noteBounces(tx: OrgTx, facts: SendFacts, contactIds: readonly string[]): Promise<void>
   /** Records contacts that opted out at the provider. Repeats are recorded once. */

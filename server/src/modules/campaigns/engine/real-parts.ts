@@ -1,3 +1,4 @@
+import { message } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { conflict } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/platform.ts'
@@ -81,14 +82,19 @@ async function openOutlet(platform: Platform, tx: OrgTx, facts: SendFacts): Prom
   const account = await resolveAccount(tx, facts.channel, facts.definition.accountId)
   // Its account may have been registered since the launch.
   if (unregisteredVariants(account, facts.definition).length > 0)
-    throw conflict(`The channel account "${account.name}" is registered in India, and a message of this campaign has no DLT template id.`)
+    throw conflict(
+      message('The channel account "{account}" is registered in India, and a message of this campaign has no DLT template id.', {
+        account: account.name,
+      }),
+    )
   const isEmail = facts.channel === 'email'
   const sender = isEmail ? await resolveSender(tx, facts.definition.senderId) : null
   // The installation's own address is allowed only with the installation's own account.
   if (isEmail && !sender && account.provider === 'smtp')
     throw conflict('No sender is chosen for this campaign. Choose one under Settings, Emails.')
   // It was verified at launch; since then its domain may have lost its key, or the default sender may have changed.
-  if (sender && !sender.verifiedAt && !isSandbox(platform, account)) throw conflict(`The sender ${sender.email} is not verified.`)
+  if (sender && !sender.verifiedAt && !isSandbox(platform, account))
+    throw conflict(message('The sender {sender} is not verified.', { sender: sender.email }))
   const domain = (sender?.email ?? platform.config.mailFrom).replace(/^.*@/, '')
   const [dkim, footer, settings, links, templates, { capMessages }] = await Promise.all([
     isEmail ? dkimKeyFor(platform, tx, domain) : null,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Text } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { lockMessages, noneLeft } from '../../../platform/metering/message-allowance.ts'
 import { returnMessages, messagesOfMonth, meterMessages } from '../../../platform/metering/metering.ts'
@@ -12,7 +13,7 @@ export interface Allowance {
   /** Messages that may be sent; `Infinity` if the end of the month's quota is far. */
   count: number
   /** Why no message may be sent any more; null while some may, or may again soon. */
-  usedUp: string | null
+  usedUp: Text | null
 }
 
 export const unbounded: Allowance = { count: Infinity, usedUp: null }
@@ -42,7 +43,7 @@ export async function reserveMessages(tx: OrgTx, { sendId, chunk }: ChunkKey, { 
     )
   }
   if (count > 0 || queued === 0) return { count: Math.max(0, count), usedUp: null }
-  return { count: 0, usedUp: (await othersReserved(tx)) ? null : (noneLeft({ ...month, used: month.limit })?.message ?? null) }
+  return { count: 0, usedUp: (await othersReserved(tx)) ? null : noneLeft({ ...month, used: month.limit }) }
 }
 
 /** Returns the unused reservation to the month in which it was made; called by the owner of the chunk, or once it has none. */

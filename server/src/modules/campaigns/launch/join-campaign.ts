@@ -1,4 +1,5 @@
 import type { CampaignDefinition } from '@imperium/contract/campaigns/campaigns.ts'
+import { message } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { conflict, notFound } from '../../../platform/errors.ts'
 import { isInAudience, joinSegment, tagsOfSegment } from '../../segments/index.ts'
@@ -13,12 +14,18 @@ export async function wayInto(tx: OrgTx, campaignId: string): Promise<{ way: Way
   const { audience } = campaign.definition
   if (audience?.kind === 'all') return { way: { kind: 'all contacts' }, audience }
   if (audience?.kind !== 'segments')
-    throw conflict(`The audience of the campaign "${campaign.name}" is not a segment, so contacts cannot be added to it.`)
+    throw conflict(
+      message('The audience of the campaign "{campaign}" is not a segment, so contacts cannot be added to it.', {
+        campaign: campaign.name,
+      }),
+    )
   for (const segmentId of audience.include) {
     const tags = await tagsOfSegment(tx, segmentId).catch(() => null)
     if (tags) return { way: { kind: 'segment', segmentId }, audience }
   }
-  throw conflict(`No segment of the campaign "${campaign.name}" uses a tag, so contacts cannot be added to it manually.`)
+  throw conflict(
+    message('No segment of the campaign "{campaign}" uses a tag, so contacts cannot be added to it manually.', { campaign: campaign.name }),
+  )
 }
 
 /**

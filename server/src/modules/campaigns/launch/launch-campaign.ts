@@ -14,7 +14,7 @@ import { move } from '../campaign-state.ts'
 import { startSend } from '../engine/start-send.ts'
 import { checkLaunch } from './launch-preconditions.ts'
 import { presentCampaign } from '../present-campaign.ts'
-import { lockCampaign, writeCampaign } from '../store.ts'
+import { lockCampaign, pauseReason, writeCampaign } from '../store.ts'
 import type { CampaignRow } from '../store.ts'
 import { campaignChanged } from '../campaign-changed.ts'
 
@@ -29,7 +29,7 @@ export async function beginOccurrence(platform: Platform, tx: OrgTx, campaign: C
     steps: step,
     next_at: nextAt,
     paused_from: null,
-    pause_reason: '',
+    ...pauseReason(''),
     ...(campaign.launched_at === null ? { launched_at: platform.clock.now() } : {}),
   })
   return startSend(platform, tx, { campaignId: id, version, step })
@@ -119,7 +119,7 @@ export async function decideLaunch(
   await writeCampaign(tx, id, {
     approval: decision.approved ? 'approved' : 'rejected',
     approval_by: actor.name,
-    ...(decision.approved ? {} : { pause_reason: decision.reason }),
+    ...(decision.approved ? {} : pauseReason(decision.reason)),
   })
   const after = await presentCampaign(tx, id)
   audit({ targetName: after.name, before: { approval: campaign.approval }, after: { ...decision, status: after.status } })

@@ -3,6 +3,8 @@ import { stoppedStatuses } from '@imperium/contract/agents.ts'
 import { measurableRules } from '@imperium/contract/campaigns/campaign-measures.ts'
 import type { CampaignDefinition, MessageContent } from '@imperium/contract/campaigns/campaigns.ts'
 import type { Channel } from '@imperium/contract/contacts/reach.ts'
+import { message, worded } from '@imperium/contract/kit/message.ts'
+import type { Message, Text } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { FieldError } from '../../../platform/errors.ts'
@@ -46,7 +48,7 @@ export async function templateErrors(tx: OrgTx, campaign: Pick<CampaignRow, 'cha
     const path = contentPath(variant)
     try {
       const unknown = await unknownNames(tx, await compileMessage({ ...frame, content }), frame.byAgent ?? false)
-      errors.push(...unknown.map((name) => ({ path, message: `There is no variable ${name}` })))
+      errors.push(...unknown.map((name) => ({ path, ...message('There is no variable {name}', { name }) })))
     } catch (error) {
       if (!(error instanceof PartError)) throw error
       errors.push({ path: `${path}.${error.part}`, message: placeOf(error.fault) + error.message })
@@ -64,9 +66,13 @@ async function whatsappErrors(tx: OrgTx, { channel, definition }: CampaignRow): 
     const path = `${contentPath(variant)}.whatsappTemplateId`
     const template = await findTemplate(tx, whatsappTemplateId)
     if (!template) errors.push({ path, message: 'This WhatsApp template does not exist' })
-    else if (template.status !== 'APPROVED') errors.push({ path, message: `The WhatsApp template ${template.name} is not approved` })
+    else if (template.status !== 'APPROVED')
+      errors.push({ path, ...message('The WhatsApp template {template} is not approved', { template: template.name }) })
     else if (template.variables !== whatsappVariables.length)
-      errors.push({ path, message: `The WhatsApp template ${template.name} has ${template.variables} variables` })
+      errors.push({
+        path,
+        ...message('The WhatsApp template {template} has {count} variables', { template: template.name, count: template.variables }),
+      })
     else errors.push(...emptyVariables(whatsappVariables, `${contentPath(variant)}.whatsappVariables`))
   }
   return errors
@@ -74,7 +80,9 @@ async function whatsappErrors(tx: OrgTx, { channel, definition }: CampaignRow): 
 
 const emptyVariables = (variables: readonly string[], path: string): FieldError[] =>
   variables.flatMap((value, index) =>
-    value.trim() === '' ? [{ path: `${path}.${index}`, message: `Fill in {{${index + 1}}} of the WhatsApp template` }] : [],
+    value.trim() === ''
+      ? [{ path: `${path}.${index}`, ...message('Fill in {{{number}}} of the WhatsApp template', { number: index + 1 }) }]
+      : [],
   )
 
 /** Refuses texts of an agent that no part of the message would show, before they cost money. */
@@ -144,14 +152,14 @@ async function contentErrors(tx: OrgTx, campaign: CampaignRow): Promise<FieldErr
 
 /** A recurring audience may be empty today and not tomorrow, such as contacts with a birthday. */
 async function audienceErrors(tx: OrgTx, { audience, schedule }: CampaignDefinition): Promise<{ errors: FieldError[]; count: number }> {
-  const wrong = (message: string) => ({ errors: [{ path: `${at}.audience`, message }], count: 0 })
+  const wrong = (text: Text) => ({ errors: [{ path: `${at}.audience`, ...worded(text) }], count: 0 })
   if (!audience) return wrong('Choose who gets the campaign')
   try {
     const count = await countAudience(tx, audience)
     return count > 0 || schedule.type === 'recurring' ? { errors: [], count } : wrong('Nobody is in this audience')
   } catch (error) {
     // A segment, or a field that it uses, was deleted.
-    if (error instanceof AppError) return wrong(error.message)
+    if (error instanceof AppError) return wrong(error.text)
     throw error
   }
 }
@@ -166,14 +174,14 @@ async function wayOutErrors(platform: Pick<Platform, 'config'>, tx: OrgTx, { cha
     errors.push(...unregisteredVariants(account, definition).map((variant) => lacksTemplate(contentPath(variant))))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    errors.push({ path: `${at}.accountId`, message: error.message })
+    errors.push({ path: `${at}.accountId`, ...worded(error.text) })
   }
   if (channel !== 'email') return errors
   const [sender, footer] = await Promise.all([resolveSender(tx, definition.senderId), footerOf(tx)])
   if (!sender) {
     if (leaves || definition.senderId !== null) errors.push({ path: `${at}.senderId`, message: 'Choose a sender' })
   } else if (leaves && !sender.verifiedAt)
-    errors.push({ path: `${at}.senderId`, message: `The sender ${sender.email} is not verified yet` })
+    errors.push({ path: `${at}.senderId`, ...message('The sender {sender} is not verified yet', { sender: sender.email }) })
   if (footer.postalAddress === '')
     errors.push({ path: 'footer', message: 'Campaign mail must name the postal address of the organization: write it into its profile' })
   return errors
@@ -223,13 +231,12 @@ export async function checkLaunch(
 }
 
 /** The error that prevents an occurrence for this many contacts where the member who launched may not send to so many; null for none. */
-export async function overLimit(
-  tx: OrgTx,
-  { is_bounded }: Pick<CampaignRow, 'is_bounded'>,
-  count: number,
-): Promise<{ message: string } | null> {
+export async function overLimit(tx: OrgTx, { is_bounded }: Pick<CampaignRow, 'is_bounded'>, count: number): Promise<Message | null> {
   if (!is_bounded) return null
   const { launchLimit } = await readEmailSettings(tx)
   if (count <= launchLimit) return null
-  return { message: `${count} contacts are in the audience now. For more than ${launchLimit}, an owner or administrator must resume it.` }
+  return message('{count} contacts are in the audience now. For more than {max}, an owner or administrator must resume it.', {
+    count,
+    max: launchLimit,
+  })
 }

@@ -1,4 +1,5 @@
 import type { Campaign } from '@imperium/contract/campaigns/campaigns.ts'
+import { message } from '@imperium/contract/kit/message.ts'
 import { forbidden, invalid, notFound } from '../../../platform/errors.ts'
 import { signal } from '../../../platform/events/live.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
@@ -9,7 +10,7 @@ import { endIfOver } from '../engine/finish-send.ts'
 import { pauseSend, resumeSend } from '../engine/start-send.ts'
 import { checkLaunch, overLimit } from './launch-preconditions.ts'
 import { presentCampaign } from '../present-campaign.ts'
-import { lockCampaign, writeCampaign } from '../store.ts'
+import { lockCampaign, pauseReason, writeCampaign } from '../store.ts'
 import type { CampaignRow } from '../store.ts'
 import { campaignChanged } from '../campaign-changed.ts'
 
@@ -18,7 +19,7 @@ export async function pauseCampaign({ tx, actor, audit }: OrgContext, id: string
   const campaign = await lockCampaign(tx, id)
   if (!campaign) throw notFound()
   const { status, pausedFrom } = move({ status: campaign.status, pausedFrom: campaign.paused_from }, 'pause')
-  await writeCampaign(tx, id, { status, paused_from: pausedFrom, pause_reason: `Paused by ${actor.name}.` })
+  await writeCampaign(tx, id, { status, paused_from: pausedFrom, ...pauseReason(message('Paused by {name}.', { name: actor.name })) })
   await pauseSend(tx, { campaignId: id })
   await signal(tx, campaignChanged({ orgId: tx.orgId, campaignId: id }))
   audit({ targetName: campaign.name, before: { status: campaign.status }, after: { status } })
@@ -35,7 +36,7 @@ export async function resumeCampaign(platform: Platform, { tx, may, audit }: Org
   const { status, pausedFrom } = move({ status: campaign.status, pausedFrom: campaign.paused_from }, 'resume')
   const isBounded = campaign.is_bounded && !may('campaigns:approve')
   await checkDue(platform, tx, { ...campaign, is_bounded: isBounded })
-  await writeCampaign(tx, id, { status, paused_from: pausedFrom, pause_reason: '', is_bounded: isBounded })
+  await writeCampaign(tx, id, { status, paused_from: pausedFrom, ...pauseReason(''), is_bounded: isBounded })
   await resumeSend(platform, tx, { campaignId: id })
   await endIfOver(platform, tx, { campaignId: id, name: campaign.name })
   await signal(tx, campaignChanged({ orgId: tx.orgId, campaignId: id }))

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
+import { textOf } from '@imperium/contract/kit/message.ts'
 import { signal } from '../../../platform/events/live.ts'
 import { noneLeft } from '../../../platform/metering/message-allowance.ts'
 import { messagesOfMonth } from '../../../platform/metering/metering.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { isInUse, isSuspended } from '../../organizations/index.ts'
 import { endIfOver } from '../engine/finish-send.ts'
-import { pauseByGuard } from '../engine/guard.ts'
+import { pauseByGuard, pausedForProblem } from '../engine/guard.ts'
 import { beginOccurrence } from './launch-campaign.ts'
 import { checkLaunch, overLimit } from './launch-preconditions.ts'
 import { whatIsDue } from './schedule.ts'
@@ -54,11 +55,9 @@ async function beginDue(platform: Platform, orgId: string, id: string, now: Date
     }
     // Conditions of the launch may no longer be met: a sender deleted, a template refused, the audience of a one-time campaign empty.
     const { errors, count } = await checkLaunch(platform, tx, campaign, new Date(campaign.next_at.getTime() - 1))
-    const { message: problem } = errors[0] ??
-      (await overLimit(tx, campaign, count)) ??
-      noneLeft(await messagesOfMonth(tx)) ?? { message: null }
+    const problem = errors[0] ?? (await overLimit(tx, campaign, count)) ?? noneLeft(await messagesOfMonth(tx))
     if (problem) {
-      const reason = `Paused automatically: ${problem.replace(/\.$/, '')}.`
+      const reason = pausedForProblem(textOf(problem))
       await pauseByGuard(platform, tx, { campaignId: id, sendId: null, name: campaign.name }, reason)
     } else await beginOccurrence(platform, tx, campaign, nextAt)
     await signal(tx, campaignChanged({ orgId, campaignId: id }))

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { TestSendResult } from '@imperium/contract/campaigns/campaign-reports.ts'
 import type { MessageContent } from '@imperium/contract/campaigns/campaigns.ts'
+import { message as makeMessage } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { OutgoingContent, Transport } from '../../../platform/delivery/transport.ts'
 import { conflict, invalid, notFound } from '../../../platform/errors.ts'
@@ -88,8 +89,8 @@ async function renderTest(platform: Platform, tx: OrgTx, campaign: CampaignRow, 
     const shortUrl = clicks && frame.links.length > 0 ? await testLinks(platform, tx, campaign) : null
     const rendering = compiled.render(await inSegments(tx, definition, contact), { ...previewLinks(platform, tx.orgId), shortUrl })
     if (rendering.ok) return { message: rendering.message, organizationName: frame.footer.organizationName }
-    const { part, message } = problemFor(rendering.problem, content, contact)
-    throw invalid([{ path: `definition.content.${part}`, message }])
+    const { part, line: _line, column: _column, ...texts } = problemFor(rendering.problem, content, contact)
+    throw invalid([{ path: `definition.content.${part}`, ...texts }])
   } catch (error) {
     if (error instanceof PartError) throw invalid([{ path: `definition.content.${error.part}`, message: error.message }])
     throw error
@@ -139,7 +140,8 @@ async function wrap(
   if (message.channel === 'whatsapp') return wrapWhatsapp(tx, content, message)
   const sender = await resolveSender(tx, campaign.definition.senderId)
   // As for a launch: the sandbox sends nothing outside.
-  if (sender && !sender.verifiedAt && !isSandbox(platform, account)) throw conflict(`The sender ${sender.email} is not verified yet.`)
+  if (sender && !sender.verifiedAt && !isSandbox(platform, account))
+    throw conflict(makeMessage('The sender {sender} is not verified yet.', { sender: sender.email }))
   const from = sender?.email ?? platform.config.mailFrom
   const domain = domainOf(from)
   const dkim = await dkimKeyFor(platform, tx, domain)

@@ -4,6 +4,8 @@ import type { CampaignDefinition, MessageContent } from '@imperium/contract/camp
 import { CampaignDefinition as Definition } from '@imperium/contract/campaigns/campaigns.ts'
 import type { Audience, Channel } from '@imperium/contract/contacts/reach.ts'
 import { smsParts } from '@imperium/contract/channels/sms-parts.ts'
+import { message, textOf, worded } from '@imperium/contract/kit/message.ts'
+import type { Text, Worded } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/platform.ts'
@@ -88,7 +90,7 @@ export function problemFor(
   problem: RenderProblem,
   content: MessageContent,
   contact: MessageContact,
-): Pick<RenderProblem, 'part' | 'message' | 'line' | 'column'> {
+): Pick<RenderProblem, 'part' | 'line' | 'column'> & Worded {
   const { kind, field, line, column } = problem
   // A missing text part is made from the HTML: report no errors in a part that the user did not write.
   const isMade = problem.part === 'text' && content.html.trim() !== '' && content.text.trim() === ''
@@ -96,26 +98,21 @@ export function problemFor(
   const place = isMade ? { line: null, column: null } : { line, column }
   if (kind !== 'missing_field' || field === null) return { part, ...place, message: problem.message }
   const name = nameOf(contact)
-  const message =
+  const text =
     part === 'subject'
-      ? `The subject cannot be filled in for ${name}: ${field} has no value`
+      ? message('The subject cannot be filled in for {name}: {field} has no value', { name, field })
       : part === 'html'
-        ? `The HTML cannot be rendered for ${name}: ${field} has no value`
+        ? message('The HTML cannot be rendered for {name}: {field} has no value', { name, field })
         : part === 'whatsappVariables'
-          ? `The template variables cannot be rendered for ${name}: ${field} has no value`
-          : `The text cannot be rendered for ${name}: ${field} has no value`
-  return { part, ...place, message }
+          ? message('The template variables cannot be rendered for {name}: {field} has no value', { name, field })
+          : message('The text cannot be rendered for {name}: {field} has no value', { name, field })
+  return { part, ...place, ...text }
 }
 
-const issue = (
-  part: string,
-  kind: z.infer<typeof RenderIssue>['kind'],
-  message: string,
-  more: Partial<z.infer<typeof RenderIssue>> = {},
-) => ({
+const issue = (part: string, kind: z.infer<typeof RenderIssue>['kind'], text: Text, more: Partial<z.infer<typeof RenderIssue>> = {}) => ({
   part,
   kind,
-  message,
+  ...worded(text),
   field: null,
   line: null,
   column: null,
@@ -163,11 +160,13 @@ export async function previewMessage(platform: Platform, tx: OrgTx, request: Pre
   }
   const unknown = await unknownNames(tx, compiled, request.byAgent)
   const rendering = compiled.render(await inSegments(tx, definition, contact), previewLinks(platform, tx.orgId))
-  const issues = unknown.map((name) => issue('content', 'unknown_variable', `There is no variable ${name}`, { field: name }))
+  const issues = unknown.map((name) =>
+    issue('content', 'unknown_variable', message('There is no variable {name}', { name }), { field: name }),
+  )
   if (rendering.ok) return { ...preview, ...fieldsOf(rendering.message), issues: issues.slice(0, 50) }
   const { kind, field } = rendering.problem
   // A field that does not exist already explains the missing value.
   if (field !== null && unknown.includes(field)) return { ...preview, ...fieldsOf(null), issues: issues.slice(0, 50) }
-  const { part, message, line, column } = problemFor(rendering.problem, request.content, contact)
-  return { ...preview, ...fieldsOf(null), issues: [...issues, issue(part, kind, message, { field, line, column })].slice(0, 50) }
+  const { part, line, column, ...texts } = problemFor(rendering.problem, request.content, contact)
+  return { ...preview, ...fieldsOf(null), issues: [...issues, issue(part, kind, textOf(texts), { field, line, column })].slice(0, 50) }
 }

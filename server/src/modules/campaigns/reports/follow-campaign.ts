@@ -1,4 +1,5 @@
 import type { CampaignEvent } from '@imperium/contract/campaigns/campaign-reports.ts'
+import { readKey } from '@imperium/contract/kit/message.ts'
 import { createWakeup } from '../../../platform/events/wakeup.ts'
 import type { StreamItem } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
@@ -48,5 +49,6 @@ async function readProgress(tx: Parameters<typeof findCampaign>[0], id: string):
     stats: stats.get(id) ?? noStats(),
     needsReview: inReview.has(id),
     pauseReason: campaign.pause_reason,
+    pauseReasonKey: readKey(campaign.pause_reason, campaign.pause_reason_key),
   }
 }

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { ReportProvider } from '@imperium/contract/channels/delivery-reports.ts'
 import type { Channel } from '@imperium/contract/contacts/reach.ts'
+import { englishOf, readKey, storedKey } from '@imperium/contract/kit/message.ts'
+import type { MessageKey, Text } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { ChannelAccounts } from '../../../platform/db/types.gen.ts'
 
@@ -63,6 +65,7 @@ export interface ChannelAccount {
   /** No attempt is made before this time (circuit breaker). */
   openUntil: Date | null
   lastError: string
+  lastErrorKey: MessageKey | undefined
   createdAt: Date
   updatedAt: Date
 }
@@ -90,6 +93,7 @@ export const toAccount = (row: AccountRow): ChannelAccount => ({
   failures: row.failures,
   openUntil: row.open_until,
   lastError: row.last_error,
+  lastErrorKey: readKey(row.last_error, row.last_error_key),
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 })
@@ -122,7 +126,7 @@ export async function lockDefaultAccount(tx: OrgTx, channel: Channel): Promise<C
 }
 
 /** Counts a failure in a row; from the fifth on the account rests: 30 s, each further failure twice as long, 10 minutes at most. */
-export async function countFailure(tx: OrgTx, id: string, now: Date, reason: string): Promise<Date | null> {
+export async function countFailure(tx: OrgTx, id: string, now: Date, reason: Text): Promise<Date | null> {
   const row = await tx
     .updateTable('channel_accounts')
     .set({
@@ -131,7 +135,8 @@ export async function countFailure(tx: OrgTx, id: string, now: Date, reason: str
       open_until: sql`case when open_until > ${now}::timestamptz then open_until
         when failures + 1 >= 5 then ${now}::timestamptz + least(600, 30 * power(2, least(failures - 4, 5))) * interval '1 second'
         else open_until end`,
-      last_error: reason.slice(0, 300),
+      last_error: englishOf(reason).slice(0, 300),
+      last_error_key: storedKey(reason),
     })
     .where('id', '=', id)
     .returning('open_until')

@@ -1,5 +1,6 @@
 import { acceptanceDeliversOf, channelOfProvider } from '@imperium/contract/channels/channel-accounts.ts'
 import type { CreatedAccount } from '@imperium/contract/channels/channel-accounts.ts'
+import { message } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { conflict } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -33,7 +34,8 @@ export async function createAccount(platform: Platform, tx: OrgTx, body: NewAcco
   await checkDestination(platform, settings)
   const inbound = body.provider === 'smtp' ? body.inbound : null
   if (inbound) await checkMailbox(platform, inbound)
-  if ((await lockAccounts(tx)).length >= maxAccounts) throw conflict(`An organization can have at most ${maxAccounts} channel accounts.`)
+  if ((await lockAccounts(tx)).length >= maxAccounts)
+    throw conflict(message('An organization can have at most {max} channel accounts.', { max: maxAccounts }))
   const id = newId()
   const mailbox = mailboxValues(platform.keyRing, id, inbound, { settings: null, sealed: null })
   const channel = channelOfProvider[provider]

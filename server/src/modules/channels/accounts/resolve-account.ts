@@ -1,4 +1,5 @@
 import type { Channel } from '@imperium/contract/contacts/reach.ts'
+import { message } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { conflict, notFound } from '../../../platform/errors.ts'
 import { domainOf } from '../../../platform/mail/address.ts'
@@ -13,10 +14,14 @@ const channelNames: Record<Channel, string> = { email: 'email', sms: 'SMS', webh
 /** The account that sends the messages: the named one, or the channel's default. @throws 404; 409 if it is disabled or there is none. */
 export async function resolveAccount(tx: OrgTx, channel: Channel, accountId: string | null): Promise<ChannelAccount> {
   const account = accountId === null ? await findDefaultAccount(tx, channel) : await findAccount(tx, accountId)
-  if (accountId === null && !account) throw conflict(`No account is the default for ${channelNames[channel]}. Choose one under Channels.`)
+  if (accountId === null && !account)
+    throw conflict(message('No account is the default for {channel}. Choose one under Channels.', { channel: channelNames[channel] }))
   if (!account) throw notFound('Channel account not found.')
-  if (account.channel !== channel) throw conflict(`The channel account "${account.name}" is for ${channelNames[account.channel]}.`)
-  if (!account.isActive) throw conflict(`The channel account "${account.name}" is switched off.`)
+  if (account.channel !== channel)
+    throw conflict(
+      message('The channel account "{account}" is for {channel}.', { account: account.name, channel: channelNames[account.channel] }),
+    )
+  if (!account.isActive) throw conflict(message('The channel account "{account}" is switched off.', { account: account.name }))
   return account
 }
 

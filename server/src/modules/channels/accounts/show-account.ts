@@ -12,10 +12,10 @@ export const accountNotFound = () => notFound('Channel account not found.')
 export const isSandbox = ({ config }: Pick<Platform, 'config'>, { provider }: Pick<ChannelAccount, 'provider'>): boolean =>
   provider === 'sandbox' || (provider === 'platform-smtp' && config.smtpUrl === undefined)
 
-function healthOf({ isActive, failures, openUntil, lastError }: ChannelAccount, now: Date): Shown['health'] {
+function healthOf({ isActive, failures, openUntil, lastError, lastErrorKey }: ChannelAccount, now: Date): Shown['health'] {
   const isOpen = openUntil !== null && openUntil > now
   const state = !isActive ? 'off' : isOpen ? 'resting' : failures > 0 ? 'failing' : 'ok'
-  return { state, failures, restsUntil: isOpen ? openUntil.toISOString() : null, lastError }
+  return { state, failures, restsUntil: isOpen ? openUntil.toISOString() : null, lastError, lastErrorKey }
 }
 
 /** What reading the mailbox remembers. */

@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import type { TestMessageBody } from '@imperium/contract/channels/channel-accounts.ts'
+import { asValue, message, worded } from '@imperium/contract/kit/message.ts'
+import type { Worded } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { DeliveryOutcome, OutgoingContent } from '../../../platform/delivery/transport.ts'
 import { invalid } from '../../../platform/errors.ts'
@@ -18,9 +20,8 @@ import { transportFor } from './transport-for.ts'
 
 type InOrg = <T>(work: (tx: OrgTx) => Promise<T>) => Promise<T>
 
-export interface TestResult {
+export interface TestResult extends Worded {
   success: boolean
-  message: string
   latency: number
 }
 
@@ -42,7 +43,7 @@ export async function testAccount(
   const outcome = await transportFor(platform, account).send(message)
   const latency = Math.round(performance.now() - startedMs)
   const isFault = outcome.kind === 'unreachable'
-  await inOrg((tx) => reportHealth(platform, tx, id, isFault ? { ok: false, reason: outcome.response } : { ok: true }))
+  await inOrg((tx) => reportHealth(platform, tx, id, isFault ? { ok: false, reason: outcome.text ?? outcome.response } : { ok: true }))
   return { account, to: message.to, result: { ...describe(platform, account, outcome), latency } }
 }
 
@@ -90,21 +91,30 @@ async function contentOf(
   }
 }
 
-function describe(platform: Platform, account: ChannelAccount, outcome: DeliveryOutcome): Pick<TestResult, 'success' | 'message'> {
+function describe(platform: Platform, account: ChannelAccount, outcome: DeliveryOutcome): Pick<TestResult, 'success'> & Worded {
   const { response } = outcome
   switch (outcome.kind) {
     case 'accepted':
       return {
         success: true,
-        message: isSandbox(platform, account) ? 'Kept in the sandbox. Nothing left this server.' : `Sent. The provider said: ${response}`,
+        ...worded(
+          isSandbox(platform, account)
+            ? 'Kept in the sandbox. Nothing left this server.'
+            : message('Sent. The provider said: {response}', { response }),
+        ),
       }
     case 'refused':
-      return { success: false, message: `Refused: ${response}` }
+      return { success: false, ...message('Refused: {response}', { response }) }
     case 'put-off':
-      return { success: false, message: `${outcome.throttled ? 'The provider asks to slow down' : 'Deferred'}: ${response}` }
+      return {
+        success: false,
+        ...(outcome.throttled
+          ? message('The provider asks to slow down: {response}', { response })
+          : message('Deferred: {response}', { response })),
+      }
     case 'unreachable':
-      return { success: false, message: `Not sent: ${response}` }
+      return { success: false, ...message('Not sent: {response}', { response: asValue(outcome.text ?? response) }) }
     case 'unknown':
-      return { success: false, message: `Sent, but no response came. It may have arrived: ${response}` }
+      return { success: false, ...message('Sent, but no response came. It may have arrived: {response}', { response }) }
   }
 }

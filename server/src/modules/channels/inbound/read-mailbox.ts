@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import type { ImapFlow } from 'imapflow'
 import pg from 'pg'
+import { countMessage } from '@imperium/contract/kit/message.ts'
 import { SealError } from '../../../platform/crypto/crypto.ts'
 import { EgressError } from '../../../platform/http-out/egress-error.ts'
 import { findAllowedAddress } from '../../../platform/http-out/allowed-address.ts'
@@ -51,7 +52,7 @@ export async function readMailbox(platform: Platform, orgId: string, accountId: 
     )
     await keep({ readAt: platform.clock.now().toISOString(), lastError: progress.isPassedOver ? passedOver : '' })
     const { received } = progress
-    return { success: true, message: received === 1 ? '1 new message.' : `${received} new messages.`, received }
+    return { success: true, ...countMessage(received, { one: '{count} new message.', other: '{count} new messages.' }), received }
   } catch (error) {
     const message = textOf(error)
     await keep({ readAt: platform.clock.now().toISOString(), lastError: message ?? faultOfOurs })

@@ -1,3 +1,4 @@
+import { message } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { AppError, conflict } from '../../../platform/errors.ts'
 import { nameSome } from '../../../platform/text/name-some.ts'
@@ -14,11 +15,14 @@ const canBeReplied = /^(\+\d+|\d{3,8}|MG[0-9a-f]{32})$/
 export async function assertSmsReplies(tx: OrgTx): Promise<void> {
   const account = await lockDefaultAccount(tx, 'sms')
   if (!account) throw conflict('There is no default SMS account, so contacts cannot be asked by SMS. Choose one under Channels.')
-  if (!account.isActive) throw conflict(`The SMS account "${account.name}" is switched off, so contacts cannot be asked by SMS.`)
+  if (!account.isActive)
+    throw conflict(message('The SMS account "{account}" is switched off, so contacts cannot be asked by SMS.', { account: account.name }))
   const { from } = account.settings
   if (from !== undefined && !canBeReplied.test(from))
     throw conflict(
-      `The SMS account "${account.name}" uses a sender name, and contacts cannot reply to it. Give it a number under Channels.`,
+      message('The SMS account "{account}" uses a sender name, and contacts cannot reply to it. Give it a number under Channels.', {
+        account: account.name,
+      }),
     )
 }
 
@@ -30,6 +34,10 @@ export async function assertFormsKeepSms(tx: OrgTx): Promise<void> {
     await assertSmsReplies(tx)
   } catch (error) {
     if (!(error instanceof AppError) || error.status !== 409) throw error
-    throw conflict(`Sign-up forms ask for SMS consent, and contacts could not reply: ${nameSome(forms)}. Turn that off there first.`)
+    throw conflict(
+      message('Sign-up forms ask for SMS consent, and contacts could not reply: {forms}. Turn that off there first.', {
+        forms: nameSome(forms),
+      }),
+    )
   }
 }

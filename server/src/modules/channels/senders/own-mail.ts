@@ -1,3 +1,4 @@
+import { message } from '@imperium/contract/kit/message.ts'
 import { MailError } from '../../../platform/mail/mail-error.ts'
 import type { FindOrganizationMail } from '../../../platform/mail/organization-mail.ts'
 import type { DeliveryOutcome } from '../../../platform/delivery/transport.ts'
@@ -49,9 +50,13 @@ function errorOf(outcome: Exclude<DeliveryOutcome, { kind: 'accepted' }>): MailE
   const { response } = outcome
   switch (outcome.kind) {
     case 'refused':
-      return new MailError({ permanent: true, response, publicMessage: `The mail server refused the message: ${response}` })
+      return new MailError({
+        permanent: true,
+        response,
+        publicMessage: message('The mail server refused the message: {response}', { response }),
+      })
     case 'put-off':
-      return new MailError({ response, publicMessage: `The mail server deferred the message: ${response}` })
+      return new MailError({ response, publicMessage: message('The mail server deferred the message: {response}', { response }) })
     case 'unreachable':
       return new MailError({ response, publicMessage: 'The mail server could not be reached.' })
     case 'unknown':

@@ -1,11 +1,14 @@
+import { englishOf, keyOf, message } from '@imperium/contract/kit/message.ts'
+import type { MessageKey, Text } from '@imperium/contract/kit/message.ts'
 /** The result of checking one record: whether it is correct, and why. */
 export interface Finding {
   ok: boolean
   reason: string
+  reasonKey: MessageKey | undefined
 }
 
-const recordFound = (reason: string): Finding => ({ ok: true, reason })
-const recordFault = (reason: string): Finding => ({ ok: false, reason })
+const recordFound = (reason: Text): Finding => ({ ok: true, reason: englishOf(reason), reasonKey: keyOf(reason) })
+const recordFault = (reason: Text): Finding => ({ ok: false, reason: englishOf(reason), reasonKey: keyOf(reason) })
 
 /** `v=DKIM1; k=rsa; p=...` as a map; null if it is not a tag list. */
 function readTags(record: string): Map<string, string> | null {
@@ -26,7 +29,8 @@ export function judgeDkim(records: readonly string[], publicKey: string): Findin
   if (keys.length > 1) return recordFault('There are several DKIM records at this name. Keep only the one shown here.')
   const [tags] = keys
   const version = tags?.get('v')
-  if (version !== undefined && version !== 'DKIM1') return recordFault(`The record says v=${version.slice(0, 20)} instead of v=DKIM1.`)
+  if (version !== undefined && version !== 'DKIM1')
+    return recordFault(message('The record says v={version} instead of v=DKIM1.', { version: version.slice(0, 20) }))
   const published = tags?.get('p')?.replaceAll(/\s/g, '') ?? ''
   if (published === '') return recordFault('The record is empty (p=), which withdraws the key.')
   if (published !== publicKey) return recordFault('The record holds another key. Replace it by the value shown here.')
@@ -60,5 +64,7 @@ export function judgeDmarc(records: readonly string[]): Finding {
     ?.toLowerCase()
   if (policy === undefined || !['none', 'quarantine', 'reject'].includes(policy))
     return recordFault('The record has no policy: add p=none, p=quarantine or p=reject.')
-  return recordFound(policy === 'none' ? 'A record was found; p=none only watches.' : `A record was found with p=${policy}.`)
+  return recordFound(
+    policy === 'none' ? 'A record was found; p=none only watches.' : message('A record was found with p={policy}.', { policy }),
+  )
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { CreateSenderBody, Sender, UpdateSenderBody } from '@imperium/contract/channels/senders.ts'
+import { message } from '@imperium/contract/kit/message.ts'
 import { hashToken, newToken } from '../../../platform/crypto/crypto.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { AppError, conflict, invalid, notFound, stale } from '../../../platform/errors.ts'
@@ -61,7 +62,7 @@ export async function createSender(platform: Platform, context: OrgContext, body
   const email = addressOf(body.email, 'email')
   const replyTo = body.replyTo === null ? null : addressOf(body.replyTo, 'replyTo')
   const present = await lockSenders(tx)
-  if (present.length >= maxSenders) throw conflict(`An organization can have at most ${maxSenders} senders.`)
+  if (present.length >= maxSenders) throw conflict(message('An organization can have at most {max} senders.', { max: maxSenders }))
   const isDefault = body.isDefault || present.length === 0
   if (isDefault) await clearDefaultSender(tx)
   const id = newId()

@@ -2,6 +2,7 @@ import { generateKeyPair, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { z } from 'zod'
 import type { DnsRecord, SendingDomain } from '@imperium/contract/channels/senders.ts'
+import { message } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { conflict, notFound, unavailable } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -109,7 +110,8 @@ export async function forgetKey(platform: Platform, tx: OrgTx, id: string, selec
 
 /** Creates its DKIM key; no proof is needed here, because the DNS record proves ownership. @throws 409 */
 export async function addDomain(platform: Platform, tx: OrgTx, domain: string): Promise<SendingDomain> {
-  if ((await listDomainRows(tx)).length >= maxDomains) throw conflict(`An organization can have at most ${maxDomains} sending domains.`)
+  if ((await listDomainRows(tx)).length >= maxDomains)
+    throw conflict(message('An organization can have at most {max} sending domains.', { max: maxDomains }))
   const id = newId()
   const row = await insertDomain(tx, { id, domain, ...(await makeKey(platform, id)) })
   if (!row) throw conflict('This domain is already on the list.')

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { countVariables, templateStatuses } from '@imperium/contract/channels/channel-accounts.ts'
 import type { CreateTemplateBody, WhatsappTemplate } from '@imperium/contract/channels/channel-accounts.ts'
+import { message } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { AppError, conflict, invalid, notFound } from '../../../platform/errors.ts'
 import { EgressError } from '../../../platform/http-out/egress-error.ts'
@@ -35,7 +36,7 @@ export async function createTemplate(platform: Platform, inOrg: InOrg, body: Bod
         : error
     })
     const present = await listTemplates(tx, found.id)
-    if (present.length >= maxTemplates) throw conflict(`An account can have at most ${maxTemplates} templates.`)
+    if (present.length >= maxTemplates) throw conflict(message('An account can have at most {max} templates.', { max: maxTemplates }))
     if (present.some(({ name, language }) => name === body.name && language === body.language))
       throw conflict('This account already has a template with this name and language.')
     return found
@@ -131,7 +132,8 @@ export async function syncTemplates(platform: Platform, inOrg: InOrg, accountId:
   })
 }
 
-const providerRefused = (texts: string) => invalid([{ path: 'accountId', message: `The provider did not take it: ${texts.slice(0, 300)}` }])
+const providerRefused = (texts: string) =>
+  invalid([{ path: 'accountId', ...message('The provider did not take it: {reason}', { reason: texts.slice(0, 300) }) }])
 
 /** Calls the account's provider; POST if there is a body. @throws 422 with the provider's text. */
 async function ask(platform: Platform, account: ChannelAccount, path: string, body?: string): Promise<Record<string, unknown>> {

@@ -1,5 +1,6 @@
 import { consentLimits } from '@imperium/contract/contacts/consents.ts'
 import type { ConsentPurpose } from '@imperium/contract/contacts/consents.ts'
+import { message } from '@imperium/contract/kit/message.ts'
 import { conflict, notFound } from '../../../platform/errors.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
@@ -17,7 +18,8 @@ export async function createPurpose(
   await lockPurposes(tx)
   const purposes = await listPurposes(tx)
   if (purposes.some((each) => each.key === body.key)) throw conflict('There is a purpose with this key already.')
-  if (purposes.length >= consentLimits.purposes) throw conflict(`There can be at most ${consentLimits.purposes} purposes.`)
+  if (purposes.length >= consentLimits.purposes)
+    throw conflict(message('There can be at most {max} purposes.', { max: consentLimits.purposes }))
   await insertPurpose(tx, body)
   audit({ targetName: body.name, after: body })
   return toPurpose({ ...body, archivedAt: null })

@@ -65,7 +65,7 @@ test('withdraws active, archived or still recorded purposes and rejects a mistyp
   const withdraw = (purpose: string) =>
     t.call('POST', `/api/contacts/${id}/consents/withdraw`, { token, body: { channel: 'email', purpose } })
   const refused = await withdraw('marketng')
-  expect([refused.status, refused.body.errors]).toEqual([422, [{ path: 'purpose', message: 'There is no purpose "marketng"' }]])
+  expect([refused.status, refused.body.errors]).toMatchObject([422, [{ path: 'purpose', message: 'There is no purpose "marketng"' }]])
   for (const purpose of ['gone', 'news', 'marketing']) expect((await withdraw(purpose)).status).toBe(200)
   const standing = await t.platform.db.withOrg(owner.orgId, (tx) => findConsents(tx, id))
   expect(standing.map(({ purpose, status }) => `${purpose} ${status}`)).toEqual(['gone withdrawn', 'marketing withdrawn', 'news withdrawn'])

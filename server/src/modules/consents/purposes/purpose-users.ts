@@ -1,3 +1,4 @@
+import { message } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { conflict } from '../../../platform/errors.ts'
 import { nameSome } from '../../../platform/text/name-some.ts'
@@ -20,7 +21,9 @@ export const onPurposeWrite = (find: FindPurposeUsers): Extension => writers.ent
 /** @throws 409 with the names of those that still write for it: meanwhile the preference page would not offer it. */
 export async function assertPurposeUnused(platform: Platform, tx: OrgTx, key: string): Promise<void> {
   const files = await writers.gather(platform, (find) => find(tx, key))
-  if (files.length > 0) throw conflict(`An import is writing consent: ${nameSome(files)}. Wait until it has finished.`)
+  if (files.length > 0)
+    throw conflict(message('An import is writing consent: {imports}. Wait until it has finished.', { imports: nameSome(files) }))
   const users = await finders.gather(platform, (find) => find(tx, key))
-  if (users.length > 0) throw conflict(`This purpose is used by ${nameSome(users)}. Choose another one there first.`)
+  if (users.length > 0)
+    throw conflict(message('This purpose is used by {users}. Choose another one there first.', { users: nameSome(users) }))
 }

@@ -1,3 +1,4 @@
+import { message } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { conflict } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/platform.ts'
@@ -20,12 +21,15 @@ export const onFieldWrite = (find: FindFieldUsers): Extension => writers.entry(f
 /** @throws 409 with the files of imports that write the field just now: they were checked against it as it is. */
 export async function assertNotImported(platform: Platform, tx: OrgTx, key: string): Promise<void> {
   const files = await writers.gather(platform, (find) => find(tx, key))
-  if (files.length > 0) throw conflict(`An import is writing this field: ${nameSome(files)}. Wait until it has finished, or cancel it.`)
+  if (files.length > 0)
+    throw conflict(
+      message('An import is writing this field: {imports}. Wait until it has finished, or cancel it.', { imports: nameSome(files) }),
+    )
 }
 
 /** @throws 409 with the names of those that still need it: a segment would be empty, a message would not be written. */
 export async function assertFieldUnused(platform: Platform, tx: OrgTx, key: string): Promise<void> {
   const users = await finders.gather(platform, (find) => find(tx, key))
-  if (users.length > 0) throw conflict(`This field is used by ${nameSome(users)}. Remove it there first.`)
+  if (users.length > 0) throw conflict(message('This field is used by {users}. Remove it there first.', { users: nameSome(users) }))
   await assertNotImported(platform, tx, key)
 }

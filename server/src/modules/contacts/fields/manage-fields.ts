@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { contactFieldLimits } from '@imperium/contract/contacts/contact-fields.ts'
 import type { ContactField, CreateContactFieldBody, UpdateContactFieldBody } from '@imperium/contract/contacts/contact-fields.ts'
+import { message } from '@imperium/contract/kit/message.ts'
 import { AppError, conflict, invalid, notFound, stale } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { JobDefinition } from '../../../platform/jobs/jobs.ts'
@@ -25,7 +26,8 @@ export async function createField({ tx, audit }: OrgContext, body: z.output<type
   const fields = await store.listFields(tx)
   if (fields.some(({ label }) => label.toLowerCase() === body.label.toLowerCase()))
     throw fieldConflict('label', 'There is a field with this name already.')
-  if (fields.length >= contactFieldLimits.fields) throw conflict(`Contacts can have ${contactFieldLimits.fields} fields of your own.`)
+  if (fields.length >= contactFieldLimits.fields)
+    throw conflict(message('Contacts can have {max} fields of your own.', { max: contactFieldLimits.fields }))
   const id = newId()
   await store.insertField(tx, { id, ...body })
   audit({ targetId: id, targetName: body.label, after: body })
@@ -50,7 +52,7 @@ export async function updateField(
   const gone = before.choices.filter((choice) => !choices.includes(choice))
   if (gone.length) await assertNotImported(platform, tx, before.key)
   const inUse = gone.length ? await store.countChosen(tx, before.key, gone) : 0
-  if (inUse) throw conflict(`${inUse} contacts use a choice that you removed. Change them first.`)
+  if (inUse) throw conflict(message('{count} contacts use a choice that you removed. Change them first.', { count: inUse }))
   const after = { ...before, label: body.label ?? before.label, choices }
   await store.writeField(tx, after)
   audit({ targetName: after.label, before, after })

@@ -1,5 +1,6 @@
 import type { Contact } from '@imperium/contract/contacts/contacts.ts'
 import { contactLimits } from '@imperium/contract/contacts/contacts.ts'
+import { message } from '@imperium/contract/kit/message.ts'
 import { conflict, invalid, notFound } from '../../../platform/errors.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
@@ -49,9 +50,10 @@ const plainFields = ['email', 'phone', 'firstName', 'lastName', 'locale', 'timeZ
 /** The values of the one that stays: what it has, what was chosen of the other one, and the other one's where it has none. */
 export function mergedValues(into: Contact, from: Contact, take: readonly string[]): ContactValues {
   const missing = take.filter((field) => !valueOf(from, field))
-  if (missing.length) throw invalid(missing.map((field) => ({ path: 'take', message: `The other contact has no value for "${field}"` })))
+  if (missing.length)
+    throw invalid(missing.map((field) => ({ path: 'take', ...message('The other contact has no value for "{field}"', { field }) })))
   const tags = readTags([...into.tags, ...from.tags])
-  if (tags.length > contactLimits.tags) throw conflict(`Together, they have more than ${contactLimits.tags} tags.`)
+  if (tags.length > contactLimits.tags) throw conflict(message('Together, they have more than {max} tags.', { max: contactLimits.tags }))
   const values: ContactValues = { ...into, tags, custom: { ...from.custom, ...into.custom } }
   const plain = Object.fromEntries(plainFields.map((field) => [field, take.includes(field) || !into[field] ? from[field] : into[field]]))
   for (const field of take) {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
+import { message } from '@imperium/contract/kit/message.ts'
 import type { JsonValue } from '../../../platform/llm/types.ts'
 import { likePattern } from '../../../platform/db/like-pattern.ts'
 import { defineTool } from './tool.ts'
@@ -146,7 +147,11 @@ export const databaseQuery = defineTool<Query>({
       return { ok: true, output: { rows: shown, rowCount: shown.length, truncated: rows.length > limit } }
     } catch (error) {
       if (error instanceof QueryError) return { ok: false, error: error.message }
-      if (isTimeout(error)) return { ok: false, error: `The query took longer than ${timeoutMs / 1_000} seconds. Request less data.` }
+      if (isTimeout(error))
+        return {
+          ok: false,
+          error: message('The query took longer than {seconds} seconds. Request less data.', { seconds: timeoutMs / 1_000 }),
+        }
       if (isBadValue(error)) return { ok: false, error: 'A value does not fit its field.' }
       if (!isRefused(error)) throw error
       platform.log.warn({ err: error, query }, 'a query of an agent was refused by the database')

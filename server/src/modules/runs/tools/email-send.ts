@@ -98,7 +98,7 @@ async function deliver(message: Message, call: ToolCall, unsettled: boolean): Pr
       if (!(error instanceof MailError)) throw error
       platform.metrics.mails.inc({ adapter: mail.adapter, outcome: 'failed' })
       unknown ||= error.unknownOutcome
-      const failed: ToolOutcome = { ok: false, error: error.publicMessage, unknown }
+      const failed: ToolOutcome = { ok: false, error: error.text, unknown }
       if (!error.retryable || waitMs > context.remainingMs() / 2) return failed
       if (!(await waitedOut(context, waitMs))) return failed
     }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Capability } from '@imperium/contract/agents.ts'
+import type { Text } from '@imperium/contract/kit/message.ts'
 import type { JsonValue } from '../../../platform/llm/types.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { RunContext } from '../run-context.ts'
@@ -10,7 +11,7 @@ export interface ToolCall {
 }
 
 /** The result of a tool for the model, as data: it cannot change the platform or the agent (SEC-42). */
-export type ToolOutcome = { ok: true; output: JsonValue } | { ok: false; error: string; unknown?: boolean }
+export type ToolOutcome = { ok: true; output: JsonValue } | { ok: false; error: Text; unknown?: boolean }
 
 export interface Tool<I = unknown, P = unknown> {
   name: Capability

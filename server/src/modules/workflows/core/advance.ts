@@ -1,5 +1,6 @@
 import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
 import { workflowLimits } from '@imperium/contract/workflows/workflow-definition.ts'
+import { message } from '@imperium/contract/kit/message.ts'
 import { TemplateError } from '../../../platform/text/liquid.ts'
 import type { StepContext } from '../steps/step-type.ts'
 import { beginTurn, closeScope, endRun, leave, openScope, remember, removeToken } from './flow.ts'
@@ -28,7 +29,12 @@ export function advance(machine: Machine, until = Infinity): void {
     if (!token || token.phase !== 'ready' || machine.state.ending) continue
     const step = machine.program.steps.get(token.step)
     if (step) beginStep(machine, id, token, step)
-    else endRun(machine, { status: 'failed', step: token.step, error: { code: 'UNKNOWN_STEP', message: `There is no step ${token.step}` } })
+    else
+      endRun(machine, {
+        status: 'failed',
+        step: token.step,
+        error: { code: 'UNKNOWN_STEP', ...message('There is no step {step}', { step: token.step }) },
+      })
   }
 }
 
@@ -54,11 +60,11 @@ export function contextOf({ facts }: Machine, step: ProgramStep, token: Token, i
 function beginStep(machine: Machine, id: number, token: Token, step: ProgramStep): void {
   const { state } = machine
   if (state.nextSeq > workflowLimits.executions) {
-    const error = { code: 'TOO_MANY_STEPS', message: `A run has at most ${workflowLimits.executions} executions of steps` }
+    const error = { code: 'TOO_MANY_STEPS', ...message('A run has at most {max} executions of steps', { max: workflowLimits.executions }) }
     return endRun(machine, { status: 'failed', step: step.id, error })
   }
   if (state.keptBytes > workflowLimits.runBytes) {
-    const error = { code: 'RUN_TOO_LARGE', message: `A run keeps at most ${workflowLimits.runBytes / 1024 / 1024} MB` }
+    const error = { code: 'RUN_TOO_LARGE', ...message('A run keeps at most {max} MB', { max: workflowLimits.runBytes / 1024 / 1024 }) }
     return endRun(machine, { status: 'failed', step: step.id, error })
   }
   // A repeat under the same identity keeps its row and its time.

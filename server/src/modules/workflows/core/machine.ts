@@ -164,7 +164,7 @@ export function addToken(machine: Machine, step: string, scope: number | null, b
 }
 
 /** Text of JSON as PostgreSQL can keep it: NUL and halves of surrogate pairs become U+FFFD. */
-export function toText(value: Json): string {
+export function toText(value: Json | StepError): string {
   const text = JSON.stringify(value)
   return /\\u(0000|d[89a-f])/i.test(text)
     ? JSON.stringify(JSON.parse(text, (_key, each: unknown) => (typeof each === 'string' ? storableText(each) : each)))

@@ -1,11 +1,12 @@
 import type { Json, StepStatus } from '@imperium/contract/workflows/workflow-definition.ts'
 import { workflowLimits } from '@imperium/contract/workflows/workflow-definition.ts'
+import { message } from '@imperium/contract/kit/message.ts'
 import type { StepResult } from '../steps/step-type.ts'
 import { closeWait, endRun, failUp, leave, remember, removeToken } from './flow.ts'
 import { keep, toText, writeRow } from './machine.ts'
 import type { Machine } from './machine.ts'
 import type { ProgramStep } from './program.ts'
-import type { Token } from './state.ts'
+import type { StepError, Token } from './state.ts'
 
 type Done = Extract<StepResult, { kind: 'done' }>
 type Failed = Omit<Extract<StepResult, { kind: 'failed' }>, 'kind'>
@@ -63,7 +64,7 @@ export function finish(machine: Machine, id: number, token: Token, step: Program
   if (!output)
     return fail(machine, id, token, step, {
       code: 'OUTPUT_TOO_LARGE',
-      message: `A step can output at most ${workflowLimits.outputBytes / 1024} KB`,
+      ...message('A step can output at most {max} KB', { max: workflowLimits.outputBytes / 1024 }),
       retryable: false,
     })
   if (step.type === 'set') setVariables(machine, done.output)
@@ -95,10 +96,16 @@ function setVariables(machine: Machine, values: Json): void {
   for (const [name, value] of Object.entries(values)) machine.state.vars[name] = keep(machine, value).stored
 }
 
+const errorOf = ({ code, message: english, key, values }: Failed): StepError => ({
+  code,
+  message: english.slice(0, 2000),
+  ...(key === undefined ? {} : { key, values }),
+})
+
 /** A step failed: it is retried, held for a member, or it failed for good. */
 export function fail(machine: Machine, id: number, token: Token, step: ProgramStep, failed: Failed, config?: unknown): void {
-  const { code, message, retryable, unknown: isUnknown = false } = failed
-  const error = { code, message: message.slice(0, 2000) }
+  const { retryable, unknown: isUnknown = false } = failed
+  const error = errorOf(failed)
   token.failures += 1
   closeWait(machine, id, token)
   if (isUnknown && !repeats(step, config)) return hold(machine, token, error)
@@ -115,7 +122,7 @@ export function fail(machine: Machine, id: number, token: Token, step: ProgramSt
     }
     return
   }
-  const outcome: Json = { error }
+  const outcome: Json = { error: { code: error.code, message: error.message } }
   const row = writeRow(machine, token, { status: 'failed', endedAt: machine.now, error, ...output })
   removeToken(machine, id)
   if (step.onError === 'stop') return failUp(machine, token, error)
@@ -131,7 +138,7 @@ export function repeats({ definition }: ProgramStep, config: unknown): boolean {
 }
 
 /** Unknown outcome: the run waits for a member. */
-export function hold(machine: Machine, token: Token, error: { code: string; message: string }): void {
+export function hold(machine: Machine, token: Token, error: StepError): void {
   token.phase = 'held'
   token.until = null
   writeRow(machine, token, { status: 'unknown', endedAt: machine.now, error })
@@ -151,7 +158,7 @@ function settleDropped(machine: Machine, id: number, token: Token, result: StepR
       link: result.link ?? null,
     })
   } else if (result.kind === 'failed') {
-    const error = { code: result.code, message: result.message.slice(0, 2000) }
+    const error = errorOf(result)
     writeRow(machine, token, { status: result.unknown ? 'unknown' : 'failed', endedAt: machine.now, error })
   } else writeRow(machine, token, { status: 'cancelled', endedAt: machine.now })
   removeToken(machine, id)

@@ -1,4 +1,5 @@
 import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
+import type { Worded } from '@imperium/contract/kit/message.ts'
 import type { StepWait } from '../steps/step-type.ts'
 
 /** What a token waits for. */
@@ -62,9 +63,8 @@ export interface RecordedResult {
   error?: StepError
 }
 
-export interface StepError {
+export interface StepError extends Worded {
   code: string
-  message: string
 }
 
 /** How a run ends, while calls in hand are still awaited. */

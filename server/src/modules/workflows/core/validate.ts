@@ -1,4 +1,7 @@
 import type { GraphProblem, WorkflowDefinition, WorkflowStep } from '@imperium/contract/workflows/workflow-definition.ts'
+import { wordedIssue } from '@imperium/contract/kit/issue-texts.ts'
+import { englishOf, message, worded } from '@imperium/contract/kit/message.ts'
+import type { Text } from '@imperium/contract/kit/message.ts'
 import type { Templates } from '../../../platform/text/liquid.ts'
 import type { StepDefinition } from '../steps/step-type.ts'
 import { portsOf, readShape } from './graph-shape.ts'
@@ -33,9 +36,10 @@ function checkParts(types: ReadonlyMap<string, StepDefinition>, { steps, edges }
   const problems: GraphProblem[] = []
   const byId = new Map<string, WorkflowStep>()
   for (const step of steps) {
-    if (byId.has(step.id)) problems.push({ stepId: step.id, path: 'id', message: `Two steps are called ${step.id}` })
+    if (byId.has(step.id)) problems.push({ stepId: step.id, path: 'id', ...message('Two steps are called {step}', { step: step.id }) })
     byId.set(step.id, step)
-    if (!types.has(step.type)) problems.push({ stepId: step.id, path: 'type', message: `There is no step of type ${step.type}` })
+    if (!types.has(step.type))
+      problems.push({ stepId: step.id, path: 'type', ...message('There is no step of type {type}', { type: step.type }) })
   }
   const used = new Set<string>()
   for (const { from, port, to } of edges) {
@@ -45,14 +49,15 @@ function checkParts(types: ReadonlyMap<string, StepDefinition>, { steps, edges }
       problems.push({
         stepId: step ? from : null,
         path: '',
-        message: `An edge connects ${from} to ${to}, but one of them does not exist`,
+        ...message('An edge connects {from} to {to}, but one of them does not exist', { from, to }),
       })
       continue
     }
     const definition = types.get(step.type)
     if (definition && !portsOf(definition, step).includes(port))
-      problems.push({ stepId: from, path: '', message: `It has no output called "${port}"` })
-    if (used.has(`${from} ${port}`)) problems.push({ stepId: from, path: '', message: `The output "${port}" is connected to two steps` })
+      problems.push({ stepId: from, path: '', ...message('It has no output called "{port}"', { port }) })
+    if (used.has(`${from} ${port}`))
+      problems.push({ stepId: from, path: '', ...message('The output "{port}" is connected to two steps', { port }) })
     used.add(`${from} ${port}`)
     if (types.get(target.type)?.about.isTrigger) problems.push({ stepId: to, path: '', message: 'A trigger cannot have inputs' })
   }
@@ -71,30 +76,32 @@ function checkConfig(
   const parsed = definition.config.safeParse(step.config)
   const issues = parsed.success
     ? []
-    : parsed.error.issues.map(({ path, message }) => ({ stepId, path: ['config', ...path].join('.'), message }))
+    : parsed.error.issues.map((issue) => ({ stepId, path: ['config', ...issue.path].join('.'), ...wordedIssue(issue) }))
   const { problems, reads } = compileConfig(templates, step.config, definition.verbatim)
   const unread = problems.map((problem) => ({ stepId, path: `config.${problem.path}`, message: problem.message }))
   if (!shape?.around.has(stepId)) return [...issues, ...unread]
   const found = new Set<string>()
   const unknown = reads.flatMap(({ path, reference }) => {
-    const message = checkReference(shape, step, reference)
-    if (message === null || found.has(`${path} ${message}`)) return []
-    found.add(`${path} ${message}`)
-    return [{ stepId, path: `config.${path}`, message }]
+    const text = checkReference(shape, step, reference)
+    if (text === null || found.has(`${path} ${englishOf(text)}`)) return []
+    found.add(`${path} ${englishOf(text)}`)
+    return [{ stepId, path: `config.${path}`, ...worded(text) }]
   })
   return [...issues, ...unread, ...unknown]
 }
 
 /** The reason why a step cannot read a reference; null when it can. */
-function checkReference(shape: GraphShape, step: WorkflowStep, [root = '', id]: readonly string[]): string | null {
-  if (!roots.has(root)) return `There is nothing called ${root}; templates read ${[...roots].join(', ')}`
+function checkReference(shape: GraphShape, step: WorkflowStep, [root = '', id]: readonly string[]): Text | null {
+  if (!roots.has(root))
+    return message('There is nothing called {name}; templates read {roots}', { name: root, roots: [...roots].join(', ') })
   const around = shape.around.get(step.id) ?? []
   if (root === 'loop' && !around.some((each) => each.branch === null)) return 'Only steps inside of a loop read loop.item and loop.index'
   if (root !== 'steps' || id === undefined) return null
-  if (!shape.steps.has(id)) return `There is no step ${id}`
-  if (!isVisible(shape.around.get(id) ?? [], around)) return `What the step ${id} puts out is not seen outside of its loop`
-  if (!shape.before.get(step.id)?.has(id)) return `The step ${id} does not come before this one`
-  if (around.some((each) => each.step === id)) return `The step ${id} has no output before it is done`
+  if (!shape.steps.has(id)) return message('There is no step {step}', { step: id })
+  if (!isVisible(shape.around.get(id) ?? [], around))
+    return message('What the step {step} puts out is not seen outside of its loop', { step: id })
+  if (!shape.before.get(step.id)?.has(id)) return message('The step {step} does not come before this one', { step: id })
+  if (around.some((each) => each.step === id)) return message('The step {step} has no output before it is done', { step: id })
   return null
 }
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Credential, workflowCredentials } from '@imperium/contract/workflows/workflow-credentials.ts'
+import { message } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { AppError, conflict, invalid, notFound } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -121,7 +122,10 @@ export async function removeCredential({ tx, audit }: OrgContext, id: string): P
   const row = await lockCredential(tx, id)
   if (!row) throw notFound()
   const users = ((await usersOf(tx, [id])).get(id) ?? []).filter(({ isPublished }) => isPublished)
-  if (users.length > 0) throw conflict(`Published workflows use this credential: ${users.map(({ name }) => name).join(', ')}.`)
+  if (users.length > 0)
+    throw conflict(
+      message('Published workflows use this credential: {workflows}.', { workflows: users.map(({ name }) => name).join(', ') }),
+    )
   await deleteCredential(tx, id)
   audit({ targetName: row.name })
   return null

@@ -1,5 +1,6 @@
 import type { WorkflowDefinition } from '@imperium/contract/workflows/workflow-definition.ts'
 import { emptyDefinition, workflowLimits } from '@imperium/contract/workflows/workflow-definition.ts'
+import { message } from '@imperium/contract/kit/message.ts'
 import { invalid, notFound } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
@@ -35,7 +36,7 @@ export async function createWorkflow({ tx, actor, caller, audit }: OrgContext, f
 /** @throws 422. */
 export function requireSize(definition: WorkflowDefinition): void {
   if (Buffer.byteLength(JSON.stringify(definition)) > workflowLimits.definitionBytes)
-    throw invalid([{ path: 'definition', message: `Must be at most ${workflowLimits.definitionBytes / 1024} KB` }])
+    throw invalid([{ path: 'definition', ...message('Must be at most {max} KB', { max: workflowLimits.definitionBytes / 1024 }) }])
 }
 
 const nameMaxLength = 100

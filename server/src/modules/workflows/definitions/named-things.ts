@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { FormField } from '@imperium/contract/workflows/workflow-steps.ts'
+import { noun } from '@imperium/contract/kit/message.ts'
+import type { Message } from '@imperium/contract/kit/message.ts'
 import { findNamed } from '../../../platform/db/find-named.ts'
 import type { FindNamed } from '../../../platform/db/find-named.ts'
 import { namedAgents } from '../../agents/index.ts'
@@ -10,16 +12,16 @@ import { namedMembers } from '../../organizations/index.ts'
 
 /** Shown to the member who has to choose one. */
 export const referenceLabels = {
-  agent: 'an agent',
-  workflow: 'a workflow',
-  sender: 'a sender',
-  account: 'an account',
-  whatsappTemplate: 'a WhatsApp template',
-  segment: 'a segment',
-  campaign: 'a campaign',
-  members: 'a member',
-  credential: 'a credential',
-} as const satisfies Partial<Record<FormField['kind'], string>>
+  agent: noun('an agent'),
+  workflow: noun('a workflow'),
+  sender: noun('a sender'),
+  account: noun('an account'),
+  whatsappTemplate: noun('a WhatsApp template'),
+  segment: noun('a segment'),
+  campaign: noun('a campaign'),
+  members: noun('a member'),
+  credential: noun('a credential'),
+} as const satisfies Partial<Record<FormField['kind'], Message>>
 export type ReferenceKind = keyof typeof referenceLabels
 
 export const isReferenceKind = (kind: FormField['kind']): kind is ReferenceKind => Object.hasOwn(referenceLabels, kind)

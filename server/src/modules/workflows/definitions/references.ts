@@ -1,6 +1,7 @@
 import type { GraphProblem, Json, WorkflowDefinition, WorkflowStep } from '@imperium/contract/workflows/workflow-definition.ts'
 import type { WorkflowFile } from '@imperium/contract/workflows/workflows.ts'
 import type { FormField } from '@imperium/contract/workflows/workflow-steps.ts'
+import { message } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { stepTypes } from '../steps/index.ts'
 import { isReferenceKind, namedThings, referenceLabels } from './named-things.ts'
@@ -125,6 +126,9 @@ export const missingReferences = (definition: WorkflowDefinition): GraphProblem[
       .map((value) => ({
         stepId: step.id,
         path: `config.${path}`,
-        message: `Choose ${referenceLabels[kind]}: "${String(value).slice(kind.length + 1)}" does not exist here`,
+        ...message('Choose {what}: "{name}" does not exist here', {
+          what: referenceLabels[kind],
+          name: String(value).slice(kind.length + 1),
+        }),
       })),
   )

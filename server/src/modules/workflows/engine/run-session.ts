@@ -226,5 +226,5 @@ function rowText(runId: string, row: StepRow): string {
     row.port === null ? 'null' : `"${row.port}"`
   },"started_at":"${new Date(startedAt).toISOString()}","ended_at":${ended},"identity":${row.identity === null ? 'null' : `"${row.identity}"`},"repeats":${repeats},"cost_micros":${costMicros},"link":${
     row.link === null ? 'null' : JSON.stringify(row.link)
-  },"error":${row.error === null ? 'null' : toText({ ...row.error })},"input":${row.input ?? 'null'},"output":${row.output ?? 'null'}}`
+  },"error":${row.error === null ? 'null' : toText(row.error)},"input":${row.input ?? 'null'},"output":${row.output ?? 'null'}}`
 }

@@ -1,5 +1,6 @@
 import type { Json, WorkflowRunStatus } from '@imperium/contract/workflows/workflow-definition.ts'
 import { workflowLimits } from '@imperium/contract/workflows/workflow-definition.ts'
+import { message } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { invalid } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -56,7 +57,7 @@ export async function makeSession(
   })
   const input = machine.input ?? 'null'
   if (sizeOf(input, machine.state.trigger) > workflowLimits.inputBytes)
-    throw invalid([{ path: 'input', message: `At most ${workflowLimits.inputBytes / 1024} KB` }])
+    throw invalid([{ path: 'input', ...message('At most {max} KB', { max: workflowLimits.inputBytes / 1024 }) }])
   const { concurrency } = program.settings
   return new RunSession({
     machine,

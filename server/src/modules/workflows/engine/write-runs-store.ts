@@ -1,3 +1,4 @@
+import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { workflowEvents } from '@imperium/contract/events/workflows.ts'
@@ -280,7 +281,7 @@ async function emitEnds(platform: Platform, tx: OrgTx, ended: readonly RunWrite[
     ),
   ])
   for (const { runId, end } of called) {
-    const data = { status: end?.status ?? '', output: JSON.parse(end?.output ?? 'null'), error: end?.error ? { ...end.error } : null }
+    const data = { status: end?.status ?? '', output: JSON.parse(end?.output ?? 'null'), error: (end?.error ?? null) as Json }
     await sendSignal(platform, tx, { kind: 'workflow', key: runId, id: 'end', data })
   }
 }

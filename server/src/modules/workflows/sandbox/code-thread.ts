@@ -4,6 +4,8 @@ import { parentPort } from 'node:worker_threads'
 import variant from '@jitl/quickjs-wasmfile-release-sync'
 import { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core'
 import type { QuickJSContext, QuickJSHandle, QuickJSSyncVariant, QuickJSWASMModule } from 'quickjs-emscripten-core'
+import { message } from '@imperium/contract/kit/message.ts'
+import type { Worded } from '@imperium/contract/kit/message.ts'
 import { deepestJson, depthOf } from '../core/json-depth.ts'
 
 export interface CodeRequest {
@@ -21,7 +23,7 @@ export type CodeFault = 'CODE_ERROR' | 'CODE_TIMEOUT' | 'CODE_MEMORY' | 'CODE_OU
 export interface CodeReady {
   isReady: true
 }
-export type CodeReply = ({ output: string } | { fault: CodeFault; message: string }) & { id: number; isSpent?: true }
+export type CodeReply = ({ output: string } | (Worded & { fault: CodeFault })) & { id: number; isSpent?: true }
 
 const stackBytes = 256 * 1024
 
@@ -46,14 +48,14 @@ function explain(context: QuickJSContext, thrown: QuickJSHandle, wasLate: boolea
   if (wasLate) return late
   const read = context.dump(thrown) as unknown
   const error = typeof read === 'object' && read !== null ? (read as { name?: unknown; message?: unknown }) : { message: String(read) }
-  const message = say(error.message).slice(0, 300)
-  if (/out of memory/i.test(message)) return hungry
-  return { fault: 'CODE_ERROR', message: [say(error.name).slice(0, 60), message].filter(Boolean).join(': ') || 'The code failed' }
+  const shown = say(error.message).slice(0, 300)
+  if (/out of memory/i.test(shown)) return hungry
+  return { fault: 'CODE_ERROR', message: [say(error.name).slice(0, 60), shown].filter(Boolean).join(': ') || 'The code failed' }
 }
 
 function judge(output: string, { id, outputBytes }: CodeRequest): CodeReply {
   if (Buffer.byteLength(output) > outputBytes)
-    return { id, fault: 'CODE_OUTPUT', message: `The result is larger than ${Math.round(outputBytes / 1024)} KB` }
+    return { id, fault: 'CODE_OUTPUT', ...message('The result is larger than {max} KB', { max: Math.round(outputBytes / 1024) }) }
   if (depthOf(output) > deepestJson) return { id, fault: 'CODE_OUTPUT', message: 'The result is nested too deeply' }
   return { id, output }
 }

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
 import { workflowLimits } from '@imperium/contract/workflows/workflow-definition.ts'
+import type { Worded } from '@imperium/contract/kit/message.ts'
 import type { CodeReply, CodeFault, CodeReady, CodeRequest } from './code-thread.ts'
 
 export const codeLimits = { memoryBytes: 32 * 1024 * 1024, timeMs: 5000, threads: 2, waiting: 2000, waitingOfOne: 500 } as const
@@ -12,7 +13,7 @@ const startMs = 30_000
 /** WebAssembly memory grows and never shrinks: a thread is replaced after this many runs. */
 const runsPerThread = 1000
 
-export type CodeResult = { output: Json } | { fault: CodeFault | 'CODE_BUSY'; message: string }
+export type CodeResult = { output: Json } | (Worded & { fault: CodeFault | 'CODE_BUSY' })
 
 interface Task {
   /** The organization that owns the code. */

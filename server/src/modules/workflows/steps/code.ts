@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Json } from '@imperium/contract/workflows/workflow-definition.ts'
+import { textOf, worded } from '@imperium/contract/kit/message.ts'
 import { runCode } from '../sandbox/run-code.ts'
 import { defineStep } from './step-type.ts'
 
@@ -36,6 +37,6 @@ export const code = defineStep({
   run: async ({ source, input, timeoutSeconds }, { orgId }, signal) => {
     const result = await runCode({ owner: orgId, source, input, timeMs: timeoutSeconds * 1000 }, signal)
     if ('output' in result) return { kind: 'done', output: result.output }
-    return { kind: 'failed', code: result.fault, message: result.message, retryable: result.fault === 'CODE_BUSY' }
+    return { kind: 'failed', code: result.fault, ...worded(textOf(result)), retryable: result.fault === 'CODE_BUSY' }
   },
 })

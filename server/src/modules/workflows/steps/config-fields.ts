@@ -8,11 +8,11 @@ const toText = (value: unknown): unknown => {
 }
 
 /** Text from templates. A template that is a single value may yield a number or a list: it is written as text. */
-export const templateText = (max = 100_000) => z.preprocess(toText, z.string().max(max, `Must be at most ${max} characters`))
+export const templateText = (max = 100_000) => z.preprocess(toText, z.string().max(max))
 
 /** The same, but an empty text is an error. */
 export const requiredText = (message: string, max = 100_000) =>
-  z.preprocess(toText, z.string({ error: message }).trim().min(1, message).max(max, `Must be at most ${max} characters`))
+  z.preprocess(toText, z.string({ error: message }).trim().min(1, message).max(max))
 
 /** A header value. Characters outside the Latin script cannot be sent; the sender refuses them. */
 export const headerValue = templateText(4000)

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { FormField, StepType } from '@imperium/contract/workflows/workflow-steps.ts'
 import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
+import type { Worded } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 
@@ -10,7 +11,7 @@ export type StepResult =
   /** The run parks; `settle` turns the signal into the step's result. */
   | { kind: 'wait'; wait: StepWait; link?: StepLink }
   /** `retryable`: the step's own attempts go on; `unknown`: the outside may or may not have acted. */
-  | { kind: 'failed'; code: string; message: string; retryable: boolean; unknown?: boolean; retryAfterMs?: number; output?: Json }
+  | (Worded & { kind: 'failed'; code: string; retryable: boolean; unknown?: boolean; retryAfterMs?: number; output?: Json })
 
 export interface StepWait {
   kind: 'time' | 'event' | 'webhook' | 'approval' | 'run' | 'workflow' | 'message'
@@ -71,7 +72,7 @@ interface Common<C extends z.ZodType> {
   /** Fields that are no templates although they may look like one (the source of a code step). */
   verbatim?: readonly string[]
   /** Configuration problems that only the database can show when publishing (a deleted agent). */
-  check?: (platform: Platform, tx: OrgTx, config: z.output<C>) => Promise<{ path: string; message: string }[]>
+  check?: (platform: Platform, tx: OrgTx, config: z.output<C>) => Promise<(Worded & { path: string })[]>
   /** For types that park: turns the end of the wait into a port, a failure or a cost. Never another wait. Default: `settleByDefault`. */
   settle?: (end: WaitEnd) => StepResult
 }

@@ -1,4 +1,5 @@
 import type { Json, TriggerType, WorkflowDefinition } from '@imperium/contract/workflows/workflow-definition.ts'
+import { message } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { conflict, notFound } from '../../../platform/errors.ts'
 import { signal } from '../../../platform/events/live.ts'
@@ -66,7 +67,10 @@ async function webhookFields(platform: Platform, tx: OrgTx, { workflowId, config
   const config = triggerWebhook.config.parse(given) as { path: string }
   await lockPaths(tx)
   const owner = await ownerOfPath(tx, config.path, workflowId)
-  if (owner !== null) throw conflict(`The workflow "${owner}" has the webhook path "${config.path}" already. Choose another.`)
+  if (owner !== null)
+    throw conflict(
+      message('The workflow "{workflow}" has the webhook path "{path}" already. Choose another.', { workflow: owner, path: config.path }),
+    )
   // Callers go on with the secret they have.
   const secret = before?.secret ?? makeWebhookSecret(platform, workflowId).sealed
   return { kind: 'webhook', config: toJson(config), path: config.path, secret }

@@ -35,7 +35,7 @@ export function RunFailure({ error, runId, view }: RunFailureProps) {
         </>
       }
     >
-      {error.message && <span className={classes.reason}>{translateMessage(error.message)}</span>}
+      {error.message && <span className={classes.reason}>{translateMessage(error)}</span>}
       {advice}
       <span className={classes.code}>
         {error.code} · {t('run {id}', { id: runId })}

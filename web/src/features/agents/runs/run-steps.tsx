@@ -100,7 +100,7 @@ function StepBody({ step }: { step: RunStep }) {
       )}
       {step.error !== null && (
         <p className={classes.stepNote} data-tone="bad">
-          {translateMessage(step.error)}
+          {translateMessage({ message: step.error, ...step.errorKey })}
         </p>
       )}
       {step.input !== null && (

@@ -36,7 +36,7 @@ export function CampaignBanners({ campaign, onTab }: BannersProps) {
       )}
       {status === 'paused' && (
         <Notice tone="warn" title={t('This campaign is paused')}>
-          {pauseReason ? pauseText(pauseReason) : t('When resumed, it continues exactly where it stopped.')}
+          {pauseReason ? pauseText(campaign) : t('When resumed, it continues exactly where it stopped.')}
         </Notice>
       )}
       {needsReview && (

@@ -206,8 +206,11 @@ function useLiveNumbers(campaign: Campaign): void {
     { params: { id: campaign.id } },
     {
       enabled: live,
-      onEvent: ({ status, stats, needsReview, pauseReason }) => {
-        client.setQueryData(queryKey, (now: Campaign | undefined) => now && { ...now, status, stats, needsReview, pauseReason })
+      onEvent: ({ status, stats, needsReview, pauseReason, pauseReasonKey }) => {
+        client.setQueryData(
+          queryKey,
+          (now: Campaign | undefined) => now && { ...now, status, stats, needsReview, pauseReason, pauseReasonKey },
+        )
         refreshReports(client, campaign.id, status !== 'running')
         if (status === 'running') return false
         void client.invalidateQueries({ queryKey })

@@ -55,7 +55,7 @@ export function CampaignCard({ campaign, actions, selected, onToggle }: Campaign
     : approval === 'requested' && status === 'draft'
       ? t('Waits for approval')
       : status === 'paused' && pauseReason
-        ? pauseText(pauseReason)
+        ? pauseText(campaign)
         : null
   return (
     <ResourceCard

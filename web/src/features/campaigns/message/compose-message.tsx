@@ -68,7 +68,7 @@ export function ComposeMessage({ channel, agentId, onUse }: ComposeMessageProps)
       </div>
       {failure && <Notice tone="bad">{failure instanceof ApiError ? failure.message : t('The agent could not write the message.')}</Notice>}
       {run.data && isOver(run.data.status) && !written && (
-        <Notice tone="bad">{translateMessage(run.data.message) || t('The agent could not write the message.')}</Notice>
+        <Notice tone="bad">{translateMessage(run.data) || t('The agent could not write the message.')}</Notice>
       )}
       {written && (
         <Notice

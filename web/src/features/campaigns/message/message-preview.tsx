@@ -156,9 +156,11 @@ function Issues({ issues }: { issues: readonly RenderIssue[] }) {
   if (issues.length === 0) return null
   return (
     <ul className={classes.issues} aria-label={t('Problems')}>
-      {issues.map(({ part, message, line, column }) => (
-        <li key={`${part}${message}${line}${column}`}>
-          {line === null ? translateMessage(message) : t('Line {line}: {message}', { line, message: translateMessage(message) })}
+      {issues.map((issue) => (
+        <li key={`${issue.part}${issue.message}${issue.line}${issue.column}`}>
+          {issue.line === null
+            ? translateMessage(issue)
+            : t('Line {line}: {message}', { line: issue.line, message: translateMessage(issue) })}
         </li>
       ))}
     </ul>

@@ -76,7 +76,7 @@ export function AgentSamples({ campaignId, save }: AgentSamplesProps) {
 }
 
 function Sample({ sample }: { sample: CampaignSample }) {
-  const { name, status, isOutdated, costMicros, subject, text, html, detail, createdAt } = sample
+  const { name, status, isOutdated, costMicros, subject, text, html, detail, detailKey, createdAt } = sample
   return (
     <li className={classes.message}>
       <div className={classes.head}>
@@ -86,7 +86,7 @@ function Sample({ sample }: { sample: CampaignSample }) {
         <span className={classes.muted}>{formatMoment(createdAt)}</span>
         {isOutdated && <span className={classes.muted}>{t('The campaign was changed since')}</span>}
       </div>
-      {detail && <p className={classes.muted}>{translateMessage(detail)}</p>}
+      {detail && <p className={classes.muted}>{translateMessage({ message: detail, ...detailKey })}</p>}
       {subject && <p className={classes.subject}>{subject}</p>}
       {text && <p className={classes.full}>{text}</p>}
       {html !== null && (

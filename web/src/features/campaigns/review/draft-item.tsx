@@ -43,7 +43,11 @@ export function DraftItem({ campaignId, row, canDecide, busy, onDecide, onEdit, 
         {!isGone && <StatusDot {...draftState(draft)} live={draft.status === 'writing'} />}
         {draft.costMicros > 0 && <span className={classes.muted}>{formatMicros(draft.costMicros)}</span>}
       </div>
-      {draft.detail && <p className={classes.muted}>{translateMessage(reasonText(draft.detail))}</p>}
+      {draft.detail && (
+        <p className={classes.muted}>
+          {draft.detailKey ? translateMessage({ message: draft.detail, ...draft.detailKey }) : translateMessage(reasonText(draft.detail))}
+        </p>
+      )}
       {opened ? (
         <DraftForm campaignId={campaignId} row={row} opened={opened} onDone={onDone} onDirty={onDirty} />
       ) : (

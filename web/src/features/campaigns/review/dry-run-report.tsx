@@ -26,7 +26,8 @@ export function DryRunReport({ run, isRunning, error, campaign, onContact }: Dry
   if (isRunning || run?.status === 'running') return <Running run={run} />
   if (!run)
     return <p className={styles.hint}>{t('Checks the real audience without sending: who gets it and when, who is excluded and why.')}</p>
-  if (run.status === 'failed' || !run.result) return <Notice tone="bad">{translateMessage(run.message) || t('The dry run failed.')}</Notice>
+  if (run.status === 'failed' || !run.result)
+    return <Notice tone="bad">{translateMessage({ message: run.message, ...run.messageKey }) || t('The dry run failed.')}</Notice>
   return <Result result={run.result} at={run.finishedAt ?? run.createdAt} campaign={campaign} onContact={onContact} />
 }
 
@@ -114,11 +115,11 @@ function Result({ result, at, campaign, onContact }: ResultProps) {
             : undefined
         }
         onContact={onContact}
-        groups={result.errors.map(({ part, message, count, examples }) => ({
-          key: `${part}${message}`,
-          words: translateMessage(message),
-          count,
-          examples,
+        groups={result.errors.map((error) => ({
+          key: `${error.part}${error.message}`,
+          words: translateMessage(error),
+          count: error.count,
+          examples: error.examples,
         }))}
       />
       {(result.variants.length > 1 || result.rest > 0) && (

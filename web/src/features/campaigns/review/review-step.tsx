@@ -141,7 +141,7 @@ function Problems({ problems: found, onGo }: { problems: readonly Problem[]; onG
     return (
       plan && (
         <Notice tone="warn" title={t('More messages than your plan has left')}>
-          <p>{translateMessage(plan.message)}</p>
+          <p>{translateMessage(plan)}</p>
           <p>{t('The campaign pauses when they are used up. You can resume it from there.')}</p>
         </Notice>
       )
@@ -149,11 +149,12 @@ function Problems({ problems: found, onGo }: { problems: readonly Problem[]; onG
   return (
     <Notice tone="bad" title={t('This campaign cannot be launched yet')}>
       <ul className={classes.problems}>
-        {problems.map(({ path, message }) => {
+        {problems.map((problem) => {
+          const { path, message } = problem
           const step = stepOf(path)
           return (
             <li key={`${path}${message}`}>
-              {translateMessage(message)}{' '}
+              {translateMessage(problem)}{' '}
               {step && (
                 <button type="button" className={classes.linkButton} onClick={() => onGo(step)}>
                   {t('Go there')}

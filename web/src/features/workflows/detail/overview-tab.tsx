@@ -73,7 +73,7 @@ function Problems({ workflow: { problems, id, draft } }: { workflow: WorkflowDet
       <ul className={classes.problems}>
         {problems.slice(0, shownProblems).map((problem) => (
           <li key={`${problem.stepId ?? ''} ${problem.path}`}>
-            {problem.stepId ? `${nameOf(problem.stepId)}: ${translateMessage(problem.message)}` : translateMessage(problem.message)}
+            {problem.stepId ? `${nameOf(problem.stepId)}: ${translateMessage(problem)}` : translateMessage(problem)}
           </li>
         ))}
       </ul>

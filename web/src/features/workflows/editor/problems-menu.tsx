@@ -33,10 +33,13 @@ export function ProblemsMenu() {
 
 function ProblemItems() {
   const { problems, graph, setFormOpen } = useEditorContext()
-  return problems.map(({ stepId, path, message }) => (
-    <Menu.Item key={`${stepId} ${path} ${message}`} onClick={() => (graph.select(stepId ? [stepId] : []), setFormOpen(true))}>
-      <span className={classes.problemStep}>{findStep(graph.definition, stepId)?.name ?? t('The whole workflow')}</span>
-      {translateMessage(message)}
+  return problems.map((problem) => (
+    <Menu.Item
+      key={`${problem.stepId} ${problem.path} ${problem.message}`}
+      onClick={() => (graph.select(problem.stepId ? [problem.stepId] : []), setFormOpen(true))}
+    >
+      <span className={classes.problemStep}>{findStep(graph.definition, problem.stepId)?.name ?? t('The whole workflow')}</span>
+      {translateMessage(problem)}
     </Menu.Item>
   ))
 }

@@ -26,7 +26,7 @@ export function RunNotices({ run, onStep, onApproval }: RunNoticesProps) {
           title={run.errorStep ? t('{step} failed', { step: nameOf(run.errorStep) }) : titleOf(run)}
           action={run.errorStep && <ShowStep stepId={run.errorStep} onStep={onStep} />}
         >
-          {translateMessage(run.error.message)}
+          {translateMessage(run.error)}
         </Notice>
       )}
       {run.status === 'paused' && (

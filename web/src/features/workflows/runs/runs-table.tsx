@@ -32,7 +32,7 @@ function RunLine({ run }: { run: WorkflowRun }) {
   if (run.error)
     return (
       <span className={classes.rowWide} data-tone="bad">
-        {run.isTest ? `${t('Test||trigger')} · ${translateMessage(run.error.message)}` : translateMessage(run.error.message)}
+        {run.isTest ? `${t('Test||trigger')} · ${translateMessage(run.error)}` : translateMessage(run.error)}
       </span>
     )
   return (

@@ -24,7 +24,7 @@ export function StepDetails({ run, step }: { run: WorkflowRunDetail; step: StepR
     <div className={classes.stepBody}>
       {step.error && (
         <p className={classes.stepNote} data-tone="bad">
-          {translateMessage(step.error.message)} <code className={classes.code}>{step.error.code}</code>
+          {translateMessage(step.error)} <code className={classes.code}>{step.error.code}</code>
         </p>
       )}
       {step.waitingFor && <Waiting waiting={step.waitingFor} />}

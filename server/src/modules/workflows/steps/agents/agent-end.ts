@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
 import type { Run } from '@imperium/contract/runs.ts'
+import { MessageKey } from '@imperium/contract/kit/message-fields.ts'
+import { keyOf, textOf } from '@imperium/contract/kit/message.ts'
 import { deepestJson, depthOf } from '../../core/json-depth.ts'
 import type { StepResult, WaitEnd } from '../step-type.ts'
 
@@ -29,6 +31,7 @@ const End = z.object({
   status: z.enum(['completed', 'failed', 'cancelled']),
   text: z.string(),
   error: z.string().nullable(),
+  errorKey: MessageKey.nullable().default(null),
   costMicros: z.number(),
 })
 
@@ -38,13 +41,14 @@ export const agentEndOf = ({ id, status, output, error, costMicros }: Run): Json
   status,
   text: output ?? '',
   error: error?.message ?? null,
+  errorKey: (error ? (keyOf(textOf(error)) ?? null) : null) as Json,
   costMicros,
 })
 
 /** The step result for an ended agent run. */
 export function readAgentEnd(end: WaitEnd): StepResult {
   if (end.timedOut) return { kind: 'failed', code: 'TIMEOUT', message: 'The agent did not finish in time', retryable: true }
-  const { runId, status, text, error, costMicros } = End.parse(end.data)
+  const { runId, status, text, error, errorKey, costMicros } = End.parse(end.data)
   const output = { text, json: readJsonText(text), runId, costMicros }
   if (status === 'completed') return { kind: 'done', output, costMicros }
   const message = error ?? 'The run of the agent was cancelled'
@@ -52,6 +56,7 @@ export function readAgentEnd(end: WaitEnd): StepResult {
     kind: 'failed',
     code: status === 'cancelled' ? 'AGENT_CANCELLED' : 'AGENT_FAILED',
     message,
+    ...errorKey,
     retryable: status === 'failed',
     output,
   }

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { Json, workflowLimits } from '@imperium/contract/workflows/workflow-definition.ts'
+import { messageKey } from '@imperium/contract/kit/message-fields.ts'
+import { message, textOf, worded } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../../../platform/db/database.ts'
 import { engineOf } from '../../engine/engine-of.ts'
 import { failWith } from '../fail-with.ts'
@@ -9,7 +11,10 @@ import { timeout, waitUntil } from '../waits/wait-until.ts'
 const End = z.object({
   status: z.string(),
   output: Json.default(null),
-  error: z.object({ message: z.string() }).nullable().default(null),
+  error: z
+    .object({ message: z.string(), ...messageKey })
+    .nullable()
+    .default(null),
 })
 
 /** The result of a calling step when the called run ended. */
@@ -18,7 +23,13 @@ export function readWorkflowEnd(end: WaitEnd): StepResult {
   const { status, output, error } = End.parse(end.data)
   if (status === 'success') return { kind: 'done', output }
   // Only one that was cancelled ends without success and without an error.
-  return { kind: 'failed', code: 'WORKFLOW_FAILED', message: error?.message ?? 'The called run was cancelled', retryable: false, output }
+  return {
+    kind: 'failed',
+    code: 'WORKFLOW_FAILED',
+    ...worded(error ? textOf(error) : 'The called run was cancelled'),
+    retryable: false,
+    output,
+  }
 }
 
 /** Of one organization: workflows that call workflows in loops of loops would otherwise make runs without end. */
@@ -63,7 +74,7 @@ export const workflow = defineStep({
       return {
         kind: 'failed',
         code: 'TOO_DEEP',
-        message: `Workflows call each other ${workflowLimits.depth} deep at most`,
+        ...message('Workflows call each other {max} deep at most', { max: workflowLimits.depth }),
         retryable: false,
       }
     const limit = platform.limiter(`workflow-calls:${tx.orgId}`, mostCallsPerMinute, 60, platform.clock.now().getTime())

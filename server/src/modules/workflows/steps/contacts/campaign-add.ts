@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { textOf, worded } from '@imperium/contract/kit/message.ts'
+import type { Text } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../../../platform/db/database.ts'
 import { joinCampaign, wayInto } from '../../../campaigns/index.ts'
 import { findContactBy } from '../../../contacts/index.ts'
@@ -6,9 +8,9 @@ import { requiredText } from '../config-fields.ts'
 import { failWith } from '../fail-with.ts'
 import { defineStep } from '../step-type.ts'
 
-const problemOf = async (tx: OrgTx, campaignId: string): Promise<string | null> => {
+const problemOf = async (tx: OrgTx, campaignId: string): Promise<Text | null> => {
   const result = await wayInto(tx, campaignId).catch(failWith)
-  return 'kind' in result && result.kind === 'failed' ? result.message : null
+  return 'kind' in result && result.kind === 'failed' ? textOf(result) : null
 }
 
 export const campaignAdd = defineStep({
@@ -32,8 +34,8 @@ export const campaignAdd = defineStep({
     sample: { contactId: '0198c0de-0000-7000-8000-000000000001', tags: ['lead'], isMember: true },
   },
   check: async (_platform, tx, { campaignId }) => {
-    const message = await problemOf(tx, campaignId)
-    return message === null ? [] : [{ path: 'campaignId', message }]
+    const text = await problemOf(tx, campaignId)
+    return text === null ? [] : [{ path: 'campaignId', ...worded(text) }]
   },
   run: async (_platform, tx, { contact, campaignId }, { workflowName }) => {
     const found = await findContactBy(tx, contact)

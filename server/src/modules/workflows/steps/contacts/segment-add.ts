@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { textOf, worded } from '@imperium/contract/kit/message.ts'
+import type { Text } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../../../platform/db/database.ts'
 import { findContactBy } from '../../../contacts/index.ts'
 import { joinSegment, tagsOfSegment } from '../../../segments/index.ts'
@@ -6,9 +8,9 @@ import { requiredText } from '../config-fields.ts'
 import { failWith } from '../fail-with.ts'
 import { defineStep } from '../step-type.ts'
 
-const problemOf = async (tx: OrgTx, segmentId: string): Promise<string | null> => {
+const problemOf = async (tx: OrgTx, segmentId: string): Promise<Text | null> => {
   const result = await tagsOfSegment(tx, segmentId).catch(failWith)
-  return 'kind' in result && result.kind === 'failed' ? result.message : null
+  return 'kind' in result && result.kind === 'failed' ? textOf(result) : null
 }
 
 export const segmentAdd = defineStep({
@@ -32,8 +34,8 @@ export const segmentAdd = defineStep({
     sample: { contactId: '0198c0de-0000-7000-8000-000000000001', tags: ['lead'], isMember: true },
   },
   check: async (_platform, tx, { segmentId }) => {
-    const message = await problemOf(tx, segmentId)
-    return message === null ? [] : [{ path: 'segmentId', message }]
+    const text = await problemOf(tx, segmentId)
+    return text === null ? [] : [{ path: 'segmentId', ...worded(text) }]
   },
   run: async (_platform, tx, { contact, segmentId }, { workflowName }) => {
     const found = await findContactBy(tx, contact)

@@ -1,4 +1,5 @@
 import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
+import { message } from '@imperium/contract/kit/message.ts'
 import { deepestJson, depthOf } from '../../core/json-depth.ts'
 import { parseRetryAfterMs } from '../../../../platform/signed-http/retry-schedule.ts'
 import type { StepResult } from '../step-type.ts'
@@ -35,7 +36,14 @@ export async function readCallback(
     const retryAfterMs = parseRetryAfterMs(response.headers.get('retry-after'), now)
     const retryable = status >= 500 || status === 429 || status === 408
     const delay = retryable && retryAfterMs !== null ? { retryAfterMs } : {}
-    return { kind: 'failed', code: `HTTP_${status}`, message: `The server responded with status ${status}`, retryable, output, ...delay }
+    return {
+      kind: 'failed',
+      code: `HTTP_${status}`,
+      ...message('The server responded with status {status}', { status }),
+      retryable,
+      output,
+      ...delay,
+    }
   }
   if (!json.ok) return { kind: 'failed', code: 'INVALID_JSON', message: 'The response is not JSON', retryable: false, output }
   return { kind: 'done', output }

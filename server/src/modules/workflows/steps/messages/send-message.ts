@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import type { FormField } from '@imperium/contract/workflows/workflow-steps.ts'
+import { MessageKey } from '@imperium/contract/kit/message-fields.ts'
+import { textOf, worded } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../../../platform/db/database.ts'
+import type { FieldError } from '../../../../platform/errors.ts'
 import type { Platform } from '../../../../platform/platform.ts'
 import { resolveAccount, resolveSender } from '../../../channels/index.ts'
 import { lockPurposeRows, listPurposes } from '../../../consents/index.ts'
@@ -92,16 +95,21 @@ export async function sendMessage(
   }
 }
 
-const End = z.object({ messageId: z.string(), status: z.enum(['sent', 'delivered', 'failed', 'held', 'skipped']), detail: z.string() })
+const End = z.object({
+  messageId: z.string(),
+  status: z.enum(['sent', 'delivered', 'failed', 'held', 'skipped']),
+  detail: z.string(),
+  detailKey: MessageKey.optional(),
+})
 
 /** The step result for a delivery that ended. */
 export function readMessageEnd(end: WaitEnd): StepResult {
   if (end.timedOut) return { kind: 'failed', code: 'TIMEOUT', message: 'The message was not sent in time', retryable: false }
-  const { messageId, status, detail } = End.parse(end.data)
+  const { messageId, status, detail, detailKey } = End.parse(end.data)
   if (status === 'skipped') return { kind: 'done', port: 'skipped', output: { messageId, status, reason: detail } }
   if (status === 'sent' || status === 'delivered') return { kind: 'done', output: { messageId, status } }
   const code = status === 'held' ? 'MESSAGE_UNKNOWN' : 'MESSAGE_FAILED'
-  return { kind: 'failed', code, message: detail || 'The message was not sent', retryable: false, unknown: status === 'held' }
+  return { kind: 'failed', code, message: detail || 'The message was not sent', ...detailKey, retryable: false, unknown: status === 'held' }
 }
 
 /** Of the choices of a message those that are no more. */
@@ -109,13 +117,13 @@ export async function checkMessage(
   tx: OrgTx,
   channel: SystemMessage['channel'],
   { purpose, accountId, senderId = '' }: { purpose: string; accountId: string; senderId?: string },
-): Promise<{ path: string; message: string }[]> {
-  const problems: { path: string; message: string }[] = []
+): Promise<FieldError[]> {
+  const problems: FieldError[] = []
   if (purpose !== '') await lockPurposeRows(tx)
   if (purpose !== '' && !(await listPurposes(tx)).some((each) => each.key === purpose && each.archivedAt === null))
     problems.push({ path: 'purpose', message: 'This purpose does not exist' })
   if (senderId !== '' && !(await resolveSender(tx, senderId))) problems.push({ path: 'senderId', message: 'This sender does not exist' })
   const account = await resolveAccount(tx, channel, accountId || null).catch(failWith)
-  if ('kind' in account && account.kind === 'failed') problems.push({ path: 'accountId', message: account.message })
+  if ('kind' in account && account.kind === 'failed') problems.push({ path: 'accountId', ...worded(textOf(account)) })
   return problems
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { message } from '@imperium/contract/kit/message.ts'
 import { findTemplate } from '../../../channels/index.ts'
 import { templateText } from '../config-fields.ts'
 import {
@@ -65,7 +66,7 @@ export const whatsapp = defineStep({
     const found = await findTemplate(tx, fields.templateId)
     if (found?.status !== 'APPROVED') return [...problems, { path: 'templateId', message: 'This template is not approved' }]
     if (found.variables === fields.variables.length) return problems
-    return [...problems, { path: 'variables', message: `The template has ${found.variables} variables` }]
+    return [...problems, { path: 'variables', ...message('The template has {count} variables', { count: found.variables }) }]
   },
   run: (platform, tx, fields, context) => {
     const { mode, templateId, variables, to } = fields

@@ -1,3 +1,4 @@
+import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
 import { runEvents } from '@imperium/contract/events/runs.ts'
 import { onEvent } from '../../../../platform/events/events.ts'
 import type { EventHandler } from '../../../../platform/events/events.ts'
@@ -34,7 +35,7 @@ export const wakeForMessage = (platform: Platform): EventHandler =>
     event: messageSettled,
     name: 'workflows.wakeForMessage',
     run: async ({ orgId, payload }) => {
-      const signal = { kind: 'message', key: payload.messageId, id: 'end', data: payload } as const
+      const signal = { kind: 'message', key: payload.messageId, id: 'end', data: payload as Json } as const
       await platform.db.withOrg(orgId, (tx) => engineOf(platform).signal(tx, signal))
     },
   })

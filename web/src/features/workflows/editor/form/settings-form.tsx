@@ -31,10 +31,10 @@ export function SettingsForm() {
         <h2 className={classes.title}>{t('Workflow settings')}</h2>
         <p className={classes.subtitle}>{t('Select a step to change it.')}</p>
       </div>
-      {(problemsOf.get(null) ?? []).map(({ message }) => (
-        <p key={message} className={classes.problem}>
+      {(problemsOf.get(null) ?? []).map((problem) => (
+        <p key={problem.message} className={classes.problem}>
           <IconAlertCircle size={16} stroke={1.7} aria-hidden />
-          {translateMessage(message)}
+          {translateMessage(problem)}
         </p>
       ))}
       <NumberInput

@@ -112,10 +112,10 @@ function StepProblems({ step, type }: { step: WorkflowStep; type: StepType | und
   const paths = (type?.form ?? []).filter((field) => isShown(field, step.config)).map(({ path }) => path)
   const problems = problemsOf.get(step.id) ?? []
   const others = problems.filter((problem) => !paths.some((path) => problemAt([problem], path)))
-  return others.map(({ path, message }) => (
-    <p key={path + message} className={classes.problem}>
+  return others.map((problem) => (
+    <p key={problem.path + problem.message} className={classes.problem}>
       <IconAlertCircle size={16} stroke={1.7} aria-hidden />
-      {translateMessage(message)}
+      {translateMessage(problem)}
     </p>
   ))
 }
@@ -166,7 +166,7 @@ function ConfigFields({ step, type }: { step: WorkflowStep; type: StepType }) {
           field={field}
           value={readAt(step.config, field.path)}
           onChange={(value) => write(field, value)}
-          error={problem && translateMessage(problem.message)}
+          error={problem && translateMessage(problem)}
           disabled={refusal !== undefined}
           sources={type.isTrigger ? [] : sources}
         />

@@ -24,7 +24,7 @@ export function StepResult({ outcome }: { outcome: StepOutcome | undefined }) {
           ].join(' · ')}
         </span>
       </div>
-      {newest.error && <p className={classes.problem}>{translateMessage(newest.error.message)}</p>}
+      {newest.error && <p className={classes.problem}>{translateMessage(newest.error)}</p>}
       <Data label={t('Input')} value={newest.input} />
       <Data label={t('Output')} value={newest.output} />
     </div>

@@ -129,7 +129,7 @@ function Results() {
     )
   return (
     <div className={styles.shrink}>
-      {run.error && <p className={classes.bad}>{translateMessage(run.error.message)}</p>}
+      {run.error && <p className={classes.bad}>{translateMessage(run.error)}</p>}
       <ol className={styles.list} aria-label={t('Steps')}>
         {run.steps.map((step) => (
           <li key={step.seq}>
@@ -152,7 +152,7 @@ function Results() {
 
 /** The error, a short preview of the output, or the duration. */
 function factOf({ error, output, startedAt, endedAt }: StepRun): string {
-  if (error) return translateMessage(error.message)
+  if (error) return translateMessage(error)
   const ms = endedAt === null ? null : new Date(endedAt).getTime() - new Date(startedAt).getTime()
   const texts = output === null ? '' : JSON.stringify(output)
   return [formatDuration(ms), ...(texts === '' ? [] : [texts.length > 120 ? `${texts.slice(0, 119)}…` : texts])].join(' · ')
