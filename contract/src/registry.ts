@@ -12,6 +12,7 @@ import { consents } from './contacts/consents.ts'
 import { contactImports } from './contacts/contact-imports.ts'
 import { contacts } from './contacts/contacts.ts'
 import { dashboard } from './dashboard.ts'
+import { emailDesigns } from './email-designs/email-design-operations.ts'
 import { demoData } from './onboarding/demo-data.ts'
 import { identities } from './auth/identities.ts'
 import { agentEvents } from './events/agents.ts'
@@ -76,6 +77,7 @@ export const contract = {
   segments,
   channels,
   campaigns: { ...campaigns, ...campaignReports, ...campaignSamples },
+  'email-designs': emailDesigns,
   tracking,
   messages,
   workflows,

@@ -21,6 +21,7 @@ import { templatesModule } from './modules/templates/index.ts'
 import { workflowsModule } from './modules/workflows/index.ts'
 import { dashboardModule } from './modules/dashboard/index.ts'
 import { demoDataModule } from './modules/demo-data/index.ts'
+import { emailDesignsModule } from './modules/email-designs/index.ts'
 import { identitiesModule } from './modules/identities/index.ts'
 import { mailboxModule } from './modules/mailbox/index.ts'
 import { notificationsModule } from './modules/notifications/index.ts'
@@ -51,6 +52,7 @@ const factories: readonly ModuleFactory[] = [
   contactImportsModule,
   signUpFormsModule,
   channelsModule,
+  emailDesignsModule,
   campaignsModule,
   messagesModule,
   workflowsModule,
