@@ -22,7 +22,12 @@ export function Canvas() {
     background: style.pageColor,
   } as CSSProperties
   return (
-    <div className={classes.page} style={look} role="presentation" onClick={() => select(null)}>
+    <div
+      className={classes.page}
+      style={look}
+      role="presentation"
+      onClick={(event) => event.target === event.currentTarget && select(null)}
+    >
       <p id="email-canvas-keys" className={classes.srOnly}>
         {isLocked
           ? t('Arrow keys go from block to block.')

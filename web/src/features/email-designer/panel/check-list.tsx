@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import { gmailClipBytes } from '@imperium/contract/email-designs/client-support.ts'
 import { formatNumber } from '../../../lib/format.ts'
@@ -10,7 +11,7 @@ import classes from './panel.module.css'
 
 /** What readers would stumble over, each with the way to it; and the size of the email. */
 export function CheckList({ bytes }: { bytes: number }) {
-  const { issues, design, select, setPanelOpen } = useDesignerContext()
+  const { issues, design, select, setPanelOpen, update } = useDesignerContext()
   return (
     <div className={classes.fields}>
       <p className={classes.size} data-over={bytes > gmailClipBytes || undefined}>
@@ -50,6 +51,11 @@ export function CheckList({ bytes }: { bytes: number }) {
                 </button>
               ) : (
                 <div className={classes.issue}>{text}</div>
+              )}
+              {block && issue.code === 'sample_content' && (
+                <Button size="compact-xs" variant="subtle" onClick={() => update(block.id, { isSample: false })}>
+                  {t('Keep this text')}
+                </Button>
               )}
             </li>
           )
