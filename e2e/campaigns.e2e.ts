@@ -133,7 +133,7 @@ async function writeDesign(): Promise<void> {
   await canvas.getByRole('group', { name: 'Text', exact: true }).press('Delete')
   await expect.poll(() => canvas.getByRole('listitem').count()).toBe(3)
   await page.getByRole('tab', { name: 'Check' }).press('Enter')
-  await see(page.getByText('No problems found'))
+  await see(page.getByRole('list', { name: 'Problems of the email' }).getByText(/does not begin with https/))
   await checkEverywhere(page, 'campaign-designer')
 }
 

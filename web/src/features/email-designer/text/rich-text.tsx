@@ -42,12 +42,8 @@ function showField(labelOf: (name: string) => string, field: string, fallback: s
 export function RichText({ kind, label, paragraphs, onChange, fields, toolbar, caret, onLeave }: RichTextProps) {
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView | null>(null)
-  const sent = useRef(paragraphs)
   const [state, setState] = useState<EditorState | null>(null)
-  const send = useEffectEvent((next: Paragraph[]) => {
-    sent.current = next
-    onChange(next)
-  })
+  const send = useEffectEvent((next: Paragraph[]) => onChange(next))
   const labelOf = useEffectEvent((name: string) => labelOfField(fields, name))
   const onKey = useEffectEvent((event: KeyboardEvent): boolean => {
     if (event.key === 'F10' && event.altKey) toolbar?.querySelector('button')?.focus()
@@ -87,10 +83,10 @@ export function RichText({ kind, label, paragraphs, onChange, fields, toolbar, c
   // Undone, redone, or loaded anew: the text is replaced, and the caret stays as near as it can.
   useEffect(() => {
     const now = view.current
-    if (!now || paragraphs === sent.current) return
-    sent.current = paragraphs
-    const { head } = now.state.selection
+    if (!now) return
     const doc = toDocument(schemas[kind], paragraphs)
+    if (doc.eq(now.state.doc)) return
+    const { head } = now.state.selection
     const next = EditorState.create({
       doc,
       plugins: now.state.plugins,
