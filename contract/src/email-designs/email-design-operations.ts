@@ -8,7 +8,8 @@ export const emailImageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/w
 export const maxEmailImageBytes = 5 * 1024 * 1024
 /** Pixels: twice the 600 of a usual email, for screens with two pixels in one. */
 export const maxEmailImageWidth = 1200
-export const maxEmailImageHeight = 4000
+/** Outlook for Windows shows no more than 1728 pixels of an image, which has two in one here. */
+export const maxEmailImageHeight = 3456
 export const maxEmailBlocks = 200
 
 export const EmailImage = z

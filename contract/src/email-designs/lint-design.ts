@@ -60,6 +60,8 @@ function imageIssues(block: BlockOf<'image'>): DesignIssue[] {
   if (block.src === '') return [issue('image_missing', 'error', block.id)]
   return [
     ...(block.alt.trim() === '' && !block.isDecorative ? [issue('alt_missing', 'error', block.id)] : []),
+    // Uploads are stored as GIF only when they move.
+    ...(/\/api\/i\/[\w-]+\.gif$/.test(block.src) ? [issue('unsupported', 'note', block.id, { feature: 'animated GIF' })] : []),
     ...(exampleHost.test(block.src) ? [issue('example_link', 'error', block.id, { url: block.src })] : []),
   ]
 }
@@ -106,7 +108,7 @@ function blockIssues(block: Block, style: EmailStyle): DesignIssue[] {
     ...contrastIssues(block, style),
     ...fieldIssues(block),
     ...(block.type === 'html'
-      ? checkClientSupport(block.html).map(({ name }) => issue('unsupported', 'warning', block.id, { feature: name }))
+      ? checkClientSupport(`<body>${block.html}`).map(({ name }) => issue('unsupported', 'warning', block.id, { feature: name }))
       : []),
   ]
 }

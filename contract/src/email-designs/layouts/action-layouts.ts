@@ -57,11 +57,11 @@ const eventInvitation: EmailLayout = {
       [
         [
           picture(place)('portrait-a', 'Portrait of Mara Lind', { width: 50, padding: 4, isRounded: true }),
-          paragraphs([[bold('Mara Lind')], 'Why simple things last'], { align: 'center', padding: 2 }),
+          paragraphs([[bold('Mara Lind'), '\nWhy simple things last']], { align: 'center', padding: 2 }),
         ],
         [
           picture(place)('portrait-b', 'Portrait of Theo Brandt', { width: 50, padding: 4, isRounded: true }),
-          paragraphs([[bold('Theo Brandt')], 'What a city taught me'], { align: 'center', padding: 2 }),
+          paragraphs([[bold('Theo Brandt'), '\nWhat a city taught me']], { align: 'center', padding: 2 }),
         ],
       ],
       { stacks: false },

@@ -180,7 +180,7 @@ const customerStory: EmailLayout = {
             [[{ text: '“We finally close on time. And nobody has asked me where the order list is for three months.”', italic: true }]],
             { padding: 6 },
           ),
-          paragraphs([[bold('Jana Miller')], 'Owner, Miller Bakery'], { padding: 2 }),
+          paragraphs([[bold('Jana Miller'), '\nOwner, Miller Bakery']], { padding: 2 }),
         ],
       ],
       { background: '#ede9fe', valign: 'middle', padding: 16 },

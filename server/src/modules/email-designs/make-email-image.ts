@@ -39,7 +39,7 @@ async function encode({ picture, metadata, format }: DecodedImage): Promise<Made
 }
 
 /**
- * An upload as an image for emails, at most 1200 x 4000 pixels, re-encoded.
+ * An upload as an image for emails, at most 1200 x 3456 pixels, re-encoded.
  * @throws 422 for a file that is no image, is damaged, or is too large in pixels, frames or bytes.
  */
 export async function makeEmailImage(bytes: Uint8Array): Promise<MadeImage> {

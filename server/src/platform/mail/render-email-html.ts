@@ -1,8 +1,8 @@
 import { EmailDesign, EmailStyle } from '@imperium/contract/email-designs/email-design.ts'
-import { renderDesign } from '@imperium/contract/email-designs/render-design.ts'
 import type { Language } from '@imperium/contract/languages.ts'
 import { escapeHtml } from '../text/escape-html.ts'
 import type { EmailLayoutParts } from './render-email.ts'
+import { renderLiteralDesign } from './render-literal-design.ts'
 
 const orPaste: Record<Language, string> = {
   en: 'Or open this address:',
@@ -25,10 +25,6 @@ const productStyle = EmailStyle.parse({
   radius: 12,
 })
 
-/** User input holds no merge fields: a brace is one, and no Liquid that the renderer would leave unescaped. */
-const brace = '\uE010'
-const literal = (text: string): string => text.replaceAll(brace, '').replaceAll('{', brace)
-
 /** Small print in the muted color, which no other block has. */
 const smallPrint = (style: EmailStyle, lines: readonly string[]): string =>
   lines
@@ -49,14 +45,11 @@ export function renderEmailHtml(parts: EmailLayoutParts): string {
     ...(unsubscribe ? [linkHtml(unsubscribe.url, unsubscribe.label, style.mutedColor)] : []),
   ]
   const text = (words: string, marks: object = {}) => ({
-    spans: (literal(words).match(/[\s\S]{1,20000}/g) ?? []).map((piece) => ({ text: piece, ...marks })),
+    spans: (words.match(/[\s\S]{1,20000}/g) ?? []).map((piece) => ({ text: piece, ...marks })),
   })
   const html = (lines: readonly string[]) => ({
     type: 'html',
-    html: smallPrint(
-      style,
-      lines.map((line) => literal(line)),
-    ),
+    html: smallPrint(style, lines),
   })
   const blocks: object[] = [
     { type: 'text', paragraphs: [text(organizationName ?? 'Imperium', { bold: true })] },
@@ -64,7 +57,7 @@ export function renderEmailHtml(parts: EmailLayoutParts): string {
     { type: 'text', paragraphs: paragraphs.map((each) => text(each)) },
     ...(action
       ? [
-          { type: 'button', label: literal(action.label).slice(0, 200), url: literal(action.url) },
+          { type: 'button', label: action.label.slice(0, 200), url: action.url },
           html([`${escapeHtml(orPaste[language])}<br>${linkHtml(action.url, action.url, style.linkColor)}`]),
         ]
       : []),
@@ -72,7 +65,7 @@ export function renderEmailHtml(parts: EmailLayoutParts): string {
       ? [
           {
             type: 'record',
-            rows: facts.map(([label, value]) => ({ label: literal(label).slice(0, 120), value: literal(value).slice(0, 500) })),
+            rows: facts.map(([label, value]) => ({ label: label.slice(0, 120), value: value.slice(0, 500) })),
           },
         ]
       : []),
@@ -80,5 +73,5 @@ export function renderEmailHtml(parts: EmailLayoutParts): string {
     ...(organizationName ? [html(['Imperium'])] : []),
   ]
   const design = { style, blocks: blocks.map((block, at) => ({ id: `b${at}`, ...block })) }
-  return renderDesign(EmailDesign.parse(design), { language, title: literal(subject) }).replaceAll(brace, '&#123;')
+  return renderLiteralDesign(EmailDesign.parse(design), { language, title: subject }).html
 }
