@@ -6,6 +6,7 @@ import { registerPerson, signIn } from './harness/people.ts'
 import type { Person } from './harness/people.ts'
 import { withOwner } from './harness/start-server.ts'
 import { watchPage } from './harness/watch-page.ts'
+import { showMessage, writeDesign } from './harness/write-design.ts'
 
 // A campaign from the list to the last number: contacts imported and segmented, a message written, checked, tested, sent, watched,
 // opened, clicked, unsubscribed from, counted; paused, resumed, and unknown outcomes resolved.
@@ -110,33 +111,6 @@ test('shows the empty state, creates a draft, and rejects a campaign without a n
   watch.expectClean('a draft')
 })
 
-/** Of the message step: the designer, or the message as it will be sent. */
-const show = (view: 'Edit' | 'Preview') => page.getByRole('radiogroup', { name: 'View' }).getByText(view).click()
-
-/** Designs a message by keys: a greeting with a variable, and a button. */
-async function writeDesign(): Promise<void> {
-  const canvas = page.getByRole('list', { name: 'Blocks of the email' })
-  await page.getByRole('group', { name: 'Blocks', exact: true }).getByRole('button', { name: 'Heading' }).press('Enter')
-  await see(page.getByRole('textbox', { name: 'Heading' }))
-  await page.keyboard.type('Hello ')
-  await page.getByRole('button', { name: 'Insert a variable', exact: true }).press('Enter')
-  await page.getByRole('menuitem', { name: /First name/ }).press('Enter')
-  await page.keyboard.type(',')
-  await page.keyboard.press('Escape')
-  await page.getByRole('tab', { name: 'Add' }).press('Enter')
-  await page.getByRole('group', { name: 'Blocks', exact: true }).getByRole('button', { name: 'Button' }).press('Enter')
-  await page.getByRole('textbox', { name: 'Button text' }).fill('See what is new')
-  await page.getByRole('textbox', { name: 'Address of the link' }).fill(`${url}/terms`)
-  await canvas.getByRole('group', { name: 'Button: See what is new' }).press('Alt+ArrowUp')
-  await see(page.getByText('Button moved, 2 of 4'))
-  await page.keyboard.press('Control+z')
-  await canvas.getByRole('group', { name: 'Text', exact: true }).press('Delete')
-  await expect.poll(() => canvas.getByRole('listitem').count()).toBe(3)
-  await page.getByRole('tab', { name: 'Check' }).press('Enter')
-  await see(page.getByRole('list', { name: 'Problems of the email' }).getByText(/does not begin with https/))
-  await checkEverywhere(page, 'campaign-designer')
-}
-
 test('sets audience and message; the preview shows the message of one contact and its problems', async () => {
   const watch = watchPage(page, url)
   await page.getByRole('radio', { name: /Segments/ }).check()
@@ -152,7 +126,7 @@ test('sets audience and message; the preview shows the message of one contact an
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Write with AI')
   await page.getByRole('textbox', { name: 'Subject' }).fill('Hello {{ first_nam }}')
   await page.getByRole('button', { name: 'Blank' }).click()
-  await show('Preview')
+  await showMessage(page, 'Preview')
   await see(page.getByRole('list', { name: 'Problems' }).getByText('There is no variable first_nam'))
   await page.getByRole('textbox', { name: 'Subject' }).fill('Hello ')
   await page.getByRole('textbox', { name: 'Subject' }).press('End')
@@ -160,9 +134,10 @@ test('sets audience and message; the preview shows the message of one contact an
   await page.getByRole('menuitem', { name: /First name/ }).click()
   expect(await page.getByRole('textbox', { name: 'Subject' }).inputValue()).toBe('Hello {{ first_name | default: "there" }}')
   await see(page.getByText(/^Hello Reader \d$/))
-  await show('Edit')
-  await writeDesign()
-  await show('Preview')
+  await showMessage(page, 'Edit')
+  await writeDesign(page, `${url}/terms`)
+  await checkEverywhere(page, 'campaign-designer')
+  await showMessage(page, 'Preview')
   await see(page.frameLocator('iframe[title="The message"]').getByText(/^Hello Reader \d,$/))
   await see(page.frameLocator('iframe[title="The message"]').getByText(/1 Quay Street/))
   await checkEverywhere(page, 'campaign-message')

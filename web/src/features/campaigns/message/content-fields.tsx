@@ -12,6 +12,7 @@ import { formatNumber } from '../../../lib/format.ts'
 import { plural, t } from '../../../lib/words.ts'
 import { OrgLink } from '../../../ui/page/org-link.tsx'
 import type { EditorForm } from '../editor/editor-form.ts'
+import type { ContentPath, EmailWay } from './content-path.ts'
 import { insertInto } from '../../../ui/form/insert-into.ts'
 import { TemplateArea } from './template-area.tsx'
 import { useAccounts } from '../editor/use-accounts.ts'
@@ -21,10 +22,6 @@ import styles from '../../../ui/styles.module.css'
 import classes from './message.module.css'
 
 const EmailBody = lazy(async () => ({ default: (await import('./email-body.tsx')).EmailBody }))
-
-export type ContentPath = 'definition.content' | `definition.ab.variants.${number}.content`
-
-export type EmailWay = 'design' | 'html'
 
 interface ContentFieldsProps {
   form: EditorForm

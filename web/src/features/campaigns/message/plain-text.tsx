@@ -3,7 +3,7 @@ import { renderDesignText } from '@imperium/contract/email-designs/render-text.t
 import type { MessageContent } from '@imperium/contract/campaigns/campaigns.ts'
 import { t } from '../../../lib/words.ts'
 import type { EditorForm } from '../editor/editor-form.ts'
-import type { ContentPath } from './content-fields.tsx'
+import type { ContentPath } from './content-path.ts'
 import { TemplateArea } from './template-area.tsx'
 import styles from '../../../ui/styles.module.css'
 import classes from './message.module.css'

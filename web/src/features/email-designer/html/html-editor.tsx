@@ -5,7 +5,7 @@ import { EditorView, drawSelection, keymap, lineNumbers } from '@codemirror/view
 import { tags } from '@lezer/highlight'
 import { parser } from '@lezer/html'
 import { useEffect, useEffectEvent, useImperativeHandle, useRef } from 'react'
-import type { CSSProperties, Ref } from 'react'
+import type { Ref } from 'react'
 import classes from './html-editor.module.css'
 
 export interface HtmlEditorHandle {
@@ -98,7 +98,7 @@ export function HtmlEditor({ label, value, onChange, isLocked = false, minHeight
       ref={host}
       className={classes.field}
       data-locked={isLocked || undefined}
-      style={{ '--least-height': `${minHeight}px` } as CSSProperties}
+      style={{ '--least-height': `${minHeight}px` }}
     />
   )
 }

@@ -115,3 +115,11 @@ export function placeToAdd(design: EmailDesign, selectedId: string | null): Plac
   const isFooted = design.blocks.at(-1)?.type === 'footer'
   return topPlace(design.blocks.length - (isFooted ? 1 : 0))
 }
+
+/** The block that is selected once `id` is gone. */
+export function neighbourOf(design: EmailDesign, id: string): string | null {
+  const place = placeOf(design, id)
+  if (!place) return null
+  const siblings = siblingsAt(design, place)
+  return (siblings[place.index + 1] ?? siblings[place.index - 1])?.id ?? place.columnsId
+}
