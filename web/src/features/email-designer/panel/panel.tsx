@@ -1,5 +1,6 @@
 import { Button, Drawer, Tabs } from '@mantine/core'
 import { IconAdjustments, IconChecklist, IconPalette, IconPlus } from '@tabler/icons-react'
+import { useRef } from 'react'
 import { t } from '../../../lib/words.ts'
 import { useIsPhone } from '../../../lib/use-is-phone.ts'
 import { useDesignerContext } from '../designer-context.ts'
@@ -22,6 +23,7 @@ const tabs = [
 export function Panel({ bytes }: { bytes: number }) {
   const { tab, setTab, isPanelOpen, setPanelOpen, issues, selected } = useDesignerContext()
   const isPhone = useIsPhone()
+  const opener = useRef<HTMLElement | null>(null)
   const found = issues.filter(({ level }) => level !== 'note').length
   const nameOf = ({ value, label }: (typeof tabs)[number]) => (value === 'check' && found > 0 ? `${label} (${found})` : label)
   const content = <TabContent tab={tab} bytes={bytes} />
@@ -36,7 +38,8 @@ export function Panel({ bytes }: { bytes: number }) {
               size="compact-sm"
               variant="default"
               leftSection={<each.icon size={15} stroke={1.7} aria-hidden />}
-              onClick={() => {
+              onClick={(event) => {
+                opener.current = event.currentTarget
                 setTab(each.value)
                 setPanelOpen(true)
               }}
@@ -45,7 +48,17 @@ export function Panel({ bytes }: { bytes: number }) {
             </Button>
           ))}
         </div>
-        <Drawer.Root opened={isPanelOpen} onClose={() => setPanelOpen(false)} position="bottom" size="76dvh">
+        <Drawer.Root
+          opened={isPanelOpen}
+          // A block that was added or looked for has the focus then: only a plain close returns it.
+          returnFocus={false}
+          onClose={() => {
+            setPanelOpen(false)
+            opener.current?.focus()
+          }}
+          position="bottom"
+          size="76dvh"
+        >
           <Drawer.Overlay backgroundOpacity={0.25} />
           <Drawer.Content aria-label={tabs.find(({ value }) => value === tab)?.label} radius="14px 14px 0 0">
             <div className={classes.drawerHead}>
