@@ -6,6 +6,7 @@ import { auth } from './auth/auth.ts'
 import { campaigns } from './campaigns/campaign-operations.ts'
 import { campaignReports } from './campaigns/campaign-report-operations.ts'
 import { campaignSamples } from './campaigns/campaign-samples.ts'
+import { campaignChecklists } from './campaigns/launch-checklist.ts'
 import { channels } from './channels/channels.ts'
 import { linkPages } from './contacts/consent-pages.ts'
 import { consents } from './contacts/consents.ts'
@@ -76,8 +77,8 @@ export const contract = {
   'sign-up-forms': signUpForms,
   segments,
   channels,
-  campaigns: { ...campaigns, ...campaignReports, ...campaignSamples },
   'email-designs': emailDesigns,
+  campaigns: { ...campaigns, ...campaignReports, ...campaignSamples, ...campaignChecklists },
   tracking,
   messages,
   workflows,

@@ -22,7 +22,8 @@ export interface DesignIssue {
   values: Record<string, string | number>
 }
 
-const exampleHost = /^https?:\/\/(?:[^/]*\.)?example\.(?:com|org|net)\b/i
+/** An address of a layout that was not replaced. */
+export const exampleLink = /^https?:\/\/(?:[^/]*\.)?example\.(?:com|org|net)\b/i
 
 const issue = (
   code: DesignIssueCode,
@@ -51,7 +52,7 @@ function linksOfBlock(block: Block): string[] {
 function linkIssues(block: Block): DesignIssue[] {
   return linksOfBlock(block).flatMap((url) => {
     if (url === '' || url === '#') return [issue('link_missing', 'error', block.id)]
-    if (exampleHost.test(url)) return [issue('example_link', 'error', block.id, { url })]
+    if (exampleLink.test(url)) return [issue('example_link', 'error', block.id, { url })]
     return url.startsWith('http:') ? [issue('insecure_link', 'note', block.id, { url })] : []
   })
 }
@@ -62,7 +63,7 @@ function imageIssues(block: BlockOf<'image'>): DesignIssue[] {
     ...(block.alt.trim() === '' && !block.isDecorative ? [issue('alt_missing', 'error', block.id)] : []),
     // Uploads are stored as GIF only when they move.
     ...(/\/api\/i\/[\w-]+\.gif$/.test(block.src) ? [issue('unsupported', 'note', block.id, { feature: 'animated GIF' })] : []),
-    ...(exampleHost.test(block.src) ? [issue('example_link', 'error', block.id, { url: block.src })] : []),
+    ...(exampleLink.test(block.src) ? [issue('example_link', 'error', block.id, { url: block.src })] : []),
   ]
 }
 

@@ -30,6 +30,7 @@ import { wakeLater, wakeSendsJob } from './engine/wake-sends.ts'
 import { campaignConditions } from './segment-conditions.ts'
 import { campaignReportOperations } from './report-routes.ts'
 import { campaignOperations } from './routes.ts'
+import { checklistOperations } from './launch/checklist.ts'
 import { runSchedule } from './launch/run-schedule.ts'
 import { campaignsOfSegments } from './segment-users.ts'
 import { countInbound, countUnsubscribe } from './tracking/handle-inbound.ts'
@@ -122,6 +123,7 @@ export const campaignsModule: ModuleFactory = (platform) => {
       ...campaignOperations(platform),
       ...campaignReportOperations(platform),
       ...campaignSampleOperations(platform),
+      ...checklistOperations(platform),
       ...trackingOperations(platform),
     ],
     events: [

@@ -825,6 +825,7 @@ export interface ContactImports {
   created_by: string;
   created_by_user: string | null;
   created_count: Generated<number>;
+  decimal_signs: Json | null;
   done_bytes: Generated<Int8>;
   epoch: Generated<number>;
   failed_count: Generated<number>;

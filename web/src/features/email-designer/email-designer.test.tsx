@@ -83,7 +83,8 @@ const design = (...blocks: object[]) => ({ design: { blocks } })
 const list = () => screen.findByRole('list', { name: 'Blocks of the email' })
 const frame = (name: string) => screen.getByRole('group', { name })
 /** The names of the blocks at the top level, in order. */
-const order = async () => [...(await list()).children].map((item) => item.querySelector('[data-block]')?.getAttribute('aria-label') ?? '')
+const order = async () =>
+  [...(await list()).children].map((item) => item.querySelector('[data-block-id]')?.getAttribute('aria-label') ?? '')
 
 test('moves a block by keys, says where it is, and undoes the move', async () => {
   openMessage(design(heading, divider, footer))

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 
 /** The attribute that names a block's frame on the canvas. */
-export const blockAttribute = 'data-block'
+export const blockAttribute = 'data-block-id'
 
 /** Focuses the frame of a block once it is rendered: a moved element loses the focus. */
 export function useFocusRequest(): (id: string) => void {

@@ -64,15 +64,17 @@ export function EmailBody({ form, path, content, isLocked, preview, way, onWay }
         </p>
       ))}
       {design ? (
-        <Suspense fallback={<Skeleton height={560} radius={10} />}>
-          <EmailDesigner
-            value={design}
-            onChange={(next) => form.setFieldValue(`${path}.design`, next)}
-            isLocked={isLocked}
-            fields={fields}
-            preview={preview}
-          />
-        </Suspense>
+        <div data-path={`${path}.design`}>
+          <Suspense fallback={<Skeleton height={560} radius={10} />}>
+            <EmailDesigner
+              value={design}
+              onChange={(next) => form.setFieldValue(`${path}.design`, next)}
+              isLocked={isLocked}
+              fields={fields}
+              preview={preview}
+            />
+          </Suspense>
+        </div>
       ) : way === 'design' ? (
         <>
           <p className={styles.hint}>
@@ -85,7 +87,9 @@ export function EmailBody({ form, path, content, isLocked, preview, way, onWay }
           </Suspense>
         </>
       ) : (
-        <HtmlArea value={html} onChange={(next) => set({ design: null, html: next })} isLocked={isLocked} />
+        <div data-path={`${path}.html`}>
+          <HtmlArea value={html} onChange={(next) => set({ design: null, html: next })} isLocked={isLocked} />
+        </div>
       )}
       <PlainText form={form} path={path} content={content} />
     </>

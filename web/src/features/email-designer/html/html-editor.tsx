@@ -93,12 +93,5 @@ export function HtmlEditor({ label, value, onChange, isLocked = false, minHeight
       now.focus()
     },
   }))
-  return (
-    <div
-      ref={host}
-      className={classes.field}
-      data-locked={isLocked || undefined}
-      style={{ '--least-height': `${minHeight}px` }}
-    />
-  )
+  return <div ref={host} className={classes.field} data-locked={isLocked || undefined} style={{ '--least-height': `${minHeight}px` }} />
 }
