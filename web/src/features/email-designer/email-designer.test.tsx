@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { campaignReports } from '@imperium/contract/campaigns/campaign-report-operations.ts'
 import { campaigns } from '@imperium/contract/campaigns/campaign-operations.ts'
 import { CampaignDefinition } from '@imperium/contract/campaigns/campaigns.ts'
+import { campaignChecklists } from '@imperium/contract/campaigns/launch-checklist.ts'
 import type { Campaign } from '@imperium/contract/campaigns/campaigns.ts'
 import { channels } from '@imperium/contract/channels/channels.ts'
 import { contactFields } from '@imperium/contract/contacts/contact-fields.ts'
@@ -60,6 +61,7 @@ const footer = { id: 'f', type: 'footer' }
 function openMessage(content: object, role: Role = 'OWNER'): FakeApi {
   return openScreen(`campaigns/${id(1)}/edit?step=message`, { role }, (api) => {
     api.give(campaigns.read, campaignWith({ subject: 'Hi', ...content }))
+    api.give(campaignChecklists.checklist, { version: 1, canLaunch: true, checks: [] })
     api.give(channels.readEmailSettings, { trackOpens: true, trackClicks: true } as never)
     api.give(contactFields.fields, [])
     api.give(contacts.list, [])

@@ -64,16 +64,18 @@ export function EmailBody({ form, path, content, isLocked, preview, way, onWay }
         </p>
       ))}
       {design ? (
-        <div data-path={`${path}.design`}>
-          <Suspense fallback={<Skeleton height={560} radius={10} />}>
-            <EmailDesigner
-              value={design}
-              onChange={(next) => form.setFieldValue(`${path}.design`, next)}
-              isLocked={isLocked}
-              fields={fields}
-              preview={preview}
-            />
-          </Suspense>
+        <div data-path={`${path}.html`}>
+          <div data-path={`${path}.design`}>
+            <Suspense fallback={<Skeleton height={560} radius={10} />}>
+              <EmailDesigner
+                value={design}
+                onChange={(next) => form.setFieldValue(`${path}.design`, next)}
+                isLocked={isLocked}
+                fields={fields}
+                preview={preview}
+              />
+            </Suspense>
+          </div>
         </div>
       ) : way === 'design' ? (
         <>
@@ -87,9 +89,7 @@ export function EmailBody({ form, path, content, isLocked, preview, way, onWay }
           </Suspense>
         </>
       ) : (
-        <div data-path={`${path}.html`}>
-          <HtmlArea value={html} onChange={(next) => set({ design: null, html: next })} isLocked={isLocked} />
-        </div>
+        <HtmlArea path={`${path}.html`} value={html} onChange={(next) => set({ design: null, html: next })} isLocked={isLocked} />
       )}
       <PlainText form={form} path={path} content={content} />
     </>

@@ -8,13 +8,15 @@ import { VariableMenu } from './variable-menu.tsx'
 import classes from './message.module.css'
 
 interface HtmlAreaProps {
+  /** Of the field in the form: the launch checklist leads to it. */
+  path: string
   value: string
   onChange: (html: string) => void
   isLocked: boolean
 }
 
 /** The HTML of an email, for people who write it themselves. */
-export function HtmlArea({ value, onChange, isLocked }: HtmlAreaProps) {
+export function HtmlArea({ path, value, onChange, isLocked }: HtmlAreaProps) {
   const editor = useRef<HtmlEditorHandle>(null)
   const insert = (wrap: (selected: string) => string) => editor.current?.replaceSelection(wrap)
   return (
@@ -24,9 +26,11 @@ export function HtmlArea({ value, onChange, isLocked }: HtmlAreaProps) {
         <HtmlTools onInsert={insert} />
         <VariableMenu onPick={(text) => insert(() => text)} label={t('Insert a variable into {field}', { field: t('HTML') })} />
       </div>
-      <Suspense fallback={<Skeleton height={320} radius={8} />}>
-        <HtmlEditor label={t('HTML')} value={value} onChange={onChange} isLocked={isLocked} minHeight={320} handle={editor} />
-      </Suspense>
+      <div data-path={path}>
+        <Suspense fallback={<Skeleton height={320} radius={8} />}>
+          <HtmlEditor label={t('HTML')} value={value} onChange={onChange} isLocked={isLocked} minHeight={320} handle={editor} />
+        </Suspense>
+      </div>
     </div>
   )
 }
