@@ -78,7 +78,7 @@ export function EmailBody({ form, path, content, isLocked, preview, way, onWay }
           </div>
         </div>
       ) : way === 'design' ? (
-        <>
+        <div className={classes.fields} data-path={`${path}.html`}>
           <p className={styles.hint}>
             {html.trim() === ''
               ? t('Choose a layout to start with. Everything in it can be changed.')
@@ -87,7 +87,7 @@ export function EmailBody({ form, path, content, isLocked, preview, way, onWay }
           <Suspense fallback={<Skeleton height={210} radius={10} />}>
             <LayoutPicker onPick={(chosen) => void begin(chosen)} disabled={isLocked} />
           </Suspense>
-        </>
+        </div>
       ) : (
         <HtmlArea path={`${path}.html`} value={html} onChange={(next) => set({ design: null, html: next })} isLocked={isLocked} />
       )}
