@@ -15,6 +15,7 @@ import { contacts } from './contacts/contacts.ts'
 import { dashboard } from './dashboard.ts'
 import { emailDesigns } from './email-designs/email-design-operations.ts'
 import { demoData } from './onboarding/demo-data.ts'
+import { onboarding } from './onboarding/onboarding.ts'
 import { identities } from './auth/identities.ts'
 import { agentEvents } from './events/agents.ts'
 import { apiKeyEvents } from './events/api-keys.ts'
@@ -53,6 +54,7 @@ import { workflows } from './workflows/workflows.ts'
 /** All operations of the product, by module: an operation that is not listed here does not exist. */
 export const contract = {
   'demo-data': demoData,
+  onboarding,
   auth,
   'two-factor': twoFactor,
   identities,

@@ -26,6 +26,7 @@ import { identitiesModule } from './modules/identities/index.ts'
 import { mailboxModule } from './modules/mailbox/index.ts'
 import { notificationsModule } from './modules/notifications/index.ts'
 import { organizationsModule } from './modules/organizations/index.ts'
+import { onboardingModule } from './modules/onboarding/index.ts'
 import { profileModule } from './modules/profile/index.ts'
 import { runsModule } from './modules/runs/index.ts'
 import { searchModule } from './modules/search/index.ts'
@@ -65,6 +66,7 @@ const factories: readonly ModuleFactory[] = [
   mailboxModule,
   settingsModule,
   demoDataModule,
+  onboardingModule,
 ]
 
 export const createModules = (platform: Platform): Module[] => factories.map((factory) => factory(platform))

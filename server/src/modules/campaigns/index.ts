@@ -39,6 +39,8 @@ import { searchIn } from '../search/index.ts'
 import { searchCampaigns } from './search-campaigns.ts'
 import { campaignsActs } from './acts.ts'
 
+export { campaignFigures } from './reports/count-period-store.ts'
+export { hasLaunched } from './reports/first-steps-store.ts'
 export { createCampaign } from './create-campaign.ts'
 export { onCampaignUse } from './campaign-users.ts'
 export type { FindCampaignUsers } from './campaign-users.ts'

@@ -39,6 +39,8 @@ import { rewrapWorkflowSecrets } from './credentials/rewrap-secrets.ts'
 import { workflowsActs } from './acts.ts'
 
 export { sealApprovalLink } from './approvals/approval-link.ts'
+export { workflowFigures } from './history/count-period-store.ts'
+export { findWorkflowSteps } from './definitions/first-steps-store.ts'
 export { contentOfWorkflow } from './definitions/export-workflow.ts'
 export { createWorkflowFrom } from './definitions/import-workflow.ts'
 export { dropWorkflowMonths, eraseWorkflowRunsBefore, organizationsWithWorkflowRunsBefore } from './history/erase-runs-store.ts'

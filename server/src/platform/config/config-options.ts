@@ -177,6 +177,10 @@ export const configOptions = {
     default: 'https://api.github.com',
     doc: 'The API of that GitHub; `https://<host>/api/v3` for GitHub Enterprise Server.',
   },
+  LANDING_CLAIMS: {
+    kind: 'text',
+    doc: 'Claims on the landing page, separated by `;`, instead of "Built for 10,000+ AI agents" and "97% precision target". A single `;` shows none.',
+  },
   METRICS_TOKEN: {
     kind: 'text',
     secret: true,

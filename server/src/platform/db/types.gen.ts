@@ -1141,6 +1141,14 @@ export interface Notifications {
   user_id: string;
 }
 
+export interface Onboarding {
+  dismissed: Generated<boolean>;
+  goal: string | null;
+  org_id: string;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+}
+
 export interface Outbox {
   at: Generated<Timestamp>;
   id: string;
@@ -1155,6 +1163,49 @@ export interface PlatformSuppressions {
   channel: string;
   hint: string;
   reason: string;
+}
+
+export interface QueriedCampaigns {
+  agent_id: string | null;
+  approval: string | null;
+  bounced: Int8 | null;
+  channel: string | null;
+  clicked: Int8 | null;
+  completed_at: Timestamp | null;
+  created_at: Timestamp | null;
+  created_by: string | null;
+  delivered: Int8 | null;
+  description: string | null;
+  failed: Int8 | null;
+  id: string | null;
+  launched_at: Timestamp | null;
+  name: string | null;
+  next_at: Timestamp | null;
+  opened: Int8 | null;
+  org_id: string | null;
+  recipients: Int8 | null;
+  replied: Int8 | null;
+  sent: Int8 | null;
+  skipped: Int8 | null;
+  status: string | null;
+  steps: number | null;
+  unsubscribed: Int8 | null;
+  updated_at: Timestamp | null;
+}
+
+export interface QueriedMessages {
+  at: Timestamp | null;
+  body: string | null;
+  campaign_id: string | null;
+  channel: string | null;
+  contact_id: string | null;
+  conversation_id: string | null;
+  conversation_status: string | null;
+  direction: string | null;
+  id: string | null;
+  org_id: string | null;
+  sender_name: string | null;
+  status: string | null;
 }
 
 export interface RetentionPolicies {
@@ -1172,6 +1223,7 @@ export interface RunEvents {
 }
 
 export interface Runs {
+  after_run_id: string | null;
   agent_id: string;
   agent_name: string;
   agent_version: number;
@@ -1179,6 +1231,7 @@ export interface Runs {
   config_id: string | null;
   cost_micros: Generated<Int8>;
   created_at: Generated<Timestamp>;
+  draft: Json | null;
   due_at: Timestamp | null;
   epoch: Generated<number>;
   error_code: string | null;
@@ -1198,6 +1251,7 @@ export interface Runs {
   recoveries: Generated<number>;
   started_at: Timestamp | null;
   started_by: string;
+  started_by_key: string | null;
   started_by_user: string | null;
   status: string;
   stored_bytes: Generated<Int8>;
@@ -1867,8 +1921,11 @@ export interface DB {
   message_attachments: MessageAttachments;
   messages: Messages;
   notifications: Notifications;
+  onboarding: Onboarding;
   outbox: Outbox;
   platform_suppressions: PlatformSuppressions;
+  queried_campaigns: QueriedCampaigns;
+  queried_messages: QueriedMessages;
   retention_policies: RetentionPolicies;
   run_events: RunEvents;
   run_steps: RunSteps;
