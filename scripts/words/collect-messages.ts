@@ -32,6 +32,8 @@ const shownData: readonly { path: RegExp; properties: RegExp }[] = [
     path: /^server\/src\/platform\/(mail\/pipelined-smtp|delivery\/(email-threaded|prepare-or-refuse|sms-twilio|whatsapp-cloud|sandbox-rules))\.ts$/,
     properties: /^response$/,
   },
+  // The gallery of email layouts.
+  { path: /^contract\/src\/email-designs\/layouts\/\w+-layouts\.ts$/, properties: /^(name|description)$/ },
   // The workflow editor shows palette and forms from data, translated by their texts.
   { path: /^server\/src\/modules\/workflows\/steps\/[\w/-]+\.ts$/, properties: /^(label|description|hint|placeholder)$/ },
 ]

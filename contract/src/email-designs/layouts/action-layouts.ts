@@ -180,7 +180,7 @@ const feedback: EmailLayout = {
 const winBack: EmailLayout = {
   key: 'win-back',
   name: 'Win-back',
-  description: 'Says what became better since the last visit, with a small gift.',
+  description: 'Shows what has improved since the last visit, with a small gift.',
   subject: '{{ first_name | default: "Hello" }}, it has been a while',
   preheader: 'Something small for your way back',
   style: {

@@ -17,7 +17,7 @@ const parts: EmailLayoutParts = {
 
 test('an email of the product shows all its parts in both forms, in every client', () => {
   const { html, text, unsubscribeUrl } = renderEmail(parts)
-  for (const words of [
+  for (const part of [
     'Ada invites you',
     'Northwind',
     'First line<br>second line',
@@ -26,7 +26,7 @@ test('an email of the product shows all its parts in both forms, in every client
     'Valid for 7 days.',
     'Stop these',
   ])
-    expect(html).toContain(words)
+    expect(html).toContain(part)
   expect(html.match(/href="https:\/\/imperium\.test\/join#token=a-b_c"/g)).toHaveLength(2)
   expect(text).toContain('Accept:\nhttps://imperium.test/join#token=a-b_c')
   expect(unsubscribeUrl).toBe('https://imperium.test/one')
