@@ -255,7 +255,8 @@ function Steps({ editor: { form }, step, onGo }: StepsProps) {
 
 function isWritten({ channel, definition: { content, agent } }: Editor['form']['values']): boolean {
   if (agent) return true
-  if (channel === 'email') return content.subject.trim() !== '' && (content.html.trim() !== '' || content.text.trim() !== '')
+  if (channel === 'email')
+    return content.subject.trim() !== '' && (content.design !== null || content.html.trim() !== '' || content.text.trim() !== '')
   return content.text.trim() !== '' || content.whatsappTemplateId !== null
 }
 
