@@ -1128,6 +1128,43 @@ export interface PlatformSuppressions {
   reason: string;
 }
 
+export interface PlaygroundCalls {
+  at: Generated<Timestamp>;
+  duration_ms: number;
+  id: string;
+  method: string;
+  org_id: string;
+  path: string;
+  size_bytes: number;
+  status: number;
+  user_id: string;
+}
+
+export interface PlaygroundCollections {
+  created_at: Generated<Timestamp>;
+  created_by_name: string;
+  id: string;
+  name: string;
+  org_id: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface PlaygroundRequests {
+  body: string;
+  collection_id: string;
+  created_at: Generated<Timestamp>;
+  created_by_name: string;
+  headers: Json;
+  id: string;
+  method: string;
+  name: string;
+  org_id: string;
+  path: string;
+  path_values: Json;
+  query: Json;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface RetentionPolicies {
   days: number;
   history_days: Generated<number | null>;
@@ -1837,6 +1874,9 @@ export interface DB {
   notifications: Notifications;
   outbox: Outbox;
   platform_suppressions: PlatformSuppressions;
+  playground_calls: PlaygroundCalls;
+  playground_collections: PlaygroundCollections;
+  playground_requests: PlaygroundRequests;
   retention_policies: RetentionPolicies;
   run_events: RunEvents;
   run_steps: RunSteps;
