@@ -11,6 +11,7 @@
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as AnalyticsRouteImport } from './routes/analytics'
+import { Route as ApiReferenceRouteImport } from './routes/api-reference'
 import { Route as ChangePasswordRouteImport } from './routes/change-password'
 import { Route as ConfirmEmailRouteImport } from './routes/confirm-email'
 import { Route as CookiesRouteImport } from './routes/cookies'
@@ -33,6 +34,7 @@ import { Route as VerifySenderRouteImport } from './routes/verify-sender'
 import { Route as ApproveTokenRouteImport } from './routes/approve.$token'
 import { Route as DashboardIndexRouteImport } from './routes/dashboard.index'
 import { Route as DashboardSplatRouteImport } from './routes/dashboard.$'
+import { Route as DashboardDocsRouteImport } from './routes/dashboard.docs'
 import { Route as DevMailboxRouteImport } from './routes/dev.mailbox'
 import { Route as LoginVerifyRouteImport } from './routes/login_.verify'
 import { Route as OrgOrgSlugRouteImport } from './routes/org.$orgSlug'
@@ -43,6 +45,7 @@ import { Route as OrgOrgSlugIndexRouteImport } from './routes/org.$orgSlug.index
 import { Route as OrgOrgSlugActivityRouteImport } from './routes/org.$orgSlug.activity'
 import { Route as OrgOrgSlugAgentApiKeysRouteImport } from './routes/org.$orgSlug.agent-api-keys'
 import { Route as OrgOrgSlugAgentsRouteImport } from './routes/org.$orgSlug.agents'
+import { Route as OrgOrgSlugApiPlaygroundRouteImport } from './routes/org.$orgSlug.api-playground'
 import { Route as OrgOrgSlugDashboardRouteImport } from './routes/org.$orgSlug.dashboard'
 import { Route as OrgOrgSlugMessagesRouteImport } from './routes/org.$orgSlug.messages'
 import { Route as OrgOrgSlugNotificationsRouteImport } from './routes/org.$orgSlug.notifications'
@@ -80,6 +83,11 @@ const IndexRoute = IndexRouteImport.update({
 const AnalyticsRoute = AnalyticsRouteImport.update({
   id: '/analytics',
   path: '/analytics',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ApiReferenceRoute = ApiReferenceRouteImport.update({
+  id: '/api-reference',
+  path: '/api-reference',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ChangePasswordRoute = ChangePasswordRouteImport.update({
@@ -192,6 +200,11 @@ const DashboardSplatRoute = DashboardSplatRouteImport.update({
   path: '/dashboard/$',
   getParentRoute: () => rootRouteImport,
 } as any)
+const DashboardDocsRoute = DashboardDocsRouteImport.update({
+  id: '/dashboard/docs',
+  path: '/dashboard/docs',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const DevMailboxRoute = DevMailboxRouteImport.update({
   id: '/dev/mailbox',
   path: '/dev/mailbox',
@@ -240,6 +253,11 @@ const OrgOrgSlugAgentApiKeysRoute = OrgOrgSlugAgentApiKeysRouteImport.update({
 const OrgOrgSlugAgentsRoute = OrgOrgSlugAgentsRouteImport.update({
   id: '/agents',
   path: '/agents',
+  getParentRoute: () => OrgOrgSlugRoute,
+} as any)
+const OrgOrgSlugApiPlaygroundRoute = OrgOrgSlugApiPlaygroundRouteImport.update({
+  id: '/api-playground',
+  path: '/api-playground',
   getParentRoute: () => OrgOrgSlugRoute,
 } as any)
 const OrgOrgSlugDashboardRoute = OrgOrgSlugDashboardRouteImport.update({
@@ -404,6 +422,7 @@ const OrgOrgSlugWorkflowsRunsRunIdRoute =
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/analytics': typeof AnalyticsRoute
+  '/api-reference': typeof ApiReferenceRoute
   '/change-password': typeof ChangePasswordRoute
   '/confirm-email': typeof ConfirmEmailRoute
   '/cookies': typeof CookiesRoute
@@ -425,6 +444,7 @@ export interface FileRoutesByFullPath {
   '/verify-sender': typeof VerifySenderRoute
   '/approve/$token': typeof ApproveTokenRoute
   '/dashboard/$': typeof DashboardSplatRoute
+  '/dashboard/docs': typeof DashboardDocsRoute
   '/dev/mailbox': typeof DevMailboxRoute
   '/login/verify': typeof LoginVerifyRoute
   '/org/$orgSlug': typeof OrgOrgSlugRouteWithChildren
@@ -435,6 +455,7 @@ export interface FileRoutesByFullPath {
   '/org/$orgSlug/activity': typeof OrgOrgSlugActivityRoute
   '/org/$orgSlug/agent-api-keys': typeof OrgOrgSlugAgentApiKeysRoute
   '/org/$orgSlug/agents': typeof OrgOrgSlugAgentsRoute
+  '/org/$orgSlug/api-playground': typeof OrgOrgSlugApiPlaygroundRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
   '/org/$orgSlug/messages': typeof OrgOrgSlugMessagesRoute
   '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
@@ -468,6 +489,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/analytics': typeof AnalyticsRoute
+  '/api-reference': typeof ApiReferenceRoute
   '/change-password': typeof ChangePasswordRoute
   '/confirm-email': typeof ConfirmEmailRoute
   '/cookies': typeof CookiesRoute
@@ -489,6 +511,7 @@ export interface FileRoutesByTo {
   '/verify-sender': typeof VerifySenderRoute
   '/approve/$token': typeof ApproveTokenRoute
   '/dashboard/$': typeof DashboardSplatRoute
+  '/dashboard/docs': typeof DashboardDocsRoute
   '/dev/mailbox': typeof DevMailboxRoute
   '/login/verify': typeof LoginVerifyRoute
   '/preferences/$token': typeof PreferencesTokenRoute
@@ -498,6 +521,7 @@ export interface FileRoutesByTo {
   '/org/$orgSlug/activity': typeof OrgOrgSlugActivityRoute
   '/org/$orgSlug/agent-api-keys': typeof OrgOrgSlugAgentApiKeysRoute
   '/org/$orgSlug/agents': typeof OrgOrgSlugAgentsRoute
+  '/org/$orgSlug/api-playground': typeof OrgOrgSlugApiPlaygroundRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
   '/org/$orgSlug/messages': typeof OrgOrgSlugMessagesRoute
   '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
@@ -532,6 +556,7 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/analytics': typeof AnalyticsRoute
+  '/api-reference': typeof ApiReferenceRoute
   '/change-password': typeof ChangePasswordRoute
   '/confirm-email': typeof ConfirmEmailRoute
   '/cookies': typeof CookiesRoute
@@ -553,6 +578,7 @@ export interface FileRoutesById {
   '/verify-sender': typeof VerifySenderRoute
   '/approve/$token': typeof ApproveTokenRoute
   '/dashboard/$': typeof DashboardSplatRoute
+  '/dashboard/docs': typeof DashboardDocsRoute
   '/dev/mailbox': typeof DevMailboxRoute
   '/login_/verify': typeof LoginVerifyRoute
   '/org/$orgSlug': typeof OrgOrgSlugRouteWithChildren
@@ -563,6 +589,7 @@ export interface FileRoutesById {
   '/org/$orgSlug/activity': typeof OrgOrgSlugActivityRoute
   '/org/$orgSlug/agent-api-keys': typeof OrgOrgSlugAgentApiKeysRoute
   '/org/$orgSlug/agents': typeof OrgOrgSlugAgentsRoute
+  '/org/$orgSlug/api-playground': typeof OrgOrgSlugApiPlaygroundRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
   '/org/$orgSlug/messages': typeof OrgOrgSlugMessagesRoute
   '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
@@ -598,6 +625,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/analytics'
+    | '/api-reference'
     | '/change-password'
     | '/confirm-email'
     | '/cookies'
@@ -619,6 +647,7 @@ export interface FileRouteTypes {
     | '/verify-sender'
     | '/approve/$token'
     | '/dashboard/$'
+    | '/dashboard/docs'
     | '/dev/mailbox'
     | '/login/verify'
     | '/org/$orgSlug'
@@ -629,6 +658,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/activity'
     | '/org/$orgSlug/agent-api-keys'
     | '/org/$orgSlug/agents'
+    | '/org/$orgSlug/api-playground'
     | '/org/$orgSlug/dashboard'
     | '/org/$orgSlug/messages'
     | '/org/$orgSlug/notifications'
@@ -662,6 +692,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/analytics'
+    | '/api-reference'
     | '/change-password'
     | '/confirm-email'
     | '/cookies'
@@ -683,6 +714,7 @@ export interface FileRouteTypes {
     | '/verify-sender'
     | '/approve/$token'
     | '/dashboard/$'
+    | '/dashboard/docs'
     | '/dev/mailbox'
     | '/login/verify'
     | '/preferences/$token'
@@ -692,6 +724,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/activity'
     | '/org/$orgSlug/agent-api-keys'
     | '/org/$orgSlug/agents'
+    | '/org/$orgSlug/api-playground'
     | '/org/$orgSlug/dashboard'
     | '/org/$orgSlug/messages'
     | '/org/$orgSlug/notifications'
@@ -725,6 +758,7 @@ export interface FileRouteTypes {
     | '__root__'
     | '/'
     | '/analytics'
+    | '/api-reference'
     | '/change-password'
     | '/confirm-email'
     | '/cookies'
@@ -746,6 +780,7 @@ export interface FileRouteTypes {
     | '/verify-sender'
     | '/approve/$token'
     | '/dashboard/$'
+    | '/dashboard/docs'
     | '/dev/mailbox'
     | '/login_/verify'
     | '/org/$orgSlug'
@@ -756,6 +791,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/activity'
     | '/org/$orgSlug/agent-api-keys'
     | '/org/$orgSlug/agents'
+    | '/org/$orgSlug/api-playground'
     | '/org/$orgSlug/dashboard'
     | '/org/$orgSlug/messages'
     | '/org/$orgSlug/notifications'
@@ -790,6 +826,7 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   AnalyticsRoute: typeof AnalyticsRoute
+  ApiReferenceRoute: typeof ApiReferenceRoute
   ChangePasswordRoute: typeof ChangePasswordRoute
   ConfirmEmailRoute: typeof ConfirmEmailRoute
   CookiesRoute: typeof CookiesRoute
@@ -811,6 +848,7 @@ export interface RootRouteChildren {
   VerifySenderRoute: typeof VerifySenderRoute
   ApproveTokenRoute: typeof ApproveTokenRoute
   DashboardSplatRoute: typeof DashboardSplatRoute
+  DashboardDocsRoute: typeof DashboardDocsRoute
   DevMailboxRoute: typeof DevMailboxRoute
   LoginVerifyRoute: typeof LoginVerifyRoute
   OrgOrgSlugRoute: typeof OrgOrgSlugRouteWithChildren
@@ -834,6 +872,13 @@ declare module '@tanstack/react-router' {
       path: '/analytics'
       fullPath: '/analytics'
       preLoaderRoute: typeof AnalyticsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/api-reference': {
+      id: '/api-reference'
+      path: '/api-reference'
+      fullPath: '/api-reference'
+      preLoaderRoute: typeof ApiReferenceRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/change-password': {
@@ -990,6 +1035,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardSplatRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/dashboard/docs': {
+      id: '/dashboard/docs'
+      path: '/dashboard/docs'
+      fullPath: '/dashboard/docs'
+      preLoaderRoute: typeof DashboardDocsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/dev/mailbox': {
       id: '/dev/mailbox'
       path: '/dev/mailbox'
@@ -1058,6 +1110,13 @@ declare module '@tanstack/react-router' {
       path: '/agents'
       fullPath: '/org/$orgSlug/agents'
       preLoaderRoute: typeof OrgOrgSlugAgentsRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
+    '/org/$orgSlug/api-playground': {
+      id: '/org/$orgSlug/api-playground'
+      path: '/api-playground'
+      fullPath: '/org/$orgSlug/api-playground'
+      preLoaderRoute: typeof OrgOrgSlugApiPlaygroundRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
     '/org/$orgSlug/dashboard': {
@@ -1263,6 +1322,7 @@ interface OrgOrgSlugRouteChildren {
   OrgOrgSlugActivityRoute: typeof OrgOrgSlugActivityRoute
   OrgOrgSlugAgentApiKeysRoute: typeof OrgOrgSlugAgentApiKeysRoute
   OrgOrgSlugAgentsRoute: typeof OrgOrgSlugAgentsRoute
+  OrgOrgSlugApiPlaygroundRoute: typeof OrgOrgSlugApiPlaygroundRoute
   OrgOrgSlugDashboardRoute: typeof OrgOrgSlugDashboardRoute
   OrgOrgSlugMessagesRoute: typeof OrgOrgSlugMessagesRoute
   OrgOrgSlugNotificationsRoute: typeof OrgOrgSlugNotificationsRoute
@@ -1298,6 +1358,7 @@ const OrgOrgSlugRouteChildren: OrgOrgSlugRouteChildren = {
   OrgOrgSlugActivityRoute: OrgOrgSlugActivityRoute,
   OrgOrgSlugAgentApiKeysRoute: OrgOrgSlugAgentApiKeysRoute,
   OrgOrgSlugAgentsRoute: OrgOrgSlugAgentsRoute,
+  OrgOrgSlugApiPlaygroundRoute: OrgOrgSlugApiPlaygroundRoute,
   OrgOrgSlugDashboardRoute: OrgOrgSlugDashboardRoute,
   OrgOrgSlugMessagesRoute: OrgOrgSlugMessagesRoute,
   OrgOrgSlugNotificationsRoute: OrgOrgSlugNotificationsRoute,
@@ -1340,6 +1401,7 @@ const OrgOrgSlugRouteWithChildren = OrgOrgSlugRoute._addFileChildren(
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AnalyticsRoute: AnalyticsRoute,
+  ApiReferenceRoute: ApiReferenceRoute,
   ChangePasswordRoute: ChangePasswordRoute,
   ConfirmEmailRoute: ConfirmEmailRoute,
   CookiesRoute: CookiesRoute,
@@ -1361,6 +1423,7 @@ const rootRouteChildren: RootRouteChildren = {
   VerifySenderRoute: VerifySenderRoute,
   ApproveTokenRoute: ApproveTokenRoute,
   DashboardSplatRoute: DashboardSplatRoute,
+  DashboardDocsRoute: DashboardDocsRoute,
   DevMailboxRoute: DevMailboxRoute,
   LoginVerifyRoute: LoginVerifyRoute,
   OrgOrgSlugRoute: OrgOrgSlugRouteWithChildren,

@@ -4,6 +4,13 @@ import { t } from '../../lib/words.ts'
 
 export const feature: Feature = {
   navigation: [
-    { label: t('API Playground'), path: 'api-playground', icon: IconTerminal2, permission: 'api-playground:use', group: 'developer', order: 10 },
+    {
+      label: t('API Playground'),
+      path: 'api-playground',
+      icon: IconTerminal2,
+      permission: 'api-playground:use',
+      group: 'developer',
+      order: 10,
+    },
   ],
 }

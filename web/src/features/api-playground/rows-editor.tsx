@@ -14,7 +14,8 @@ interface RowsEditorProps {
 
 /** Keys with values that can be switched off one by one. */
 export function RowsEditor({ label, addLabel, rows, onChange }: RowsEditorProps) {
-  const set = (at: number, change: Partial<PlaygroundRow>) => onChange(rows.map((row, index) => (index === at ? { ...row, ...change } : row)))
+  const set = (at: number, change: Partial<PlaygroundRow>) =>
+    onChange(rows.map((row, index) => (index === at ? { ...row, ...change } : row)))
   return (
     <div className={classes.rows}>
       {rows.map((row, at) => (

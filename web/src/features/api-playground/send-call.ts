@@ -80,7 +80,10 @@ async function withCursor(draft: Draft, token: string): Promise<{ draft: Draft; 
     cursor = after?.nextCursor ?? null
     if (cursor === null) break
   }
-  return { draft: { ...draft, query: [...query, ...(cursor ? [pair('cursor', cursor)] : [])] }, skippedRows: Number.parseInt(offset.value, 10) || 0 }
+  return {
+    draft: { ...draft, query: [...query, ...(cursor ? [pair('cursor', cursor)] : [])] },
+    skippedRows: Number.parseInt(offset.value, 10) || 0,
+  }
 }
 
 const pair = (key: string, value: string) => ({ enabled: true, key, value })

@@ -11,7 +11,13 @@ import classes from './playground.module.css'
 const masked = (token: string): string => `${token.slice(0, 8)}${'*'.repeat(24)}${token.slice(-4)}`
 
 /** The token of the calls: its scopes, and a read-only field with copy. */
-export function TokenPanel({ token: { allowed, scopes, choose, token, ready }, refusal }: { token: TokenState; refusal: string | undefined }) {
+export function TokenPanel({
+  token: { allowed, scopes, choose, token, ready },
+  refusal,
+}: {
+  token: TokenState
+  refusal: string | undefined
+}) {
   const { copied, copy } = useCopy()
   const take = () => {
     ready().then(copy, (error: unknown) => reportError(error, t('The token could not be created')))

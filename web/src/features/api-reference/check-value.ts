@@ -27,9 +27,12 @@ export function checkValue(value: unknown, given: Schema, components: Record<str
   if (types.length && !fits(value, types)) return error(t('Must be of the type {type}', { type: types.join(', ') }))
   const allowed = schema.enum ?? (schema.const === undefined ? null : [schema.const])
   if (allowed && !allowed.includes(value)) return error(t('Must be one of: {values}', { values: allowed.map(String).join(', ') }))
-  if (typeof value === 'string' && value.length > (schema.maxLength ?? Infinity)) return error(t('At most {max} characters', { max: schema.maxLength ?? 0 }))
-  if (typeof value === 'string' && value.length < (schema.minLength ?? 0)) return error(t('At least {min} characters', { min: schema.minLength ?? 0 }))
-  if (Array.isArray(value)) return value.flatMap((each, at) => (schema.items ? checkValue(each, schema.items, components, [...path, String(at)]) : []))
+  if (typeof value === 'string' && value.length > (schema.maxLength ?? Infinity))
+    return error(t('At most {max} characters', { max: schema.maxLength ?? 0 }))
+  if (typeof value === 'string' && value.length < (schema.minLength ?? 0))
+    return error(t('At least {min} characters', { min: schema.minLength ?? 0 }))
+  if (Array.isArray(value))
+    return value.flatMap((each, at) => (schema.items ? checkValue(each, schema.items, components, [...path, String(at)]) : []))
   return typeof value === 'object' && value !== null ? checkFields(value as Record<string, unknown>, schema, components, path) : []
 }
 

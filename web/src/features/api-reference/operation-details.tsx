@@ -51,7 +51,10 @@ function Described({ described, operation }: { described: OperationDocument; ope
       </ul>
       {responses
         .filter(({ status, schema }) => schema && status.startsWith('2'))
-        .map(({ status, schema }) => schema && <CodeBlock key={status} label={t('Example response')} code={exampleText(schema, components, true)} />)}
+        .map(
+          ({ status, schema }) =>
+            schema && <CodeBlock key={status} label={t('Example response')} code={exampleText(schema, components, true)} />,
+        )}
     </div>
   )
 }

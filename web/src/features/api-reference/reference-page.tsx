@@ -43,16 +43,11 @@ export function ReferencePage() {
         />
         {error && <ErrorState error={error} title={t('The API reference could not be loaded')} onRetry={() => void refetch()} />}
         {!data && !error && <Skeleton height={420} radius={12} />}
-        {data && found.length === 0 && <EmptyState icon={IconSearch} title={t('No matches')} text={t('No operation contains this text.')} />}
+        {data && found.length === 0 && (
+          <EmptyState icon={IconSearch} title={t('No matches')} text={t('No operation contains this text.')} />
+        )}
         {parts.map(([tag, operations]) => (
-          <Part
-            key={tag}
-            tag={tag}
-            operations={operations}
-            isOpen={wanted !== '' || search.tag === tag}
-            search={search}
-            change={change}
-          />
+          <Part key={tag} tag={tag} operations={operations} isOpen={wanted !== '' || search.tag === tag} search={search} change={change} />
         ))}
       </main>
     </PublicFrame>

@@ -10,7 +10,15 @@ interface Field {
 }
 
 /** Fields with their types, one line each; those of objects are below them. */
-export function SchemaTable({ label, fields, components }: { label: string; fields: readonly Field[]; components: Record<string, Schema> }) {
+export function SchemaTable({
+  label,
+  fields,
+  components,
+}: {
+  label: string
+  fields: readonly Field[]
+  components: Record<string, Schema>
+}) {
   return (
     <div className={classes.scroll} tabIndex={0} role="region" aria-label={label}>
       <table className={classes.table}>
@@ -41,8 +49,15 @@ export function SchemaTable({ label, fields, components }: { label: string; fiel
 export function fieldsOf(given: Schema, components: Record<string, Schema>): Field[] {
   const schema = resolveSchema(given, components)
   const choice = schema.anyOf ?? schema.oneOf ?? schema.allOf
-  if (choice) return choice.flatMap((each) => fieldsOf(each, components)).filter((each, at, all) => all.findIndex((one) => one.name === each.name) === at)
-  return Object.entries(schema.properties ?? {}).map(([name, each]) => ({ name, schema: each, required: schema.required?.includes(name) ?? false }))
+  if (choice)
+    return choice
+      .flatMap((each) => fieldsOf(each, components))
+      .filter((each, at, all) => all.findIndex((one) => one.name === each.name) === at)
+  return Object.entries(schema.properties ?? {}).map(([name, each]) => ({
+    name,
+    schema: each,
+    required: schema.required?.includes(name) ?? false,
+  }))
 }
 
 function typeText(given: Schema, components: Record<string, Schema>, depth = 0): string {
@@ -54,5 +69,7 @@ function typeText(given: Schema, components: Record<string, Schema>, depth = 0):
   if (schema.items) return `${depth > 3 ? '' : typeText(schema.items, components, depth + 1)}[]`
   const name = given.$ref?.split('/').at(-1) ?? schema.format ?? ([schema.type ?? 'any'].flat().join(' | ') || 'any')
   const bounds = [schema.minimum ?? schema.minLength, schema.maximum ?? schema.maxLength]
-  return bounds.every((each) => each === undefined || Math.abs(each) > 1e12) ? name : `${name} (${bounds.map((each) => each ?? '').join('..')})`
+  return bounds.every((each) => each === undefined || Math.abs(each) > 1e12)
+    ? name
+    : `${name} (${bounds.map((each) => each ?? '').join('..')})`
 }
