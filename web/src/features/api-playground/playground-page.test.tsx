@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { apiPlayground } from '@imperium/contract/api-playground.ts'
@@ -8,6 +8,7 @@ import type { Role } from '@imperium/contract/permissions.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
 import type { FakeApi } from '../../testing/fake-api.ts'
 import { at, id } from '../../testing/person-of.ts'
+import { usePendingQuestion } from '../../ui/dialog/confirm.ts'
 
 const operation = (method: ReferenceOperation['method'], path: string, isDestructive = false): ReferenceOperation => ({
   id: `agents.${method.toLowerCase()}`,
@@ -90,7 +91,11 @@ describe('the API playground', () => {
     expect((await sendButton()).hasAttribute('disabled')).toBe(true)
     fireEvent.change(value, { target: { value: id(9) } })
     fireEvent.click(await sendButton())
-    await waitFor(() => expect(api.sent(removed)).toEqual([]))
+    const { result: question } = renderHook(() => usePendingQuestion())
+    await waitFor(() => expect(question.current?.message).toContain(`DELETE /api/v1/agents/${id(9)}`))
+    expect(api.sent(removed)).toEqual([])
+    act(() => question.current?.answer(true))
+    await waitFor(() => expect(api.sent(removed)).toHaveLength(1))
   })
 
   test('saves the request in a collection of the organization', async () => {
