@@ -11,6 +11,7 @@ import { exportApiKeys } from './store.ts'
 import { apiKeysActs } from './acts.ts'
 
 export { createPlaygroundKey } from './create-playground-key.ts'
+export { scopesOfKey } from './store.ts'
 
 export const apiKeysModule: ModuleFactory = (platform) => ({
   name: 'api-keys',

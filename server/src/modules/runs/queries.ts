@@ -29,3 +29,17 @@ export async function isRunOfWorkflow(tx: OrgTx, id: string): Promise<boolean> {
   const row = await tx.selectFrom('runs').select('trigger').where('id', '=', id).executeTakeFirst()
   return row?.trigger === 'workflow'
 }
+
+/** Whether a member's run of an agent besides these (demo data) has completed. */
+export async function hasCompletedRun(tx: OrgTx, userId: string, exceptAgents: readonly string[]): Promise<boolean> {
+  const row = await tx
+    .selectFrom('runs')
+    .select('id')
+    .where('started_by_user', '=', userId)
+    .where('trigger', '=', 'web')
+    .where('status', '=', 'completed')
+    .$if(exceptAgents.length > 0, (query) => query.where('agent_id', 'not in', exceptAgents))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -135,7 +135,7 @@ function PageActions({ workflow, actions, onStart, onTemplate }: PageActionsProp
         title={startRefusal}
         onClick={onStart}
       >
-        {t('Run now')}
+        {t('Run for real')}
       </Button>
       <Button
         leftSection={<IconEdit {...symbol} />}
