@@ -36,11 +36,9 @@ const reasonAt = (now: Date) => sql<InactiveReason | null>`case
   when a.is_enabled is false then 'creator_disabled'
   when a.is_member is not true then 'creator_removed' end`
 
-/** Keys that are managed; a token of the playground only works. */
-const selectKeys = (tx: OrgTx, now: Date) =>
+const selectAllKeys = (tx: OrgTx, now: Date) =>
   tx
     .selectFrom('api_keys as k')
-    .where('k.kind', '<>', 'playground')
     .leftJoin(
       sql<{ user_id: string; is_member: boolean; is_enabled: boolean }>`(select * from auth.org_access())`.as<'a'>(sql.ref('a')),
       (join) => join.onRef('a.user_id', '=', 'k.created_by'),
@@ -49,6 +47,9 @@ const selectKeys = (tx: OrgTx, now: Date) =>
     .select(['k.updated_at', 'k.expires_at', 'k.rate_limit_per_hour', 'k.usage_count', 'k.last_used_at', 'k.replaced_by'])
     .select('k.rotates_until')
     .select([sql<string[]>`k.allowed_addresses::text[]`.as('allowed_addresses'), reasonAt(now).as('reason')])
+
+/** Keys that are managed; a token of the playground only works. */
+const selectKeys = (tx: OrgTx, now: Date) => selectAllKeys(tx, now).where('k.kind', '<>', 'playground')
 
 export type KeyRow = Awaited<ReturnType<ReturnType<typeof selectKeys>['execute']>>[number]
 
@@ -179,6 +180,6 @@ export const exportApiKeys = (tx: OrgTx, userId: string): Promise<object[]> =>
 
 /** Scopes of a key that works now; null for one that does not. The rights of its maker bound them. */
 export async function scopesOfKey(tx: OrgTx, id: string, now: Date): Promise<string[] | null> {
-  const row = await selectKeys(tx, now).where('k.id', '=', id).executeTakeFirst()
+  const row = await selectAllKeys(tx, now).where('k.id', '=', id).executeTakeFirst()
   return row && row.reason === null ? row.scopes : null
 }
