@@ -2,6 +2,7 @@ import { activity } from './activity.ts'
 import { agents } from './agents.ts'
 import { aiModels } from './ai-models.ts'
 import { apiKeys } from './api-keys.ts'
+import { apiPlayground } from './api-playground.ts'
 import { auth } from './auth/auth.ts'
 import { campaigns } from './campaigns/campaign-operations.ts'
 import { campaignReports } from './campaigns/campaign-report-operations.ts'
@@ -68,6 +69,7 @@ export const contract = {
   runs,
   'ai-models': aiModels,
   'api-keys': apiKeys,
+  'api-playground': apiPlayground,
   activity,
   dashboard,
   notifications,

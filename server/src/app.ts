@@ -10,6 +10,7 @@ import { activityModule } from './modules/activity/index.ts'
 import { agentsModule } from './modules/agents/index.ts'
 import { aiModelsModule } from './modules/ai-models/index.ts'
 import { apiKeysModule } from './modules/api-keys/index.ts'
+import { apiPlaygroundModule } from './modules/api-playground/index.ts'
 import { authModule } from './modules/auth/index.ts'
 import { consentsModule } from './modules/consents/index.ts'
 import { contactImportsModule } from './modules/contact-imports/index.ts'
@@ -48,6 +49,7 @@ const factories: readonly ModuleFactory[] = [
   agentsModule,
   runsModule,
   apiKeysModule,
+  apiPlaygroundModule,
   contactsModule,
   consentsModule,
   segmentsModule,

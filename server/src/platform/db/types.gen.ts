@@ -1165,6 +1165,43 @@ export interface PlatformSuppressions {
   reason: string;
 }
 
+export interface PlaygroundCalls {
+  at: Generated<Timestamp>;
+  duration_ms: number;
+  id: string;
+  method: string;
+  org_id: string;
+  path: string;
+  size_bytes: number;
+  status: number;
+  user_id: string;
+}
+
+export interface PlaygroundCollections {
+  created_at: Generated<Timestamp>;
+  created_by_name: string;
+  id: string;
+  name: string;
+  org_id: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface PlaygroundRequests {
+  body: string;
+  collection_id: string;
+  created_at: Generated<Timestamp>;
+  created_by_name: string;
+  headers: Json;
+  id: string;
+  method: string;
+  name: string;
+  org_id: string;
+  path: string;
+  path_values: Json;
+  query: Json;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface QueriedCampaigns {
   agent_id: string | null;
   approval: string | null;
@@ -2002,6 +2039,9 @@ export interface DB {
   onboarding: Onboarding;
   outbox: Outbox;
   platform_suppressions: PlatformSuppressions;
+  playground_calls: PlaygroundCalls;
+  playground_collections: PlaygroundCollections;
+  playground_requests: PlaygroundRequests;
   queried_campaigns: QueriedCampaigns;
   queried_messages: QueriedMessages;
   retention_policies: RetentionPolicies;
