@@ -5,6 +5,7 @@ import type {
   UpdateEmailBlockBody,
 } from '@imperium/contract/email-designs/email-design-operations.ts'
 import { Block } from '@imperium/contract/email-designs/email-design.ts'
+import { message } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { conflict } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
@@ -18,7 +19,8 @@ import { countBlocks, deleteBlock, insertBlock, isNameTaken, lockBlock, setBlock
 export async function createBlock({ tx, audit }: OrgContext, body: CreateEmailBlockBody): Promise<SavedEmailBlock> {
   const id = newId()
   await assertNameFree(tx, body.name, id)
-  if ((await countBlocks(tx)) >= maxEmailBlocks) throw conflict(`An organization has at most ${maxEmailBlocks} saved blocks.`)
+  if ((await countBlocks(tx)) >= maxEmailBlocks)
+    throw conflict(message('An organization has at most {max} saved blocks.', { max: maxEmailBlocks }))
   audit({ targetId: id, targetName: body.name, after: { type: body.block.type } })
   return toSavedBlock(await insertBlock(tx, id, body))
 }

@@ -1,3 +1,4 @@
+import { message } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { extensionPoint } from '../../platform/extension-point.ts'
 import type { Extension } from '../../platform/extension-point.ts'
@@ -16,5 +17,5 @@ export const onEmailImageUse = (find: FindImageUsers): Extension => finders.entr
 /** @throws 409 with the names of what still shows the image. */
 export async function assertImageUnused(platform: Platform, tx: OrgTx, imageKey: string): Promise<void> {
   const names = [...(await blocksNaming(tx, imageKey)), ...(await finders.gather(platform, (find) => find(tx, imageKey)))]
-  refuseInUse(names, (list) => `This image is used by ${list}. Remove it there first.`)
+  refuseInUse(names, (users) => message('This image is used by {users}. Remove it there first.', { users }))
 }

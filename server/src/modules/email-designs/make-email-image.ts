@@ -1,4 +1,5 @@
 import { maxEmailImageBytes, maxEmailImageHeight, maxEmailImageWidth } from '@imperium/contract/email-designs/email-design-operations.ts'
+import { message } from '@imperium/contract/kit/message.ts'
 import { decodeImage, refuseImage } from '../../platform/images/decode-image.ts'
 import type { DecodedImage } from '../../platform/images/decode-image.ts'
 import type { StoredImageType } from './image-address.ts'
@@ -17,7 +18,7 @@ const largePngBytes = 300_000
 /** What every mail client shows: JPEG, PNG or GIF, never WebP, which Outlook for Windows cannot read. */
 async function encode({ picture, metadata, format }: DecodedImage): Promise<MadeImage> {
   const isAnimated = (metadata.pages ?? 1) > 1
-  if ((metadata.pages ?? 1) > maxFrames) throw refuseImage(`The image has more than ${maxFrames} frames`)
+  if ((metadata.pages ?? 1) > maxFrames) throw refuseImage(message('The image has more than {max} frames', { max: maxFrames }))
   const sized = picture.resize({ width: maxEmailImageWidth, height: maxEmailImageHeight, fit: 'inside', withoutEnlargement: true })
   if (isAnimated) {
     const { data, info } = await sized.gif({ effort: 4 }).toBuffer({ resolveWithObject: true })

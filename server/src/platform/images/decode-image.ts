@@ -1,3 +1,5 @@
+import { worded } from '@imperium/contract/kit/message.ts'
+import type { Text } from '@imperium/contract/kit/message.ts'
 import type { Metadata, Sharp } from 'sharp'
 import { AppError, invalid, unavailable } from '../errors.ts'
 import { createGate } from '../jobs/gate.ts'
@@ -28,7 +30,7 @@ function formatOf(bytes: Uint8Array): ImageFormat | null {
 }
 
 /** 422 about the uploaded file. */
-export const refuseImage = (message: string): AppError => invalid([{ path: 'file', message }])
+export const refuseImage = (text: Text): AppError => invalid([{ path: 'file', ...worded(text) }])
 
 const inTurn = createGate(maxAtOnce, maxWaiting, () => unavailable('Too many images at the same time. Please try again in a moment.'))
 
