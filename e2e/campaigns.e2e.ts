@@ -178,7 +178,7 @@ test('asks about unsaved changes, checks schedule and settings, and saves the dr
   await page.getByRole('button', { name: 'Save draft' }).click()
   await page.getByLabel('Bounces, percent').fill('7')
   await saved
-  await see(page.getByText('Draft saved'), page.getByText('Unsaved changes'))
+  await see(page.getByText('Draft saved'), page.getByText('Unsaved changes', { exact: true }))
   expect(await page.getByLabel('Bounces, percent').inputValue()).toBe('7')
   await page.unroute('**/api/campaigns/*')
   await page.getByRole('button', { name: 'Save draft' }).click()
@@ -186,7 +186,7 @@ test('asks about unsaved changes, checks schedule and settings, and saves the dr
   // An empty field is an invalid change: it must not look saved while the earlier number applies.
   await page.getByLabel('Complaints, percent').fill('')
   await page.getByRole('button', { name: 'Save draft' }).click()
-  await see(page.getByText('Must be a number'), page.getByText('Unsaved changes'))
+  await see(page.getByText('Must be a number'), page.getByText('Unsaved changes', { exact: true }))
   await page.getByLabel('Complaints, percent').fill('0.2')
   await page.getByRole('button', { name: 'Save draft' }).click()
   await seeSaved()

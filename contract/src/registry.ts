@@ -27,6 +27,7 @@ import { contactEvents } from './events/contacts.ts'
 import { messageEvents } from './events/messages.ts'
 import { runEvents } from './events/runs.ts'
 import { memberEvents } from './events/team.ts'
+import { webhookEvents } from './events/webhooks.ts'
 import { workflowEvents } from './events/workflows.ts'
 import type { Endpoint } from './kit/endpoint.ts'
 import type { CatalogueEvent } from './kit/event.ts'
@@ -45,6 +46,7 @@ import { team } from './team.ts'
 import { templates } from './templates.ts'
 import { tracking } from './campaigns/tracking.ts'
 import { twoFactor } from './auth/two-factor.ts'
+import { webhooks } from './webhooks.ts'
 import { workflowApprovals } from './workflows/workflow-approvals.ts'
 import { workflowCredentials } from './workflows/workflow-credentials.ts'
 import { workflowHooks } from './workflows/workflow-hooks.ts'
@@ -89,6 +91,7 @@ export const contract = {
   'workflow-credentials': workflowCredentials,
   'workflow-hooks': workflowHooks,
   templates,
+  webhooks,
 } satisfies Record<string, Record<string, Endpoint>>
 
 export type ModuleName = keyof typeof contract
@@ -109,4 +112,5 @@ export const events: readonly CatalogueEvent[] = [
   accountEvents,
   memberEvents,
   apiKeyEvents,
+  webhookEvents,
 ].flatMap((group) => Object.values<CatalogueEvent>(group))

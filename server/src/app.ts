@@ -18,6 +18,7 @@ import { channelsModule } from './modules/channels/index.ts'
 import { campaignsModule } from './modules/campaigns/index.ts'
 import { messagesModule } from './modules/messages/index.ts'
 import { templatesModule } from './modules/templates/index.ts'
+import { webhooksModule } from './modules/webhooks/index.ts'
 import { workflowsModule } from './modules/workflows/index.ts'
 import { dashboardModule } from './modules/dashboard/index.ts'
 import { demoDataModule } from './modules/demo-data/index.ts'
@@ -57,6 +58,7 @@ const factories: readonly ModuleFactory[] = [
   campaignsModule,
   messagesModule,
   workflowsModule,
+  webhooksModule,
   templatesModule,
   activityModule,
   dashboardModule,

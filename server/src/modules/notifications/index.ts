@@ -18,6 +18,7 @@ import {
 } from './events.ts'
 import { deleteConversationNotifications, notifyAssigned, notifyReceived, notifyUndelivered } from './message-events.ts'
 import { deleteSubscriptions, exportPreferences } from './preferences-store.ts'
+import { notifyDisabledWebhook, notifyFailingWebhook } from './webhook-events.ts'
 import { notificationOperations } from './routes.ts'
 import { digestJob, queueDigests } from './send-digest.ts'
 import { deleteExpired, erasePerson, exportDigests, exportNotifications } from './store.ts'
@@ -51,6 +52,8 @@ export const notificationsModule: ModuleFactory = (platform): Module => ({
     notifyCompletedCampaign(platform),
     notifyAlarmedCampaign(platform),
     notifyApproval(platform),
+    notifyFailingWebhook(platform),
+    notifyDisabledWebhook(platform),
   ],
   ticks: [
     { name: 'drop-old-notifications', everyMs: day / 4, run: () => platform.db.withSystem(deleteExpired) },

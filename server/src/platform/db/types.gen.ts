@@ -1613,6 +1613,84 @@ export interface UsageTotals {
   storage_bytes: Int8;
 }
 
+export interface WebhookAttempts {
+  at: Timestamp;
+  attempt: number;
+  delivery_id: string;
+  error: string | null;
+  latency_ms: number;
+  org_id: string;
+  request_headers: Json;
+  response_body: Generated<string>;
+  response_headers: Generated<Json>;
+  status_code: number | null;
+  url: string;
+}
+
+export interface WebhookDeliveries {
+  attempts: Generated<number>;
+  body: string;
+  contact_id: string | null;
+  created_at: Generated<Timestamp>;
+  due_at: Timestamp | null;
+  error: string | null;
+  event: string;
+  event_id: string;
+  failures: Generated<number>;
+  id: string;
+  is_test: Generated<boolean>;
+  latency_ms: number | null;
+  ordering_key: string | null;
+  org_id: string;
+  status: string;
+  status_code: number | null;
+  user_id: string | null;
+  webhook_id: string;
+}
+
+export interface WebhookQueues {
+  due_at: Timestamp | null;
+  epoch: Generated<number>;
+  failed: Generated<Int8>;
+  failing_since: Timestamp | null;
+  failures_in_row: Generated<number>;
+  last_failed_at: Timestamp | null;
+  last_triggered_at: Timestamp | null;
+  lease_owner: string | null;
+  lease_until: Timestamp | null;
+  org_id: string;
+  paused_until: Timestamp | null;
+  successful: Generated<Int8>;
+  warned_at: Timestamp | null;
+  webhook_id: string;
+}
+
+export interface Webhooks {
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  created_by_user: string | null;
+  deleted_at: Timestamp | null;
+  description: Generated<string>;
+  disabled_at: Timestamp | null;
+  disabled_reason: string | null;
+  events: string[];
+  filter: Generated<Json>;
+  former_secret: string | null;
+  former_until: Timestamp | null;
+  header_names: Generated<string[]>;
+  headers: string | null;
+  id: string;
+  is_enabled: Generated<boolean>;
+  name: string;
+  ordering_key: string | null;
+  org_id: string;
+  rate_per_second: number | null;
+  secret: string;
+  secret_hint: string;
+  updated_at: Generated<Timestamp>;
+  url: string;
+}
+
 export interface WeeklyDigests {
   org_id: string;
   sent_at: Generated<Timestamp>;
@@ -1956,6 +2034,10 @@ export interface DB {
   usage_pending: UsagePending;
   usage_slots: UsageSlots;
   usage_totals: UsageTotals;
+  webhook_attempts: WebhookAttempts;
+  webhook_deliveries: WebhookDeliveries;
+  webhook_queues: WebhookQueues;
+  webhooks: Webhooks;
   weekly_digests: WeeklyDigests;
   whatsapp_templates: WhatsappTemplates;
   workflow_approvals: WorkflowApprovals;

@@ -31,6 +31,19 @@ export const fr: NotificationTexts = {
     'campaign-alarm': { title: '{campaign} : trop de plaintes ou de messages non remis', message: '{reason}' },
     'campaign-completed': { title: '{campaign} est terminée', message: 'Tous les destinataires ont été traités. Voir les chiffres.' },
     'approval-requested': { title: 'Votre décision est demandée : {title}', message: 'Le workflow « {workflow} » l’attend.' },
+    'webhook-failing': {
+      title: '{webhook} échoue continuellement',
+      message: 'Aucune livraison n’a réussi depuis le {since}. Il sera désactivé le {date} si rien ne change.',
+    },
+    'webhook-disabled': {
+      title: '{webhook} a été désactivé',
+      message: 'Aucune livraison n’a réussi en cinq jours. Les livraisons échouées pourront être rejouées une fois qu’il sera réactivé.',
+    },
+    'webhook-gone': {
+      title: '{webhook} a été désactivé',
+      message:
+        'Le destinataire ne veut plus de livraisons (410). Les livraisons échouées pourront être rejouées une fois qu’il sera réactivé.',
+    },
   },
   roles: { OWNER: 'Propriétaire', ADMIN: 'Administrateur', MEMBER: 'Utilisateur', VIEWER: 'Lecteur' },
   mail: {

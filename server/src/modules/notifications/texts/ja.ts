@@ -35,6 +35,18 @@ export const ja: NotificationTexts = {
     'campaign-alarm': { title: '{campaign} の苦情または不達が多すぎます', message: '{reason}' },
     'campaign-completed': { title: '{campaign} が完了しました', message: 'すべての受信者の処理が終わりました。数値をご覧ください。' },
     'approval-requested': { title: '判断が求められています: {title}', message: 'ワークフロー「{workflow}」が待っています。' },
+    'webhook-failing': {
+      title: '{webhook} の配信が失敗し続けています',
+      message: '{since} 以降、配信が一度も成功していません。このままでは {date} に無効になります。',
+    },
+    'webhook-disabled': {
+      title: '{webhook} が無効になりました',
+      message: '5 日間、配信が一度も成功しませんでした。再度有効にすると、失敗した配信を再送できます。',
+    },
+    'webhook-gone': {
+      title: '{webhook} が無効になりました',
+      message: '受信側が今後の配信を拒否しました (410)。再度有効にすると、失敗した配信を再送できます。',
+    },
   },
   roles: { OWNER: 'オーナー', ADMIN: '管理者', MEMBER: 'ユーザー', VIEWER: '閲覧者' },
   mail: { open: '開く', why: 'メール通知がオンになっているため、このメールをお送りしています。プロフィールで変更できます: {url}' },

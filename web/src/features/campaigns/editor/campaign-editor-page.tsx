@@ -104,7 +104,9 @@ function LoadedEditor({ campaign }: { campaign: Campaign }) {
       <div className={classes.layout}>
         <div className={classes.side}>
           <Steps editor={editor} step={step} onGo={go} />
-          {step !== 'review' && refusal === undefined && <ChecklistAside checklist={checklist} isOpen={!isPhone} onFix={fix} />}
+          {step !== 'review' && refusal === undefined && (
+            <ChecklistAside checklist={checklist} isOpen={!isPhone} isDirty={editor.dirty} onFix={fix} />
+          )}
         </div>
         <div ref={start} className={classes.main} tabIndex={-1}>
           <ErrorBoundary resetKey={step}>

@@ -15,6 +15,8 @@ interface TemplateAreaProps {
   onFocus?: (event: FocusEvent<HTMLTextAreaElement>) => void
   onBlur?: (event: FocusEvent<HTMLTextAreaElement>) => void
   error?: ReactNode
+  /** By which the checklist finds the field. */
+  'data-path'?: string
   rows: number
   /** Markup or JSON, in a monospace font. */
   code?: boolean
@@ -28,11 +30,23 @@ const below = (tools: ReactNode) => (input: ReactNode) => (
 )
 
 /** Text with variables in it. */
-export function TemplateArea({ label, description, value, onChange, onFocus, onBlur, error, rows, code = false }: TemplateAreaProps) {
+export function TemplateArea({
+  label,
+  description,
+  value,
+  onChange,
+  onFocus,
+  onBlur,
+  error,
+  rows,
+  code = false,
+  'data-path': path,
+}: TemplateAreaProps) {
   const ref = useRef<HTMLTextAreaElement>(null)
   return (
     <Textarea
       ref={ref}
+      data-path={path}
       label={label}
       description={description}
       value={value ?? ''}
