@@ -30,7 +30,7 @@ export function useDraft(search: PlaygroundSearch, operations: readonly Referenc
   const described: OperationDocument | null = document && operation ? readOperation(document, operation.method, operation.path) : null
   const base = search.saved
     ? saved.data && draftOfSaved(saved.data)
-    : named && (described && !own ? draftOf(named, described) : { ...customDraft(), ...named })
+    : named && (described ? draftOf(named, described) : { ...customDraft(), ...named })
   const draft = own ?? base ?? customDraft()
   return {
     draft,
