@@ -73,7 +73,7 @@ describe('the API playground', () => {
     await screen.findByDisplayValue('limit')
     fireEvent.click(await sendButton())
     expect(await screen.findByText('Request failed')).toBeTruthy()
-    expect(screen.getByText('"Access denied."')).toBeTruthy()
+    expect(screen.getAllByText('"Access denied."').length).toBeGreaterThan(0)
   })
 
   test('translates an offset into a cursor', async () => {

@@ -37,10 +37,9 @@ export function PlaygroundPage() {
   const writeRefusal = useGate('api-playground:write')
   const mayWrite = useCan('api-playground:write')
   const { data: operations = [], error, refetch } = useQuery(referenceQuery)
-  const { draft, change, described, place } = useDraft(search, operations)
+  const { draft, change, operation, described, place } = useDraft(search, operations)
   const token = useToken()
-  const operation = operations.find((each) => endpointKey(each) === endpointKey(draft))
-  const { send, isSending, result, failure } = useSend({ draft, operation, described, token })
+  const { send, isSending, result, failure } = useSend({ draft, operation, token })
   const [dialog, setDialog] = useState<'' | 'save' | 'collection'>('')
   const close = () => setDialog('')
   const bodySchema = described?.body ? { schema: described.body, components: described.components } : null
