@@ -14,6 +14,7 @@ import { consents } from './contacts/consents.ts'
 import { contactImports } from './contacts/contact-imports.ts'
 import { contacts } from './contacts/contacts.ts'
 import { dashboard } from './dashboard.ts'
+import { emailDesigns } from './email-designs/email-design-operations.ts'
 import { demoData } from './onboarding/demo-data.ts'
 import { onboarding } from './onboarding/onboarding.ts'
 import { identities } from './auth/identities.ts'
@@ -82,6 +83,7 @@ export const contract = {
   'sign-up-forms': signUpForms,
   segments,
   channels,
+  'email-designs': emailDesigns,
   campaigns: { ...campaigns, ...campaignReports, ...campaignSamples, ...campaignChecklists },
   tracking,
   messages,

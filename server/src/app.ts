@@ -23,6 +23,7 @@ import { webhooksModule } from './modules/webhooks/index.ts'
 import { workflowsModule } from './modules/workflows/index.ts'
 import { dashboardModule } from './modules/dashboard/index.ts'
 import { demoDataModule } from './modules/demo-data/index.ts'
+import { emailDesignsModule } from './modules/email-designs/index.ts'
 import { identitiesModule } from './modules/identities/index.ts'
 import { mailboxModule } from './modules/mailbox/index.ts'
 import { notificationsModule } from './modules/notifications/index.ts'
@@ -55,6 +56,7 @@ const factories: readonly ModuleFactory[] = [
   contactImportsModule,
   signUpFormsModule,
   channelsModule,
+  emailDesignsModule,
   campaignsModule,
   messagesModule,
   workflowsModule,

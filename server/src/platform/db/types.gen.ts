@@ -969,12 +969,40 @@ export interface Effects {
   step: string;
 }
 
+export interface EmailBlocks {
+  block: Json;
+  created_at: Generated<Timestamp>;
+  id: string;
+  name: string;
+  org_id: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface EmailImages {
+  content_type: string;
+  created_at: Generated<Timestamp>;
+  file_id: string;
+  height: number;
+  id: string;
+  key: string;
+  name: string;
+  org_id: string;
+  size_bytes: Int8;
+  width: number;
+}
+
 export interface EmailSettings {
   footer_text: Generated<string>;
   launch_limit: Generated<number>;
   org_id: string;
   track_clicks: Generated<boolean>;
   track_opens: Generated<boolean>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface EmailStyles {
+  org_id: string;
+  style: Json;
   updated_at: Generated<Timestamp>;
 }
 
@@ -1993,7 +2021,10 @@ export interface DB {
   conversations: Conversations;
   demo_data: DemoData;
   effects: Effects;
+  email_blocks: EmailBlocks;
+  email_images: EmailImages;
   email_settings: EmailSettings;
+  email_styles: EmailStyles;
   file_pieces: FilePieces;
   files: Files;
   idempotency_keys: IdempotencyKeys;
