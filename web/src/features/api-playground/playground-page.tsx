@@ -3,7 +3,7 @@ import { IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, lazy, useState } from 'react'
-import { PlaygroundMethod, playgroundMethods } from '@imperium/contract/api-playground.ts'
+import { playgroundMethods } from '@imperium/contract/api-playground.ts'
 import { changeSearch } from '../../lib/search-params.ts'
 import { useGate } from '../../lib/use-gate.ts'
 import { useCan } from '../../lib/use-session.ts'
@@ -69,7 +69,7 @@ export function PlaygroundPage() {
           data={playgroundMethods}
           value={draft.method}
           allowDeselect={false}
-          onChange={(next) => change({ method: PlaygroundMethod.parse(next) })}
+          onChange={(next) => playgroundMethods.filter((each) => each === next).forEach((method) => change({ method }))}
         />
         <TextInput
           aria-label={t('Path')}
