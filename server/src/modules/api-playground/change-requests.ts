@@ -47,7 +47,7 @@ export async function removeRequest({ tx, audit }: OrgContext, id: string): Prom
 }
 
 async function assertRoom(tx: OrgTx, collectionId: string): Promise<void> {
-  found(await lockCollection(tx, collectionId), 'Collection not found.')
+  found(await lockCollection(tx, collectionId))
   const { requestsPerCollection: max } = playgroundLimits
   if ((await countRequests(tx, collectionId)) >= max) throw conflict(message('A collection has at most {max} requests.', { max }))
 }

@@ -37,5 +37,5 @@ export const apiPlaygroundOperations = (platform: Platform) =>
       return null
     },
     reference: async () => publicOperations(),
-    referenceOf: async ({ params }) => found(describePart(params.tag), 'The API has no such part.'),
+    referenceOf: async ({ params }) => found(describePart(params.tag)),
   })

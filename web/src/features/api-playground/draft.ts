@@ -52,6 +52,20 @@ export const customDraft = (): Draft => ({
   body: defaultBody,
 })
 
+/** The operation that a request calls: its path may have values in place of the placeholders. */
+export function findOperation(
+  operations: readonly ReferenceOperation[],
+  draft: Pick<Draft, 'method' | 'path'>,
+): ReferenceOperation | undefined {
+  const [path = ''] = draft.path.split('?')
+  const candidates = operations.filter((each) => each.method === draft.method)
+  // A fixed path (/agents/stats) goes before a placeholder (/agents/{id}).
+  return (
+    candidates.find((each) => each.path === path) ??
+    candidates.find((each) => new RegExp(`^${each.path.replaceAll('.', String.raw`\.`).replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path))
+  )
+}
+
 /** `POST /api/v1/agents`; null for other text. */
 export function parseEndpoint(key: string): Pick<Draft, 'method' | 'path'> | null {
   const [word, path = ''] = key.split(/ (.*)/s)

@@ -32,15 +32,15 @@ const call: PlaygroundCall = { id: id(5), method: 'GET', path: '/api/v1/contacts
 const collection = { id: id(7), name: 'Nightly checks', createdBy: 'Ada', createdAt: at, updatedAt: at, requests: [] }
 
 /** The public address of the list, as the fake API knows operations. */
-const listed: Endpoint = {
+const listed = {
   id: 'v1.agents',
   method: 'GET',
   path: '/v1/agents',
   summary: '',
   access: 'public',
   reply: z.array(z.object({ name: z.string() })),
-}
-const removed: Endpoint = { id: 'v1.remove', method: 'DELETE', path: '/v1/agents/:id', summary: '', access: 'public' }
+} as const satisfies Endpoint
+const removed = { id: 'v1.remove', method: 'DELETE', path: '/v1/agents/:id', summary: '', access: 'public' } as const satisfies Endpoint
 
 function open(place = '', role: Role = 'OWNER', arrange: (api: FakeApi) => void = () => undefined): FakeApi {
   return openScreen(`api-playground${place}`, { role }, (api) => {
@@ -73,7 +73,7 @@ describe('the API playground', () => {
     await screen.findByDisplayValue('limit')
     fireEvent.click(await sendButton())
     expect(await screen.findByText('Request failed')).toBeTruthy()
-    expect(screen.getByText('"Access denied."')).toBeTruthy()
+    expect(screen.getAllByText('"Access denied."').length).toBeGreaterThan(0)
   })
 
   test('translates an offset into a cursor', async () => {
@@ -86,7 +86,7 @@ describe('the API playground', () => {
   })
 
   test('asks before a call that deletes, and needs the placeholder', async () => {
-    const api = open('?endpoint=DELETE%20/api/v1/agents/%7Bid%7D', 'OWNER', (on) => on.give(removed, undefined as never))
+    const api = open('?endpoint=DELETE%20/api/v1/agents/%7Bid%7D', 'OWNER', (on) => on.give(removed, undefined))
     const value = await screen.findByRole('textbox', { name: /^id/ })
     expect((await sendButton()).hasAttribute('disabled')).toBe(true)
     fireEvent.change(value, { target: { value: id(9) } })

@@ -3,7 +3,7 @@ import { IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, lazy, useState } from 'react'
-import { PlaygroundMethod, playgroundMethods } from '@imperium/contract/api-playground.ts'
+import { playgroundMethods } from '@imperium/contract/api-playground.ts'
 import { changeSearch } from '../../lib/search-params.ts'
 import { useGate } from '../../lib/use-gate.ts'
 import { useCan } from '../../lib/use-session.ts'
@@ -37,10 +37,9 @@ export function PlaygroundPage() {
   const writeRefusal = useGate('api-playground:write')
   const mayWrite = useCan('api-playground:write')
   const { data: operations = [], error, refetch } = useQuery(referenceQuery)
-  const { draft, change, described, place } = useDraft(search, operations)
+  const { draft, change, operation, described, place } = useDraft(search, operations)
   const token = useToken()
-  const operation = operations.find((each) => endpointKey(each) === endpointKey(draft))
-  const { send, isSending, result, failure } = useSend({ draft, operation, described, token })
+  const { send, isSending, result, failure } = useSend({ draft, operation, token })
   const [dialog, setDialog] = useState<'' | 'save' | 'collection'>('')
   const close = () => setDialog('')
   const bodySchema = described?.body ? { schema: described.body, components: described.components } : null
@@ -70,7 +69,7 @@ export function PlaygroundPage() {
           data={playgroundMethods}
           value={draft.method}
           allowDeselect={false}
-          onChange={(next) => change({ method: PlaygroundMethod.parse(next) })}
+          onChange={(next) => playgroundMethods.filter((each) => each === next).forEach((method) => change({ method }))}
         />
         <TextInput
           aria-label={t('Path')}

@@ -1,8 +1,8 @@
 import { SegmentedControl } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
-import { formatNumber } from '../../lib/format.ts'
-import { t } from '../../lib/words.ts'
+import { formatDuration } from '../../lib/format.ts'
+import { plural, t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { CodeBlock } from '../../ui/text/code-block.tsx'
@@ -58,11 +58,11 @@ function Result({ result }: { result: CallResult }) {
         </div>
         <div>
           <dt>{t('Time')}</dt>
-          <dd>{formatNumber(result.durationMs)} ms</dd>
+          <dd>{formatDuration(result.durationMs)}</dd>
         </div>
         <div>
           <dt>{t('Size')}</dt>
-          <dd>{formatNumber(result.sizeBytes)} B</dd>
+          <dd>{plural(result.sizeBytes, { one: '{count} byte', other: '{count} bytes' })}</dd>
         </div>
         {limit[0] !== undefined && (
           <div>

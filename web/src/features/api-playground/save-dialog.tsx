@@ -15,7 +15,7 @@ interface Values extends Record<string, unknown> {
   collectionId: string
 }
 
-const SaveForm = CollectionBody.extend({ collectionId: z.string().min(1, 'Choose a collection') })
+const SaveForm = CollectionBody.extend({ collectionId: z.string().min(1, t('Choose a collection')) })
 
 /** Saves the request on screen in a collection. */
 export function SaveDialog({ draft, onClose }: { draft: Draft; onClose: () => void }) {

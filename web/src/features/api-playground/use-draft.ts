@@ -5,7 +5,7 @@ import type { PlaygroundCall, ReferenceOperation } from '@imperium/contract/api-
 import { query } from '../../lib/api.ts'
 import { partQuery, readOperation } from '../api-reference/index.ts'
 import type { OperationDocument } from '../api-reference/index.ts'
-import { customDraft, draftOf, draftOfSaved, endpointKey, parseEndpoint } from './draft.ts'
+import { customDraft, draftOf, draftOfSaved, findOperation, parseEndpoint } from './draft.ts'
 import type { Draft } from './draft.ts'
 import type { PlaygroundSearch } from './playground-search.ts'
 
@@ -25,15 +25,16 @@ export function useDraft(search: PlaygroundSearch, operations: readonly Referenc
   const named = parseEndpoint(search.endpoint ?? (search.saved ? '' : firstEndpoint))
   const own = edited?.source === source ? edited.draft : null
   const current = own ?? (saved.data && search.saved ? draftOfSaved(saved.data) : named)
-  const operation = current && operations.find((each) => endpointKey(each) === endpointKey(current))
-  const { data: document } = useQuery({ ...partQuery(operation?.tag ?? ''), enabled: operation !== undefined && operation !== null })
+  const operation = current && findOperation(operations, current)
+  const { data: document } = useQuery({ ...partQuery(operation?.tag ?? ''), enabled: Boolean(operation) })
   const described: OperationDocument | null = document && operation ? readOperation(document, operation.method, operation.path) : null
   const base = search.saved
     ? saved.data && draftOfSaved(saved.data)
-    : named && (described && !own ? draftOf(named, described) : { ...customDraft(), ...named })
+    : named && (described ? draftOf(named, described) : { ...customDraft(), ...named })
   const draft = own ?? base ?? customDraft()
   return {
     draft,
+    operation: operation ?? undefined,
     described,
     change: (change: Partial<Draft>) => setEdited({ source, draft: { ...draft, ...change } }),
     /** Brings back a call of the history. */

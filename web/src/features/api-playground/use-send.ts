@@ -2,9 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReferenceOperation } from '@imperium/contract/api-playground.ts'
 import { ApiError } from '../../lib/api.ts'
+import { queryClient } from '../../lib/query-client.ts'
 import { t } from '../../lib/words.ts'
 import { confirm } from '../../ui/dialog/confirm.ts'
-import type { OperationDocument } from '../api-reference/index.ts'
+import { partQuery, readOperation } from '../api-reference/index.ts'
 import { recordCallMutation } from './api.ts'
 import { addressOf } from './draft.ts'
 import type { Draft } from './draft.ts'
@@ -15,12 +16,11 @@ import type { TokenState } from './use-token.ts'
 interface SendInput {
   draft: Draft
   operation: ReferenceOperation | undefined
-  described: OperationDocument | null
   token: TokenState
 }
 
 /** Sends the request: asks first where it cannot be undone, and keeps it in the history. */
-export function useSend({ draft, operation, described, token }: SendInput) {
+export function useSend({ draft, operation, token }: SendInput) {
   const [outcome, setOutcome] = useState<{ result: CallResult | null; failure: string | null }>({ result: null, failure: null })
   const [isSending, setSending] = useState(false)
   const record = useMutation(recordCallMutation)
@@ -30,8 +30,7 @@ export function useSend({ draft, operation, described, token }: SendInput) {
     if (isDestructive && !(await confirm(question(draft)))) return
     setSending(true)
     try {
-      const isPaged = described?.parameters.some(({ name }) => name === 'cursor') ?? false
-      const result = await sendCall(draft, await token.ready(), isPaged)
+      const result = await sendCall(draft, await token.ready(), await isPaged(operation))
       setOutcome({ result, failure: null })
       const { method, status, durationMs, sizeBytes } = result
       record.mutate({ body: { method, path: result.address.slice(0, 2000), status, durationMs, sizeBytes } })
@@ -42,6 +41,13 @@ export function useSend({ draft, operation, described, token }: SendInput) {
     }
   }
   return { send, isSending, ...outcome }
+}
+
+/** Whether the answer comes in pages that are found by a cursor. */
+async function isPaged(operation: ReferenceOperation | undefined): Promise<boolean> {
+  if (operation?.method !== 'GET') return false
+  const described = readOperation(await queryClient.fetchQuery(partQuery(operation.tag)), 'GET', operation.path)
+  return described?.parameters.some(({ name }) => name === 'cursor') ?? false
 }
 
 const question = (draft: Draft) => ({

@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, test } from 'vitest'
-import { see, useBrowser } from './harness/browser.ts'
-import { checkEverywhere } from './harness/check-screen.ts'
-import { registerPerson, signIn } from './harness/people.ts'
-import type { Person } from './harness/people.ts'
-import { watchPage } from './harness/watch-page.ts'
+import { see, useBrowser } from '../harness/browser.ts'
+import { checkEverywhere } from '../harness/check-screen.ts'
+import { registerPerson, signIn } from '../harness/people.ts'
+import type { Person } from '../harness/people.ts'
+import { watchPage } from '../harness/watch-page.ts'
 
 const browser = useBrowser({ inOrder: true })
 const { url } = inject('shared')
