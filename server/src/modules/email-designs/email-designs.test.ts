@@ -170,7 +170,7 @@ describe('saved blocks', () => {
   const callAs =
     (user: TestUser) =>
     <T = SavedEmailBlock>(method: string, path: string, body?: object, by = user) =>
-      t.call<T>(method as 'POST', `/api/email-blocks${path}`, { token: by.token, ...(body ? { body } : {}) })
+      t.call<T>(method, `/api/email-blocks${path}`, { token: by.token, ...(body ? { body } : {}) })
 
   test('creates, lists, changes and deletes one', async () => {
     const maker = await t.register()
