@@ -29,6 +29,7 @@ import type { Endpoint } from './kit/endpoint.ts'
 import type { CatalogueEvent } from './kit/event.ts'
 import { mailbox } from './mailbox.ts'
 import { messages } from './messages.ts'
+import { notes } from './notes.ts'
 import { notifications } from './notifications.ts'
 import { organizations } from './organizations.ts'
 import { profile } from './auth/profile.ts'
@@ -64,6 +65,7 @@ export const contract = {
   'api-keys': apiKeys,
   activity,
   dashboard,
+  notes,
   notifications,
   search,
   mailbox,

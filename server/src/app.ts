@@ -23,6 +23,7 @@ import { dashboardModule } from './modules/dashboard/index.ts'
 import { demoDataModule } from './modules/demo-data/index.ts'
 import { identitiesModule } from './modules/identities/index.ts'
 import { mailboxModule } from './modules/mailbox/index.ts'
+import { notesModule } from './modules/notes/index.ts'
 import { notificationsModule } from './modules/notifications/index.ts'
 import { organizationsModule } from './modules/organizations/index.ts'
 import { profileModule } from './modules/profile/index.ts'
@@ -46,6 +47,7 @@ const factories: readonly ModuleFactory[] = [
   runsModule,
   apiKeysModule,
   contactsModule,
+  notesModule,
   consentsModule,
   segmentsModule,
   contactImportsModule,

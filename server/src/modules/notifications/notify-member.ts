@@ -29,15 +29,16 @@ const appearances: Record<NotificationKind, Appearance> = {
   'role-changed': { type: 'info', category: 'update' },
   'new-device': { type: 'warning', category: 'security', withoutMail: true },
   'api-key-created': { type: 'info', category: 'security' },
-  'message-received': { type: 'info', category: 'mention' },
-  'conversation-assigned': { type: 'info', category: 'mention' },
-  'message-undelivered': { type: 'warning', category: 'mention' },
+  'message-received': { type: 'info', category: 'activity' },
+  'conversation-assigned': { type: 'info', category: 'activity' },
+  'message-undelivered': { type: 'warning', category: 'activity' },
+  mentioned: { type: 'info', category: 'mention' },
   'campaign-approval': { type: 'warning', category: 'activity' },
   'campaign-paused': { type: 'warning', category: 'activity' },
   'campaign-alarm': { type: 'warning', category: 'activity' },
   'campaign-completed': { type: 'success', category: 'activity' },
   // The mail with the link is the workflow's own.
-  'approval-requested': { type: 'warning', category: 'mention', withoutMail: true },
+  'approval-requested': { type: 'warning', category: 'activity', withoutMail: true },
   'export-ready': { type: 'success', category: 'system', withoutMail: true },
 }
 

@@ -29,3 +29,8 @@ export async function isRunOfWorkflow(tx: OrgTx, id: string): Promise<boolean> {
   const row = await tx.selectFrom('runs').select('trigger').where('id', '=', id).executeTakeFirst()
   return row?.trigger === 'workflow'
 }
+
+export async function findNotedRun(tx: OrgTx, id: string): Promise<{ name: string; path: string } | null> {
+  const row = await tx.selectFrom('runs').select(['agent_id', 'agent_name']).where('id', '=', id).executeTakeFirst()
+  return row ? { name: row.agent_name, path: `agents?agent=${row.agent_id}&tab=history&run=${id}` } : null
+}

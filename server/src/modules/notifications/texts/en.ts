@@ -26,6 +26,7 @@ export const en: NotificationTexts = {
     'message-received': { title: 'New message from {name}', titleOfMany: '{count} new messages from {name}', message: '{subject}' },
     'conversation-assigned': { title: '{name} gave you a conversation', message: '{subject}' },
     'message-undelivered': { title: 'Your message did not arrive: {subject}', message: '{reason}' },
+    mentioned: { title: '{name} mentioned you in a note', titleOfMany: 'You were mentioned in {count} notes', message: '{subject}' },
     'campaign-approval': { title: '{campaign} waits for your approval', message: '{name} would like to send it to {recipients} people.' },
     'campaign-paused': { title: '{campaign} was paused', message: '{reason}' },
     'campaign-alarm': { title: '{campaign} met with too many complaints or bounces', message: '{reason}' },

@@ -1,11 +1,12 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useReducer } from 'react'
+import { Suspense, useReducer } from 'react'
 import { isFinished, runs } from '@imperium/contract/runs.ts'
 import type { Run } from '@imperium/contract/runs.ts'
 import { useStream } from '../../../lib/use-stream.ts'
 import { t } from '../../../lib/words.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { Notes } from '../../notes/index.ts'
 import { refreshAfterRun, runQuery } from '../api.ts'
 import { RunReply } from './run-answer.tsx'
 import { RunFailure } from './run-failure.tsx'
@@ -67,6 +68,12 @@ export function RunDetails({ id, view, withInput = false, onRunAgain }: RunDetai
       {withInput && <RunInputBlock input={shown.run.input} />}
       <RunReply view={shown} />
       <RunSteps steps={shown.steps} working={following} />
+      <section aria-label={t('Notes')}>
+        <h3 className={classes.notesTitle}>{t('Notes')}</h3>
+        <Suspense fallback={<Skeleton height={40} radius={8} />}>
+          <Notes subject="run" subjectId={id} folded />
+        </Suspense>
+      </section>
     </section>
   )
 }
