@@ -18,8 +18,9 @@ export async function searchRuns(tx: OrgTx, q: string, limit: number): Promise<z
   return rows.map((row) => ({
     kind: 'run',
     id: row.id,
-    title: `Run of ${row.agent_name}`,
-    detail: `${row.status}, ${row.created_at.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+    title: row.agent_name,
+    detail: row.status.charAt(0).toUpperCase() + row.status.slice(1),
+    at: row.created_at.toISOString(),
     link: `agents?agent=${row.agent_id}&tab=history&run=${row.id}`,
   }))
 }
