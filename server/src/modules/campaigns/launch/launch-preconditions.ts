@@ -183,7 +183,7 @@ async function wayOutErrors(platform: Pick<Platform, 'config'>, tx: OrgTx, { cha
   } else if (leaves && !sender.verifiedAt)
     errors.push({ path: `${at}.senderId`, ...message('The sender {sender} is not verified yet', { sender: sender.email }) })
   if (footer.postalAddress === '')
-    errors.push({ path: 'footer', message: 'Campaign mail must name the postal address of the organization: write it into its profile' })
+    errors.push({ path: 'footer', message: 'Campaign emails must name the postal address of the organization: enter it in its profile' })
   return errors
 }
 

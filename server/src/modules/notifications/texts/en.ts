@@ -34,7 +34,7 @@ export const en: NotificationTexts = {
     'approval-requested': { title: 'Your decision is asked for: {title}', message: 'The workflow "{workflow}" waits for it.' },
   },
   roles: { OWNER: 'Owner', ADMIN: 'Admin', MEMBER: 'User', VIEWER: 'Viewer' },
-  mail: { open: 'Open', why: 'You get this mail because email notifications are on. Change it in your profile: {url}' },
+  mail: { open: 'Open', why: 'You get this email because email notifications are on. Change it in your profile: {url}' },
   digest: {
     subject: 'Your week at {organization}',
     text: 'What your AI agents did from {from} to {to}.',
@@ -43,7 +43,7 @@ export const en: NotificationTexts = {
     cost: 'AI cost',
     before: '{runs} the week before',
     open: 'Open the dashboard',
-    why: 'You get this mail every Monday because the weekly digest is on.',
+    why: 'You get this email every Monday because the weekly digest is on.',
     unsubscribe: 'End the weekly digest',
   },
 }
