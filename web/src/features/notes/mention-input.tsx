@@ -99,10 +99,10 @@ export function MentionInput({ label, value, onChange, onPick, onSubmit, error }
         {chosen && plural(people.length, { one: '{count} member to choose', other: '{count} members to choose' })}
       </span>
       {chosen && (
-        <ul id={listId} role="listbox" aria-label={t('Members')} className={classes.people}>
+        <div id={listId} role="listbox" aria-label={t('Members')} className={classes.people}>
           {people.map((person, at) => (
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the text field has the focus and handles the keys
-            <li
+            <div
               key={person.id}
               id={optionId(person.id)}
               role="option"
@@ -115,9 +115,9 @@ export function MentionInput({ label, value, onChange, onPick, onSubmit, error }
               <Avatar userId={person.id} name={person.name} size={24} />
               <span className={classes.optionName}>{person.name}</span>
               <span className={classes.optionEmail}>{person.email}</span>
-            </li>
+            </div>
           ))}
-        </ul>
+        </div>
       )}
     </div>
   )

@@ -4,6 +4,7 @@ import { notes } from '@imperium/contract/notes.ts'
 import type { Note } from '@imperium/contract/notes.ts'
 import { team } from '@imperium/contract/team.ts'
 import type { TeamMember } from '@imperium/contract/team.ts'
+import { WorkflowDefinition } from '@imperium/contract/workflows/workflow-definition.ts'
 import { workflows } from '@imperium/contract/workflows/workflows.ts'
 import type { FakeApi } from '../../testing/fake-api.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
@@ -50,7 +51,7 @@ const giveWorkflow = (api: FakeApi) =>
     createdBy: 'Grace Hopper',
     createdAt: at,
     updatedAt: at,
-    draft: { schemaVersion: 1, steps: [], edges: [] },
+    draft: WorkflowDefinition.parse({}),
     revision: 1,
     problems: [],
     webhookUrl: null,
