@@ -18,7 +18,8 @@ import type { ServerUnderTest } from './server-under-test.ts'
 import { benchSessions } from './sessions.ts'
 import { benchStarts } from './starts.ts'
 import { benchWebWeight } from './web-weight.ts'
-import { benchWebhookSpeed } from './webhook-speed.ts'
+import { benchWebhookCrash, benchWebhookDelay, benchWebhookRate } from './webhooks/webhook-deliveries.ts'
+import { benchWebhookSpeed } from './webhooks/webhook-speed.ts'
 import { benchParkedRuns, benchWorkflowResponses, benchWorkflowEvents, benchWorkflowRuns, benchWorkflowWorkers } from './workflows.ts'
 
 const withServer = (work: (server: ServerUnderTest) => Promise<Figure[]>) => async (): Promise<Figure[]> => {
@@ -54,6 +55,9 @@ const benchmarks: Record<string, () => Promise<Figure[]>> = {
   web: benchWebWeight,
   'mail-speed': benchMailSpeed,
   'webhook-speed': benchWebhookSpeed,
+  'webhook-rate': withServer(benchWebhookRate),
+  'webhook-delay': withServer(benchWebhookDelay),
+  'webhook-crash': benchWebhookCrash,
 }
 
 const { positionals } = parseArgs({ allowPositionals: true })

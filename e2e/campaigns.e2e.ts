@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, test } from 'vitest'
 import { see, seeNoMore, useBrowser } from './harness/browser.ts'
 import { checkEverywhere } from './harness/check-screen.ts'
+import { mendSampleText } from './harness/mend-sample-text.ts'
 import { registerPerson, signIn } from './harness/people.ts'
 import type { Person } from './harness/people.ts'
 import { withOwner } from './harness/start-server.ts'
@@ -71,10 +72,10 @@ test('imports a list with its consent, and makes a segment that includes contact
   const watch = watchPage(page, url)
   await page.goto(`${base}/contacts/import`)
   await page.getByLabel('CSV file').setInputFiles({ name: 'customers.csv', mimeType: 'text/csv', buffer: Buffer.from(listOfPeople) })
+  await page.getByRole('button', { name: 'Next: Consent' }).click()
   await page.getByRole('radio', { name: 'These contacts gave consent' }).check()
   await page.getByRole('checkbox', { name: 'Email' }).check()
   await page.getByRole('checkbox', { name: 'SMS' }).check()
-  await page.getByRole('combobox', { name: 'For', exact: true }).selectOption('marketing')
   await page.getByRole('textbox', { name: 'Source of consent' }).fill('Signed at the counter')
   await page.getByRole('button', { name: 'Start import' }).click()
   await see(page.getByText('Completed', { exact: true }))
@@ -133,7 +134,8 @@ test('sets audience and message; the preview shows the message of one contact an
   await page.getByRole('button', { name: 'Layouts' }).click()
   await page.getByRole('menuitem', { name: 'Announcement' }).click()
   const html = page.getByRole('textbox', { name: 'HTML' })
-  await html.fill((await html.inputValue()).replace('https://example.com', `${url}/terms`))
+  const layout = await html.inputValue()
+  await html.fill(layout.replace('https://example.com', `${url}/terms`).replace('What is new, in one line', 'Chairs'))
   await see(page.getByText(/^Hello Reader \d$/))
   await see(page.frameLocator('iframe[title="The message"]').getByText(/^Hello Reader \d,$/))
   await see(page.frameLocator('iframe[title="The message"]').getByText(/1 Quay Street/))
@@ -212,6 +214,7 @@ test('loads the new version by retrying when the page was open during an upgrade
 test('shows exclusions and reasons in the dry run, sends a test, then sends and watches the campaign', async () => {
   const watch = watchPage(page, url)
   await step('Review').click()
+  await mendSampleText(page)
   await page.getByRole('button', { name: 'Run', exact: true }).click()
   await see(page.getByText('No consent for this purpose'))
   await see(page.locator('dl > div', { hasText: 'In the audience' }).getByText(String(people), { exact: true }))

@@ -70,11 +70,15 @@ test('a list is uploaded over a lost connection, mapped and imported with its co
   await expect.poll(() => target('Notiz').inputValue()).toBe('custom:notiz')
   await see(page.getByRole('cell', { name: 'met at the fair' }))
 
+  await page.getByRole('button', { name: 'Next: Consent' }).press('Enter')
   await page.getByRole('button', { name: 'Start import' }).click()
   await see(page.getByText('Choose the consent first: contacts cannot be messaged without it'))
   await page.getByRole('radio', { name: 'These contacts gave consent' }).check()
+  // The only purpose there is needs no choice.
+  expect(await page.getByRole('combobox', { name: 'For', exact: true }).inputValue()).toBe('marketing')
+  await page.getByRole('button', { name: 'Start import' }).click()
+  await see(page.getByText('Choose at least one channel', { exact: true }))
   await page.getByRole('checkbox', { name: 'Email' }).check()
-  await page.getByRole('combobox', { name: 'For', exact: true }).selectOption('marketing')
   await page.getByRole('button', { name: 'Start import' }).click()
   await see(page.getByText('Enter the source of consent', { exact: true }))
   await page.getByRole('textbox', { name: 'Source of consent' }).fill('Signed the list at our stand')
@@ -89,6 +93,10 @@ test('a list is uploaded over a lost connection, mapped and imported with its co
     ['ada@example.com', { notiz: 'met at the fair' }],
     ['grace@example.com', {}],
   ])
+  await page.getByRole('textbox', { name: 'E-Mail, row 4' }).fill('bad@example.com')
+  await page.getByRole('textbox', { name: 'E-Mail, row 4' }).press('Enter')
+  await see(page.getByText('1 row imported.'))
+  expect(await owner.call<Contact[]>('GET', '/contacts')).toHaveLength(3)
   watch.expectClean('import')
 })
 
@@ -145,8 +153,8 @@ test('asks contacts without consent by email, and reads consent from a column', 
   await see(page.getByText('Ambiguous date.'))
   await page.getByRole('combobox', { name: 'Days such as 03/04/2026' }).selectOption('dmy')
   await see(page.getByText('2026-04-03'))
+  await page.getByRole('button', { name: 'Next: Consent' }).click()
   await page.getByRole('radio', { name: 'Ask them to confirm' }).check()
-  await page.getByRole('combobox', { name: 'For', exact: true }).selectOption('marketing')
   await page.getByRole('textbox', { name: 'Source of these addresses' }).fill('Visitors of our stand')
   await checkEverywhere(page, 'import ask')
   await page.getByRole('button', { name: 'Start import' }).click()

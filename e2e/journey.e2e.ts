@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { zeroId } from '../server/src/platform/ids.ts'
 import type { FakeOpenAi, FakeReply, FakeRequest } from '../server/src/platform/llm/testing/fake-openai-server.ts'
 import { startFakeOpenAi } from '../server/src/platform/llm/testing/fake-openai-server.ts'
-import { see, seeNoMore, useBrowser } from './harness/browser.ts'
+import { see, useBrowser } from './harness/browser.ts'
 import { password } from './harness/people.ts'
 import { startServer, withOwner } from './harness/start-server.ts'
 import type { ServerUnderTest } from './harness/start-server.ts'
@@ -83,8 +83,10 @@ test('registers a visitor and shows an empty dashboard with a hint', async () =>
   await page.waitForURL(`${server.url}/org/harbour-analytics/dashboard`)
   await see(
     page.getByRole('heading', { level: 1, name: /^Good (morning|afternoon|evening), Grace$/ }),
-    page.getByRole('heading', { name: 'Three steps to your first result' }),
+    page.getByRole('heading', { name: 'What do you want to do first?' }),
   )
+  await page.getByRole('button', { name: 'Run an AI agent' }).click()
+  await see(page.getByRole('region', { name: 'First steps' }).getByText('Create an AI agent').first())
   watch.expectClean('from the landing page to the dashboard')
 })
 
@@ -169,7 +171,7 @@ test('shows runs, cost and activity on the dashboard', async () => {
   await page.keyboard.press('Escape')
   await sidebarLink('Dashboard').click()
   await see(page.getByRole('heading', { level: 1, name: /Grace$/ }))
-  await seeNoMore(page.getByText('Three steps to your first result'))
+  await see(page.getByRole('region', { name: 'First steps' }).getByText('Run an agent on your own question, done'))
   await expect.poll(() => figure('Runs').textContent()).toMatch(/^Runs\s*2/)
   expect(await figure('Success rate').textContent()).toContain('100.0')
   expect(await figure('Cost').textContent()).toMatch(/\$0\.\d*[1-9]/)

@@ -93,7 +93,7 @@ test('Ctrl+K creates an agent, and the agent runs', async () => {
   await page.keyboard.press('Enter')
 
   const panel = page.getByRole('dialog', { name: 'Typed agent' })
-  await tabTo(panel.getByRole('tab', { name: 'Overview' }))
+  await tabTo(panel.getByRole('tab', { name: 'Chat', selected: true }))
   await page.keyboard.press('ArrowRight')
   await see(panel.getByRole('tab', { name: 'Run', selected: true, exact: true }))
   await tabTo(panel.getByRole('textbox', { name: 'Input' }))

@@ -49,7 +49,7 @@ test('picking and creating an organization, and its first, empty screens', async
   await checkEverywhere(fresh, 'select organization')
   for (const [name, path, word] of [
     ['create organization', '/create-organization', 'Organization name'],
-    ['empty dashboard', `/org/${newcomer.slug}/dashboard`, 'Three steps to your first result'],
+    ['empty dashboard', `/org/${newcomer.slug}/dashboard`, 'What do you want to do first?'],
     ['empty agents', `/org/${newcomer.slug}/agents`, 'No agents yet'],
   ] as const) {
     await fresh.goto(url + path)

@@ -30,6 +30,7 @@ const screens: readonly (readonly [string, (workspace: Workspace) => string, str
   ['agents nothing found', () => 'agents?q=zzz', 'No agents match'],
   ['agent create', () => 'agents?create=true', 'System prompt'],
   ['agent overview', ({ agentId }) => `agents?agent=${agentId}`, 'Success rate'],
+  ['agent chat', ({ agentId, runId }) => `agents?agent=${agentId}&tab=chat&run=${runId}`, 'New chat'],
   ['agent run', ({ agentId, runId }) => `agents?agent=${agentId}&tab=run&run=${runId}`, 'email_send'],
   ['agent run failed', ({ agentId, failedRunId }) => `agents?agent=${agentId}&tab=run&run=${failedRunId}`, 'Failed'],
   ['agent history', ({ agentId }) => `agents?agent=${agentId}&tab=history`, 'Completed'],

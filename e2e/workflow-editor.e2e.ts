@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, inject, test } from 'vitest'
 import { see, useBrowser } from './harness/browser.ts'
@@ -17,6 +19,7 @@ interface Saved {
   }
 }
 
+const runInShell = promisify(execFile)
 const browser = useBrowser()
 const { url, dataDir } = inject('shared')
 let person: Person
@@ -89,8 +92,8 @@ test('a workflow is drawn with the mouse, tested and published', async () => {
   await see(page.getByText('saved just now'))
 
   await page.getByRole('button', { name: 'Test run' }).click()
-  await page.getByRole('button', { name: 'Run the test' }).click()
   const results = page.getByRole('region', { name: 'Test run' })
+  await results.getByRole('button', { name: 'Simulate' }).click()
   await see(results.getByRole('button', { name: /^Success Respond/ }), results.getByText('Success').first())
   await checkEverywhere(page, 'workflow editor tested')
   await page.getByRole('button', { name: 'Close the test' }).click()
@@ -101,9 +104,6 @@ test('a workflow is drawn with the mouse, tested and published', async () => {
   expect((await read(id)).status).toBe('active')
 
   // The secret is shown once: it must stay while the window shrinks to phone width, where the form is a sheet, and grows again.
-  await node('start').click()
-  await page.getByRole('button', { name: 'Create a new secret' }).click()
-  await dialog().getByRole('button', { name: 'Create a new secret' }).click()
   const secret = page.getByRole('region', { name: 'secret of the webhook' })
   const shown = await secret.textContent()
   expect(shown).toMatch(/^whsec_/)
@@ -117,6 +117,10 @@ test('a workflow is drawn with the mouse, tested and published', async () => {
     )
     expect(await secret.textContent()).toBe(shown)
   }
+  // The call that the person copies works as it stands.
+  const copied = (await page.getByRole('region', { name: 'call with the secret' }).textContent()) ?? ''
+  const { stdout } = await runInShell('sh', ['-c', `${copied} -s -o /dev/null -w '%{http_code}'`])
+  expect(stdout).toMatch(/^20[0-2]$/)
   await page.getByRole('button', { name: 'Done' }).click()
   watch.expectClean('workflow editor')
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, Timestamp, line, required, text } from './kit/fields.ts'
+import { messageKey } from './kit/message-fields.ts'
 import { create, get, list, operations, post, put, remove } from './kit/operations.ts'
 
 export const agentTypes = [
@@ -99,6 +100,32 @@ const capabilityList = z
 const name = required(120, 'Please fill in required fields')
 const description = text(2000)
 const systemPrompt = text(20_000)
+
+/** What decides how a run works: model, prompt and tools. */
+export const AgentConfig = z
+  .strictObject({ model, temperature: temperature.nullable(), maxTokens, systemPrompt, capabilities: capabilityList })
+  .meta({ id: 'AgentConfig' })
+
+/** An agent made of one sentence, to look at and change before it is saved. */
+export const AgentProposal = z
+  .object({
+    name: z.string(),
+    description: z.string(),
+    type: AgentType,
+    category: z.string(),
+    systemPrompt: z.string(),
+    capabilities: z.array(Capability),
+    temperature: z.number(),
+    /** Model that wrote it; null: the built-in rules did, because no model could. */
+    model: z.string().nullable(),
+    /** Written by the sandbox model or the built-in rules. */
+    isSandbox: z.boolean(),
+    /** Why no model wrote it. */
+    reason: z.object({ message: z.string(), ...messageKey }).nullable(),
+    costMicros: z.int(),
+  })
+  .meta({ id: 'AgentProposal' })
+export type AgentProposal = z.infer<typeof AgentProposal>
 
 export const CreateAgentBody = z.strictObject({
   name,
@@ -207,6 +234,13 @@ export const agents = operations(
       body: CreateAgentBody,
       reply: Agent,
       idempotent: true,
+      v1: true,
+    }),
+    propose: post('/agents/propose', 'Propose an agent for a task in one sentence; nothing is saved', {
+      body: z.strictObject({ text: required(1000, 'Describe the task first') }),
+      reply: AgentProposal,
+      transaction: false,
+      rate: { max: 20, perSeconds: 60 },
       v1: true,
     }),
     read: get('/agents/:id', 'Read an agent', {

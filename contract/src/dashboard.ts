@@ -53,6 +53,48 @@ export const DashboardCharts = z
   })
   .meta({ id: 'DashboardCharts' })
 
+/** Figures of the period (`from` to now) and of now, beside those of agents. A growth compares as in the stats. */
+export const DashboardWork = z
+  .object({
+    /** The first moment of the period: the filter of the rows behind its figures. */
+    from: Timestamp,
+    campaigns: z.object({
+      running: z.int(),
+      scheduled: z.int(),
+      /** Of the sends that began in the period. */
+      sends: z.int(),
+      sent: z.int(),
+      sentGrowth: Growth,
+      delivered: z.int(),
+      opened: z.int(),
+      clicked: z.int(),
+      responded: z.int(),
+      /** Of the messages, by the prices of the accounts. */
+      costMicros: Micros,
+    }),
+    workflows: z.object({
+      active: z.int(),
+      runs: z.int(),
+      runsGrowth: Growth,
+      failed: z.int(),
+      /** Percent of the ended runs; null without one. */
+      successRate: z.number().nullable(),
+      /** Of the agents that the runs called: part of the cost of agents. */
+      costMicros: Micros,
+    }),
+    /** What the caller's inbox shows: unfinished conversations. */
+    conversations: z.object({
+      open: z.int(),
+      unread: z.int(),
+      unassigned: z.int(),
+      /** Messages of contacts in the period. */
+      received: z.int(),
+      receivedGrowth: Growth,
+    }),
+  })
+  .meta({ id: 'DashboardWork' })
+export type DashboardWork = z.infer<typeof DashboardWork>
+
 export const activityTypes = ['agent_created', 'agent_executed', 'user_joined', 'workflow_executed', 'change'] as const
 
 export const ActivityItem = z
@@ -97,6 +139,11 @@ export const dashboard = operations('dashboard', 'dashboard:read', {
   charts: get('/dashboard/charts', 'Runs a day, performance of agents and usage of models', {
     query: daysQuery,
     reply: DashboardCharts,
+    v1: true,
+  }),
+  work: get('/dashboard/work', 'Figures of campaigns, workflows and conversations, with their cost', {
+    query: daysQuery,
+    reply: DashboardWork,
     v1: true,
   }),
   activity: get('/dashboard/activity', 'What happened last in the organization', {

@@ -50,6 +50,8 @@ export const permissions = {
   'workflows:run': workers,
   'workflows:approve': workers,
   'credentials:manage': managers,
+  'webhooks:read': workers,
+  'webhooks:manage': managers,
   'templates:read': allRoles,
   'templates:write': workers,
   'dashboard:read': allRoles,
@@ -73,7 +75,7 @@ export const keyScopes = [
   ...(['contacts:read', 'contacts:write', 'segments:read', 'segments:write', 'consents:read', 'consents:write'] as const),
   ...(['campaigns:read', 'campaigns:write', 'campaigns:send', 'channels:read', 'messages:read', 'messages:write'] as const),
   ...(['workflows:read', 'workflows:write', 'workflows:publish', 'workflows:run', 'workflows:approve'] as const),
-  ...(['templates:read', 'templates:write'] as const),
+  ...(['templates:read', 'templates:write', 'webhooks:read', 'webhooks:manage'] as const),
   ...(['ai-models:read', 'dashboard:read', 'usage:read', 'search:read', 'team:read'] as const),
 ] as const satisfies readonly Permission[]
 export type KeyScope = (typeof keyScopes)[number]

@@ -6,6 +6,7 @@ import { auth } from './auth/auth.ts'
 import { campaigns } from './campaigns/campaign-operations.ts'
 import { campaignReports } from './campaigns/campaign-report-operations.ts'
 import { campaignSamples } from './campaigns/campaign-samples.ts'
+import { campaignChecklists } from './campaigns/launch-checklist.ts'
 import { channels } from './channels/channels.ts'
 import { linkPages } from './contacts/consent-pages.ts'
 import { consents } from './contacts/consents.ts'
@@ -13,6 +14,7 @@ import { contactImports } from './contacts/contact-imports.ts'
 import { contacts } from './contacts/contacts.ts'
 import { dashboard } from './dashboard.ts'
 import { demoData } from './onboarding/demo-data.ts'
+import { onboarding } from './onboarding/onboarding.ts'
 import { identities } from './auth/identities.ts'
 import { agentEvents } from './events/agents.ts'
 import { apiKeyEvents } from './events/api-keys.ts'
@@ -24,6 +26,7 @@ import { contactEvents } from './events/contacts.ts'
 import { messageEvents } from './events/messages.ts'
 import { runEvents } from './events/runs.ts'
 import { memberEvents } from './events/team.ts'
+import { webhookEvents } from './events/webhooks.ts'
 import { workflowEvents } from './events/workflows.ts'
 import type { Endpoint } from './kit/endpoint.ts'
 import type { CatalogueEvent } from './kit/event.ts'
@@ -43,6 +46,7 @@ import { team } from './team.ts'
 import { templates } from './templates.ts'
 import { tracking } from './campaigns/tracking.ts'
 import { twoFactor } from './auth/two-factor.ts'
+import { webhooks } from './webhooks.ts'
 import { workflowApprovals } from './workflows/workflow-approvals.ts'
 import { workflowCredentials } from './workflows/workflow-credentials.ts'
 import { workflowHooks } from './workflows/workflow-hooks.ts'
@@ -52,6 +56,7 @@ import { workflows } from './workflows/workflows.ts'
 /** All operations of the product, by module: an operation that is not listed here does not exist. */
 export const contract = {
   'demo-data': demoData,
+  onboarding,
   auth,
   'two-factor': twoFactor,
   identities,
@@ -77,7 +82,7 @@ export const contract = {
   'sign-up-forms': signUpForms,
   segments,
   channels,
-  campaigns: { ...campaigns, ...campaignReports, ...campaignSamples },
+  campaigns: { ...campaigns, ...campaignReports, ...campaignSamples, ...campaignChecklists },
   tracking,
   messages,
   workflows,
@@ -86,6 +91,7 @@ export const contract = {
   'workflow-credentials': workflowCredentials,
   'workflow-hooks': workflowHooks,
   templates,
+  webhooks,
 } satisfies Record<string, Record<string, Endpoint>>
 
 export type ModuleName = keyof typeof contract
@@ -106,4 +112,5 @@ export const events: readonly CatalogueEvent[] = [
   accountEvents,
   memberEvents,
   apiKeyEvents,
+  webhookEvents,
 ].flatMap((group) => Object.values<CatalogueEvent>(group))

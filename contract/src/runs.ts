@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MessageKey, messageKey } from './kit/message-fields.ts'
 import { get, list, operations, post } from './kit/operations.ts'
+import { AgentConfig } from './agents.ts'
 import { Id, Micros, Timestamp } from './kit/fields.ts'
 
 export const runStatuses = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const
@@ -63,6 +64,11 @@ const runFields = {
   recoveries: z.int(),
   /** Name of the user, or "API". */
   startedBy: z.string(),
+  // With defaults: the stored events of earlier runs do not have them.
+  /** The turn of a chat before this one; null for the first, and for a run outside a chat. */
+  afterRunId: Id.nullable().default(null),
+  /** It tried unsaved settings instead of the version. */
+  isDraft: z.boolean().default(false),
   createdAt: Timestamp,
   startedAt: Timestamp.nullable(),
   finishedAt: Timestamp.nullable(),
@@ -94,6 +100,13 @@ export const RunInput = z.union([
   z.record(z.string().max(200), z.json()),
 ])
 
+/** Turns of a chat that a model is shown and a conversation lists, newest kept. */
+export const chatTurnsMax = 50
+
+/** Unsaved settings of an agent, for a try before they are saved. */
+export const RunDraft = AgentConfig
+export type RunDraft = z.infer<typeof RunDraft>
+
 export const periods = ['7d', '30d', '90d'] as const
 export const Period = z.enum(periods)
 export type Period = z.infer<typeof Period>
@@ -123,7 +136,13 @@ export const runs = {
       '/agents/:id/execute',
       'Run an agent; answers with the run id at once, or streams the run with `Accept: text/event-stream`',
       {
-        body: z.strictObject({ input: RunInput }),
+        body: z.strictObject({
+          input: RunInput,
+          /** The turn of a chat that this one follows: the model is shown the completed turns up to it. */
+          after: Id.optional(),
+          /** Tries these settings instead of the saved version; needs `agents:write`. */
+          draft: RunDraft.optional(),
+        }),
         reply: StartedRun,
         event: RunEvent,
         status: 202,
@@ -145,6 +164,11 @@ export const runs = {
         agentKey: 'agent',
       }),
       read: get('/runs/:id', 'Read a run with its steps', { reply: RunDetail, v1: true, agentKey: 'run' }),
+      conversation: get('/runs/:id/conversation', 'Read the chat up to a run, oldest turn first', {
+        reply: z.array(Run).max(chatTurnsMax),
+        v1: true,
+        agentKey: 'run',
+      }),
       events: get('/runs/:id/events', 'Follow a run by server-sent events; resumes after `Last-Event-ID`', {
         event: RunEvent,
         v1: true,

@@ -18,6 +18,7 @@ import { channelsModule } from './modules/channels/index.ts'
 import { campaignsModule } from './modules/campaigns/index.ts'
 import { messagesModule } from './modules/messages/index.ts'
 import { templatesModule } from './modules/templates/index.ts'
+import { webhooksModule } from './modules/webhooks/index.ts'
 import { workflowsModule } from './modules/workflows/index.ts'
 import { dashboardModule } from './modules/dashboard/index.ts'
 import { demoDataModule } from './modules/demo-data/index.ts'
@@ -26,6 +27,7 @@ import { mailboxModule } from './modules/mailbox/index.ts'
 import { notesModule } from './modules/notes/index.ts'
 import { notificationsModule } from './modules/notifications/index.ts'
 import { organizationsModule } from './modules/organizations/index.ts'
+import { onboardingModule } from './modules/onboarding/index.ts'
 import { profileModule } from './modules/profile/index.ts'
 import { runsModule } from './modules/runs/index.ts'
 import { searchModule } from './modules/search/index.ts'
@@ -56,6 +58,7 @@ const factories: readonly ModuleFactory[] = [
   campaignsModule,
   messagesModule,
   workflowsModule,
+  webhooksModule,
   templatesModule,
   activityModule,
   dashboardModule,
@@ -65,6 +68,7 @@ const factories: readonly ModuleFactory[] = [
   mailboxModule,
   settingsModule,
   demoDataModule,
+  onboardingModule,
 ]
 
 export const createModules = (platform: Platform): Module[] => factories.map((factory) => factory(platform))

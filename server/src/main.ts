@@ -9,6 +9,7 @@ import type { EmbeddedPostgres } from './platform/embedded-postgres/embedded-pos
 import { createLog } from './platform/log.ts'
 import type { Log } from './platform/log.ts'
 import { loadSecrets } from './platform/crypto/secrets.ts'
+import { hasMailbox } from './platform/http/own-machine.ts'
 import { StartError } from './platform/start-error.ts'
 import { start } from './start.ts'
 
@@ -42,6 +43,7 @@ async function main(): Promise<void> {
   say(
     `  Sandboxed: AI model "sandbox" (offline) until you add a provider${config.smtpUrl ? '' : '; mail is kept in the sandbox mailbox (set SMTP_URL to send)'}`,
   )
+  if (hasMailbox(config)) say(`  Sandbox mailbox: ${config.publicUrl}/dev/mailbox`)
   say('  Stop with Ctrl-C.')
   collectAtRest()
 

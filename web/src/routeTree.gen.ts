@@ -48,6 +48,7 @@ import { Route as OrgOrgSlugMessagesRouteImport } from './routes/org.$orgSlug.me
 import { Route as OrgOrgSlugNotificationsRouteImport } from './routes/org.$orgSlug.notifications'
 import { Route as OrgOrgSlugProfileRouteImport } from './routes/org.$orgSlug.profile'
 import { Route as OrgOrgSlugTemplatesRouteImport } from './routes/org.$orgSlug.templates'
+import { Route as OrgOrgSlugWebhooksRouteImport } from './routes/org.$orgSlug.webhooks'
 import { Route as OrgOrgSlugCampaignsIndexRouteImport } from './routes/org.$orgSlug.campaigns.index'
 import { Route as OrgOrgSlugContactsIndexRouteImport } from './routes/org.$orgSlug.contacts.index'
 import { Route as OrgOrgSlugContactsImportRouteImport } from './routes/org.$orgSlug.contacts.import'
@@ -267,6 +268,11 @@ const OrgOrgSlugTemplatesRoute = OrgOrgSlugTemplatesRouteImport.update({
   path: '/templates',
   getParentRoute: () => OrgOrgSlugRoute,
 } as any)
+const OrgOrgSlugWebhooksRoute = OrgOrgSlugWebhooksRouteImport.update({
+  id: '/webhooks',
+  path: '/webhooks',
+  getParentRoute: () => OrgOrgSlugRoute,
+} as any)
 const OrgOrgSlugCampaignsIndexRoute =
   OrgOrgSlugCampaignsIndexRouteImport.update({
     id: '/campaigns/',
@@ -440,6 +446,7 @@ export interface FileRoutesByFullPath {
   '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
   '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
   '/org/$orgSlug/templates': typeof OrgOrgSlugTemplatesRoute
+  '/org/$orgSlug/webhooks': typeof OrgOrgSlugWebhooksRoute
   '/org/$orgSlug/': typeof OrgOrgSlugIndexRoute
   '/org/$orgSlug/contacts/import': typeof OrgOrgSlugContactsImportRoute
   '/org/$orgSlug/segments/$segmentId': typeof OrgOrgSlugSegmentsSegmentIdRoute
@@ -503,6 +510,7 @@ export interface FileRoutesByTo {
   '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
   '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
   '/org/$orgSlug/templates': typeof OrgOrgSlugTemplatesRoute
+  '/org/$orgSlug/webhooks': typeof OrgOrgSlugWebhooksRoute
   '/org/$orgSlug': typeof OrgOrgSlugIndexRoute
   '/org/$orgSlug/contacts/import': typeof OrgOrgSlugContactsImportRoute
   '/org/$orgSlug/segments/$segmentId': typeof OrgOrgSlugSegmentsSegmentIdRoute
@@ -568,6 +576,7 @@ export interface FileRoutesById {
   '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
   '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
   '/org/$orgSlug/templates': typeof OrgOrgSlugTemplatesRoute
+  '/org/$orgSlug/webhooks': typeof OrgOrgSlugWebhooksRoute
   '/org/$orgSlug/': typeof OrgOrgSlugIndexRoute
   '/org/$orgSlug/contacts/import': typeof OrgOrgSlugContactsImportRoute
   '/org/$orgSlug/segments/$segmentId': typeof OrgOrgSlugSegmentsSegmentIdRoute
@@ -634,6 +643,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/notifications'
     | '/org/$orgSlug/profile'
     | '/org/$orgSlug/templates'
+    | '/org/$orgSlug/webhooks'
     | '/org/$orgSlug/'
     | '/org/$orgSlug/contacts/import'
     | '/org/$orgSlug/segments/$segmentId'
@@ -697,6 +707,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/notifications'
     | '/org/$orgSlug/profile'
     | '/org/$orgSlug/templates'
+    | '/org/$orgSlug/webhooks'
     | '/org/$orgSlug'
     | '/org/$orgSlug/contacts/import'
     | '/org/$orgSlug/segments/$segmentId'
@@ -761,6 +772,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/notifications'
     | '/org/$orgSlug/profile'
     | '/org/$orgSlug/templates'
+    | '/org/$orgSlug/webhooks'
     | '/org/$orgSlug/'
     | '/org/$orgSlug/contacts/import'
     | '/org/$orgSlug/segments/$segmentId'
@@ -1095,6 +1107,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgOrgSlugTemplatesRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
+    '/org/$orgSlug/webhooks': {
+      id: '/org/$orgSlug/webhooks'
+      path: '/webhooks'
+      fullPath: '/org/$orgSlug/webhooks'
+      preLoaderRoute: typeof OrgOrgSlugWebhooksRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
     '/org/$orgSlug/campaigns/': {
       id: '/org/$orgSlug/campaigns/'
       path: '/campaigns'
@@ -1268,6 +1287,7 @@ interface OrgOrgSlugRouteChildren {
   OrgOrgSlugNotificationsRoute: typeof OrgOrgSlugNotificationsRoute
   OrgOrgSlugProfileRoute: typeof OrgOrgSlugProfileRoute
   OrgOrgSlugTemplatesRoute: typeof OrgOrgSlugTemplatesRoute
+  OrgOrgSlugWebhooksRoute: typeof OrgOrgSlugWebhooksRoute
   OrgOrgSlugIndexRoute: typeof OrgOrgSlugIndexRoute
   OrgOrgSlugContactsImportRoute: typeof OrgOrgSlugContactsImportRoute
   OrgOrgSlugSegmentsSegmentIdRoute: typeof OrgOrgSlugSegmentsSegmentIdRoute
@@ -1303,6 +1323,7 @@ const OrgOrgSlugRouteChildren: OrgOrgSlugRouteChildren = {
   OrgOrgSlugNotificationsRoute: OrgOrgSlugNotificationsRoute,
   OrgOrgSlugProfileRoute: OrgOrgSlugProfileRoute,
   OrgOrgSlugTemplatesRoute: OrgOrgSlugTemplatesRoute,
+  OrgOrgSlugWebhooksRoute: OrgOrgSlugWebhooksRoute,
   OrgOrgSlugIndexRoute: OrgOrgSlugIndexRoute,
   OrgOrgSlugContactsImportRoute: OrgOrgSlugContactsImportRoute,
   OrgOrgSlugSegmentsSegmentIdRoute: OrgOrgSlugSegmentsSegmentIdRoute,

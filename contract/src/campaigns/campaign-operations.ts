@@ -30,7 +30,13 @@ export const UpdateCampaignBody = z.strictObject({
   updatedAt: Timestamp.optional(),
 })
 
-const campaignFilter = { q: text(200).optional(), status: CampaignStatus.optional(), channel: Channel.optional() }
+const campaignFilter = {
+  q: text(200).optional(),
+  status: CampaignStatus.optional(),
+  channel: Channel.optional(),
+  /** Campaigns with a send that began then or later. */
+  sentSince: Timestamp.optional(),
+}
 
 /** Each version is as large as the campaign. */
 const versionsQuery = { ...pageQuery, limit: z.coerce.number().int().min(1).max(50).default(50) }

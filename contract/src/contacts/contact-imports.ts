@@ -14,6 +14,8 @@ export const importLimits = {
   pieceBytes: 4 * 1024 * 1024,
   previewRows: 20,
   undoDays: 30,
+  /** Rows with errors that are shown, and corrected, at once. */
+  correctedRows: 50,
   /** Days for which the file of a failed or stopped import is stored, so that it can resume. */
   resumeDays: 7,
 } as const
@@ -206,6 +208,64 @@ export const ImportPreview = z
   .meta({ id: 'ImportPreview' })
 export type ImportPreview = z.infer<typeof ImportPreview>
 
+const RowFaults = z
+  .array(
+    z.object({
+      /** Index of the column; null: the row as a whole. */
+      column: z.int().nullable(),
+      message: z.string(),
+      ...messageKey,
+    }),
+  )
+  .max(importLimits.columns + 1)
+
+/** Rows that an import left out, as they stand in the file. */
+export const ImportErrorRows = z
+  .object({
+    columns: z.array(z.object({ name: z.string(), target: ImportTarget })).max(importLimits.columns),
+    rows: z
+      .array(
+        z.object({
+          row: z.int(),
+          cells: z.array(z.string()),
+          /** As of now: a row without any can be imported as it is. */
+          faults: RowFaults,
+          /** False: it was too long to keep as a whole, and must be corrected in the file. */
+          isWhole: z.boolean(),
+        }),
+      )
+      .max(importLimits.correctedRows),
+    /** More follow after the last of these. */
+    hasMore: z.boolean(),
+  })
+  .meta({ id: 'ImportErrorRows' })
+export type ImportErrorRows = z.infer<typeof ImportErrorRows>
+
+const CorrectRowsBody = z.strictObject({
+  rows: z
+    .array(z.strictObject({ row: z.int().min(1), cells: z.array(z.string().max(2_000)).min(1).max(importLimits.columns) }))
+    .min(1)
+    .max(importLimits.correctedRows)
+    .refine((rows) => new Set(rows.map(({ row }) => row)).size === rows.length, 'Each row once'),
+})
+
+export const CorrectedRows = z
+  .object({
+    import: ContactImport,
+    rows: z
+      .array(
+        z.object({
+          row: z.int(),
+          /** `gone`: it was imported before, or is no longer kept. */
+          state: z.enum(['imported', 'wrong', 'gone']),
+          faults: RowFaults,
+        }),
+      )
+      .max(importLimits.correctedRows),
+  })
+  .meta({ id: 'CorrectedRows' })
+export type CorrectedRows = z.infer<typeof CorrectedRows>
+
 export const contactImports = operations(
   'contact-imports',
   { read: 'contacts:read', write: 'contacts:write' },
@@ -301,6 +361,20 @@ export const contactImports = operations(
         status: 202,
         errors: [409],
       },
+    ),
+    errorRows: get('/contacts/import/:id/error-rows', 'List the rows that an import left out, with what is wrong in each', {
+      access: 'contacts:write',
+      query: z.strictObject({
+        /** Only rows behind this one of the file. */
+        after: z.coerce.number().int().min(0).default(0),
+      }),
+      reply: ImportErrorRows,
+      v1: true,
+    }),
+    correct: post(
+      '/contacts/import/:id/error-rows',
+      'Import rows that were left out, corrected, into the same import: none is imported twice',
+      { body: CorrectRowsBody, reply: CorrectedRows, errors: [409], v1: true },
     ),
     errors: get(
       '/contacts/import/:id/errors',

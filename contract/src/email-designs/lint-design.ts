@@ -21,7 +21,8 @@ export interface DesignIssue {
   values: Record<string, string | number>
 }
 
-const exampleHost = /^https?:\/\/(?:[^/]*\.)?example\.(?:com|org|net)\b/i
+/** An address of a layout that was not replaced. */
+export const exampleLink = /^https?:\/\/(?:[^/]*\.)?example\.(?:com|org|net)\b/i
 
 const issue = (
   code: DesignIssueCode,
@@ -50,7 +51,7 @@ function linksOfBlock(block: Block): string[] {
 function linkIssues(block: Block): DesignIssue[] {
   return linksOfBlock(block).flatMap((url) => {
     if (url === '' || url === '#') return [issue('link_missing', 'error', block.id)]
-    if (exampleHost.test(url)) return [issue('example_link', 'error', block.id, { url })]
+    if (exampleLink.test(url)) return [issue('example_link', 'error', block.id, { url })]
     return url.startsWith('http:') ? [issue('insecure_link', 'note', block.id, { url })] : []
   })
 }
@@ -59,7 +60,7 @@ function imageIssues(block: BlockOf<'image'>): DesignIssue[] {
   if (block.src === '') return [issue('image_missing', 'error', block.id)]
   return [
     ...(block.alt.trim() === '' && !block.isDecorative ? [issue('alt_missing', 'error', block.id)] : []),
-    ...(exampleHost.test(block.src) ? [issue('example_link', 'error', block.id, { url: block.src })] : []),
+    ...(exampleLink.test(block.src) ? [issue('example_link', 'error', block.id, { url: block.src })] : []),
   ]
 }
 

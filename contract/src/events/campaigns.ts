@@ -24,6 +24,9 @@ export const campaignMessageEvents = {
       detail: 'Feedback-Type: abuse',
     },
   ),
+  /** The first opening by a person; `campaign.clicked` likewise. Machines count in neither. */
+  opened: defineEvent('campaign.opened', 'A recipient opened a campaign message', sentMessage, sentMessageSample),
+  clicked: defineEvent('campaign.clicked', 'A recipient clicked a link in a campaign message', sentMessage, sentMessageSample),
 }
 
 export const campaignEvents = {
@@ -33,13 +36,30 @@ export const campaignEvents = {
     nextAt: null,
   }),
   /** Every recipient of one send has an end. */
-  sent: defineEvent('campaign.sent', 'A campaign was sent', campaign.extend({ sendId: Id, step: z.int(), total: z.int(), sent: z.int() }), {
-    ...campaignSample,
-    sendId: otherId,
-    step: 1,
-    total: 100,
-    sent: 98,
-  }),
+  sent: defineEvent(
+    'campaign.sent',
+    'A campaign was sent',
+    campaign.extend({
+      campaignName: z.string(),
+      recipientCount: z.int(),
+      /** Who launched it; null when its launch left no name. */
+      triggeredBy: z.string().nullable(),
+      sendId: Id,
+      step: z.int(),
+      total: z.int(),
+      sent: z.int(),
+    }),
+    {
+      ...campaignSample,
+      campaignName: 'Spring',
+      recipientCount: 100,
+      triggeredBy: 'Ada Lovelace',
+      sendId: otherId,
+      step: 1,
+      total: 100,
+      sent: 98,
+    },
+  ),
   completed: defineEvent('campaign.completed', 'A campaign is completed', campaign, campaignSample),
   /** Paused by the engine; with the reason as text. */
   paused: defineEvent(

@@ -56,7 +56,8 @@ export const storedKey = (text: Text | null): string | null => (text === null ||
 
 /** The key and values of a column's English text, if the column beside it still speaks of this text and not of an earlier one. */
 export function readKey(english: string | null, stored: unknown): MessageKey | undefined {
-  if (!english || !stored) return undefined
+  // A text without values is its own key: it has no column, or stands in the row as it is.
+  if (!english || !stored || typeof stored !== 'object') return undefined
   const { message: whole, key, values } = stored as Message
   return whole.startsWith(english) ? { key, values } : undefined
 }

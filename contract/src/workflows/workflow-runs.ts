@@ -26,6 +26,8 @@ export const WorkflowRun = z
     isTest: z.boolean(),
     retryOf: Id.nullable(),
     parentRun: Id.nullable(),
+    /** Steps that sent no message, because the contact may not get it. */
+    skippedSteps: z.int(),
   })
   .meta({ id: 'WorkflowRun' })
 export type WorkflowRun = z.infer<typeof WorkflowRun>

@@ -46,6 +46,11 @@ export const WorkflowDetail = Workflow.extend({
 }).meta({ id: 'WorkflowDetail' })
 export type WorkflowDetail = z.infer<typeof WorkflowDetail>
 
+export const PublishedWorkflow = WorkflowDetail.extend({
+  /** The secret of a webhook that was published for the first time: shown this once, and never to an API key. */
+  newSecret: z.string().nullable(),
+}).meta({ id: 'PublishedWorkflow' })
+
 export const WorkflowVersion = z
   .object({
     version: z.int(),
@@ -110,7 +115,7 @@ export const workflows = operations(
     create: post('/workflows', 'Create a workflow, as a draft', {
       body: z.strictObject({
         name: required(100, 'Name is required'),
-        description: text(2000, 'Description is required').min(1, 'Description is required'),
+        description: text(2000).default(''),
         definition: WorkflowDefinition.optional(),
       }),
       reply: WorkflowDetail,
@@ -126,7 +131,7 @@ export const workflows = operations(
     update: put('/workflows/:id', 'Change a workflow or its draft; 409 where somebody saved in between', {
       body: z.strictObject({
         name: required(100, 'Name is required').optional(),
-        description: text(2000).min(1, 'Description is required').optional(),
+        description: text(2000).optional(),
         draft: WorkflowDefinition.optional(),
         revision: z.int().min(1),
       }),
@@ -162,7 +167,7 @@ export const workflows = operations(
       {
         access: 'workflows:publish',
         body: z.strictObject({ note: text(500).default(''), revision: z.int().min(1) }),
-        reply: WorkflowDetail,
+        reply: PublishedWorkflow,
         errors: [409],
         v1: true,
       },

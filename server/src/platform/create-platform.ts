@@ -150,7 +150,7 @@ export async function createPlatform(options: PlatformOptions): Promise<MadePlat
           module.acts ?? {},
           module.operations.map(({ endpoint }) => endpoint),
         )
-        eventRegistry.attach(module.emits ?? [], module.events ?? [])
+        eventRegistry.attach(module.emits ?? [], [...(module.events ?? []), ...(module.eventWriters ?? [])])
         for (const extension of module.extensions ?? []) extension.attach(platform)
       }
     },

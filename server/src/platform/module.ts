@@ -2,7 +2,7 @@ import type { EventDefinition } from '@imperium/contract/kit/event.ts'
 import type { RewrappedSecrets } from './crypto/rewrapped-secrets.ts'
 import type { ModuleActs } from './audit/acts.ts'
 import type { AuthTx, OrgTx, SystemTx } from './db/database.ts'
-import type { EventHandler } from './events/events.ts'
+import type { EventHandler, EventWriter } from './events/events.ts'
 import type { Extension } from './extension-point.ts'
 import type { JobDefinition } from './jobs/jobs.ts'
 import type { BoundOperation } from './operations/context.ts'
@@ -22,6 +22,8 @@ export interface Module {
   /** The events that this module declares; others that it imports may emit them too. */
   emits?: readonly EventDefinition[]
   events?: readonly EventHandler[]
+  /** Rows that it writes in the transaction of an event. */
+  eventWriters?: readonly EventWriter[]
   ticks?: readonly Tick[]
   /** How the activity log words what the module records. */
   acts?: ModuleActs

@@ -17,7 +17,7 @@ export interface Place {
 
 export interface NavigationPlace extends Place {
   /** Group of the sidebar; `start` has no heading. */
-  group: 'start' | 'automation' | 'marketing'
+  group: 'start' | 'automation' | 'marketing' | 'developer'
 }
 
 export interface SettingsPlace extends Place {

@@ -17,6 +17,12 @@ export const oneOf = <const T extends string>(allowed: readonly T[], value: unkn
 /** A parameter that is set or not. */
 export const flagOf = (value: unknown): true | undefined => (value === true || value === 'true' ? true : undefined)
 
+/** A parameter that is a moment, in ISO 8601. */
+export function momentOf(value: unknown): string | undefined {
+  const ms = Date.parse(textOf(value) ?? '')
+  return Number.isNaN(ms) ? undefined : new Date(ms).toISOString()
+}
+
 /** Changes some parameters of a page's address; undefined takes one out. `replace` adds no step to the history. */
 export type ChangeSearch<T> = (next: { [K in keyof T]?: T[K] | undefined }, replace?: boolean) => void
 

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { DemoLabel } from '../features/onboarding/index.ts'
 import { ActivityMenu } from './activity-menu.tsx'
 import { HelpMenu, ResourcesMenu, SettingsLink } from './help-menus.tsx'
 import { ModeToggle } from './mode-toggle.tsx'
@@ -18,6 +19,7 @@ export function HeaderMenus() {
   useEffect(preloadForms, [])
   return (
     <>
+      <DemoLabel />
       <NewMenu />
       <span className={classes.divider} aria-hidden />
       <div className={classes.icons}>

@@ -1,5 +1,6 @@
 import { retentionDays } from '@imperium/contract/activity.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { dropDeliveryMonths, eraseDeliveriesBefore, organizationsWithDeliveriesBefore } from '../webhooks/index.ts'
 import { dropRunMonths, eraseRunsBefore, organizationsWithRunsBefore } from '../runs/index.ts'
 import { dropWorkflowMonths, eraseWorkflowRunsBefore, organizationsWithWorkflowRunsBefore } from '../workflows/index.ts'
 import { listRetention } from './store.ts'
@@ -8,16 +9,17 @@ const dayMs = 86_400_000
 const runsAtOnce = 200
 const organizationsAtOnce = 500
 
-/** What runs out with time: runs of agents and runs of workflows. */
+/** What runs out with time: runs of agents, runs of workflows, and deliveries to webhooks. */
 const histories = [
   { drop: dropRunMonths, organizations: organizationsWithRunsBefore, erase: eraseRunsBefore },
   { drop: dropWorkflowMonths, organizations: organizationsWithWorkflowRunsBefore, erase: eraseWorkflowRunsBefore },
+  { drop: dropDeliveryMonths, organizations: organizationsWithDeliveriesBefore, erase: eraseDeliveriesBefore },
 ] as const
 type History = (typeof histories)[number]
 
 /**
- * Erases finished runs past the retention of their organization, with input and output, in small transactions to keep locks short.
- * Drops months beyond the longest retention. Counters and sums stay. @returns the number of runs erased one by one.
+ * Erases finished runs and deliveries past the retention of their organization, with input and output, in small transactions to keep locks short.
+ * Drops months beyond the longest retention. Counters and sums stay. @returns the number of rows erased one by one.
  */
 export async function eraseExpired(platform: Pick<Platform, 'db' | 'clock'>): Promise<number> {
   let erased = 0

@@ -9,6 +9,7 @@ export const agentsActs: ModuleActs = {
     'agents.update': describedAct('change', '{actor} changed {target}'),
     'agents.setStatus': describedAct('change', '{actor} set the status of {target}'),
     'agents.bulk': describedAct('change', '{actor} changed several agents'),
+    'agents.propose': describedAct('change', '{actor} had the agent {target} proposed'),
     'agents.remove': describedAct('change', '{actor} deleted {target}'),
   },
 }

@@ -3,12 +3,15 @@ import type { ModuleFactory } from '../../platform/module.ts'
 import { onModelUse } from '../ai-models/index.ts'
 import { agentOperations } from './routes.ts'
 import { namesOfModelUsers } from './store.ts'
+import { writeSandboxOutput } from '../../platform/llm/sandbox/written-outputs.ts'
+import { AGENT_OUTPUT, writeSandboxAgent } from './sandbox/write-agent.ts'
 import { searchIn } from '../search/index.ts'
 import { searchAgents } from './queries-store.ts'
 import { agentsActs } from './acts.ts'
 
 export { onAgentUse } from './agent-users.ts'
 export type { FindAgentUsers } from './agent-users.ts'
+export { hasAgentBesides } from './first-steps-store.ts'
 export { createAgent } from './create-agent.ts'
 export { agentCounts, agentNames, hasAgentNamed } from './queries-store.ts'
 export { namedAgents } from './named-agents.ts'
@@ -19,6 +22,10 @@ export const agentsModule: ModuleFactory = (platform) => ({
   tables: ['agents', 'agent_versions'],
   acts: agentsActs,
   emits: Object.values(agentEvents),
-  extensions: [onModelUse(namesOfModelUsers), searchIn({ permission: 'agents:read', order: 10, find: searchAgents })],
+  extensions: [
+    writeSandboxOutput(AGENT_OUTPUT, writeSandboxAgent),
+    onModelUse(namesOfModelUsers),
+    searchIn({ permission: 'agents:read', order: 10, find: searchAgents }),
+  ],
   operations: agentOperations(platform),
 })

@@ -5,6 +5,7 @@ import { bindOperations } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { changeMany, changeStatus, deleteAgents } from './change-agents.ts'
 import { cloneAgent, createAgent } from './create-agent.ts'
+import { proposeAgent } from './propose-agent.ts'
 import { agentStats, findAgent, findAgentWithLatestRuns, listAgents, listVersions } from './store.ts'
 import { updateAgent } from './update-agent.ts'
 
@@ -19,6 +20,14 @@ export const agentOperations = (platform: Platform) =>
     },
     stats: async ({ query }, { tx, org }) => ({ ...(await agentStats(tx, query)), maxAgents: org.maxAgents }),
     create: ({ body }, context) => createAgent(platform, context, body),
+    propose: async ({ body }, context) => {
+      const proposal = await proposeAgent(platform, body.text, context)
+      context.audit({
+        targetName: proposal.name,
+        after: { task: body.text, model: proposal.model, reason: proposal.reason?.message ?? null },
+      })
+      return proposal
+    },
     read: async ({ params }, { tx }) => {
       const agent = await findAgentWithLatestRuns(tx, params.id)
       if (!agent) throw notFound()

@@ -7,6 +7,8 @@ import { searchAiModels } from './search-ai-models.ts'
 import { rewrapKeys } from './rewrap-keys.ts'
 import { aiModelsActs } from './acts.ts'
 
+export { askDefaultModel } from './ask-default-model.ts'
+export type { AskContext } from './ask-default-model.ts'
 export { onModelUse } from './model-users.ts'
 export { defaultModelName, isModelConfigured, resolveModel } from './resolve-model.ts'
 export type { CallableModel, ResolvedModel } from './resolve-model.ts'

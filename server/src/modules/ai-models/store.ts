@@ -339,3 +339,8 @@ export const listSealedKeys = (tx: SystemTx, after: { orgId: string; id: string 
 export async function replaceSealedKey(tx: SystemTx, orgId: string, id: string, sealed: string): Promise<void> {
   await tx.updateTable('ai_model_configs').set({ api_key_sealed: sealed }).where('org_id', '=', orgId).where('id', '=', id).execute()
 }
+
+/** The lock that every call of a model takes before it looks at the budget. */
+export async function lockBudget(tx: OrgTx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`budget:${tx.orgId}`}, 0))`.execute(tx)
+}

@@ -10,6 +10,8 @@ import { apiKeyOperations } from './routes.ts'
 import { exportApiKeys } from './store.ts'
 import { apiKeysActs } from './acts.ts'
 
+export { scopesOfKey } from './store.ts'
+
 export const apiKeysModule: ModuleFactory = (platform) => ({
   name: 'api-keys',
   tables: ['app.api_keys'],

@@ -164,3 +164,9 @@ export const exportApiKeys = (tx: OrgTx, userId: string): Promise<object[]> =>
     .where('created_by', '=', userId)
     .orderBy('created_at')
     .execute()
+
+/** Scopes of a key that works now; null for one that does not. The rights of its maker bound them. */
+export async function scopesOfKey(tx: OrgTx, id: string, now: Date): Promise<string[] | null> {
+  const row = await selectKeys(tx, now).where('k.id', '=', id).executeTakeFirst()
+  return row && row.reason === null ? row.scopes : null
+}

@@ -23,6 +23,7 @@ import { wakeLater, wakeSendsJob } from './engine/wake-sends.ts'
 import { campaignConditions } from './segment-conditions.ts'
 import { campaignReportOperations } from './report-routes.ts'
 import { campaignOperations } from './routes.ts'
+import { checklistOperations } from './launch/checklist.ts'
 import { runSchedule } from './launch/run-schedule.ts'
 import { campaignsOfSegments } from './segment-users.ts'
 import { countInbound, countUnsubscribe } from './tracking/handle-inbound.ts'
@@ -33,6 +34,8 @@ import { findCampaign } from './store.ts'
 import { searchCampaigns } from './search-campaigns.ts'
 import { campaignsActs } from './acts.ts'
 
+export { campaignFigures } from './reports/count-period-store.ts'
+export { hasLaunched } from './reports/first-steps-store.ts'
 export { createCampaign } from './create-campaign.ts'
 export { onCampaignUse } from './campaign-users.ts'
 export type { FindCampaignUsers } from './campaign-users.ts'
@@ -124,6 +127,7 @@ export const campaignsModule: ModuleFactory = (platform) => {
       ...campaignOperations(platform),
       ...campaignReportOperations(platform),
       ...campaignSampleOperations(platform),
+      ...checklistOperations(platform),
       ...trackingOperations(platform),
     ],
     events: [

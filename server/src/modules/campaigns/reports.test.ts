@@ -131,7 +131,7 @@ test("sends email with the organization's sender, address, unsubscribe link and 
   )
   const content = {
     subject: 'Hi {{ first_name }}',
-    html: '<p>Hi</p><a href="https://shop.example.com/sale">Sale</a><a href="https://shop.example.com/?n={{ first_name }}&k=1">Own</a>',
+    html: '<p>Hi</p><a href="https://shop.acme.test/sale">Sale</a><a href="https://shop.acme.test/?n={{ first_name }}&k=1">Own</a>',
   }
   const campaign = await post<Campaign>(
     '/campaigns',
@@ -167,17 +167,15 @@ test("sends email with the organization's sender, address, unsubscribe link and 
     url: path,
     headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x64) Firefox/140.0' },
   })
-  expect([click.statusCode, click.headers.location]).toEqual([303, 'https://shop.example.com/sale'])
+  expect([click.statusCode, click.headers.location]).toEqual([303, 'https://shop.acme.test/sale'])
   const story = await get<{ sends: { events: { machine: boolean }[] }[] }>(`/campaigns/${campaign.id}/recipients/${ana}`, who)
-  expect(story.sends[0]?.events.filter(({ machine }) => !machine)).toMatchObject([
-    { type: 'clicked', url: 'https://shop.example.com/sale' },
-  ])
+  expect(story.sends[0]?.events.filter(({ machine }) => !machine)).toMatchObject([{ type: 'clicked', url: 'https://shop.acme.test/sale' }])
   // The link contains the address that Liquid made, signed for this recipient: a forged address is refused.
   const [, made = ''] = /href=\\"[^"]*(\/api\/t\/c\/[a-z2-7]{61}\/2\?u=[\w-]+&amp;s=[\w-]+)\\"/.exec(emailMessage) ?? []
   const follow = (url: string) =>
     app().app.inject({ method: 'GET', url, headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x64) Firefox/140.0' } })
   const own = made.replace('&amp;', '&')
-  expect((await follow(own)).headers.location).toBe('https://shop.example.com/?n=Ana&k=1')
+  expect((await follow(own)).headers.location).toBe('https://shop.acme.test/?n=Ana&k=1')
   const elsewhere = own.replace(/u=[\w-]+/, `u=${Buffer.from('https://evil.example.com').toString('base64url')}`)
   for (const url of [elsewhere, own.split('?')[0] ?? '', own.replace('/2?', '/1?').replace('/1?', '/3?')])
     expect((await follow(url)).statusCode).toBe(404)

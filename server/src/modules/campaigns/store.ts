@@ -153,17 +153,25 @@ export async function listVersions(tx: OrgTx, campaignId: string, { before, limi
 }
 
 interface CampaignFilter {
+  sentSince?: string | undefined
   q?: string | undefined
   status?: CampaignStatus | undefined
   channel?: Channel | undefined
 }
 
-function matching({ q, status, channel }: CampaignFilter) {
+function matching({ q, status, channel, sentSince }: CampaignFilter) {
   return (eb: ExpressionBuilder<DB, 'campaigns'>) => {
     const conditions: ReturnType<typeof eb.and>[] = []
     if (q) conditions.push(eb.or([eb('name', 'ilike', likePattern(q)), eb('description', 'ilike', likePattern(q))]))
     if (status) conditions.push(eb.and([eb('status', '=', status)]))
     if (channel) conditions.push(eb.and([eb('channel', '=', channel)]))
+    if (sentSince)
+      conditions.push(
+        eb.and([
+          sql<SqlBool>`exists (select from app.campaign_sends s
+          where s.org_id = campaigns.org_id and s.campaign_id = campaigns.id and s.started_at >= ${sentSince}::timestamptz)`,
+        ]),
+      )
     return eb.and(conditions)
   }
 }

@@ -1,6 +1,16 @@
 import type { ImportSettings, ImportTarget } from '@imperium/contract/contacts/contact-imports.ts'
 import { readCsvCell } from '../../platform/text/csv.ts'
+import type { FieldError } from '../../platform/errors.ts'
 import type { LeasedImport, RowError } from './import-store.ts'
+
+/** Characters of a row that are kept. */
+export const longestLine = 2_000
+
+/** Without a character that no text of the database can hold. */
+export const storable = (line: string): string => line.replaceAll('\u0000', '\ufffd')
+
+export const reasonOf = (errors: readonly FieldError[]): string =>
+  errors.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ')
 
 export interface ErrorsFile {
   head: string[]
@@ -8,10 +18,10 @@ export interface ErrorsFile {
 }
 
 /** Columns of the file under their own names, and behind them which row it was and what was wrong with it. */
-export async function errorsFile({ settings, head }: Pick<LeasedImport, 'settings' | 'head'>): Promise<ErrorsFile> {
-  const split = await splitter(settings?.separator ?? ',')
-  const columns = settings?.columns ?? []
-  const names = head === null ? columns.map(nameOf) : split(head)
+export async function errorsFile(held: Pick<LeasedImport, 'settings' | 'head'>): Promise<ErrorsFile> {
+  const split = await splitter(held.settings?.separator ?? ',')
+  const columns = held.settings?.columns ?? []
+  const names = await columnNames(held)
   const width = Math.max(names.length, columns.length)
   const filled = (cells: readonly string[]) => Array.from({ length: width }, (_, at) => cells[at] ?? '')
   return {
@@ -24,6 +34,15 @@ export async function errorsFile({ settings, head }: Pick<LeasedImport, 'setting
   }
 }
 
+/** What the columns are called in the file; without a head, what they were read as. */
+export async function columnNames({ settings, head }: Pick<LeasedImport, 'settings' | 'head'>): Promise<string[]> {
+  return head === null ? (settings?.columns ?? []).map(nameOf) : (await splitter(settings?.separator ?? ','))(head)
+}
+
+/** A row as it could stand in the file. */
+export const lineOf = (cells: readonly string[], separator: string): string =>
+  cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(separator)
+
 /** By which the next import recognises the column. */
 const nameOf = (target: ImportTarget): string => {
   if (target === 'ignore') return ''
@@ -31,7 +50,7 @@ const nameOf = (target: ImportTarget): string => {
 }
 
 /** A line's values; where its quotes do not close, the line as it is. */
-async function splitter(separator: ImportSettings['separator']): Promise<(line: string) => string[]> {
+export async function splitter(separator: ImportSettings['separator']): Promise<(line: string) => string[]> {
   const { parse } = await import('csv-parse/sync')
   return (line) => {
     try {

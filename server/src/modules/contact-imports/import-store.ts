@@ -5,6 +5,7 @@ import { englishOf, readKey, storedKey } from '@imperium/contract/kit/message.ts
 import type { Text } from '@imperium/contract/kit/message.ts'
 import type { OrgTx, SystemTx } from '../../platform/db/database.ts'
 import { isWorkerDead, nameWorker } from '../../platform/jobs/worker-name.ts'
+import type { DecimalSign } from './read-number.ts'
 
 /** Of this process: all its imports are left when it dies. */
 const workerName = nameWorker()
@@ -23,6 +24,8 @@ export interface LeasedImport extends ContactImport {
   fileId: string | null
   /** The line that names the columns; null where the file has none. */
   head: string | null
+  /** How the numbers of each column are written; null before the import ran. */
+  decimalSigns: (DecimalSign | null)[] | null
   epoch: number
   stalled: number
 }
@@ -70,12 +73,19 @@ const toImport = (row: Row): LeasedImport => ({
   updatedAt: row.updated_at.toISOString(),
   fileId: row.file_id,
   head: row.head,
+  decimalSigns: row.decimal_signs as LeasedImport['decimalSigns'],
   epoch: row.epoch,
   stalled: row.stalled,
 })
 
-export const presentImport = ({ fileId: _file, head: _head, epoch: _epoch, stalled: _stalled, ...shown }: LeasedImport): ContactImport =>
-  shown
+export const presentImport = ({
+  fileId: _file,
+  head: _head,
+  decimalSigns: _signs,
+  epoch: _epoch,
+  stalled: _stalled,
+  ...shown
+}: LeasedImport): ContactImport => shown
 
 export async function listImports(
   tx: OrgTx,
@@ -191,9 +201,8 @@ export async function claimImport(tx: OrgTx, id: string, status: 'running' | 'un
   return taken ? findImport(tx, id) : null
 }
 
-export interface Progress {
-  doneBytes: number
-  rowsRead: number
+/** What rows became, to be added to an import. */
+interface Counts {
   created: number
   updated: number
   skipped: number
@@ -201,7 +210,23 @@ export interface Progress {
   /** People who are to be asked by letter, and who are not. */
   waiting: number
   unasked: number
+}
+
+const withCounts = ({ created, updated, skipped, failed, waiting, unasked }: Counts) => ({
+  created_count: sql<number>`created_count + ${created}`,
+  updated_count: sql<number>`updated_count + ${updated}`,
+  skipped_count: sql<number>`skipped_count + ${skipped}`,
+  failed_count: sql<number>`failed_count + ${failed}`,
+  ask_waiting_count: sql<number>`ask_waiting_count + ${waiting}`,
+  unasked_count: sql<number>`unasked_count + ${unasked}`,
+  updated_at: sql<Date>`clock_timestamp()`,
+})
+
+export interface Progress extends Counts {
+  doneBytes: number
+  rowsRead: number
   head?: string
+  decimalSigns: readonly (DecimalSign | null)[]
 }
 
 /** Commits a batch's figures with its rows. @returns false if another process has the import, or it was stopped: the batch is void. */
@@ -211,17 +236,12 @@ export async function writeProgress(tx: OrgTx, id: string, epoch: number, progre
     .set({
       done_bytes: progress.doneBytes,
       rows_read: progress.rowsRead,
-      created_count: sql`created_count + ${progress.created}`,
-      updated_count: sql`updated_count + ${progress.updated}`,
-      skipped_count: sql`skipped_count + ${progress.skipped}`,
-      failed_count: sql`failed_count + ${progress.failed}`,
-      ask_waiting_count: sql`ask_waiting_count + ${progress.waiting}`,
-      unasked_count: sql`unasked_count + ${progress.unasked}`,
+      decimal_signs: JSON.stringify(progress.decimalSigns),
+      ...withCounts(progress),
       ...(progress.head === undefined ? {} : { head: progress.head }),
       message: '',
 
       stalled: 0,
-      updated_at: sql`clock_timestamp()`,
     })
     .where('id', '=', id)
     .where('epoch', '=', epoch)
@@ -229,6 +249,11 @@ export async function writeProgress(tx: OrgTx, id: string, epoch: number, progre
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Counts rows that were corrected after the end of their import. */
+export async function addCorrections(tx: OrgTx, id: string, counts: Counts): Promise<void> {
+  await tx.updateTable('contact_imports').set(withCounts(counts)).where('id', '=', id).execute()
 }
 
 /** Records what blocks an import: shown while it runs, and its result if it stays so. */
@@ -278,6 +303,17 @@ export async function listErrors(tx: OrgTx, importId: string, after: number, lim
     .orderBy('row_number')
     .limit(limit)
     .execute()
+}
+
+/** Takes rows out of the errors, so that only one correction of each is imported. @returns those that were there. */
+export async function takeErrors(tx: OrgTx, importId: string, rows: readonly number[]): Promise<number[]> {
+  const taken = await tx
+    .deleteFrom('contact_import_errors')
+    .where('import_id', '=', importId)
+    .where('row_number', 'in', [...rows])
+    .returning('row_number as row')
+    .execute()
+  return taken.map(({ row }) => row)
 }
 
 export async function deleteErrors(tx: OrgTx, importId: string): Promise<void> {

@@ -110,7 +110,8 @@ async function faultOfSettings(tx: Tx, { columns, consent }: ImportSettings): Pr
 }
 
 /** Letters go to everybody in the file; that a row asks for one is seen when it is read. */
-const mayRequestConsent = ({ columns, consent }: ImportSettings): boolean => consent.kind === 'confirm' || columns.includes('consentStatus')
+export const mayRequestConsent = ({ columns, consent }: ImportSettings): boolean =>
+  consent.kind === 'confirm' || columns.includes('consentStatus')
 
 /** @throws 403 where letters may go out and the own address is not proved; 409 unless the file is there and waits; 422 for a field or a purpose that does not exist, or another number of columns than the file has. */
 export async function startImport(

@@ -18,17 +18,20 @@ import { sampleNumbers } from './sample-numbers.ts'
 /** Of the preview, and of an import that was started without one. */
 export const noContactsInFile = 'The file only has a header row and no contacts.'
 
+/** Read to recognise columns, types and the order of days; fewer are shown. */
+const recognisedRows = 500
+
 type Layout = Pick<ImportSettings, 'separator' | 'encoding' | 'hasHeader' | 'columns' | 'dateOrder'>
 type Given = { [K in keyof Layout]?: Layout[K] | undefined }
 
 /** The first rows, the head among them. */
-async function firstRows(open: Open, layout: Pick<ImportSettings, 'separator' | 'encoding'>) {
+async function firstRows(open: Open, layout: Pick<ImportSettings, 'separator' | 'encoding'>, most: number = importLimits.previewRows) {
   const rows: { row: number; cells: string[]; fault: string | null }[] = []
   let row = 0
   for await (const { cells, fault } of readRecords(open, 0, layout)) {
     row += 1
     if (fault || cells.some((cell) => cell.trim() !== '')) rows.push({ row, cells, fault })
-    if (rows.length > importLimits.previewRows) break
+    if (rows.length > most) break
   }
   return rows
 }
@@ -119,7 +122,7 @@ export async function previewImport(
   const recognised = recogniseEncoding(parts)
   const encoding = given.encoding ?? recognised
   const separator = given.separator ?? recogniseSeparator(parts[0]?.toString(encoding === 'utf-8' ? 'utf8' : 'latin1') ?? '')
-  const rows = await firstRows(open, { separator, encoding })
+  const rows = await firstRows(open, { separator, encoding }, recognisedRows)
   if (rows.length === 0) throw invalid([{ path: 'file', message: 'The file has no rows.' }])
   if (rows[0]?.fault)
     throw invalid([{ path: 'file', ...message('The first row cannot be read. {reason}', { reason: asValue(rows[0].fault) }) }])

@@ -1,6 +1,7 @@
 import { contactImports } from '@imperium/contract/contacts/contact-imports.ts'
 import { bindOperations } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { correctRows, listErrorRows } from './correct-rows.ts'
 import { listImports } from './import-store.ts'
 import {
   cancelImport,
@@ -32,5 +33,7 @@ export const importOperations = (platform: Platform) =>
     resume: ({ params }, context) => resumeImport(platform, context, params.id),
     removeFile: ({ params }, context) => removeImportFile(platform, context, params.id),
     undo: ({ params }, context) => undoImport(platform, context, params.id),
+    errorRows: ({ params, query }, context) => listErrorRows(context, params.id, query.after),
+    correct: ({ params, body }, context) => correctRows(platform, context, params.id, body.rows),
     errors: ({ params }, context) => exportErrors(context, params.id),
   })

@@ -10,20 +10,19 @@ import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import { toAppError } from '../../platform/operations/problem.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { listFields, phoneReaderOf } from '../contacts/index.ts'
-import { applyOptOutsToOthers, applyOptOuts } from './apply-opt-outs.ts'
+import { longestLine, reasonOf, storable } from './errors-file.ts'
 import { insertErrors, noteTrouble, setStatus, claimImport, writeProgress } from './import-store.ts'
 import type { LeasedImport, RowError } from './import-store.ts'
-import { rememberOptOuts } from './opt-outs-store.ts'
 import { noContactsInFile } from './preview-import.ts'
 import { readRecords } from './read-records.ts'
 import type { CsvRecord } from './read-records.ts'
 import { makeRowReader } from './read-row.ts'
 import type { RowReader } from './read-row.ts'
 import { recogniseEncoding, samplesOf } from './recognise-layout.ts'
-import { isOptOut } from './row-consent.ts'
 import { sampleNumbers } from './sample-numbers.ts'
-import { nothingDone, writeBatch } from './write-batch.ts'
+import type { DecimalSign } from './read-number.ts'
 import type { GoodRow } from './write-batch.ts'
+import { writeRows } from './write-rows.ts'
 
 export const importJobName = 'contacts.import'
 export interface ImportJobData {
@@ -37,7 +36,6 @@ const batchRows = 2_000
 /** After takes that got nowhere: what is slow gets smaller steps, what cannot be done ends. */
 const smallBatchRows = 200
 const mostStalled = 20
-const longestLine = 2_000
 
 interface Batch {
   good: GoodRow[]
@@ -46,6 +44,7 @@ interface Batch {
   optOuts: GoodRow[]
   /** The line that names the columns, with the batch that has it. */
   head?: string
+  decimalSigns: readonly (DecimalSign | null)[]
   /** Of rows so far, blank ones and the head included. */
   rowsRead: number
   doneBytes: number
@@ -54,8 +53,6 @@ interface Batch {
 /** Another process has the import, or it was stopped: the pending writes of this one are void. */
 class Superseded extends Error {}
 
-/** Without a character that no text of the database can hold. */
-const storable = (line: string) => line.replaceAll('\u0000', '\ufffd')
 const blank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '')
 
 function readInto(batch: Batch, record: CsvRecord, reader: RowReader, isHead: boolean): void {
@@ -69,26 +66,14 @@ function readInto(batch: Batch, record: CsvRecord, reader: RowReader, isHead: bo
     : reader.read(record.cells)
   if (values && errors.length === 0) batch.good.push({ row, values, consent })
   else {
-    const reason = errors.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ')
-    batch.errors.push({ row, reason, line: storable(record.line()).slice(0, longestLine) })
+    batch.errors.push({ row, reason: reasonOf(errors), line: storable(record.line()).slice(0, longestLine) })
     if (values && no) batch.optOuts.push({ row, values, consent: no })
   }
 }
 
 async function commitBatch(platform: Platform, orgId: string, held: LeasedImport, settings: ImportSettings, batch: Batch): Promise<void> {
   await platform.db.withOrg(orgId, async (tx) => {
-    const by = { importId: held.id, fileName: held.fileName, actorName: held.createdBy }
-    // Before anything of the batch is written: a no stands wherever it is.
-    const optOuts = [...batch.good.filter(({ consent }) => isOptOut(consent)), ...batch.optOuts]
-    await rememberOptOuts(
-      platform,
-      tx,
-      held.id,
-      optOuts.map(({ values }) => values),
-    )
-    const outcome = batch.good.length ? await writeBatch(platform, tx, { settings, by, rows: batch.good }) : nothingDone
-    await applyOptOuts(platform, tx, { settings, by, rows: batch.optOuts })
-    await applyOptOutsToOthers(tx, { settings, by, rows: optOuts })
+    const outcome = await writeRows(platform, tx, held, { settings, good: batch.good, optOuts: batch.optOuts })
     await insertErrors(tx, held.id, batch.errors)
     const isOurs = await writeProgress(tx, held.id, held.epoch, { ...batch, ...outcome, failed: batch.errors.length })
     if (!isOurs) throw new Superseded()
@@ -159,6 +144,7 @@ async function workOn(
   const fresh = (from: Pick<Batch, 'rowsRead' | 'doneBytes'>): Batch => ({
     rowsRead: from.rowsRead,
     doneBytes: from.doneBytes,
+    decimalSigns,
     good: [],
     errors: [],
     optOuts: [],

@@ -5,6 +5,7 @@ import { listRecent } from '../activity/index.ts'
 import { readCharts } from './read-charts.ts'
 import { readStats } from './read-stats.ts'
 import { readUsage } from './read-usage.ts'
+import { readWork } from './read-work.ts'
 import { findPeriod } from './store.ts'
 
 export const dashboardOperations = ({ acts, clock }: Platform) =>
@@ -13,6 +14,12 @@ export const dashboardOperations = ({ acts, clock }: Platform) =>
       readStats(tx, await findPeriod(tx, { timeZone: org.timeZone, now: clock.now(), days: query.days })),
     charts: async ({ query }, { tx, org }) =>
       readCharts(tx, await findPeriod(tx, { timeZone: org.timeZone, now: clock.now(), days: query.days })),
+    work: async ({ query }, { tx, org, caller, key }) =>
+      readWork(tx, await findPeriod(tx, { timeZone: org.timeZone, now: clock.now(), days: query.days }), {
+        userId: caller.userId,
+        contactsOnly: key !== null,
+        keyId: key?.id ?? null,
+      }),
     activity: ({ query }, { tx, role }) => listRecent(acts, tx, { role, now: clock.now() }, query.limit),
     usage: (_input, { tx, org }) => readUsage(tx, org),
   })

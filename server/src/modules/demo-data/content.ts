@@ -82,15 +82,15 @@ export const demoAgents: readonly DemoAgent[] = [
     dialogues: [
       [
         'An email for our spring sale, 20 % off until Sunday.',
-        'Subjects: "Spring is here: 20 % off", "Fresh start, fresh prices", "Four days of spring savings". Text: ...',
+        'Subjects: "Spring is here: 20 % off", "Fresh start, fresh prices", "Four days of spring savings". Text: Your garden is waking up. Until Sunday, everything green is 20 % off: herbs, perennials and the first tomatoes. Order today and plant at the weekend.',
       ],
       [
         'Invite past customers to a free workshop.',
-        'Subjects: "A free hour that saves you ten", "Your seat is waiting", "Learn with us on Thursday". Text: ...',
+        'Subjects: "A free hour that saves you ten", "Your seat is waiting", "Learn with us on Thursday". Text: Plan a garden that looks after itself. One hour, free of charge, with time for your questions. Seats are limited to thirty.',
       ],
       [
         'Thank customers for a year with us.',
-        'Subjects: "A year together", "Thank you for twelve months", "Our gift for your first year". Text: ...',
+        'Subjects: "A year together", "Thank you for twelve months", "Our gift for your first year". Text: A year ago you ordered from us for the first time. As a thank you, your next delivery is on us, whatever its size.',
       ],
     ],
     perDay: 3,

@@ -64,6 +64,10 @@ test('stops with the reason where the plan has no room, and can be removed', asy
   const failed = await settled(full)
   expect(failed).toMatchObject({ status: 'failed' })
   expect(failed.error).toContain('Your plan allows 1 agents.')
+  // A second try begins with what the first one left, and comes to the same end.
+  expect((await call('POST', '/api/demo-data', full)).status).toBe(202)
+  expect(await settled(full)).toMatchObject({ status: 'failed', counts: { agents: 1 } })
+  expect(await totals(full.orgId)).toMatchObject({ agents: 1 })
   await call('DELETE', '/api/demo-data', full)
   expect(await settled(full)).toMatchObject({ status: 'none' })
   expect(await totals(full.orgId)).toMatchObject({ agents: 0, runs: 0, contacts: 0 })

@@ -3,6 +3,8 @@ import type { ModuleFactory } from '../../platform/module.ts'
 import { demoJob } from './demo-job.ts'
 import { demoDataOperations } from './routes.ts'
 
+export { findDemo } from './store.ts'
+
 export const demoDataModule: ModuleFactory = (platform) => ({
   name: 'demo-data',
   tables: ['demo_data'],

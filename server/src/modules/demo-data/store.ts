@@ -56,14 +56,13 @@ export async function findDemo(tx: OrgTx): Promise<DemoRow | null> {
   }
 }
 
-/** False if there is demo data, or if it is being loaded or removed. */
+/** False if there is demo data, or if it is being loaded or removed. What a failed try left stays recorded: the job removes it first. */
 export async function beginLoading(tx: OrgTx): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('demo_data')
-    .values({ org_id: tx.orgId, status: 'loading', records: JSON.stringify(noRecords()) })
-    .onConflict((on) => on.doNothing())
-    .executeTakeFirstOrThrow()
-  return numInsertedOrUpdatedRows === 1n
+  const { numAffectedRows } = await sql`
+    insert into app.demo_data as d (org_id, status, records) values (${tx.orgId}, 'loading', ${JSON.stringify(noRecords())}::jsonb)
+    on conflict (org_id) do update set status = 'loading', progress = 0, error = null, started_at = now(), updated_at = now()
+    where d.status = 'failed' or (d.status <> 'ready' and d.updated_at < now() - ${interruptedAfter})`.execute(tx)
+  return numAffectedRows === 1n
 }
 
 /** False if there is none, or if it is being loaded or removed. */

@@ -36,7 +36,11 @@ export async function completeLink(platform: Platform, context: SignedInContext)
   if (rules && account) await joinBySso(platform, context, tx, account, rules.connection)
   clearBrowserCookie(context)
   await notifyOwner(platform, context, 'connected', providerNames[signInProvider.provider], identity.email)
-  audit({ targetId: identity.id, targetName: providerNames[signInProvider.provider], after: { provider: signInProvider.provider, email: claims.email } })
+  audit({
+    targetId: identity.id,
+    targetName: providerNames[signInProvider.provider],
+    after: { provider: signInProvider.provider, email: claims.email },
+  })
   return toIdentity(identity, signInProvider.ssoOrgId ? ((await findOrganization(tx, signInProvider.ssoOrgId))?.name ?? null) : null)
 }
 

@@ -1,6 +1,6 @@
 import { mailbox } from '@imperium/contract/mailbox.ts'
 import { notFound } from '../../platform/errors.ts'
-import { isForThisMachine, isFromThisMachine } from '../../platform/http/own-machine.ts'
+import { hasMailbox, isFromThisMachine } from '../../platform/http/own-machine.ts'
 import { bindOperations } from '../../platform/operations/context.ts'
 import type { PublicContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -33,6 +33,5 @@ export const mailboxOperations = (platform: Platform) =>
  * local address and a local request. A page of another site can send the request, but not read the response (R24).
  */
 function requireOwnMachine({ config }: Platform, { ipAddress, header }: PublicContext): void {
-  const isTrial = config.smtpUrl === undefined && config.nodeEnv !== 'production' && isForThisMachine(config)
-  if (!isTrial || !isFromThisMachine(ipAddress, header)) throw notFound()
+  if (!hasMailbox(config) || !isFromThisMachine(ipAddress, header)) throw notFound()
 }

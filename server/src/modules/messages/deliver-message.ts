@@ -206,8 +206,12 @@ async function emitDeliveryEnd(
   if (delivery.system?.tellsEnd) await emitEnd(platform, tx, message.id, end)
 }
 
-const emitEnd = ({ events }: Platform, tx: OrgTx, messageId: string, { status, detail, detailKey }: Omit<Settled, 'messageId'>): Promise<void> =>
-  events.emit(tx, messageSettled, { messageId, status, detail: detail.slice(0, 500), detailKey })
+const emitEnd = (
+  { events }: Platform,
+  tx: OrgTx,
+  messageId: string,
+  { status, detail, detailKey }: Omit<Settled, 'messageId'>,
+): Promise<void> => events.emit(tx, messageSettled, { messageId, status, detail: detail.slice(0, 500), detailKey })
 
 const isReported = ({ status }: { status: string }): boolean => status === 'delivered' || status === 'bounced'
 

@@ -174,6 +174,22 @@ export async function countMessages(tx: OrgTx, viewer: Viewer, timeZone: string)
   return { total: row?.total ?? 0, unread: row?.unread ?? 0, flagged: row?.flagged ?? 0, sentToday: row?.sent_today ?? 0 }
 }
 
+type InboxFigures = Record<'open' | 'unread' | 'unassigned' | 'received' | 'receivedBefore', number>
+
+/** The open inbox by the filters of the list, and messages of contacts in the period and in the one before it. */
+export async function inboxFigures(tx: OrgTx, viewer: Viewer, period: { previousFrom: Date; from: Date; to: Date }): Promise<InboxFigures> {
+  const { rows } = await sql<InboxFigures>`
+    select i.*, r.* from (
+      select count(*) as open, count(*) filter (where ${isUnread(viewer.userId)}) as unread,
+        count(*) filter (where v.kind = 'contact' and v.assignee_id is null) as unassigned
+      from ${visibleTo(viewer)} ${matching({ box: 'inbox', status: 'open' }, viewer)}
+    ) i cross join (
+      select count(*) filter (where at >= ${period.from}) as received, count(*) filter (where at < ${period.from}) as "receivedBefore"
+      from app.messages where direction = 'inbound' and at >= ${period.previousFrom} and at < ${period.to}
+    ) r`.execute(tx)
+  return rows[0] ?? { open: 0, unread: 0, unassigned: 0, received: 0, receivedBefore: 0 }
+}
+
 export interface MessageRow {
   id: string
   direction: 'internal' | 'inbound' | 'outbound'

@@ -19,6 +19,7 @@ import {
 import { deleteConversationNotifications, notifyAssigned, notifyReceived, notifyUndelivered } from './message-events.ts'
 import { deleteContactMentions, notifyMentioned } from './mention-events.ts'
 import { deleteSubscriptions, exportPreferences } from './preferences-store.ts'
+import { notifyDisabledWebhook, notifyFailingWebhook } from './webhook-events.ts'
 import { notificationOperations } from './routes.ts'
 import { digestJob, queueDigests } from './send-digest.ts'
 import { deleteExpired, erasePerson, exportDigests, exportNotifications } from './store.ts'
@@ -54,6 +55,8 @@ export const notificationsModule: ModuleFactory = (platform): Module => ({
     notifyCompletedCampaign(platform),
     notifyAlarmedCampaign(platform),
     notifyApproval(platform),
+    notifyFailingWebhook(platform),
+    notifyDisabledWebhook(platform),
   ],
   ticks: [
     { name: 'drop-old-notifications', everyMs: day / 4, run: () => platform.db.withSystem(deleteExpired) },

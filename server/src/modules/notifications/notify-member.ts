@@ -39,6 +39,9 @@ const appearances: Record<NotificationKind, Appearance> = {
   'campaign-completed': { type: 'success', category: 'activity' },
   // The mail with the link is the workflow's own.
   'approval-requested': { type: 'warning', category: 'activity', withoutMail: true },
+  'webhook-failing': { type: 'warning', category: 'activity' },
+  'webhook-disabled': { type: 'error', category: 'activity' },
+  'webhook-gone': { type: 'error', category: 'activity' },
   'export-ready': { type: 'success', category: 'system', withoutMail: true },
 }
 

@@ -1,5 +1,5 @@
 import type { Capability } from '@imperium/contract/agents.ts'
-import type { RunEvent } from '@imperium/contract/runs.ts'
+import type { RunDraft, RunEvent } from '@imperium/contract/runs.ts'
 import { message } from '@imperium/contract/kit/message.ts'
 import { ModelError } from '../../platform/llm/model-error.ts'
 import { callModel } from './call-model.ts'
@@ -9,6 +9,7 @@ import type { RunContext } from './run-context.ts'
 import { RunFailure, failureOfModel } from './run-failure.ts'
 import { RunLostError } from './run-session.ts'
 import type { RunSession } from './run-session.ts'
+import type { RunRow } from './store.ts'
 import { nextAct } from './transcript.ts'
 
 /** A run that crashes its workers must not be retried forever. */
@@ -88,10 +89,7 @@ function prepare(session: RunSession, signal: AbortSignal, remainingMs: () => nu
     session,
     model,
     version: {
-      systemPrompt: version.system_prompt,
-      temperature: version.temperature,
-      maxTokens: version.max_tokens,
-      capabilities: version.capabilities as Capability[],
+      ...configOf(row, version),
       monthlyBudgetMicros: version.monthly_budget_micros,
     },
     signal,
@@ -99,6 +97,14 @@ function prepare(session: RunSession, signal: AbortSignal, remainingMs: () => nu
     sleep: (ms) => sleep(ms, signal),
     drainFirstEvents: () => first.splice(0),
   }
+}
+
+/** The agent's version, or the unsaved settings that the run tries. */
+function configOf(row: RunRow, version: NonNullable<RunSession['basis']['version']>): Omit<RunContext['version'], 'monthlyBudgetMicros'> {
+  const draft = row.draft as RunDraft | null
+  if (draft) return draft
+  const { system_prompt: systemPrompt, temperature, max_tokens: maxTokens, capabilities } = version
+  return { systemPrompt, temperature, maxTokens, capabilities: capabilities as Capability[] }
 }
 
 function sleep(ms: number, signal: AbortSignal): Promise<void> {
@@ -121,7 +127,7 @@ async function work(context: RunContext): Promise<void> {
   const { runMaxModelCalls } = session.platform.config
   for (;;) {
     if (signal.aborted) throw new ModelError('aborted')
-    const next = nextAct(session.row.input, session.steps)
+    const next = nextAct(session.row.input, session.steps, session.basis.turns)
     if (session.steps.length >= maxSteps)
       throw new RunFailure({ code: 'too_many_steps', ...message('The agent made {count} steps without finishing.', { count: maxSteps }) })
     if (next.act === 'finish') return finishRun(session, 'completed', { output: next.text })

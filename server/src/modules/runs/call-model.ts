@@ -9,6 +9,7 @@ import type { CallableModel } from '../ai-models/index.ts'
 import { RunFailure, failureOfModel } from './run-failure.ts'
 import { storableJson, storableText } from '../../platform/text/storable.ts'
 import type { ModelOutput } from './transcript.ts'
+import { renderPrompt } from './prompts/render-prompt.ts'
 import { offeredTools } from './tools/index.ts'
 import type { RunContext, StopReason } from './run-context.ts'
 import type { ModelCallResult } from './model-call-result.ts'
@@ -81,10 +82,14 @@ interface Call {
   request: ModelRequest
 }
 
-function requestFor({ version, signal }: RunContext, { settings, maxTokens }: CallableModel, messages: TranscriptMessage[]): ModelRequest {
+function requestFor(
+  { version, signal, session }: RunContext,
+  { settings, maxTokens }: CallableModel,
+  messages: TranscriptMessage[],
+): ModelRequest {
   const { topP, frequencyPenalty, isStreaming, canCallTools } = settings
   return {
-    ...(version.systemPrompt ? { system: version.systemPrompt } : {}),
+    ...(version.systemPrompt ? { system: renderPrompt(version.systemPrompt, session) } : {}),
     messages,
     tools: canCallTools ? offeredTools(version.capabilities) : [],
     temperature: version.temperature ?? settings.temperature,

@@ -19,16 +19,16 @@ export async function blankRuns(tx: OrgTx, runIds: readonly string[]): Promise<v
     insert into app.usage_pending (id, org_id, agent_id, storage_bytes)
     select uuidv7(), ${tx.orgId}, agent_id, -sum(freed) from blanked group by agent_id having sum(freed) > 0`.execute(tx)
   await sql`
-    update app.run_steps set input = 'null', output = null, error = case when error is not null then ${word} end
+    update app.run_steps set input = 'null', output = null, error = case when error is not null then ${word} end, error_key = null
     where run_id = ${those}`.execute(tx)
   await sql`
     update app.run_events set payload = case payload ->> 'type'
       when 'text' then payload || '{"delta": ""}'
-      when 'step' then payload || jsonb_build_object('step', payload -> 'step' || '{"input": null, "output": null}'
+      when 'step' then payload || jsonb_build_object('step', (payload -> 'step') - 'errorKey' || '{"input": null, "output": null}'
         || case when payload #>> '{step,error}' is not null then jsonb_build_object('error', ${word}::text) else '{}' end)
       else payload || jsonb_build_object('run', payload -> 'run' || jsonb_build_object('input', ${erased}::jsonb, 'output', null)
         || case when payload #>> '{run,error,code}' is not null
-          then jsonb_build_object('error', payload #> '{run,error}' || jsonb_build_object('message', ${word}::text)) else '{}' end)
+          then jsonb_build_object('error', (payload #> '{run,error}') - 'key' - 'values' || jsonb_build_object('message', ${word}::text)) else '{}' end)
       end
     where run_id = ${those} and payload ->> 'type' in ('text', 'step', 'done')`.execute(tx)
 }

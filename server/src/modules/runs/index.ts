@@ -21,7 +21,7 @@ export { listRunsWithSteps } from './contact-extension.ts'
 export { cancelIfUnfinished } from './cancel-run.ts'
 export { dropRunMonths, eraseRunsBefore, organizationsWithRunsBefore } from './erase-runs-store.ts'
 export { eraseAgentRuns } from './erase-agent-runs.ts'
-export { isRunOfWorkflow } from './queries.ts'
+export { hasCompletedRun, isRunOfWorkflow } from './queries.ts'
 export { queueRun } from './start-run.ts'
 export { recordPastRuns, removeRunsOf } from './history/past-runs-store.ts'
 export type { PastRun } from './history/past-runs-store.ts'
@@ -29,7 +29,7 @@ export { findRuns } from './store.ts'
 
 export const runsModule: ModuleFactory = (platform): Module => ({
   name: 'runs',
-  tables: ['runs', 'run_steps', 'run_events'],
+  tables: ['runs', 'run_steps', 'run_events', 'queried_campaigns', 'queried_messages'],
   acts: runsActs,
   emits: Object.values(runEvents),
   extensions: [

@@ -35,3 +35,17 @@ export async function findNotedRun(tx: OrgTx, id: string): Promise<{ name: strin
   const row = await tx.selectFrom('runs').select(['agent_id', 'agent_name']).where('id', '=', id).executeTakeFirst()
   return row ? { name: row.agent_name, path: `agents?agent=${row.agent_id}&tab=history&run=${id}` } : null
 }
+
+/** Whether a member's run of an agent besides these (demo data) has completed. */
+export async function hasCompletedRun(tx: OrgTx, userId: string, exceptAgents: readonly string[]): Promise<boolean> {
+  const row = await tx
+    .selectFrom('runs')
+    .select('id')
+    .where('started_by_user', '=', userId)
+    .where('trigger', '=', 'web')
+    .where('status', '=', 'completed')
+    .$if(exceptAgents.length > 0, (query) => query.where('agent_id', 'not in', exceptAgents))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -9,11 +9,12 @@ import { followRun } from './follow-run.ts'
 import { agentMetrics } from './run-metrics.ts'
 import { startRun } from './start-run.ts'
 import { findRun, listRuns, listSteps, toRun, toStep } from './store.ts'
+import { listTurns } from './history/turns-store.ts'
 
 export const runOperations = (platform: Platform) =>
   bindOperations(runs, {
     execute: {
-      answer: ({ params, body }, context) => startRun(platform, context, params.id, body.input),
+      answer: ({ params, body }, context) => startRun(platform, context, params.id, body),
       stream: async (_input, { org, signal, header }, started) => {
         if (!started) throw notFound()
         return followRun(platform, org.id, started.runId, lastEventId(header('last-event-id')), signal())
@@ -33,6 +34,11 @@ export const runOperations = (platform: Platform) =>
       const row = await findRun(tx, params.id)
       if (!row || !isOpenTo(key, row)) throw notFound()
       return { ...toRun(row), steps: (await listSteps(tx, row.id)).map(toStep) }
+    },
+    conversation: async ({ params }, { tx, key }) => {
+      const row = await findRun(tx, params.id)
+      if (!row || !isOpenTo(key, row)) throw notFound()
+      return (await listTurns(tx, row.id)).filter((turn) => isOpenTo(key, turn)).map(toRun)
     },
     events: {
       stream: async ({ params }, { org, inOrg, signal, header, key }) => {

@@ -5,6 +5,7 @@ import type { UsageEntry } from '../../platform/metering/metering.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { findVersion } from '../agents/index.ts'
 import type { ResolvedModel } from '../ai-models/index.ts'
+import type { Turn } from './transcript.ts'
 import { writeRunsIn } from './run-writer.ts'
 import type { Emitted, RunWriter } from './run-writer.ts'
 import { toRun } from './store.ts'
@@ -38,6 +39,10 @@ export interface RunBasis {
   version: Awaited<ReturnType<typeof findVersion>>
   /** The configuration that serves it; null if there is none. */
   model: ResolvedModel | null
+  /** The completed turns of the chat before this run, oldest first. */
+  turns: readonly Turn[]
+  /** For the variables of the prompt; undefined where it uses none. */
+  organization: { name: string; timeZone: string } | undefined
 }
 
 /**

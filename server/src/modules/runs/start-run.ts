@@ -1,9 +1,9 @@
 import { stoppedStatuses } from '@imperium/contract/agents.ts'
 import type { AgentStatus } from '@imperium/contract/agents.ts'
-import { runInputMaxBytes } from '@imperium/contract/runs.ts'
-import type { RunEvent } from '@imperium/contract/runs.ts'
+import { isFinished, runInputMaxBytes } from '@imperium/contract/runs.ts'
+import type { RunDraft, RunEvent, RunStatus } from '@imperium/contract/runs.ts'
 import { message } from '@imperium/contract/kit/message.ts'
-import { conflict, invalid, notFound } from '../../platform/errors.ts'
+import { conflict, forbidden, invalid, notFound } from '../../platform/errors.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { announceDue } from '../../platform/leases/lease-store.ts'
 import { newId } from '../../platform/ids.ts'
@@ -11,7 +11,7 @@ import { signal } from '../../platform/events/live.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { findAgent } from '../agents/index.ts'
-import { insertEvents, insertRun, runLeases } from './store.ts'
+import { findRun, insertEvents, insertRun, runLeases } from './store.ts'
 import { runChanged } from './run-signals.ts'
 
 type StoppedStatus = 'PAUSED' | 'MAINTENANCE' | 'ARCHIVED' | 'DEPRECATED'
@@ -32,33 +32,40 @@ export interface NewWork {
   trigger: 'web' | 'api' | 'campaign' | 'workflow'
   startedBy: string
   startedByUser: string | null
+  /** The API key of the request: the run may read no more than it. */
+  startedByKey?: string | null
+  /** The turn of a chat that the run follows. */
+  after?: string | undefined
+  draft?: RunDraft | undefined
 }
 
 /**
  * Writes the run in the caller's transaction; a worker claims it after the commit. The run names the agent's current version.
  * @throws 404; 422 for too much input; 409 for an agent that is paused, in maintenance, archived or deprecated.
  */
-export async function queueRun(platform: Platform, tx: OrgTx, { agentId, input, ...by }: NewWork): Promise<string> {
-  return (await queue(platform, tx, { agentId, input, ...by })).runId
+export async function queueRun(platform: Platform, tx: OrgTx, work: NewWork): Promise<string> {
+  return (await queue(platform, tx, work)).runId
 }
 
-async function queue(platform: Platform, tx: OrgTx, { agentId, input, trigger, startedBy, startedByUser }: NewWork) {
+async function queue(platform: Platform, tx: OrgTx, { agentId, input, after, draft, ...by }: NewWork) {
   if (Buffer.byteLength(JSON.stringify(input)) > runInputMaxBytes)
     throw invalid([{ path: 'input', ...message('Must be at most {max} KB', { max: runInputMaxBytes / 1024 }) }])
   const agent = await findAgent(tx, agentId)
   if (!agent) throw notFound()
   if (isStopped(agent.status)) throw conflict(stoppedSentences[agent.status])
+  if (after !== undefined) await checkTurn(tx, agentId, after)
   const runId = newId()
   const run = insertRun(tx, {
     id: runId,
     agentId,
     agentVersion: agent.version,
     agentName: agent.name,
-    model: agent.model,
-    trigger,
-    startedBy,
-    startedByUser,
+    model: draft?.model ?? agent.model,
+    ...by,
+    startedByKey: by.startedByKey ?? null,
     input,
+    afterRunId: after ?? null,
+    draft: draft ?? null,
   })
   const queued: RunEvent = { type: 'status', status: 'queued', at: platform.clock.now().toISOString() }
   // Sent together; a failure of one fails the whole transaction.
@@ -70,22 +77,34 @@ async function queue(platform: Platform, tx: OrgTx, { agentId, input, trigger, s
   return { runId, agent }
 }
 
+/** @throws 422 for a turn that is no run of this agent, 409 for one that still works. */
+async function checkTurn(tx: OrgTx, agentId: string, after: string): Promise<void> {
+  const turn = await findRun(tx, after)
+  if (turn?.agent_id !== agentId) throw invalid([{ path: 'after', message: 'Not a run of this agent' }])
+  if (!isFinished(turn.status as RunStatus)) throw conflict('The answer before is still being written. Wait for it, or stop it.')
+}
+
 /** The same for a caller's request, with an audit entry. @throws as `queueRun`. */
 export async function startRun(
   platform: Platform,
   context: OrgContext,
   agentId: string,
-  input: unknown,
+  { input, after, draft }: { input: unknown; after?: string | undefined; draft?: RunDraft | undefined },
 ): Promise<{ runId: string; status: 'queued' }> {
-  const { tx, actor, caller, audit, viaV1 } = context
+  const { tx, actor, caller, audit, viaV1, key, may } = context
+  // A caller who may only run agents must not choose their prompt and tools.
+  if (draft && !may('agents:write')) throw forbidden()
   const { runId, agent } = await queue(platform, tx, {
     agentId,
     input,
+    after,
+    draft,
+    startedByKey: key?.id ?? null,
     trigger: viaV1 ? 'api' : 'web',
     startedBy: actor.name,
     startedByUser: caller.userId,
   })
   // The run contains the input; the audit entry records only its start and its caller.
-  audit({ targetId: agentId, targetName: agent.name, after: { runId, version: agent.version } })
+  audit({ targetId: agentId, targetName: agent.name, after: { runId, version: agent.version, ...(draft ? { draft: true } : {}) } })
   return { runId, status: 'queued' }
 }

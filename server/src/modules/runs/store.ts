@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Run, RunError, RunEvent, RunStatus, RunStep } from '@imperium/contract/runs.ts'
+import type { Run, RunDraft, RunError, RunEvent, RunStatus, RunStep } from '@imperium/contract/runs.ts'
 import { readKey, storedText, worded } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { LeaseTable } from '../../platform/leases/lease-table.ts'
@@ -26,6 +26,11 @@ export interface RunRow {
   next_event_seq: number
   started_by: string
   started_by_user: string | null
+  started_by_key: string | null
+  trigger: string
+  /** The turn of a chat before this one. */
+  after_run_id: string | null
+  draft: unknown
   cancel_requested_at: Date | null
   created_at: Date
   started_at: Date | null
@@ -48,6 +53,8 @@ export const toRun = (row: RunRow): Run => ({
   latencyMs: row.started_at && row.finished_at ? Math.max(0, row.finished_at.getTime() - row.started_at.getTime()) : null,
   recoveries: row.recoveries,
   startedBy: row.started_by,
+  afterRunId: row.after_run_id,
+  isDraft: row.draft !== null,
   createdAt: row.created_at.toISOString(),
   startedAt: row.started_at?.toISOString() ?? null,
   finishedAt: row.finished_at?.toISOString() ?? null,
@@ -62,7 +69,10 @@ export interface NewRun {
   trigger: 'web' | 'api' | 'campaign' | 'workflow'
   startedBy: string
   startedByUser: string | null
+  startedByKey: string | null
   input: unknown
+  afterRunId: string | null
+  draft: RunDraft | null
 }
 
 export async function insertRun(tx: OrgTx, run: NewRun): Promise<void> {
@@ -80,6 +90,9 @@ export async function insertRun(tx: OrgTx, run: NewRun): Promise<void> {
       trigger: run.trigger,
       started_by: run.startedBy,
       started_by_user: run.startedByUser,
+      started_by_key: run.startedByKey,
+      after_run_id: run.afterRunId,
+      draft: run.draft === null ? null : JSON.stringify(run.draft),
       input: JSON.stringify(run.input),
     })
     .execute()
@@ -126,7 +139,8 @@ export const runLeases: LeaseTable<{ id: 'uuid' }, RunRow, { is_cancelled: boole
   claimed: sql`status = 'running', due_at = null, started_at = coalesce(l.started_at, clock_timestamp()),
     recoveries = l.recoveries + (l.status = 'running')::int`,
   row: sql`l.agent_id, l.agent_version, l.agent_name, l.status, l.model, l.config_id, l.input, l.output, l.error_code, l.error_message,
-    l.error_key, l.input_tokens, l.output_tokens, l.cost_micros, l.recoveries, l.next_event_seq, l.started_by, l.started_by_user, l.cancel_requested_at,
+    l.error_key, l.input_tokens, l.output_tokens, l.cost_micros, l.recoveries, l.next_event_seq, l.started_by, l.started_by_user,
+    l.started_by_key, l.trigger, l.after_run_id, l.draft, l.cancel_requested_at,
     l.created_at, l.started_at, l.finished_at`,
   // Should the signal have been missed.
   update: sql`l.cancel_requested_at is not null as is_cancelled`,

@@ -19,12 +19,34 @@ export type NextAct =
   | { act: 'call-tool'; call: ModelToolCall; seq: number }
   | { act: 'finish'; text: string; reason: string }
 
+/** A completed turn of a chat: what was asked, and the final answer. Its tool calls are not shown again. */
+export interface Turn {
+  input: unknown
+  output: string
+}
+
+const turnsMaxBytes = 128 * 1024
+const inputText = (input: unknown): string => (typeof input === 'string' ? input : JSON.stringify(input, null, 2))
+
+/** The newest turns that fit, oldest first. */
+export function recentTurns(turns: readonly Turn[]): Turn[] {
+  let left = turnsMaxBytes
+  const first = turns.findLastIndex(({ input, output }) => (left -= Buffer.byteLength(inputText(input)) + Buffer.byteLength(output)) < 0)
+  return turns.slice(first + 1)
+}
+
 /**
  * The next act of a run, derived only from its input and finished steps, so that a worker continues exactly after a crash. Steps still
  * `running` are calls with a lost outcome; they are repeated under the same number.
  */
-export function nextAct(input: unknown, steps: readonly RunStep[]): NextAct {
-  const messages: TranscriptMessage[] = [{ role: 'user', text: typeof input === 'string' ? input : JSON.stringify(input, null, 2) }]
+export function nextAct(input: unknown, steps: readonly RunStep[], turns: readonly Turn[] = []): NextAct {
+  const messages: TranscriptMessage[] = [
+    ...turns.flatMap((turn): TranscriptMessage[] => [
+      { role: 'user', text: inputText(turn.input) },
+      { role: 'assistant', text: turn.output, toolCalls: [] },
+    ]),
+    { role: 'user', text: inputText(input) },
+  ]
   const finished = steps.filter((step) => step.status !== 'running')
   let pending: ModelToolCall[] = []
   let last: ModelOutput | null = null

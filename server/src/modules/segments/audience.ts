@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder, SqlBool } from 'kysely'
-import type { Audience } from '@imperium/contract/contacts/reach.ts'
+import type { Audience, Channel } from '@imperium/contract/contacts/reach.ts'
 import type { SegmentGroup } from '@imperium/contract/contacts/segment-rules.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { compileRules } from './compile-rules.ts'
@@ -17,6 +17,19 @@ import { findRules } from './store.ts'
  */
 export async function countAudience(tx: OrgTx, audience: Audience, now = new Date()): Promise<number> {
   return countMatching(tx, (await compileAudience(tx, audience, now)).count)
+}
+
+/** Whether any contact of an audience can get messages by a channel for a purpose. @throws as `countAudience`. */
+export async function isAnyoneReachable(
+  tx: OrgTx,
+  audience: Audience,
+  { channel, purpose }: { channel: Channel; purpose: string },
+  now = new Date(),
+): Promise<boolean> {
+  const rules: SegmentGroup = { match: 'all', rules: [{ kind: 'reach', channel, purpose, state: 'reachable' }] }
+  const reachable = compileRules(rules, await loadScope(tx, [rules]), now)
+  const { page } = await compileAudience(tx, audience, now)
+  return (await idsAfter(tx, sql<SqlBool>`(${page} and ${reachable.page})`, null, 1)).length > 0
 }
 
 /** Ids of an audience's contacts in ascending order, at most `limit` of those after `after`. @throws as `countAudience`. */

@@ -7,7 +7,7 @@ import { segmentGroup } from './segment-group.ts'
 import { segmentsWithField } from './store.ts'
 import { segmentsActs } from './acts.ts'
 
-export { audiencePage, countAudience, describeAudience, isInAudience, segmentsAmong } from './audience.ts'
+export { audiencePage, countAudience, describeAudience, isAnyoneReachable, isInAudience, segmentsAmong } from './audience.ts'
 export type { ContactSet } from './contact-set.ts'
 export { joinSegment, tagsOfSegment } from './join-segment.ts'
 export { namedSegments } from './named-segments.ts'

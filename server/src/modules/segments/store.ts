@@ -48,11 +48,6 @@ export async function lockRules(tx: OrgTx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`segments:${tx.orgId}`}, 0))`.execute(tx)
 }
 
-/** The lock that every call of a model takes before it looks at the budget. */
-export async function lockBudget(tx: OrgTx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`budget:${tx.orgId}`}, 0))`.execute(tx)
-}
-
 export async function insertSegment(tx: OrgTx, id: string, fields: SegmentFields, createdBy: string): Promise<void> {
   await tx
     .insertInto('segments')

@@ -5,6 +5,7 @@ import { teamOperations } from './routes.ts'
 import { exportInvitations } from './store.ts'
 import { teamActs } from './acts.ts'
 
+export { hasInvited } from './first-steps-store.ts'
 export { noSeat } from './invite-person.ts'
 export { countTeam, findOpenInvitation, markAccepted } from './store.ts'
 

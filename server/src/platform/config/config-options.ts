@@ -125,6 +125,25 @@ export const configOptions = {
     maximum: 300000,
     doc: 'How long a worker process that is not heard of keeps the recipients it works on, in milliseconds.',
   },
+  WEBHOOK_IN_FLIGHT: {
+    kind: 'integer',
+    default: '64',
+    minimum: 1,
+    maximum: 1000,
+    doc: 'Most deliveries to one webhook that are sent without a recorded outcome: so many may arrive twice if the worker process is killed.',
+  },
+  WEBHOOK_RETRY_MS: {
+    kind: 'integers',
+    default: '5000,300000,1800000,7200000,18000000,28800000,36000000',
+    doc: 'Waits before each repeat of a failed delivery to a webhook, in milliseconds, plus up to a fifth.',
+  },
+  WEBHOOK_TIMEOUT_MS: {
+    kind: 'integer',
+    default: '15000',
+    minimum: 100,
+    maximum: 60000,
+    doc: 'Longest time of one delivery to a webhook, in milliseconds.',
+  },
   CONFIRMATIONS_PER_MINUTE: {
     kind: 'integer',
     default: '60',
@@ -176,6 +195,10 @@ export const configOptions = {
     schemes: ['https', 'http'],
     default: 'https://api.github.com',
     doc: 'The API of that GitHub; `https://<host>/api/v3` for GitHub Enterprise Server.',
+  },
+  LANDING_CLAIMS: {
+    kind: 'text',
+    doc: 'Claims on the landing page, separated by `;`, instead of "Built for 10,000+ AI agents" and "97% precision target". A single `;` shows none.',
   },
   METRICS_TOKEN: {
     kind: 'text',

@@ -825,6 +825,7 @@ export interface ContactImports {
   created_by: string;
   created_by_user: string | null;
   created_count: Generated<number>;
+  decimal_signs: Json | null;
   done_bytes: Generated<Int8>;
   epoch: Generated<number>;
   failed_count: Generated<number>;
@@ -1127,6 +1128,14 @@ export interface Notifications {
   user_id: string;
 }
 
+export interface Onboarding {
+  dismissed: Generated<boolean>;
+  goal: string | null;
+  org_id: string;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+}
+
 export interface Outbox {
   at: Generated<Timestamp>;
   id: string;
@@ -1141,6 +1150,49 @@ export interface PlatformSuppressions {
   channel: string;
   hint: string;
   reason: string;
+}
+
+export interface QueriedCampaigns {
+  agent_id: string | null;
+  approval: string | null;
+  bounced: Int8 | null;
+  channel: string | null;
+  clicked: Int8 | null;
+  completed_at: Timestamp | null;
+  created_at: Timestamp | null;
+  created_by: string | null;
+  delivered: Int8 | null;
+  description: string | null;
+  failed: Int8 | null;
+  id: string | null;
+  launched_at: Timestamp | null;
+  name: string | null;
+  next_at: Timestamp | null;
+  opened: Int8 | null;
+  org_id: string | null;
+  recipients: Int8 | null;
+  replied: Int8 | null;
+  sent: Int8 | null;
+  skipped: Int8 | null;
+  status: string | null;
+  steps: number | null;
+  unsubscribed: Int8 | null;
+  updated_at: Timestamp | null;
+}
+
+export interface QueriedMessages {
+  at: Timestamp | null;
+  body: string | null;
+  campaign_id: string | null;
+  channel: string | null;
+  contact_id: string | null;
+  conversation_id: string | null;
+  conversation_status: string | null;
+  direction: string | null;
+  id: string | null;
+  org_id: string | null;
+  sender_name: string | null;
+  status: string | null;
 }
 
 export interface RetentionPolicies {
@@ -1158,6 +1210,7 @@ export interface RunEvents {
 }
 
 export interface Runs {
+  after_run_id: string | null;
   agent_id: string;
   agent_name: string;
   agent_version: number;
@@ -1165,6 +1218,7 @@ export interface Runs {
   config_id: string | null;
   cost_micros: Generated<Int8>;
   created_at: Generated<Timestamp>;
+  draft: Json | null;
   due_at: Timestamp | null;
   epoch: Generated<number>;
   error_code: string | null;
@@ -1184,6 +1238,7 @@ export interface Runs {
   recoveries: Generated<number>;
   started_at: Timestamp | null;
   started_by: string;
+  started_by_key: string | null;
   started_by_user: string | null;
   status: string;
   stored_bytes: Generated<Int8>;
@@ -1545,6 +1600,84 @@ export interface UsageTotals {
   storage_bytes: Int8;
 }
 
+export interface WebhookAttempts {
+  at: Timestamp;
+  attempt: number;
+  delivery_id: string;
+  error: string | null;
+  latency_ms: number;
+  org_id: string;
+  request_headers: Json;
+  response_body: Generated<string>;
+  response_headers: Generated<Json>;
+  status_code: number | null;
+  url: string;
+}
+
+export interface WebhookDeliveries {
+  attempts: Generated<number>;
+  body: string;
+  contact_id: string | null;
+  created_at: Generated<Timestamp>;
+  due_at: Timestamp | null;
+  error: string | null;
+  event: string;
+  event_id: string;
+  failures: Generated<number>;
+  id: string;
+  is_test: Generated<boolean>;
+  latency_ms: number | null;
+  ordering_key: string | null;
+  org_id: string;
+  status: string;
+  status_code: number | null;
+  user_id: string | null;
+  webhook_id: string;
+}
+
+export interface WebhookQueues {
+  due_at: Timestamp | null;
+  epoch: Generated<number>;
+  failed: Generated<Int8>;
+  failing_since: Timestamp | null;
+  failures_in_row: Generated<number>;
+  last_failed_at: Timestamp | null;
+  last_triggered_at: Timestamp | null;
+  lease_owner: string | null;
+  lease_until: Timestamp | null;
+  org_id: string;
+  paused_until: Timestamp | null;
+  successful: Generated<Int8>;
+  warned_at: Timestamp | null;
+  webhook_id: string;
+}
+
+export interface Webhooks {
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  created_by_user: string | null;
+  deleted_at: Timestamp | null;
+  description: Generated<string>;
+  disabled_at: Timestamp | null;
+  disabled_reason: string | null;
+  events: string[];
+  filter: Generated<Json>;
+  former_secret: string | null;
+  former_until: Timestamp | null;
+  header_names: Generated<string[]>;
+  headers: string | null;
+  id: string;
+  is_enabled: Generated<boolean>;
+  name: string;
+  ordering_key: string | null;
+  org_id: string;
+  rate_per_second: number | null;
+  secret: string;
+  secret_hint: string;
+  updated_at: Generated<Timestamp>;
+  url: string;
+}
+
 export interface WeeklyDigests {
   org_id: string;
   sent_at: Generated<Timestamp>;
@@ -1851,8 +1984,11 @@ export interface DB {
   messages: Messages;
   notes: Notes;
   notifications: Notifications;
+  onboarding: Onboarding;
   outbox: Outbox;
   platform_suppressions: PlatformSuppressions;
+  queried_campaigns: QueriedCampaigns;
+  queried_messages: QueriedMessages;
   retention_policies: RetentionPolicies;
   run_events: RunEvents;
   run_steps: RunSteps;
@@ -1883,6 +2019,10 @@ export interface DB {
   usage_pending: UsagePending;
   usage_slots: UsageSlots;
   usage_totals: UsageTotals;
+  webhook_attempts: WebhookAttempts;
+  webhook_deliveries: WebhookDeliveries;
+  webhook_queues: WebhookQueues;
+  webhooks: Webhooks;
   weekly_digests: WeeklyDigests;
   whatsapp_templates: WhatsappTemplates;
   workflow_approvals: WorkflowApprovals;

@@ -5,13 +5,27 @@ import type { OrgTx } from '../db/database.ts'
 import { newId } from '../ids.ts'
 import type { JobDefinition, Jobs } from '../jobs/jobs.ts'
 
-export interface EventHandler {
+interface Handling {
   events: readonly EventDefinition[]
-  /** Names the job, so it must be unique within the product: `module.verb`. */
+  /** Unique within the product: `module.verb`. */
   name: string
   /** Asked in the emitting transaction, once for all payloads of one type: most organizations have no consumer. Default: always. */
   isWanted?: ((tx: OrgTx, event: string) => Promise<boolean>) | undefined
+}
+
+/** A job of this name runs for every event, after the commit. */
+export interface EventHandler extends Handling {
   run: (data: { orgId: string; eventId: string; event: string; payload: object }) => Promise<void>
+}
+
+export interface EmittedEvent {
+  id: string
+  payload: object
+}
+
+/** Writes rows of its own in the emitting transaction: few statements, no locks that others wait for, and no failure of its own. */
+export interface EventWriter extends Handling {
+  write: (tx: OrgTx, event: string, emitted: readonly EmittedEvent[]) => Promise<void>
 }
 
 interface Subscription<E extends EventDefinition> extends Omit<EventHandler, 'events' | 'run'> {
@@ -43,16 +57,16 @@ const believedMs = 2_000
 
 /** What the attached modules emit and hear. */
 export interface EventRegistry {
-  attach(emits: readonly EventDefinition[], handlers: readonly EventHandler[]): void
+  attach(emits: readonly EventDefinition[], handlers: readonly (EventHandler | EventWriter)[]): void
   emits(type: string): boolean
   /** Handlers of a type, in the order of the modules. */
-  handlersOf(type: string): readonly EventHandler[]
+  handlersOf(type: string): readonly (EventHandler | EventWriter)[]
 }
 
 /** Throws when two modules emit events of one name: their subscribers could not tell them apart. */
 export function createEventRegistry(): EventRegistry {
   const emitted = new Set<string>()
-  const handlersByType = new Map<string, EventHandler[]>()
+  const handlersByType = new Map<string, (EventHandler | EventWriter)[]>()
   return {
     attach: (emits, handlers) => {
       for (const { type } of emits) {
@@ -78,6 +92,10 @@ export function createEvents(registry: EventRegistry, jobs: Jobs): Events {
       tx,
     )
     for (const handler of registry.handlersOf(type)) {
+      if ('write' in handler) {
+        await handler.write(tx, type, events)
+        continue
+      }
       if (handler.isWanted && !(await handler.isWanted(tx, type))) continue
       for (const { id: eventId, payload } of events) await jobs.send(tx, handler.name, { orgId: tx.orgId, eventId, event: type, payload })
     }

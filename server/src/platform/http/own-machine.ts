@@ -8,6 +8,10 @@ const ofProxies = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-i
 export const isForThisMachine = ({ publicUrl, trustedProxies }: Pick<Config, 'publicUrl' | 'trustedProxies'>): boolean =>
   trustedProxies.length === 0 && loopbackHost.test(new URL(publicUrl).host)
 
+/** A trial installation: no mail server, not production, a local address. Its mailbox holds links that give access to accounts. */
+export const hasMailbox = (config: Pick<Config, 'publicUrl' | 'trustedProxies' | 'smtpUrl' | 'nodeEnv'>): boolean =>
+  config.smtpUrl === undefined && config.nodeEnv !== 'production' && isForThisMachine(config)
+
 /**
  * A request of this machine, by its own name: requests of a local proxy or a foreign page (DNS rebinding)
  * come from here too.

@@ -4,17 +4,18 @@ import { join, resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { notFound } from '../errors.ts'
+import { escapeHtml } from '../text/escape-html.ts'
 
 const folder = resolve(import.meta.dirname, '../../../../web/dist')
 const noncePlaceholder = '__CSP_NONCE__'
 
 /** Serves the built web app: hashed assets are cached for a year, the page is never cached and gets a new nonce each time. */
-export async function mountWebApp(app: FastifyInstance): Promise<void> {
+export async function mountWebApp(app: FastifyInstance, landingClaims: string | undefined): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) {
     app.log.warn('the web app is not built; only the API answers')
     return
   }
-  const page = readFileSync(join(folder, 'index.html'), 'utf8')
+  const page = withClaims(readFileSync(join(folder, 'index.html'), 'utf8'), landingClaims)
   await app.register(fastifyStatic, {
     root: folder,
     index: false,
@@ -36,6 +37,10 @@ export async function mountWebApp(app: FastifyInstance): Promise<void> {
     return sendPage(reply, token ? withPlainTwin(page, `/choices/${token}`) : page)
   })
 }
+
+/** The landing page reads the operator's claims from the page itself: a request for them would delay it. */
+export const withClaims = (page: string, claims: string | undefined): string =>
+  claims === undefined ? page : page.replace('</head>', () => `<meta name="landing-claims" content="${escapeHtml(claims)}"></head>`)
 
 /** Contacts reach this page by a link: a browser without scripts is redirected to a page that needs none. */
 const withPlainTwin = (page: string, path: string): string =>

@@ -113,10 +113,13 @@ test('retries seven times over about 28 hours, not before Retry-After, and never
   const at = new Date('2026-11-24T10:00:00Z')
   const failed = { outcome: 'failed', at, retryAfterMs: null } as const
   const total = (random: number) =>
-    [1, 2, 3, 4, 5, 6, 7].reduce((sum, failures) => sum + (nextAttemptAt(failed, failures, () => random)?.getTime() ?? 0) - at.getTime(), 0)
+    [1, 2, 3, 4, 5, 6, 7].reduce(
+      (sum, failures) => sum + (nextAttemptAt(failed, failures, { random: () => random })?.getTime() ?? 0) - at.getTime(),
+      0,
+    )
   expect(total(0.5) / 3_600_000).toBeCloseTo(28.1, 1)
   expect(total(0)).toBeLessThan(total(1))
   expect(nextAttemptAt(failed, 8)).toBeNull()
-  expect(nextAttemptAt({ ...failed, retryAfterMs: 7_200_000 }, 1, () => 0)).toEqual(new Date('2026-11-24T12:00:00Z'))
+  expect(nextAttemptAt({ ...failed, retryAfterMs: 7_200_000 }, 1, { random: () => 0 })).toEqual(new Date('2026-11-24T12:00:00Z'))
   for (const outcome of ['delivered', 'gone', 'impossible'] as const) expect(nextAttemptAt({ ...failed, outcome }, 1)).toBeNull()
 })

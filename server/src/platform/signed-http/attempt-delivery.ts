@@ -10,7 +10,7 @@ const timeoutMs = 15_000
 const mostLoggedBytes = 64 * 1024
 const [second, minute, hour] = [1_000, 60_000, 3_600_000]
 /** With the mean jitter of a tenth: 28 hours from the first attempt to the last. */
-const waitsMs = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 8 * hour, 10 * hour]
+const usualWaitsMs = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 8 * hour, 10 * hour]
 
 export interface Delivery {
   /** The same on every attempt: the receiver recognises a repeat by it. */
@@ -98,8 +98,8 @@ const cutBytes = (text: string): string => new TextDecoder().decode(Buffer.from(
 export function nextAttemptAt(
   { outcome, at, retryAfterMs }: Pick<DeliveryAttempt, 'outcome' | 'at' | 'retryAfterMs'>,
   failures: number,
-  random?: () => number,
+  { random, waitsMs = usualWaitsMs }: { random?: () => number; waitsMs?: readonly number[] } = {},
 ): Date | null {
   if (outcome !== 'failed' || failures > waitsMs.length) return null
-  return new Date(at.getTime() + retryWaitMs(waitsMs, failures, { retryAfterMs, ...(random && { random }) }))
+  return new Date(at.getTime() + retryWaitMs(waitsMs, failures, { retryAfterMs, ...(random ? { random } : {}) }))
 }

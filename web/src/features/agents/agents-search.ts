@@ -1,7 +1,7 @@
 import type { Period, RunStatus } from '@imperium/contract/runs.ts'
 import { flagOf, oneOf, textOf, textsOf, withoutBlanks } from '../../lib/search-params.ts'
 
-export const detailTabs = ['overview', 'run', 'history', 'settings'] as const
+export const detailTabs = ['overview', 'chat', 'run', 'history', 'settings'] as const
 export type DetailTab = (typeof detailTabs)[number]
 
 /** The complete state of the agents page in the URL, so a link shows every member the same view. */

@@ -5,6 +5,7 @@ import { aiModels } from '@imperium/contract/ai-models.ts'
 import type { Data, Page } from '@imperium/contract/kit/endpoint.ts'
 import { runs } from '@imperium/contract/runs.ts'
 import type { Period, RunStatus } from '@imperium/contract/runs.ts'
+import { templates } from '@imperium/contract/templates.ts'
 import { call, keyOf, pages, query } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { t } from '../../lib/words.ts'
@@ -46,6 +47,11 @@ const inPlace = { silent: true } as const
 export const agentQuery = (id: string) => ({ ...query(agents.read, { params: { id } }), meta: inPlace })
 export const versionsQuery = (id: string) => ({ ...query(agents.versions, { params: { id } }), meta: inPlace })
 export const catalogueQuery = { ...query(aiModels.catalogue), meta: inPlace }
+/** Agent templates, the most used first. */
+export const agentTemplatesQuery = {
+  ...query(templates.list, { query: { category: 'agent', limit: 100 } }),
+  meta: inPlace,
+}
 export const metricsQuery = (id: string, period: Period) => ({
   ...query(runs.metrics, { params: { id }, query: { period } }),
   staleTime: 30_000,
@@ -134,3 +140,10 @@ export function refreshAfterRun(client: QueryClient, agentId: string): void {
   )
   setTimeout(() => refreshCounts(client), countsFollowMs)
 }
+
+/** The chat up to a run, oldest turn first. */
+export const conversationQuery = (runId: string) => ({
+  ...query(runs.conversation, { params: { id: runId } }),
+  staleTime: 0,
+  meta: inPlace,
+})

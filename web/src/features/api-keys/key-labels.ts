@@ -30,6 +30,8 @@ export const scopeLabels: Record<KeyScope, string> = {
   'workflows:approve': t('Decide approvals of workflows'),
   'templates:read': t('Read templates'),
   'templates:write': t('Use and publish templates'),
+  'webhooks:read': t('Read webhooks and their deliveries'),
+  'webhooks:manage': t('Create, change and delete webhooks'),
   'dashboard:read': t('Read figures of the dashboard'),
   'usage:read': t('Read usage and limits'),
   'search:read': t('Search what the key may read'),
@@ -47,6 +49,7 @@ export const scopeGroups: readonly { label: string; scopes: readonly KeyScope[] 
     label: t('Campaigns'),
     scopes: ['campaigns:read', 'campaigns:write', 'campaigns:send', 'channels:read', 'messages:read', 'messages:write'],
   },
+  { label: t('Webhooks'), scopes: ['webhooks:read', 'webhooks:manage'] },
   { label: t('Organization'), scopes: ['dashboard:read', 'usage:read', 'search:read', 'ai-models:read', 'team:read'] },
 ]
 

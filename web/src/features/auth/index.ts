@@ -8,6 +8,9 @@ export const JoinPage = lazyRouteComponent(() => import('./join-page.tsx'), 'Joi
 /** The form of a change of password, for a page that loads it when it is opened. */
 export const ChangePasswordForm = lazy(async () => ({ default: (await import('./change-password-form.tsx')).ChangePasswordForm }))
 export const VerifyBanner = lazy(async () => ({ default: (await import('./verify-banner.tsx')).VerifyBanner }))
+/** Link to the sandbox mailbox, and the help to verify one's own address, where a page needs them. */
+export const MailboxLink = lazy(async () => ({ default: (await import('./mailbox-link.tsx')).MailboxLink }))
+export const OwnAddressDialog = lazy(async () => ({ default: (await import('./own-address-dialog.tsx')).OwnAddressDialog }))
 export const ExpiredPasswordPage = lazyRouteComponent(() => import('./expired-password-page.tsx'), 'ExpiredPasswordPage')
 export const ForgotPasswordPage = lazyRouteComponent(() => import('./forgot-password-page.tsx'), 'ForgotPasswordPage')
 export const ResetPasswordPage = lazyRouteComponent(() => import('./reset-password-page.tsx'), 'ResetPasswordPage')

@@ -35,10 +35,11 @@ export function refetchMsOfAny(rows: readonly Pick<Campaign, 'status' | 'nextAt'
   return waits.length > 0 && Math.min(...waits)
 }
 
-export const filterOf = ({ q, status, channel }: CampaignsSearch) => ({
+export const filterOf = ({ q, status, channel, sentSince }: CampaignsSearch) => ({
   ...(q ? { q } : {}),
   ...(status ? { status } : {}),
   ...(channel ? { channel } : {}),
+  ...(sentSince ? { sentSince } : {}),
 })
 
 export const campaignsQuery = (search: CampaignsSearch) => ({

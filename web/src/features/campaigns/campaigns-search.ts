@@ -1,4 +1,4 @@
-import { flagOf, oneOf, textsOf, withoutBlanks } from '../../lib/search-params.ts'
+import { flagOf, momentOf, oneOf, textsOf, withoutBlanks } from '../../lib/search-params.ts'
 
 const statuses = ['draft', 'scheduled', 'running', 'paused', 'completed'] as const
 const channels = ['email', 'sms', 'webhook', 'whatsapp'] as const
@@ -12,6 +12,8 @@ export interface CampaignsSearch {
   q?: string
   status?: (typeof statuses)[number]
   channel?: (typeof channels)[number]
+  /** Campaigns with a send that began then or later (ISO 8601). */
+  sentSince?: string
   create?: true
   /** With `create`: the import that supplies the audience. */
   importId?: string
@@ -39,6 +41,7 @@ export interface CampaignSearch {
 export const parseCampaignsSearch = (search: Record<string, unknown>): CampaignsSearch =>
   withoutBlanks<CampaignsSearch>({
     ...textsOf(search, ['q', 'importId', 'segment']),
+    sentSince: momentOf(search['sentSince']),
     status: oneOf(statuses, search['status']),
     channel: oneOf(channels, search['channel']),
     create: flagOf(search['create']),

@@ -1,24 +1,15 @@
-import { Button, Skeleton, Switch, TextInput } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { CreateSenderBody, UpdateSenderBody } from '@imperium/contract/channels/senders.ts'
 import type { Sender } from '@imperium/contract/channels/senders.ts'
 import { t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { confirm } from '../../ui/dialog/confirm.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
-import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import type { StatusTone } from '../../ui/status-dot.tsx'
-import { showFieldErrors, useContractForm } from '../../ui/form/use-contract-form.ts'
-import {
-  createSenderMutation,
-  emailSettingsQuery,
-  removeSenderMutation,
-  sendSenderEmailMutation,
-  sendersQuery,
-  updateSenderMutation,
-} from './api.ts'
+import { emailSettingsQuery, removeSenderMutation, sendSenderEmailMutation, sendersQuery, updateSenderMutation } from './api.ts'
+import { SenderDialog } from './sender-dialog.tsx'
 import classes from './channels.module.css'
 
 type Open = { sender: Sender | null } | null
@@ -120,45 +111,5 @@ function SenderRow({ sender, mayManage, onEdit }: { sender: Sender; mayManage: b
         </div>
       )}
     </li>
-  )
-}
-
-function SenderDialog({ editing, onClose }: { editing: Sender | null; onClose: () => void }) {
-  const create = useMutation(createSenderMutation)
-  const update = useMutation(updateSenderMutation)
-  const form = useContractForm({
-    schema: editing ? UpdateSenderBody.pick({ name: true, replyTo: true }) : CreateSenderBody,
-    initialValues: { name: editing?.name ?? '', email: editing?.email ?? '', replyTo: editing?.replyTo ?? '', isDefault: false },
-    toBody: ({ name, email, replyTo, isDefault }) => (editing ? { name, replyTo } : { name, email, replyTo, isDefault }),
-  })
-  const onError = (error: unknown) => void showFieldErrors(form, error)
-  const submit = form.onSubmit(({ name, email, replyTo, isDefault }) => {
-    if (!editing) return create.mutate({ body: { name, email, replyTo, isDefault } }, { onSuccess: onClose, onError })
-    update.mutate({ params: { id: editing.id }, body: { name, replyTo, updatedAt: editing.updatedAt } }, { onSuccess: onClose, onError })
-  })
-  return (
-    <FormDialog
-      opened
-      onClose={onClose}
-      title={editing ? t('Edit sender') : t('Add a sender')}
-      onSubmit={submit}
-      submitLabel={editing ? t('Save Changes') : t('Add sender')}
-      busyLabel={t('Saving...')}
-      busy={create.isPending || update.isPending}
-      width={520}
-    >
-      <TextInput label={t('Name')} withAsterisk placeholder="Acme" autoComplete="off" data-autofocus {...form.getInputProps('name')} />
-      <TextInput
-        label={t('Email address')}
-        withAsterisk
-        disabled={editing !== null}
-        description={editing ? undefined : t('Addresses outside your verified domains get an email with a confirmation link.')}
-        placeholder="news@example.com"
-        autoComplete="off"
-        {...form.getInputProps('email')}
-      />
-      <TextInput label={t('Replies go to')} placeholder={t('The same address')} autoComplete="off" {...form.getInputProps('replyTo')} />
-      {!editing && <Switch label={t('Make it the default sender')} {...form.getInputProps('isDefault', { type: 'checkbox' })} />}
-    </FormDialog>
   )
 }

@@ -27,6 +27,12 @@ export const importQuery = (id: string) => ({
   refetchInterval: ({ state }: { state: { data?: ContactImport | undefined } }) =>
     isMoving(state.data?.status) ? progressEveryMs : state.data?.askWaitingCount ? confirmationsEveryMs : false,
 })
+/** Rows that an import left out, behind `after`. */
+export const errorRowsQuery = (id: string, after: number) => ({
+  ...query(contactImports.errorRows, { params: { id }, query: { after } }),
+  meta: inPlace,
+  staleTime: 0,
+})
 export const fieldsQuery = { ...query(contactFields.fields), meta: inPlace }
 export const purposesQuery = { ...query(consents.listPurposes), meta: inPlace }
 

@@ -30,7 +30,7 @@ const separatorLabels: Readonly<Record<ImportPreview['separator'], string>> = {
 }
 
 /** The layout as detected; a date order only if it is known. */
-const layoutOf = ({ separator, encoding, hasHeader, dateOrder, columns }: ImportPreview) => ({
+export const layoutOf = ({ separator, encoding, hasHeader, dateOrder, columns }: ImportPreview) => ({
   separator,
   encoding,
   hasHeader,

@@ -58,3 +58,6 @@ export const channelLabels: Readonly<Record<Channel, string>> = {
 /** How far it is, in percent. */
 export const percentOf = ({ doneBytes, totalBytes }: Pick<ContactImport, 'doneBytes' | 'totalBytes'>): number =>
   totalBytes > 0 ? Math.min(100, Math.floor((doneBytes / totalBytes) * 100)) : 0
+
+/** Types of new fields that a file can bring. */
+export const typeLabels = { text: t('Text'), number: t('Number'), date: t('Date'), boolean: t('Yes or no') } as const

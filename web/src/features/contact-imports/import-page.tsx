@@ -7,11 +7,13 @@ import { useCan } from '../../lib/use-session.ts'
 import { t } from '../../lib/words.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
-import { useOrgSlug } from '../../ui/page/org-link.tsx'
+import { OrgLink, useOrgSlug } from '../../ui/page/org-link.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { importQuery } from './api.ts'
 import { EarlierImports } from './earlier-imports.tsx'
+import { ImportSteps } from './import-steps.tsx'
 import { UploadStep } from './upload-step.tsx'
+import classes from './imports.module.css'
 
 const ResultStep = lazy(async () => ({ default: (await import('./result-step.tsx')).ResultStep }))
 const SetupStep = lazy(async () => ({ default: (await import('./setup-step.tsx')).SetupStep }))
@@ -19,14 +21,14 @@ const SetupStep = lazy(async () => ({ default: (await import('./setup-step.tsx')
 /** /org/{slug}/contacts/import: imports contacts from a file, step by step; the import's id is in the URL. */
 export function ImportPage() {
   const mayImport = useCan('contacts:write')
-  const { import: id, campaign } = useSearch({ from: '/org/$orgSlug/contacts/import' })
+  const { import: id, campaign, step } = useSearch({ from: '/org/$orgSlug/contacts/import' })
   const navigate = useNavigate()
   const orgSlug = useOrgSlug()
-  const open = (next: string | null) =>
+  const open = (next: string | null, at?: 'consent') =>
     void navigate({
       to: '/org/$orgSlug/contacts/import',
       params: { orgSlug },
-      search: { ...(next ? { import: next } : {}), ...(campaign ? { campaign } : {}) },
+      search: { ...(next ? { import: next } : {}), ...(campaign ? { campaign } : {}), ...(at ? { step: at } : {}) },
     })
   return (
     <Page
@@ -42,13 +44,22 @@ export function ImportPage() {
       }
     >
       {!mayImport && <EmptyState icon={IconLock} title={t('Access denied')} text={t('Your role can view contacts, but not change them')} />}
+      {mayImport && campaign && (
+        <p className={classes.forCampaign}>
+          {t('This list becomes the audience of your campaign.')}
+          <OrgLink path={`campaigns/${campaign}/edit?step=audience`} className="link">
+            {t('Back to the campaign without it')}
+          </OrgLink>
+        </p>
+      )}
       {mayImport && !id && (
         <>
-          <UploadStep begun={null} onUploaded={open} />
+          <ImportSteps current="file" />
+          <UploadStep begun={null} onUploaded={(uploaded) => open(uploaded)} />
           <EarlierImports />
         </>
       )}
-      {mayImport && id && <OneImport key={id} id={id} campaignId={campaign} onOpen={open} />}
+      {mayImport && id && <OneImport key={id} id={id} campaignId={campaign} isConsent={step === 'consent'} onOpen={open} />}
     </Page>
   )
 }
@@ -56,18 +67,30 @@ export function ImportPage() {
 interface OneImportProps {
   id: string
   campaignId: string | undefined
-  onOpen: (id: string | null) => void
+  isConsent: boolean
+  onOpen: (id: string | null, step?: 'consent') => void
 }
 
-function OneImport({ id, campaignId, onOpen }: OneImportProps) {
+function OneImport({ id, campaignId, isConsent, onOpen }: OneImportProps) {
   const { data, isError, error, refetch } = useQuery(importQuery(id))
   if (isError && !data) return <ErrorState error={error} title={t('The import could not be loaded')} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={280} radius="lg" />
-  if (data.status === 'uploading') return <UploadStep begun={data} onUploaded={onOpen} />
+  if (data.status === 'uploading')
+    return (
+      <>
+        <ImportSteps current="file" />
+        <UploadStep begun={data} onUploaded={(uploaded) => onOpen(uploaded)} />
+      </>
+    )
   return (
     <Suspense fallback={<Skeleton height={280} radius="lg" />}>
       {data.status === 'uploaded' ? (
-        <SetupStep held={data} onGone={() => onOpen(null)} />
+        <SetupStep
+          held={data}
+          isConsent={isConsent}
+          onStep={(step) => onOpen(id, step === 'consent' ? step : undefined)}
+          onGone={() => onOpen(null)}
+        />
       ) : (
         <ResultStep held={data} campaignId={campaignId} />
       )}

@@ -1,6 +1,8 @@
 import { Button, Progress } from '@mantine/core'
 import { IconArrowBackUp, IconFileDownload, IconPlayerPlay, IconSpeakerphone, IconTrash, IconUsers } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { contactImports } from '@imperium/contract/contacts/contact-imports.ts'
 import type { ContactImport } from '@imperium/contract/contacts/contact-imports.ts'
 import { downloadFile } from '../../lib/download.ts'
@@ -9,9 +11,10 @@ import { useCan, useUser } from '../../lib/use-session.ts'
 import { t, translateMessage } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { confirm } from '../../ui/dialog/confirm.ts'
-import { OrgLink } from '../../ui/page/org-link.tsx'
+import { OrgLink, useOrgTarget } from '../../ui/page/org-link.tsx'
 import { StatStrip } from '../../ui/list/stat-strip.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
+import { ErrorRows } from './error-rows.tsx'
 import { cancelMutation, removeFileMutation, resumeMutation, undoMutation } from './api.ts'
 import { percentOf, statusText } from './import-labels.ts'
 import classes from './imports.module.css'
@@ -20,6 +23,7 @@ import classes from './imports.module.css'
 export function ResultStep({ held, campaignId }: { held: ContactImport; campaignId: string | undefined }) {
   const isRunning = held.status === 'running'
   const status = statusText[held.status]
+  const [corrected, setCorrected] = useState('')
   return (
     <>
       <Card
@@ -44,6 +48,12 @@ export function ResultStep({ held, campaignId }: { held: ContactImport; campaign
           { label: t('With errors'), value: formatNumber(held.failedCount), hint: t('Left out') },
         ]}
       />
+      <p role="status" className={classes.corrected}>
+        {corrected}
+      </p>
+      {held.failedCount > 0 && ['completed', 'failed', 'cancelled'].includes(held.status) && (
+        <ErrorRows held={held} isMain={campaignId === undefined && held.resumableUntil === null} onDone={setCorrected} />
+      )}
       {held.askWaitingCount + held.askedCount + held.unaskedCount > 0 && (
         <StatStrip
           label={t('Asked to confirm')}
@@ -118,6 +128,7 @@ function Actions({ held, campaignId }: { held: ContactImport; campaignId: string
     mutationFn: () => downloadFile(contactImports.errors, { params: { id: held.id } }),
     meta: { failure: t('Failed to download the errors') },
   })
+  const back = useOrgTarget(`campaigns/${campaignId}/edit?step=audience&importId=${held.id}`)
   const input = { params: { id: held.id } }
   const symbol = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 
@@ -179,9 +190,12 @@ function Actions({ held, campaignId }: { held: ContactImport; campaignId: string
         </Button>
       )}
       {campaignId !== undefined && (held.status === 'running' || held.status === 'completed') && (
-        <OrgLink path={`campaigns/${campaignId}/edit?step=audience&importId=${held.id}`} className={classes.link}>
-          <IconSpeakerphone {...symbol} /> {t('Back to the campaign, with these contacts')}
-        </OrgLink>
+        <Button
+          leftSection={<IconSpeakerphone {...symbol} />}
+          renderRoot={(props) => <Link {...props} to={back.to} search={back.search} />}
+        >
+          {t('Back to the campaign, with these contacts')}
+        </Button>
       )}
       {held.createdCount > 0 && !['undoing', 'undone'].includes(held.status) && (
         <OrgLink path={`contacts?importId=${held.id}`} className={classes.link}>

@@ -1,30 +1,39 @@
-import '@mantine/core/styles/Radio.layer.css'
-import { Button, Checkbox, NativeSelect, Radio, Skeleton, TagsInput, TextInput, Textarea } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { DedupeRule, ImportSettings, dedupeRules } from '@imperium/contract/contacts/contact-imports.ts'
-import type { ContactImport, ImportConsent } from '@imperium/contract/contacts/contact-imports.ts'
-import { channels } from '@imperium/contract/contacts/reach.ts'
+import { useRef, useState } from 'react'
+import { ImportSettings } from '@imperium/contract/contacts/contact-imports.ts'
+import type { ContactImport } from '@imperium/contract/contacts/contact-imports.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { t } from '../../lib/words.ts'
-import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { fieldErrors } from '../../ui/form/field-errors.ts'
 import { cancelMutation, fieldsQuery, previewQuery, purposesQuery, startMutation } from './api.ts'
 import type { Layout } from './api.ts'
 import { ColumnsTable } from './columns-table.tsx'
-import { channelLabels, dedupeLabels } from './import-labels.ts'
-import styles from '../../ui/styles.module.css'
+import { ConsentStep } from './consent-step.tsx'
+import { ImportSteps } from './import-steps.tsx'
+import { NewFields } from './new-fields.tsx'
 import classes from './imports.module.css'
-import { emptySettings, hasConsentColumn, toSettings } from './settings-form.ts'
+import { emptySettings, hasConsentColumn, toSettings, withDefaults } from './settings-form.ts'
 import type { SettingsForm } from './settings-form.ts'
 
-/** Columns, existing contacts and consent; then the start. */
-export function SetupStep({ held, onGone }: { held: ContactImport; onGone: () => void }) {
+interface SetupStepProps {
+  held: ContactImport
+  isConsent: boolean
+  onStep: (step: 'columns' | 'consent') => void
+  onGone: () => void
+}
+
+/** The second and the third step: the columns, and then consent and the start. */
+export function SetupStep({ held, isConsent, onStep, onGone }: SetupStepProps) {
   const [layout, setLayout] = useState<Layout>({})
   const preview = useQuery({ ...previewQuery(held.id, layout), placeholderData: keepPreviousData })
   const fields = useQuery(fieldsQuery)
+  const purposes = useQuery(purposesQuery)
   const [form, setForm] = useState<SettingsForm>(emptySettings)
+  // After a reload the columns are the recognised ones again: they are looked at first.
+  const [hasSeenColumns, setHasSeenColumns] = useState(false)
+  const main = useRef<HTMLDivElement>(null)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const start = useMutation(startMutation)
   const cancel = useMutation(cancelMutation)
@@ -33,10 +42,24 @@ export function SetupStep({ held, onGone }: { held: ContactImport; onGone: () =>
     setErrors({})
   }
 
+  // A keyboard user goes on at the start of the step.
+  function go(step: 'columns' | 'consent'): void {
+    onStep(step)
+    main.current?.focus({ preventScroll: true })
+  }
+  function goOn(): void {
+    if (!preview.data?.columns.some(({ target }) => target === 'email' || target === 'phone'))
+      return setErrors({ columns: t('Choose the column with the email address or the phone number') })
+    setErrors({})
+    setHasSeenColumns(true)
+    go('consent')
+  }
+
   async function submit(): Promise<void> {
     if (!preview.data) return
-    if (form.consent === '') return setErrors({ consent: t('Choose the consent first: contacts cannot be messaged without it') })
-    const settings = toSettings(preview.data, form)
+    const whole = withDefaults(form, preview.data, purposes.data ?? [])
+    if (whole.consent === '') return setErrors({ consent: t('Choose the consent first: contacts cannot be messaged without it') })
+    const settings = toSettings(preview.data, whole)
     const found = fieldErrors(ImportSettings, settings)
     setErrors(found)
     if (Object.keys(found).length > 0) return
@@ -68,160 +91,54 @@ export function SetupStep({ held, onGone }: { held: ContactImport; onGone: () =>
     )
   if (!preview.data) return <Skeleton height={360} radius="lg" />
   const problem = errors['form'] ?? errors['columns'] ?? Object.entries(errors).find(([path]) => path.startsWith('columns'))?.[1]
+  const shown = isConsent && hasSeenColumns ? 'consent' : 'columns'
   return (
-    <>
-      <ColumnsTable preview={preview.data} fields={fields.data ?? []} stale={preview.isPlaceholderData} onChange={setLayout} />
-      <div className={classes.options}>
-        <KnownPeople form={form} change={change} error={errors['tags']} />
-        <ConsentCard form={form} change={change} errors={errors} ofRows={hasConsentColumn(preview.data)} />
-      </div>
+    <div ref={main} className={classes.stage} tabIndex={-1}>
+      <ImportSteps current={shown} />
+      {shown === 'columns' ? (
+        <>
+          <NewFields preview={preview.data} fields={fields.data ?? []} onChange={setLayout} />
+          <ColumnsTable preview={preview.data} fields={fields.data ?? []} stale={preview.isPlaceholderData} onChange={setLayout} />
+        </>
+      ) : (
+        <ConsentStep
+          form={withDefaults(form, preview.data, purposes.data ?? [])}
+          change={change}
+          errors={errors}
+          purposes={purposes.data ?? []}
+          ofRows={hasConsentColumn(preview.data)}
+        />
+      )}
       <div className={classes.end}>
         {problem && (
           <p role="alert" className={classes.problem}>
             {problem}
           </p>
         )}
-        <Button
-          variant="default"
-          loading={cancel.isPending}
-          onClick={() => cancel.mutate({ params: { id: held.id } }, { onSuccess: onGone })}
-        >
-          {t('Discard file')}
-        </Button>
-        <Button loading={start.isPending} disabled={preview.isPlaceholderData} onClick={() => void submit()}>
-          {t('Start import')}
-        </Button>
-      </div>
-    </>
-  )
-}
-
-interface PartProps {
-  form: SettingsForm
-  change: (more: Partial<SettingsForm>) => void
-}
-
-function KnownPeople({ form, change, error }: PartProps & { error: string | undefined }) {
-  return (
-    <Card title={t('People you know already')}>
-      <p className={classes.text}>{t('Contacts are matched by email address, or by phone number if a row has no email.')}</p>
-      <div className={styles.stack}>
-        <Radio.Group
-          aria-label={t('People you know already')}
-          value={form.dedupe}
-          onChange={(value) => change({ dedupe: DedupeRule.parse(value) })}
-        >
-          <div className={styles.stack}>
-            {dedupeRules.map((rule) => (
-              <Radio key={rule} value={rule} label={dedupeLabels[rule].label} description={dedupeLabels[rule].text} />
-            ))}
-          </div>
-        </Radio.Group>
-        <TagsInput
-          label={t('Tags for all contacts in this import')}
-          value={form.tags}
-          maxTags={10}
-          onChange={(tags) => change({ tags })}
-          {...(error ? { error } : {})}
-        />
-      </div>
-    </Card>
-  )
-}
-
-interface ConsentProps extends PartProps {
-  errors: Record<string, string>
-  /** A column contains the consent. */
-  ofRows: boolean
-}
-
-function ConsentCard({ form, change, errors, ofRows }: ConsentProps) {
-  return (
-    <Card title={t('Consent')}>
-      <p className={classes.text}>{t("Only contacts with consent get messages. A contact's own opt-out always stays.")}</p>
-      <div className={styles.stack}>
-        <Radio.Group
-          aria-label={t('Consent')}
-          classNames={{ error: classes.under ?? '' }}
-          value={form.consent}
-          onChange={(value) => change({ consent: value === 'granted' || value === 'confirm' ? value : 'none' })}
-          {...(errors['consent'] ? { error: errors['consent'] } : {})}
-        >
-          <div className={styles.stack}>
-            <Radio value="granted" label={t('These contacts gave consent')} />
-            <Radio
-              value="confirm"
-              label={t('Ask them to confirm')}
-              description={t('We email each person a confirmation link. They get campaigns after clicking it.')}
-            />
-            <Radio value="none" label={t('No consent: record none')} description={t('They stay contacts, but no campaign reaches them.')} />
-          </div>
-        </Radio.Group>
-        {ofRows && (
-          <p className={classes.text}>{t('The consent columns of a row apply to that contact. This applies to rows without them.')}</p>
-        )}
-        {(form.consent === 'granted' || form.consent === 'confirm' || (form.consent === 'none' && ofRows)) && (
-          <ConsentFields form={form} change={change} errors={errors} kind={form.consent} />
+        {shown === 'columns' ? (
+          <>
+            <Button
+              variant="default"
+              loading={cancel.isPending}
+              onClick={() => cancel.mutate({ params: { id: held.id } }, { onSuccess: onGone })}
+            >
+              {t('Discard file')}
+            </Button>
+            <Button disabled={preview.isPlaceholderData} onClick={goOn}>
+              {t('Next: {step}', { step: t('Consent') })}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button variant="default" onClick={() => go('columns')}>
+              {t('Back')}
+            </Button>
+            <Button loading={start.isPending} disabled={preview.isPlaceholderData} onClick={() => void submit()}>
+              {t('Start import')}
+            </Button>
+          </>
         )}
       </div>
-    </Card>
-  )
-}
-
-function ConsentFields({ form, change, errors, kind }: Omit<ConsentProps, 'ofRows'> & { kind: ImportConsent['kind'] }) {
-  const purposes = useQuery(purposesQuery)
-  const [today] = useState(() => new Date().toISOString().slice(0, 10))
-  const open = purposes.data?.filter((purpose) => purpose.archivedAt === null) ?? []
-  const errorOf = (path: string) => {
-    const message = errors[`consent.${path}`] ?? errors[`consent.rows.${path}`]
-    return message ? { error: message } : {}
-  }
-  return (
-    <>
-      {kind !== 'confirm' && (
-        <Checkbox.Group
-          label={kind === 'none' ? t('Rows with consent, by') : t('By')}
-          value={form.channels}
-          onChange={(value) => change({ channels: channels.filter((channel) => value.includes(channel)) })}
-          {...errorOf('channels')}
-        >
-          <div className={classes.layout} style={{ margin: '6px 0 0' }}>
-            {channels.map((channel) => (
-              <Checkbox key={channel} value={channel} label={channelLabels[channel]} />
-            ))}
-          </div>
-        </Checkbox.Group>
-      )}
-      <NativeSelect
-        label={t('For')}
-        value={form.purpose}
-        data={[{ value: '', label: t('Choose a purpose') }, ...open.map(({ key, name }) => ({ value: key, label: name }))]}
-        onChange={(event) => change({ purpose: event.currentTarget.value })}
-        {...errorOf('purpose')}
-      />
-      {kind !== 'none' && (
-        <Textarea
-          label={kind === 'confirm' ? t('Source of these addresses') : t('Source of consent')}
-          description={t('It is stored with each contact as proof.')}
-          placeholder={t('Sign-up form of our shop, with a confirmation email')}
-          value={form.source}
-          maxLength={500}
-          autosize
-          minRows={2}
-          onChange={(event) => change({ source: event.currentTarget.value.replaceAll('\n', ' ') })}
-          {...errorOf('source')}
-        />
-      )}
-      {kind === 'granted' && (
-        <TextInput
-          type="date"
-          label={t('Consent date (if known)')}
-          value={form.obtainedOn}
-          max={today}
-          onChange={(event) => change({ obtainedOn: event.currentTarget.value })}
-          {...errorOf('obtainedAt')}
-        />
-      )}
-    </>
+    </div>
   )
 }

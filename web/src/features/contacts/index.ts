@@ -3,6 +3,7 @@ import { lazy } from 'react'
 import type { ContactsSearch } from './contacts-search.ts'
 
 export type { NewField } from './fields/contact-field-dialog.tsx'
+export { keyOfLabel } from './fields/key-of-label.ts'
 export { parseContactsSearch } from './contacts-search.ts'
 export const ContactsPage = lazyRouteComponent(() => import('./list/contacts-page.tsx'), 'ContactsPage')
 

@@ -32,7 +32,7 @@ export function AgentPerformanceCard({ charts, period }: { charts: Charts | unde
           bars={agents.map(({ agentId, name, runs, successRate }) => ({
             id: agentId,
             label: (
-              <OrgLink path={`agents?agent=${agentId}`} className={classes.quiet}>
+              <OrgLink path={`agents?agent=${agentId}&tab=history`} className={classes.quiet}>
                 {name}
               </OrgLink>
             ),

@@ -1,4 +1,6 @@
 import { dashboard, days as periods } from '@imperium/contract/dashboard.ts'
+import { demoData } from '@imperium/contract/onboarding/demo-data.ts'
+import { onboarding } from '@imperium/contract/onboarding/onboarding.ts'
 import { query } from '../../lib/api.ts'
 
 /** Length of the period in days, as the address and the API write it. */
@@ -16,4 +18,10 @@ const live = { meta: { silent: true }, refetchInterval: refreshMs, staleTime: re
 
 export const statsQuery = (days: Period) => ({ ...query(dashboard.stats, { query: { days } }), ...live })
 export const chartsQuery = (days: Period) => ({ ...query(dashboard.charts, { query: { days } }), ...live })
+/** Counts single runs and messages, so it is asked less often. */
+export const workQuery = (days: Period) => ({ ...query(dashboard.work, { query: { days } }), ...live, refetchInterval: 60_000 })
 export const activityQuery = { ...query(dashboard.activity, { query: { limit: activityLimit } }), ...live }
+
+// Read ahead by the route, which is in the first chunk: the feature `onboarding` is not.
+export const onboardingReading = { ...query(onboarding.read), staleTime: 10_000, meta: { silent: true } }
+export const demoReading = { ...query(demoData.read), staleTime: 60_000, meta: { silent: true } }

@@ -1,11 +1,13 @@
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button, SegmentedControl, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { IconAlertTriangle, IconWorld } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Suspense, lazy, useState } from 'react'
+import { useState } from 'react'
 import { useUser } from '../../lib/use-session.ts'
 import { t } from '../../lib/words.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Page } from '../../ui/page/page.tsx'
+import { DemoBanner, DemoCard, GettingStarted, demoQuery, onboardingQuery } from '../onboarding/index.ts'
 import { ActivityCard } from './activity-card.tsx'
 import { periods } from './api.ts'
 import { AgentPerformanceCard } from './agent-performance-card.tsx'
@@ -19,24 +21,26 @@ import { RunsCard } from './runs-card.tsx'
 import type { Period } from './api.ts'
 import { toPeriod } from './search.ts'
 import { failureText, useDashboard } from './use-dashboard.ts'
+import { WorkCards } from './work-cards.tsx'
 import classes from './dashboard.module.css'
 
-// Only shown to an organization without any activity.
-const FirstSteps = lazy(async () => ({ default: (await import('./first-steps.tsx')).FirstSteps }))
-
-/** /org/{slug}/dashboard: performance and cost of the organization's agents. */
+/** /org/{slug}/dashboard: what the organization's agents, campaigns, workflows and conversations did and cost. */
 export function DashboardPage() {
   const { firstName } = useUser()
   const [greeting] = useState(() => greetingAt(new Date().getHours()))
   const period = toPeriod(useSearch({ from: '/org/$orgSlug/dashboard' }))
-  const { stats, charts, activity, changing, error, retry } = useDashboard(period)
+  const { stats, charts, work, activity, changing, error, retry } = useDashboard(period)
+  const onboarding = useQuery(onboardingQuery)
+  const demo = useQuery(demoQuery)
   const isNew = stats.data?.overview.totalAgents === 0 && stats.data.usage.agentExecutionsThisMonth === 0
-  const nothingLoaded = error !== null && !stats.data && !charts.data && !activity.data
+  // Both may put a panel above the figures, which must not push them down.
+  const isSettled = !onboarding.isPending && !demo.isPending && (stats.data !== undefined || stats.isError)
+  const nothingLoaded = error !== null && !stats.data && !charts.data && !activity.data && !work.data
   return (
     <Page
       title={t('{greeting}, {name}', { greeting, name: firstName })}
       documentTitle={t('Dashboard')}
-      subtitle={t('Here is how your agents are doing.')}
+      subtitle={t('What your agents, campaigns and workflows did, and what it cost.')}
       actions={
         <>
           <TimeZoneNote timeZone={stats.data?.timeZone} />
@@ -45,18 +49,27 @@ export function DashboardPage() {
       }
     >
       {nothingLoaded && <ErrorState error={error} title={failureText} onRetry={retry} />}
-      {!nothingLoaded && (
+      {!nothingLoaded && !isSettled && <Skeleton height={720} radius="lg" />}
+      {!nothingLoaded && isSettled && (
         <>
           {error !== null && <FailureBanner onRetry={retry} />}
+          <DemoBanner />
           <div className={classes.grid} data-changing={changing || undefined} aria-busy={changing}>
+            <div className={classes.full}>
+              <GettingStarted />
+            </div>
+            {isNew && demo.data?.status === 'none' && (
+              <div className={classes.full}>
+                <DemoCard />
+              </div>
+            )}
             <div className={classes.full}>
               <OverviewStrip stats={stats.data} charts={charts.data} />
             </div>
-            {isNew ? (
-              <Suspense>
-                <FirstSteps />
-              </Suspense>
-            ) : (
+            <div className={classes.full}>
+              <WorkCards work={work.data} period={period} />
+            </div>
+            {!isNew && (
               <>
                 <RunsCard charts={charts.data} total={stats.data?.usage.agentExecutionsInPeriod} period={period} />
                 <ModelUsageCard charts={charts.data} period={period} />

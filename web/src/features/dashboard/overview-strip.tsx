@@ -10,6 +10,8 @@ interface OverviewStripProps {
   charts: Charts | undefined
 }
 
+/** The agents with most runs first: their histories are the rows behind the figures. */
+const byRuns = 'agents?sort=-usageCount'
 const labels = [t('Active agents'), t('Runs'), t('Success rate'), t('Response time'), t('Cost')]
 
 /** The figures of the period, each against the period of the same length before it. */
@@ -30,18 +32,21 @@ function overview({ overview: counts, growth, usage, performance }: Stats, chart
   return [
     {
       label: t('Active agents'),
+      path: 'agents?status=ACTIVE',
       value: formatNumber(counts.activeAgents),
       unit: ` / ${formatNumber(counts.totalAgents)}`,
       hint: <Growth value={growth.agentsGrowth} />,
     },
     {
       label: t('Runs'),
+      path: byRuns,
       value: formatNumber(usage.agentExecutionsInPeriod),
       hint: <Growth value={growth.executionsGrowth} />,
       trend: usage.agentExecutionsInPeriod > 0 ? trend.map((day) => day.count) : undefined,
     },
     {
       label: t('Success rate'),
+      path: 'agents?sort=successRate',
       value: rate === null ? '–' : formatDecimal(rate, 1),
       ...(rate === null ? {} : { unit: '%' }),
       hint: <Growth value={growth.successRateGrowth} />,
@@ -49,12 +54,18 @@ function overview({ overview: counts, growth, usage, performance }: Stats, chart
     },
     {
       label: t('Response time'),
+      path: byRuns,
       value: latency === null ? '–' : formatNumber(latency),
       ...(latency === null ? {} : { unit: t('ms') }),
       hint: <Growth value={growth.responseTimeGrowth} goodWhen="down" />,
       trend: measured(trend.map((day) => day.avgLatencyMs)),
     },
-    { label: t('Cost'), value: formatMicros(performance.costInPeriodMicros), hint: <Growth value={growth.costGrowth} goodWhen="down" /> },
+    {
+      label: t('Cost'),
+      path: byRuns,
+      value: formatMicros(performance.costInPeriodMicros),
+      hint: <Growth value={growth.costGrowth} goodWhen="down" />,
+    },
   ]
 }
 

@@ -1,17 +1,19 @@
-import { IconBuilding, IconChevronRight, IconCpu, IconPlus, IconRobot, IconServer2 } from '@tabler/icons-react'
+import { IconBuilding, IconChevronRight, IconCpu, IconHierarchy2, IconPlus, IconRobot, IconSpeakerphone } from '@tabler/icons-react'
 import type { Permission } from '@imperium/contract/permissions.ts'
 import { can } from '@imperium/contract/permissions.ts'
 import { useOrganization } from '../../lib/use-session.ts'
 import { t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { OrgLink } from '../../ui/page/org-link.tsx'
+import { RestoreChecklist } from '../onboarding/index.ts'
 import classes from './dashboard.module.css'
 
 const links = [
   { label: t('Create an agent'), path: 'agents?create=true', icon: IconPlus, permission: 'agents:write' },
   { label: t('AI Agents'), path: 'agents', icon: IconRobot, permission: 'agents:read' },
+  { label: t('Workflows'), path: 'workflows', icon: IconHierarchy2, permission: 'workflows:read' },
+  { label: t('Campaigns'), path: 'campaigns', icon: IconSpeakerphone, permission: 'campaigns:read' },
   { label: t('AI Models'), path: 'settings/ai-models', icon: IconCpu, permission: 'ai-models:read' },
-  { label: t('AI Providers'), path: 'settings/providers', icon: IconServer2, permission: 'ai-models:read' },
   { label: t('Organization settings'), path: 'settings/organization', icon: IconBuilding, permission: 'organizations:read' },
 ] as const satisfies readonly { permission: Permission; [key: string]: unknown }[]
 
@@ -32,6 +34,9 @@ export function QuickLinks() {
               </OrgLink>
             </li>
           ))}
+        <li>
+          <RestoreChecklist className={classes.quickLink} />
+        </li>
       </ul>
     </Card>
   )

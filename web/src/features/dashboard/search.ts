@@ -1,5 +1,5 @@
 import { queryClient } from '../../lib/query-client.ts'
-import { activityQuery, chartsQuery, defaultPeriod, periods, statsQuery } from './api.ts'
+import { activityQuery, chartsQuery, defaultPeriod, demoReading, onboardingReading, periods, statsQuery, workQuery } from './api.ts'
 import type { Period } from './api.ts'
 
 export interface DashboardSearch {
@@ -19,6 +19,9 @@ export const toPeriod = ({ days }: DashboardSearch): Period => periods.find((per
 export function prefetchDashboard(search: DashboardSearch): void {
   const period = toPeriod(search)
   void queryClient.prefetchQuery(statsQuery(period))
+  void queryClient.prefetchQuery(onboardingReading)
+  void queryClient.prefetchQuery(demoReading)
   void queryClient.prefetchQuery(chartsQuery(period))
+  void queryClient.prefetchQuery(workQuery(period))
   void queryClient.prefetchQuery(activityQuery)
 }

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { t } from '../../lib/words.ts'
 import { useDocumentTitle } from '../../ui/page/page.tsx'
 import { PublicFrame } from './public-frame.tsx'
+import { OverviewScreen, Tours } from './screens.tsx'
 import classes from './landing.module.css'
 
 const features = [
@@ -28,8 +29,23 @@ const features = [
   },
 ]
 
-/** Product goals; targets, never measured results (decision 19). */
-const aims = [t('Built for 10,000+ AI agents'), t('97% precision target')]
+/** Product goals, never measured results (decision 19), unless the operator sets others (LANDING_CLAIMS). */
+function readClaims(): readonly string[] {
+  const own = document.querySelector<HTMLMetaElement>('meta[name="landing-claims"]')?.content
+  if (own === undefined) return [t('Built for 10,000+ AI agents'), t('97% precision target')]
+  return own.split(';').flatMap((claim) => (claim.trim() === '' ? [] : [claim.trim()]))
+}
+
+const audiences = [
+  { title: t('Marketing'), text: t('Lists, segments, campaigns and their results in one place, without a developer.') },
+  { title: t('Support and operations'), text: t('Agents and workflows take over repeated work; people decide where it matters.') },
+  {
+    title: t('Engineering'),
+    text: t('Every screen is an API operation. Runs survive restarts, and tenants are isolated in the database.'),
+  },
+]
+
+const commands = 'git clone <this repository> imperium && cd imperium\nnpm start'
 
 /** /: product overview, sign-in and registration. */
 export function LandingPage() {
@@ -52,11 +68,12 @@ export function LandingPage() {
             </Button>
           </div>
           <ul className={classes.aims}>
-            {aims.map((aim) => (
-              <li key={aim}>{aim}</li>
+            {readClaims().map((claim) => (
+              <li key={claim}>{claim}</li>
             ))}
           </ul>
         </section>
+        <OverviewScreen />
         <section className={classes.features} aria-label={t('Features')}>
           {features.map(({ icon: Glyph, title, text }) => (
             <article key={title} className={classes.feature}>
@@ -67,6 +84,33 @@ export function LandingPage() {
               <p className={classes.featureText}>{text}</p>
             </article>
           ))}
+        </section>
+        <Tours />
+        <section className={classes.audiences} aria-labelledby="for-whom">
+          <h2 id="for-whom" className={classes.sectionTitle}>
+            {t('Who it is for')}
+          </h2>
+          <dl className={classes.columns}>
+            {audiences.map(({ title, text }) => (
+              <div key={title}>
+                <dt>{title}</dt>
+                <dd>{text}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+        <section className={classes.hosting} aria-labelledby="self-hosting">
+          <div>
+            <h2 id="self-hosting" className={classes.tourTitle}>
+              {t('Self-hosted in two commands')}
+            </h2>
+            <p className={classes.featureText}>
+              {t('You need Node 20 or newer, npm and git. The first start brings its own database; your data stays on your machine.')}
+            </p>
+          </div>
+          <pre className={classes.commands} tabIndex={0} aria-label={t('Commands')}>
+            {commands}
+          </pre>
         </section>
         <section className={classes.closing}>
           <h2 className={classes.closingTitle}>{t('Your first agent runs in a minute')}</h2>

@@ -5,6 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, lazy } from 'react'
 import { useCan } from '../../lib/use-session.ts'
 import { plural, t } from '../../lib/words.ts'
+import { EmptyPreview } from '../../ui/feedback/empty-preview.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { FilterBar } from '../../ui/list/filter-bar.tsx'
@@ -189,5 +190,25 @@ function NoMessages({ box, filtered }: { box: string; filtered: boolean }) {
       : box === 'archived'
         ? [t('Nothing archived'), t('Archived conversations appear here until a new message arrives.')]
         : [t('No messages'), t('Messages of members and replies of contacts appear here.')]
-  return <EmptyState plain icon={IconInbox} title={title} text={text} />
+  return (
+    <EmptyState
+      plain
+      icon={IconInbox}
+      title={title}
+      text={text}
+      preview={
+        box === 'inbox' ? (
+          <EmptyPreview
+            kind="rows"
+            icon={IconMessages}
+            items={[
+              { title: t('Where is my order?') },
+              { title: t('Can I change my address?') },
+              { title: t('Thank you for the quick help') },
+            ]}
+          />
+        ) : undefined
+      }
+    />
+  )
 }

@@ -106,6 +106,7 @@ export function MentionInput({ label, value, onChange, onPick, onSubmit, error }
               key={person.id}
               id={optionId(person.id)}
               role="option"
+              tabIndex={-1}
               aria-selected={person === chosen}
               className={classes.option}
               onMouseDown={(event) => event.preventDefault()}

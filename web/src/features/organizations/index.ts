@@ -1,4 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
+import { lazy } from 'react'
 
 export { organizationsQuery } from './api.ts'
 export { OrganizationNotFoundError, enterOrganization, openBelowDashboard, openOwnDashboard, openOwnPage } from './guards.ts'
@@ -6,3 +7,5 @@ export const SelectOrganizationPage = lazyRouteComponent(() => import('./select-
 export const CreateOrganizationPage = lazyRouteComponent(() => import('./create-organization-page.tsx'), 'CreateOrganizationPage')
 export const OrganizationNotFound = lazyRouteComponent(() => import('./organization-not-found.tsx'), 'OrganizationNotFound')
 export const OrganizationPage = lazyRouteComponent(() => import('./organization-page.tsx'), 'OrganizationPage')
+/** Asks for the postal address where it is missing. */
+export const PostalAddressDialog = lazy(async () => ({ default: (await import('./postal-address-dialog.tsx')).PostalAddressDialog }))

@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, lazy } from 'react'
 import { useCan } from '../../lib/use-session.ts'
 import { plural, t } from '../../lib/words.ts'
+import { EmptyPreview } from '../../ui/feedback/empty-preview.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { FilterBar } from '../../ui/list/filter-bar.tsx'
@@ -46,6 +47,17 @@ export function SegmentsPage() {
         <EmptyState
           icon={IconUsersGroup}
           title={t('No segments yet')}
+          preview={
+            <EmptyPreview
+              kind="rows"
+              icon={IconUsersGroup}
+              items={[
+                { title: t('Customers in Spain'), value: plural(412, { one: '{count} contact', other: '{count} contacts' }) },
+                { title: t('Opened an email this month'), value: plural(1_280, { one: '{count} contact', other: '{count} contacts' }) },
+                { title: t('New since last week'), value: plural(37, { one: '{count} contact', other: '{count} contacts' }) },
+              ]}
+            />
+          }
           text={t('Describe the contacts you want to reach, or build the rules yourself.')}
           action={mayWrite && <NewButton />}
         />

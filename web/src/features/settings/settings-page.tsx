@@ -17,6 +17,7 @@ import { SettingsPlaces } from '../../ui/page/settings-places.ts'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { Rich } from '../../ui/text/rich.tsx'
 import { RetentionPolicy } from '../activity/index.ts'
+import { DemoCard } from '../onboarding/index.ts'
 import { EmailSections } from '../channels/index.ts'
 import styles from '../../ui/styles.module.css'
 import classes from './settings.module.css'
@@ -180,6 +181,7 @@ function DataSection() {
           {mayErase && <DataLink path="contacts" label={t('Erase contacts')} />}
         </ul>
       </Card>
+      <DemoCard />
       <Card title={t('Exports')}>
         <ul className={classes.visits}>
           <DataLink path="activity" label={t('Activity log as CSV')} />

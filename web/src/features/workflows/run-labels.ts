@@ -1,6 +1,7 @@
 import type { StepStatus, WorkflowRunStatus } from '@imperium/contract/workflows/workflow-definition.ts'
-import type { WorkflowRun } from '@imperium/contract/workflows/workflow-runs.ts'
-import { t } from '../../lib/words.ts'
+import type { StepRun, WorkflowRun } from '@imperium/contract/workflows/workflow-runs.ts'
+import { reasonText } from '../../lib/reason-labels.ts'
+import { plural, t } from '../../lib/words.ts'
 import type { StatusTone } from '../../ui/status-dot.tsx'
 
 export const runStatusLabels: Record<WorkflowRunStatus, string> = {
@@ -39,7 +40,7 @@ export const stepTones: Record<StepStatus, StatusTone> = {
   waiting: 'info',
   success: 'ok',
   failed: 'bad',
-  skipped: 'idle',
+  skipped: 'warn',
   unknown: 'warn',
   cancelled: 'idle',
   reused: 'ok',
@@ -60,6 +61,19 @@ const ended: readonly WorkflowRunStatus[] = ['success', 'failed', 'cancelled']
 export const isOpen = ({ status }: Pick<WorkflowRun, 'status'>): boolean => !ended.includes(status)
 /** True if the run is executing now. */
 export const isWorking = ({ status }: Pick<WorkflowRun, 'status'>): boolean => status === 'running' || status === 'queued'
+
+/** Tone and words of a run: one that succeeded but skipped messages says so. */
+export function runStateOf({ status, skippedSteps }: Pick<WorkflowRun, 'status' | 'skippedSteps'>): { tone: StatusTone; label: string } {
+  if (status !== 'success' || skippedSteps === 0) return { tone: runTones[status], label: runStatusLabels[status] }
+  return { tone: 'warn', label: plural(skippedSteps, { one: 'Success, {count} skipped', other: 'Success, {count} skipped' }) }
+}
+
+/** Why a step was skipped, by its output; null for any other step. */
+export function skipReasonOf({ status, output }: Pick<StepRun, 'status' | 'output'>): string | null {
+  if (status !== 'skipped') return null
+  const reason = typeof output === 'object' && output !== null && !Array.isArray(output) ? output['reason'] : null
+  return typeof reason === 'string' && reason !== '' ? reasonText(reason) : t('Not sent')
+}
 
 /** What a parked step waits for, by the server's kind. */
 export const waitText: Readonly<Record<string, string>> = {

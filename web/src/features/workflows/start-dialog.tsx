@@ -50,12 +50,14 @@ export function StartDialog({ workflow, onClose }: StartDialogProps) {
         setIsWrong(input === undefined)
         if (input !== undefined) start.mutate(input)
       }}
-      submitLabel={t('Run now')}
+      submitLabel={t('Run for real')}
       busyLabel={t('Starting...')}
       busy={start.isPending}
       width={560}
     >
-      <p className={styles.text}>{t('The published version runs with real effects.')}</p>
+      <p className={styles.text}>
+        {t('The published version runs: messages are sent and systems are called. To try it without effects, simulate it in the editor.')}
+      </p>
       <JsonInput
         label={t('Input')}
         description={t('The {{ trigger }} data for the steps, as JSON.')}

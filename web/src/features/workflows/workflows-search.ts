@@ -1,5 +1,5 @@
 // Lists of the contract are written out here: this file is in the first chunk, and the contract of workflows is not.
-import { flagOf, oneOf, textsOf, withoutBlanks } from '../../lib/search-params.ts'
+import { flagOf, momentOf, oneOf, textsOf, withoutBlanks } from '../../lib/search-params.ts'
 const statuses = ['draft', 'active', 'paused'] as const
 export const workflowsTabs = ['mine', 'templates', 'history'] as const
 export type WorkflowsTab = (typeof workflowsTabs)[number]
@@ -25,6 +25,8 @@ export interface WorkflowsSearch {
   run?: string
   trigger?: string
   period?: Period
+  /** History: runs that began then or later (ISO 8601). */
+  since?: string
   /** The previewed template. */
   template?: string
 }
@@ -49,6 +51,7 @@ export const parseWorkflowsSearch = (search: Record<string, unknown>): Workflows
   withoutBlanks<WorkflowsSearch>({
     tab: oneOf(workflowsTabs.slice(1), search['tab']),
     ...textsOf(search, ['q', 'workflow', 'template']),
+    since: momentOf(search['since']),
     status: oneOf(statuses, search['status']),
     sort: oneOf(sorts, search['sort']),
     create: flagOf(search['create']),

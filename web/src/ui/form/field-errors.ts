@@ -6,5 +6,7 @@ import { translateMessage } from '../../lib/words.ts'
 export function fieldErrors(schema: z.ZodType, value: unknown): Record<string, string> {
   const result = schema.safeParse(value)
   if (result.success) return {}
-  return Object.fromEntries(result.error.issues.map((issue) => [issue.path.join('.'), translateMessage(wordedIssue(issue))] as const).reverse())
+  return Object.fromEntries(
+    result.error.issues.map((issue) => [issue.path.join('.'), translateMessage(wordedIssue(issue))] as const).reverse(),
+  )
 }

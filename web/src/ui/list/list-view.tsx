@@ -24,6 +24,8 @@ interface Texts {
   text?: ReactNode
   action?: ReactNode
   icon?: Icon
+  /** An EmptyPreview: what the full list looks like. */
+  preview?: ReactNode
 }
 
 export interface ListViewProps<Row, S extends object> {

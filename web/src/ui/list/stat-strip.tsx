@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { OrgLink } from '../page/org-link.tsx'
 import { Sparkline } from '../charts/lazy-charts.tsx'
 import classes from './stat-strip.module.css'
 
@@ -7,6 +8,8 @@ export interface Stat {
   label: string
   /** The figure, already formatted. */
   value: ReactNode
+  /** Path inside the organization of the rows that the figure counts. */
+  path?: string
   /** Small text after the figure: `%`, `ms`, `/ 500`. */
   unit?: string
   /** A Delta, or one short line. */
@@ -32,14 +35,7 @@ export function StatStrip({ label, stats, loading = false, compact = false }: St
         <div key={stat.label} className={classes.stat}>
           <dt className={classes.label}>{stat.label}</dt>
           <dd className={classes.body}>
-            {loading ? (
-              <Skeleton height={compact ? 20 : 26} width={compact ? 56 : 84} my={compact ? 3 : 4} />
-            ) : (
-              <span className={classes.value}>
-                {stat.value}
-                {stat.unit && <span className={classes.unit}>{stat.unit}</span>}
-              </span>
-            )}
+            {loading ? <Skeleton height={compact ? 20 : 26} width={compact ? 56 : 84} my={compact ? 3 : 4} /> : <Figure stat={stat} />}
             {!compact && (
               <span className={classes.hint}>{loading ? <Skeleton height={10} width={110} my={3} /> : (stat.hint ?? '\u00a0')}</span>
             )}
@@ -52,5 +48,20 @@ export function StatStrip({ label, stats, loading = false, compact = false }: St
         </div>
       ))}
     </dl>
+  )
+}
+
+function Figure({ stat: { value, unit, path } }: { stat: Stat }) {
+  const figure = (
+    <>
+      {value}
+      {unit && <span className={classes.unit}>{unit}</span>}
+    </>
+  )
+  if (path === undefined) return <span className={classes.value}>{figure}</span>
+  return (
+    <OrgLink path={path} className={classes.value}>
+      {figure}
+    </OrgLink>
   )
 }

@@ -13,6 +13,7 @@ export const samples: Samples<'agents'> = {
   'agents.list': () => ({ query: { limit: '2' } }),
   'agents.stats': none,
   'agents.create': (setting) => ({ body: agent(setting) }),
+  'agents.propose': () => ({ body: { text: 'answers customers about delivery times' } }),
   'agents.read': idOf('agents.create'),
   'agents.versions': idOf('agents.create'),
   'agents.update': idOf('agents.create', { description: 'Changed by a sample' }),

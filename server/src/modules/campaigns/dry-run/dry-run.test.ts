@@ -122,14 +122,14 @@ test('a winner is chosen only by what can be measured', async () => {
   }
   const problems = async (...wish: Parameters<typeof result>) =>
     (await result(...wish))?.problems.some(({ path }) => path === 'definition.ab.winnerBy')
-  const html = { subject: 's', html: '<a href="https://x.example.com">x</a>' }
+  const html = { subject: 's', html: '<a href="https://x.acme.test">x</a>' }
   expect(await problems('sms', { text: 'Hi' }, 'opened')).toBe(true)
   expect(await problems('sms', { text: 'Hi' }, 'responded')).toBe(false)
   expect(await problems('webhook', { text: '{}' }, 'responded')).toBe(true)
   expect(await problems('email', { subject: 's', text: 'Hi' }, 'opened')).toBe(true)
   expect(await problems('email', html, 'clicked')).toBe(false)
   expect(await problems('email', html, 'opened', { tracking: { opens: false } })).toBe(true)
-  const linked = { text: 'Now: https://x.example.com.' }
+  const linked = { text: 'Now: https://x.acme.test.' }
   expect(await problems('sms', linked, 'clicked')).toBe(false)
   expect(await problems('whatsapp', linked, 'clicked')).toBe(false)
   expect(await problems('sms', linked, 'clicked', { tracking: { clicks: false } })).toBe(true)

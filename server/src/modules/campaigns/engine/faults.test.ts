@@ -162,8 +162,8 @@ test('failures are counted among all that were tried, each once', () => {
   const guard = { complaintPercent: 0.1, bouncePercent: 5 }
   const none = { sent: 0, bounced: 0, complained: 0, failed: 0, undelivered: 0 }
   expect(judgeSums({ ...none, sent: 96, failed: 4 }, guard)).toBeNull()
-  expect(judgeSums({ ...none, sent: 95, failed: 5 }, guard)).toBe('5 of 100 (5 %) failed; the limit is 5 %.')
-  expect(judgeSums({ ...none, sent: 100, failed: 5, undelivered: 5 }, guard)).toBe('5 of 100 (5 %) failed; the limit is 5 %.')
+  expect(judgeSums({ ...none, sent: 95, failed: 5 }, guard)?.message).toBe('5 of 100 (5 %) failed; the limit is 5 %.')
+  expect(judgeSums({ ...none, sent: 100, failed: 5, undelivered: 5 }, guard)?.message).toBe('5 of 100 (5 %) failed; the limit is 5 %.')
   expect(judgeSums({ ...none, failed: 49 }, guard)).toBeNull()
 })
 

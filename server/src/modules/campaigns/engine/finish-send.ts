@@ -3,7 +3,7 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import { signal } from '../../../platform/events/live.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { SendFacts } from './parts.ts'
-import { countChunks, endCampaign, endSend, readFacts, readTest, setWinnerDue } from './send-store.ts'
+import { countChunks, endCampaign, endSend, launchedBy, readFacts, readTest, setWinnerDue } from './send-store.ts'
 import { campaignChanged } from '../campaign-changed.ts'
 
 /**
@@ -21,7 +21,9 @@ export async function finishIfDone(platform: Pick<Platform, 'events'>, tx: OrgTx
   if (open > 0 || held > 0) return false
   await endSend(tx, sendId)
   const { campaignId, name, step } = facts
-  await platform.events.emit(tx, campaignEvents.sent, { campaignId, sendId, name, step, total, sent })
+  const triggeredBy = await launchedBy(tx, facts)
+  const numbers = { total, sent, recipientCount: total }
+  await platform.events.emit(tx, campaignEvents.sent, { campaignId, name, campaignName: name, triggeredBy, sendId, step, ...numbers })
   await endIfOver(platform, tx, { campaignId, name })
   await signal(tx, campaignChanged({ orgId: tx.orgId, campaignId }))
   return true

@@ -232,7 +232,7 @@ test('sends WhatsApp templates through a Cloud-API-compatible server; bounces a 
   for (let n = 1; n <= 3; n++) await addContact(user, 'whatsapp', `+44207946010${n}`)
   const sendId = await send(user, 'whatsapp', {
     whatsappTemplateId: templateId,
-    whatsappVariables: ['{{ first_name }}', 'https://shop.example.com/a'],
+    whatsappVariables: ['{{ first_name }}', 'https://shop.acme.test/a'],
   })
   // The provider reports deliveries; a rejected number is left out of later campaigns.
   expect(await finish(sendId)).toMatchObject({ total: 3, sent: 3, delivered: 0, bounced: 1, failed: 0, repeats: 0 })

@@ -25,6 +25,17 @@ interface FactsRow {
   winner: number | null
 }
 
+/** Who launched this version of the campaign. */
+export async function launchedBy(tx: OrgTx, { campaignId, version }: Pick<SendFacts, 'campaignId' | 'version'>): Promise<string | null> {
+  const row = await tx
+    .selectFrom('campaign_versions')
+    .select('created_by')
+    .where('campaign_id', '=', campaignId)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return row?.created_by ?? null
+}
+
 /**
  * The send with its version, but the hours, rate, guard and agent budget of the current campaign. `lock` locks the campaign, then the send,
  * until commit. Not `for update`: changing a chunk twice checks its foreign key, which would wait while holding the chunk.

@@ -2,6 +2,7 @@ import { nextOccurrence } from '@imperium/contract/campaigns/campaign-occurrence
 import { stoppedStatuses } from '@imperium/contract/agents.ts'
 import { measurableRules } from '@imperium/contract/campaigns/campaign-measures.ts'
 import type { CampaignDefinition, MessageContent } from '@imperium/contract/campaigns/campaigns.ts'
+import type { LaunchCheck, LaunchFinding } from '@imperium/contract/campaigns/launch-checklist.ts'
 import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import { message, worded } from '@imperium/contract/kit/message.ts'
 import type { Message, Text } from '@imperium/contract/kit/message.ts'
@@ -15,19 +16,17 @@ import { findTemplate, footerOf, isSandbox, readEmailSettings, resolveAccount, r
 import { lockPurposeRows, listPurposes } from '../../consents/index.ts'
 import { countAudience, namedSegments } from '../../segments/index.ts'
 import { hasAgentBlock } from '../messages/agent-frame.ts'
-import { contentsOf, messageFrame } from '../messages/campaign-messages.ts'
+import { contentPath, contentsOf, messageFrame } from '../messages/campaign-messages.ts'
 import { lacksTemplate, unregisteredVariants } from '../messages/dlt-template.ts'
 import { startsWithTest } from '../engine/start-send.ts'
 import { segmentsOfBlocks } from '../messages/render-designs.ts'
 import { PartError, compileMessage } from '../messages/render-message.ts'
 import type { CampaignRow } from '../store.ts'
 import { unknownNames } from '../messages/unknown-names.ts'
+import { findInMessages } from './message-findings.ts'
 import type { MessageSource } from '../messages/message-source.ts'
 
 const at = 'definition'
-
-/** Path of the content of a variant: 0 is A. */
-const contentPath = (variant: number): string => (variant === 0 ? `${at}.content` : `${at}.ab.variants.${variant - 1}.content`)
 
 function missingParts(channel: Channel, content: MessageContent, path: string): FieldError[] {
   const missing = (part: string, message: string): FieldError[] => [{ path: `${path}.${part}`, message }]
@@ -135,18 +134,23 @@ async function blockErrors(tx: OrgTx, { definition }: CampaignRow): Promise<Fiel
   return found.length === ids.length ? [] : [{ path: `${at}.content.design`, message: 'A block is shown by a segment that does not exist' }]
 }
 
-async function contentErrors(tx: OrgTx, campaign: CampaignRow): Promise<FieldError[]> {
+/** The check of the list to which errors of a path belong. */
+const under = (check: LaunchCheck, errors: readonly FieldError[]): LaunchFinding[] =>
+  errors.map((error) => ({ ...error, check, level: 'error', blockId: null }))
+
+async function contentFindings(tx: OrgTx, campaign: CampaignRow): Promise<LaunchFinding[]> {
   const { channel, definition } = campaign
   // A message that an agent writes for each recipient needs no content.
   const missing = definition.agent ? [] : contentsOf(definition).flatMap((content, n) => missingParts(channel, content, contentPath(n)))
   return [
-    ...missing,
-    ...missingBlockErrors(campaign),
-    ...otherErrors(campaign),
-    ...ruleErrors(campaign, (await messageFrame(tx, campaign)).tracking),
-    ...(await templateErrors(tx, campaign)),
-    ...(await blockErrors(tx, campaign)),
-    ...(await whatsappErrors(tx, campaign)),
+    ...under('message', [
+      ...missing,
+      ...missingBlockErrors(campaign),
+      ...otherErrors(campaign),
+      ...ruleErrors(campaign, (await messageFrame(tx, campaign)).tracking),
+    ]),
+    ...under('merge_fields', await templateErrors(tx, campaign)),
+    ...under('message', [...(await blockErrors(tx, campaign)), ...(await whatsappErrors(tx, campaign))]),
   ]
 }
 
@@ -164,27 +168,41 @@ async function audienceErrors(tx: OrgTx, { audience, schedule }: CampaignDefinit
   }
 }
 
-async function wayOutErrors(platform: Pick<Platform, 'config'>, tx: OrgTx, { channel, definition }: CampaignRow): Promise<FieldError[]> {
-  const errors: FieldError[] = []
+async function wayOutFindings(
+  platform: Pick<Platform, 'config'>,
+  tx: OrgTx,
+  { channel, definition }: CampaignRow,
+): Promise<LaunchFinding[]> {
+  const found: LaunchFinding[] = []
   // The sandbox sends nothing outside: it may use an unverified sender, or none.
   let leaves = true
   try {
     const account = await resolveAccount(tx, channel, definition.accountId)
     leaves = !isSandbox(platform, account)
-    errors.push(...unregisteredVariants(account, definition).map((variant) => lacksTemplate(contentPath(variant))))
+    found.push(
+      ...under(
+        'message',
+        unregisteredVariants(account, definition).map((variant) => lacksTemplate(contentPath(variant))),
+      ),
+    )
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    errors.push({ path: `${at}.accountId`, ...worded(error.text) })
+    found.push(...under('account', [{ path: `${at}.accountId`, ...worded(error.text) }]))
   }
-  if (channel !== 'email') return errors
+  if (channel !== 'email') return found
+  const senderAt = `${at}.senderId`
   const [sender, footer] = await Promise.all([resolveSender(tx, definition.senderId), footerOf(tx)])
   if (!sender) {
-    if (leaves || definition.senderId !== null) errors.push({ path: `${at}.senderId`, message: 'Choose a sender' })
+    if (leaves || definition.senderId !== null) found.push(...under('sender', [{ path: senderAt, message: 'Choose a sender' }]))
   } else if (leaves && !sender.verifiedAt)
-    errors.push({ path: `${at}.senderId`, ...message('The sender {sender} is not verified yet', { sender: sender.email }) })
+    found.push(...under('sender', [{ path: senderAt, ...message('The sender {sender} is not verified yet', { sender: sender.email }) }]))
   if (footer.postalAddress === '')
-    errors.push({ path: 'footer', message: 'Campaign emails must name the postal address of the organization: enter it in its profile' })
-  return errors
+    found.push(
+      ...under('postal_address', [
+        { path: 'footer', message: 'Campaign emails must name the postal address of the organization: enter it in its profile' },
+      ]),
+    )
+  return found
 }
 
 async function agentErrors(tx: OrgTx, { definition: { agent } }: CampaignRow): Promise<FieldError[]> {
@@ -210,24 +228,44 @@ const scheduleErrors = ({ schedule }: CampaignDefinition, now: Date): FieldError
     ? []
     : [{ path: `${at}.schedule.startAt`, message: schedule.type === 'scheduled' ? 'This time has passed' : 'The schedule is over' }]
 
+interface LaunchOptions {
+  /** An occurrence of a campaign whose message was accepted at its launch. */
+  isLaunched?: boolean
+}
+
+/** What prevents a launch, what recipients would see broken, and the current size of the audience. */
+export async function findForLaunch(
+  platform: Pick<Platform, 'config'>,
+  tx: OrgTx,
+  campaign: CampaignRow,
+  now: Date,
+  { isLaunched = false }: LaunchOptions = {},
+): Promise<{ findings: LaunchFinding[]; count: number }> {
+  const { definition } = campaign
+  const audience = await audienceErrors(tx, definition)
+  const findings = [
+    ...(await contentFindings(tx, campaign)),
+    ...(isLaunched ? [] : findInMessages(campaign)),
+    ...under('audience', audience.errors),
+    ...under('consent', await purposeErrors(tx, definition)),
+    ...(await wayOutFindings(platform, tx, campaign)),
+    ...under('agent', await agentErrors(tx, campaign)),
+    ...under('schedule', scheduleErrors(definition, now)),
+  ]
+  return { findings, count: audience.count }
+}
+
 /** Returns all errors that prevent a launch together, and the current size of the audience. */
 export async function checkLaunch(
   platform: Pick<Platform, 'config'>,
   tx: OrgTx,
   campaign: CampaignRow,
   now: Date,
+  options: LaunchOptions = {},
 ): Promise<{ errors: FieldError[]; count: number }> {
-  const { definition } = campaign
-  const audience = await audienceErrors(tx, definition)
-  const errors = [
-    ...(await contentErrors(tx, campaign)),
-    ...audience.errors,
-    ...(await purposeErrors(tx, definition)),
-    ...(await wayOutErrors(platform, tx, campaign)),
-    ...(await agentErrors(tx, campaign)),
-    ...scheduleErrors(definition, now),
-  ]
-  return { errors, count: audience.count }
+  const { findings, count } = await findForLaunch(platform, tx, campaign, now, options)
+  const errors = findings.filter(({ level }) => level === 'error')
+  return { errors: errors.map(({ check: _check, level: _level, blockId: _blockId, ...error }) => error), count }
 }
 
 /** The error that prevents an occurrence for this many contacts where the member who launched may not send to so many; null for none. */

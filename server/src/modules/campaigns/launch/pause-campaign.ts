@@ -48,7 +48,9 @@ export async function resumeCampaign(platform: Platform, { tx, may, audit }: Org
 async function checkDue(platform: Platform, tx: OrgTx, campaign: CampaignRow): Promise<void> {
   const now = platform.clock.now()
   if (!campaign.next_at || campaign.next_at > now) return
-  const { errors, count } = await checkLaunch(platform, tx, campaign, new Date(campaign.next_at.getTime() - 1))
+  const { errors, count } = await checkLaunch(platform, tx, campaign, new Date(campaign.next_at.getTime() - 1), {
+    isLaunched: true,
+  })
   if (errors.length > 0) throw invalid(errors, 'This campaign cannot continue yet.')
   const over = await overLimit(tx, campaign, count)
   if (over) throw forbidden(over.message)

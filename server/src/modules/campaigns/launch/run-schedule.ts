@@ -54,7 +54,7 @@ async function beginDue(platform: Platform, orgId: string, id: string, now: Date
       return
     }
     // Conditions of the launch may no longer be met: a sender deleted, a template refused, the audience of a one-time campaign empty.
-    const { errors, count } = await checkLaunch(platform, tx, campaign, new Date(campaign.next_at.getTime() - 1))
+    const { errors, count } = await checkLaunch(platform, tx, campaign, new Date(campaign.next_at.getTime() - 1), { isLaunched: true })
     const problem = errors[0] ?? (await overLimit(tx, campaign, count)) ?? noneLeft(await messagesOfMonth(tx))
     if (problem) {
       const reason = pausedForProblem(textOf(problem))

@@ -44,7 +44,7 @@ test('locates errors in a preview; sends a test to members only and counts it no
     {
       name: 'Mail',
       channel: 'email',
-      definition: { audience, content: { subject: 'Hi {{ first_name }}', html: '<a href="https://x.example.com">x</a>' } },
+      definition: { audience, content: { subject: 'Hi {{ first_name }}', html: '<a href="https://x.acme.test">x</a>' } },
     },
     who,
   )
@@ -59,7 +59,7 @@ test('locates errors in a preview; sends a test to members only and counts it no
   )
   const [emailMessage] = rows.filter((row) => row.subject.startsWith('[Test]'))
   expect(emailMessage?.subject).toBe('[Test] Hi Big')
-  expect(JSON.stringify(emailMessage)).toContain('https://x.example.com')
+  expect(JSON.stringify(emailMessage)).toContain('https://x.acme.test')
   expect((await get<Campaign>(`/campaigns/${mail.id}`, who)).stats.total).toBe(0)
 })
 

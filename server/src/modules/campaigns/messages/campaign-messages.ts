@@ -15,6 +15,10 @@ export const contentsOf = ({ content, ab }: CampaignDefinition): MessageContent[
   ...(ab?.variants.map((variant) => variant.content) ?? []),
 ]
 
+/** Path of the content of a variant: 0 is A. */
+export const contentPath = (variant: number): string =>
+  variant === 0 ? 'definition.content' : `definition.ab.variants.${variant - 1}.content`
+
 const linksMax = 1_000
 
 /**

@@ -139,6 +139,7 @@ export const samples: Samples<'campaigns'> = {
   'campaigns.compose': async ({ create }: Setting) => ({
     body: { agentId: (await create('agents.create')).id, brief: 'A spring sale', channel: 'email' },
   }),
+  'campaigns.checklist': idOfNew,
   'campaigns.readComposition': async ({ create }: Setting) => ({ params: { id: String((await create('campaigns.compose')).runId) } }),
 }
 

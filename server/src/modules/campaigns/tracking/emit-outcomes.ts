@@ -3,10 +3,9 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { Counter } from './store.ts'
 
-type Outcome = 'delivered' | 'bounced' | 'complained'
-const outcomes: readonly Outcome[] = ['delivered', 'bounced', 'complained']
+const outcomes = ['delivered', 'opened', 'clicked', 'bounced', 'complained'] as const
 
-/** Emits the outcome of a message, where a workflow of the organization starts with it or waits for it. */
+/** Emits each outcome of a message once, if the organization has a consumer of it. */
 export async function emitOutcomes(
   { events }: Pick<Platform, 'events'>,
   tx: OrgTx,
@@ -23,7 +22,7 @@ export async function emitOutcomes(
       .executeTakeFirst()
     if (!campaign) return
     const about = { contactId, channel: campaign.channel, campaignId: campaign.id, sendId, name: campaign.name }
-    if (each === 'delivered') await events.emit(tx, campaignMessageEvents.delivered, about)
-    else await events.emit(tx, campaignMessageEvents[each], { ...about, detail })
+    if (each === 'bounced' || each === 'complained') await events.emit(tx, campaignMessageEvents[each], { ...about, detail })
+    else await events.emit(tx, campaignMessageEvents[each], about)
   }
 }

@@ -16,9 +16,9 @@ import { insertCodes } from '../messages/short-link-store.ts'
 
 const { app, call, get, post, addContact, newcomer, makeText } = openCampaigns()
 
-const shop = 'https://shop.example.com/a?x=1'
-const terms = 'https://shop.example.com/terms'
-const content = { text: `Hi {{ first_name }}: ${shop}. (${terms}) https://x.example.com/{{ first_name }}` }
+const shop = 'https://shop.acme.test/a?x=1'
+const terms = 'https://shop.acme.test/terms'
+const content = { text: `Hi {{ first_name }}: ${shop}. (${terms}) https://x.acme.test/{{ first_name }}` }
 const phone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
 
@@ -68,7 +68,7 @@ test('redirects short links of a text message and counts people, not machines; p
   const preview = (more: object = {}) =>
     post<z.infer<typeof MessagePreview>>('/campaigns/preview', { channel: 'sms', content, contactId: ana, ...more }, who)
   const shown = await preview()
-  expect(shown.text).toMatch(`Hi Ana: ${example(1)}. (${example(2)}) https://x.example.com/Ana `)
+  expect(shown.text).toMatch(`Hi Ana: ${example(1)}. (${example(2)}) https://x.acme.test/Ana `)
   expect(shown.sms).toEqual(smsParts(shown.text))
   expect((await preview({ trackClicks: false })).text).toContain(`${shop}. (${terms})`)
 
@@ -122,7 +122,7 @@ test('redirects short links of a text message and counts people, not machines; p
     events: expect.arrayContaining([expect.objectContaining({ url: shop })]) as object,
   })
   expect((await get<TimelineEntry[]>(`/contacts/${ana}/timeline`, who)).find(({ type }) => type === 'campaign.clicked')).toMatchObject({
-    detail: { url: expect.stringContaining('https://shop.example.com/') as string },
+    detail: { url: expect.stringContaining('https://shop.acme.test/') as string },
   })
   const rules = { match: 'all', rules: [{ kind: 'campaign', did: 'clicked', campaignId: campaign.id, link: terms }] }
   expect(await post('/segments/preview', { rules }, who)).toMatchObject({ count: 1, sample: [{ id: ana }] })

@@ -59,6 +59,15 @@ export const samples: Samples<'contact-imports'> = {
   'contact-imports.resume': async (setting: Setting): Promise<Sample> => ({ params: await stopped(setting) }),
   'contact-imports.removeFile': async (setting: Setting): Promise<Sample> => ({ params: await stopped(setting) }),
   'contact-imports.undo': async (setting: Setting): Promise<Sample> => ({ params: await ended(setting) }),
+  'contact-imports.errorRows': async (setting: Setting): Promise<Sample> => ({ params: await stopped(setting) }),
+  'contact-imports.correct': async (setting: Setting): Promise<Sample> => {
+    const params = await stopped(setting)
+    await setting.t.owner.query(
+      "insert into app.contact_import_errors (org_id, import_id, row_number, reason, line) values ($1, $2, 2, 'email: Invalid', 'x,Ada,L')",
+      [setting.org.id, params['id']],
+    )
+    return { params, body: { rows: [{ row: 2, cells: [`${setting.word('right').toLowerCase()}@example.com`, 'Ada', 'L'] }] } }
+  },
   'contact-imports.errors': async (setting: Setting): Promise<Sample> => ({ params: await uploaded(setting) }),
 }
 

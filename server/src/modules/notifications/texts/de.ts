@@ -29,12 +29,30 @@ export const de: NotificationTexts = {
     'message-received': { title: 'Neue Nachricht von {name}', titleOfMany: '{count} neue Nachrichten von {name}', message: '{subject}' },
     'conversation-assigned': { title: '{name} hat Ihnen eine Unterhaltung übergeben', message: '{subject}' },
     'message-undelivered': { title: 'Ihre Nachricht kam nicht an: {subject}', message: '{reason}' },
-    mentioned: { title: '{name} hat Sie in einer Notiz erwähnt', titleOfMany: 'Sie wurden in {count} Notizen erwähnt', message: '{subject}' },
+    mentioned: {
+      title: '{name} hat Sie in einer Notiz erwähnt',
+      titleOfMany: 'Sie wurden in {count} Notizen erwähnt',
+      message: '{subject}',
+    },
     'campaign-approval': { title: '{campaign} wartet auf Ihre Freigabe', message: '{name} möchte an {recipients} Personen senden.' },
     'campaign-paused': { title: '{campaign} wurde angehalten', message: '{reason}' },
     'campaign-alarm': { title: '{campaign}: zu viele Beschwerden oder Rückläufer', message: '{reason}' },
     'campaign-completed': { title: '{campaign} ist abgeschlossen', message: 'Alle Empfänger sind bearbeitet. Zu den Zahlen.' },
     'approval-requested': { title: 'Ihre Entscheidung wird gebraucht: {title}', message: 'Der Workflow „{workflow}“ wartet darauf.' },
+    'webhook-failing': {
+      title: '{webhook} schlägt dauerhaft fehl',
+      message: 'Seit {since} war keine Zustellung erfolgreich. Der Webhook wird am {date} deaktiviert, wenn es dabei bleibt.',
+    },
+    'webhook-disabled': {
+      title: '{webhook} wurde deaktiviert',
+      message:
+        'Fünf Tage lang war keine Zustellung erfolgreich. Fehlgeschlagene Zustellungen können wiederholt werden, sobald er wieder aktiv ist.',
+    },
+    'webhook-gone': {
+      title: '{webhook} wurde deaktiviert',
+      message:
+        'Der Empfänger möchte keine Zustellungen mehr (410). Fehlgeschlagene Zustellungen können wiederholt werden, sobald er wieder aktiv ist.',
+    },
   },
   roles: { OWNER: 'Eigentümer', ADMIN: 'Admin', MEMBER: 'Benutzer', VIEWER: 'Betrachter' },
   mail: {

@@ -32,6 +32,18 @@ export const en: NotificationTexts = {
     'campaign-alarm': { title: '{campaign} met with too many complaints or bounces', message: '{reason}' },
     'campaign-completed': { title: '{campaign} is complete', message: 'Every recipient has been handled. See the figures.' },
     'approval-requested': { title: 'Your decision is asked for: {title}', message: 'The workflow "{workflow}" waits for it.' },
+    'webhook-failing': {
+      title: '{webhook} keeps failing',
+      message: 'No delivery has succeeded since {since}. It will be disabled on {date} unless one does.',
+    },
+    'webhook-disabled': {
+      title: '{webhook} was disabled',
+      message: 'No delivery succeeded for five days. Failed deliveries can be replayed once it is enabled again.',
+    },
+    'webhook-gone': {
+      title: '{webhook} was disabled',
+      message: 'The receiver wants no more deliveries (410). Failed deliveries can be replayed once it is enabled again.',
+    },
   },
   roles: { OWNER: 'Owner', ADMIN: 'Admin', MEMBER: 'User', VIEWER: 'Viewer' },
   mail: { open: 'Open', why: 'You get this email because email notifications are on. Change it in your profile: {url}' },

@@ -32,6 +32,18 @@ export const es: NotificationTexts = {
     'campaign-alarm': { title: '{campaign}: demasiadas quejas o rebotes', message: '{reason}' },
     'campaign-completed': { title: '{campaign} ha terminado', message: 'Se ha atendido a todos los destinatarios. Mira las cifras.' },
     'approval-requested': { title: 'Se pide tu decisión: {title}', message: 'El flujo de trabajo «{workflow}» la espera.' },
+    'webhook-failing': {
+      title: '{webhook} falla continuamente',
+      message: 'Ninguna entrega ha tenido éxito desde el {since}. Se desactivará el {date} si esto no cambia.',
+    },
+    'webhook-disabled': {
+      title: '{webhook} se ha desactivado',
+      message: 'Ninguna entrega ha tenido éxito en cinco días. Las entregas fallidas se pueden repetir cuando vuelva a estar activo.',
+    },
+    'webhook-gone': {
+      title: '{webhook} se ha desactivado',
+      message: 'El receptor no quiere más entregas (410). Las entregas fallidas se pueden repetir cuando vuelva a estar activo.',
+    },
   },
   roles: { OWNER: 'Propietario', ADMIN: 'Administrador', MEMBER: 'Usuario', VIEWER: 'Lector' },
   mail: { open: 'Abrir', why: 'Recibes este correo porque las notificaciones por correo están activadas. Cámbialo en tu perfil: {url}' },

@@ -26,12 +26,29 @@ export const fr: NotificationTexts = {
     'message-received': { title: 'Nouveau message de {name}', titleOfMany: '{count} nouveaux messages de {name}', message: '{subject}' },
     'conversation-assigned': { title: '{name} vous a confié une conversation', message: '{subject}' },
     'message-undelivered': { title: 'Votre message n’est pas arrivé : {subject}', message: '{reason}' },
-    mentioned: { title: '{name} vous a mentionné dans une note', titleOfMany: 'Vous avez été mentionné dans {count} notes', message: '{subject}' },
+    mentioned: {
+      title: '{name} vous a mentionné dans une note',
+      titleOfMany: 'Vous avez été mentionné dans {count} notes',
+      message: '{subject}',
+    },
     'campaign-approval': { title: '{campaign} attend votre approbation', message: '{name} souhaite l’envoyer à {recipients} personnes.' },
     'campaign-paused': { title: '{campaign} a été mise en pause', message: '{reason}' },
     'campaign-alarm': { title: '{campaign} : trop de plaintes ou de messages non remis', message: '{reason}' },
     'campaign-completed': { title: '{campaign} est terminée', message: 'Tous les destinataires ont été traités. Voir les chiffres.' },
     'approval-requested': { title: 'Votre décision est demandée : {title}', message: 'Le workflow « {workflow} » l’attend.' },
+    'webhook-failing': {
+      title: '{webhook} échoue continuellement',
+      message: 'Aucune livraison n’a réussi depuis le {since}. Il sera désactivé le {date} si rien ne change.',
+    },
+    'webhook-disabled': {
+      title: '{webhook} a été désactivé',
+      message: 'Aucune livraison n’a réussi en cinq jours. Les livraisons échouées pourront être rejouées une fois qu’il sera réactivé.',
+    },
+    'webhook-gone': {
+      title: '{webhook} a été désactivé',
+      message:
+        'Le destinataire ne veut plus de livraisons (410). Les livraisons échouées pourront être rejouées une fois qu’il sera réactivé.',
+    },
   },
   roles: { OWNER: 'Propriétaire', ADMIN: 'Administrateur', MEMBER: 'Utilisateur', VIEWER: 'Lecteur' },
   mail: {

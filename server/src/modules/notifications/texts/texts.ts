@@ -19,6 +19,9 @@ export type NotificationKind =
   | 'campaign-alarm'
   | 'campaign-completed'
   | 'approval-requested'
+  | 'webhook-failing'
+  | 'webhook-disabled'
+  | 'webhook-gone'
 
 interface NotificationText {
   title: string

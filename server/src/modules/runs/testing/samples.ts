@@ -10,6 +10,7 @@ export const samples: Samples<'runs'> = {
   'agents.execute': idOf('agents.create', { input: 'I love this product' }),
   'runs.listForAgent': idOf('agents.create'),
   'runs.read': run,
+  'runs.conversation': run,
   'runs.events': finishedRun,
   'runs.cancel': run,
   'runs.metrics': idOf('agents.create'),

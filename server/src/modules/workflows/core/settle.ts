@@ -73,7 +73,8 @@ export function finish(machine: Machine, id: number, token: Token, step: Program
   state.costMicros += costMicros
   const identity = step.definition.kind === 'effect' ? {} : { identity: null }
   const link = done.link ? { link: done.link } : {}
-  writeRow(machine, token, { status, port, endedAt: machine.now, output: output.text, costMicros, ...identity, ...link })
+  const shown = done.isSkipped && status === 'success' ? 'skipped' : status
+  writeRow(machine, token, { status: shown, port, endedAt: machine.now, output: output.text, costMicros, ...identity, ...link })
   remember(machine, token.scope, step.id, output.stored)
   removeToken(machine, id)
   if (state.endsAfter === step.id) {

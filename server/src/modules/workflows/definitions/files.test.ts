@@ -81,7 +81,9 @@ test('matches things by name in another organization and lists missing ones unti
   const otherKey = await keyOf(other)
   const copy = await imported(source.body, otherKey)
   expect(copy.draft.steps.map((step) => step.config['agentId'])).toEqual([undefined, theirs, 'agent:Unknown'])
-  expect(copy.problems).toMatchObject([{ stepId: 'ask_1', path: 'config.agentId', message: 'Choose an agent: "Unknown" does not exist here' }])
+  expect(copy.problems).toMatchObject([
+    { stepId: 'ask_1', path: 'config.agentId', message: 'Choose an agent: "Unknown" does not exist here' },
+  ])
   const publish = await t.call('POST', `/api/workflows/${copy.id}/publish`, { token: other.token, body: { revision: 1 } })
   expect([publish.status, publish.body.errors]).toEqual([
     422,

@@ -12,18 +12,18 @@ import { findVersion, insertVersion } from './versions-store.ts'
 
 /**
  * Makes the draft the next, immutable version and enables its trigger. @throws 404; 409 for a stale draft or an address that is taken;
- * 422 naming the steps.
+ * 422 naming the steps. The first publishing of a webhook makes its secret.
  */
 export async function publishWorkflow(
   platform: Platform,
   context: OrgContext,
   id: string,
   { note, revision }: { note: string; revision: number },
-): Promise<void> {
+): Promise<{ newSecret: string | null }> {
   const workflow = await lockWorkflow(context.tx, id)
   if (!workflow) throw notFound()
   if (revision !== workflow.revision) throw stale()
-  await publish(platform, context, workflow, { definition: workflow.draft, note })
+  return publish(platform, context, workflow, { definition: workflow.draft, note })
 }
 
 /**
@@ -42,7 +42,7 @@ async function publish(
   { tx, actor, caller, role, audit }: OrgContext,
   workflow: WorkflowRow,
   { definition, note }: { definition: WorkflowDefinition; note: string },
-): Promise<void> {
+): Promise<{ newSecret: string | null }> {
   const problems = [...(await findProblems(platform, tx, definition)), ...(can(role, 'consents:manage') ? [] : withoutConsent(definition))]
   if (problems.length) throw invalid(problems.map((problem) => toFieldError(problem, definition)))
   const by = { publishedBy: actor.name, publishedByUser: caller.userId }
@@ -59,9 +59,10 @@ async function publish(
         }
       : {}),
   })
-  await publishTrigger(platform, tx, { workflowId: workflow.id, version, definition })
+  const made = await publishTrigger(platform, tx, { workflowId: workflow.id, version, definition })
   const was = { status: workflow.status, version: workflow.version }
   audit({ targetName: workflow.name, before: was, after: { status: 'active', version, note, definition } })
+  return made
 }
 
 /** Steps that write to contacts without checking consent. A workflow decides what is sent to which contacts, possibly thousands. */

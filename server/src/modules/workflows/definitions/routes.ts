@@ -68,8 +68,9 @@ export const workflowOperations = (platform: Platform) => {
       return { problems: await findProblems(platform, tx, body.definition) }
     },
     publish: async ({ params, body }, context) => {
-      await publishWorkflow(platform, context, params.id, body)
-      return detail(context, params.id)
+      const { newSecret } = await publishWorkflow(platform, context, params.id, body)
+      // Keys manage no secrets, so none gets one.
+      return { ...(await detail(context, params.id)), newSecret: context.key ? null : newSecret }
     },
     versions: async ({ params, query }, { tx, org }) => {
       const workflow = await findWorkflow(tx, params.id)

@@ -88,7 +88,7 @@ function chooseRows(rows: readonly StepRow[], { from, stepId, effects }: Body): 
 
 /** Whether the result is reused: pure steps are computed again, unless they waited. */
 function isReusable({ status, type, started_at: began, ended_at: ended }: StepRow): boolean {
-  if (status !== 'success' && status !== 'reused') return false
+  if (status !== 'success' && status !== 'skipped' && status !== 'reused') return false
   const kind = stepTypes.get(type)?.kind
   if (kind === 'pure') return status === 'reused' || (ended !== null && ended > began)
   return kind !== undefined && kind !== 'control'

@@ -42,6 +42,7 @@ export interface RunRow {
   is_test: boolean
   retry_of: string | null
   parent_run: string | null
+  skipped_steps: number
 }
 
 export const toRun = (row: RunRow, now: Date): WorkflowRun => ({
@@ -61,10 +62,16 @@ export const toRun = (row: RunRow, now: Date): WorkflowRun => ({
   isTest: row.is_test,
   retryOf: row.retry_of,
   parentRun: row.parent_run,
+  skippedSteps: row.skipped_steps,
 })
 
 export const endedStatuses = ['success', 'failed', 'cancelled'] as const
 export const isEnded = (status: string): boolean => endedStatuses.some((each) => each === status)
+
+const skippedSteps = sql<number>`(
+  select count(*)::int from app.workflow_steps s
+  where s.org_id = workflow_runs.org_id and s.run_id = workflow_runs.id and s.status = 'skipped'
+)`.as('skipped_steps')
 
 type Filter = Omit<z.infer<typeof workflowRuns.list.query>, 'limit' | 'cursor'>
 
@@ -77,7 +84,7 @@ export async function listRuns(
   const { workflowId, status, trigger, q, from, to } = filter
   let query = tx
     .selectFrom('workflow_runs')
-    .select(shown)
+    .select([...shown, skippedSteps])
     .orderBy('id', 'desc')
     .limit(limit + 1)
   if (afterId) query = query.where('id', '<', afterId)
@@ -104,7 +111,11 @@ export async function listRuns(
 }
 
 export const findRun = (tx: OrgTx, id: string): Promise<RunRow | undefined> =>
-  tx.selectFrom('workflow_runs').select(shown).where('id', '=', id).executeTakeFirst()
+  tx
+    .selectFrom('workflow_runs')
+    .select([...shown, skippedSteps])
+    .where('id', '=', id)
+    .executeTakeFirst()
 
 /** Input and output of a run, as stored. */
 export async function findContents(tx: OrgTx, id: string): Promise<{ input: Json; output: Json; definition: unknown }> {

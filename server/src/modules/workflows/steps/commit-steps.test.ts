@@ -130,7 +130,13 @@ describe('messages', () => {
       waitFor: 'sent',
     }
     const output = { status: 'skipped', reason: 'no_consent' }
-    expect(await run('email', config)).toEqual({ kind: 'done', port: 'skipped', output, link: { kind: 'contact', id: contactId } })
+    expect(await run('email', config)).toEqual({
+      kind: 'done',
+      port: 'skipped',
+      isSkipped: true,
+      output,
+      link: { kind: 'contact', id: contactId },
+    })
     expect((await agree(contactId)).status).toBeLessThan(300)
     const sent = await run('email', config)
     if (sent.kind !== 'wait') throw new Error(JSON.stringify(sent))

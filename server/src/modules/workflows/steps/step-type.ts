@@ -5,9 +5,9 @@ import type { Worded } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 
-/** The result of a step. */
+/** The result of a step. `isSkipped`: it did not do what it is for, and its output says why. */
 export type StepResult =
-  | { kind: 'done'; output: Json; port?: string; link?: StepLink; costMicros?: number }
+  | { kind: 'done'; output: Json; port?: string; link?: StepLink; costMicros?: number; isSkipped?: true }
   /** The run parks; `settle` turns the signal into the step's result. */
   | { kind: 'wait'; wait: StepWait; link?: StepLink }
   /** `retryable`: the step's own attempts go on; `unknown`: the outside may or may not have acted. */

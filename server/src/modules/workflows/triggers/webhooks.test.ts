@@ -223,3 +223,34 @@ test('starts one run for a signed call, whatever key a repeat has', async () => 
   await repeat('{"n":2}')
   expect(await runsOf(id)).toHaveLength(2)
 })
+
+test('the first publishing shows the secret, once and only to a person', async () => {
+  const definition = (path: string, check: string) => ({
+    steps: [
+      { id: 'start', type: 'trigger_webhook', name: 'Start', config: { path, check } },
+      { id: 'keep', type: 'set', name: 'Keep', config: { values: [{ name: 'a', value: '1' }] } },
+    ],
+    edges: [{ from: 'start', to: 'keep' }],
+  })
+  const make = (path: string, check = 'secret') => call('POST', '', { name: `First ${path}`, definition: definition(path, check) })
+  const publishIt = ({ id, revision }: { id: string; revision: number }, as: TestUser = user) =>
+    call<WorkflowDetail & { newSecret: string | null }>('POST', `/${id}/publish`, { revision }, as)
+  const made = await make('first')
+  const first = await publishIt(made)
+  expect(first.newSecret).toMatch(/^whsec_/)
+  expect((await post('first', '{}', { 'x-webhook-secret': first.newSecret ?? '' })).statusCode).toBe(202)
+  expect((await publishIt(first)).newSecret).toBeNull()
+  expect((await post('first', '{}', { 'x-webhook-secret': first.newSecret ?? '' })).statusCode).toBe(202)
+  expect((await publishIt(await make('open', 'none'))).newSecret).toBeNull()
+  const key = { name: 'publisher', scopes: ['workflows:read', 'workflows:publish'] }
+  const { plainKey } = (await t.call<{ plainKey: string }>('POST', '/api/api-keys', { token: user.token, body: key })).body.data
+  const { id, revision } = await make('by-key')
+  const byKey = await t.call<{ newSecret: string | null }>('POST', `/api/v1/workflows/${id}/publish`, {
+    token: plainKey,
+    body: { revision },
+  })
+  expect([byKey.status, byKey.body.data.newSecret]).toEqual([200, null])
+  // Neither the audit log nor the workflow keeps it in plain text.
+  const { rows } = await t.owner.query('select * from app.audit_log where org_id = $1', [user.orgId])
+  expect(JSON.stringify([rows, await call('GET', `/${made.id}`)])).not.toContain(first.newSecret)
+})

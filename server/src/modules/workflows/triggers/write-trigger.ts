@@ -23,20 +23,29 @@ interface Published {
 }
 
 /** Enables the trigger of the version that was just published. @throws 409 when another workflow has the address. */
-export async function publishTrigger(platform: Platform, tx: OrgTx, { workflowId, version, definition }: Published): Promise<void> {
+export async function publishTrigger(
+  platform: Platform,
+  tx: OrgTx,
+  { workflowId, version, definition }: Published,
+): Promise<{ newSecret: string | null }> {
   const { type } = describeTrigger(definition)
   const config = triggerStep(definition)?.config ?? {}
   const before = await findTrigger(tx, workflowId)
-  const fields = await fieldsOf[type](platform, tx, { workflowId, config, before })
+  const made = type === 'webhook' && !before?.secret ? makeWebhookSecret(platform, workflowId) : null
+  // Callers go on with the secret they have.
+  const sealed = made?.sealed ?? before?.secret ?? ''
+  const fields = await fieldsOf[type](platform, tx, { workflowId, config, sealed })
   if (fields) await replaceTrigger(tx, { workflow_id: workflowId, version, ...fields })
   else await deleteTrigger(tx, workflowId)
   await signal(tx, workflowTriggersChanged({ orgId: tx.orgId }))
+  return { newSecret: made && config['check'] !== 'none' ? made.secret : null }
 }
 
 interface Given {
   workflowId: string
   config: Record<string, Json>
-  before: TriggerRow | null
+  /** The secret of a webhook, as stored. */
+  sealed: string
 }
 type Fields = Pick<TriggerRow, 'kind' | 'config'> & Partial<Omit<TriggerRow, 'org_id' | 'workflow_id' | 'version'>>
 
@@ -63,7 +72,7 @@ interface ScheduleConfig {
 // As text: the driver would turn a list into a PostgreSQL array.
 const toJson = (value: object) => JSON.stringify(value)
 
-async function webhookFields(platform: Platform, tx: OrgTx, { workflowId, config: given, before }: Given): Promise<Fields> {
+async function webhookFields(_platform: Platform, tx: OrgTx, { workflowId, config: given, sealed }: Given): Promise<Fields> {
   const config = triggerWebhook.config.parse(given) as { path: string }
   await lockPaths(tx)
   const owner = await ownerOfPath(tx, config.path, workflowId)
@@ -71,9 +80,7 @@ async function webhookFields(platform: Platform, tx: OrgTx, { workflowId, config
     throw conflict(
       message('The workflow "{workflow}" has the webhook path "{path}" already. Choose another.', { workflow: owner, path: config.path }),
     )
-  // Callers go on with the secret they have.
-  const secret = before?.secret ?? makeWebhookSecret(platform, workflowId).sealed
-  return { kind: 'webhook', config: toJson(config), path: config.path, secret }
+  return { kind: 'webhook', config: toJson(config), path: config.path, secret: sealed }
 }
 
 /** Toggles with the workflow: a schedule starts anew, and times missed in between are skipped. */

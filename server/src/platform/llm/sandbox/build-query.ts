@@ -3,8 +3,20 @@
 type Filter = { field: string; op: 'eq' | 'gte'; value: string }
 type Aggregate = { fn: 'count' | 'sum' | 'avg'; field?: string }
 
+type Table =
+  | 'contacts'
+  | 'segments'
+  | 'campaigns'
+  | 'messages'
+  | 'workflows'
+  | 'workflow_runs'
+  | 'agents'
+  | 'runs'
+  | 'run_steps'
+  | 'activity'
+
 export interface SandboxQuery {
-  table: 'agents' | 'runs' | 'run_steps' | 'activity'
+  table: Table
   fields?: string[]
   filters?: Filter[]
   groupBy?: string[]
@@ -24,12 +36,19 @@ const RUN_STATUSES: [RegExp, string][] = [
 const COUNTING = /\bhow many\b|\bcounts?\b|\bnumber of\b|\btotal number\b/i
 const ASKING =
   /\blist\b|\bwhich\b|\bshow\b|\bwhat\b|\bfind\b|\btop\b|\bmost\b|\bleast\b|\blatest\b|\brecent\b|\baverage\b|\btotal\b|\breport\b|\bhow (much|long|fast|often)\b|\bstatus of\b/i
-const SUBJECT = /\bagents?\b|\bruns?\b|\bsteps?\b|\bactivit(y|ies)\b|\bexecutions?\b|\bcosts?\b|\bspen[dt]\b|\blatency\b/i
+const SUBJECT =
+  /\bcontacts?\b|\bsegments?\b|\bcampaigns?\b|\bmessages?\b|\bworkflows?\b|\bagents?\b|\bruns?\b|\bsteps?\b|\bactivit(y|ies)\b|\bexecutions?\b|\bcosts?\b|\bspen[dt]\b|\blatency\b/i
 
 /** Whether a text asks for data of the organization's tables. */
 export const requestsData = (text: string): boolean => SUBJECT.test(text) && (COUNTING.test(text) || ASKING.test(text))
 
 const LISTED_FIELDS: Record<SandboxQuery['table'], string[]> = {
+  contacts: ['first_name', 'last_name', 'email', 'tags', 'created_at'],
+  segments: ['name', 'rules', 'contacts', 'created_at'],
+  campaigns: ['name', 'channel', 'status', 'sent', 'opened', 'clicked', 'created_at'],
+  messages: ['sender_name', 'direction', 'channel', 'status', 'at'],
+  workflows: ['name', 'status', 'trigger_type', 'created_at'],
+  workflow_runs: ['workflow_name', 'status', 'triggered_by', 'started_at'],
   agents: ['name', 'type', 'status', 'model', 'created_at'],
   runs: ['agent_name', 'status', 'cost_micros', 'latency_ms', 'created_at'],
   run_steps: ['name', 'kind', 'status', 'started_at'],
@@ -38,6 +57,12 @@ const LISTED_FIELDS: Record<SandboxQuery['table'], string[]> = {
 
 /** The creation time of a row in each table. */
 const TIME_FIELDS: Record<SandboxQuery['table'], string> = {
+  contacts: 'created_at',
+  segments: 'created_at',
+  campaigns: 'created_at',
+  messages: 'at',
+  workflows: 'created_at',
+  workflow_runs: 'started_at',
   agents: 'created_at',
   runs: 'created_at',
   run_steps: 'started_at',
@@ -45,6 +70,11 @@ const TIME_FIELDS: Record<SandboxQuery['table'], string> = {
 }
 
 const chooseTable = (text: string): SandboxQuery['table'] => {
+  if (/\bworkflows?\b/i.test(text)) return /\b(runs?|executions?)\b/i.test(text) ? 'workflow_runs' : 'workflows'
+  if (/\bcampaigns?\b/i.test(text)) return 'campaigns'
+  if (/\bsegments?\b/i.test(text)) return 'segments'
+  if (/\bcontacts?\b/i.test(text)) return 'contacts'
+  if (/\bmessages?\b/i.test(text)) return 'messages'
   if (/\bactivit(y|ies)\b/i.test(text)) return 'activity'
   if (/\bsteps?\b/i.test(text)) return 'run_steps'
   if (/\bagents?\b/i.test(text) && !/\b(runs|executions?|costs?|spen[dt]|latency)\b/i.test(text)) return 'agents'
@@ -77,9 +107,16 @@ const readFilters = (text: string, table: SandboxQuery['table'], now: Date): Fil
 }
 
 const readGroup = (text: string, table: SandboxQuery['table']): string | undefined => {
-  const word = /\b(?:by|per|for each)\s+(?:each\s+)?(status|model|category|type|kind|agent)\b/i.exec(text)?.[1]?.toLowerCase()
+  const word = /\b(?:by|per|for each)\s+(?:each\s+)?(status|model|category|type|kind|channel|source|agent)\b/i
+    .exec(text)?.[1]
+    ?.toLowerCase()
   if (word === 'agent') return table === 'runs' ? 'agent_name' : undefined
   const known: Record<string, readonly string[]> = {
+    contacts: ['source'],
+    campaigns: ['status', 'channel'],
+    messages: ['status', 'channel'],
+    workflows: ['status'],
+    workflow_runs: ['status'],
     agents: ['status', 'model', 'category', 'type'],
     runs: ['status'],
     run_steps: ['kind', 'status'],

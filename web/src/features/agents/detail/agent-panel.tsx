@@ -1,6 +1,7 @@
 import { Button, Skeleton, Tabs } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Suspense, lazy } from 'react'
 import type { Agent } from '@imperium/contract/agents.ts'
 import { t } from '../../../lib/words.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
@@ -20,7 +21,15 @@ import type { AgentsView } from '../use-agents-view.ts'
 import { useRunRefusal } from '../use-run-refusal.ts'
 import classes from './panel.module.css'
 
-const tabLabels: Record<DetailTab, string> = { overview: t('Overview'), run: t('Run'), history: t('Run History'), settings: t('Settings') }
+const ChatTab = lazy(async () => ({ default: (await import('../chat/chat-tab.tsx')).ChatTab }))
+
+const tabLabels: Record<DetailTab, string> = {
+  overview: t('Overview'),
+  chat: t('Chat'),
+  run: t('Run'),
+  history: t('Run History'),
+  settings: t('Settings'),
+}
 
 interface AgentPanelProps {
   id: string
@@ -98,6 +107,11 @@ function AgentTabs({ agent, view, actions }: AgentPartProps) {
       <Tabs.Panel value="overview">
         <AgentOverview agent={agent} view={view} />
       </Tabs.Panel>
+      <Tabs.Panel value="chat">
+        <Suspense fallback={<Skeleton height={200} radius={12} />}>
+          <ChatTab agent={agent} view={view} actions={actions} />
+        </Suspense>
+      </Tabs.Panel>
       <Tabs.Panel value="run">
         <RunTab agent={agent} view={view} actions={actions} />
       </Tabs.Panel>
@@ -105,7 +119,7 @@ function AgentTabs({ agent, view, actions }: AgentPartProps) {
         <RunHistory agent={agent} view={view} />
       </Tabs.Panel>
       <Tabs.Panel value="settings">
-        <AgentSettings agent={agent} actions={actions} />
+        <AgentSettings agent={agent} actions={actions} view={view} />
       </Tabs.Panel>
     </Tabs>
   )

@@ -23,6 +23,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { reportFailure } from '../report-failure.ts'
 import { useSetStatus } from '../use-agent-actions.ts'
 import type { AgentActions } from '../use-agent-actions.ts'
+import type { AgentsView } from '../use-agents-view.ts'
 import { explainErrors, useAgentForm } from '../editor/use-agent-form.ts'
 import styles from '../../../ui/styles.module.css'
 import classes from './panel.module.css'
@@ -30,16 +31,17 @@ import classes from './panel.module.css'
 interface AgentSettingsProps {
   agent: Agent
   actions: AgentActions
+  view: AgentsView
 }
 
 /** All settings of an agent, its version history and its deletion. */
-export function AgentSettings({ agent, actions }: AgentSettingsProps) {
+export function AgentSettings({ agent, actions, view }: AgentSettingsProps) {
   const refusal = useGate('agents:write')
   return (
     <div className={classes.part}>
       {refusal && <Notice tone="info">{refusal}.</Notice>}
       <StatusField agent={agent} refusal={refusal} />
-      <SettingsForm agent={agent} refusal={refusal} />
+      <SettingsForm agent={agent} refusal={refusal} view={view} />
       <section className={classes.section} aria-labelledby="agent-danger">
         <h3 id="agent-danger" className={classes.heading}>
           {t('Delete agent')}
@@ -88,7 +90,13 @@ function StatusField({ agent, refusal }: { agent: Agent; refusal: string | undef
   )
 }
 
-function SettingsForm({ agent, refusal }: { agent: Agent; refusal: string | undefined }) {
+interface SettingsFormProps {
+  agent: Agent
+  refusal: string | undefined
+  view: AgentsView
+}
+
+function SettingsForm({ agent, refusal, view }: SettingsFormProps) {
   const client = useQueryClient()
   const form = useAgentForm(valuesOfAgent(agent))
   // The agent that filled the fields. A refetch replaces it only if no form field changed (status and counts may):
@@ -139,7 +147,7 @@ function SettingsForm({ agent, refusal }: { agent: Agent; refusal: string | unde
   return (
     <>
       <form className={styles.stackWide} noValidate onSubmit={form.onSubmit((values) => save.mutate(values), explainErrors)}>
-        <AgentFields form={form} disabled={refusal !== undefined} />
+        <AgentFields form={form} disabled={refusal !== undefined} saved={{ agent, view }} />
         {isStale(save.error) && <StaleNotice message={save.error.message} onReload={() => void reload()} />}
         <div className={classes.saveBar} data-dirty={dirty || undefined}>
           <span className={classes.muted} role="status">

@@ -11,18 +11,21 @@ import type { AgentValues } from './agent-form.ts'
 import { typeLabels } from '../agent-labels.ts'
 import { catalogueQuery } from '../api.ts'
 import { CapabilityChips } from './capability-chips.tsx'
+import { PromptField } from './prompt-field.tsx'
+import type { SavedAgent } from './saved-agent.ts'
 import { SliderField } from './slider-field.tsx'
 import classes from './form.module.css'
 
 interface AgentFieldsProps {
   form: UseFormReturnType<AgentValues>
   disabled?: boolean
+  saved?: SavedAgent | undefined
 }
 
 const typeOptions = agentTypes.map((type) => ({ value: type, label: typeLabels[type] }))
 
 /** All fields of an agent: identity, model settings, then tools and limits. */
-export function AgentFields({ form, disabled = false }: AgentFieldsProps) {
+export function AgentFields({ form, disabled = false, saved }: AgentFieldsProps) {
   const model = useQuery(catalogueQuery).data?.find(({ modelId }) => modelId === form.values.config.model)
   return (
     <>
@@ -65,6 +68,7 @@ export function AgentFields({ form, disabled = false }: AgentFieldsProps) {
       />
       <hr className={classes.rule} />
       <ModelFields form={form} disabled={disabled} />
+      <PromptField form={form} disabled={disabled} saved={saved} />
       <CapabilityChips
         value={form.values.capabilities}
         onChange={(next) => form.setFieldValue('capabilities', next)}
@@ -100,7 +104,7 @@ export function AgentFields({ form, disabled = false }: AgentFieldsProps) {
   )
 }
 
-function ModelFields({ form, disabled }: Required<AgentFieldsProps>) {
+function ModelFields({ form, disabled }: { form: AgentFieldsProps['form']; disabled: boolean }) {
   const catalogue = useQuery(catalogueQuery)
   const { temperature, maxTokens } = form.values.config
   return (
@@ -145,16 +149,6 @@ function ModelFields({ form, disabled }: Required<AgentFieldsProps>) {
           disabled={disabled}
         />
       </div>
-      <Textarea
-        label={t('System prompt')}
-        autosize
-        minRows={3}
-        maxRows={12}
-        maxLength={20_000}
-        classNames={{ input: classes.prompt ?? '' }}
-        disabled={disabled}
-        {...form.getInputProps('config.systemPrompt')}
-      />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { agentDefaults } from '@imperium/contract/agents.ts'
-import type { Agent, AgentType, Capability, CreateAgentBody } from '@imperium/contract/agents.ts'
+import { CreateAgentBody, agentDefaults } from '@imperium/contract/agents.ts'
+import type { Agent, AgentType, Capability } from '@imperium/contract/agents.ts'
 import type { AgentVersionRow } from '../api.ts'
 
 /** The field values of an agent, in both the create dialog and the settings. */
@@ -50,6 +50,17 @@ export const valuesOfVersion = (values: AgentValues, version: AgentVersionRow): 
   config: { model: version.model, temperature: version.temperature, maxTokens: version.maxTokens, systemPrompt: version.systemPrompt },
   capabilities: [...version.capabilities],
 })
+
+const TemplateContent = CreateAgentBody.omit({ name: true, isPublic: true, monthlyBudgetMicros: true })
+
+/** The values with the contents of a template; its model stays with the organization that published it. */
+export function valuesOfTemplate(values: AgentValues, name: string, content: unknown): AgentValues {
+  const parsed = TemplateContent.safeParse(content)
+  if (!parsed.success) return values
+  const { config, category = values.category, ...rest } = parsed.data
+  const { temperature, maxTokens, systemPrompt } = config
+  return { ...values, ...rest, name, category, config: { ...values.config, temperature, maxTokens, systemPrompt } }
+}
 
 /** Dollars as integer micro-dollars; null for an empty field. */
 export const budgetMicros = (dollars: number | string): number | null => (dollars === '' ? null : Math.round(Number(dollars) * 1_000_000))

@@ -10,6 +10,7 @@ import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { pickModel } from '../../ai-models/index.ts'
 import { showFieldErrors } from '../../../ui/form/use-contract-form.ts'
 import { AgentFields } from './agent-fields.tsx'
+import { StartAgent } from './start-agent.tsx'
 import { agentBody, newAgentValues } from './agent-form.ts'
 import type { AgentValues } from './agent-form.ts'
 import { agentQuery, catalogueQuery, refreshLists } from '../api.ts'
@@ -42,7 +43,7 @@ export function CreateAgentDialog({ view, stats, refusal }: CreateAgentDialogPro
       notify.success(t('Agent created successfully!'))
       client.setQueryData(agentQuery(agent.id).queryKey, agent)
       refreshLists(client)
-      view.change({ create: undefined, agent: agent.id }, true)
+      view.change({ create: undefined, agent: agent.id, tab: 'chat' }, true)
     },
     onError: (error) => {
       if (!showFieldErrors(form, error)) notify.error(error instanceof ApiError ? error.message : t('Failed to create agent'))
@@ -69,6 +70,7 @@ export function CreateAgentDialog({ view, stats, refusal }: CreateAgentDialogPro
       disabledReason={refusal}
     >
       <PlanLimit stats={stats} error={create.error} refusal={refusal} />
+      <StartAgent values={form.values} onFill={(values) => form.setValues(values)} />
       <AgentFields form={shown} />
     </FormDialog>
   )

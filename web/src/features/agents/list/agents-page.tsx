@@ -8,6 +8,7 @@ import { useGate } from '../../../lib/use-gate.ts'
 import { useCan } from '../../../lib/use-session.ts'
 import { plural, t } from '../../../lib/words.ts'
 import { Overlays } from '../../../ui/dialog/overlays.tsx'
+import { EmptyPreview } from '../../../ui/feedback/empty-preview.tsx'
 import { ListPage } from '../../../ui/list/list-page.tsx'
 import { useRows } from '../../../ui/list/use-rows.ts'
 import { useSelection } from '../../../ui/list/use-selection.ts'
@@ -67,6 +68,17 @@ export function AgentsPage() {
       create={{ label: t('Create agent'), refusal }}
       empty={{
         title: t('No agents yet'),
+        preview: (
+          <EmptyPreview
+            kind="rows"
+            icon={IconRobot}
+            items={[
+              { title: t('Answers questions about deliveries'), value: t('Active') },
+              { title: t('Sorts incoming requests'), value: t('Active') },
+              { title: t('Writes product texts'), value: t('Active') },
+            ]}
+          />
+        ),
         text: refusal ?? t('An agent is a model, a prompt and the tools it may use. Create the first one and run it.'),
         action: !refusal && (
           <Button variant="default" leftSection={<IconPlus size={16} stroke={1.7} aria-hidden />} onClick={() => change({ create: true })}>

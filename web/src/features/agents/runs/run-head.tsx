@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconPlayerStop, IconRefresh, IconRotateClockwise } from '@tabler/icons-react'
+import { IconMessageCircle, IconPlayerStop, IconRefresh, IconRotateClockwise } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { isFinished, runs } from '@imperium/contract/runs.ts'
 import type { Run } from '@imperium/contract/runs.ts'
@@ -16,8 +16,14 @@ import { useGate } from '../../../lib/use-gate.ts'
 import styles from '../../../ui/styles.module.css'
 import classes from './run.module.css'
 
-/** Status and figures of a run; cancels it while it works, and starts it anew afterwards. */
-export function RunHead({ view, onRunAgain }: { view: RunView; onRunAgain: ((run: Run) => void) | undefined }) {
+interface RunHeadProps {
+  view: RunView
+  onRunAgain: ((run: Run) => void) | undefined
+  onContinue: ((run: Run) => void) | undefined
+}
+
+/** Status and figures of a run; cancels it while it works, and goes on from it afterwards. */
+export function RunHead({ view, onRunAgain, onContinue }: RunHeadProps) {
   const { run } = view
   const finished = isFinished(run.status)
   const elapsedMs = useElapsed(run.startedAt ?? run.createdAt, !finished)
@@ -27,7 +33,7 @@ export function RunHead({ view, onRunAgain }: { view: RunView; onRunAgain: ((run
     plural(tokens, { one: '{count} token', other: '{count} tokens' }, { count: formatCompact(tokens) }),
     formatMicros(costMicros),
     run.model,
-    t('version {version}', { version: run.agentVersion }),
+    run.isDraft ? t('unsaved settings') : t('version {version}', { version: run.agentVersion }),
   ]
   return (
     <div className={styles.rowTop}>
@@ -49,6 +55,16 @@ export function RunHead({ view, onRunAgain }: { view: RunView; onRunAgain: ((run
         )}
       </div>
       {!finished && <CancelButton id={run.id} />}
+      {finished && onContinue && (
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconMessageCircle size={15} stroke={1.7} aria-hidden />}
+          onClick={() => onContinue(run)}
+        >
+          {t('Continue in chat')}
+        </Button>
+      )}
       {finished && onRunAgain && (
         <Button
           variant="default"

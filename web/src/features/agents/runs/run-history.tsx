@@ -52,7 +52,13 @@ export function RunHistory({ agent, view }: { agent: Agent; view: AgentsView }) 
             {t('All runs')}
           </Button>
         </div>
-        <RunDetails key={search.run} id={search.run} view={view} withInput />
+        <RunDetails
+          key={search.run}
+          id={search.run}
+          view={view}
+          withInput
+          onContinue={(run) => change({ tab: 'chat', run: run.id, runStatus: undefined })}
+        />
       </div>
     )
   return <RunList agent={agent} view={view} />

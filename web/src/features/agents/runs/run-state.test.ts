@@ -38,6 +38,8 @@ const detail = (change: Partial<RunDetail> = {}): RunDetail => ({
   latencyMs: null,
   recoveries: 0,
   startedBy: 'Priya Rao',
+  afterRunId: null,
+  isDraft: false,
   createdAt: at,
   startedAt: null,
   finishedAt: null,

@@ -1,24 +1,19 @@
 import { Button, SegmentedControl, Textarea } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { Agent } from '@imperium/contract/agents.ts'
 import { runs } from '@imperium/contract/runs.ts'
 import type { Run } from '@imperium/contract/runs.ts'
 import { call, keyOf } from '../../../lib/api.ts'
-import { useGate } from '../../../lib/use-gate.ts'
 import { t } from '../../../lib/words.ts'
 import { Kbd } from '../../../ui/kbd.tsx'
-import { OrgLink } from '../../../ui/page/org-link.tsx'
-import { isServed } from '../../ai-models/index.ts'
-import { catalogueQuery } from '../api.ts'
-import { Notice } from '../../../ui/feedback/notice.tsx'
 import { readRunInput, writeRunInput } from './read-run-input.ts'
 import type { InputKind, RunBody } from './read-run-input.ts'
 import { reportFailure } from '../report-failure.ts'
 import { RunDetails } from './run-details.tsx'
-import { toggleOf, toggleLabels } from '../use-agent-actions.ts'
+import { ModelWarning, Refusal } from './run-warnings.tsx'
 import type { AgentActions } from '../use-agent-actions.ts'
 import type { AgentsView } from '../use-agents-view.ts'
 import { useRunRefusal } from '../use-run-refusal.ts'
@@ -135,45 +130,5 @@ export function RunTab({ agent, view, actions }: RunTabProps) {
         />
       )}
     </div>
-  )
-}
-
-function Refusal({ agent, refusal, actions }: { agent: Agent; refusal: string | undefined; actions: AgentActions }) {
-  const writeRefusal = useGate('agents:write')
-  const runRefusal = useGate('agents:execute')
-  if (refusal === undefined) return null
-  const canLift = runRefusal === undefined && writeRefusal === undefined
-  return (
-    <Notice
-      tone="info"
-      action={
-        canLift && (
-          <Button variant="default" size="xs" onClick={() => actions.toggle(agent)}>
-            {toggleLabels[toggleOf(agent.status)]}
-          </Button>
-        )
-      }
-    >
-      {refusal}
-    </Notice>
-  )
-}
-
-/** Warns before a run fails because of the model. */
-function ModelWarning({ model }: { model: string }) {
-  const { data: catalogue } = useQuery(catalogueQuery)
-  if (!catalogue || catalogue.some((each) => each.modelId === model && isServed(each))) return null
-  return (
-    <Notice
-      tone="warn"
-      title={t('{model} is not configured', { model })}
-      action={
-        <OrgLink path="settings/ai-models" className="link">
-          {t('Configure AI models')}
-        </OrgLink>
-      }
-    >
-      {t('Runs of this agent fail until an active configuration serves its model.')}
-    </Notice>
   )
 }

@@ -1,9 +1,6 @@
-import { Select, Switch } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Switch } from '@mantine/core'
 import { Suspense, lazy } from 'react'
-import { channels } from '@imperium/contract/channels/channels.ts'
 import { shortLink } from '@imperium/contract/channels/text-links.ts'
-import { query } from '../../../lib/api.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { t } from '../../../lib/words.ts'
 import { Card } from '../../../ui/card.tsx'
@@ -12,7 +9,6 @@ import { Rich } from '../../../ui/text/rich.tsx'
 import type { EditorForm } from './editor-form.ts'
 import { DecimalInput } from '../../../ui/form/decimal-input.tsx'
 import { numberProps } from './number-props.ts'
-import { useAccounts } from './use-accounts.ts'
 import { shortLength, useCountsClicks } from '../message/use-text-links.ts'
 import { hasBegun } from './use-editor.ts'
 import type { Editor } from './use-editor.ts'
@@ -22,10 +18,7 @@ import classes from './editor.module.css'
 const VariantsCard = lazy(async () => ({ default: (await import('./variants-card.tsx')).VariantsCard }))
 const AgentCard = lazy(async () => ({ default: (await import('./agent-card.tsx')).AgentCard }))
 
-const sendersQuery = { ...query(channels.listSenders), meta: { silent: true } }
-const usual = 'default'
-
-/** Sender, tracking, variants, agent and automatic stop. */
+/** Tracking, variants, agent and automatic stop. */
 export function AdvancedStep({ editor }: { editor: Editor }) {
   const { form } = editor
   const { channel } = form.values
@@ -33,7 +26,6 @@ export function AdvancedStep({ editor }: { editor: Editor }) {
   return (
     <>
       <fieldset className={classes.step} disabled={isFixed} aria-label={t('Message')}>
-        <SenderCard editor={editor} />
         {channel !== 'webhook' && <TrackingCard form={form} />}
         <Suspense fallback={null}>
           <VariantsCard form={form} />
@@ -92,65 +84,6 @@ function TrackingCard({ form }: { form: EditorForm }) {
             />
           </p>
         )}
-      </div>
-    </Card>
-  )
-}
-
-function SenderCard({ editor: { form } }: { editor: Editor }) {
-  const { channel, definition } = form.values
-  const senders = useQuery({ ...sendersQuery, enabled: channel === 'email' })
-  const accounts = useAccounts(channel, definition.accountId)
-  const standard = senders.data?.find(({ isDefault }) => isDefault)
-  return (
-    <Card title={channel === 'email' ? t('Sender') : t('Account')}>
-      <div className={styles.stackWide}>
-        <div className={classes.pair}>
-          {channel === 'email' && (
-            <Select
-              label={t('From||mail')}
-              data={[
-                {
-                  value: usual,
-                  label: standard ? t('Default: {name}', { name: `${standard.name} <${standard.email}>` }) : t('Default sender'),
-                },
-                ...(senders.data ?? []).map(({ id, name, email, isVerified }) => ({
-                  value: id,
-                  label: `${name} <${email}>${isVerified ? '' : ` · ${t('not verified')}`}`,
-                })),
-              ]}
-              value={definition.senderId ?? usual}
-              onChange={(next) => form.setFieldValue('definition.senderId', next === usual ? null : next)}
-              allowDeselect={false}
-              error={form.errors['definition.senderId'] ?? (senders.isError ? t('The senders could not be loaded') : undefined)}
-            />
-          )}
-          <Select
-            label={t('Account')}
-            data={[
-              { value: usual, label: t('Default account') },
-              ...accounts.own.map(({ id, name, isSandbox }) => ({ value: id, label: isSandbox ? `${name} · ${t('sandbox')}` : name })),
-            ]}
-            value={definition.accountId ?? usual}
-            onChange={(next) => form.setFieldValue('definition.accountId', next === usual ? null : next)}
-            allowDeselect={false}
-            error={form.errors['definition.accountId'] ?? (accounts.isError ? t('The accounts could not be loaded') : undefined)}
-          />
-        </div>
-        {accounts.chosen?.isSandbox && <p className={styles.hint}>{t('A sandbox account: nothing leaves this machine.')}</p>}
-        <p className={styles.hint}>
-          {form.values.channel === 'email' && (
-            <>
-              <OrgLink path="settings/emails" className="link">
-                {t('Senders')}
-              </OrgLink>
-              {' · '}
-            </>
-          )}
-          <OrgLink path="settings/channels" className="link">
-            {t('Accounts')}
-          </OrgLink>
-        </p>
       </div>
     </Card>
   )

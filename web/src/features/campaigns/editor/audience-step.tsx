@@ -1,16 +1,17 @@
-import { Select, Skeleton } from '@mantine/core'
+import { Button, Select, Skeleton } from '@mantine/core'
+import { IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, lazy, useEffect, useState } from 'react'
+import { Suspense, lazy, useEffect, useRef, useState } from 'react'
 import { consents } from '@imperium/contract/contacts/consents.ts'
 import { contactImports } from '@imperium/contract/contacts/contact-imports.ts'
 import { contacts } from '@imperium/contract/contacts/contacts.ts'
 import type { Audience } from '@imperium/contract/contacts/reach.ts'
 import { query } from '../../../lib/api.ts'
 import { formatDate } from '../../../lib/format.ts'
+import { queryClient } from '../../../lib/query-client.ts'
 import { plural, t } from '../../../lib/words.ts'
 import { Card } from '../../../ui/card.tsx'
-import { OrgLink } from '../../../ui/page/org-link.tsx'
 import { SegmentPicker } from '../../segments/index.ts'
 import { AudienceCount, rulesOf } from './audience-count.tsx'
 import { ChoiceCards } from './choice-cards.tsx'
@@ -26,11 +27,20 @@ const countQuery = { ...query(contacts.stats, { query: {} }), staleTime: 30_000,
 
 const importsQuery = { ...query(contactImports.list, { query: { limit: 50 } }), staleTime: 10_000, meta: { silent: true } }
 
+/** The purpose that the contacts of an import have just agreed to is what the campaign is about. */
+async function adoptPurpose(importId: string, form: Editor['form']): Promise<void> {
+  const { settings } = await queryClient.fetchQuery({ ...query(contactImports.read, { params: { id: importId } }), meta: { silent: true } })
+  const consent = settings?.consent
+  const purpose = consent?.kind === 'none' ? consent.rows?.purpose : consent?.purpose
+  if (purpose) form.setFieldValue('definition.purpose', purpose)
+}
+
 const ways = ['all', 'segments', 'describe', 'import', 'contacts'] as const
 type Way = (typeof ways)[number]
 
 /** The audience: all contacts, segments, a description converted to a segment, or an import. */
-export function AudienceStep({ editor: { form, campaign } }: { editor: Editor }) {
+export function AudienceStep({ editor }: { editor: Editor }) {
+  const { form } = editor
   const { importId: brought } = route.useSearch()
   const navigate = route.useNavigate()
   const { audience, purpose } = form.values.definition
@@ -40,10 +50,13 @@ export function AudienceStep({ editor: { form, campaign } }: { editor: Editor })
     form.setFieldValue('definition.audience', next)
     form.clearFieldError('definition.audience')
   }
+  const taken = useRef<string>(undefined)
   // Brought back from Contacts: chosen once, and then no longer in the address.
   useEffect(() => {
-    if (brought === undefined) return
+    if (brought === undefined || taken.current === brought) return
+    taken.current = brought
     form.setFieldValue('definition.audience', { kind: 'import', importId: brought })
+    adoptPurpose(brought, form).catch((error: unknown) => console.warn('The purpose of the import could not be read.', error))
     void navigate({ search: { step: 'audience' }, replace: true })
   }, [brought, form, navigate])
   const all = useQuery(countQuery)
@@ -61,13 +74,13 @@ export function AudienceStep({ editor: { form, campaign } }: { editor: Editor })
     },
     { value: 'segments', label: t('Segments'), text: t('Selected by saved rules') },
     { value: 'describe', label: t('Describe in words'), text: t('Creates a segment that you review and confirm') },
-    { value: 'import', label: t('Upload CSV'), text: t('New contacts from files') },
+    { value: 'import', label: t('Import a list'), text: t('New contacts from files') },
     ...(audience?.kind === 'contacts' ? [{ value: 'contacts' as const, label: t('Chosen contacts'), text: t('Picked one by one') }] : []),
   ]
   return (
     <>
       <Card title={t('Target audience')}>
-        <div className={styles.stackWide}>
+        <div className={styles.stackWide} data-path="definition.audience">
           <ChoiceCards
             label={t('Who gets it')}
             value={way}
@@ -88,7 +101,7 @@ export function AudienceStep({ editor: { form, campaign } }: { editor: Editor })
           </Suspense>
           {way === 'import' && (
             <ImportChoice
-              campaignId={campaign.id}
+              editor={editor}
               value={audience?.kind === 'import' ? audience.importId : null}
               onChange={(importId) => set({ kind: 'import', importId })}
             />
@@ -101,6 +114,7 @@ export function AudienceStep({ editor: { form, campaign } }: { editor: Editor })
       <Card title={t('Consent')}>
         <div className={styles.stackWide}>
           <Select
+            data-path="definition.purpose"
             label={t('Purpose')}
             description={t('Only contacts with this consent are reached. Unsubscribing withdraws it.')}
             data={(purposes.data ?? [])
@@ -120,13 +134,20 @@ export function AudienceStep({ editor: { form, campaign } }: { editor: Editor })
 
 /** Chooses a finished import; a new one starts under Contacts, which links back here with it. */
 interface ImportChoiceProps {
-  campaignId: string
+  editor: Editor
   value: string | null
   onChange: (importId: string) => void
 }
 
-function ImportChoice({ campaignId, value, onChange }: ImportChoiceProps) {
+function ImportChoice({ editor, value, onChange }: ImportChoiceProps) {
   const { data, isError } = useQuery(importsQuery)
+  const navigate = route.useNavigate()
+  const { orgSlug, campaignId } = route.useParams()
+  // What was written so far is saved: the import leads back to it.
+  async function importList(): Promise<void> {
+    if (!(await editor.save())) return
+    void navigate({ to: '/org/$orgSlug/contacts/import', params: { orgSlug }, search: { campaign: campaignId } })
+  }
   const done = (data?.rows ?? []).filter(({ status, id }) => status === 'completed' || id === value)
   return (
     <>
@@ -143,11 +164,11 @@ function ImportChoice({ campaignId, value, onChange }: ImportChoiceProps) {
         allowDeselect={false}
         error={isError ? t('The imports could not be loaded') : undefined}
       />
-      <p className={styles.hint}>
-        <OrgLink path={`contacts/import?campaign=${campaignId}`} className="link">
-          {t('Upload a CSV file')}
-        </OrgLink>
-      </p>
+      <div>
+        <Button variant="default" leftSection={<IconUpload size={16} stroke={1.7} aria-hidden />} onClick={() => void importList()}>
+          {t('Import a list')}
+        </Button>
+      </div>
     </>
   )
 }

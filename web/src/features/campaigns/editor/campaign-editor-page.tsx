@@ -2,9 +2,12 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconArrowRight, IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, lazy, useEffect, useRef } from 'react'
+import { Suspense, lazy, useEffect, useRef, useState } from 'react'
+import type { RefObject } from 'react'
 import type { Campaign } from '@imperium/contract/campaigns/campaigns.ts'
+import type { LaunchFinding } from '@imperium/contract/campaigns/launch-checklist.ts'
 import { useGate } from '../../../lib/use-gate.ts'
+import { useIsPhone } from '../../../lib/use-is-phone.ts'
 import { t } from '../../../lib/words.ts'
 import { ErrorBoundary } from '../../../ui/feedback/error-boundary.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
@@ -15,6 +18,10 @@ import { campaignQuery } from '../api.ts'
 import { statusTones, statusText } from '../campaign-labels.ts'
 import { editorSteps } from '../campaigns-search.ts'
 import type { EditorStep } from '../campaigns-search.ts'
+import { ChecklistAside } from '../launch/checklist-aside.tsx'
+import { FixFinding, isFixedInDialog } from '../launch/fix-finding.tsx'
+import { showPlace } from '../launch/show-place.ts'
+import { useChecklist } from '../launch/use-checklist.ts'
 import { EditorFoot } from './editor-foot.tsx'
 import { stepOf } from './editor-form.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
@@ -72,6 +79,9 @@ function LoadedEditor({ campaign }: { campaign: Campaign }) {
     go(next)
     start.current?.focus({ preventScroll: true })
   }
+  const checklist = useChecklist(editor.campaign)
+  const isPhone = useIsPhone()
+  const { fixing, fix, endFix } = useFix(editor, start, go)
   const { status } = editor.campaign
   // After a start, the user can still copy typed text from the fields until they are reloaded.
   const isFixed = hasBegun(editor) && editor.conflict === null
@@ -92,7 +102,10 @@ function LoadedEditor({ campaign }: { campaign: Campaign }) {
     >
       <Notices editor={editor} refusal={refusal} />
       <div className={classes.layout}>
-        <Steps editor={editor} step={step} onGo={go} />
+        <div className={classes.side}>
+          <Steps editor={editor} step={step} onGo={go} />
+          {step !== 'review' && refusal === undefined && <ChecklistAside checklist={checklist} isOpen={!isPhone} onFix={fix} />}
+        </div>
         <div ref={start} className={classes.main} tabIndex={-1}>
           <ErrorBoundary resetKey={step}>
             <Suspense fallback={<Skeleton height={420} radius={12} />}>
@@ -106,7 +119,7 @@ function LoadedEditor({ campaign }: { campaign: Campaign }) {
                 {step === 'message' && <MessageStep editor={editor} isLocked={isLocked} />}
                 {step === 'schedule' && <ScheduleStep editor={editor} />}
                 {step === 'advanced' && <AdvancedStep editor={editor} />}
-                {step === 'review' && <ReviewStep editor={editor} onGo={goOn} />}
+                {step === 'review' && <ReviewStep editor={editor} checklist={checklist} onGo={goOn} onFix={fix} />}
               </fieldset>
             </Suspense>
           </ErrorBoundary>
@@ -123,8 +136,29 @@ function LoadedEditor({ campaign }: { campaign: Campaign }) {
           )}
         </div>
       </div>
+      {fixing && <FixFinding finding={fixing} editor={editor} onClose={endFix} onFixed={checklist.refresh} />}
     </Page>
   )
+}
+
+/** Mends a finding where it is: in a dialog over the draft, or at its field on the step that has it. */
+function useFix(editor: Editor, main: RefObject<HTMLElement | null>, go: (step: EditorStep) => void) {
+  const [fixing, setFixing] = useState<LaunchFinding | null>(null)
+  const wasFixing = useRef(false)
+  const stopWaiting = useRef<() => void>(undefined)
+  // What a dialog has chosen is saved at once: the checklist knows the saved campaign.
+  useEffect(() => {
+    if (wasFixing.current && fixing === null) editor.keep()
+    wasFixing.current = fixing !== null
+  })
+  useEffect(() => () => stopWaiting.current?.(), [])
+  function fix(finding: LaunchFinding): void {
+    if (isFixedInDialog(finding)) return setFixing(finding)
+    go(stepOf(finding.path) ?? 'basics')
+    stopWaiting.current?.()
+    if (main.current) stopWaiting.current = showPlace(main.current, finding)
+  }
+  return { fixing, fix, endFix: () => setFixing(null) }
 }
 
 function Notices({ editor, refusal }: { editor: Editor; refusal: string | undefined }) {

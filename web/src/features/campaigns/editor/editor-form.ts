@@ -29,11 +29,12 @@ export const useEditorForm = (campaign: Campaign): EditorForm =>
 /** Fields by the step that shows them; the first that fits. */
 const places: readonly (readonly [RegExp, EditorStep])[] = [
   [/^(name|description|channel|agentId)$/, 'basics'],
+  [/^definition\.(senderId|accountId)\b/, 'basics'],
   [/^definition\.(audience|purpose)\b/, 'audience'],
   [/^definition\.content\b/, 'message'],
   [/^definition\.ab\.variants\.\d+(\.content|$)/, 'message'],
   [/^definition\.(schedule|window|throttlePerMinute)\b/, 'schedule'],
-  [/^definition\.(senderId|accountId|tracking|guard|ab|agent)\b/, 'advanced'],
+  [/^definition\.(tracking|guard|ab|agent)\b/, 'advanced'],
 ]
 
 /** The step that contains a field; null for fields edited elsewhere, such as the organization's address. */

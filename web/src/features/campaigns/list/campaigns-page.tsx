@@ -5,12 +5,13 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, lazy } from 'react'
 import { campaignStatuses } from '@imperium/contract/campaigns/campaigns.ts'
 import { channels } from '@imperium/contract/contacts/reach.ts'
-import { formatDecimal, formatNumber } from '../../../lib/format.ts'
+import { formatDate, formatDecimal, formatNumber } from '../../../lib/format.ts'
 import { changeSearch } from '../../../lib/search-params.ts'
 import { useGate } from '../../../lib/use-gate.ts'
 import { useCan } from '../../../lib/use-session.ts'
 import { plural, t } from '../../../lib/words.ts'
 import { Overlays } from '../../../ui/dialog/overlays.tsx'
+import { EmptyPreview } from '../../../ui/feedback/empty-preview.tsx'
 import { CardList } from '../../../ui/list/card-list.tsx'
 import { ListPage } from '../../../ui/list/list-page.tsx'
 import type { StatStripProps } from '../../../ui/list/stat-strip.tsx'
@@ -28,6 +29,13 @@ const CreateCampaignDialog = lazy(async () => ({ default: (await import('./creat
 const route = getRouteApi('/org/$orgSlug/campaigns/')
 const statusOptions = campaignStatuses.map((status) => ({ value: status, label: statusText[status] }))
 const channelOptions = channels.map((channel) => ({ value: channel, label: channelLabels[channel] }))
+
+/** Only a link sets it, such as a figure of the dashboard. */
+const sentSinceFilter = (sentSince: string) => ({
+  key: 'sentSince' as const,
+  label: t('Sent since'),
+  options: [{ value: sentSince, label: t('Sent since {date}', { date: formatDate(sentSince) }) }],
+})
 
 const cardSize = { widthPx: 350, heightPx: 318 }
 
@@ -58,6 +66,7 @@ export function CampaignsPage() {
       filters={[
         { key: 'status', label: t('Status'), options: statusOptions },
         { key: 'channel', label: t('Channel'), options: channelOptions },
+        ...(search.sentSince ? [sentSinceFilter(search.sentSince)] : []),
       ]}
       count={list.table.loading ? '' : list.total === null ? t('{count} shown', { count }) : count}
       failed={t('Failed to load campaigns')}
@@ -65,6 +74,17 @@ export function CampaignsPage() {
       empty={{
         title: t('No campaigns found'),
         text: refusal ?? t('Get started by creating your first campaign'),
+        preview: (
+          <EmptyPreview
+            kind="cards"
+            icon={IconSpeakerphone}
+            items={[
+              { title: t('Spring offers'), value: statusText.completed },
+              { title: t('Welcome to the newsletter'), value: statusText.running },
+              { title: t('Invitation to the open day'), value: statusText.scheduled },
+            ]}
+          />
+        ),
         action: !refusal && (
           <Button variant="default" leftSection={<IconPlus size={16} stroke={1.7} aria-hidden />} onClick={() => change({ create: true })}>
             {t('Create your first campaign')}

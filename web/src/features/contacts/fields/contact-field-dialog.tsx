@@ -7,6 +7,7 @@ import { ApiError } from '../../../lib/api-error.ts'
 import { call } from '../../../lib/api.ts'
 import { notify } from '../../../lib/notify.ts'
 import { t } from '../../../lib/words.ts'
+import { keyOfLabel } from './key-of-label.ts'
 import { fieldTypeLabels } from './contact-field-labels.ts'
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { showFieldErrors, useContractForm } from '../../../ui/form/use-contract-form.ts'
@@ -92,16 +93,6 @@ export function ContactFieldDialog({ field, begun = blank, children, onClose, on
 
 const typeOptions = contactFieldTypes.map((type) => ({ value: type, label: fieldTypeLabels[type] }))
 const blank: NewField = { label: '', type: 'text', choices: [] }
-
-/** A key derived from the label until the user types one. Removes accents and characters that a key cannot contain. */
-const keyOfLabel = (label: string): string =>
-  label
-    .normalize('NFKD')
-    .replace(/\p{Diacritic}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^[^a-z]+|_+$/g, '')
-    .slice(0, 40)
 
 const withKey = (values: FieldValues) => ({
   ...values,

@@ -2,9 +2,12 @@ import { Button } from '@mantine/core'
 import { IconAddressBook, IconFileImport, IconFilterOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { t } from '../../../lib/words.ts'
+import { EmptyPreview } from '../../../ui/feedback/empty-preview.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { useOrgSlug } from '../../../ui/page/org-link.tsx'
 import type { ContactsView } from '../use-contacts-view.ts'
+
+const invented = ['Ada Lovelace', 'Grace Hopper', 'Alan Turing']
 
 interface ContactsEmptyProps {
   /** True if a search or filter is set and no contact matches; otherwise there are no contacts yet. */
@@ -37,6 +40,7 @@ export function ContactsEmpty({ filtered, view: { change }, refusal }: ContactsE
     <EmptyState
       icon={IconAddressBook}
       title={t('No contacts yet')}
+      preview={<EmptyPreview kind="rows" icon={IconAddressBook} items={invented.map((title) => ({ title, value: t('Opted in') }))} />}
       text={refusal ?? t('Contacts are the people you reach by email, SMS and WhatsApp, with their consent.')}
       action={
         !refusal && (

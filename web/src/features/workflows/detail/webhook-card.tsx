@@ -44,7 +44,9 @@ export function WebhookCard({ workflow, url }: { workflow: WorkflowDetail; url: 
           </>
         )}
       </div>
-      <Suspense fallback={null}>{rotate.data && <SecretDialog secret={rotate.data.secret} onClose={() => rotate.reset()} />}</Suspense>
+      <Suspense fallback={null}>
+        {rotate.data && <SecretDialog secret={rotate.data.secret} url={url} check={check} onClose={() => rotate.reset()} />}
+      </Suspense>
     </Card>
   )
 }

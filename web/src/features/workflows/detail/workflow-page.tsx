@@ -138,7 +138,7 @@ function PageActions({ workflow, actions, onStart, onTemplate }: PageActionsProp
         title={startRefusal}
         onClick={onStart}
       >
-        {t('Run now')}
+        {t('Run for real')}
       </Button>
       <Button
         leftSection={<IconEdit {...symbol} />}

@@ -61,6 +61,7 @@ export function useEditor(initial: WorkflowDetail, types: StepTypes) {
 
   // Kept here, not in the form: the form unmounts in a narrow window, and the secret is never shown again.
   const secret = useNewSecret(initial.id)
+  const [firstSecret, setFirstSecret] = useState<string | undefined>()
   return {
     ...edits,
     graph,
@@ -69,6 +70,8 @@ export function useEditor(initial: WorkflowDetail, types: StepTypes) {
     problems,
     test,
     secret,
+    firstSecret,
+    setFirstSecret,
     name,
     setName,
     refusal,

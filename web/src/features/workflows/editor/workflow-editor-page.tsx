@@ -15,6 +15,7 @@ import type { StepTypes } from './graph/ports.ts'
 import { stepTypesQuery, toTypes } from './step-types.ts'
 import { useArranged } from './use-arranged.ts'
 import { useEditor } from './use-editor.ts'
+import { webhookCheckOf } from '../detail/webhook-call.ts'
 import { useEditorKeys } from './use-editor-keys.ts'
 import { Workspace } from './workspace.tsx'
 import classes from './editor.module.css'
@@ -65,7 +66,8 @@ function LoadedEditor({ initial, types }: { initial: WorkflowDetail; types: Step
   const editor = useEditor(initial, types)
   useEditorKeys(editor)
   useDocumentTitle(editor.name)
-  const made = editor.secret.rotate
+  const { rotate: made } = editor.secret
+  const secret = editor.firstSecret ?? made.data?.secret
   return (
     <EditorContext value={editor}>
       <div className={classes.editor}>
@@ -78,7 +80,19 @@ function LoadedEditor({ initial, types }: { initial: WorkflowDetail; types: Step
             <AddStepDialog />
           </Suspense>
         )}
-        <Suspense fallback={null}>{made.data && <SecretDialog secret={made.data.secret} onClose={() => made.reset()} />}</Suspense>
+        <Suspense fallback={null}>
+          {secret !== undefined && (
+            <SecretDialog
+              secret={secret}
+              url={editor.workflow.webhookUrl}
+              check={webhookCheckOf(editor.graph.definition)}
+              onClose={() => {
+                editor.setFirstSecret(undefined)
+                made.reset()
+              }}
+            />
+          )}
+        </Suspense>
       </div>
     </EditorContext>
   )

@@ -63,12 +63,11 @@ export function CreateWorkflowDialog({ refusal, onClose }: CreateWorkflowDialogP
       />
       <Textarea
         label={t('Description')}
-        withAsterisk
         autosize
         minRows={3}
         maxRows={8}
         maxLength={2000}
-        placeholder={t('What it does, shown in the catalogue')}
+        placeholder={t('Optional: what it does')}
         {...form.getInputProps('description')}
       />
     </FormDialog>

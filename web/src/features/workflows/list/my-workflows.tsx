@@ -9,6 +9,7 @@ import { formatDecimal, formatNumber } from '../../../lib/format.ts'
 import type { ChangeSearch } from '../../../lib/search-params.ts'
 import { plural, t } from '../../../lib/words.ts'
 import { Overlays } from '../../../ui/dialog/overlays.tsx'
+import { EmptyPreview } from '../../../ui/feedback/empty-preview.tsx'
 import { CardList } from '../../../ui/list/card-list.tsx'
 import { ListView } from '../../../ui/list/list-view.tsx'
 import { StatStrip } from '../../../ui/list/stat-strip.tsx'
@@ -67,6 +68,13 @@ export function MyWorkflows({ search, change, refusal }: MyWorkflowsProps) {
         empty={{
           title: t('No workflows yet'),
           text: refusal ?? t('Start with an empty canvas, or with a ready-to-use template.'),
+          preview: (
+            <EmptyPreview
+              kind="steps"
+              icon={IconHierarchy2}
+              items={[{ title: t('Order arrives') }, { title: t('Amount over 500?') }, { title: t('Ask the team') }]}
+            />
+          ),
           action: !refusal && <FirstSteps change={change} />,
         }}
         noMatch={{ icon: IconFilterOff, title: t('No workflows match'), text: t('Try adjusting your filters') }}

@@ -63,7 +63,7 @@ export function WorkflowCard({ workflow, actions, onDialog }: CardProps) {
           refusal: writeRefusal,
           onClick: () => void navigate({ href: `/org/${orgSlug}/workflows/${id}/edit` }),
         },
-        { label: t('Run now'), icon: IconPlayerPlay, refusal: runRefusal, onClick: () => onDialog('start') },
+        { label: t('Run for real'), icon: IconPlayerPlay, refusal: runRefusal, onClick: () => onDialog('start') },
         {
           label: t('Duplicate'),
           icon: IconCopy,

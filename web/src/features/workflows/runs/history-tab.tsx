@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { runStatuses, runTriggers } from '@imperium/contract/workflows/workflow-definition.ts'
 import type { WorkflowRun } from '@imperium/contract/workflows/workflow-runs.ts'
+import { formatDate } from '../../../lib/format.ts'
 import type { ChangeSearch } from '../../../lib/search-params.ts'
 import { plural, t } from '../../../lib/words.ts'
 import { useRows } from '../../../ui/list/use-rows.ts'
@@ -17,7 +18,7 @@ import { RunsTable } from './runs-table.tsx'
 import type { Period, WorkflowsSearch } from '../workflows-search.ts'
 import styles from '../../../ui/styles.module.css'
 
-type HistorySearch = Pick<WorkflowsSearch, 'q' | 'workflow' | 'run' | 'trigger' | 'period'>
+type HistorySearch = Pick<WorkflowsSearch, 'q' | 'workflow' | 'run' | 'trigger' | 'period' | 'since'>
 
 interface HistoryTabProps {
   search: HistorySearch
@@ -41,7 +42,7 @@ const periodOptions: readonly { value: Period; label: string }[] = [
 ]
 
 /** The URL's filters as the server's query. */
-function filterOf({ q, workflow, run, trigger, period }: HistorySearch, workflowId: string | undefined, nowMs: number): RunFilter {
+function filterOf({ q, workflow, run, trigger, period, since }: HistorySearch, workflowId: string | undefined, nowMs: number): RunFilter {
   const status = statusValues.find((each) => each === run)
   const knownTrigger = runTriggers.find((each) => each === trigger)
   const id = workflowId ?? workflow
@@ -50,6 +51,7 @@ function filterOf({ q, workflow, run, trigger, period }: HistorySearch, workflow
     ...(id ? { workflowId: id } : {}),
     ...(status ? { status } : {}),
     ...(knownTrigger ? { trigger: knownTrigger } : {}),
+    ...(since ? { from: since } : {}),
     ...(period ? { from: new Date(nowMs - periodHours[period] * 3_600_000).toISOString() } : {}),
   }
 }
@@ -72,7 +74,7 @@ export function HistoryTab({ search, change, workflowId }: HistoryTabProps) {
         search={search}
         change={change}
         find={{ label: t('Search runs') }}
-        filters={useFilters(workflowId === undefined)}
+        filters={useFilters(workflowId === undefined, search.since)}
         count={list.table.loading ? '' : list.total === null ? t('{count} shown', { count }) : count}
         failed={t('Runs could not be loaded')}
         failedMore={t('More runs could not be loaded. Try again')}
@@ -84,7 +86,7 @@ export function HistoryTab({ search, change, workflowId }: HistoryTabProps) {
   )
 }
 
-function useFilters(withWorkflow: boolean): ListFilter<HistorySearch>[] {
+function useFilters(withWorkflow: boolean, since: string | undefined): ListFilter<HistorySearch>[] {
   const names = useQuery({ ...workflowNamesQuery, enabled: withWorkflow })
   const workflows = (names.data?.rows ?? []).map(({ id, name }) => ({ value: id, label: name }))
   return [
@@ -92,5 +94,9 @@ function useFilters(withWorkflow: boolean): ListFilter<HistorySearch>[] {
     { key: 'run', label: t('Status'), options: statusOptions },
     { key: 'trigger', label: t('Triggered by'), options: triggerOptions },
     { key: 'period', label: t('Period'), options: periodOptions },
+    // Only a link sets it, such as a figure of the dashboard.
+    ...(since
+      ? [{ key: 'since', label: t('Since'), options: [{ value: since, label: t('Since {date}', { date: formatDate(since) }) }] } as const]
+      : []),
   ]
 }

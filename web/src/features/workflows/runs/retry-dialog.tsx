@@ -136,7 +136,7 @@ function EffectChoices({ run, effects, onChange }: EffectChoicesProps) {
   const touching = new Set(types.data?.filter(({ hasEffect }) => hasEffect).map(({ type }) => type))
   const done = new Map(
     run.steps
-      .filter(({ type, status }) => touching.has(type) && (status === 'success' || status === 'reused'))
+      .filter(({ type, status }) => touching.has(type) && (status === 'success' || status === 'skipped' || status === 'reused'))
       .map(({ stepId, stepName }) => [stepId, stepName]),
   )
   if (done.size === 0) return null

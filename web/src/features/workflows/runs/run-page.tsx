@@ -23,7 +23,7 @@ import { RunGraph } from '../lazy-graphs.ts'
 import { RunActions } from './run-actions.tsx'
 import { RunNotices } from './run-notices.tsx'
 import { RunTimeline } from './run-timeline.tsx'
-import { isOpen, isWorking, runStatusLabels, runTones, startedByText } from '../run-labels.ts'
+import { isOpen, isWorking, runStateOf, startedByText } from '../run-labels.ts'
 import styles from '../../../ui/styles.module.css'
 import classes from './run.module.css'
 
@@ -86,7 +86,7 @@ function LoadedRun({ run }: { run: WorkflowRunDetail }) {
       documentTitle={t('Run of {name}', { name: run.workflowName })}
       status={
         <span role="status">
-          <StatusDot tone={runTones[run.status]} label={runStatusLabels[run.status]} live={isWorking(run)} />
+          <StatusDot {...runStateOf(run)} live={isWorking(run)} />
         </span>
       }
       facts={[startedByText(run), run.isTest ? t('Test of the draft') : t('Version {version}', { version: run.version })]}

@@ -10,7 +10,7 @@ import { Card } from '../../../ui/card.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { stepTypesQuery } from '../editor/step-types.ts'
 import { StepTile } from '../editor/step-tile.tsx'
-import { isOpen, stepStatusLabels, stepTones, waitText } from '../run-labels.ts'
+import { isOpen, skipReasonOf, stepStatusLabels, stepTones, waitText } from '../run-labels.ts'
 import { StepDetails } from './step-details.tsx'
 import styles from '../../../ui/styles.module.css'
 import classes from './run.module.css'
@@ -108,6 +108,7 @@ function StepRow({ run, step, type, isChosen, onClose }: StepRowProps) {
 
 const factsOf = (step: StepRun): string[] =>
   [
+    skipReasonOf(step),
     step.endedAt === null ? null : formatDuration(new Date(step.endedAt).getTime() - new Date(step.startedAt).getTime()),
     step.waitingFor ? (waitText[step.waitingFor.kind] ?? t('Waits')) : null,
     step.attempt > 1 ? t('attempt {number}', { number: step.attempt }) : null,

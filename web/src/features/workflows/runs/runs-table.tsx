@@ -4,7 +4,7 @@ import { t, translateMessage } from '../../../lib/words.ts'
 import { DataTable } from '../../../ui/list/data-table.tsx'
 import type { Column, DataTableProps } from '../../../ui/list/data-table.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
-import { isWorking, runStatusLabels, runTones, startedByText } from '../run-labels.ts'
+import { isWorking, runStateOf, startedByText } from '../run-labels.ts'
 import classes from '../workflows.module.css'
 
 interface RunsTableProps extends Pick<
@@ -15,7 +15,7 @@ interface RunsTableProps extends Pick<
   withWorkflow: boolean
 }
 
-const status = (run: WorkflowRun) => <StatusDot tone={runTones[run.status]} label={runStatusLabels[run.status]} live={isWorking(run)} />
+const status = (run: WorkflowRun) => <StatusDot {...runStateOf(run)} live={isWorking(run)} />
 
 function RunName({ run, withWorkflow }: { run: WorkflowRun; withWorkflow: boolean }) {
   return (
@@ -58,7 +58,7 @@ const columnsOf = (withWorkflow: boolean): readonly Column<WorkflowRun>[] => [
     width: 'minmax(0, 1.6fr)',
     cell: (run) => <RunName run={run} withWorkflow={withWorkflow} />,
   },
-  { id: 'status', header: t('Status'), width: '130px', hideOn: 'phone', cell: status },
+  { id: 'status', header: t('Status'), width: '170px', hideOn: 'phone', cell: status },
   ...(withWorkflow ? [started] : []),
   { id: 'duration', header: t('Duration'), width: '110px', align: 'end', cell: ({ durationMs }) => formatDuration(durationMs) },
   {
@@ -79,8 +79,8 @@ export function RunsTable({ withWorkflow, ...table }: RunsTableProps) {
       label={t('Runs')}
       columns={withWorkflow ? columns.all : columns.own}
       rowId={({ id }) => id}
-      rowLabel={({ workflowName, status: state, startedAt }) =>
-        t('{name}: {status}, {moment}', { name: workflowName, status: runStatusLabels[state], moment: formatMoment(startedAt) })
+      rowLabel={(run) =>
+        t('{name}: {status}, {moment}', { name: run.workflowName, status: runStateOf(run).label, moment: formatMoment(run.startedAt) })
       }
       {...table}
     />

@@ -11,7 +11,7 @@ import { t, translateMessage } from '../../../lib/words.ts'
 import { CodeBlock } from '../../../ui/text/code-block.tsx'
 import { refreshRuns } from '../api.ts'
 import { readJson } from '../read-json.ts'
-import { isOpen, waitText } from '../run-labels.ts'
+import { isOpen, skipReasonOf, waitText } from '../run-labels.ts'
 import { StepLink } from './step-link.tsx'
 import styles from '../../../ui/styles.module.css'
 import classes from './run.module.css'
@@ -20,11 +20,17 @@ const readable = (value: unknown): string => (typeof value === 'string' ? value 
 
 /** Input, output, wait reason and possible decisions of one execution. */
 export function StepDetails({ run, step }: { run: WorkflowRunDetail; step: StepRun }) {
+  const skipped = skipReasonOf(step)
   return (
     <div className={classes.stepBody}>
       {step.error && (
         <p className={classes.stepNote} data-tone="bad">
           {translateMessage(step.error)} <code className={classes.code}>{step.error.code}</code>
+        </p>
+      )}
+      {skipped && (
+        <p className={classes.stepNote} data-tone="warn">
+          {t('Not sent: {reason}', { reason: skipped })}
         </p>
       )}
       {step.waitingFor && <Waiting waiting={step.waitingFor} />}

@@ -81,6 +81,7 @@ export async function sendMessage(
       return {
         kind: 'done',
         port: 'skipped',
+        isSkipped: true,
         output: { status: 'skipped', reason: written.reason },
         ...(contactId === null ? {} : { link: { kind: 'contact', id: contactId } }),
       }
@@ -106,7 +107,7 @@ const End = z.object({
 export function readMessageEnd(end: WaitEnd): StepResult {
   if (end.timedOut) return { kind: 'failed', code: 'TIMEOUT', message: 'The message was not sent in time', retryable: false }
   const { messageId, status, detail, detailKey } = End.parse(end.data)
-  if (status === 'skipped') return { kind: 'done', port: 'skipped', output: { messageId, status, reason: detail } }
+  if (status === 'skipped') return { kind: 'done', port: 'skipped', isSkipped: true, output: { messageId, status, reason: detail } }
   if (status === 'sent' || status === 'delivered') return { kind: 'done', output: { messageId, status } }
   const code = status === 'held' ? 'MESSAGE_UNKNOWN' : 'MESSAGE_FAILED'
   return { kind: 'failed', code, message: detail || 'The message was not sent', ...detailKey, retryable: false, unknown: status === 'held' }

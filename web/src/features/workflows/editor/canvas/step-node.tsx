@@ -5,6 +5,7 @@ import {
   IconClockPause,
   IconHelpCircleFilled,
   IconLoader2,
+  IconPlayerSkipForwardFilled,
   IconPlus,
 } from '@tabler/icons-react'
 import { Handle, Position } from '@xyflow/react'
@@ -13,7 +14,7 @@ import { use } from 'react'
 import type { StepStatus } from '@imperium/contract/workflows/workflow-definition.ts'
 import { formatDuration } from '../../../../lib/format.ts'
 import { plural, t } from '../../../../lib/words.ts'
-import { stepStatusLabels } from '../../run-labels.ts'
+import { skipReasonOf, stepStatusLabels } from '../../run-labels.ts'
 import type { StepOutcome } from '../graph/run-overlay.ts'
 import { StepTile } from '../step-tile.tsx'
 import { CanvasContext } from './canvas-context.ts'
@@ -26,12 +27,15 @@ import classes from './canvas.module.css'
 export function StepNode({ id, data }: NodeProps<Step>) {
   const { name, subtitle, icon, isTrigger, ports, problems, outcome } = data
   const { onAdd } = use(CanvasContext)
+  const skipped = outcome ? skipReasonOf({ status: outcome.status, output: outcome.newest.output }) : null
   return (
     <div className={classes.node} data-status={outcome?.status} data-bad={problems.length > 0 || undefined}>
       <StepTile icon={icon} />
       <div className={styles.grow}>
         <div className={classes.name}>{name}</div>
-        <div className={classes.subtitle}>{subtitle}</div>
+        <div className={classes.subtitle} title={skipped ?? undefined} data-skipped={skipped ? true : undefined}>
+          {skipped ?? subtitle}
+        </div>
       </div>
       {outcome ? <Outcome outcome={outcome} /> : problems.length > 0 && <ProblemMark count={problems.length} />}
       {!isTrigger && <Handle type="target" position={Position.Top} className={classes.handle ?? ''} />}
@@ -82,6 +86,7 @@ const marks: Partial<Record<StepStatus, typeof IconPlus>> = {
   reused: IconCircleCheckFilled,
   failed: IconCircleXFilled,
   unknown: IconHelpCircleFilled,
+  skipped: IconPlayerSkipForwardFilled,
 }
 
 function Outcome({ outcome: { status, times, durationMs } }: { outcome: StepOutcome }) {

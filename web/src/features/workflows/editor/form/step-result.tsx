@@ -3,7 +3,7 @@ import { formatDuration } from '../../../../lib/format.ts'
 import { plural, t, translateMessage } from '../../../../lib/words.ts'
 import { CodeBlock } from '../../../../ui/text/code-block.tsx'
 import { StatusDot } from '../../../../ui/status-dot.tsx'
-import { stepStatusLabels, stepTones } from '../../run-labels.ts'
+import { skipReasonOf, stepStatusLabels, stepTones } from '../../run-labels.ts'
 import type { StepOutcome } from '../graph/run-overlay.ts'
 import styles from '../../../../ui/styles.module.css'
 import classes from './form.module.css'
@@ -12,6 +12,7 @@ import classes from './form.module.css'
 export function StepResult({ outcome }: { outcome: StepOutcome | undefined }) {
   if (!outcome) return null
   const { newest, status, times, durationMs } = outcome
+  const skipped = skipReasonOf({ status, output: newest.output })
   return (
     <div className={classes.section} role="group" aria-label={t('In the test')}>
       <p className={classes.sectionTitle}>{t('In the test')}</p>
@@ -24,6 +25,7 @@ export function StepResult({ outcome }: { outcome: StepOutcome | undefined }) {
           ].join(' · ')}
         </span>
       </div>
+      {skipped && <p className={styles.hint}>{t('Not sent: {reason}', { reason: skipped })}</p>}
       {newest.error && <p className={classes.problem}>{translateMessage(newest.error)}</p>}
       <Data label={t('Input')} value={newest.input} />
       <Data label={t('Output')} value={newest.output} />

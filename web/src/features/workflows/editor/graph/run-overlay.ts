@@ -20,7 +20,7 @@ export interface RunOverlay {
 
 export const wayOf = (from: string, port: string): string => `${from} ${port}`
 
-const weight: Partial<Record<StepStatus, number>> = { running: 3, waiting: 3, failed: 2, unknown: 2 }
+const weight: Partial<Record<StepStatus, number>> = { running: 3, waiting: 3, failed: 2, unknown: 2, skipped: 1 }
 
 /** The graph coloured by what its steps did. */
 export function overlayOf(runs: readonly StepRun[]): RunOverlay {

@@ -1,5 +1,5 @@
-import { ActionIcon, Button, SegmentedControl, Select, Textarea } from '@mantine/core'
-import { IconPlayerPlay, IconX } from '@tabler/icons-react'
+import { ActionIcon, Button, Select, Textarea } from '@mantine/core'
+import { IconFlask, IconPlayerPlay, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
@@ -8,8 +8,10 @@ import type { StepRun } from '@imperium/contract/workflows/workflow-runs.ts'
 import { query } from '../../../../lib/api.ts'
 import { formatDuration } from '../../../../lib/format.ts'
 import { t, translateMessage } from '../../../../lib/words.ts'
+import { confirm } from '../../../../ui/dialog/confirm.ts'
+import { usePreparedConfirm } from '../../../../ui/dialog/use-prepared-confirm.ts'
 import { StatusDot } from '../../../../ui/status-dot.tsx'
-import { runStatusLabels, runTones, stepStatusLabels, stepTones } from '../../run-labels.ts'
+import { runStateOf, skipReasonOf, stepStatusLabels, stepTones } from '../../run-labels.ts'
 import { useEditorContext } from '../editor-context.ts'
 import { hasContent } from '../graph/data-sources.ts'
 import styles from '../../../../ui/styles.module.css'
@@ -19,33 +21,42 @@ import classes from './test-panel.module.css'
 export function TestPanel() {
   const { test } = useEditorContext()
   const [typed, setTyped] = useState<string | null>(null)
-  const [effects, setEffects] = useState<'sample' | 'real'>('sample')
   const sample = useSample()
   const text = typed ?? JSON.stringify(sample, null, 2)
   const input = parse(text)
+  usePreparedConfirm()
+  const start = (effects: 'sample' | 'real') =>
+    input && test.start({ input: input.value, effects, ...(test.until ? { until: test.until } : {}) })
+
+  async function runForReal(): Promise<void> {
+    const message = t('Messages are sent and systems are called as in a real run.')
+    if (await confirm({ title: t('Run for real'), message, action: t('Run for real'), danger: false })) start('real')
+  }
+
   return (
     <section className={classes.panel} aria-label={t('Test run')}>
       <div className={classes.head}>
         <h2 className={classes.title}>{t('Test run')}</h2>
-        {test.run && <StatusDot tone={runTones[test.run.status]} label={runStatusLabels[test.run.status]} live={test.isRunning} />}
+        {test.run && <StatusDot {...runStateOf(test.run)} live={test.isRunning} />}
         <div className={classes.options}>
-          <SegmentedControl
-            aria-label={t('Steps with external effects')}
-            data={[
-              { value: 'sample', label: t('Simulate') },
-              { value: 'real', label: t('Really act') },
-            ]}
-            value={effects}
-            onChange={(next) => setEffects(next === 'real' ? 'real' : 'sample')}
-          />
           <UntilSelect />
           <Button
             size="xs"
+            variant="default"
+            leftSection={<IconFlask size={14} stroke={1.7} aria-hidden />}
+            disabled={!input || test.isRunning}
+            onClick={() => start('sample')}
+          >
+            {test.isRunning ? t('Running...') : t('Simulate')}
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
             leftSection={<IconPlayerPlay size={14} stroke={1.7} aria-hidden />}
             disabled={!input || test.isRunning}
-            onClick={() => input && test.start({ input: input.value, effects, ...(test.until ? { until: test.until } : {}) })}
+            onClick={() => void runForReal()}
           >
-            {test.isRunning ? t('Running...') : t('Run the test')}
+            {t('Run for real')}
           </Button>
         </div>
         <ActionIcon
@@ -63,11 +74,9 @@ export function TestPanel() {
         <div className={styles.shrink}>
           <Textarea
             label={t('Data of the trigger (JSON)')}
-            description={
-              effects === 'sample'
-                ? t('Nothing is sent or called. These steps return their sample.')
-                : t('Messages are sent and systems are called as in a real run.')
-            }
+            description={t(
+              'Simulate sends and calls nothing: such steps return their sample. Run for real sends messages and calls systems.',
+            )}
             autosize
             minRows={5}
             maxRows={12}
@@ -151,8 +160,11 @@ function Results() {
 }
 
 /** The error, a short preview of the output, or the duration. */
-function factOf({ error, output, startedAt, endedAt }: StepRun): string {
+function factOf(step: StepRun): string {
+  const { error, output, startedAt, endedAt } = step
   if (error) return translateMessage(error)
+  const skipped = skipReasonOf(step)
+  if (skipped !== null) return skipped
   const ms = endedAt === null ? null : new Date(endedAt).getTime() - new Date(startedAt).getTime()
   const texts = output === null ? '' : JSON.stringify(output)
   return [formatDuration(ms), ...(texts === '' ? [] : [texts.length > 120 ? `${texts.slice(0, 119)}…` : texts])].join(' · ')

@@ -14,7 +14,7 @@ import classes from '../editor.module.css'
 
 /** Publishes the current graph; lists the problems with links to their steps. */
 export function PublishDialog({ onClose }: { onClose: () => void }) {
-  const { autosave, workflow, name, graph, problems, setFormOpen } = useEditorContext()
+  const { autosave, workflow, name, graph, problems, setFormOpen, setFirstSecret } = useEditorContext()
   const [note, setNote] = useState('')
   const publish = useMutation({
     mutationFn: async () => {
@@ -27,8 +27,10 @@ export function PublishDialog({ onClose }: { onClose: () => void }) {
     meta: { failure: t('The workflow could not be published') },
     onSuccess: (result) => {
       if (!result) return notify.error(t('The workflow could not be saved'))
-      autosave.adopt(result.published, result.sent)
-      notify.success(t('Version {version} published', { version: result.published.version ?? 1 }))
+      const { newSecret, ...published } = result.published
+      autosave.adopt(published, result.sent)
+      notify.success(t('Version {version} published', { version: published.version ?? 1 }))
+      if (newSecret !== null) setFirstSecret(newSecret)
       onClose()
     },
   })
@@ -82,7 +84,7 @@ export function PublishDialog({ onClose }: { onClose: () => void }) {
             {workflow.version === null
               ? t('The workflow becomes active: its trigger starts runs from now on.')
               : t('New runs use this version. Active runs keep theirs.')}
-            {workflow.webhookUrl === null && hasWebhook && ` ${t('The trigger then shows its URL and how to get the secret.')}`}
+            {workflow.webhookUrl === null && hasWebhook && ` ${t('You then see its URL, its secret and a call to try it.')}`}
           </p>
           <Textarea
             label={t('Changes')}

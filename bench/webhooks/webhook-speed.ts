@@ -2,12 +2,12 @@
 import { fork } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createWebhookTransport } from '../server/src/platform/delivery/webhook.ts'
-import { createHttpOut } from '../server/src/platform/http-out/http-out.ts'
-import { openBarePool } from '../server/src/platform/http-out/testing/bare-pool.ts'
-import type { Figure } from './figure.ts'
-import { median } from './figure.ts'
-import { rateOf } from './rate.ts'
+import { createWebhookTransport } from '../../server/src/platform/delivery/webhook.ts'
+import { createHttpOut } from '../../server/src/platform/http-out/http-out.ts'
+import { openBarePool } from '../../server/src/platform/http-out/testing/bare-pool.ts'
+import type { Figure } from '../figure.ts'
+import { median } from '../figure.ts'
+import { rateOf } from '../rate.ts'
 
 const times = 5_000
 const rounds = 3

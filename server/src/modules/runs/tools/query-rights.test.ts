@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { RunDetail } from '@imperium/contract/runs.ts'
+import { startFakeOpenAi } from '../../../platform/llm/testing/fake-openai-server.ts'
+import type { FakeOpenAi, FakeReply } from '../../../platform/llm/testing/fake-openai-server.ts'
+import { createTestApp } from '../../../testing/test-app.ts'
+import type { TestApp, TestUser } from '../../../testing/test-app.ts'
+import { registerRoomy, runsOf } from '../../../testing/test-runs.ts'
+import { queueRun } from '../start-run.ts'
+import { queryTables } from './query-tables.ts'
+
+let t: TestApp
+let fake: FakeOpenAi
+let user: TestUser
+let colleague: TestUser
+let stranger: TestUser
+let agentId: string
+let contactId: string
+let script: FakeReply[] = []
+
+/** Everything an organization may hold, with a mark in each text. */
+async function fill(owner: TestUser, other: TestUser, mark: string): Promise<string> {
+  const post = async (path: string, body: object) => {
+    const response = await t.call<{ id: string }>('POST', `/api${path}`, { token: owner.token, body })
+    expect(response.status, JSON.stringify(response.body)).toBeLessThan(300)
+    return response.body.data.id
+  }
+  const contact = await post('/contacts', { email: `${mark}@example.com`, firstName: mark, tags: ['vip', mark] })
+  await post('/segments', { name: mark, rules: { match: 'all', rules: [{ kind: 'tags', op: 'any_of', tags: ['vip'] }] } })
+  await post('/campaigns', { name: mark, channel: 'email' })
+  await post('/workflows', { name: mark })
+  await post('/messages', { to: { kind: 'contact', contactId: contact, channel: 'email' }, subject: mark, message: `To a contact ${mark}` })
+  const to = { kind: 'members', userIds: [other.userId] }
+  await post('/messages', { to, subject: `Private ${mark}`, message: `Between members ${mark}` })
+  return contact
+}
+
+beforeAll(async () => {
+  fake = await startFakeOpenAi({ script: () => script.shift() ?? { text: 'Done' } })
+  t = await createTestApp({ env: { EGRESS_ALLOW: '127.0.0.1' } })
+  await t.startWorkers()
+  stranger = await registerRoomy(t)
+  await fill(stranger, await t.addMember(stranger.orgId, 'MEMBER'), 'foreign')
+  user = await registerRoomy(t)
+  colleague = await t.addMember(user.orgId, 'MEMBER')
+  contactId = await fill(user, colleague, 'ours')
+  await runsOf(t, user).serveModel(fake.url)
+  agentId = await runsOf(t, user).agent({ config: { model: 'fake-model' }, capabilities: ['database_query'] })
+})
+afterAll(async () => {
+  await t.close()
+  await fake.close()
+})
+
+interface QueryResults {
+  errors: (string | null)[]
+  rows: Record<string, unknown>[][]
+  text: string
+}
+
+/** The results of queries, made in one run of the caller. */
+async function ask(queries: object[], start: (input: string) => Promise<string> = as(user)): Promise<QueryResults> {
+  script = [{ toolCalls: queries.map((query, index) => ({ id: `c${index}`, name: 'database_query', arguments: query })) }]
+  const run = await runsOf(t, user).ended(await start('Go'))
+  expect(run.status, JSON.stringify(run.error)).toBe('completed')
+  const steps = run.steps.filter((step) => step.kind === 'tool_call')
+  const rowsOf = (step: RunDetail['steps'][number]) => (step.output as { rows?: Record<string, unknown>[] } | null)?.rows ?? []
+  return { errors: steps.map(({ error }) => error), rows: steps.map(rowsOf), text: JSON.stringify(steps.map(({ output }) => output)) }
+}
+const as = (person: TestUser) => (input: string) => runsOf(t, person).start(agentId, input)
+const withKey = (plainKey: string) => async (input: string) => {
+  const response = await t.call<{ runId: string }>('POST', `/api/v1/agents/${agentId}/execute`, { token: plainKey, body: { input } })
+  expect(response.status, JSON.stringify(response.body)).toBe(202)
+  return response.body.data.runId
+}
+const keyWith = async (scopes: string[], more: object = {}) => {
+  const body = { name: `key ${scopes.join()}`, scopes, ...more }
+  const { status, body: made } = await t.call<{ plainKey: string; id: string }>('POST', '/api/api-keys', { token: user.token, body })
+  expect(status, JSON.stringify(made)).toBe(201)
+  return made.data
+}
+const tables = Object.keys(queryTables)
+const business = ['contacts', 'segments', 'campaigns', 'messages', 'workflows']
+const all = tables.map((table) => ({ table }))
+
+test('reads contacts, segments, campaigns, messages, workflows and runs of its own organization', async () => {
+  const { errors, rows, text } = await ask(all)
+  expect(errors).toEqual(tables.map(() => null))
+  for (const table of business) expect(rows[tables.indexOf(table)], table).toHaveLength(1)
+  expect(text).toContain('To a contact ours')
+  expect(text).not.toContain('foreign')
+  const filtered = await ask([
+    { table: 'contacts', filters: [{ field: 'tags', op: 'contains', value: 'vip' }], fields: ['email', 'tags'] },
+    { table: 'contacts', groupBy: ['source'], aggregates: [{ fn: 'count' }, { fn: 'max', field: 'created_at' }] },
+    { table: 'campaigns', aggregates: [{ fn: 'sum', field: 'sent' }] },
+    { table: 'messages', filters: [{ field: 'contact_id', op: 'eq', value: contactId }], orderBy: [{ field: 'at', direction: 'desc' }] },
+  ])
+  expect(filtered.errors).toEqual([null, null, null, null])
+  expect(filtered.rows[0]).toEqual([{ email: 'ours@example.com', tags: 'vip, ours' }])
+  expect(filtered.rows[3]).toHaveLength(1)
+})
+
+test('every field of every table answers alone, sorted, grouped and aggregated', async () => {
+  for (const [table, { fields }] of Object.entries(queryTables)) {
+    const names = Object.keys(fields)
+    const queries = names.flatMap((field) => [
+      {
+        table,
+        groupBy: [field],
+        aggregates: [
+          { fn: 'count', field },
+          { fn: 'min', field },
+        ],
+      },
+      { table, fields: [field], orderBy: [{ field, direction: 'desc' }], limit: 1 },
+    ])
+    const { errors } = await ask(queries)
+    expect(errors.map((error, at) => error && [queries[at], error]).filter(Boolean), table).toEqual([])
+  }
+})
+
+test('hides conversations between members and everything that is no listed field', async () => {
+  const hidden = [
+    'definition',
+    'draft',
+    'rules_json',
+    'input',
+    'output',
+    'external_id',
+    'sender_user',
+    'org_id',
+    'email_hash',
+    'delivery',
+    'secret',
+  ]
+  const { errors, text } = await ask([
+    { table: 'messages', filters: [{ field: 'body', op: 'contains', value: 'Between members' }] },
+    { table: 'messages', aggregates: [{ fn: 'count' }] },
+    ...business.flatMap((table) => hidden.map((field) => ({ table, fields: [field] }))),
+    ...['conversations', 'api_keys', 'channel_accounts', 'workflow_credentials', 'workflow_steps', 'campaign_recipients', 'auth.users'].map(
+      (table) => ({ table }),
+    ),
+  ])
+  expect(errors.slice(0, 2)).toEqual([null, null])
+  expect(errors.slice(2).filter((error) => !error?.startsWith('There is no '))).toEqual([])
+  expect(text).not.toContain('Between members')
+  // The role itself sees no such row, whatever statement it is given.
+  const { sql } = await import('kysely')
+  const seen = await t.platform.db.withOrgQuery(user.orgId, 1_000, (tx) =>
+    sql<{ body: string; org_id: string }>`select body, org_id from app.messages`.execute(tx),
+  )
+  expect(seen.rows).toHaveLength(1)
+  expect(seen.rows[0]).toMatchObject({ org_id: user.orgId, body: expect.not.stringContaining('Between members') as string })
+  for (const statement of [
+    'select definition from app.campaigns',
+    'select draft from app.workflows',
+    'select definition from app.workflow_versions',
+    'select secret from app.workflow_triggers',
+    'select input from app.workflow_runs',
+    'select rules from app.segments',
+    'select delivery from app.messages',
+    'select subject from app.conversations',
+    'select draft from app.runs',
+    'select * from app.workflow_credentials',
+    'select * from app.channel_accounts',
+    'select * from app.message_attachments',
+    'select * from app.campaign_recipients',
+  ])
+    await expect(
+      t.platform.db.withOrgQuery(user.orgId, 1_000, (tx) => sql.raw(statement).execute(tx)),
+      statement,
+    ).rejects.toMatchObject({ code: '42501' })
+})
+
+test('another organization is out of reach by any filter', async () => {
+  const { rows: theirs } = await t.owner.query<{ id: string }>('select id from app.contacts where org_id = $1', [stranger.orgId])
+  const { errors, rows } = await ask([
+    { table: 'contacts', filters: [{ field: 'id', op: 'in', value: theirs.map(({ id }) => id) }] },
+    { table: 'contacts', filters: [{ field: 'email', op: 'eq', value: 'foreign@example.com' }] },
+    { table: 'messages', filters: [{ field: 'body', op: 'contains', value: 'foreign' }] },
+    { table: 'campaigns', filters: [{ field: 'name', op: 'ne', value: "ours' or org_id is not null --" }], aggregates: [{ fn: 'count' }] },
+  ])
+  expect(errors).toEqual([null, null, null, null])
+  expect(rows.slice(0, 3)).toEqual([[], [], []])
+  expect(rows[3]).toEqual([{ count: 1 }])
+})
+
+// Every role may read; a key may read what its scopes say, and an agent's key only runs.
+test('reads no more than the key that started the run', async () => {
+  const refused = (table: string) => `The person or key behind this run may not read ${table}. Say so, and do not try again.`
+  const narrow = await keyWith(['agents:execute', 'runs:read', 'contacts:read'])
+  const readable = new Set(['contacts', 'runs', 'run_steps'])
+  expect((await ask(all, withKey(narrow.plainKey))).errors).toEqual(tables.map((table) => (readable.has(table) ? null : refused(table))))
+  const executing = await keyWith(['agents:execute'])
+  expect((await ask(all, withKey(executing.plainKey))).errors).toEqual(tables.map(refused))
+})
+
+test('reads nothing for a person who has left, and what a member may for an automation', async () => {
+  expect((await ask(all, as(colleague))).errors).toEqual(tables.map(() => null))
+  await t.owner.query('delete from auth.memberships where user_id = $1', [colleague.userId])
+  const by = (trigger: 'web' | 'workflow', startedByUser: string | null) => (input: string) =>
+    t.platform.db.withOrg(user.orgId, (tx) => queueRun(t.platform, tx, { agentId, input, trigger, startedBy: 'Test', startedByUser }))
+  const gone = await ask(all, by('web', colleague.userId))
+  expect(gone.errors.filter((error) => !error?.includes('may not read'))).toEqual([])
+  expect((await ask(all, by('workflow', null))).errors).toEqual(tables.map(() => null))
+  expect((await ask(all, by('web', null))).errors.filter((error) => error === null)).toEqual([])
+})

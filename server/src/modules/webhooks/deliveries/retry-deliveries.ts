@@ -1,0 +1,83 @@
+import type { ReplayBody, WebhookDelivery } from '@imperium/contract/webhooks.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import { conflict, invalid } from '../../../platform/errors.ts'
+import { signal } from '../../../platform/events/live.ts'
+import { lowestId } from '../../../platform/ids.ts'
+import type { JobDefinition } from '../../../platform/jobs/jobs.ts'
+import type { OrgContext } from '../../../platform/operations/context.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { found } from '../../../platform/resources/checks.ts'
+import { findWebhook } from '../store.ts'
+import { webhookChanged } from '../webhook-signals.ts'
+import { countInRange, findDelivery, requeueDelivery, requeueRange, toDelivery } from './deliveries-store.ts'
+import type { Range } from './deliveries-store.ts'
+import { wakeQueue } from './queue-store.ts'
+
+const atOnce = 1_000
+const replayJobName = 'webhooks.replay'
+
+interface ReplayJob {
+  orgId: string
+  webhookId: string
+  range: Range
+}
+
+/** @throws 404; 409 while it is pending, and for a disabled webhook. */
+export async function retryDelivery({ tx, audit }: OrgContext, id: string, deliveryId: string): Promise<WebhookDelivery> {
+  const { name } = await findEnabled(tx, id)
+  found(await findDelivery(tx, id, deliveryId))
+  if (!(await requeueDelivery(tx, id, deliveryId))) throw conflict('This delivery is pending already.')
+  await begin(tx, id)
+  audit({ targetName: name, after: { deliveryId } })
+  return toDelivery(found(await findDelivery(tx, id, deliveryId)))
+}
+
+/** Queues what is to be delivered again; a job does it in pieces. @throws 404; 409 for a disabled webhook; 422 for an empty range. */
+export async function replayDeliveries(
+  { jobs, clock }: Pick<Platform, 'jobs' | 'clock'>,
+  { tx, audit }: OrgContext,
+  id: string,
+  { from, until, status }: ReplayBody,
+): Promise<{ deliveries: number }> {
+  const { name } = await findEnabled(tx, id)
+  const [start, end] = [Date.parse(from), until === undefined ? clock.now().getTime() + 1 : Date.parse(until)]
+  if (end <= start) throw invalid([{ path: 'until', message: 'Must be later than the start' }])
+  const range = { from: lowestId(start), until: lowestId(end), onlyFailed: status === 'failed' }
+  const deliveries = await countInRange(tx, id, range)
+  if (deliveries > 0) await jobs.send<ReplayJob>(tx, replayJobName, { orgId: tx.orgId, webhookId: id, range })
+  audit({ targetName: name, after: { from, until: until ?? null, status, deliveries } })
+  return { deliveries }
+}
+
+export const replayJob = ({ db }: Pick<Platform, 'db'>): JobDefinition<ReplayJob> => ({
+  name: replayJobName,
+  lane: 'bulk',
+  run: async ({ orgId, webhookId, range }) => {
+    for (let { from } = range; ;) {
+      const last = await db.withOrg(orgId, async (tx) => {
+        const reached = await requeueRange(tx, webhookId, { ...range, from }, atOnce)
+        await begin(tx, webhookId)
+        return reached
+      })
+      if (last === null) return
+      from = afterId(last)
+    }
+  },
+})
+
+/** The id just above. */
+const afterId = (id: string): string => {
+  const next = (BigInt(`0x${id.replaceAll('-', '')}`) + 1n).toString(16).padStart(32, '0')
+  return next.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+async function findEnabled(tx: OrgTx, id: string) {
+  const row = found(await findWebhook(tx, id))
+  if (!row.is_enabled) throw conflict('This webhook is disabled. Enable it first.')
+  return row
+}
+
+async function begin(tx: OrgTx, webhookId: string): Promise<void> {
+  await wakeQueue(tx, webhookId)
+  await signal(tx, webhookChanged({ orgId: tx.orgId, webhookId }))
+}

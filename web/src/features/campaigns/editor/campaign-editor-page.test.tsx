@@ -1,0 +1,71 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { campaigns } from '@imperium/contract/campaigns/campaign-operations.ts'
+import { campaignReports } from '@imperium/contract/campaigns/campaign-report-operations.ts'
+import { CampaignDefinition } from '@imperium/contract/campaigns/campaigns.ts'
+import type { Campaign } from '@imperium/contract/campaigns/campaigns.ts'
+import { campaignChecklists } from '@imperium/contract/campaigns/launch-checklist.ts'
+import type { LaunchChecklist } from '@imperium/contract/campaigns/launch-checklist.ts'
+import { channels } from '@imperium/contract/channels/channels.ts'
+import { contacts } from '@imperium/contract/contacts/contacts.ts'
+import type { FakeApi } from '../../../testing/fake-api.ts'
+import { openScreen } from '../../../testing/open-screen.tsx'
+
+// The frame of the organization, which shows the question, is not part of the screen.
+vi.mock(import('../../../ui/dialog/confirm.ts'), async (original) => ({ ...(await original()), confirm: () => Promise.resolve(true) }))
+
+const id = '018f0000-0000-7000-8000-000000000001'
+const at = '2026-11-01T10:00:00.000Z'
+const none = { total: 0, queued: 0, sent: 0, delivered: 0, opened: 0, clicked: 0, responded: 0, bounced: 0, complained: 0 }
+const draft: Campaign = {
+  ...{ id, name: 'Spring', description: '', channel: 'email', status: 'draft', agentId: null, agentName: null, writerName: null },
+  ...{ audienceSummary: 'All contacts', version: 1, nextAt: null, pauseReason: '', approval: 'none', approvalBy: '' },
+  ...{ needsReview: false, createdBy: 'Ada', launchedAt: null, completedAt: null, createdAt: at, updatedAt: at },
+  definition: CampaignDefinition.parse({ content: { subject: 'Hi', text: 'Hello' }, audience: { kind: 'all' } }),
+  stats: { ...none, unsubscribed: 0, failed: 0, skipped: 0, held: 0, repeats: 0, responseRate: null, deliveryRate: null, costMicros: 0 },
+}
+const list = (canLaunch: boolean): LaunchChecklist => ({
+  ...{ version: 1, canLaunch },
+  checks: [
+    {
+      check: 'postal_address',
+      state: canLaunch ? 'ok' : 'error',
+      findings: canLaunch
+        ? []
+        : [{ check: 'postal_address', level: 'error', path: 'footer', message: 'Name the postal address', blockId: null }],
+    },
+  ],
+})
+
+function arrange(api: FakeApi, canLaunch: boolean): void {
+  api.give(campaigns.read, draft)
+  api.give(campaignChecklists.checklist, list(canLaunch))
+  api.give(campaignReports.readDryRun, null)
+  api.give(contacts.list, [])
+  api.give(channels.readEmailSettings, {
+    ...{ footerText: '', trackOpens: true, trackClicks: true, launchLimit: 1000, postalAddress: '', isSandbox: true, updatedAt: null },
+  })
+}
+
+test('a launch that is not possible says why, beside the button and for screen readers', async () => {
+  const api = openScreen(`campaigns/${id}/edit?step=review`, {}, (each) => arrange(each, false))
+  const button = await screen.findByRole('button', { name: 'Send now' })
+  await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('true'))
+  const why = document.getElementById(button.getAttribute('aria-describedby') ?? '')
+  expect(why?.textContent).toBe('1 thing to do before you can send')
+  fireEvent.click(button)
+  expect(api.sent(campaigns.send)).toEqual([])
+  expect(within(screen.getByRole('region', { name: 'Launch checklist' })).getByText('Name the postal address')).toBeDefined()
+})
+
+test('a refusal of the server stands above the button', async () => {
+  const api = openScreen(`campaigns/${id}/edit?step=review`, {}, (each) => {
+    arrange(each, true)
+    each.refuse(campaigns.send, 409, 'PLAN_LIMIT', 'The month has no messages left.')
+  })
+  const button = await screen.findByRole('button', { name: 'Send now' })
+  await screen.findByText('Everything is ready')
+  fireEvent.click(button)
+  expect((await screen.findByRole('alert')).textContent).toContain('The month has no messages left.')
+  await waitFor(() => expect(api.sent(campaignChecklists.checklist).length).toBeGreaterThan(1))
+})
