@@ -93,7 +93,7 @@ describe('notes', () => {
     })
     const agent = await t.call<{ id: string }>('POST', '/api/agents', {
       token: owner.token,
-      body: { name: 'Writer', type: 'content-generator', description: 'Writes', model: 'sandbox' },
+      body: { name: 'Writer', type: 'SALES' },
     })
     const to = { kind: 'contact', contactId: await createContact(), channel: 'email' }
     const conversation = await t.call<{ id: string }>('POST', '/api/messages', {
@@ -102,18 +102,18 @@ describe('notes', () => {
     })
     const internal = await t.call<{ id: string }>('POST', '/api/messages', {
       token: owner.token,
-      body: { to: { kind: 'internal', userIds: [member.userId] }, subject: 'Between us', message: 'Hi' },
+      body: { to: { kind: 'members', userIds: [member.userId] }, subject: 'Between us', message: 'Hi' },
     })
     expect((await write(campaign.body.data.id, 'Note', member, 'campaign')).status).toBe(201)
     expect((await write(workflow.body.data.id, 'Note', member, 'workflow')).status).toBe(201)
     expect((await write(conversation.body.data.id, 'Note', member, 'conversation')).status).toBe(201)
     expect((await write(internal.body.data.id, 'Note', member, 'conversation')).status).toBe(404)
     expect(agent.status).toBe(201)
-    const run = await t.call<{ id: string }>('POST', `/api/agents/${agent.body.data.id}/execute`, {
+    const run = await t.call<{ runId: string }>('POST', `/api/agents/${agent.body.data.id}/execute`, {
       token: owner.token,
       body: { input: { text: 'Hi' } },
     })
-    const runId = Object.values(run.body.data)[0] ?? ''
+    const { runId } = run.body.data
     expect((await write(runId, 'Note', member, 'run')).status).toBe(201)
     await t.call('DELETE', `/api/campaigns/${campaign.body.data.id}`, { token: owner.token })
     const left = await t.owner.query('select 1 from app.notes where subject_id = $1', [campaign.body.data.id])
