@@ -7,7 +7,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { eraseMatches, siftPage } from '../contacts/index.ts'
 import type { ContactExtension, Named } from '../contacts/index.ts'
 import { isSubjectThere } from './note-subjects.ts'
-import { deleteNotes, deleteNotesOn, listNotedRuns, organizationsWithRunNotes } from './store.ts'
+import { deleteNotes, deleteNotesOn, listSweptSubjects, organizationsWithSweptNotes } from './store.ts'
 
 /** With erased contacts: notifications of mentions contained their names. */
 export const notedContactsErased = defineInternalEvent('notes.contactsErased', z.object({ contactIds: z.array(Id) }))
@@ -34,8 +34,8 @@ async function notesNaming(tx: OrgTx, names: readonly string[], after: string | 
 
 const atOnce = 200
 
-/** Removes notes on runs that the organization no longer stores. */
-export async function dropNotesOfPastRuns(platform: Platform): Promise<void> {
+/** Removes notes on runs that are no longer stored, and on deleted campaigns and workflows. */
+export async function dropLeftNotes(platform: Platform): Promise<void> {
   const { db } = platform
   let orgId = await nextOrganization(platform, null)
   while (orgId !== undefined) {
@@ -47,12 +47,12 @@ export async function dropNotesOfPastRuns(platform: Platform): Promise<void> {
 }
 
 const nextOrganization = async ({ db }: Platform, after: string | null): Promise<string | undefined> =>
-  (await db.withSystem((tx) => organizationsWithRunNotes(tx, after, 1)))[0]
+  (await db.withSystem((tx) => organizationsWithSweptNotes(tx, after, 1)))[0]
 
 async function dropAfter(platform: Platform, tx: OrgTx, after: string | null): Promise<string | null> {
-  const runs = await listNotedRuns(tx, after, atOnce)
+  const subjects = await listSweptSubjects(tx, after, atOnce)
   const gone: string[] = []
-  for (const { subject, id } of runs) if (!(await isSubjectThere(platform, tx, subject, id))) gone.push(id)
+  for (const { subject, id } of subjects) if (!(await isSubjectThere(platform, tx, subject, id))) gone.push(id)
   await deleteNotesOn(tx, gone)
-  return runs.length < atOnce ? null : (runs.at(-1)?.id ?? null)
+  return subjects.length < atOnce ? null : (subjects.at(-1)?.id ?? null)
 }

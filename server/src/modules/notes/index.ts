@@ -3,7 +3,7 @@ import { describedAct } from '../../platform/audit/acts.ts'
 import { collectInEach } from '../../platform/collect-in-each.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import { extendContacts, findContact } from '../contacts/index.ts'
-import { dropNotesOfPastRuns, noteContactExtension, notedContactsErased } from './erase-notes.ts'
+import { dropLeftNotes, noteContactExtension, notedContactsErased } from './erase-notes.ts'
 import { takeNotesOn } from './note-subjects.ts'
 import { noteOperations } from './routes.ts'
 import { exportNotes } from './store.ts'
@@ -41,6 +41,6 @@ export const notesModule: ModuleFactory = (platform) => ({
     }),
   ],
   operations: noteOperations(platform),
-  ticks: [{ name: 'drop-notes-of-past-runs', everyMs: dropEveryMs, run: () => dropNotesOfPastRuns(platform) }],
+  ticks: [{ name: 'drop-left-notes', everyMs: dropEveryMs, run: () => dropLeftNotes(platform) }],
   exportPerson: async ({ userId, orgIds }) => ({ notes: await collectInEach(platform.db, orgIds, (tx) => exportNotes(tx, userId)) }),
 })

@@ -4,7 +4,7 @@ import type { Notification } from '@imperium/contract/notifications.ts'
 import { newId } from '../../platform/ids.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
-import { dropNotesOfPastRuns } from './erase-notes.ts'
+import { dropLeftNotes } from './erase-notes.ts'
 
 let t: TestApp
 let owner: TestUser
@@ -116,13 +116,14 @@ describe('notes', () => {
     const { runId } = run.body.data
     expect((await write(runId, 'Note', member, 'run')).status).toBe(201)
     await t.call('DELETE', `/api/campaigns/${campaign.body.data.id}`, { token: owner.token })
-    const left = await t.owner.query('select 1 from app.notes where subject_id = $1', [campaign.body.data.id])
-    expect(left.rows).toEqual([])
-    // Once the run is no longer stored, its notes go.
-    await dropNotesOfPastRuns(t.platform)
+    expect((await list(campaign.body.data.id, owner, 'campaign')).status).toBe(404)
+    // Notes on what is deleted, or no longer stored, go.
+    await dropLeftNotes(t.platform)
+    expect((await t.owner.query("select 1 from app.notes where subject = 'campaign'")).rows).toEqual([])
+    expect((await list(workflow.body.data.id, owner, 'workflow')).body.data).toHaveLength(1)
     expect((await list(runId, owner, 'run')).body.data).toHaveLength(1)
     await t.owner.query('update app.notes set subject_id = $2 where subject_id = $1', [runId, newId()])
-    await dropNotesOfPastRuns(t.platform)
+    await dropLeftNotes(t.platform)
     expect((await t.owner.query("select 1 from app.notes where subject = 'run'")).rows).toEqual([])
   })
 })

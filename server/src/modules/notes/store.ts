@@ -74,18 +74,19 @@ export const exportNotes = (tx: OrgTx, userId: string): Promise<object[]> =>
     .orderBy('id')
     .execute()
 
-const runSubjects: NoteSubject[] = ['run', 'workflow-run']
+/** Runs stand in partitions that are dropped; deleted campaigns and workflows stay as rows. */
+const sweptSubjects: NoteSubject[] = ['run', 'workflow-run', 'campaign', 'workflow']
 
-export const organizationsWithRunNotes = (tx: SystemTx, after: string | null, limit: number): Promise<string[]> =>
-  organizationsWith(tx, 'notes', sql`r.subject = any(${runSubjects}::text[])`, { after, limit })
+export const organizationsWithSweptNotes = (tx: SystemTx, after: string | null, limit: number): Promise<string[]> =>
+  organizationsWith(tx, 'notes', sql`r.subject = any(${sweptSubjects}::text[])`, { after, limit })
 
-/** Runs that have notes, by id: those after the given one. */
-export async function listNotedRuns(tx: OrgTx, after: string | null, limit: number): Promise<{ subject: NoteSubject; id: string }[]> {
+/** Of what may have gone, what has notes, by id: those after the given one. */
+export async function listSweptSubjects(tx: OrgTx, after: string | null, limit: number): Promise<{ subject: NoteSubject; id: string }[]> {
   const rows = await tx
     .selectFrom('notes')
     .select(['subject', 'subject_id as id'])
     .distinct()
-    .where('subject', 'in', runSubjects)
+    .where('subject', 'in', sweptSubjects)
     .$if(after !== null, (query) => query.where('subject_id', '>', after ?? ''))
     .orderBy('subject_id')
     .limit(limit)
