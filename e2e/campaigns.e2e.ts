@@ -7,6 +7,7 @@ import { registerPerson, signIn } from './harness/people.ts'
 import type { Person } from './harness/people.ts'
 import { withOwner } from './harness/start-server.ts'
 import { watchPage } from './harness/watch-page.ts'
+import { showMessage, writeDesign } from './harness/write-design.ts'
 
 // A campaign from the list to the last number: contacts imported and segmented, a message written, checked, tested, sent, watched,
 // opened, clicked, unsubscribed from, counted; paused, resumed, and unknown outcomes resolved.
@@ -125,18 +126,19 @@ test('sets audience and message; the preview shows the message of one contact an
   await page.keyboard.press('Tab')
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Write with AI')
   await page.getByRole('textbox', { name: 'Subject' }).fill('Hello {{ first_nam }}')
+  await page.getByRole('button', { name: 'Blank' }).click()
+  await showMessage(page, 'Preview')
   await see(page.getByRole('list', { name: 'Problems' }).getByText('There is no variable first_nam'))
   await page.getByRole('textbox', { name: 'Subject' }).fill('Hello ')
   await page.getByRole('textbox', { name: 'Subject' }).press('End')
   await page.getByRole('button', { name: 'Insert a variable into Subject' }).click()
   await page.getByRole('menuitem', { name: /First name/ }).click()
   expect(await page.getByRole('textbox', { name: 'Subject' }).inputValue()).toBe('Hello {{ first_name | default: "there" }}')
-  await page.getByRole('button', { name: 'Layouts' }).click()
-  await page.getByRole('menuitem', { name: 'Announcement' }).click()
-  const html = page.getByRole('textbox', { name: 'HTML' })
-  const layout = await html.inputValue()
-  await html.fill(layout.replace('https://example.com', `${url}/terms`).replace('What is new, in one line', 'Chairs'))
   await see(page.getByText(/^Hello Reader \d$/))
+  await showMessage(page, 'Edit')
+  await writeDesign(page, `${url}/terms`)
+  await checkEverywhere(page, 'campaign-designer')
+  await showMessage(page, 'Preview')
   await see(page.frameLocator('iframe[title="The message"]').getByText(/^Hello Reader \d,$/))
   await see(page.frameLocator('iframe[title="The message"]').getByText(/1 Quay Street/))
   await checkEverywhere(page, 'campaign-message')
@@ -176,7 +178,7 @@ test('asks about unsaved changes, checks schedule and settings, and saves the dr
   await page.getByRole('button', { name: 'Save draft' }).click()
   await page.getByLabel('Bounces, percent').fill('7')
   await saved
-  await see(page.getByText('Draft saved'), page.getByText('Unsaved changes'))
+  await see(page.getByText('Draft saved'), page.getByText('Unsaved changes', { exact: true }))
   expect(await page.getByLabel('Bounces, percent').inputValue()).toBe('7')
   await page.unroute('**/api/campaigns/*')
   await page.getByRole('button', { name: 'Save draft' }).click()
@@ -184,7 +186,7 @@ test('asks about unsaved changes, checks schedule and settings, and saves the dr
   // An empty field is an invalid change: it must not look saved while the earlier number applies.
   await page.getByLabel('Complaints, percent').fill('')
   await page.getByRole('button', { name: 'Save draft' }).click()
-  await see(page.getByText('Must be a number'), page.getByText('Unsaved changes'))
+  await see(page.getByText('Must be a number'), page.getByText('Unsaved changes', { exact: true }))
   await page.getByLabel('Complaints, percent').fill('0.2')
   await page.getByRole('button', { name: 'Save draft' }).click()
   await seeSaved()

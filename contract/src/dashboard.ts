@@ -53,6 +53,20 @@ export const DashboardCharts = z
   })
   .meta({ id: 'DashboardCharts' })
 
+export const Analytics = z
+  .object({
+    days: z.int(),
+    overview: DashboardStats.shape.overview,
+    growth: DashboardStats.shape.growth,
+    usage: DashboardStats.shape.usage,
+    performance: DashboardStats.shape.performance,
+    trend: DashboardCharts.shape.agentExecutionsTrend,
+    agents: DashboardCharts.shape.agentPerformance,
+    models: DashboardCharts.shape.modelUsage,
+    timeZone: z.string(),
+  })
+  .meta({ id: 'Analytics' })
+
 /** Figures of the period (`from` to now) and of now, beside those of agents. A growth compares as in the stats. */
 export const DashboardWork = z
   .object({
@@ -139,6 +153,16 @@ export const dashboard = operations('dashboard', 'dashboard:read', {
   charts: get('/dashboard/charts', 'Runs a day, performance of agents and usage of models', {
     query: daysQuery,
     reply: DashboardCharts,
+    v1: true,
+  }),
+  analytics: get('/analytics', 'Figures of a period: what the dashboard shows, with the busiest agents in pages', {
+    query: daysQuery.extend({
+      /** Of the ten busiest agents, so many. */
+      limit: z.coerce.number().int().min(1).max(10).default(10),
+      /** Of the ten busiest agents, leave out the first. */
+      offset: z.coerce.number().int().min(0).max(10_000).default(0),
+    }),
+    reply: Analytics,
     v1: true,
   }),
   work: get('/dashboard/work', 'Figures of campaigns, workflows and conversations, with their cost', {

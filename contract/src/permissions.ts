@@ -60,6 +60,8 @@ export const permissions = {
   'notifications:read': allRoles,
   'search:read': allRoles,
   'usage:read': allRoles,
+  'api-playground:use': allRoles,
+  'api-playground:write': workers,
 } as const satisfies Record<string, readonly Role[]>
 
 export type Permission = keyof typeof permissions

@@ -2,6 +2,7 @@ import { activity } from './activity.ts'
 import { agents } from './agents.ts'
 import { aiModels } from './ai-models.ts'
 import { apiKeys } from './api-keys.ts'
+import { apiPlayground } from './api-playground.ts'
 import { auth } from './auth/auth.ts'
 import { campaigns } from './campaigns/campaign-operations.ts'
 import { campaignReports } from './campaigns/campaign-report-operations.ts'
@@ -13,6 +14,7 @@ import { consents } from './contacts/consents.ts'
 import { contactImports } from './contacts/contact-imports.ts'
 import { contacts } from './contacts/contacts.ts'
 import { dashboard } from './dashboard.ts'
+import { emailDesigns } from './email-designs/email-design-operations.ts'
 import { demoData } from './onboarding/demo-data.ts'
 import { onboarding } from './onboarding/onboarding.ts'
 import { identities } from './auth/identities.ts'
@@ -68,6 +70,7 @@ export const contract = {
   runs,
   'ai-models': aiModels,
   'api-keys': apiKeys,
+  'api-playground': apiPlayground,
   activity,
   dashboard,
   notes,
@@ -82,6 +85,7 @@ export const contract = {
   'sign-up-forms': signUpForms,
   segments,
   channels,
+  'email-designs': emailDesigns,
   campaigns: { ...campaigns, ...campaignReports, ...campaignSamples, ...campaignChecklists },
   tracking,
   messages,

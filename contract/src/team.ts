@@ -110,6 +110,11 @@ export const team = operations(
       filter: filter,
       v1: true,
     }),
+    users: list('/users', 'List the users of the organization: the owner first, then by name', {
+      row: TeamMember,
+      filter: { q: text(200).optional(), role: AnyRole.optional(), status: z.enum(['ACTIVE', 'INACTIVE']).optional() },
+      v1: true,
+    }),
     stats: get('/team/stats', 'Count seats and members', {
       query: z.strictObject(filter),
       reply: TeamStats,

@@ -32,11 +32,16 @@ const shownData: readonly { path: RegExp; properties: RegExp }[] = [
     path: /^server\/src\/platform\/(mail\/pipelined-smtp|delivery\/(email-threaded|prepare-or-refuse|sms-twilio|whatsapp-cloud|sandbox-rules))\.ts$/,
     properties: /^response$/,
   },
+  // The gallery of email layouts.
+  { path: /^contract\/src\/email-designs\/layouts\/\w+-layouts\.ts$/, properties: /^(name|description)$/ },
   // The workflow editor shows palette and forms from data, translated by their texts.
   { path: /^server\/src\/modules\/workflows\/steps\/[\w/-]+\.ts$/, properties: /^(label|description|hint|placeholder)$/ },
 ]
 /** Files outside the contract that contain schemas with messages for users. */
-const speakingSchemas = /^server\/src\/modules\/workflows\/steps\//
+const speakingSchemas = /^(contract\/|server\/src\/modules\/workflows\/steps\/)/
+/** Calls there write sample emails, and no messages. */
+const emailLayouts = /^contract\/src\/email-designs\/layouts\//
+const hasSchemas = (path: string): boolean => speakingSchemas.test(path) && !emailLayouts.test(path)
 /** Constants that hold texts by name. */
 const textConstants = /^(messages|\w+Sentences)$/
 /**
@@ -55,9 +60,7 @@ export function collectMessages(sources: readonly Source[]): Map<string, Text> {
     const constants = constantsOf(source)
     const isContract = source.path.startsWith('contract/')
     walk(source.tree, (node, parent) => {
-      const spoken = spokenIn(node, parent, source.path, isContract || speakingSchemas.test(source.path)).flatMap((found) =>
-        expand(found, constants),
-      )
+      const spoken = spokenIn(node, parent, source.path, hasSchemas(source.path)).flatMap((found) => expand(found, constants))
       if (isContract) spoken.push(...auditedAct(node))
       for (const key of spoken)
         if (isSentence(key) && !texts.has(key)) texts.set(key, { key, one: null, at: `${source.path}:${lineOf(source, node)}` })
@@ -94,16 +97,13 @@ export function findFilledTexts(sources: readonly Source[]): string[] {
     .filter(({ path }) => !unseen.test(path))
     .flatMap((source) => {
       const found: string[] = []
-      const isContract = source.path.startsWith('contract/')
       const constants = constantsOf(source)
       walk(source.tree, (node, parent) => {
         const callee = isNode(node['callee']) && node['callee'].type === 'Identifier' ? calleeOf(node) : null
         const isHidden =
           callee !== null && wording.test(callee) && !source.path.startsWith('contract/src/kit/') && wordedIn(node).length === 0
         if (isHidden && literalOf(listOf(node['arguments'])[0]) === null) found.push(`${source.path}:${lineOf(source, node)} ${callee}`)
-        const texts = spokenIn(node, parent, source.path, isContract || speakingSchemas.test(source.path)).flatMap((each) =>
-          expand(each, constants),
-        )
+        const texts = spokenIn(node, parent, source.path, hasSchemas(source.path)).flatMap((each) => expand(each, constants))
         for (const text of texts)
           if (text.includes(hole) && isSentence(text.replaceAll(hole, '{value}')))
             found.push(`${source.path}:${lineOf(source, node)} ${text.replaceAll(hole, '…')}`)

@@ -10,6 +10,7 @@ import { activityModule } from './modules/activity/index.ts'
 import { agentsModule } from './modules/agents/index.ts'
 import { aiModelsModule } from './modules/ai-models/index.ts'
 import { apiKeysModule } from './modules/api-keys/index.ts'
+import { apiPlaygroundModule } from './modules/api-playground/index.ts'
 import { authModule } from './modules/auth/index.ts'
 import { consentsModule } from './modules/consents/index.ts'
 import { contactImportsModule } from './modules/contact-imports/index.ts'
@@ -22,6 +23,7 @@ import { webhooksModule } from './modules/webhooks/index.ts'
 import { workflowsModule } from './modules/workflows/index.ts'
 import { dashboardModule } from './modules/dashboard/index.ts'
 import { demoDataModule } from './modules/demo-data/index.ts'
+import { emailDesignsModule } from './modules/email-designs/index.ts'
 import { identitiesModule } from './modules/identities/index.ts'
 import { mailboxModule } from './modules/mailbox/index.ts'
 import { notesModule } from './modules/notes/index.ts'
@@ -48,6 +50,7 @@ const factories: readonly ModuleFactory[] = [
   agentsModule,
   runsModule,
   apiKeysModule,
+  apiPlaygroundModule,
   contactsModule,
   notesModule,
   consentsModule,
@@ -55,6 +58,7 @@ const factories: readonly ModuleFactory[] = [
   contactImportsModule,
   signUpFormsModule,
   channelsModule,
+  emailDesignsModule,
   campaignsModule,
   messagesModule,
   workflowsModule,

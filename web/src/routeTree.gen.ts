@@ -11,6 +11,7 @@
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as AnalyticsRouteImport } from './routes/analytics'
+import { Route as ApiReferenceRouteImport } from './routes/api-reference'
 import { Route as ChangePasswordRouteImport } from './routes/change-password'
 import { Route as ConfirmEmailRouteImport } from './routes/confirm-email'
 import { Route as CookiesRouteImport } from './routes/cookies'
@@ -33,6 +34,7 @@ import { Route as VerifySenderRouteImport } from './routes/verify-sender'
 import { Route as ApproveTokenRouteImport } from './routes/approve.$token'
 import { Route as DashboardIndexRouteImport } from './routes/dashboard.index'
 import { Route as DashboardSplatRouteImport } from './routes/dashboard.$'
+import { Route as DashboardDocsRouteImport } from './routes/dashboard.docs'
 import { Route as DevMailboxRouteImport } from './routes/dev.mailbox'
 import { Route as LoginVerifyRouteImport } from './routes/login_.verify'
 import { Route as OrgOrgSlugRouteImport } from './routes/org.$orgSlug'
@@ -43,6 +45,7 @@ import { Route as OrgOrgSlugIndexRouteImport } from './routes/org.$orgSlug.index
 import { Route as OrgOrgSlugActivityRouteImport } from './routes/org.$orgSlug.activity'
 import { Route as OrgOrgSlugAgentApiKeysRouteImport } from './routes/org.$orgSlug.agent-api-keys'
 import { Route as OrgOrgSlugAgentsRouteImport } from './routes/org.$orgSlug.agents'
+import { Route as OrgOrgSlugApiPlaygroundRouteImport } from './routes/org.$orgSlug.api-playground'
 import { Route as OrgOrgSlugDashboardRouteImport } from './routes/org.$orgSlug.dashboard'
 import { Route as OrgOrgSlugMessagesRouteImport } from './routes/org.$orgSlug.messages'
 import { Route as OrgOrgSlugNotificationsRouteImport } from './routes/org.$orgSlug.notifications'
@@ -81,6 +84,11 @@ const IndexRoute = IndexRouteImport.update({
 const AnalyticsRoute = AnalyticsRouteImport.update({
   id: '/analytics',
   path: '/analytics',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ApiReferenceRoute = ApiReferenceRouteImport.update({
+  id: '/api-reference',
+  path: '/api-reference',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ChangePasswordRoute = ChangePasswordRouteImport.update({
@@ -193,6 +201,11 @@ const DashboardSplatRoute = DashboardSplatRouteImport.update({
   path: '/dashboard/$',
   getParentRoute: () => rootRouteImport,
 } as any)
+const DashboardDocsRoute = DashboardDocsRouteImport.update({
+  id: '/dashboard/docs',
+  path: '/dashboard/docs',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const DevMailboxRoute = DevMailboxRouteImport.update({
   id: '/dev/mailbox',
   path: '/dev/mailbox',
@@ -241,6 +254,11 @@ const OrgOrgSlugAgentApiKeysRoute = OrgOrgSlugAgentApiKeysRouteImport.update({
 const OrgOrgSlugAgentsRoute = OrgOrgSlugAgentsRouteImport.update({
   id: '/agents',
   path: '/agents',
+  getParentRoute: () => OrgOrgSlugRoute,
+} as any)
+const OrgOrgSlugApiPlaygroundRoute = OrgOrgSlugApiPlaygroundRouteImport.update({
+  id: '/api-playground',
+  path: '/api-playground',
   getParentRoute: () => OrgOrgSlugRoute,
 } as any)
 const OrgOrgSlugDashboardRoute = OrgOrgSlugDashboardRouteImport.update({
@@ -410,6 +428,7 @@ const OrgOrgSlugWorkflowsRunsRunIdRoute =
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/analytics': typeof AnalyticsRoute
+  '/api-reference': typeof ApiReferenceRoute
   '/change-password': typeof ChangePasswordRoute
   '/confirm-email': typeof ConfirmEmailRoute
   '/cookies': typeof CookiesRoute
@@ -431,6 +450,7 @@ export interface FileRoutesByFullPath {
   '/verify-sender': typeof VerifySenderRoute
   '/approve/$token': typeof ApproveTokenRoute
   '/dashboard/$': typeof DashboardSplatRoute
+  '/dashboard/docs': typeof DashboardDocsRoute
   '/dev/mailbox': typeof DevMailboxRoute
   '/login/verify': typeof LoginVerifyRoute
   '/org/$orgSlug': typeof OrgOrgSlugRouteWithChildren
@@ -441,6 +461,7 @@ export interface FileRoutesByFullPath {
   '/org/$orgSlug/activity': typeof OrgOrgSlugActivityRoute
   '/org/$orgSlug/agent-api-keys': typeof OrgOrgSlugAgentApiKeysRoute
   '/org/$orgSlug/agents': typeof OrgOrgSlugAgentsRoute
+  '/org/$orgSlug/api-playground': typeof OrgOrgSlugApiPlaygroundRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
   '/org/$orgSlug/messages': typeof OrgOrgSlugMessagesRoute
   '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
@@ -475,6 +496,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/analytics': typeof AnalyticsRoute
+  '/api-reference': typeof ApiReferenceRoute
   '/change-password': typeof ChangePasswordRoute
   '/confirm-email': typeof ConfirmEmailRoute
   '/cookies': typeof CookiesRoute
@@ -496,6 +518,7 @@ export interface FileRoutesByTo {
   '/verify-sender': typeof VerifySenderRoute
   '/approve/$token': typeof ApproveTokenRoute
   '/dashboard/$': typeof DashboardSplatRoute
+  '/dashboard/docs': typeof DashboardDocsRoute
   '/dev/mailbox': typeof DevMailboxRoute
   '/login/verify': typeof LoginVerifyRoute
   '/preferences/$token': typeof PreferencesTokenRoute
@@ -505,6 +528,7 @@ export interface FileRoutesByTo {
   '/org/$orgSlug/activity': typeof OrgOrgSlugActivityRoute
   '/org/$orgSlug/agent-api-keys': typeof OrgOrgSlugAgentApiKeysRoute
   '/org/$orgSlug/agents': typeof OrgOrgSlugAgentsRoute
+  '/org/$orgSlug/api-playground': typeof OrgOrgSlugApiPlaygroundRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
   '/org/$orgSlug/messages': typeof OrgOrgSlugMessagesRoute
   '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
@@ -540,6 +564,7 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/analytics': typeof AnalyticsRoute
+  '/api-reference': typeof ApiReferenceRoute
   '/change-password': typeof ChangePasswordRoute
   '/confirm-email': typeof ConfirmEmailRoute
   '/cookies': typeof CookiesRoute
@@ -561,6 +586,7 @@ export interface FileRoutesById {
   '/verify-sender': typeof VerifySenderRoute
   '/approve/$token': typeof ApproveTokenRoute
   '/dashboard/$': typeof DashboardSplatRoute
+  '/dashboard/docs': typeof DashboardDocsRoute
   '/dev/mailbox': typeof DevMailboxRoute
   '/login_/verify': typeof LoginVerifyRoute
   '/org/$orgSlug': typeof OrgOrgSlugRouteWithChildren
@@ -571,6 +597,7 @@ export interface FileRoutesById {
   '/org/$orgSlug/activity': typeof OrgOrgSlugActivityRoute
   '/org/$orgSlug/agent-api-keys': typeof OrgOrgSlugAgentApiKeysRoute
   '/org/$orgSlug/agents': typeof OrgOrgSlugAgentsRoute
+  '/org/$orgSlug/api-playground': typeof OrgOrgSlugApiPlaygroundRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
   '/org/$orgSlug/messages': typeof OrgOrgSlugMessagesRoute
   '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
@@ -607,6 +634,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/analytics'
+    | '/api-reference'
     | '/change-password'
     | '/confirm-email'
     | '/cookies'
@@ -628,6 +656,7 @@ export interface FileRouteTypes {
     | '/verify-sender'
     | '/approve/$token'
     | '/dashboard/$'
+    | '/dashboard/docs'
     | '/dev/mailbox'
     | '/login/verify'
     | '/org/$orgSlug'
@@ -638,6 +667,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/activity'
     | '/org/$orgSlug/agent-api-keys'
     | '/org/$orgSlug/agents'
+    | '/org/$orgSlug/api-playground'
     | '/org/$orgSlug/dashboard'
     | '/org/$orgSlug/messages'
     | '/org/$orgSlug/notifications'
@@ -672,6 +702,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/analytics'
+    | '/api-reference'
     | '/change-password'
     | '/confirm-email'
     | '/cookies'
@@ -693,6 +724,7 @@ export interface FileRouteTypes {
     | '/verify-sender'
     | '/approve/$token'
     | '/dashboard/$'
+    | '/dashboard/docs'
     | '/dev/mailbox'
     | '/login/verify'
     | '/preferences/$token'
@@ -702,6 +734,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/activity'
     | '/org/$orgSlug/agent-api-keys'
     | '/org/$orgSlug/agents'
+    | '/org/$orgSlug/api-playground'
     | '/org/$orgSlug/dashboard'
     | '/org/$orgSlug/messages'
     | '/org/$orgSlug/notifications'
@@ -736,6 +769,7 @@ export interface FileRouteTypes {
     | '__root__'
     | '/'
     | '/analytics'
+    | '/api-reference'
     | '/change-password'
     | '/confirm-email'
     | '/cookies'
@@ -757,6 +791,7 @@ export interface FileRouteTypes {
     | '/verify-sender'
     | '/approve/$token'
     | '/dashboard/$'
+    | '/dashboard/docs'
     | '/dev/mailbox'
     | '/login_/verify'
     | '/org/$orgSlug'
@@ -767,6 +802,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/activity'
     | '/org/$orgSlug/agent-api-keys'
     | '/org/$orgSlug/agents'
+    | '/org/$orgSlug/api-playground'
     | '/org/$orgSlug/dashboard'
     | '/org/$orgSlug/messages'
     | '/org/$orgSlug/notifications'
@@ -802,6 +838,7 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   AnalyticsRoute: typeof AnalyticsRoute
+  ApiReferenceRoute: typeof ApiReferenceRoute
   ChangePasswordRoute: typeof ChangePasswordRoute
   ConfirmEmailRoute: typeof ConfirmEmailRoute
   CookiesRoute: typeof CookiesRoute
@@ -823,6 +860,7 @@ export interface RootRouteChildren {
   VerifySenderRoute: typeof VerifySenderRoute
   ApproveTokenRoute: typeof ApproveTokenRoute
   DashboardSplatRoute: typeof DashboardSplatRoute
+  DashboardDocsRoute: typeof DashboardDocsRoute
   DevMailboxRoute: typeof DevMailboxRoute
   LoginVerifyRoute: typeof LoginVerifyRoute
   OrgOrgSlugRoute: typeof OrgOrgSlugRouteWithChildren
@@ -846,6 +884,13 @@ declare module '@tanstack/react-router' {
       path: '/analytics'
       fullPath: '/analytics'
       preLoaderRoute: typeof AnalyticsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/api-reference': {
+      id: '/api-reference'
+      path: '/api-reference'
+      fullPath: '/api-reference'
+      preLoaderRoute: typeof ApiReferenceRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/change-password': {
@@ -1002,6 +1047,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardSplatRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/dashboard/docs': {
+      id: '/dashboard/docs'
+      path: '/dashboard/docs'
+      fullPath: '/dashboard/docs'
+      preLoaderRoute: typeof DashboardDocsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/dev/mailbox': {
       id: '/dev/mailbox'
       path: '/dev/mailbox'
@@ -1070,6 +1122,13 @@ declare module '@tanstack/react-router' {
       path: '/agents'
       fullPath: '/org/$orgSlug/agents'
       preLoaderRoute: typeof OrgOrgSlugAgentsRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
+    '/org/$orgSlug/api-playground': {
+      id: '/org/$orgSlug/api-playground'
+      path: '/api-playground'
+      fullPath: '/org/$orgSlug/api-playground'
+      preLoaderRoute: typeof OrgOrgSlugApiPlaygroundRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
     '/org/$orgSlug/dashboard': {
@@ -1282,6 +1341,7 @@ interface OrgOrgSlugRouteChildren {
   OrgOrgSlugActivityRoute: typeof OrgOrgSlugActivityRoute
   OrgOrgSlugAgentApiKeysRoute: typeof OrgOrgSlugAgentApiKeysRoute
   OrgOrgSlugAgentsRoute: typeof OrgOrgSlugAgentsRoute
+  OrgOrgSlugApiPlaygroundRoute: typeof OrgOrgSlugApiPlaygroundRoute
   OrgOrgSlugDashboardRoute: typeof OrgOrgSlugDashboardRoute
   OrgOrgSlugMessagesRoute: typeof OrgOrgSlugMessagesRoute
   OrgOrgSlugNotificationsRoute: typeof OrgOrgSlugNotificationsRoute
@@ -1318,6 +1378,7 @@ const OrgOrgSlugRouteChildren: OrgOrgSlugRouteChildren = {
   OrgOrgSlugActivityRoute: OrgOrgSlugActivityRoute,
   OrgOrgSlugAgentApiKeysRoute: OrgOrgSlugAgentApiKeysRoute,
   OrgOrgSlugAgentsRoute: OrgOrgSlugAgentsRoute,
+  OrgOrgSlugApiPlaygroundRoute: OrgOrgSlugApiPlaygroundRoute,
   OrgOrgSlugDashboardRoute: OrgOrgSlugDashboardRoute,
   OrgOrgSlugMessagesRoute: OrgOrgSlugMessagesRoute,
   OrgOrgSlugNotificationsRoute: OrgOrgSlugNotificationsRoute,
@@ -1361,6 +1422,7 @@ const OrgOrgSlugRouteWithChildren = OrgOrgSlugRoute._addFileChildren(
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AnalyticsRoute: AnalyticsRoute,
+  ApiReferenceRoute: ApiReferenceRoute,
   ChangePasswordRoute: ChangePasswordRoute,
   ConfirmEmailRoute: ConfirmEmailRoute,
   CookiesRoute: CookiesRoute,
@@ -1382,6 +1444,7 @@ const rootRouteChildren: RootRouteChildren = {
   VerifySenderRoute: VerifySenderRoute,
   ApproveTokenRoute: ApproveTokenRoute,
   DashboardSplatRoute: DashboardSplatRoute,
+  DashboardDocsRoute: DashboardDocsRoute,
   DevMailboxRoute: DevMailboxRoute,
   LoginVerifyRoute: LoginVerifyRoute,
   OrgOrgSlugRoute: OrgOrgSlugRouteWithChildren,

@@ -27,6 +27,10 @@ const examples: Record<string, string> = {
   rem: '<p style="font-size:1rem">a</p>',
   color: '<p style="color:rgba(0,0,0,.5)">a</p>',
   gap: '<p style="gap:4px">a</p>',
+  'negative-margin': '<p style="margin:0 0 -8px">a</p>',
+  'modern-boxes': '<p style="aspect-ratio:1">a</p>',
+  'link-padding': '<a href="https://a.test" style="display:inline-block;padding:8px">a</a>',
+  'nested-rule': '<style>@media (max-width:9px){p{color:red}@supports(display:grid){p{color:red}}}</style>',
   import: '<style>@import "a.css"</style>',
   'font-face': '<style>@font-face{font-family:a}</style>',
   keyframes: '<style>@keyframes a{}</style>',
@@ -49,4 +53,17 @@ test('plain tables and inline styles have no issue, nor has what only Outlook re
 test('finds images without a width and style elements that Gmail drops', () => {
   expect(checkClientSupport('<img src="https://a.test/b.png" style="width:100%">').map(({ id }) => id)).toEqual(['image-width'])
   expect(checkClientSupport(`<style>${'a'.repeat(gmailStyleMax + 1)}</style>`).map(({ id }) => id)).toEqual(['style-size'])
+})
+
+test('finds style elements that Gmail does not read, and pages that do not know dark mode', () => {
+  const page = (head: string, body = '') => checkClientSupport(`<html><head>${head}</head><body>${body}</body></html>`).map(({ id }) => id)
+  const meta = '<meta name="color-scheme" content="light dark">'
+  expect(page(`${meta}<style>p{color:red}</style>`)).toEqual([])
+  expect(page(meta, '<style>p{color:red}</style>')).toEqual(['style-in-body'])
+  expect(page('<title>a</title>')).toEqual(['color-scheme'])
+})
+
+test('padding of a link is fine where its cell has it for Outlook, and a positive margin is no negative one', () => {
+  expect(checkClientSupport('<a href="https://a.test" style="padding:8px;mso-padding-alt:0">a</a>')).toEqual([])
+  expect(checkClientSupport('<p style="margin:0 0 8px;font-family:sans-serif;mso-line-height-rule:exactly">a-1</p>')).toEqual([])
 })

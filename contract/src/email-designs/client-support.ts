@@ -3,6 +3,7 @@ export const mailClients = {
   'outlook-windows': 'Outlook for Windows',
   gmail: 'Gmail',
   yahoo: 'Yahoo Mail',
+  'apple-mail': 'Apple Mail',
 } as const
 export type MailClient = keyof typeof mailClients
 
@@ -37,7 +38,7 @@ const feature = (
  */
 export const unsupportedFeatures: readonly ClientFeature[] = [
   feature('script', '<script>', 'markup', everywhere, /<script\b/i),
-  feature('form', '<form> and <input>', 'markup', ['outlook-windows', 'gmail'], /<(?:form|input|select|textarea)\b/i),
+  feature('form', '<form>, <input> and <button>', 'markup', ['outlook-windows', 'gmail'], /<(?:form|input|select|textarea|button)\b/i),
   feature('media', '<video> and <audio>', 'markup', ['outlook-windows', 'gmail'], /<(?:video|audio)\b/i),
   feature('svg', '<svg>', 'markup', everywhere, /<svg\b|src\s*=\s*["'][^"']*\.svg/i),
   feature('iframe', '<iframe> and <object>', 'markup', everywhere, /<(?:iframe|object|embed)\b/i),
@@ -56,10 +57,27 @@ export const unsupportedFeatures: readonly ClientFeature[] = [
   feature('filter', 'filter', 'inline', ['outlook-windows', 'gmail'], /(?:^|[;\s])filter\s*:/i),
   feature('opacity', 'opacity', 'inline', ['outlook-windows'], /(?:^|[;\s])opacity\s*:/i),
   feature('box-shadow', 'box-shadow', 'inline', ['outlook-windows'], /box-shadow\s*:/i),
-  feature('variable', 'var() and calc()', 'css', ['outlook-windows', 'gmail', 'yahoo'], /\b(?:var|calc|clamp|min)\(/i),
+  feature('variable', 'var() and calc()', 'css', ['outlook-windows', 'gmail', 'yahoo'], /\b(?:var|calc|clamp|min|max)\(/i),
   feature('rem', 'rem, vw and vh', 'inline', ['outlook-windows'], /:[^;]*\d(?:rem|vw|vh)\b/i),
   feature('color', 'colors as rgba() or hsl()', 'inline', ['outlook-windows'], /\b(?:rgba|hsla?|oklch|color-mix)\(|#[0-9a-f]{8}\b/i),
   feature('gap', 'gap', 'inline', ['outlook-windows', 'gmail'], /(?:^|[;\s])gap\s*:/i),
+  feature('negative-margin', 'negative margins', 'inline', everywhere, /margin[a-z-]*\s*:[^;]*(?:^|[\s:])-\d/i),
+  feature(
+    'modern-boxes',
+    'aspect-ratio, clip-path and blend modes',
+    'inline',
+    [...everywhere],
+    /(?:aspect-ratio|clip-path|mix-blend-mode)\s*:/i,
+  ),
+  // Word ignores it where `mso-padding-alt` does not say that the cell has the padding.
+  feature(
+    'link-padding',
+    'padding of links',
+    'markup',
+    ['outlook-windows'],
+    /<a\s(?![^<>]*mso-padding-alt)[^<>]*style\s*=\s*["'][^"']*padding/i,
+  ),
+  feature('nested-rule', 'rules with @ inside other such rules', 'css', ['gmail'], /@media[^{}]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*@/i),
   feature('import', '@import', 'css', everywhere, /@import/i),
   feature('font-face', 'web fonts', 'css', ['outlook-windows', 'gmail', 'yahoo'], /@font-face/i),
   feature('keyframes', '@keyframes', 'css', ['outlook-windows', 'gmail'], /@keyframes/i),
@@ -91,6 +109,10 @@ export function checkClientSupport(source: string): SupportIssue[] {
     .filter(({ find, where }) => texts[where].some((text) => find.test(text)))
     .map(({ id, name, breaksIn }) => ({ id, name, breaksIn }))
   if (sheets.some((css) => css.length > gmailStyleMax)) found.push({ id: 'style-size', name: '<style> above 8 KB', breaksIn: ['gmail'] })
+  // Gmail reads style elements of the head alone, and Apple Mail turns colors around where a page says nothing about dark mode.
+  if (/<body\b[\s\S]*<style\b/i.test(html)) found.push({ id: 'style-in-body', name: '<style> in the body', breaksIn: ['gmail'] })
+  if (/<head\b/i.test(html) && !/<meta\s[^<>]*color-scheme/i.test(html))
+    found.push({ id: 'color-scheme', name: 'no <meta name="color-scheme">', breaksIn: ['apple-mail'] })
   const images = body.match(/<img\b[^<>]*>/gi) ?? []
   if (images.some((tag) => !sizedImage.test(tag)))
     found.push({ id: 'image-width', name: '<img> without a width', breaksIn: ['outlook-windows'] })

@@ -31,10 +31,10 @@ export const darkPanel = '#1b1e24'
 export const darkBackground = (hex: string): string => (luminance(hex) < 0.2 ? hex : mix(darkPanel, hex, 0.1))
 
 /** A text color that can be read on a dark background: made lighter as far as is needed. */
-export function readableOn(background: string, hex: string): string {
+export function readableOn(background: string, hex: string, needed = 5): string {
   for (let share = 0; share < 1; share += 0.08) {
     const color = mix(hex, '#ffffff', share)
-    if (contrast(color, background) >= 5) return color
+    if (contrast(color, background) >= needed) return color
   }
   return '#ffffff'
 }

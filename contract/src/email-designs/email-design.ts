@@ -233,3 +233,13 @@ export const blocksOf = ({ blocks }: Pick<EmailDesign, 'blocks'>): Block[] =>
 export const segmentsOfDesign = (design: Pick<EmailDesign, 'blocks'>): string[] => [
   ...new Set(blocksOf(design).flatMap(({ visibility }) => visibility?.segmentId ?? [])),
 ]
+
+/** The design without conditions: every block is shown to everyone. */
+export const visibleToAll = <D extends Pick<EmailDesign, 'blocks'>>(design: D): D => ({
+  ...design,
+  blocks: design.blocks.map((block) =>
+    block.type === 'columns'
+      ? { ...block, visibility: null, columns: block.columns.map((column) => column.map((each) => ({ ...each, visibility: null }))) }
+      : { ...block, visibility: null },
+  ),
+})

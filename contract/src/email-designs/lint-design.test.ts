@@ -26,6 +26,11 @@ test('an empty design is an error, and one without a footer is told that ours is
 test.each([
   ['an image without a picture', { type: 'image' }, [['image_missing', 'error', 'one']]],
   ['an image without alternative text', { type: 'image', src: 'https://a.test/b.png' }, [['alt_missing', 'error', 'one']]],
+  [
+    'an animation, of which Outlook shows the first frame',
+    { type: 'image', src: 'https://a.test/api/i/x.gif', alt: 'A' },
+    [['unsupported', 'note', 'one']],
+  ],
   ['a decorative image', { type: 'image', src: 'https://a.test/b.png', isDecorative: true }, []],
   ['a button that leads nowhere', { type: 'button', label: 'Go' }, [['link_missing', 'error', 'one']]],
   ['a button without a label', { type: 'button', url: 'https://a.test' }, [['label_missing', 'error', 'one']]],

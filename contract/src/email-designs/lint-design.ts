@@ -3,6 +3,7 @@ import { contrast } from './design-colors.ts'
 import { plainOf } from './design-markup.ts'
 import { blocksOf } from './email-design.ts'
 import type { Block, BlockOf, EmailDesign, EmailStyle, Span } from './email-design.ts'
+import { networks } from './render-blocks.ts'
 import { renderDesign } from './render-design.ts'
 
 export const designIssueCodes = [
@@ -60,6 +61,8 @@ function imageIssues(block: BlockOf<'image'>): DesignIssue[] {
   if (block.src === '') return [issue('image_missing', 'error', block.id)]
   return [
     ...(block.alt.trim() === '' && !block.isDecorative ? [issue('alt_missing', 'error', block.id)] : []),
+    // Uploads are stored as GIF only when they move.
+    ...(/\/api\/i\/[\w-]+\.gif$/.test(block.src) ? [issue('unsupported', 'note', block.id, { feature: 'animated GIF' })] : []),
     ...(exampleLink.test(block.src) ? [issue('example_link', 'error', block.id, { url: block.src })] : []),
   ]
 }
@@ -95,18 +98,18 @@ const fieldIssues = (block: Block): DesignIssue[] =>
   )
 
 function blockIssues(block: Block, style: EmailStyle): DesignIssue[] {
+  // Its links and images are samples, too: they are reported once the block is edited and they are still there.
+  const isSample = block.isSample && plainWords(block) !== ''
   return [
-    ...(block.isSample && plainWords(block) !== ''
-      ? [issue('sample_content', 'error', block.id, { text: plainWords(block).slice(0, 60) })]
-      : []),
+    ...(isSample ? [issue('sample_content', 'error', block.id, { text: plainWords(block).slice(0, 60) })] : []),
     ...(isEmpty(block) ? [issue('empty_block', 'warning', block.id)] : []),
     ...(block.type === 'image' ? imageIssues(block) : []),
     ...(block.type === 'button' && block.label.trim() === '' ? [issue('label_missing', 'error', block.id)] : []),
-    ...linkIssues(block),
+    ...(isSample ? [] : linkIssues(block)),
     ...contrastIssues(block, style),
     ...fieldIssues(block),
     ...(block.type === 'html'
-      ? checkClientSupport(block.html).map(({ name }) => issue('unsupported', 'warning', block.id, { feature: name }))
+      ? checkClientSupport(`<body>${block.html}`).map(({ name }) => issue('unsupported', 'warning', block.id, { feature: name }))
       : []),
   ]
 }
@@ -117,6 +120,7 @@ export function plainWords(block: Block): string {
   if (block.type === 'image') return block.alt
   if (block.type === 'record') return block.title || (block.rows[0]?.label ?? '')
   if (block.type === 'footer') return block.text
+  if (block.type === 'social') return block.links.map(({ network }) => networks[network][0]).join(', ')
   return plainOf(spansOf(block))
 }
 

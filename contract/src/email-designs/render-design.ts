@@ -4,24 +4,28 @@ import { blocksOf } from './email-design.ts'
 import type { EmailDesign, EmailStyle } from './email-design.ts'
 import { rowOf, sidePadding } from './render-blocks.ts'
 
+/** Each background of a block, once. */
+const backgroundsOf = (design: EmailDesign): string[] => [
+  ...new Set(blocksOf(design).flatMap(({ background }) => (background === '' ? [] : [background.toLowerCase()]))),
+]
+
 /** Rules for clients that read style elements; the message is complete without them. */
 function styleSheet(design: EmailDesign): string {
   const { style } = design
-  const backgrounds = [...new Set(blocksOf(design).flatMap(({ background }) => (background === '' ? [] : [background.toLowerCase()])))]
-  const dark = darkRules(style, backgrounds)
+  const dark = darkRules(style, backgroundsOf(design))
   return [
     'body{margin:0;padding:0;-webkit-text-size-adjust:100%;-ms-text-size-adjust:100%}table{mso-table-lspace:0;mso-table-rspace:0}img{-ms-interpolation-mode:bicubic}',
     `@media (max-width:${style.width + 20}px){.w{padding:0!important}.p{border-radius:0!important}.col{max-width:100%!important}.g{padding:0 0 12px!important}.s>tbody>tr>td{padding-left:20px!important;padding-right:20px!important}}`,
     `@media (prefers-color-scheme:dark){${dark('')}}`,
-    dark('[data-ogsc] '),
   ].join('')
 }
 
-/** Dark colors as rules; Outlook's own dark mode marks the message with an attribute, which `before` selects. */
+/** Dark colors as rules; Outlook's own dark mode marks the message with an attribute, which `before` selects, in a style element of its own. */
 const darkRules =
   (style: EmailStyle, backgrounds: readonly string[]) =>
   (before: string): string => {
-    const text = readableOn(darkPanel, style.textColor)
+    // Clearly above what is needed: reading text, unlike small print and links, should not look dimmed.
+    const text = readableOn(darkPanel, style.textColor, 9)
     const rule = (selector: string, declarations: string) =>
       `${selector
         .split(',')
@@ -30,7 +34,7 @@ const darkRules =
     return [
       rule('.y', `background:${darkPage}!important;background-color:${darkPage}!important`),
       rule('.p', `background:${darkPanel}!important;background-color:${darkPanel}!important`),
-      rule('.h', `color:${readableOn(darkPanel, style.headingColor)}!important`),
+      rule('.h', `color:${readableOn(darkPanel, style.headingColor, 9)}!important`),
       rule('.t,.t li', `color:${text}!important`),
       rule('.m', `color:${readableOn(darkPanel, style.mutedColor)}!important`),
       rule('.k', `color:${readableOn(darkPanel, style.linkColor)}!important`),
@@ -69,6 +73,7 @@ export function renderDesign(design: EmailDesign, { language = 'en', title = '' 
 <title>${escapeTemplate(title)}</title>
 ${outlook}
 <style>${styleSheet(design)}</style>
+<style>${darkRules(style, backgroundsOf(design))('[data-ogsc] ')}</style>
 </head>
 <body class="y" style="margin:0;padding:0;background-color:${style.pageColor}">
 <${table} class="y" width="100%" bgcolor="${style.pageColor}" style="width:100%;background-color:${style.pageColor}"><tr><td class="w" align="center" style="padding:24px 12px">

@@ -94,8 +94,12 @@ export interface FileResponse {
   content: string | Uint8Array | AsyncIterable<string | Uint8Array>
   /** Offered for saving under this name; without it the browser may show it. */
   fileName?: string
+  /** Where the operation declares a family of types (`image/*`): the one of this file. */
+  contentType?: string
   /** How long the browser may keep it for itself; not at all unless given. */
   maxAgeSeconds?: number
+  /** Proxies may keep it too: the same for everyone, and never changed under its address. */
+  isPublic?: boolean
   /** May be shown on other sites' pages: a picture in an email that is read in a browser. */
   isEmbedded?: boolean
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { InactiveReason, KeyKind } from '@imperium/contract/api-keys.ts'
+import type { InactiveReason, KeyKind, StoredKeyKind } from '@imperium/contract/api-keys.ts'
 import type { KeyScope } from '@imperium/contract/permissions.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { likePattern } from '../../platform/db/like-pattern.ts'
@@ -15,7 +15,7 @@ export interface KeyFields {
 
 export interface NewKey extends KeyFields {
   id: string
-  kind: KeyKind
+  kind: StoredKeyKind
   agentId: string | null
   prefix: string
   last4: string
@@ -36,7 +36,7 @@ const reasonAt = (now: Date) => sql<InactiveReason | null>`case
   when a.is_enabled is false then 'creator_disabled'
   when a.is_member is not true then 'creator_removed' end`
 
-const selectKeys = (tx: OrgTx, now: Date) =>
+const selectAllKeys = (tx: OrgTx, now: Date) =>
   tx
     .selectFrom('api_keys as k')
     .leftJoin(
@@ -47,6 +47,9 @@ const selectKeys = (tx: OrgTx, now: Date) =>
     .select(['k.updated_at', 'k.expires_at', 'k.rate_limit_per_hour', 'k.usage_count', 'k.last_used_at', 'k.replaced_by'])
     .select('k.rotates_until')
     .select([sql<string[]>`k.allowed_addresses::text[]`.as('allowed_addresses'), reasonAt(now).as('reason')])
+
+/** Keys that are managed; a token of the playground only works. */
+const selectKeys = (tx: OrgTx, now: Date) => selectAllKeys(tx, now).where('k.kind', '<>', 'playground')
 
 export type KeyRow = Awaited<ReturnType<ReturnType<typeof selectKeys>['execute']>>[number]
 
@@ -73,7 +76,8 @@ export async function findKeyForUpdate(tx: OrgTx, id: string, now: Date): Promis
   return held ? findKey(tx, id, now) : undefined
 }
 
-const standing = (tx: OrgTx) => tx.selectFrom('api_keys').where('revoked_at', 'is', null).where('replaced_by', 'is', null)
+const standing = (tx: OrgTx) =>
+  tx.selectFrom('api_keys').where('revoked_at', 'is', null).where('replaced_by', 'is', null).where('kind', '<>', 'playground')
 
 export async function countKeys(tx: OrgTx): Promise<number> {
   const { count } = await standing(tx)
@@ -156,17 +160,26 @@ export async function revokeAll(tx: OrgTx, of: { agentId: string } | { userId: s
   return Number(done.numUpdatedRows)
 }
 
+/** Tokens of the playground that ended an hour ago and more. */
+export const deleteEndedPlaygroundKeys = (tx: OrgTx, now: Date) =>
+  tx
+    .deleteFrom('api_keys')
+    .where('kind', '=', 'playground')
+    .where('expires_at', '<', new Date(now.getTime() - 3_600_000))
+    .execute()
+
 /** API keys that a user created; of each key only its public fields. */
 export const exportApiKeys = (tx: OrgTx, userId: string): Promise<object[]> =>
   tx
     .selectFrom('api_keys')
     .select(['org_id as organizationId', 'id', 'name', 'prefix', 'last4', 'created_at as createdAt', 'last_used_at as lastUsedAt'])
     .where('created_by', '=', userId)
+    .where('kind', '<>', 'playground')
     .orderBy('created_at')
     .execute()
 
 /** Scopes of a key that works now; null for one that does not. The rights of its maker bound them. */
 export async function scopesOfKey(tx: OrgTx, id: string, now: Date): Promise<string[] | null> {
-  const row = await selectKeys(tx, now).where('k.id', '=', id).executeTakeFirst()
+  const row = await selectAllKeys(tx, now).where('k.id', '=', id).executeTakeFirst()
   return row && row.reason === null ? row.scopes : null
 }

@@ -3,10 +3,12 @@ import type { CampaignStatus } from '@imperium/contract/campaigns/campaigns.ts'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { OrgTx } from '../../platform/db/database.ts'
+import { likePattern } from '../../platform/db/like-pattern.ts'
 import type { FindAgentUsers } from '../agents/index.ts'
 import type { FindChannelUsers } from '../channels/index.ts'
 import type { FindPurposeUsers } from '../consents/index.ts'
 import type { FindFieldUsers } from '../contacts/index.ts'
+import type { FindImageUsers } from '../email-designs/index.ts'
 
 /**
  * Campaigns with a matching definition: the current one or the one that an open send uses. Completed campaigns never match;
@@ -51,4 +53,17 @@ export const campaignsWithChannel: FindChannelUsers = (tx, used, ids) => {
     )
   const name = used === 'account' ? 'accountId' : 'senderId'
   return campaignsWhere(tx, (definition) => sql<boolean>`${definition} ->> ${name}::text = any(${[...ids]})`)
+}
+
+/** Campaigns that contain an image, or sent it in an earlier version: recipients open their emails long after a campaign is completed. */
+export const campaignsWithImage: FindImageUsers = async (tx, imageKey) => {
+  const pattern = likePattern(imageKey)
+  const { rows } = await sql<{ name: string }>`
+    select c.name from app.campaigns c
+    where c.deleted_at is null and (c.definition::text like ${pattern} or exists (
+      select from app.campaign_sends s
+      join app.campaign_versions v on v.org_id = s.org_id and v.campaign_id = s.campaign_id and v.version = s.version
+      where s.org_id = c.org_id and s.campaign_id = c.id and v.definition::text like ${pattern}))
+    order by c.created_at desc limit 20`.execute(tx)
+  return rows.map(({ name }) => name)
 }

@@ -7,9 +7,16 @@ import { onAgentUse } from '../agents/index.ts'
 import { onAccountReady, onChannelUse } from '../channels/index.ts'
 import { onPurposeUse, onSentCount } from '../consents/index.ts'
 import { extendContacts, onFieldUse } from '../contacts/index.ts'
+import { onEmailImageUse } from '../email-designs/index.ts'
 import { onSegmentUse, provideConditions } from '../segments/index.ts'
 import { campaignContactExtension } from './contact-extension.ts'
-import { campaignsWithAgent, campaignsWithChannel, campaignsWithField, campaignsWithPurpose } from './definition-users-store.ts'
+import {
+  campaignsWithAgent,
+  campaignsWithChannel,
+  campaignsWithField,
+  campaignsWithImage,
+  campaignsWithPurpose,
+} from './definition-users-store.ts'
 import { isDrafting } from './drafts/drafts-store.ts'
 import { handleEndedRun, writeDrafts } from './drafts/write-drafts.ts'
 import { campaignSampleOperations } from './drafts/write-samples.ts'
@@ -111,6 +118,7 @@ export const campaignsModule: ModuleFactory = (platform) => {
       onAgentUse(campaignsWithAgent),
       onAccountReady(wakeLater(platform)),
       onPurposeUse(campaignsWithPurpose),
+      onEmailImageUse(campaignsWithImage),
       extendContacts(campaignContactExtension(platform)),
       onSentCount(countSentSince),
       takeNotesOn({

@@ -8,6 +8,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { conflict, limited, notFound } from '../../platform/errors.ts'
 import { limitEmails } from '../../platform/mail/limit-emails.ts'
 import { countHit } from '../../platform/auth/rate-limit.ts'
+import { findEmailStyle } from '../email-designs/index.ts'
 import { findProfile } from '../organizations/index.ts'
 import { recordContactEvents } from '../contacts/index.ts'
 import { findConsents, grantedConsents, lockContact, markRequested, wasContactRequested } from './consent-store.ts'
@@ -195,6 +196,7 @@ export async function postConfirmation(
     purposeName,
     url,
     smsHint: smsTo ? hintOf(smsTo) : null,
+    style: await findEmailStyle(tx),
   })
   await postToContact(platform, tx, { contactId: contact.id, address: contact.email, ...written })
   await recordContactEvents(tx, [

@@ -1,3 +1,4 @@
+import type { EmailStyle } from '@imperium/contract/email-designs/email-design.ts'
 import type { Language } from '@imperium/contract/languages.ts'
 import { renderEmail } from '../../platform/mail/render-email.ts'
 import type { RenderedEmail } from '../../platform/mail/render-email.ts'
@@ -58,6 +59,7 @@ interface Request {
   purposeName: string
   url: string
   smsHint: string | null
+  style: EmailStyle | undefined
 }
 
 /** The letter of double opt-in, in the organization's name and the person's language, and what others may read of it. */
@@ -68,6 +70,7 @@ export function writeConfirmation(about: Request): { emailMessage: RenderedEmail
     language: about.language,
     subject: subject(about.organizationName),
     organizationName: about.organizationName,
+    style: about.style,
     paragraphs,
     action: { label: action, url: about.url },
     notes: [unexpected],

@@ -14,6 +14,12 @@ export const dashboardOperations = ({ acts, clock }: Platform) =>
       readStats(tx, await findPeriod(tx, { timeZone: org.timeZone, now: clock.now(), days: query.days })),
     charts: async ({ query }, { tx, org }) =>
       readCharts(tx, await findPeriod(tx, { timeZone: org.timeZone, now: clock.now(), days: query.days })),
+    analytics: async ({ query: { days, limit, offset } }, { tx, org }) => {
+      const period = await findPeriod(tx, { timeZone: org.timeZone, now: clock.now(), days })
+      const stats = await readStats(tx, period)
+      const { agentExecutionsTrend: trend, agentPerformance, modelUsage: models } = await readCharts(tx, period)
+      return { days, ...stats, trend, agents: agentPerformance.slice(offset, offset + limit), models }
+    },
     work: async ({ query }, { tx, org, caller, key }) =>
       readWork(tx, await findPeriod(tx, { timeZone: org.timeZone, now: clock.now(), days: query.days }), {
         userId: caller.userId,

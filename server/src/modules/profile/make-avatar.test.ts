@@ -1,6 +1,6 @@
-import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pngBomb } from '../../platform/images/testing/png-bomb.ts'
 import { newId } from '../../platform/ids.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
@@ -31,36 +31,6 @@ const read = (id: string, by: TestUser, version = '') =>
     url: `/api/users/${id}/avatar${version && `?v=${version}`}`,
     headers: { authorization: `Bearer ${by.token}` },
   })
-
-const crc = (bytes: Buffer) => {
-  let value = ~0
-  for (const byte of bytes) {
-    value ^= byte
-    for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1
-  }
-  return ~value >>> 0
-}
-const chunk = (type: string, data: Buffer) => {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  const frame = Buffer.alloc(8)
-  frame.writeUInt32BE(data.length, 0)
-  frame.writeUInt32BE(crc(body), 4)
-  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
-}
-/** A small PNG that declares any size in its header: a naive reader would allocate memory for all its pixels. */
-function bomb(side: number): Buffer {
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(side, 0)
-  header.writeUInt32BE(side, 4)
-  header.set([1, 0, 0, 0, 0], 8)
-  const lines = deflateSync(Buffer.alloc((Math.ceil(side / 8) + 1) * Math.min(side, 2_000)), { level: 9 })
-  return Buffer.concat([
-    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    chunk('IHDR', header),
-    chunk('IDAT', lines),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}
 
 const photo = (format: 'png' | 'jpeg' | 'webp' | 'gif', width = 900, height = 600) =>
   sharp({ create: { width, height, channels: 3, background: { r: 200, g: 40, b: 90 } } })
@@ -108,7 +78,7 @@ describe('rejects a file that is not such an image, and keeps the photo', () => 
     ['a JPEG cut in half', async () => (await photo('jpeg', 2_000, 2_000)).subarray(0, 2_000), 'image/jpeg', 422],
     ['a file of nothing', () => Buffer.alloc(0), 'image/png', 422],
     ['noise', () => Buffer.from(Array.from({ length: 4_000 }, (_each, index) => (index * 7919) % 256)), 'image/webp', 422],
-    ['a PNG that unpacks to 50,000 x 50,000', () => bomb(50_000), 'image/png', 422],
+    ['a PNG that unpacks to 50,000 x 50,000', () => pngBomb(50_000), 'image/png', 422],
     ['more than 5 MB', () => Buffer.alloc(5 * 1024 * 1024 + 1, 1), 'image/png', 413],
     ['JSON that stands in for a file', () => Buffer.from('{"bytes":"x"}'), 'application/json', 415],
   ]

@@ -238,6 +238,7 @@ test('includes every table that refers to a user in the export, or lists a reaso
     conversation_members: 'conversations',
     invitations: 'invitations',
     notifications: 'notifications',
+    playground_calls: 'playgroundCalls',
     runs: 'runs',
     settings_visits: 'settingsVisits',
     template_ratings: 'templateRatings',

@@ -11,6 +11,7 @@ import type { OrgContext } from '../../platform/operations/context.ts'
 import { requireProvedAddress } from '../../platform/operations/proved-address.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
+import { findEmailStyle } from '../email-designs/index.ts'
 import { lockSeats } from '../organizations/index.ts'
 import { writeInvitation } from './write-invitation.ts'
 import { countTeam, findByAddress, findInvitationForUpdate, insertInvitation, markRevoked, renewInvitation } from './store.ts'
@@ -109,6 +110,13 @@ async function readBack({ tx }: OrgContext, id: string, now: Date): Promise<Invi
 async function sendInvitationEmail(platform: Platform, { tx, org, caller, actor }: OrgContext, to: string, token: string): Promise<void> {
   // In the fragment: a browser sends it to no server, so it is in no log and no referrer (SEC-15).
   const url = `${platform.config.publicUrl.replace(/\/$/, '')}/join#token=${token}`
-  const emailMessage = writeInvitation({ language: caller.preferences.language, organizationName: org.name, inviter: actor.name, url })
+  const style = await findEmailStyle(tx)
+  const emailMessage = writeInvitation({
+    language: caller.preferences.language,
+    organizationName: org.name,
+    inviter: actor.name,
+    url,
+    style,
+  })
   await queueEmail(platform, tx, org.id, to, emailMessage)
 }

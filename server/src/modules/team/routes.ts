@@ -13,6 +13,11 @@ export const teamOperations = (platform: Platform) =>
       const page = await readPage(platform.cursors, { tx, list: 'team', query }, rosterMatching(tx, query), rosterOrder)
       return { ...page, rows: page.rows.map((row) => toMember(row)) }
     },
+    users: async ({ query }, { tx }) => {
+      const joined = rosterMatching(tx, query).where('r.status', '<>', 'PENDING')
+      const page = await readPage(platform.cursors, { tx, list: 'users', query }, joined, rosterOrder)
+      return { ...page, rows: page.rows.map((row) => toMember(row)) }
+    },
     stats: async ({ query }, { tx, org }) => {
       const counts = await countTeam(tx, query, platform.clock.now())
       return { ...counts, maxUsers: org.maxUsers, available: Math.max(0, org.maxUsers - counts.used - counts.pending) }

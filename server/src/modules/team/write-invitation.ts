@@ -1,3 +1,4 @@
+import type { EmailStyle } from '@imperium/contract/email-designs/email-design.ts'
 import type { Language } from '@imperium/contract/languages.ts'
 import { invitationDays } from '@imperium/contract/team.ts'
 import { renderEmail } from '../../platform/mail/render-email.ts'
@@ -50,12 +51,19 @@ const texts: Record<Language, Texts> = {
 }
 
 /** The email to an invited user, in the inviter's language: that of the invited user is not known yet. */
-export function writeInvitation(about: { language: Language; organizationName: string; inviter: string; url: string }): RenderedEmail {
+export function writeInvitation(about: {
+  language: Language
+  organizationName: string
+  inviter: string
+  url: string
+  style?: EmailStyle | undefined
+}): RenderedEmail {
   const { subject, body, action, valid, unexpected } = texts[about.language]
   return renderEmail({
     language: about.language,
     subject: subject(about.inviter, about.organizationName),
     organizationName: about.organizationName,
+    style: about.style,
     paragraphs: [body(about.inviter, about.organizationName)],
     action: { label: action, url: about.url },
     notes: [valid(invitationDays), unexpected],

@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import type { templates } from '@imperium/contract/templates.ts'
 import { CampaignDefinition } from '@imperium/contract/campaigns/campaigns.ts'
+import { visibleToAll } from '@imperium/contract/email-designs/email-design.ts'
+import { renderDesign } from '@imperium/contract/email-designs/render-design.ts'
 import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
 import { wordedIssue } from '@imperium/contract/kit/issue-texts.ts'
 import { invalid, notFound } from '../../platform/errors.ts'
@@ -109,9 +111,12 @@ function withoutNames({ definition, references }: WorkflowContent): WorkflowCont
   }
 }
 
-/** Members, senders, accounts and agents belong to the organization and are removed. */
+/** Members, senders, accounts, agents and segments belong to the organization and are removed. */
 function withoutOwn(definition: CampaignDefinition): CampaignDefinition {
-  const plain = (content: CampaignDefinition['content']) => ({ ...content, whatsappTemplateId: null, dltTemplateId: '' })
+  const plain = (content: CampaignDefinition['content']) => {
+    const design = content.design && visibleToAll(content.design)
+    return { ...content, design, html: design ? renderDesign(design) : content.html, whatsappTemplateId: null, dltTemplateId: '' }
+  }
   const { ab } = definition
   return CampaignDefinition.parse({
     ...definition,

@@ -46,7 +46,7 @@ export function templateOperations(platform: Platform) {
     },
     read: async ({ params: { key } }, context) => {
       const row = await readTemplate(context, key)
-      return { ...shown(context, row), content: contentOfRow(row) as never }
+      return { ...shown(context, row), content: contentOfRow(row, platform.config.publicUrl) as never }
     },
     use: ({ params: { key }, body: { name } }, context) => applyTemplate(platform, context, key, name),
     rate: async ({ params: { key }, body: { stars } }, context) => {
@@ -62,7 +62,8 @@ export function templateOperations(platform: Platform) {
     export: async ({ params: { key } }, context) => {
       const row = await readTemplate(context, key)
       const { category, name, description, tags } = row
-      const file = { format: 'imperium/template', formatVersion: 1, category, name, description, tags, content: contentOfRow(row) }
+      const content = contentOfRow(row, platform.config.publicUrl)
+      const file = { format: 'imperium/template', formatVersion: 1, category, name, description, tags, content }
       return { content: sortedJson(file), fileName: `${fileNameOf(name)}.template.json` }
     },
     remove: async ({ params: { key } }, context) => {

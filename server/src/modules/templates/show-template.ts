@@ -1,6 +1,7 @@
 import type { Template } from '@imperium/contract/templates.ts'
 import { englishOf, keyOf } from '@imperium/contract/kit/message.ts'
 import { WorkflowContent, iconOf, includedIn } from './contents.ts'
+import { atOrigin } from './official/designed-email.ts'
 import { findOfficial } from './official/index.ts'
 import type { TemplateRow } from './store.ts'
 
@@ -46,9 +47,14 @@ const triggerLabels = {
 const isTrigger = (type: string): type is keyof typeof triggerLabels => type in triggerLabels
 
 function aboutWorkflow(row: TemplateRow): Template['workflow'] {
-  const { steps } = WorkflowContent.parse(contentOfRow(row)).definition
+  const { steps } = WorkflowContent.parse(contentOfRow(row, '')).definition
   const triggers = [...new Set(steps.flatMap(({ type }) => (isTrigger(type) ? [triggerLabels[type]] : [])))]
   return { category: row.tags[0] ?? '', triggers, actions: steps.filter(({ type }) => !isTrigger(type)).length }
 }
 
-export const contentOfRow = (row: TemplateRow): unknown => (row.is_official ? findOfficial(row.key)?.content : row.content)
+/** Of an official campaign with its pictures at the address of this installation. */
+export function contentOfRow(row: TemplateRow, publicUrl: string): unknown {
+  if (!row.is_official) return row.content
+  const content = findOfficial(row.key)?.content
+  return row.category === 'campaign' && content !== undefined ? atOrigin(content, publicUrl) : content
+}

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
+import type { SqlBool } from 'kysely'
 import type { templateSorts } from '@imperium/contract/templates.ts'
 import type { OrgTx, SystemTx } from '../../platform/db/database.ts'
+import { likePattern } from '../../platform/db/like-pattern.ts'
+import type { FindImageUsers } from '../email-designs/index.ts'
 import type { Category, OfficialTemplate } from './contents.ts'
 
 export interface TemplateRow {
@@ -150,4 +153,11 @@ export async function writeRating(
 
 export async function deleteTemplate(tx: OrgTx, id: string): Promise<void> {
   await tx.deleteFrom('templates').where('id', '=', id).execute()
+}
+
+/** Own templates with an image in their message. */
+export const templatesWithImage: FindImageUsers = async (tx, imageKey) => {
+  const holds = sql<SqlBool>`content::text like ${likePattern(imageKey)}`
+  const rows = await tx.selectFrom('templates').select('name').where(holds).orderBy('name').limit(20).execute()
+  return rows.map(({ name }) => name)
 }

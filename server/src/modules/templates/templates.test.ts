@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Campaign } from '@imperium/contract/campaigns/campaigns.ts'
+import { lintDesign } from '@imperium/contract/email-designs/lint-design.ts'
 import type { Template } from '@imperium/contract/templates.ts'
 import { loadTemplates } from '../../platform/text/liquid.ts'
 import { runAdmin } from '../../testing/run-admin.ts'
@@ -150,4 +152,35 @@ test('exports a file and imports it as the same template', async () => {
   expect((await file(again.body.data.key)).body.replace('"Imported"', '"Order Follow-up"')).toBe(text)
   const broken = await call('POST', '/import', { ...JSON.parse(text), content: { definition: { steps: [{ id: 'X' }] } } })
   expect(broken.status).toBe(422)
+})
+
+test('an official email is designed, with pictures of this installation, and marked as a sample until it is edited', async () => {
+  for (const key of ['welcome-email', 'product-launch', 'monthly-newsletter', 'win-back']) {
+    const { id } = (await call<{ id: string }>('POST', `/official:${key}/use`, {})).body.data
+    const made = await t.call<Campaign>('GET', `/api/campaigns/${id}`, { token: user.token })
+    const { design, html } = made.body.data.definition.content
+    if (!design) throw new Error(`${key} has no design`)
+    expect(lintDesign(design).map(({ code }) => code)).toContain('sample_content')
+    expect(html).toContain(`src="${t.platform.config.publicUrl}/api/email-pictures/`)
+    expect(JSON.stringify(made.body.data.definition)).not.toContain('.invalid')
+  }
+})
+
+test('a published design shows all of its blocks to everyone: segments stay with their organization', async () => {
+  const rules = { match: 'all', rules: [{ kind: 'tags', op: 'any_of', tags: ['vip'] }] }
+  const segment = await t.call<{ id: string }>('POST', '/api/segments', { token: user.token, body: { name: 'VIPs only', rules } })
+  const visibility = { segmentId: segment.body.data.id, show: 'inside' }
+  const heading = { id: 'b', type: 'heading', spans: [{ text: 'Hello' }], visibility }
+  const blocks = [heading, { id: 'a', type: 'columns', columns: [[{ ...heading, id: 'c' }], []], visibility }]
+  const definition = { content: { subject: 'Hi', design: { blocks } } }
+  const campaign = await t.call<Campaign>('POST', '/api/campaigns', {
+    token: user.token,
+    body: { name: 'VIP', channel: 'email', definition },
+  })
+  const published = { category: 'campaign', sourceId: campaign.body.data.id, name: 'VIP', description: 'For all' }
+  const { key } = (await call<Template>('POST', '', published)).body.data
+  const { content } = (await call<Template & { content: object }>('GET', `/${key}`)).body.data
+  expect(JSON.stringify(content)).not.toContain(visibility.segmentId)
+  expect(JSON.stringify(content)).not.toContain('__segments')
+  expect(JSON.stringify(content).match(/Hello/g)?.length).toBe(4)
 })

@@ -37,7 +37,7 @@ export async function applyTemplate(
 }
 
 async function make(platform: Platform, context: OrgContext, row: TemplateRow, name: string): Promise<string> {
-  const content = contentOfRow(row)
+  const content = contentOfRow(row, platform.config.publicUrl)
   if (row.category === 'agent') {
     const { id } = await createAgent(platform, context, {
       ...AgentContent.parse(content),

@@ -10,12 +10,14 @@ import { onCampaignUse } from '../campaigns/index.ts'
 import { onChannelUse } from '../channels/index.ts'
 import { onPurposeUse } from '../consents/index.ts'
 import { extendContacts, onFieldUse } from '../contacts/index.ts'
+import { onEmailImageUse } from '../email-designs/index.ts'
 import { onSegmentUse } from '../segments/index.ts'
 import {
   workflowsOfSegments,
   workflowsWithCampaign,
   workflowsWithChannel,
   workflowsWithField,
+  workflowsWithImage,
   workflowsWithPurpose,
 } from './definitions/definition-users-store.ts'
 import { workflowOperations } from './definitions/routes.ts'
@@ -101,6 +103,7 @@ export const workflowsModule: ModuleFactory = (platform) => {
           return run ? { name: run.workflow_name, path: `workflows/runs/${id}` } : null
         },
       }),
+      onEmailImageUse(workflowsWithImage),
       searchIn({ permission: 'workflows:read', order: 40, find: searchWorkflows }),
     ],
     rewrapSecrets: async () =>

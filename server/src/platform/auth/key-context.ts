@@ -28,6 +28,8 @@ export interface KeyIdentity {
   scopes: readonly string[]
   /** Requests an hour; null for the general limit. */
   rateLimitPerHour: number | null
+  /** A token of the API playground: all of a person count together, so that a new one does not restart the count. */
+  isPlayground: boolean
 }
 
 /** A valid key and the user that limits its rights: its creator as a member of its one organization. */
@@ -57,6 +59,7 @@ interface KeyRow {
   key_hash: Buffer
   id: string
   org_id: string
+  kind: string
   name: string
   agent_id: string | null
   scopes: string[]
@@ -137,15 +140,18 @@ export function createKeyContext(db: Database, live: Live, clock: Clock, log: Lo
   }
 }
 
+/** A playground token was made in a session that reached its organization, also one of the organization's own provider. */
+const reachedOrg = sql`case when k.kind = 'playground' then k.org_id end`
+
 // One statement: the keys, their creators, and the creators' current memberships.
 async function findKeys(db: Database, hashes: readonly Buffer[]): Promise<Map<string, KeyRow>> {
   const { rows } = await sql<KeyRow>`
-    select k.key_hash, k.id, k.org_id, k.name, k.agent_id, k.scopes, k.allowed_addresses::text[] as allowed_addresses, k.rate_limit_per_hour, k.created_at,
+    select k.key_hash, k.id, k.org_id, k.kind, k.name, k.agent_id, k.scopes, k.allowed_addresses::text[] as allowed_addresses, k.rate_limit_per_hour, k.created_at,
            k.expires_at, k.rotates_until, k.revoked_reason, k.created_by, u.email, u.first_name, u.last_name, u.status as user_status,
            u.second_factor_at is not null as has_second_factor, coalesce(m.list, '[]'::json) as memberships
     from app.api_keys k
     left join auth.users u on u.id = k.created_by
-    left join lateral (${membershipsOf(sql`k.created_by`)}) m on true
+    left join lateral (${membershipsOf(sql`k.created_by`, reachedOrg)}) m on true
     where k.key_hash = any(${hashes}::bytea[])`.execute(db.authLookup)
   return new Map(rows.map((row) => [row.key_hash.toString('base64url'), row]))
 }
@@ -163,7 +169,7 @@ function inactiveReasonOf(row: KeyRow, now: Date): InactiveReason | null {
 function toHolder(row: KeyRow): KeyHolder {
   const { id, name, agent_id: agentId, scopes, rate_limit_per_hour: rateLimitPerHour } = row
   return {
-    key: { id, name, agentId, scopes, rateLimitPerHour },
+    key: { id, name, agentId, scopes, rateLimitPerHour, isPlayground: row.kind === 'playground' },
     caller: {
       sessionId: id,
       familyId: id,

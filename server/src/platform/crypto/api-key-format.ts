@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { keyPrefixes } from '@imperium/contract/api-keys.ts'
-import type { KeyKind } from '@imperium/contract/api-keys.ts'
+import type { StoredKeyKind } from '@imperium/contract/api-keys.ts'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 /** 256 bits, and 32 bits of checksum, in base 62: a double click selects the whole key, and no address or shell changes it. */
@@ -20,7 +20,7 @@ function toBase62(value: bigint, length: number): string {
 const checksumOf = (text: string): string => toBase62(BigInt(crc32(text)), checksumCharacters)
 
 /** A new key: prefix of its kind, 256 random bits, and a checksum for secret scanners. */
-export function newApiKey(kind: KeyKind): string {
+export function newApiKey(kind: StoredKeyKind): string {
   const body = keyPrefixes[kind] + toBase62(BigInt(`0x${randomBytes(32).toString('hex')}`), secretCharacters)
   return body + checksumOf(body)
 }

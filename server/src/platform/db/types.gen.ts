@@ -969,12 +969,40 @@ export interface Effects {
   step: string;
 }
 
+export interface EmailBlocks {
+  block: Json;
+  created_at: Generated<Timestamp>;
+  id: string;
+  name: string;
+  org_id: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface EmailImages {
+  content_type: string;
+  created_at: Generated<Timestamp>;
+  file_id: string;
+  height: number;
+  id: string;
+  key: string;
+  name: string;
+  org_id: string;
+  size_bytes: Int8;
+  width: number;
+}
+
 export interface EmailSettings {
   footer_text: Generated<string>;
   launch_limit: Generated<number>;
   org_id: string;
   track_clicks: Generated<boolean>;
   track_opens: Generated<boolean>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface EmailStyles {
+  org_id: string;
+  style: Json;
   updated_at: Generated<Timestamp>;
 }
 
@@ -1150,6 +1178,43 @@ export interface PlatformSuppressions {
   channel: string;
   hint: string;
   reason: string;
+}
+
+export interface PlaygroundCalls {
+  at: Generated<Timestamp>;
+  duration_ms: number;
+  id: string;
+  method: string;
+  org_id: string;
+  path: string;
+  size_bytes: number;
+  status: number;
+  user_id: string;
+}
+
+export interface PlaygroundCollections {
+  created_at: Generated<Timestamp>;
+  created_by_name: string;
+  id: string;
+  name: string;
+  org_id: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface PlaygroundRequests {
+  body: string;
+  collection_id: string;
+  created_at: Generated<Timestamp>;
+  created_by_name: string;
+  headers: Json;
+  id: string;
+  method: string;
+  name: string;
+  org_id: string;
+  path: string;
+  path_values: Json;
+  query: Json;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface QueriedCampaigns {
@@ -1971,7 +2036,10 @@ export interface DB {
   conversations: Conversations;
   demo_data: DemoData;
   effects: Effects;
+  email_blocks: EmailBlocks;
+  email_images: EmailImages;
   email_settings: EmailSettings;
+  email_styles: EmailStyles;
   file_pieces: FilePieces;
   files: Files;
   idempotency_keys: IdempotencyKeys;
@@ -1987,6 +2055,9 @@ export interface DB {
   onboarding: Onboarding;
   outbox: Outbox;
   platform_suppressions: PlatformSuppressions;
+  playground_calls: PlaygroundCalls;
+  playground_collections: PlaygroundCollections;
+  playground_requests: PlaygroundRequests;
   queried_campaigns: QueriedCampaigns;
   queried_messages: QueriedMessages;
   retention_policies: RetentionPolicies;

@@ -1,5 +1,6 @@
 import { contract } from '@imperium/contract/registry.ts'
 import { errorCodes } from '../errors.ts'
+import type { Endpoint } from '@imperium/contract/kit/endpoint.ts'
 import { describeApi } from './openapi.ts'
 
 /** Version of the API, not of the program: raised when something that clients rely on changes. */
@@ -7,6 +8,12 @@ const apiVersion = '1.0.0'
 
 /** The OpenAPI document as text, the same byte for byte as `docs/api/openapi.json`. */
 export const documentJson = (): string => `${JSON.stringify(describeApi(contract, apiVersion), null, 2)}\n`
+
+/** What the document says of one module's operations below `/api/v1`, with the components that these need. */
+export function describePublicPart(tag: string, group: readonly Endpoint[]): Record<string, unknown> {
+  const { paths, ...rest } = describeApi({ [tag]: Object.fromEntries(group.map((endpoint) => [endpoint.id, endpoint])) }, apiVersion)
+  return { ...rest, paths: Object.fromEntries(Object.entries(paths).filter(([path]) => path.startsWith('/api/v1/'))) }
+}
 
 /** `docs/api/errors.md`. */
 export function describeErrors(): string {

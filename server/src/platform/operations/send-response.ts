@@ -16,13 +16,15 @@ export function sendResponse(endpoint: Endpoint, request: FastifyRequest, reply:
 }
 
 /** For any content, the browser must neither guess the type nor run any of it (SEC-28). */
-function sendFile(reply: FastifyReply, contentType: string, { content, fileName, maxAgeSeconds, isEmbedded }: FileResponse): FastifyReply {
+function sendFile(reply: FastifyReply, declared: string, response: FileResponse): FastifyReply {
+  const { content, contentType = declared, fileName, maxAgeSeconds, isPublic, isEmbedded } = response
   reply
     .type(contentType.startsWith('text/') ? `${contentType}; charset=utf-8` : contentType)
     .header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'")
   if (isEmbedded) reply.header('cross-origin-resource-policy', 'cross-origin')
   if (fileName) reply.header('content-disposition', `attachment; filename="${fileName.replaceAll(/[^\w.-]/g, '_')}"`)
-  if (maxAgeSeconds) reply.header('cache-control', `private, max-age=${maxAgeSeconds}`)
+  if (maxAgeSeconds)
+    reply.header('cache-control', isPublic ? `public, max-age=${maxAgeSeconds}, immutable` : `private, max-age=${maxAgeSeconds}`)
   return reply.send(typeof content === 'string' ? content : content instanceof Uint8Array ? Buffer.from(content) : Readable.from(content))
 }
 

@@ -48,7 +48,7 @@ function faultsOfSuccess(endpoint: Endpoint, reply: Reply): string[] {
       : [`answers ${reply.status} and not with a redirect`]
   const expected = endpoint.status ?? 200
   if (reply.status !== expected) return [`answers ${reply.status} instead of ${expected}`]
-  if (endpoint.file) return type.startsWith(endpoint.file) ? [] : [`answers ${type} instead of ${endpoint.file}`]
+  if (endpoint.file) return type.startsWith(endpoint.file.replace('*', '')) ? [] : [`answers ${type} instead of ${endpoint.file}`]
   if (endpoint.raw) return []
   if (!type.startsWith('application/json')) return [`answers ${type}`]
   const parsed = strictly(envelopeOf(endpoint)).safeParse(reply.json)

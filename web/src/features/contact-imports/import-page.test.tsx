@@ -12,24 +12,39 @@ const campaign = '018f0000-0000-7000-8000-000000000002'
 const at = '2026-11-01T10:00:00.000Z'
 
 const held = (more: Partial<ContactImport>): ContactImport => ({
-  ...{ id, fileName: 'people.csv', status: 'uploaded', settings: null, totalBytes: 90, doneBytes: 90, rowsRead: 0 },
-  ...{
-    createdCount: 0,
-    updatedCount: 0,
-    skippedCount: 0,
-    failedCount: 0,
-    askWaitingCount: 0,
-    askedCount: 0,
-    unaskedCount: 0,
-    undoneCount: 0,
-  },
-  ...{ message: '', undoableUntil: null, resumableUntil: null, createdBy: 'Ada', createdByUser: null },
-  ...{ createdAt: at, startedAt: null, finishedAt: null, updatedAt: at },
+  id,
+  fileName: 'people.csv',
+  status: 'uploaded',
+  settings: null,
+  totalBytes: 90,
+  doneBytes: 90,
+  rowsRead: 0,
+  createdCount: 0,
+  updatedCount: 0,
+  skippedCount: 0,
+  failedCount: 0,
+  askWaitingCount: 0,
+  askedCount: 0,
+  unaskedCount: 0,
+  undoneCount: 0,
+  message: '',
+  undoableUntil: null,
+  resumableUntil: null,
+  createdBy: 'Ada',
+  createdByUser: null,
+  createdAt: at,
+  startedAt: null,
+  finishedAt: null,
+  updatedAt: at,
   ...more,
 })
 
 const column = (name: string, target: string, fieldType: string, example: string) => ({
-  ...{ name, target, fieldType, examples: [example], decimalSign: null },
+  name,
+  target,
+  fieldType,
+  examples: [example],
+  decimalSign: null,
 })
 const columns = [
   column('Email', 'email', 'text', 'ada@acme.test'),
@@ -37,24 +52,49 @@ const columns = [
   column('Orders', 'ignore', 'number', '3'),
   column('VIP', 'ignore', 'boolean', 'yes'),
 ]
-const purpose = (key: string) => ({ ...{ key, name: key, description: '', archivedAt: null } })
+const purpose = (key: string) => ({
+  key,
+  name: key,
+  description: '',
+  archivedAt: null,
+})
 
 function arrange(api: FakeApi, purposes: readonly string[] = ['marketing']): void {
   let status: ContactImport['status'] = 'uploaded'
   const chosen = (body: unknown) => (body as { columns?: string[] }).columns
   api.give(contactImports.read, () => held({ status, createdCount: status === 'completed' ? 1 : 0 }))
   api.give(contactImports.preview, ({ body }) => ({
-    ...{ separator: ',' as const, encoding: 'utf-8' as const, hasHeader: true, dateOrder: null },
-    columns: columns.map((each, index) => ({ ...each, target: chosen(body)?.[index] ?? each.target })) as ImportPreview['columns'],
-    rows: [{ row: 2, cells: ['ada@acme.test', 'Graz', '3', 'yes'], values: { email: 'ada@acme.test' }, errors: [] }],
+    separator: ',' as const,
+    encoding: 'utf-8' as const,
+    hasHeader: true,
+    dateOrder: null,
+    columns: columns.map((each, index) => ({
+      ...each,
+      target: chosen(body)?.[index] ?? each.target,
+    })) as ImportPreview['columns'],
+    rows: [
+      {
+        row: 2,
+        cells: ['ada@acme.test', 'Graz', '3', 'yes'],
+        values: { email: 'ada@acme.test' },
+        errors: [],
+      },
+    ],
   }))
   api.give(contactFields.fields, [])
   api.give(contactImports.list, [])
   api.give(contactFields.createField, ({ body }) => ({
-    ...(body as { key: string; label: string; type: 'text' }),
-    ...{ id, choices: [], createdAt: at, updatedAt: at },
+    ...(body as {
+      key: string
+      label: string
+      type: 'text'
+    }),
+    id,
+    choices: [],
+    createdAt: at,
+    updatedAt: at,
   }))
-  api.give(consents.listPurposes, purposes.map(purpose) as never)
+  api.give(consents.listPurposes, purposes.map(purpose))
   api.give(contactImports.start, () => {
     status = 'completed'
     return held({ status: 'running' })

@@ -1,5 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 
+export { PublicFrame } from './public-frame.tsx'
+
 export const LandingPage = lazyRouteComponent(() => import('./landing-page.tsx'), 'LandingPage')
 export const NotFoundPage = lazyRouteComponent(() => import('./not-found-page.tsx'), 'NotFoundPage')
 export const PrivacyPage = lazyRouteComponent(() => import('./privacy-page.tsx'), 'PrivacyPage')

@@ -18,3 +18,10 @@ const decode = (text: string): string =>
     .replace(/&#(\d+);/g, (_whole, code: string) => String.fromCodePoint(Number(code)))
     .replaceAll('&quot;', '"')
     .replaceAll('&amp;', '&')
+
+const prefersDark = /\(\s*prefers-color-scheme\s*:\s*dark\s*\)/gi
+
+/** The email as readers in light mode see it, whatever the mode of this device. */
+export const preferLight = (html: string): string => html.replace(prefersDark, '(max-width:0)')
+/** The email as readers in dark mode see it, if it has rules for that. */
+export const preferDark = (html: string): string => html.replace(prefersDark, '(min-width:0)')

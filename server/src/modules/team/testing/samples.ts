@@ -44,6 +44,7 @@ const linkFor = async (setting: Setting, email: string) => (await writeInvitatio
 
 export const samples: Samples<'team'> = {
   'team.members': (): Sample => ({}),
+  'team.users': (): Sample => ({}),
   'team.stats': (): Sample => ({}),
   'team.invitations': (): Sample => ({}),
   'team.invite': (setting: Setting): Sample => ({ body: { email: someone(setting), role: 'USER' } }),
@@ -66,6 +67,7 @@ export const samples: Samples<'team'> = {
 export const pagedSamples: PagedSamples = {
   // An organization of the matrices has four members.
   'team.members': async () => ({}),
+  'team.users': async () => ({}),
   'team.invitations': async ({ create }) => {
     await create('team.invite')
     await create('team.invite')

@@ -1,6 +1,7 @@
 import type { CampaignContent, OfficialTemplate } from '../contents.ts'
 import { CampaignDefinition } from '@imperium/contract/campaigns/campaigns.ts'
 import type { z } from 'zod'
+import { designedEmail } from './designed-email.ts'
 
 type Given = Pick<OfficialTemplate, 'key' | 'name' | 'description' | 'tags' | 'icon'> & {
   channel: CampaignContent['channel']
@@ -16,18 +17,7 @@ const campaign = ({ channel, definition, ...about }: Given): Omit<OfficialTempla
 
 const daytime = { from: '09:00', until: '18:00', days: ['mon', 'tue', 'wed', 'thu', 'fri'] } as const
 
-const page = (heading: string, paragraphs: readonly string[], button?: { label: string; href: string }): string =>
-  [
-    `<h1 style="font-size:22px;margin:0 0 16px">${heading}</h1>`,
-    ...paragraphs.map((text) => `<p style="font-size:15px;line-height:1.6;margin:0 0 14px">${text}</p>`),
-    ...(button
-      ? [
-          `<p style="margin:22px 0"><a href="${button.href}" style="background:#4f46e5;color:#ffffff;border-radius:8px;padding:11px 20px;text-decoration:none;font-size:15px">${button.label}</a></p>`,
-        ]
-      : []),
-  ].join('\n')
-
-/** The six official campaigns. They are drafts: audience, sender and links are the organization's to choose. */
+/** The six official campaigns. They are drafts: audience, sender and the words of the layouts are the organization's to write. */
 export const officialCampaigns = [
   campaign({
     key: 'welcome-email',
@@ -40,15 +30,7 @@ export const officialCampaigns = [
       content: {
         subject: 'Welcome to {{ organization.name }}{% if first_name %}, {{ first_name }}{% endif %}',
         preheader: 'Three things to begin with',
-        html: page(
-          'Welcome{% if first_name %}, {{ first_name }}{% endif %}!',
-          [
-            'It is good to have you with {{ organization.name }}.',
-            'Begin with your first project: it takes five minutes, and everything can be changed later.',
-            'Questions? Answer this mail. A person reads it.',
-          ],
-          { label: 'Begin', href: 'https://example.com/start' },
-        ),
+        ...designedEmail('welcome'),
       },
     },
   }),
@@ -63,11 +45,7 @@ export const officialCampaigns = [
       content: {
         subject: 'It is here: what you asked us for',
         preheader: 'Built from your feedback',
-        html: page(
-          'It is here',
-          ['{{ first_name | default: "Hello" }}, you asked, we built it.', 'It is available to you from today, at no extra cost.'],
-          { label: 'See what is new', href: 'https://example.com/new' },
-        ),
+        ...designedEmail('product-news'),
       },
       ab: {
         variants: [
@@ -77,14 +55,7 @@ export const officialCampaigns = [
             content: {
               subject: 'What would you do with an hour more a day?',
               preheader: 'New today',
-              html: page(
-                'An hour more a day',
-                [
-                  '{{ first_name | default: "Hello" }}, that is what our new release gives back to most teams.',
-                  'It is available to you from today.',
-                ],
-                { label: 'See how', href: 'https://example.com/new' },
-              ),
+              ...designedEmail('product-news'),
             },
           },
         ],
@@ -106,12 +77,7 @@ export const officialCampaigns = [
       content: {
         subject: 'News from {{ organization.name }}',
         preheader: 'What happened this month',
-        html: page('This month', [
-          'Hello {{ first_name | default: "there" }},',
-          '<strong>First story.</strong> Two or three sentences, and a link for those who want more.',
-          '<strong>Second story.</strong> What changed, and what it means for you.',
-          '<strong>Coming up.</strong> A date to note.',
-        ]),
+        ...designedEmail('newsletter'),
       },
       schedule: { type: 'recurring', startAt: '2027-01-05T10:00', timeZone: 'UTC', frequency: 'monthly', endAt: null, missed: 'run_once' },
     },
@@ -127,14 +93,7 @@ export const officialCampaigns = [
       content: {
         subject: '{% if first_name %}{{ first_name }}, we{% else %}We{% endif %} have missed you',
         preheader: 'Something for your way back',
-        html: page(
-          'It has been a while',
-          [
-            'Much is better than when you were last here.',
-            'Come back this month, and the first order is 20 % off. The code is <strong>WELCOMEBACK</strong>.',
-          ],
-          { label: 'Have a look', href: 'https://example.com/back' },
-        ),
+        ...designedEmail('win-back'),
       },
       window: { ...daytime, days: [...daytime.days] },
       throttlePerMinute: 600,

@@ -1,3 +1,4 @@
+import type { EmailStyle } from '@imperium/contract/email-designs/email-design.ts'
 import type { Language } from '@imperium/contract/languages.ts'
 import { renderEmail } from '../../../platform/mail/render-email.ts'
 import type { RenderedEmail } from '../../../platform/mail/render-email.ts'
@@ -58,6 +59,7 @@ export function writeApprovalEmail(about: {
   message: string
   expiresAt: Date | null
   url: string
+  style: EmailStyle | undefined
 }): RenderedEmail {
   const { language, timeZone, expiresAt } = about
   const { subject, asks, action, until, safe } = texts[language]
@@ -67,6 +69,7 @@ export function writeApprovalEmail(about: {
     language,
     subject: subject(title),
     organizationName: about.organizationName,
+    style: about.style,
     paragraphs: [asks(about.workflowName), title, ...about.message.split(/\n{2,}/).map((part) => part.trim())].filter(
       (part) => part !== '',
     ),

@@ -3,6 +3,7 @@ import { onEvent } from '../../../platform/events/events.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { queueEmail } from '../../../platform/mail/queue-email.ts'
 import { findPerson } from '../../auth/index.ts'
+import { findEmailStyle } from '../../email-designs/index.ts'
 import { findProfile, listMembersWithRole } from '../../organizations/index.ts'
 import { approvalUrl } from './approval-link.ts'
 import { writeApprovalEmail } from './approval-email.ts'
@@ -39,6 +40,7 @@ async function mailOne(platform: Platform, ref: { orgId: string; approvalId: str
       message: row.message,
       expiresAt: row.expires_at,
       url: approvalUrl(platform, ref),
+      style: await findEmailStyle(tx),
     })
     await queueEmail(platform, tx, orgId, person.email, emailMessage)
   })

@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { FormField } from '@imperium/contract/workflows/workflow-steps.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
+import { likePattern } from '../../../platform/db/like-pattern.ts'
 import type { FindCampaignUsers } from '../../campaigns/index.ts'
 import type { FindChannelUsers } from '../../channels/index.ts'
 import type { FindPurposeUsers } from '../../consents/index.ts'
 import type { FindFieldUsers } from '../../contacts/index.ts'
+import type { FindImageUsers } from '../../email-designs/index.ts'
 import type { FindSegmentUsers } from '../../segments/index.ts'
 import { stepTypes } from '../steps/index.ts'
 import { messageFields } from '../steps/messages/send-message.ts'
@@ -68,3 +70,7 @@ export const workflowsOfSegments: FindSegmentUsers = async (tx, segmentIds) => {
     group by 1, w.id, w.name, w.created_at order by w.created_at desc`.execute(tx)
   return rows.map(({ segment_id, id, name }) => ({ segmentId: segment_id, kind: 'workflow', id, name, blocks: true }))
 }
+
+/** Workflows with an image in an email, in the draft, in the published version, or in that of an open run. */
+export const workflowsWithImage: FindImageUsers = (tx, imageKey) =>
+  workflowsWhere(tx, sql`(s -> 'config')::text like ${likePattern(imageKey)}`)

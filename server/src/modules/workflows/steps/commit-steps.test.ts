@@ -120,6 +120,32 @@ describe('messages', () => {
     const [mail] = await rows('select body_text from app.sandbox_mail where recipient = $1', [to])
     expect(mail).toMatchObject({ body_text: expect.stringContaining('see it (https://e.example.com/plan)') })
   })
+  test('are made from a design, in which a brace of the data is text', async () => {
+    const to = `designed-${newId()}@example.com`
+    const blocks = [
+      { id: 'a', type: 'heading', spans: [{ text: 'Order {{ 1 }} <b>' }] },
+      { id: 'b', type: 'button', label: 'Open it', url: 'https://e.example.com/order' },
+      { id: 'c', type: 'footer', text: 'Sent by our shop' },
+    ]
+    const result = await run('email', { to, purpose: '', subject: 'Order', html: '<p>Another</p>', design: { blocks } })
+    if (result.kind !== 'done') throw new Error(JSON.stringify(result))
+    const { messageId } = result.output as { messageId: string }
+    expect((await messageOf(messageId))?.body).toBe('Order {{ 1 }} <b>\n\nOpen it: https://e.example.com/order\n\nSent by our shop')
+    await until(async () => (await messageOf(messageId))?.status === 'delivered')
+    const [mail] = await rows<{ body_html: string }>('select body_html from app.sandbox_mail where recipient = $1', [to])
+    expect(mail?.body_html).toContain('Order &#123;&#123; 1 }} &lt;b&gt;')
+    expect(mail?.body_html).toContain('href="https://e.example.com/order"')
+    expect(mail?.body_html).not.toMatch(/Another|unsubscribe_url|__words/)
+  })
+  test('refuse a design with merge fields of a contact or blocks by segment', async () => {
+    const heading = { id: 'a', type: 'heading', spans: [{ text: 'Hi' }] }
+    for (const block of [
+      { ...heading, spans: [{ field: 'first_name' }] },
+      { ...heading, visibility: { segmentId: newId(), show: 'inside' } },
+      { id: 'b', type: 'button', label: 'Go', url: 'javascript:alert(1)' },
+    ])
+      await expect(run('email', { to: 'x@example.com', purpose: '', subject: 'A', design: { blocks: [block] } })).rejects.toThrow()
+  })
   test('with a purpose require consent and include an opt-out', async () => {
     const contactId = await newContact()
     const config = {

@@ -18,21 +18,63 @@ const id = '018f0000-0000-7000-8000-000000000001'
 const at = '2026-11-01T10:00:00.000Z'
 const none = { total: 0, queued: 0, sent: 0, delivered: 0, opened: 0, clicked: 0, responded: 0, bounced: 0, complained: 0 }
 const draft: Campaign = {
-  ...{ id, name: 'Spring', description: '', channel: 'email', status: 'draft', agentId: null, agentName: null, writerName: null },
-  ...{ audienceSummary: 'All contacts', version: 1, nextAt: null, pauseReason: '', approval: 'none', approvalBy: '' },
-  ...{ needsReview: false, createdBy: 'Ada', launchedAt: null, completedAt: null, createdAt: at, updatedAt: at },
-  definition: CampaignDefinition.parse({ content: { subject: 'Hi', text: 'Hello' }, audience: { kind: 'all' } }),
-  stats: { ...none, unsubscribed: 0, failed: 0, skipped: 0, held: 0, repeats: 0, responseRate: null, deliveryRate: null, costMicros: 0 },
+  id,
+  name: 'Spring',
+  description: '',
+  channel: 'email',
+  status: 'draft',
+  agentId: null,
+  agentName: null,
+  writerName: null,
+  audienceSummary: 'All contacts',
+  version: 1,
+  nextAt: null,
+  pauseReason: '',
+  approval: 'none',
+  approvalBy: '',
+  needsReview: false,
+  createdBy: 'Ada',
+  launchedAt: null,
+  completedAt: null,
+  createdAt: at,
+  updatedAt: at,
+  definition: CampaignDefinition.parse({
+    content: {
+      subject: 'Hi',
+      text: 'Hello',
+    },
+    audience: { kind: 'all' },
+  }),
+  stats: {
+    ...none,
+    unsubscribed: 0,
+    failed: 0,
+    skipped: 0,
+    held: 0,
+    repeats: 0,
+    responseRate: null,
+    deliveryRate: null,
+    costMicros: 0,
+  },
 }
 const list = (canLaunch: boolean): LaunchChecklist => ({
-  ...{ version: 1, canLaunch },
+  version: 1,
+  canLaunch,
   checks: [
     {
       check: 'postal_address',
       state: canLaunch ? 'ok' : 'error',
       findings: canLaunch
         ? []
-        : [{ check: 'postal_address', level: 'error', path: 'footer', message: 'Name the postal address', blockId: null }],
+        : [
+            {
+              check: 'postal_address',
+              level: 'error',
+              path: 'footer',
+              message: 'Name the postal address',
+              blockId: null,
+            },
+          ],
     },
   ],
 })
@@ -43,7 +85,13 @@ function arrange(api: FakeApi, canLaunch: boolean): void {
   api.give(campaignReports.readDryRun, null)
   api.give(contacts.list, [])
   api.give(channels.readEmailSettings, {
-    ...{ footerText: '', trackOpens: true, trackClicks: true, launchLimit: 1000, postalAddress: '', isSandbox: true, updatedAt: null },
+    footerText: '',
+    trackOpens: true,
+    trackClicks: true,
+    launchLimit: 1e3,
+    postalAddress: '',
+    isSandbox: true,
+    updatedAt: null,
   })
 }
 

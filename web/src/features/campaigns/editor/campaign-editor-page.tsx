@@ -104,7 +104,9 @@ function LoadedEditor({ campaign }: { campaign: Campaign }) {
       <div className={classes.layout}>
         <div className={classes.side}>
           <Steps editor={editor} step={step} onGo={go} />
-          {step !== 'review' && refusal === undefined && <ChecklistAside checklist={checklist} isOpen={!isPhone} onFix={fix} />}
+          {step !== 'review' && refusal === undefined && (
+            <ChecklistAside checklist={checklist} isOpen={!isPhone} isDirty={editor.dirty} onFix={fix} />
+          )}
         </div>
         <div ref={start} className={classes.main} tabIndex={-1}>
           <ErrorBoundary resetKey={step}>
@@ -253,7 +255,8 @@ function Steps({ editor: { form }, step, onGo }: StepsProps) {
 
 function isWritten({ channel, definition: { content, agent } }: Editor['form']['values']): boolean {
   if (agent) return true
-  if (channel === 'email') return content.subject.trim() !== '' && (content.html.trim() !== '' || content.text.trim() !== '')
+  if (channel === 'email')
+    return content.subject.trim() !== '' && (content.design !== null || content.html.trim() !== '' || content.text.trim() !== '')
   return content.text.trim() !== '' || content.whatsappTemplateId !== null
 }
 

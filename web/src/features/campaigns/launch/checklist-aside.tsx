@@ -9,11 +9,13 @@ import classes from './checklist.module.css'
 interface ChecklistAsideProps {
   checklist: Checklist
   isOpen: boolean
+  /** Changes that the list does not know yet. */
+  isDirty: boolean
   onFix: (finding: LaunchFinding) => void
 }
 
 /** The checklist beside the steps while a campaign is written: one line a check, and those that are not done lead to their mending. */
-export function ChecklistAside({ checklist: { data }, isOpen, onFix }: ChecklistAsideProps) {
+export function ChecklistAside({ checklist: { data }, isOpen, isDirty, onFix }: ChecklistAsideProps) {
   if (!data) return null
   return (
     <details className={classes.aside} open={isOpen} aria-label={t('Launch checklist')}>
@@ -21,6 +23,7 @@ export function ChecklistAside({ checklist: { data }, isOpen, onFix }: Checklist
         <IconChevronDown size={14} stroke={1.8} className={classes.chevron} aria-hidden />
         {blockedText(data) ?? t('Everything is ready')}
       </summary>
+      {isDirty && <p className={classes.stale}>{t('Unsaved changes are not checked yet.')}</p>}
       <ul>
         {data.checks.map(({ check, state, findings: [first] }) => (
           <li key={check}>

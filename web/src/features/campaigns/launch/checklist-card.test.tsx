@@ -69,8 +69,9 @@ test('says that unsaved changes are not checked, and saves them', () => {
 
 test('beside the steps, a line that is not done leads to its mending and says why', () => {
   const onFix = vi.fn()
-  showPart(<ChecklistAside checklist={{ ...nothing, data: list }} isOpen onFix={onFix} />)
+  showPart(<ChecklistAside checklist={{ ...nothing, data: list }} isOpen isDirty onFix={onFix} />)
   const button = screen.getByRole('button', { name: /to do: Links\s*\. A link has no address\. Show in the message/ })
+  expect(screen.getByText('Unsaved changes are not checked yet.')).toBeDefined()
   fireEvent.click(button)
   expect(onFix).toHaveBeenCalledWith(list.checks[1]?.findings[0])
   expect(screen.queryByRole('button', { name: /Audience/ })).toBeNull()

@@ -1,6 +1,7 @@
-import { Button, Select, TextInput } from '@mantine/core'
+import { Button, Select, Skeleton, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, lazy, useRef } from 'react'
+import type { ReactNode } from 'react'
 import type { WhatsappTemplate } from '@imperium/contract/channels/channel-accounts.ts'
 import { channels } from '@imperium/contract/channels/channels.ts'
 import type { MessageContent } from '@imperium/contract/campaigns/campaigns.ts'
@@ -11,22 +12,28 @@ import { formatNumber } from '../../../lib/format.ts'
 import { plural, t } from '../../../lib/words.ts'
 import { OrgLink } from '../../../ui/page/org-link.tsx'
 import type { EditorForm } from '../editor/editor-form.ts'
-import { TemplateArea, insertInto } from './template-area.tsx'
+import type { ContentPath, EmailWay } from './content-path.ts'
+import { insertInto } from '../../../ui/form/insert-into.ts'
+import { TemplateArea } from './template-area.tsx'
 import { useAccounts } from '../editor/use-accounts.ts'
 import { shortLength, useTextLinks } from './use-text-links.ts'
 import { VariableMenu } from './variable-menu.tsx'
 import styles from '../../../ui/styles.module.css'
 import classes from './message.module.css'
 
-const HtmlTools = lazy(async () => ({ default: (await import('./html-tools.tsx')).HtmlTools }))
-
-export type ContentPath = 'definition.content' | `definition.ab.variants.${number}.content`
+const EmailBody = lazy(async () => ({ default: (await import('./email-body.tsx')).EmailBody }))
 
 interface ContentFieldsProps {
   form: EditorForm
   path: ContentPath
   channel: Channel
   content: MessageContent
+  isLocked: boolean
+  /** The message as it will be sent: a designed email shows it in its place. */
+  preview: ReactNode
+  /** How the body of an email is written. */
+  way: EmailWay
+  onWay: (way: EmailWay) => void
 }
 
 /** The fields of one message, by channel. */
@@ -69,8 +76,8 @@ function LineField({
   )
 }
 
-function EmailFields({ form, path, content }: ContentFieldsProps) {
-  const area = useRef<HTMLTextAreaElement>(null)
+function EmailFields(props: ContentFieldsProps) {
+  const { form, path } = props
   return (
     <>
       <LineField form={form} path={`${path}.subject`} label={t('Subject')} max={300} />
@@ -81,28 +88,9 @@ function EmailFields({ form, path, content }: ContentFieldsProps) {
         description={t('Shown next to the subject in most inboxes')}
         max={200}
       />
-      <TemplateArea
-        label={t('HTML')}
-        area={area}
-        code
-        rows={14}
-        {...form.getInputProps(`${path}.html`)}
-        tools={
-          <Suspense fallback={null}>
-            <HtmlTools area={area} isEmpty={content.html.trim() === ''} onLayout={(html) => form.setFieldValue(`${path}.html`, html)} />
-          </Suspense>
-        }
-      />
-      <TemplateArea
-        label={t('Plain text')}
-        description={t('If empty, it is generated from the HTML.')}
-        rows={5}
-        {...form.getInputProps(`${path}.text`)}
-      />
-      {form.values.definition.tracking.clicks && /https?:\/\//.test(content.text) && (
-        <p className={styles.hint}>{t('Clicks are counted on links of the HTML, not on those in the plain text.')}</p>
-      )}
-      <p className={styles.hint}>{t('Footer, postal address and unsubscribe link are added where the message has none.')}</p>
+      <Suspense fallback={<Skeleton height={420} radius={10} />}>
+        <EmailBody {...props} />
+      </Suspense>
     </>
   )
 }

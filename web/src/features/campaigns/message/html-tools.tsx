@@ -1,16 +1,10 @@
-import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
-import { IconBold, IconHeading, IconItalic, IconLayout, IconLink, IconMinus, IconPhoto, IconRectangle } from '@tabler/icons-react'
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconBold, IconHeading, IconItalic, IconLink, IconMinus, IconPhoto, IconRectangle } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
-import type { RefObject } from 'react'
 import { t } from '../../../lib/words.ts'
-import { confirm } from '../../../ui/dialog/confirm.ts'
-import { layouts } from './layouts.ts'
-import { insertInto } from './template-area.tsx'
 
 interface HtmlToolsProps {
-  area: RefObject<HTMLTextAreaElement | null>
-  isEmpty: boolean
-  onLayout: (html: string) => void
+  onInsert: (wrap: (selected: string) => string) => void
 }
 
 /** The markup around the selected text, or around `empty` when nothing is selected. */
@@ -45,40 +39,17 @@ const tools: readonly { label: string; icon: Icon; wrap: (selected: string) => s
   },
 ]
 
-/** Buttons that insert common parts of an email, and complete layouts to start with. */
-export function HtmlTools({ area, isEmpty, onLayout }: HtmlToolsProps) {
-  const apply = (wrap: (selected: string) => string, empty: string) => {
-    const field = area.current
-    if (!field) return
-    insertInto(field, wrap(field.value.slice(field.selectionStart, field.selectionEnd) || empty))
-  }
-  async function use(html: string): Promise<void> {
-    const question = { title: t('Replace the message'), message: t('The layout replaces the current content.'), action: t('Replace') }
-    if (isEmpty || (await confirm(question))) onLayout(html)
-  }
-  return (
-    <>
-      <Menu width={240} position="bottom-start">
-        <Menu.Target>
-          <Button size="compact-sm" variant="default" leftSection={<IconLayout size={15} stroke={1.7} aria-hidden />}>
-            {t('Layouts')}
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {layouts.map(({ id, label, html }) => (
-            <Menu.Item key={id} onClick={() => void use(html)}>
-              {label}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
-      {tools.map(({ label, icon: Glyph, wrap, empty }) => (
-        <Tooltip key={label} label={label}>
-          <ActionIcon aria-label={label} size={28} onMouseDown={(event) => event.preventDefault()} onClick={() => apply(wrap, empty)}>
-            <Glyph size={16} stroke={1.7} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-      ))}
-    </>
-  )
-}
+/** Buttons that insert common parts of an email. */
+export const HtmlTools = ({ onInsert }: HtmlToolsProps) =>
+  tools.map(({ label, icon: Glyph, wrap, empty }) => (
+    <Tooltip key={label} label={label}>
+      <ActionIcon
+        aria-label={label}
+        size={28}
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => onInsert((selected) => wrap(selected || empty))}
+      >
+        <Glyph size={16} stroke={1.7} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  ))

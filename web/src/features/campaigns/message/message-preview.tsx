@@ -1,4 +1,4 @@
-import { SegmentedControl, Select, Skeleton } from '@mantine/core'
+import { SegmentedControl, Select, Skeleton, Switch } from '@mantine/core'
 import { agentPlaceholders } from '@imperium/contract/agent-texts.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -13,7 +13,8 @@ import { ApiError } from '../../../lib/api-error.ts'
 import { query } from '../../../lib/api.ts'
 import { plural, t, translateMessage } from '../../../lib/words.ts'
 import { Card } from '../../../ui/card.tsx'
-import { styleMail } from '../../../ui/text/style-mail.ts'
+import { preferDark, preferLight, styleMail } from '../../../ui/text/style-mail.ts'
+import { PhoneMessage } from './phone-message.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import styles from '../../../ui/styles.module.css'
 import classes from './message.module.css'
@@ -33,15 +34,29 @@ interface MessagePreviewProps {
   audience: Audience | null
 }
 
+const noSubject = '-'
+const emptySubject: RenderIssue = {
+  part: 'subject',
+  kind: 'rendering_error',
+  message: t('The subject is empty'),
+  field: null,
+  line: null,
+  column: null,
+}
+
 type View = 'desktop' | 'phone' | 'text'
 
 /** The message as one contact would get it: filled in by the server as it will be sent, while it is written. */
 export function MessagePreview({ channel, content, campaignName, purpose, byAgent, trackClicks, audience }: MessagePreviewProps) {
   const [contactId, setContactId] = useState<string | null>(null)
   const [view, setView] = useState<View>('desktop')
+  const [isDark, setDark] = useState(false)
   // One that is not chosen yet to its end is none.
   const chosen = Audience.safeParse(audience).data ?? null
-  const wanted = JSON.stringify({ channel, content, campaignName, purpose, byAgent, trackClicks, audience: chosen })
+  // Without a subject the server renders nothing: the body is shown with a placeholder, and the problem below it.
+  const lacksSubject = channel === 'email' && content.subject.trim() === '' && isWritten(content)
+  const sent = lacksSubject ? { ...content, subject: noSubject } : content
+  const wanted = JSON.stringify({ channel, content: sent, campaignName, purpose, byAgent, trackClicks, audience: chosen })
   const settled = useSettled(wanted)
   const body = { ...(JSON.parse(settled) as MessagePreviewProps), contactId }
   const { data, error, isFetching } = useQuery({
@@ -71,6 +86,9 @@ export function MessagePreview({ channel, content, campaignName, purpose, byAgen
             ]}
           />
         )}
+        {channel === 'email' && view !== 'text' && (
+          <Switch label={t('Dark mode')} checked={isDark} onChange={(event) => setDark(event.currentTarget.checked)} />
+        )}
       </div>
       {error && !data && <Notice tone="bad">{error instanceof ApiError ? error.message : t('The preview could not be made.')}</Notice>}
       {!data && !error && <Skeleton height={420} radius={10} />}
@@ -79,12 +97,14 @@ export function MessagePreview({ channel, content, campaignName, purpose, byAgen
           {channel === 'email' && !(isRefused(data) && isWritten(content)) && (
             <p className={classes.subject}>
               <span>{t('Subject')}</span>
-              <b>{fillGaps(data.subject) || '–'}</b>
+              <b>{lacksSubject ? '–' : fillGaps(data.subject) || '–'}</b>
             </p>
           )}
           <div className={classes.stage} data-phone={view === 'phone' || undefined}>
             {channel === 'email' && view !== 'text' && data.html !== null ? (
-              <MailFrame html={fillGaps(data.html)} />
+              <MailFrame html={fillGaps(data.html)} isDark={isDark} />
+            ) : isTextMessage(channel) && data.text !== '' && !isRefused(data) ? (
+              <PhoneMessage channel={channel} text={fillGaps(data.text)} />
             ) : (
               <pre className={classes.plain} tabIndex={0} role="region" aria-label={t('Text of the message')}>
                 {isRefused(data) && isWritten(content)
@@ -98,18 +118,20 @@ export function MessagePreview({ channel, content, campaignName, purpose, byAgen
               {plural(data.sms.parts, { one: '{count} part', other: '{count} parts' })} · {data.sms.encoding.toUpperCase()}
             </p>
           )}
-          <Issues issues={data.issues} />
+          <Issues issues={lacksSubject ? [...data.issues, emptySubject] : data.issues} />
         </div>
       )}
     </Card>
   )
 }
 
+const isTextMessage = (channel: Channel): channel is 'sms' | 'whatsapp' => channel === 'sms' || channel === 'whatsapp'
+
 /** True if nothing can be rendered; the issues explain why. */
 const isRefused = ({ subject, html, text, issues }: z.infer<typeof Preview>) =>
   issues.length > 0 && subject === '' && html === null && text === ''
-const isWritten = ({ subject, html, text, whatsappVariables }: MessageContent) =>
-  [subject, html, text, ...whatsappVariables].some((part) => part.trim() !== '')
+const isWritten = ({ subject, design, html, text, whatsappVariables }: MessageContent) =>
+  design !== null || [subject, html, text, ...whatsappVariables].some((part) => part.trim() !== '')
 
 /** The placeholder for an agent's text, in the language of the page. */
 const fillGaps = (text: string): string =>
@@ -118,9 +140,16 @@ const fillGaps = (text: string): string =>
     .replaceAll(agentPlaceholders.body, t('[Agent text for this contact]'))
 
 /** Shows an email in isolation: it runs no scripts and cannot access this page. */
-export function MailFrame({ html }: { html: string }) {
+export function MailFrame({ html, isDark = false }: { html: string; isDark?: boolean }) {
   const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content ?? ''
-  return <iframe title={t('The message')} className={classes.frame} sandbox="" srcDoc={styleMail(html, nonce)} />
+  return (
+    <iframe
+      title={t('The message')}
+      className={classes.frame}
+      sandbox=""
+      srcDoc={styleMail(isDark ? preferDark(html) : preferLight(html), nonce)}
+    />
+  )
 }
 
 function Issues({ issues }: { issues: readonly RenderIssue[] }) {

@@ -6,10 +6,11 @@ import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import { t } from '../../../lib/words.ts'
 import { Card } from '../../../ui/card.tsx'
 import { ContentFields } from './content-fields.tsx'
-import type { ContentPath } from './content-fields.tsx'
+import type { ContentPath, EmailWay } from './content-path.ts'
+import { withText } from '../../email-designer/index.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import type { Editor } from '../editor/use-editor.ts'
-import { WrittenByAgent } from './variable-menu.tsx'
+import { WrittenByAgent } from './merge-fields.ts'
 import classes from './message.module.css'
 
 const MessagePreview = lazy(async () => ({ default: (await import('./message-preview.tsx')).MessagePreview }))
@@ -32,8 +33,25 @@ export function MessageStep({ editor, isLocked }: MessageStepProps) {
   const path: ContentPath = at === 0 ? 'definition.content' : `definition.ab.variants.${at - 1}.content`
   const content = at === 0 ? definition.content : (variants[at - 1]?.content ?? definition.content)
   const general = form.errors[path]
+  const [ways, setWays] = useState<Partial<Record<ContentPath, EmailWay>>>({})
+  const way = content.design ? 'design' : (ways[path] ?? (content.html.trim() === '' ? 'design' : 'html'))
+  // The designer needs the width: its preview takes the place of the canvas.
+  const isDesigned = channel === 'email' && way === 'design'
+  const preview = (
+    <Suspense fallback={<Skeleton height={480} radius={12} />}>
+      <MessagePreview
+        channel={channel}
+        content={content}
+        campaignName={name}
+        purpose={definition.purpose}
+        byAgent={definition.agent !== null}
+        trackClicks={definition.tracking.clicks}
+        audience={definition.audience}
+      />
+    </Suspense>
+  )
   return (
-    <div className={classes.split}>
+    <div className={isDesigned ? classes.whole : classes.split}>
       <Card
         title={t('Message')}
         aside={
@@ -65,7 +83,7 @@ export function MessageStep({ editor, isLocked }: MessageStepProps) {
                 channel={channel}
                 agentId={form.values.agentId}
                 onUse={(written) => {
-                  form.setFieldValue(path, { ...content, ...written })
+                  form.setFieldValue(path, withWritten(content, written))
                   setComposing(false)
                 }}
               />
@@ -74,24 +92,30 @@ export function MessageStep({ editor, isLocked }: MessageStepProps) {
           {general && <p className={classes.error}>{general}</p>}
           <WrittenByAgent value={definition.agent !== null}>
             <fieldset className={classes.words} disabled={isLocked} aria-label={t('Message')}>
-              <ContentFields key={`${channel}${path}`} form={form} path={path} channel={channel} content={content} />
+              <ContentFields
+                key={`${channel}${path}`}
+                form={form}
+                path={path}
+                channel={channel}
+                content={content}
+                isLocked={isLocked}
+                preview={preview}
+                way={way}
+                onWay={(next) => setWays({ ...ways, [path]: next })}
+              />
             </fieldset>
           </WrittenByAgent>
         </div>
       </Card>
-      <Suspense fallback={<Skeleton height={480} radius={12} />}>
-        <MessagePreview
-          channel={channel}
-          content={content}
-          campaignName={name}
-          purpose={definition.purpose}
-          byAgent={definition.agent !== null}
-          trackClicks={definition.tracking.clicks}
-          audience={definition.audience}
-        />
-      </Suspense>
+      {!isDesigned && preview}
     </div>
   )
+}
+
+/** What an agent wrote becomes a block of a design; else it replaces the message. */
+function withWritten(content: MessageContent, { html, ...written }: { subject?: string; html?: string; text: string }): MessageContent {
+  if (!content.design) return { ...content, ...written, ...(html === undefined ? {} : { html }) }
+  return { ...content, subject: written.subject || content.subject, design: withText(content.design, written.text) }
 }
 
 const hasPlace = (template: string) => template.includes('agent_text')
@@ -102,10 +126,11 @@ function AgentNotice({ channel, content }: { channel: Channel; content: MessageC
   const texts = t("An agent writes each message. This is the frame: {variable} is replaced by the agent's text.", {
     variable,
   })
-  if (channel === 'email' && content.html.trim() !== '' && !hasPlace(content.html))
+  const frame = content.design ? JSON.stringify(content.design) : content.html
+  if (channel === 'email' && frame.trim() !== '' && !hasPlace(frame))
     return (
       <Notice tone="warn">
-        {texts} {t('The HTML does not use it yet. Without it, the email is plain text with your footer, without this design.')}
+        {texts} {t('The message does not use it yet. Without it, the email is plain text with your footer, without this design.')}
       </Notice>
     )
   if (channel === 'webhook' && !hasPlace(content.text))

@@ -11,6 +11,7 @@ import {
   readMessageEnd,
   sendMessage,
 } from './send-message.ts'
+import { StepDesign, renderStepDesign } from './step-design.ts'
 import { defineStep } from '../step-type.ts'
 
 const config = z
@@ -21,11 +22,20 @@ const config = z
     subject: requiredText('Subject is required', 900),
     text: templateText(100_000).default(''),
     html: templateText(300_000).default(''),
+    /** What the HTML is made from instead; its texts are templates like all of the step. */
+    design: StepDesign.nullable().default(null),
   })
-  .refine(({ text, html }) => text.trim() !== '' || html.trim() !== '', { path: ['text'], message: 'Write a text' })
+  .refine(({ text, html, design }) => text.trim() !== '' || html.trim() !== '' || design !== null, {
+    path: ['text'],
+    message: 'Write a text',
+  })
 
-/** Text part for clients that show no HTML, and for the conversation; derived as for campaigns. */
-const textOf = ({ text, html }: { text: string; html: string }): string => (text.trim() === '' ? textFromHtml(html) : text)
+/** HTML, and the text part for clients that show none, and for the conversation; derived as for campaigns. */
+function partsOf({ text, html, design }: z.output<typeof config>): { text: string; html: string } {
+  const designed = design && renderStepDesign(design)
+  const made = designed ? designed.text : textFromHtml(html)
+  return { html: designed ? designed.html : html, text: text.trim() === '' ? made : text }
+}
 
 export const email = defineStep({
   kind: 'commit',
@@ -49,9 +59,9 @@ export const email = defineStep({
   },
   check: (_platform, tx, fields) => checkMessage(tx, 'email', fields),
   run: (platform, tx, fields, context) => {
-    const { to, html, senderId } = fields
+    const { to, senderId } = fields
     const subject = fields.subject.replaceAll(/\s+/g, ' ').trim()
-    const content = { channel: 'email', to, subject, text: textOf(fields), html, senderId: senderId || null, template: null } as const
+    const content = { channel: 'email', to, subject, ...partsOf(fields), senderId: senderId || null, template: null } as const
     return sendMessage(platform, tx, fields, content, context)
   },
   settle: readMessageEnd,

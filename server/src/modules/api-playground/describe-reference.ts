@@ -1,0 +1,39 @@
+import type { ReferenceOperation } from '@imperium/contract/api-playground.ts'
+import type { Endpoint } from '@imperium/contract/kit/endpoint.ts'
+import { contract } from '@imperium/contract/registry.ts'
+import { describePublicPart } from '../../platform/operations/api-documents.ts'
+
+/** Writes that reach people or cannot be undone, besides every DELETE. */
+const destructive = /\.(send|approve|erase|merge|purge|reject|cancel|stop|replay|rotate\w*|bulk\w*|launch)$/i
+
+const isDestructive = ({ id, method }: Endpoint): boolean => method === 'DELETE' || (method !== 'GET' && destructive.test(id))
+
+const publicParts: readonly (readonly [string, readonly Endpoint[]])[] = Object.entries(contract).map(([tag, group]) => [
+  tag,
+  Object.values<Endpoint>(group).filter(({ v1 }) => v1),
+])
+
+let listed: ReferenceOperation[] | undefined
+/** Every operation below `/api/v1`, by part. */
+export const publicOperations = (): ReferenceOperation[] =>
+  (listed ??= publicParts.flatMap(([tag, group]) =>
+    group.map((endpoint) => ({
+      id: endpoint.id,
+      method: endpoint.method,
+      path: `/api/v1${endpoint.path.replaceAll(/:(\w+)/g, '{$1}')}`,
+      summary: endpoint.summary,
+      tag,
+      scope: endpoint.access === 'public' || endpoint.access === 'signed-in' ? null : endpoint.access,
+      isDestructive: isDestructive(endpoint),
+    })),
+  ))
+
+const described = new Map<string, Record<string, unknown>>()
+/** The OpenAPI document of one part, which is a hundredth of the whole; null for an unknown part. */
+export function describePart(tag: string): Record<string, unknown> | null {
+  const [, group] = publicParts.find(([name]) => name === tag) ?? []
+  if (!group?.length) return null
+  const known = described.get(tag) ?? describePublicPart(tag, group)
+  described.set(tag, known)
+  return known
+}

@@ -1,0 +1,16 @@
+import { idFromBytes, idToBytes } from '../../platform/ids.ts'
+
+const endings = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/gif': 'gif' } as const
+export type StoredImageType = keyof typeof endings
+
+/** Path of the public address: organization and key, so that it can be read without a session. The key stands in it as it is. */
+export const imagePath = (orgId: string, key: string, contentType: StoredImageType): string =>
+  `/api/i/${idToBytes(orgId).toString('base64url')}${key}.${endings[contentType]}`
+
+/** Characters of 16 bytes. */
+const wordLength = 22
+
+export const parseImageFile = (file: string): { orgId: string; key: string } => ({
+  orgId: idFromBytes(Buffer.from(file.slice(0, wordLength), 'base64url')),
+  key: file.slice(wordLength, 2 * wordLength),
+})

@@ -1,0 +1,44 @@
+import { EmailImage } from '@imperium/contract/email-designs/email-design-operations.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
+import { replyOf } from '../../platform/resources/reply-of.ts'
+import { imagePath } from './image-address.ts'
+import type { StoredImageType } from './image-address.ts'
+
+const columns = ['id', 'org_id', 'key', 'name', 'content_type', 'width', 'height', 'size_bytes', 'created_at'] as const
+
+interface ImageRow {
+  org_id: string
+  key: string
+  content_type: string
+}
+
+export const toEmailImage = replyOf(EmailImage, ({ org_id, key, content_type }: ImageRow, publicUrl: string) => {
+  const contentType = content_type as StoredImageType
+  return { contentType, url: publicUrl + imagePath(org_id, key, contentType) }
+})
+
+export const selectImages = (tx: OrgTx) => tx.selectFrom('email_images').select(columns)
+
+export const insertImage = (tx: OrgTx, image: NewImageRow) =>
+  tx
+    .insertInto('email_images')
+    .values({ org_id: tx.orgId, ...image })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+
+interface NewImageRow {
+  id: string
+  key: string
+  name: string
+  file_id: string
+  content_type: string
+  width: number
+  height: number
+  size_bytes: number
+}
+
+export const deleteImage = (tx: OrgTx, id: string) =>
+  tx.deleteFrom('email_images').where('id', '=', id).returning(['key', 'name', 'file_id']).executeTakeFirst()
+
+export const findImageByKey = (tx: OrgTx, key: string) =>
+  tx.selectFrom('email_images').select(['file_id', 'content_type']).where('key', '=', key).executeTakeFirst()

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { checkValue } from './check-value.ts'
+import { exampleOf, readOperation } from './document.ts'
+import type { Schema } from './document.ts'
+
+const components: Record<string, Schema> = { Kind: { type: 'string', enum: ['SALES', 'SUPPORT'] } }
+const body: Schema = {
+  type: 'object',
+  required: ['title', 'kind'],
+  additionalProperties: false,
+  properties: {
+    title: { type: 'string', maxLength: 10 },
+    kind: { $ref: '#/components/schemas/Kind' },
+    name: { type: 'string' },
+    size: { anyOf: [{ type: 'integer', minimum: 2 }, { type: 'null' }] },
+    at: { type: 'string', format: 'date-time' },
+  },
+}
+
+test('an example has the required fields, and name and type where they exist', () => {
+  expect(exampleOf(body, components)).toEqual({ title: 'string', kind: 'SALES', name: 'string' })
+  expect(exampleOf(body, components, { full: true })).toMatchObject({ size: 2, at: '2030-01-01T09:00:00.000Z' })
+})
+
+test('names what breaks the schema, with its place', () => {
+  expect(checkValue({ title: 'Fits', kind: 'SALES', size: null }, body, components)).toEqual([])
+  const errors = checkValue({ title: 'Much too long', kind: 'OTHER', size: 'x', more: 1 }, body, components)
+  expect(errors.map(({ path }) => path.join('.'))).toEqual(['title', 'kind', 'size', 'more'])
+  expect(checkValue({}, body, components).map(({ message }) => message)).toEqual([
+    'The field title is missing',
+    'The field kind is missing',
+  ])
+})
+
+test('reads an operation with its parameters, body and statuses', () => {
+  const document = {
+    paths: {
+      '/api/v1/things': {
+        post: {
+          description: 'Makes one.',
+          parameters: [{ $ref: '#/components/parameters/Tenant' }, { name: 'dry', in: 'query', schema: { type: 'boolean' } }],
+          requestBody: { content: { 'application/json': { schema: body } } },
+          responses: { 201: { description: 'Done.', content: {} }, 409: { $ref: '#/components/responses/Problem409' } },
+        },
+      },
+    },
+    components: { schemas: components, responses: { Problem409: { description: 'Conflict.' } } },
+  }
+  const read = readOperation(document, 'POST', '/api/v1/things')
+  expect(read?.parameters).toEqual([{ name: 'dry', in: 'query', required: false, schema: { type: 'boolean' } }])
+  expect(read?.responses.map(({ status, description }) => [status, description])).toEqual([
+    ['201', 'Done.'],
+    ['409', 'Conflict.'],
+  ])
+  expect(readOperation(document, 'GET', '/api/v1/things')).toBeNull()
+})

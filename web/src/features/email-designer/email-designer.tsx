@@ -1,0 +1,129 @@
+import { ActionIcon, Button, SegmentedControl, Tooltip } from '@mantine/core'
+import { IconArrowBackUp, IconArrowForwardUp, IconLayout } from '@tabler/icons-react'
+import { Suspense, lazy, useDeferredValue, useState } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import type { Block, EmailDesign } from '@imperium/contract/email-designs/email-design.ts'
+import { htmlBytes } from '@imperium/contract/email-designs/client-support.ts'
+import { lintDesign } from '@imperium/contract/email-designs/lint-design.ts'
+import { renderDesign } from '@imperium/contract/email-designs/render-design.ts'
+import { t } from '../../lib/words.ts'
+import { Canvas } from './canvas/canvas.tsx'
+import { DesignerProvider } from './designer-context.ts'
+import type { Designer } from './designer-context.ts'
+import type { MergeField } from '../../ui/form/merge-field.ts'
+import { Panel } from './panel/panel.tsx'
+import { useDesigner } from './use-designer.ts'
+import classes from './designer.module.css'
+
+const SaveBlockDialog = lazy(async () => ({ default: (await import('./panel/save-block-dialog.tsx')).SaveBlockDialog }))
+const LayoutDialog = lazy(async () => ({ default: (await import('./layouts/layout-dialog.tsx')).LayoutDialog }))
+
+export interface EmailDesignerProps {
+  value: EmailDesign
+  onChange: (design: EmailDesign) => void
+  /** The design can only be viewed. */
+  isLocked: boolean
+  fields: readonly MergeField[]
+  /** The message as it will be sent. */
+  preview: ReactNode
+  /** More buttons at the end of the tools. */
+  actions?: ReactNode
+}
+
+/** The visual editor of an email: blocks on a canvas, their settings beside it, and a preview. */
+export function EmailDesigner({ value, onChange, isLocked, fields, preview, actions }: EmailDesignerProps) {
+  const [toolbar, setToolbar] = useState<HTMLElement | null>(null)
+  const [view, setView] = useState<'edit' | 'preview'>('edit')
+  const [saving, setSaving] = useState<Block | null>(null)
+  const [choosing, setChoosing] = useState(false)
+  const settled = useDeferredValue(value)
+  const issues = lintDesign(settled)
+  const bytes = htmlBytes(renderDesign(settled))
+  const { designer, announcement } = useDesigner({ value, onChange, isLocked, fields, issues, toolbar, saveBlock: setSaving })
+  const isEditing = view === 'edit'
+  return (
+    <DesignerProvider value={designer}>
+      <div className={classes.designer} role="group" aria-label={t('Email designer')} onKeyDown={(event) => undoKeys(event, designer)}>
+        <div className={classes.head}>
+          {!isLocked && isEditing && (
+            <>
+              <HeadTool label={t('Undo')} icon={<IconArrowBackUp size={17} stroke={1.7} aria-hidden />} onClick={designer.undo} />
+              <HeadTool label={t('Redo')} icon={<IconArrowForwardUp size={17} stroke={1.7} aria-hidden />} onClick={designer.redo} />
+              <Button
+                size="compact-sm"
+                variant="default"
+                leftSection={<IconLayout size={15} stroke={1.7} aria-hidden />}
+                onClick={() => setChoosing(true)}
+              >
+                {t('Layouts')}
+              </Button>
+            </>
+          )}
+          <SegmentedControl
+            className={classes.views ?? ''}
+            size="xs"
+            aria-label={t('View')}
+            value={view}
+            onChange={setView}
+            data={[
+              { value: 'edit', label: isLocked ? t('Design') : t('Edit') },
+              { value: 'preview', label: t('Preview') },
+            ]}
+          />
+          {actions}
+        </div>
+        {isEditing ? (
+          <div className={classes.board} data-locked={isLocked || undefined}>
+            <div className={classes.stage}>
+              {!isLocked && <div ref={setToolbar} className={classes.textTools} data-hint={t('Press a text to edit it.')} />}
+              <Canvas />
+            </div>
+            {!isLocked && <Panel bytes={bytes} />}
+          </div>
+        ) : (
+          preview
+        )}
+        <div role="status" className={classes.srOnly}>
+          {announcement}
+        </div>
+      </div>
+      <Suspense fallback={null}>
+        {saving && <SaveBlockDialog block={saving} onClose={() => setSaving(null)} />}
+        {choosing && (
+          <LayoutDialog
+            onClose={() => setChoosing(false)}
+            onPick={(design) => {
+              setChoosing(false)
+              designer.select(null)
+              designer.change(design)
+            }}
+          />
+        )}
+      </Suspense>
+    </DesignerProvider>
+  )
+}
+
+/** Undo and redo of the whole design, wherever in it the focus is; the HTML field keeps its own. */
+function undoKeys(event: KeyboardEvent, { undo, redo }: Designer): void {
+  if (event.defaultPrevented || event.altKey || !(event.ctrlKey || event.metaKey)) return
+  const key = event.key.toLowerCase()
+  if (key !== 'z' && key !== 'y') return
+  event.preventDefault()
+  const act = key === 'y' || event.shiftKey ? redo : undo
+  act?.()
+}
+
+interface HeadToolProps {
+  label: string
+  icon: ReactNode
+  onClick: (() => void) | null
+}
+
+const HeadTool = ({ label, icon, onClick }: HeadToolProps) => (
+  <Tooltip label={label}>
+    <ActionIcon aria-label={label} size={30} disabled={!onClick} onClick={() => onClick?.()}>
+      {icon}
+    </ActionIcon>
+  </Tooltip>
+)

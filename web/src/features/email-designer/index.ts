@@ -1,0 +1,10 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+
+/** The visual editor of an email. Needs a Suspense. */
+export const EmailDesigner = lazyRouteComponent(() => import('./email-designer.tsx'), 'EmailDesigner')
+/** Layouts to begin a design with. Needs a Suspense. */
+export const LayoutPicker = lazyRouteComponent(() => import('./layouts/layout-picker.tsx'), 'LayoutPicker')
+/** A field for HTML with highlighted syntax. Needs a Suspense. */
+export const HtmlEditor = lazyRouteComponent(() => import('./html/html-editor.tsx'), 'HtmlEditor')
+export type { HtmlEditorHandle } from './html/html-editor.tsx'
+export { withText } from './model/with-text.ts'
