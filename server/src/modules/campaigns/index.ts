@@ -35,7 +35,9 @@ import { runSchedule } from './launch/run-schedule.ts'
 import { campaignsOfSegments } from './segment-users.ts'
 import { countInbound, countUnsubscribe } from './tracking/handle-inbound.ts'
 import { trackingOperations } from './tracking/routes.ts'
+import { takeNotesOn } from '../notes/index.ts'
 import { searchIn } from '../search/index.ts'
+import { findCampaign } from './store.ts'
 import { searchCampaigns } from './search-campaigns.ts'
 import { campaignsActs } from './acts.ts'
 
@@ -119,6 +121,14 @@ export const campaignsModule: ModuleFactory = (platform) => {
       onEmailImageUse(campaignsWithImage),
       extendContacts(campaignContactExtension(platform)),
       onSentCount(countSentSince),
+      takeNotesOn({
+        subject: 'campaign',
+        permission: 'campaigns:read',
+        find: async (tx, id) => {
+          const campaign = await findCampaign(tx, id)
+          return campaign && { name: campaign.name, path: `campaigns/${id}?tab=notes` }
+        },
+      }),
       searchIn({ permission: 'campaigns:read', order: 30, find: searchCampaigns }),
     ],
     operations: [
