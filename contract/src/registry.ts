@@ -77,7 +77,6 @@ export const contract = {
   'sign-up-forms': signUpForms,
   segments,
   channels,
-  campaigns: { ...campaigns, ...campaignReports, ...campaignSamples },
   'email-designs': emailDesigns,
   campaigns: { ...campaigns, ...campaignReports, ...campaignSamples, ...campaignChecklists },
   tracking,
