@@ -10,7 +10,7 @@ export type PlaygroundMethod = z.infer<typeof PlaygroundMethod>
 
 export const playgroundLimits = {
   tokenMinutes: 10,
-  collections: 50,
+  collections: 200,
   requestsPerCollection: 100,
   rows: 50,
   bodyCharacters: 65_536,

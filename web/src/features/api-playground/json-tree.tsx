@@ -13,7 +13,7 @@ export function JsonTree({ value, name = '', depth = 0 }: { value: unknown; name
   const entries = Object.entries(value)
   const size = Array.isArray(value) ? `[${entries.length}]` : `{${entries.length}}`
   return (
-    <details className={classes.branch} open={depth < 2}>
+    <details className={classes.branch} open={depth < 4}>
       <summary>
         {label}
         {size}
