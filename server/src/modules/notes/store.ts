@@ -57,13 +57,9 @@ export async function namesOf(tx: OrgTx, rows: readonly Row[]): Promise<Names> {
 /** Those of the ids that are active members. */
 export async function activeAmong(tx: OrgTx, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
-  const rows = await tx
-    .selectFrom('auth.memberships')
-    .select('user_id')
-    .where('user_id', 'in', ids)
-    .where('status', '=', 'ACTIVE')
-    .execute()
-  return rows.map((row) => row.user_id)
+  const { rows } = await sql<{ id: string }>`
+    select user_id as id from auth.org_members() where user_id = any(${[...ids]}::uuid[]) and status = 'ACTIVE'`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 export const exportNotes = (tx: OrgTx, userId: string): Promise<object[]> =>
