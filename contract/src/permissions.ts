@@ -55,6 +55,8 @@ export const permissions = {
   'templates:read': allRoles,
   'templates:write': workers,
   'dashboard:read': allRoles,
+  'notes:read': allRoles,
+  'notes:write': workers,
   'notifications:read': allRoles,
   'search:read': allRoles,
   'usage:read': allRoles,

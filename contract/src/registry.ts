@@ -34,6 +34,7 @@ import type { Endpoint } from './kit/endpoint.ts'
 import type { CatalogueEvent } from './kit/event.ts'
 import { mailbox } from './mailbox.ts'
 import { messages } from './messages.ts'
+import { notes } from './notes.ts'
 import { notifications } from './notifications.ts'
 import { organizations } from './organizations.ts'
 import { profile } from './auth/profile.ts'
@@ -72,6 +73,7 @@ export const contract = {
   'api-playground': apiPlayground,
   activity,
   dashboard,
+  notes,
   notifications,
   search,
   mailbox,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { get, operations } from './kit/operations.ts'
-import { text } from './kit/fields.ts'
+import { Timestamp, text } from './kit/fields.ts'
 
 export const SearchHit = z
   .object({
@@ -9,6 +9,8 @@ export const SearchHit = z
     id: z.string(),
     title: z.string(),
     detail: z.string(),
+    /** A moment that belongs to the detail; the reader's language and time zone word it. */
+    at: z.exactOptional(Timestamp),
     /** Path inside the organization. */
     link: z.string(),
   })

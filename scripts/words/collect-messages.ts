@@ -97,7 +97,6 @@ export function findFilledTexts(sources: readonly Source[]): string[] {
     .filter(({ path }) => !unseen.test(path))
     .flatMap((source) => {
       const found: string[] = []
-      const isContract = source.path.startsWith('contract/')
       const constants = constantsOf(source)
       walk(source.tree, (node, parent) => {
         const callee = isNode(node['callee']) && node['callee'].type === 'Identifier' ? calleeOf(node) : null

@@ -189,7 +189,7 @@ export const identities = operations(
       errors: [404],
       recentSignIn: true,
     }),
-    addDomain: create('/security/sso/domains', 'Claim a mail domain; a DNS record proves it', {
+    addDomain: create('/security/sso/domains', 'Claim an email domain; a DNS record proves it', {
       body: z.strictObject({ domain: Domain }),
       reply: SsoDomain,
     }),

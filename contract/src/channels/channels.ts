@@ -68,7 +68,7 @@ export const channelAccounts = operations(
     ),
     updateHook: put(
       '/channels/accounts/:id/hook',
-      'Choose the provider that reports on the mails of an account, and enter what proves its calls',
+      'Choose the provider that reports on the emails of an account, and enter what proves its calls',
       { body: UpdateHookBody, reply: AccountHook, errors: [409] },
     ),
     readMailbox: post('/channels/accounts/:id/read-mailbox', 'Read the mailbox of an account for bounces and replies now', {

@@ -78,7 +78,7 @@ export const workflowApprovals = operations(
       params: linkParams,
       reply: LinkedApproval,
     }),
-    decideByLink: post('/approvals/:token', 'Approve or reject by the link of the mail', {
+    decideByLink: post('/approvals/:token', 'Approve or reject by the link in the email', {
       access: 'public',
       params: linkParams,
       body: z.strictObject({ decision: z.enum(['approved', 'rejected']), comment: text(2000).default('') }),

@@ -5,8 +5,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useId, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { search } from '@imperium/contract/search.ts'
+import type { SearchHit } from '@imperium/contract/search.ts'
 import { query } from '../lib/api.ts'
-import { t } from '../lib/words.ts'
+import { formatMoment } from '../lib/format.ts'
+import { t, translateMessage } from '../lib/words.ts'
 import { Kbd } from '../ui/kbd.tsx'
 import { useOrgSlug } from '../ui/page/org-link.tsx'
 import type { Command } from './commands.ts'
@@ -136,6 +138,12 @@ function Option({ id, entry, active, onRun, onHover }: OptionProps) {
   )
 }
 
+/** The state of a run is a text of the product; other details are the organization's own words. */
+function detailOf({ kind, detail, at }: SearchHit): string {
+  const texts = kind === 'run' ? translateMessage(detail) : detail
+  return at === undefined ? texts : `${texts}, ${formatMoment(at)}`
+}
+
 /** Results of the organization's search for the typed text. */
 function useSearchHits(text: string, onOpen: () => void) {
   const navigate = useNavigate()
@@ -155,8 +163,8 @@ function useSearchHits(text: string, onOpen: () => void) {
   const entries = hits.map((hit): Entry => ({
     id: `${hit.kind}-${hit.id}`,
     group: t('Results'),
-    label: hit.title,
-    detail: hit.detail,
+    label: hit.kind === 'run' ? t('Run of {name}', { name: hit.title }) : hit.title,
+    detail: detailOf(hit),
     icon: searchIcons[hit.kind] ?? IconSearch,
     run: () => {
       onOpen()

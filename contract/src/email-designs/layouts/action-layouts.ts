@@ -216,7 +216,7 @@ const winBack: EmailLayout = {
   ],
 }
 
-const letter: EmailLayout = {
+const personalEmail: EmailLayout = {
   key: 'personal-letter',
   name: 'Personal letter',
   description: 'Looks like an email from a person: text only, with a signature.',
@@ -250,4 +250,4 @@ const letter: EmailLayout = {
   ],
 }
 
-export const actionLayouts: readonly EmailLayout[] = [eventInvitation, offer, reminder, feedback, winBack, letter]
+export const actionLayouts: readonly EmailLayout[] = [eventInvitation, offer, reminder, feedback, winBack, personalEmail]

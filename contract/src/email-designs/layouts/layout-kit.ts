@@ -24,10 +24,10 @@ export interface EmailLayout {
 
 /** A block without its id, which follows from its place. */
 export type Draft = Record<string, unknown> & { type: Block['type'] }
-type Words = string | readonly (string | Span)[]
+type Phrase = string | readonly (string | Span)[]
 type More = Record<string, unknown>
 
-const spansOf = (words: Words): Span[] =>
+const spansOf = (words: Phrase): Span[] =>
   (typeof words === 'string' ? [words] : words).map((each) => (typeof each === 'string' ? { text: each } : each))
 
 export const firstName: Span = { field: 'first_name', fallback: 'there' }
@@ -38,20 +38,20 @@ export const linked = (text: string, link: string): Span => ({ text, link })
 /** A fitting address that leads nowhere: the lint reports it until it is replaced. */
 export const exampleLink = (path: string): string => `https://example.com/${path}`
 
-export const heading = (level: 1 | 2 | 3, words: Words, more: More = {}): Draft => ({
+export const heading = (level: 1 | 2 | 3, words: Phrase, more: More = {}): Draft => ({
   type: 'heading',
   level,
   spans: spansOf(words),
   isSample: true,
   ...more,
 })
-export const paragraphs = (all: readonly Words[], more: More = {}): Draft => ({
+export const paragraphs = (all: readonly Phrase[], more: More = {}): Draft => ({
   type: 'text',
   paragraphs: all.map((words) => ({ spans: spansOf(words) })),
   isSample: true,
   ...more,
 })
-export const bullets = (all: readonly Words[], more: More = {}): Draft => ({
+export const bullets = (all: readonly Phrase[], more: More = {}): Draft => ({
   type: 'text',
   paragraphs: all.map((words) => ({ list: 'bullet', spans: spansOf(words) })),
   isSample: true,

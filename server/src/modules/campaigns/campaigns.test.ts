@@ -180,7 +180,7 @@ test('lists every launch problem in one response', async () => {
     expect.stringMatching(/^definition\.content\.html: Line 2, column 6: /),
     'definition.audience: Choose who gets the campaign',
     'definition.senderId: Choose a sender',
-    'footer: Campaign mail must name the postal address of the organization: write it into its profile',
+    'footer: Campaign emails must name the postal address of the organization: enter it in its profile',
     'definition.schedule.startAt: This time has passed',
   ])
   const typo = await make({

@@ -1,6 +1,7 @@
 import { runEvents } from '@imperium/contract/events/runs.ts'
 import { campaignEvents, campaignMessageEvents } from '@imperium/contract/events/campaigns.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
+import type { Platform } from '../../platform/platform.ts'
 import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import { onEvent } from '../../platform/events/events.ts'
 import { onAgentUse } from '../agents/index.ts'
@@ -35,7 +36,9 @@ import { runSchedule } from './launch/run-schedule.ts'
 import { campaignsOfSegments } from './segment-users.ts'
 import { countInbound, countUnsubscribe } from './tracking/handle-inbound.ts'
 import { trackingOperations } from './tracking/routes.ts'
+import { takeNotesOn } from '../notes/index.ts'
 import { searchIn } from '../search/index.ts'
+import { findCampaign } from './store.ts'
 import { searchCampaigns } from './search-campaigns.ts'
 import { campaignsActs } from './acts.ts'
 
@@ -66,21 +69,22 @@ export { campaignMaker, campaignNames } from './tracking/store.ts'
 const scheduleEveryMs = 5_000
 const draftEveryMs = 3_000
 
+const dryRunOf = (platform: Platform): JobDefinition<DryRunData> => ({
+  name: dryRunJob,
+  lane: 'interactive',
+  run: async (data, { signal }) => {
+    try {
+      await runDry(platform, data, signal)
+    } catch (error) {
+      await failDryRun(platform, data, error)
+      throw error
+    }
+  },
+})
+
 export const campaignsModule: ModuleFactory = (platform) => {
   const parts = createParts(platform)
   const engine = engineManifest(platform, parts)
-  const dryRun: JobDefinition<DryRunData> = {
-    name: dryRunJob,
-    lane: 'interactive',
-    run: async (data, { signal }) => {
-      try {
-        await runDry(platform, data, signal)
-      } catch (error) {
-        await failDryRun(platform, data, error)
-        throw error
-      }
-    },
-  }
   return {
     name: 'campaigns',
     tables: [
@@ -100,7 +104,7 @@ export const campaignsModule: ModuleFactory = (platform) => {
       'campaign_dry_runs',
     ],
     ...engine,
-    jobs: [...engine.jobs, ...([dryRun, wakeSendsJob(platform)] as unknown as JobDefinition[])],
+    jobs: [...engine.jobs, ...([dryRunOf(platform), wakeSendsJob(platform)] as unknown as JobDefinition[])],
     ticks: [
       ...engine.ticks,
       { name: 'campaign-schedule', everyMs: scheduleEveryMs, run: () => runSchedule(platform) },
@@ -119,6 +123,14 @@ export const campaignsModule: ModuleFactory = (platform) => {
       onEmailImageUse(campaignsWithImage),
       extendContacts(campaignContactExtension(platform)),
       onSentCount(countSentSince),
+      takeNotesOn({
+        subject: 'campaign',
+        permission: 'campaigns:read',
+        find: async (tx, id) => {
+          const campaign = await findCampaign(tx, id)
+          return campaign && { name: campaign.name, path: `campaigns/${id}?tab=notes` }
+        },
+      }),
       searchIn({ permission: 'campaigns:read', order: 30, find: searchCampaigns }),
     ],
     operations: [

@@ -13,7 +13,7 @@ import { importJob } from './run-import.ts'
 import { undoJob } from './undo-import.ts'
 import { contactImportsActs } from './acts.ts'
 
-export { hasImported } from './first-steps-store.ts'
+export { hasImported } from './import-store.ts'
 
 export const contactImportsModule: ModuleFactory = (platform) => ({
   name: 'contact-imports',

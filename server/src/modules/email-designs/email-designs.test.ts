@@ -66,7 +66,7 @@ describe('images', () => {
     expect((await upload(await picture(20, 20).webp().toBuffer(), 'image/webp')).data.contentType).toBe('image/jpeg')
     expect((await upload(await picture(20, 20, 4).webp().toBuffer(), 'image/webp')).data.contentType).toBe('image/png')
     const noise = await sharp({
-      create: { width: 450, height: 450, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 40 }, background: '#000' },
+      create: { width: 700, height: 700, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 40 }, background: '#000' },
     })
       .png()
       .toBuffer()
@@ -170,7 +170,7 @@ describe('saved blocks', () => {
   const callAs =
     (user: TestUser) =>
     <T = SavedEmailBlock>(method: string, path: string, body?: object, by = user) =>
-      t.call<T>(method as 'POST', `/api/email-blocks${path}`, { token: by.token, ...(body ? { body } : {}) })
+      t.call<T>(method, `/api/email-blocks${path}`, { token: by.token, ...(body ? { body } : {}) })
 
   test('creates, lists, changes and deletes one', async () => {
     const maker = await t.register()

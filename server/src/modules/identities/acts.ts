@@ -9,8 +9,8 @@ export const identitiesActs: ModuleActs = {
     'identities.unlink': describedAct('security', '{actor} unlinked an account to sign in with'),
     'identities.saveSso': describedAct('security', '{actor} changed single sign-on'),
     'identities.removeSso': describedAct('security', '{actor} removed single sign-on'),
-    'identities.addDomain': describedAct('security', '{actor} added the mail domain {target}'),
-    'identities.verifyDomain': describedAct('security', '{actor} verified the mail domain {target}'),
-    'identities.removeDomain': describedAct('security', '{actor} removed the mail domain {target}'),
+    'identities.addDomain': describedAct('security', '{actor} added the email domain {target}'),
+    'identities.verifyDomain': describedAct('security', '{actor} verified the email domain {target}'),
+    'identities.removeDomain': describedAct('security', '{actor} removed the email domain {target}'),
   },
 }

@@ -14,6 +14,8 @@ import { postOwnText } from './post-text.ts'
 import { receiveMessage } from './receive-message.ts'
 import { messagesActs, messageOperations } from './routes.ts'
 import { recordReport } from './record-report.ts'
+import { takeNotesOn } from '../notes/index.ts'
+import { findNotedConversation } from './threads-store.ts'
 import { searchIn } from '../search/index.ts'
 import { searchMessages } from './search-messages.ts'
 import { conversationAssigned } from './change-conversation.ts'
@@ -46,6 +48,7 @@ export const messagesModule: ModuleFactory = (platform) => ({
     onInboundFiles(filesOfMessages),
     onEmailToContact(queueContactEmail(platform)),
     onTextToContact(postOwnText(platform)),
+    takeNotesOn({ subject: 'conversation', permission: 'messages:read', find: findNotedConversation }),
     searchIn({ permission: 'messages:read', order: 50, find: searchMessages }),
   ],
   operations: messageOperations(platform),

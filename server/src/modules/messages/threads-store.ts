@@ -193,3 +193,9 @@ export async function fillWay(
     update app.conversations set account_id = coalesce(account_id, ${accountId}::uuid), sender_id = coalesce(sender_id, ${senderId}::uuid)
     where id = ${id} and (account_id is null or sender_id is null)`.execute(tx)
 }
+
+/** A conversation with a contact: all members may read it. What members write to each other takes no notes. */
+export async function findNotedConversation(tx: OrgTx, id: string): Promise<{ name: string; path: string } | null> {
+  const row = await tx.selectFrom('conversations').select('subject').where('id', '=', id).where('kind', '=', 'contact').executeTakeFirst()
+  return row ? { name: row.subject, path: `messages?message=${id}&state=all` } : null
+}

@@ -143,7 +143,7 @@ async function sendOut(
   })
   const attachedBytes = await claimAttachments(tx, id, uploaderOf(context), body.attachmentIds)
   if (attachedBytes > attachmentLimits.mailBytes)
-    throw invalid([{ path: 'attachmentIds', message: 'The files of one mail may have 20 MB together.' }])
+    throw invalid([{ path: 'attachmentIds', message: 'The files of one email can have 20 MB together.' }])
   // The creator of an API key has not read the earlier messages.
   if (!key) await markConversation(tx, conversationId, caller.userId, { readUntil: id })
   await platform.jobs.send(tx, deliverJob, { orgId: tx.orgId, messageId: id })

@@ -17,6 +17,7 @@ import {
   welcomePerson,
 } from './events.ts'
 import { deleteConversationNotifications, notifyAssigned, notifyReceived, notifyUndelivered } from './message-events.ts'
+import { deleteContactMentions, notifyMentioned } from './mention-events.ts'
 import { deleteSubscriptions, exportPreferences } from './preferences-store.ts'
 import { notifyDisabledWebhook, notifyFailingWebhook } from './webhook-events.ts'
 import { notificationOperations } from './routes.ts'
@@ -47,6 +48,8 @@ export const notificationsModule: ModuleFactory = (platform): Module => ({
     notifyAssigned(platform),
     notifyUndelivered(platform),
     deleteConversationNotifications(platform),
+    notifyMentioned(platform),
+    deleteContactMentions(platform),
     notifyLaunchRequest(platform),
     notifyPausedCampaign(platform),
     notifyCompletedCampaign(platform),

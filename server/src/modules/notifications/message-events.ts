@@ -6,6 +6,7 @@ import { campaignMaker } from '../campaigns/index.ts'
 import { findNotified, conversationAssigned, conversationsErased, messageUndelivered } from '../messages/index.ts'
 import { isActiveMember, listMembersWithRole } from '../organizations/index.ts'
 import { deleteGroups } from './store.ts'
+import { mentionGroup } from './mention-events.ts'
 import { notifyMember } from './notify-member.ts'
 
 /** Notification groups of one conversation, by kind. */
@@ -13,6 +14,7 @@ const groupsOf = (conversationId: string) => ({
   received: `messages:${conversationId}`,
   assigned: `messages:${conversationId}:assigned`,
   undelivered: `messages:${conversationId}:undelivered`,
+  mentioned: mentionGroup(conversationId),
 })
 const linkTo = (conversationId: string) => `messages?message=${conversationId}`
 

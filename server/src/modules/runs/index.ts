@@ -11,8 +11,9 @@ import { createExecutor } from './executor.ts'
 import { exportRuns } from './export-person.ts'
 import { runOperations } from './routes.ts'
 import { runLeases } from './store.ts'
+import { takeNotesOn } from '../notes/index.ts'
 import { searchIn } from '../search/index.ts'
-import { searchRuns } from './queries.ts'
+import { findNotedRun, searchRuns } from './queries.ts'
 import { runCancelRequested } from './run-signals.ts'
 import { runsActs } from './acts.ts'
 
@@ -31,7 +32,11 @@ export const runsModule: ModuleFactory = (platform): Module => ({
   tables: ['runs', 'run_steps', 'run_events', 'queried_campaigns', 'queried_messages'],
   acts: runsActs,
   emits: Object.values(runEvents),
-  extensions: [extendContacts(runContactExtension(platform)), searchIn({ permission: 'runs:read', order: 70, find: searchRuns })],
+  extensions: [
+    extendContacts(runContactExtension(platform)),
+    takeNotesOn({ subject: 'run', permission: 'runs:read', find: findNotedRun }),
+    searchIn({ permission: 'runs:read', order: 70, find: searchRuns }),
+  ],
   operations: runOperations(platform),
   exportPerson: async ({ userId, orgIds }) => ({ runs: await collectInEach(platform.db, orgIds, (tx) => exportRuns(tx, userId)) }),
   events: [

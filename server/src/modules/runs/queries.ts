@@ -18,8 +18,9 @@ export async function searchRuns(tx: OrgTx, q: string, limit: number): Promise<z
   return rows.map((row) => ({
     kind: 'run',
     id: row.id,
-    title: `Run of ${row.agent_name}`,
-    detail: `${row.status}, ${row.created_at.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+    title: row.agent_name,
+    detail: row.status.charAt(0).toUpperCase() + row.status.slice(1),
+    at: row.created_at.toISOString(),
     link: `agents?agent=${row.agent_id}&tab=history&run=${row.id}`,
   }))
 }
@@ -28,6 +29,11 @@ export async function searchRuns(tx: OrgTx, q: string, limit: number): Promise<z
 export async function isRunOfWorkflow(tx: OrgTx, id: string): Promise<boolean> {
   const row = await tx.selectFrom('runs').select('trigger').where('id', '=', id).executeTakeFirst()
   return row?.trigger === 'workflow'
+}
+
+export async function findNotedRun(tx: OrgTx, id: string): Promise<{ name: string; path: string } | null> {
+  const row = await tx.selectFrom('runs').select(['agent_id', 'agent_name']).where('id', '=', id).executeTakeFirst()
+  return row ? { name: row.agent_name, path: `agents?agent=${row.agent_id}&tab=history&run=${id}` } : null
 }
 
 /** Whether a member's run of an agent besides these (demo data) has completed. */

@@ -178,7 +178,7 @@ test('a published design shows all of its blocks to everyone: segments stay with
     body: { name: 'VIP', channel: 'email', definition },
   })
   const published = { category: 'campaign', sourceId: campaign.body.data.id, name: 'VIP', description: 'For all' }
-  const { key } = (await call<Template>('POST', '', published)).body.data
+  const { key } = (await call('POST', '', published)).body.data
   const { content } = (await call<Template & { content: object }>('GET', `/${key}`)).body.data
   expect(JSON.stringify(content)).not.toContain(visibility.segmentId)
   expect(JSON.stringify(content)).not.toContain('__segments')

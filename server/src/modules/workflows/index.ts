@@ -33,6 +33,9 @@ import { workflowRunOperations } from './history/routes.ts'
 import { startFromEvents } from './triggers/start-from-event.ts'
 import { workflowHookOperations } from './triggers/routes.ts'
 import { runSchedules } from './triggers/run-schedules.ts'
+import { takeNotesOn } from '../notes/index.ts'
+import { findWorkflow } from './definitions/store.ts'
+import { findRun } from './history/store.ts'
 import { searchIn } from '../search/index.ts'
 import { searchWorkflows } from './definitions/search-workflows.ts'
 import { rewrapWorkflowSecrets } from './credentials/rewrap-secrets.ts'
@@ -84,6 +87,22 @@ export const workflowsModule: ModuleFactory = (platform) => {
       onChannelUse(workflowsWithChannel),
       onCampaignUse(workflowsWithCampaign),
       onPurposeUse(workflowsWithPurpose),
+      takeNotesOn({
+        subject: 'workflow',
+        permission: 'workflows:read',
+        find: async (tx, id) => {
+          const workflow = await findWorkflow(tx, id)
+          return workflow && { name: workflow.name, path: `workflows/${id}?tab=notes` }
+        },
+      }),
+      takeNotesOn({
+        subject: 'workflow-run',
+        permission: 'workflows:read',
+        find: async (tx, id) => {
+          const run = await findRun(tx, id)
+          return run ? { name: run.workflow_name, path: `workflows/runs/${id}` } : null
+        },
+      }),
       onEmailImageUse(workflowsWithImage),
       searchIn({ permission: 'workflows:read', order: 40, find: searchWorkflows }),
     ],

@@ -1123,6 +1123,21 @@ export interface Messages {
   status: string;
 }
 
+export interface Notes {
+  author_id: string | null;
+  body: string;
+  campaign_id: Generated<string | null>;
+  contact_id: Generated<string | null>;
+  conversation_id: Generated<string | null>;
+  created_at: Generated<Timestamp>;
+  id: string;
+  org_id: string;
+  subject: string;
+  subject_id: string;
+  updated_at: Generated<Timestamp>;
+  workflow_id: Generated<string | null>;
+}
+
 export interface Notifications {
   action_url: string | null;
   category: string;
@@ -2035,6 +2050,7 @@ export interface DB {
   latency: Latency;
   message_attachments: MessageAttachments;
   messages: Messages;
+  notes: Notes;
   notifications: Notifications;
   onboarding: Onboarding;
   outbox: Outbox;

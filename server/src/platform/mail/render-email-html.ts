@@ -1,7 +1,7 @@
 import { EmailDesign, EmailStyle } from '@imperium/contract/email-designs/email-design.ts'
 import type { Language } from '@imperium/contract/languages.ts'
 import { escapeHtml } from '../text/escape-html.ts'
-import type { EmailLayoutParts } from './render-email.ts'
+import type { EmailLayoutParts } from './email-parts.ts'
 import { renderLiteralDesign } from './render-literal-design.ts'
 
 const orPaste: Record<Language, string> = {

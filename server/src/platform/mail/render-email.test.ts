@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { checkClientSupport } from '@imperium/contract/email-designs/client-support.ts'
 import { EmailStyle } from '@imperium/contract/email-designs/email-design.ts'
+import type { EmailLayoutParts } from './email-parts.ts'
 import { renderEmail } from './render-email.ts'
-import type { EmailLayoutParts } from './render-email.ts'
 
 const parts: EmailLayoutParts = {
   language: 'en',

@@ -9,7 +9,7 @@ import { t } from '../../lib/words.ts'
 export const forgotPasswordMutation = mutation(auth.forgotPassword, { failure: t('The link could not be requested') })
 /** Field messages and a dead link are shown on the page. */
 export const resetPasswordMutation = mutation(auth.resetPassword, { silent: true })
-export const resendVerificationMutation = mutation(auth.resendVerification, { failure: t('The mail could not be sent') })
+export const resendVerificationMutation = mutation(auth.resendVerification, { failure: t('The email could not be sent') })
 
 export const passwordPolicyQuery = { ...query(auth.passwordPolicy), meta: { silent: true }, staleTime: 60_000 }
 

@@ -2,7 +2,7 @@ import { flagOf, momentOf, oneOf, textsOf, withoutBlanks } from '../../lib/searc
 
 const statuses = ['draft', 'scheduled', 'running', 'paused', 'completed'] as const
 const channels = ['email', 'sms', 'webhook', 'whatsapp'] as const
-export const campaignTabs = ['overview', 'contacts', 'messages', 'analytics'] as const
+export const campaignTabs = ['overview', 'contacts', 'messages', 'analytics', 'notes'] as const
 export type CampaignTab = (typeof campaignTabs)[number]
 export const editorSteps = ['basics', 'audience', 'message', 'schedule', 'advanced', 'review'] as const
 export type EditorStep = (typeof editorSteps)[number]

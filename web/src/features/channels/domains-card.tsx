@@ -157,7 +157,7 @@ const purposeLabels: Record<Purpose, string> = {
   'dkim-next': t('DKIM: the new key, used once this record is found'),
   'dkim-old': t('DKIM: the previous key; keep its record for a week for email in transit'),
   spf: t('SPF: which servers may send'),
-  dmarc: t('DMARC: what receivers do with mail that fails'),
+  dmarc: t('DMARC: what receivers do with email that fails'),
 }
 
 function RecordToPublish({ record, action }: { record: z.infer<typeof DnsRecord>; action: React.ReactNode }) {

@@ -34,7 +34,7 @@ function FooterForm({ settings, mayManage }: { settings: EmailSettings; mayManag
     <form onSubmit={submit} noValidate className={classes.form}>
       <Textarea
         label={t('Footer text')}
-        description={t('Below every campaign mail, above the unsubscribe link. Contact fields such as {{ first_name }} may be used.')}
+        description={t('Below every campaign email, above the unsubscribe link. Contact fields such as {{ first_name }} may be used.')}
         autosize
         minRows={3}
         maxRows={10}
@@ -43,7 +43,7 @@ function FooterForm({ settings, mayManage }: { settings: EmailSettings; mayManag
       />
       <p className={classes.note}>
         {postalAddress ? (
-          t('Postal address in each mail: {address}', { address: postalAddress })
+          t('Postal address in each email: {address}', { address: postalAddress })
         ) : (
           <Rich
             text={t('Many countries require a postal address in each email. Enter it in the <link>organization profile</link>.')}

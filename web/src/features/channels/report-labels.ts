@@ -5,7 +5,7 @@ import { t } from '../../lib/words.ts'
 export const signedByLabels: Record<AccountHook['signedBy'], string> = {
   twilio: t("Its calls are checked by Twilio's signature, made with the auth token of the account."),
   whatsapp: t("Its calls are checked by WhatsApp's signature, made with the app secret of the account."),
-  'standard-webhooks': t('Sign each call with the secret, as Standard Webhooks describe: JSON events, or whole mails as message/rfc822.'),
+  'standard-webhooks': t('Sign each call with the secret, as Standard Webhooks describe: JSON events, or whole emails as message/rfc822.'),
   ses: t('Its calls are checked by the signature of Amazon SNS, and count for the one topic only.'),
   sendgrid: t("Its calls are checked by SendGrid's signature, with the verification key."),
   mailgun: t("Its calls are checked by Mailgun's signature, with the signing key."),

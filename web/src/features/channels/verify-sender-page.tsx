@@ -13,7 +13,10 @@ export function VerifySenderPage() {
     return (
       <LinkPage
         title={t('The sender is confirmed')}
-        text={t('{organization} may send mail from {email} now.', { organization: verify.data.organizationName, email: verify.data.email })}
+        text={t('{organization} can now send email from {email}.', {
+          organization: verify.data.organizationName,
+          email: verify.data.email,
+        })}
       >
         {null}
       </LinkPage>

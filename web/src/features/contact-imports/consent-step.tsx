@@ -128,7 +128,7 @@ function ConsentFields({ form, change, errors, purposes, kind }: Omit<ConsentSte
         <Textarea
           label={kind === 'confirm' ? t('Source of these addresses') : t('Source of consent')}
           description={t('It is stored with each contact as proof.')}
-          placeholder={t('Sign-up form of our shop, with a confirmation mail')}
+          placeholder={t('Sign-up form of our shop, with a confirmation email')}
           value={form.source}
           maxLength={500}
           autosize

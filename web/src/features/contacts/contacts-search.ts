@@ -1,6 +1,6 @@
 import { oneOf, textOf, textsOf, withoutBlanks } from '../../lib/search-params.ts'
 
-export const contactTabs = ['overview', 'messages', 'timeline', 'consent'] as const
+export const contactTabs = ['overview', 'messages', 'timeline', 'consent', 'notes'] as const
 export type ContactTab = (typeof contactTabs)[number]
 export const contactDialogs = ['create', 'fields', 'duplicates'] as const
 export type ContactDialogName = (typeof contactDialogs)[number]

@@ -53,7 +53,7 @@ export function MailboxPage() {
         )}
         {error && !isClosed && <ErrorState error={error} title={t('The mailbox could not be loaded')} onRetry={() => void refetch()} />}
         {data?.length === 0 && (
-          <EmptyState icon={IconMail} title={t('No mail yet')} text={t('Register an account, and its first mail arrives here.')} />
+          <EmptyState icon={IconMail} title={t('No emails yet')} text={t('Register an account, and its first email arrives here.')} />
         )}
         {data && data.length > 0 && (
           <div className={classes.columns}>
@@ -85,7 +85,7 @@ function MailList({ mails, openId }: { mails: readonly KeptMail[]; openId: strin
 
 function Mail({ id }: { id: string }) {
   const { data, error, refetch } = useQuery({ ...query(mailbox.read, { params: { id } }), meta: { silent: true }, staleTime: Infinity })
-  if (error) return <ErrorState error={error} title={t('The mail could not be loaded')} onRetry={() => void refetch()} />
+  if (error) return <ErrorState error={error} title={t('The email could not be loaded')} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={320} radius={12} />
   const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content ?? ''
   return (

@@ -1,7 +1,7 @@
 import { ActionIcon, Skeleton, Tooltip } from '@mantine/core'
 import { IconArchive, IconArchiveOff, IconArrowLeft, IconDownload, IconFlag, IconMailOpened, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { Suspense, useEffect, useEffectEvent, useRef } from 'react'
 import type { Conversation, Reply } from '@imperium/contract/messages.ts'
 import { formatMoment } from '../../lib/format.ts'
 import { receivedLabels } from '../../lib/received-labels.ts'
@@ -10,6 +10,7 @@ import { confirm } from '../../ui/dialog/confirm.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { OrgLink } from '../../ui/page/org-link.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
+import { Notes } from '../notes/index.ts'
 import { conversationQuery, downloadAttachmentMutation, markMutation, removeMutation } from './api.ts'
 import { Assignment } from './assignment.tsx'
 import { DeliveryState } from './delivery-state.tsx'
@@ -52,6 +53,14 @@ export function ReadingPane({ id, onClose }: { id: string; onClose: () => void }
           <MessageCard key={message.id} conversationId={id} message={message} />
         ))}
       </div>
+      {data.kind === 'contact' && (
+        <section aria-label={t('Notes')} className={classes.notes}>
+          <h3>{t('Notes')}</h3>
+          <Suspense fallback={<Skeleton height={40} radius={8} />}>
+            <Notes key={id} subject="conversation" subjectId={id} folded />
+          </Suspense>
+        </section>
+      )}
       <ReplyForm key={id} conversation={data} />
     </article>
   )

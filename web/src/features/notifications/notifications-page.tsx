@@ -25,7 +25,7 @@ const emptyLabels: Record<NotificationTab, [title: string, text: string]> = {
   all: [t('No notifications yet'), t('What needs your attention appears here.')],
   unread: [t('All read'), t('Nothing is waiting for you.')],
   mentions: [t('No mentions'), t('Mentions of you appear here.')],
-  updates: [t('No updates'), t('News about members and roles of the organization appears here.')],
+  updates: [t('No updates'), t('Changes of members and roles appear here.')],
 }
 
 /** /org/{slug}/notifications: all notifications of the user in this organization. */

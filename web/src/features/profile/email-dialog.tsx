@@ -23,7 +23,7 @@ export function EmailDialog({ onClose }: { onClose: () => void }) {
       busy={request.isPending}
     >
       <p className={classes.text}>
-        {t('We mail a link to the new address and a notice to the present one. Until the link is opened nothing changes.')}
+        {t('We email a link to the new address and a notice to the current one. Nothing changes until the link is opened.')}
       </p>
       <TextInput label={t('New email')} type="email" autoComplete="email" withAsterisk data-autofocus {...form.getInputProps('email')} />
     </FormDialog>

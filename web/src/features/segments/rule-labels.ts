@@ -103,7 +103,7 @@ export const sourceOptions: Option[] = [
   { value: 'workflow', label: t('Workflow') },
 ]
 export const stateOptions: Option[] = [
-  { value: 'active', label: t('takes mail') },
+  { value: 'active', label: t('receives email') },
   { value: 'bounced', label: t('has bounced') },
 ]
 export const membershipOptions: Option[] = [

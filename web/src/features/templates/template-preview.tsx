@@ -17,6 +17,7 @@ import { confirm } from '../../ui/dialog/confirm.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { refreshTemplates, templateQuery } from './api.ts'
 import { Rating, Tags } from './template-card.tsx'
+import { TemplateMessage, TemplatePrompt } from './template-content.tsx'
 import { byText, otherIcon, templateIcons } from './template-labels.ts'
 import classes from './preview.module.css'
 
@@ -77,7 +78,7 @@ interface DetailsProps {
 }
 
 function Details({ template, content, graph: DrawnGraph, onGone }: DetailsProps) {
-  const { description, included, includedKeys, tags, uses, category, preview } = template
+  const { description, included, includedKeys, tags, uses, category } = template
   const Glyph = templateIcons[template.icon] ?? otherIcon
   const definition = category === 'workflow' ? definitionOf(content) : null
   return (
@@ -103,7 +104,8 @@ function Details({ template, content, graph: DrawnGraph, onGone }: DetailsProps)
           </Suspense>
         </div>
       )}
-      {!definition && preview && <p className={classes.preview}>{translateMessage(preview)}</p>}
+      {category === 'campaign' && <TemplateMessage content={content} />}
+      {category === 'agent' && <TemplatePrompt content={content} />}
       <section>
         <h3 className={classes.heading}>{t("What's Included")}</h3>
         <ul className={classes.included}>

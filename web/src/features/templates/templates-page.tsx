@@ -3,8 +3,9 @@ import { IconFilterOff, IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy } from 'react'
+import type { Data } from '@imperium/contract/kit/endpoint.ts'
 import { templateSorts, templateTypes } from '@imperium/contract/templates.ts'
-import type { Template } from '@imperium/contract/templates.ts'
+import type { Template, templates as templateOperations } from '@imperium/contract/templates.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { changeSearch } from '../../lib/search-params.ts'
 import type { ChangeSearch } from '../../lib/search-params.ts'
@@ -132,6 +133,8 @@ function Catalogue({ tab, search, change, cards }: CatalogueProps) {
   const list = useRows(templatesQuery(search))
   const overview = useQuery(overviewQuery(tab))
   const isSearched = Boolean(search.q) || tagsOf(search).length > 0
+  const strips = isSearched ? null : stripsOf(overview.data)
+  const inStrips = new Set(strips?.flatMap(({ templates }) => templates.map(({ key }) => key)))
   const shown = formatNumber(list.rows.length)
   const title = allLabels[tab](list.total === null ? t('{count} shown', { count: shown }) : shown)
   return (
@@ -161,19 +164,16 @@ function Catalogue({ tab, search, change, cards }: CatalogueProps) {
             <CardSkeletons size={cardSize} />
           ) : (
             <>
-              <Cards title={title} templates={list.rows} cards={cards} />
+              <Cards title={title} templates={list.rows.filter(({ key }) => !inStrips.has(key))} cards={cards} />
               <LoadMore list={list} />
             </>
           )
         }
       >
         <TagChips tags={overview.data?.tags ?? []} search={search} change={change} />
-        {!isSearched && overview.data && (
-          <>
-            <Strip title={t('Popular')} templates={overview.data.popular} cards={cards} />
-            <Strip title={t('Trending')} templates={overview.data.trending} cards={cards} />
-          </>
-        )}
+        {strips?.map((strip) => (
+          <Cards key={strip.title} {...strip} cards={cards} />
+        ))}
       </ListView>
     </div>
   )
@@ -203,8 +203,14 @@ interface CardsProps extends Pick<CatalogueProps, 'cards'> {
   templates: readonly Template[]
 }
 
-function Strip({ templates, ...props }: CardsProps) {
-  return templates.length > 0 && <Cards templates={templates} {...props} />
+/** The strips above the list, without a template that an earlier strip shows. */
+function stripsOf(overview: Data<typeof templateOperations.overview> | undefined) {
+  if (!overview) return []
+  const popular = new Set(overview.popular.map(({ key }) => key))
+  return [
+    { title: t('Popular'), templates: overview.popular },
+    { title: t('Trending'), templates: overview.trending.filter(({ key }) => !popular.has(key)) },
+  ].filter(({ templates }) => templates.length > 0)
 }
 
 function Cards({ title, templates, cards }: CardsProps) {

@@ -3,7 +3,7 @@ import { flagOf, momentOf, oneOf, textsOf, withoutBlanks } from '../../lib/searc
 const statuses = ['draft', 'active', 'paused'] as const
 export const workflowsTabs = ['mine', 'templates', 'history'] as const
 export type WorkflowsTab = (typeof workflowsTabs)[number]
-export const workflowTabs = ['overview', 'runs', 'approvals', 'versions'] as const
+export const workflowTabs = ['overview', 'runs', 'approvals', 'versions', 'notes'] as const
 export type WorkflowTab = (typeof workflowTabs)[number]
 const sorts = ['createdAt', 'updatedAt', 'name', 'executions', 'lastRun'] as const
 const periods = ['day', 'week', 'month'] as const

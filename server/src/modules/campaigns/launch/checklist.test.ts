@@ -31,7 +31,7 @@ test('lists exactly the errors with which the launch is refused', async () => {
   expect(refused.status).toBe(422)
   expect(refused.body.errors?.map(({ path, message }) => `${path}: ${message}`).toSorted()).toEqual(errorsOf(list).toSorted())
   expect(errorsOf(list)).toEqual([
-    'footer: Campaign mail must name the postal address of the organization: write it into its profile',
+    'footer: Campaign emails must name the postal address of the organization: enter it in its profile',
     'definition.content.html: Sample text was not replaced: What is new, in one line',
     'definition.content.html: A link leads to an example address: https://example.com',
     'definition.content.html: A link has no address',

@@ -199,7 +199,7 @@ async function wayOutFindings(
   if (footer.postalAddress === '')
     found.push(
       ...under('postal_address', [
-        { path: 'footer', message: 'Campaign mail must name the postal address of the organization: write it into its profile' },
+        { path: 'footer', message: 'Campaign emails must name the postal address of the organization: enter it in its profile' },
       ]),
     )
   return found

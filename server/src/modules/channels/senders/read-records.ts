@@ -40,7 +40,7 @@ export function judgeDkim(records: readonly string[], publicKey: string): Findin
 /** RFC 7208, as far as the record shows: only a receiver sees whether the mail server's IP address passes. */
 export function judgeSpf(records: readonly string[], hosts: readonly string[]): Finding {
   const found = records.filter((record) => /^v=spf1(\s|$)/i.test(record))
-  if (found.length === 0) return recordFault('No SPF record was found. Without one, receivers distrust mail of this domain.')
+  if (found.length === 0) return recordFault('No SPF record was found. Without one, receivers distrust email from this domain.')
   if (found.length > 1) return recordFault('There are several SPF records, and receivers ignore them all. Put them together into one.')
   const terms = (found[0] ?? '').toLowerCase().split(/\s+/).slice(1)
   if (terms.some((term) => term === '+all' || term === 'all'))

@@ -29,6 +29,11 @@ export const de: NotificationTexts = {
     'message-received': { title: 'Neue Nachricht von {name}', titleOfMany: '{count} neue Nachrichten von {name}', message: '{subject}' },
     'conversation-assigned': { title: '{name} hat Ihnen eine Unterhaltung übergeben', message: '{subject}' },
     'message-undelivered': { title: 'Ihre Nachricht kam nicht an: {subject}', message: '{reason}' },
+    mentioned: {
+      title: '{name} hat Sie in einer Notiz erwähnt',
+      titleOfMany: 'Sie wurden in {count} Notizen erwähnt',
+      message: '{subject}',
+    },
     'campaign-approval': { title: '{campaign} wartet auf Ihre Freigabe', message: '{name} möchte an {recipients} Personen senden.' },
     'campaign-paused': { title: '{campaign} wurde angehalten', message: '{reason}' },
     'campaign-alarm': { title: '{campaign}: zu viele Beschwerden oder Rückläufer', message: '{reason}' },

@@ -26,6 +26,7 @@ export const en: NotificationTexts = {
     'message-received': { title: 'New message from {name}', titleOfMany: '{count} new messages from {name}', message: '{subject}' },
     'conversation-assigned': { title: '{name} gave you a conversation', message: '{subject}' },
     'message-undelivered': { title: 'Your message did not arrive: {subject}', message: '{reason}' },
+    mentioned: { title: '{name} mentioned you in a note', titleOfMany: 'You were mentioned in {count} notes', message: '{subject}' },
     'campaign-approval': { title: '{campaign} waits for your approval', message: '{name} would like to send it to {recipients} people.' },
     'campaign-paused': { title: '{campaign} was paused', message: '{reason}' },
     'campaign-alarm': { title: '{campaign} met with too many complaints or bounces', message: '{reason}' },
@@ -45,7 +46,7 @@ export const en: NotificationTexts = {
     },
   },
   roles: { OWNER: 'Owner', ADMIN: 'Admin', MEMBER: 'User', VIEWER: 'Viewer' },
-  mail: { open: 'Open', why: 'You get this mail because email notifications are on. Change it in your profile: {url}' },
+  mail: { open: 'Open', why: 'You get this email because email notifications are on. Change it in your profile: {url}' },
   digest: {
     subject: 'Your week at {organization}',
     text: 'What your AI agents did from {from} to {to}.',
@@ -54,7 +55,7 @@ export const en: NotificationTexts = {
     cost: 'AI cost',
     before: '{runs} the week before',
     open: 'Open the dashboard',
-    why: 'You get this mail every Monday because the weekly digest is on.',
+    why: 'You get this email every Monday because the weekly digest is on.',
     unsubscribe: 'End the weekly digest',
   },
 }

@@ -26,6 +26,7 @@ export const es: NotificationTexts = {
     'message-received': { title: 'Nuevo mensaje de {name}', titleOfMany: '{count} mensajes nuevos de {name}', message: '{subject}' },
     'conversation-assigned': { title: '{name} te ha asignado una conversación', message: '{subject}' },
     'message-undelivered': { title: 'Tu mensaje no ha llegado: {subject}', message: '{reason}' },
+    mentioned: { title: '{name} le ha mencionado en una nota', titleOfMany: 'Le han mencionado en {count} notas', message: '{subject}' },
     'campaign-approval': { title: '{campaign} espera tu aprobación', message: '{name} quiere enviarla a {recipients} personas.' },
     'campaign-paused': { title: '{campaign} se ha pausado', message: '{reason}' },
     'campaign-alarm': { title: '{campaign}: demasiadas quejas o rebotes', message: '{reason}' },

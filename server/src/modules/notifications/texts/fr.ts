@@ -26,6 +26,11 @@ export const fr: NotificationTexts = {
     'message-received': { title: 'Nouveau message de {name}', titleOfMany: '{count} nouveaux messages de {name}', message: '{subject}' },
     'conversation-assigned': { title: '{name} vous a confié une conversation', message: '{subject}' },
     'message-undelivered': { title: 'Votre message n’est pas arrivé : {subject}', message: '{reason}' },
+    mentioned: {
+      title: '{name} vous a mentionné dans une note',
+      titleOfMany: 'Vous avez été mentionné dans {count} notes',
+      message: '{subject}',
+    },
     'campaign-approval': { title: '{campaign} attend votre approbation', message: '{name} souhaite l’envoyer à {recipients} personnes.' },
     'campaign-paused': { title: '{campaign} a été mise en pause', message: '{reason}' },
     'campaign-alarm': { title: '{campaign} : trop de plaintes ou de messages non remis', message: '{reason}' },

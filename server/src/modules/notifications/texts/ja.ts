@@ -30,6 +30,11 @@ export const ja: NotificationTexts = {
     },
     'conversation-assigned': { title: '{name} さんから会話の担当を任されました', message: '{subject}' },
     'message-undelivered': { title: 'メッセージが届きませんでした: {subject}', message: '{reason}' },
+    mentioned: {
+      title: '{name} さんがメモであなたにメンションしました',
+      titleOfMany: '{count} 件のメモでメンションされました',
+      message: '{subject}',
+    },
     'campaign-approval': { title: '{campaign} は承認待ちです', message: '{name} さんが {recipients} 人への送信を希望しています。' },
     'campaign-paused': { title: '{campaign} は一時停止されました', message: '{reason}' },
     'campaign-alarm': { title: '{campaign} の苦情または不達が多すぎます', message: '{reason}' },

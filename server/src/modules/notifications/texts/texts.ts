@@ -13,6 +13,7 @@ export type NotificationKind =
   | 'message-received'
   | 'conversation-assigned'
   | 'message-undelivered'
+  | 'mentioned'
   | 'campaign-approval'
   | 'campaign-paused'
   | 'campaign-alarm'

@@ -1,7 +1,9 @@
 import { Skeleton } from '@mantine/core'
+import { Suspense } from 'react'
 import type { Run } from '@imperium/contract/runs.ts'
 import { t } from '../../../lib/words.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { Notes } from '../../notes/index.ts'
 import { RunReply } from './run-answer.tsx'
 import { RunFailure } from './run-failure.tsx'
 import { RunHead } from './run-head.tsx'
@@ -35,6 +37,12 @@ export function RunDetails({ id, view, withInput = false, onRunAgain, onContinue
       {withInput && <RunInputBlock input={shown.run.input} />}
       <RunReply view={shown} />
       <RunSteps steps={shown.steps} working={following} />
+      <section aria-label={t('Notes')}>
+        <h3 className={classes.notesTitle}>{t('Notes')}</h3>
+        <Suspense fallback={<Skeleton height={40} radius={8} />}>
+          <Notes subject="run" subjectId={id} folded />
+        </Suspense>
+      </section>
     </section>
   )
 }

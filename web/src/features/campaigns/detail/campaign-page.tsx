@@ -14,6 +14,7 @@ import { useObjectName } from '../../../ui/page/object-names.ts'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { changeSearch } from '../../../lib/search-params.ts'
 import { useGate } from '../../../lib/use-gate.ts'
+import { Notes } from '../../notes/index.ts'
 import { PublishTemplateDialog } from '../../templates/index.ts'
 import { agentsOf } from '../agents-of.ts'
 import { campaignQuery, isLive, refetchMs, refreshCampaigns } from '../api.ts'
@@ -34,6 +35,7 @@ const tabLabels: Record<CampaignTab, string> = {
   contacts: t('Contacts'),
   messages: t('Messages'),
   analytics: t('Analytics'),
+  notes: t('Notes'),
 }
 
 /** /org/{slug}/campaigns/{id}: the progress and results of a campaign, live. */
@@ -99,6 +101,7 @@ function LoadedCampaign({ campaign }: { campaign: Campaign }) {
             onReason={(status, reason) => change({ tab: 'contacts', status, reason: reason || undefined })}
           />
         )}
+        {tab === 'notes' && <Notes subject="campaign" subjectId={campaign.id} />}
       </PageTabs>
       <Overlays open={search.contact ?? ''}>
         {search.contact && (

@@ -91,7 +91,7 @@ function Sample({ sample }: { sample: CampaignSample }) {
       {text && <p className={classes.full}>{text}</p>}
       {html !== null && (
         <details className={classes.sampleMail}>
-          <summary>{t('As a mail')}</summary>
+          <summary>{t('As an email')}</summary>
           <MailFrame html={html} />
         </details>
       )}

@@ -9,6 +9,7 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { SidePanel } from '../../../ui/dialog/side-panel.tsx'
 import { ContactConsent } from '../../consents/index.ts'
+import { Notes } from '../../notes/index.ts'
 import { contactQuery } from '../api.ts'
 import { ContactConversations } from './contact-conversations.tsx'
 import { ContactMenu } from '../contact-menu.tsx'
@@ -26,6 +27,7 @@ const tabLabels: Record<ContactTab, string> = {
   messages: t('Messages'),
   timeline: t('Timeline'),
   consent: t('Consent'),
+  notes: t('Notes'),
 }
 
 interface ContactPanelProps {
@@ -99,6 +101,11 @@ function ContactTabs({ contact, view }: { contact: Contact; view: ContactsView }
       <Tabs.Panel value="consent">
         <Suspense fallback={<Skeleton height={240} radius={12} />}>
           <ContactConsent contactId={contact.id} />
+        </Suspense>
+      </Tabs.Panel>
+      <Tabs.Panel value="notes">
+        <Suspense fallback={<Skeleton height={120} radius={12} />}>
+          <Notes subject="contact" subjectId={contact.id} />
         </Suspense>
       </Tabs.Panel>
     </Tabs>

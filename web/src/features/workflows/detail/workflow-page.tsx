@@ -12,6 +12,7 @@ import { useObjectName } from '../../../ui/page/object-names.ts'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { changeSearch } from '../../../lib/search-params.ts'
 import { useGate } from '../../../lib/use-gate.ts'
+import { Notes } from '../../notes/index.ts'
 import { PublishTemplateDialog } from '../../templates/index.ts'
 import { workflowQuery } from '../api.ts'
 import { useStartRefusal } from '../use-start-refusal.ts'
@@ -34,6 +35,7 @@ const tabLabels: Record<WorkflowTab, string> = {
   runs: t('Runs'),
   approvals: t('Approvals'),
   versions: t('Versions'),
+  notes: t('Notes'),
 }
 
 /** /org/{slug}/workflows/{id}: a workflow's trigger, steps, runs and versions. */
@@ -89,6 +91,7 @@ function LoadedWorkflow({ workflow }: { workflow: WorkflowDetail }) {
         {tab === 'runs' && <HistoryTab search={search} change={change} workflowId={workflow.id} />}
         {tab === 'approvals' && <ApprovalsTab workflowId={workflow.id} onOpen={(approval) => change({ approval })} />}
         {tab === 'versions' && <VersionsTab workflow={workflow} />}
+        {tab === 'notes' && <Notes subject="workflow" subjectId={workflow.id} />}
       </PageTabs>
       <Overlays open={`${search.start ?? ''}${search.approval ?? ''}${publish}`}>
         {search.start && <StartDialog workflow={workflow} onClose={() => change({ start: undefined }, true)} />}

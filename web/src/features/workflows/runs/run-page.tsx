@@ -17,6 +17,7 @@ import { useObjectName } from '../../../ui/page/object-names.ts'
 import { RelativeTime } from '../../../ui/text/relative-time.tsx'
 import { StatStrip } from '../../../ui/list/stat-strip.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
+import { Notes } from '../../notes/index.ts'
 import { refreshRuns, refreshWorkflows, runQuery } from '../api.ts'
 import { RunGraph } from '../lazy-graphs.ts'
 import { RunActions } from './run-actions.tsx'
@@ -106,6 +107,11 @@ function LoadedRun({ run }: { run: WorkflowRunDetail }) {
         <RunTimeline run={run} selected={step} onSelect={select} />
         <div className={classes.side}>
           <Values run={run} />
+          <Card title={t('Notes')}>
+            <Suspense fallback={<Skeleton height={60} radius={8} />}>
+              <Notes subject="workflow-run" subjectId={run.id} folded />
+            </Suspense>
+          </Card>
         </div>
       </div>
       <Overlays open={dialog?.kind ?? ''}>

@@ -40,7 +40,7 @@ export const approval = defineStep({
       { path: 'title', label: 'Title', kind: 'template', required: true, placeholder: 'Answer {{ trigger.body.name }}?' },
       { path: 'message', label: 'Subject', kind: 'longTemplate' },
       { path: 'assignees', label: 'Who decides', kind: 'members', hint: 'If empty, all members who can approve.' },
-      { path: 'mail', label: 'Send a mail with a link too', kind: 'switch' },
+      { path: 'mail', label: 'Also send an email with a link', kind: 'switch' },
       { path: 'timeout', label: 'At most', kind: 'duration' },
     ],
     sample: { decision: 'approved', comment: '', decidedBy: 'Grace Hopper' },
