@@ -144,7 +144,7 @@ describe('messages', () => {
       { ...heading, visibility: { segmentId: newId(), show: 'inside' } },
       { id: 'b', type: 'button', label: 'Go', url: 'javascript:alert(1)' },
     ])
-      await expect(run('email', { to: 'x@example.com', purpose: '', subject: 'A', design: { blocks: [block] } })).rejects.toThrow(/design/
+      await expect(run('email', { to: 'x@example.com', purpose: '', subject: 'A', design: { blocks: [block] } })).rejects.toThrow(/design/)
   })
   test('with a purpose require consent and include an opt-out', async () => {
     const contactId = await newContact()

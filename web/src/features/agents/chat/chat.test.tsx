@@ -154,7 +154,7 @@ test('says in the chat why a message was not sent, and keeps its text', async ()
   send(part, 'Hello')
   await part.findByText('The message was not sent')
   expect(part.getByText(/This agent is paused/)).toBeTruthy()
-  expect((part.getByRole('textbox', { name: 'Message' })).value).toBe('Hello')
+  expect(part.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' }).value).toBe('Hello')
 })
 
 test('shows why an answer failed, and lets the person go on', async () => {
@@ -162,7 +162,7 @@ test('shows why an answer failed, and lets the person go on', async () => {
   openChat([run], { last: run })
   const part = await chat()
   await part.findByText('The key is wrong.')
-  expect((part.getByRole('textbox', { name: 'Message' })).disabled).toBe(false)
+  expect(part.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' }).disabled).toBe(false)
 })
 
 test('stops an answer that is being written', async () => {
@@ -188,7 +188,7 @@ test('a viewer reads a chat and cannot write', async () => {
   openChat([run], { last: run, role: 'VIEWER' })
   const part = await chat()
   await part.findByText('Answer to Read me')
-  expect((part.getByRole('textbox', { name: 'Message' })).disabled).toBe(true)
+  expect(part.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' }).disabled).toBe(true)
   expect(part.queryByRole('button', { name: 'Edit and run again' })).toBeNull()
 })
 

@@ -44,7 +44,7 @@ test('one sentence fills the form; nothing is created before the person saves', 
   expect(valueOf(part.getByRole('textbox', { name: 'Name' }))).toBe('Delivery times support')
   const prompt = part.getByRole('textbox', { name: 'System prompt' })
   expect(valueOf(prompt)).toBe(proposal.systemPrompt)
-  expect((part.getByRole('checkbox', { name: 'Sentiment analysis' })).checked).toBe(true)
+  expect(part.getByRole<HTMLInputElement>('checkbox', { name: 'Sentiment analysis' }).checked).toBe(true)
   fireEvent.change(prompt, { target: { value: 'Mine.' } })
   expect(valueOf(prompt)).toBe('Mine.')
   expect(api.writes()).toEqual(['agents.propose'])
