@@ -42,6 +42,8 @@ export function PlaygroundPage() {
   const { send, isSending, result, failure } = useSend({ draft, operation, token })
   const [dialog, setDialog] = useState<'' | 'save' | 'collection'>('')
   const close = () => setDialog('')
+  // A paged list knows no offset: code that others run must not send one.
+  const isPaged = described?.parameters.some(({ name }) => name === 'cursor') ?? false
   const bodySchema = described?.body ? { schema: described.body, components: described.components } : null
   return (
     <Page
@@ -99,7 +101,7 @@ export function PlaygroundPage() {
             token={token}
             refusal={refusal}
           />
-          <SnippetsCard draft={draft} />
+          <SnippetsCard draft={isPaged ? { ...draft, query: draft.query.filter(({ key }) => key !== 'offset') } : draft} />
           <TipsCard />
         </div>
         <div className={classes.stack}>

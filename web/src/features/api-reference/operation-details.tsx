@@ -45,7 +45,7 @@ function Described({ described, operation }: { described: OperationDocument; ope
       <ul className={classes.statuses}>
         {responses.map(({ status, description }) => (
           <li key={status}>
-            <code>{status}</code> {description}
+            <code>{status}</code> {description.replaceAll('`', '')}
           </li>
         ))}
       </ul>
