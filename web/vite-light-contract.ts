@@ -12,6 +12,8 @@ const schemaOf = (name: string) => new RegExp(`(?<!typeof )(?<![\\w.])${name}(\\
 
 /** contract/src/kit/operations.ts for the client: the same operations without their schemas. */
 const operationKit = join(contractFolder, 'kit/operations.ts')
+/** Keeps the messages that schemas bring: a second copy of it would not know them. */
+const issueTexts = join(contractFolder, 'kit/issue-texts.ts')
 const operationMakers = ['get', 'post', 'put', 'patch', 'del', 'create', 'update', 'remove', 'list']
 const lightKit = `
 export const operations = (module, access, drafts) => {
@@ -114,6 +116,7 @@ function readStatement(node: Node, code: string): Statement {
 function readModule(file: string, known: Map<string, Module>): Module {
   const found = known.get(file)
   if (found) return found
+  if (file === issueTexts) return { light: new Set(), text: '' }
   if (file === operationKit) return { light: new Set(['operations', ...operationMakers]), text: lightKit }
   // A circular import sees an empty module, so that its names count as schemas.
   known.set(file, { light: new Set(), text: '' })

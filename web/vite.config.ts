@@ -43,12 +43,12 @@ export default defineConfig({
             // Small modules that every page needs, in one request instead of ten; without those that the entry runs first.
             {
               name: 'app',
-              test: /web[\\/]src[\\/]((lib|theme)[\\/](?!(words|load-translations|[\w-]*labels|storage|passkeys|download|stream|use-stream|use-gate)\.).*|features[\\/]((?!email-designer)[\w-]+[\\/](index|guards|[\w-]*search)|organizations[\\/]api|auth[\\/](api|enter|identity-host)))\.tsx?$|contract[\\/]src[\\/](kit[\\/](?!message\.)[\w-]+\.ts\?light|([\w-]+[\\/])?(auth|avatars|dashboard|demo-data|languages|onboarding|organizations|permissions|plans|team)\.ts\?light)/,
+              test: /web[\\/]src[\\/]((lib|theme)[\\/](?!(words|load-translations|[\w-]*labels|storage|passkeys|download|stream|use-stream|use-gate|format|use-elapsed|use-is-phone)\.).*|features[\\/]((?!email-designer)[\w-]+[\\/](index|guards|[\w-]*search)|organizations[\\/]api|auth[\\/](api|enter|identity-host)))\.tsx?$|contract[\\/]src[\\/](kit[\\/](?!message\.)[\w-]+\.ts\?light|([\w-]+[\\/])?(auth|avatars|languages|organizations|permissions|plans|team)\.ts\?light)/,
               priority: 15,
             },
             {
               name: 'ui',
-              test: /web[\\/]src[\\/]ui[\\/]([\w-]+[\\/])?(page|logo|card|empty-state|error-state|relative-time|kbd|org-link|is-typing|rich|avatar|confirm)\./,
+              test: /web[\\/]src[\\/]ui[\\/]([\w-]+[\\/])?(page|logo|card|empty-state|error-state|kbd|org-link|is-typing|rich|avatar|confirm)\./,
               priority: 14,
             },
             {
@@ -59,7 +59,7 @@ export default defineConfig({
             // Code that an organization's frame and first page share with later pages.
             {
               name: 'frame',
-              test: /web[\\/]src[\\/]ui[\\/]([\w-]+[\\/])?(error-boundary|return-focus|use-scroll-root|stat-strip|delta|money|lazy-charts|charts)\./,
+              test: /web[\\/]src[\\/](lib|ui)[\\/]([\w-]+[\\/])?(format|use-elapsed|use-is-phone|relative-time|overlays|error-boundary|return-focus|use-scroll-root|use-rows|stat-strip|delta|money|lazy-charts|charts)\./,
               priority: 13,
             },
             // Schemas and inputs load with the first form; read-only pages do not need them.
@@ -71,7 +71,7 @@ export default defineConfig({
             // A page that lists a noun, in one piece.
             {
               name: 'list',
-              test: /web[\\/]src[\\/]ui[\\/](list[\\/](list-page|list-view|use-rows)|dialog[\\/]overlays)\./,
+              test: /web[\\/]src[\\/]ui[\\/]list[\\/](list-page|list-view)\./,
               priority: 13,
             },
             // Code for every first page. Automatic splitting by importers would create a dozen requests.

@@ -12,19 +12,20 @@ import { Overlays } from '../../ui/dialog/overlays.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { referenceQuery } from '../api-reference/index.ts'
-import { CollectionsCard } from './collections-card.tsx'
 import { endpointKey, isSendable } from './draft.ts'
-import { HistoryCard } from './history-card.tsx'
 import type { PlaygroundSearch } from './playground-search.ts'
 import { RequestCard } from './request-card.tsx'
 import { ResponseCard } from './response-card.tsx'
-import { SnippetsCard } from './snippets-card.tsx'
 import { TipsCard } from './tips-card.tsx'
 import { useDraft } from './use-draft.ts'
 import { useSend } from './use-send.ts'
 import { useToken } from './use-token.ts'
 import classes from './playground.module.css'
 
+// Cards below the request and the response.
+const SnippetsCard = lazy(async () => ({ default: (await import('./snippets-card.tsx')).SnippetsCard }))
+const CollectionsCard = lazy(async () => ({ default: (await import('./collections-card.tsx')).CollectionsCard }))
+const HistoryCard = lazy(async () => ({ default: (await import('./history-card.tsx')).HistoryCard }))
 const SaveDialog = lazy(async () => ({ default: (await import('./save-dialog.tsx')).SaveDialog }))
 const NewCollectionDialog = lazy(async () => ({ default: (await import('./save-dialog.tsx')).NewCollectionDialog }))
 const route = getRouteApi('/org/$orgSlug/api-playground')
@@ -101,19 +102,23 @@ export function PlaygroundPage() {
             token={token}
             refusal={refusal}
           />
-          <SnippetsCard draft={isPaged ? { ...draft, query: draft.query.filter(({ key }) => key !== 'offset') } : draft} />
-          <TipsCard />
+          <Suspense fallback={null}>
+            <SnippetsCard draft={isPaged ? { ...draft, query: draft.query.filter(({ key }) => key !== 'offset') } : draft} />
+            <TipsCard />
+          </Suspense>
         </div>
         <div className={classes.stack}>
           <ResponseCard result={result} failure={failure} isSending={isSending} />
-          <CollectionsCard
-            operations={operations}
-            refusal={writeRefusal}
-            onOpenEndpoint={(each) => changePlace({ endpoint: endpointKey(each), saved: undefined })}
-            onOpenSaved={(id) => changePlace({ saved: id, endpoint: undefined })}
-            onCreate={() => setDialog('collection')}
-          />
-          <HistoryCard onOpen={place} refusal={refusal} />
+          <Suspense fallback={null}>
+            <CollectionsCard
+              operations={operations}
+              refusal={writeRefusal}
+              onOpenEndpoint={(each) => changePlace({ endpoint: endpointKey(each), saved: undefined })}
+              onOpenSaved={(id) => changePlace({ saved: id, endpoint: undefined })}
+              onCreate={() => setDialog('collection')}
+            />
+            <HistoryCard onOpen={place} refusal={refusal} />
+          </Suspense>
         </div>
       </div>
       <Overlays open={dialog}>

@@ -7,10 +7,10 @@ import { endpointKey, enabled, orderEndpoints, placeholdersOf, takesBody } from 
 import type { Draft } from './draft.ts'
 import type { BodySchema } from './json-editor.tsx'
 import { RowsEditor } from './rows-editor.tsx'
-import { TokenPanel } from './token-panel.tsx'
 import type { TokenState } from './use-token.ts'
 import classes from './playground.module.css'
 
+const TokenPanel = lazy(async () => ({ default: (await import('./token-panel.tsx')).TokenPanel }))
 const JsonEditor = lazy(async () => ({ default: (await import('./json-editor.tsx')).JsonEditor }))
 
 const tabs = ['query', 'headers', 'body', 'authentication'] as const
@@ -68,7 +68,11 @@ export function RequestCard({ draft, change, operations, onChoose, bodySchema, t
             <JsonEditor value={draft.body} described={bodySchema} onChange={(body) => change({ body })} />
           </Suspense>
         )}
-        {tab === 'authentication' && <TokenPanel token={token} refusal={refusal} />}
+        {tab === 'authentication' && (
+          <Suspense fallback={<Skeleton height={120} />}>
+            <TokenPanel token={token} refusal={refusal} />
+          </Suspense>
+        )}
       </PageTabs>
     </section>
   )

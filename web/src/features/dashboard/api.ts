@@ -5,7 +5,6 @@ import { query } from '../../lib/api.ts'
 
 /** Length of the period in days, as the address and the API write it. */
 export type Period = (typeof periods)[number]
-export const defaultPeriod: Period = '7'
 export { periods }
 
 /** Polling interval of a visible dashboard, so that a finished run appears without a reload. */
@@ -22,6 +21,6 @@ export const chartsQuery = (days: Period) => ({ ...query(dashboard.charts, { que
 export const workQuery = (days: Period) => ({ ...query(dashboard.work, { query: { days } }), ...live, refetchInterval: 60_000 })
 export const activityQuery = { ...query(dashboard.activity, { query: { limit: activityLimit } }), ...live }
 
-// Read ahead by the route, which is in the first chunk: the feature `onboarding` is not.
+// Read ahead with the page: the feature `onboarding` loads later.
 export const onboardingReading = { ...query(onboarding.read), staleTime: 10_000, meta: { silent: true } }
 export const demoReading = { ...query(demoData.read), staleTime: 60_000, meta: { silent: true } }

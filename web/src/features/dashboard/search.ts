@@ -1,5 +1,3 @@
-import { queryClient } from '../../lib/query-client.ts'
-import { activityQuery, chartsQuery, defaultPeriod, demoReading, onboardingReading, periods, statsQuery, workQuery } from './api.ts'
 import type { Period } from './api.ts'
 
 export interface DashboardSearch {
@@ -13,15 +11,12 @@ export function validateDashboardSearch(search: Record<string, unknown>): Dashbo
   return days === 30 || days === 90 ? { days } : {}
 }
 
-export const toPeriod = ({ days }: DashboardSearch): Period => periods.find((period) => Number(period) === days) ?? defaultPeriod
+export const toPeriod = ({ days }: DashboardSearch): Period => (days === 30 ? '30' : days === 90 ? '90' : '7')
 
-/** Prefetches the page's data without waiting. */
-export function prefetchDashboard(search: DashboardSearch): void {
-  const period = toPeriod(search)
-  void queryClient.prefetchQuery(statsQuery(period))
-  void queryClient.prefetchQuery(onboardingReading)
-  void queryClient.prefetchQuery(demoReading)
-  void queryClient.prefetchQuery(chartsQuery(period))
-  void queryClient.prefetchQuery(workQuery(period))
-  void queryClient.prefetchQuery(activityQuery)
-}
+/** Prefetches the page's data without waiting. What reads it loads beside the page, because the address is read on every first page. */
+export const prefetchDashboard = (search: DashboardSearch): void =>
+  void import('./prefetch-dashboard.ts').then(
+    ({ prefetchDashboard: prefetch }) => prefetch(toPeriod(search)),
+    // The page itself fails as well then, and says so.
+    () => undefined,
+  )

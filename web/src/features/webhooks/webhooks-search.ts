@@ -1,4 +1,3 @@
-import { deliveryStatuses } from '@imperium/contract/webhooks.ts'
 import type { DeliveryStatus } from '@imperium/contract/webhooks.ts'
 import { flagOf, oneOf, textOf, withoutBlanks } from '../../lib/search-params.ts'
 
@@ -18,6 +17,9 @@ export interface WebhooksSearch {
   /** A delivery of it. */
   delivery?: string
 }
+
+/** Named here, because every first page would load the contract's list. */
+const deliveryStatuses: readonly DeliveryStatus[] = ['pending', 'success', 'failed']
 
 /** Parses the page's URL and drops invalid values. */
 export const parseWebhooksSearch = (search: Record<string, unknown>): WebhooksSearch =>
