@@ -74,7 +74,7 @@ describe('adding', () => {
   ])('%j is refused on %s', async (body, path, message) => {
     const response = await models.addConfig(body)
     expect(response.status).toBe(422)
-    expect(fieldsOf(response)).toEqual([{ path, message }])
+    expect(fieldsOf(response)).toMatchObject([{ path, message }])
     expect(await models.configs()).toHaveLength(1)
   })
 

@@ -88,7 +88,7 @@ describe('making a key', () => {
     ]
     for (const [change, path, message] of refusals) {
       const response = await post(owner, '/api-keys', { name: 'Refused', scopes: ['agents:read'], ...change })
-      expect([response.status, response.body.errors]).toEqual([422, [{ path, message }]])
+      expect([response.status, response.body.errors]).toMatchObject([422, [{ path, message }]])
     }
   })
 

@@ -238,10 +238,12 @@ test('includes every table that refers to a user in the export, or lists a reaso
     conversation_members: 'conversations',
     invitations: 'invitations',
     notifications: 'notifications',
+    onboarding: 'onboarding',
     playground_calls: 'playgroundCalls',
     runs: 'runs',
     settings_visits: 'settingsVisits',
     template_ratings: 'templateRatings',
+    webhook_deliveries: 'webhookDeliveries',
     weekly_digests: 'weeklyDigests',
     'auth.avatars': 'photo',
     'auth.identities': 'connectedAccounts',
@@ -259,7 +261,7 @@ test('includes every table that refers to a user in the export, or lists a reaso
     'auth.user_passwords': 'passwords',
   }
   // Short-lived ceremonies and hashes of earlier passwords are of no use to the user; agents, campaigns, segments, imports, suppressions,
-  // workflows and credentials store their creator's name, and the audit rows record the creation.
+  // webhooks, workflows and credentials store their creator's name, and the audit rows record the creation.
   const named = [
     'agents',
     'agent_versions',
@@ -271,6 +273,7 @@ test('includes every table that refers to a user in the export, or lists a reaso
     'segments',
     'sign_up_forms',
     'suppressions',
+    'webhooks',
     'workflows',
     'workflow_credentials',
   ]
