@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, test } from 'vitest'
 import { see, seeNoMore, useBrowser } from './harness/browser.ts'
 import { checkEverywhere } from './harness/check-screen.ts'
-import { mendSampleText } from './harness/mend-sample-text.ts'
 import { registerPerson, signIn } from './harness/people.ts'
 import type { Person } from './harness/people.ts'
 import { withOwner } from './harness/start-server.ts'
@@ -216,7 +215,7 @@ test('loads the new version by retrying when the page was open during an upgrade
 test('shows exclusions and reasons in the dry run, sends a test, then sends and watches the campaign', async () => {
   const watch = watchPage(page, url)
   await step('Review').click()
-  await mendSampleText(page)
+  await see(page.getByRole('region', { name: 'Launch checklist' }).getByText('Everything is ready'))
   await page.getByRole('button', { name: 'Run', exact: true }).click()
   await see(page.getByText('No consent for this purpose'))
   await see(page.locator('dl > div', { hasText: 'In the audience' }).getByText(String(people), { exact: true }))

@@ -31,7 +31,8 @@ function faultsOfRefusal(endpoint: Endpoint, reply: Reply): string[] {
   if (reply.status === 422 && !errors?.length) faults.push('422 names no field')
   if (requestId !== reply.headers['x-request-id']) faults.push('request id in body and header differ')
   if (reply.status === 429 && !reply.headers['retry-after']) faults.push('429 without Retry-After')
-  if (inside.test(reply.text)) faults.push(`shows its inside: ${reply.text.slice(0, 300)}`)
+  // The name of the field that holds the values of a message is no SQL.
+  if (inside.test(reply.text.replaceAll('"values":', ''))) faults.push(`shows its inside: ${reply.text.slice(0, 300)}`)
   return faults
 }
 

@@ -132,12 +132,13 @@ function HeaderRows({ form }: { form: Form }) {
         <div key={index} className={classes.header}>
           <TextInput
             aria-label={t('Name of header {number}', { number: index + 1 })}
+            placeholder={t('Name')}
             autoComplete="off"
             {...form.getInputProps(`headers.${index}.key`)}
           />
           <PasswordInput
             aria-label={t('Value of header {number}', { number: index + 1 })}
-            placeholder={header.kept && header.value === '' ? t('Kept as it is') : undefined}
+            placeholder={header.kept && header.value === '' ? t('Kept as it is') : t('Value')}
             autoComplete="new-password"
             visibilityToggleButtonProps={{ 'aria-label': t('Show or hide the secret') }}
             {...form.getInputProps(`headers.${index}.value`)}
