@@ -52,7 +52,11 @@ export const keyOf = (text: Text | null): MessageKey | undefined =>
   text === null || typeof text === 'string' ? undefined : { key: text.key, values: text.values }
 
 /** A text with values as JSON for a column beside the one with its English; null without values. */
-export const storedKey = (text: Text | null): string | null => (text === null || typeof text === 'string' ? null : JSON.stringify(text))
+export const storedKey = (text: Text | null): string | null =>
+  text === null || typeof text === 'string' ? null : JSON.stringify(text, (_key, value: unknown) => storable(value))
+
+/** Foreign text in a value may hold NUL or half of a surrogate pair, which PostgreSQL does not store. */
+const storable = (value: unknown): unknown => (typeof value === 'string' ? value.replaceAll('\u0000', '\uFFFD').toWellFormed() : value)
 
 /** The key and values of a column's English text, if the column beside it still speaks of this text and not of an earlier one. */
 export function readKey(english: string | null, stored: unknown): MessageKey | undefined {

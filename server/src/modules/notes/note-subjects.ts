@@ -39,4 +39,5 @@ export async function findSubject(
 }
 
 export const isSubjectThere = async (platform: Platform, tx: OrgTx, subject: NoteSubject, id: string): Promise<boolean> =>
-  Boolean(await targetOf(platform, subject)?.find(tx, id))
+  // Without a module that answers for the subject, its notes are kept.
+  Boolean(await (targetOf(platform, subject)?.find(tx, id) ?? true))

@@ -12,23 +12,23 @@ let tried: [string, number][] = []
 
 beforeAll(async () => {
   t = await createTestApp()
-  await t.owner.query('create table app.notes (org_id uuid not null, no int not null check (no < 1000), primary key (org_id, no))')
-  await t.owner.query(`call app.protect_tenant('app.notes', 'select, insert', 'select')`)
+  await t.owner.query('create table app.committed_notes (org_id uuid not null, no int not null check (no < 1000), primary key (org_id, no))')
+  await t.owner.query(`call app.protect_tenant('app.committed_notes', 'select, insert', 'select')`)
 })
 beforeEach(async () => {
   tried = []
-  await t.owner.query('truncate app.notes')
+  await t.owner.query('truncate app.committed_notes')
 })
 afterAll(() => t.close())
 
 const open = () =>
   createGroupCommit(t.platform.db, async (tx, numbers: readonly number[]) => {
     tried.push([tx.orgId, numbers.length])
-    await sql`insert into app.notes select ${tx.orgId}, no from unnest(${numbers}::int[]) no`.execute(tx)
+    await sql`insert into app.committed_notes select ${tx.orgId}, no from unnest(${numbers}::int[]) no`.execute(tx)
     return numbers.map((no) => `${no} of ${tx.orgId}`)
   })
 const stored = async (orgId: string) =>
-  (await t.owner.query<{ no: number }>('select no from app.notes where org_id = $1 order by no', [orgId])).rows.map(({ no }) => no)
+  (await t.owner.query<{ no: number }>('select no from app.committed_notes where org_id = $1 order by no', [orgId])).rows.map(({ no }) => no)
 
 test('writes what comes together in one transaction of each organization, with a result for each', async () => {
   const group = open()
@@ -53,7 +53,7 @@ test('rejects only the item that the database refuses', async () => {
 
 test('rejects all of a group that cannot be tried again, and writes nothing of it', async () => {
   const group = createGroupCommit(t.platform.db, async (tx, numbers: readonly number[]) => {
-    await sql`insert into app.notes select ${tx.orgId}, no from unnest(${numbers}::int[]) no`.execute(tx)
+    await sql`insert into app.committed_notes select ${tx.orgId}, no from unnest(${numbers}::int[]) no`.execute(tx)
     throw new Error('The database is away.')
   })
   const results = await Promise.allSettled([group.write(one, 1), group.write(one, 2)])

@@ -81,8 +81,8 @@ export function createGroupCommit<Item, Result>(
 }
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '')
-/** The database refused the write: nothing of it was written. */
-const isRefusal = (error: unknown): boolean => /^(22|23|42|54)/.test(codeOf(error))
+/** The database refused the write, or the work itself failed before the commit: nothing of it was written. */
+const isRefusal = (error: unknown): boolean => /^(21|22|23|42|54|P0)/.test(codeOf(error)) || error instanceof TypeError
 const isCollision = (error: unknown): boolean =>
   ['40P01', '40001'].includes(codeOf(error)) || (error instanceof Error && error.cause !== undefined && isCollision(error.cause))
 

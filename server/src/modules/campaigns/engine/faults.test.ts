@@ -74,7 +74,7 @@ const faults: [name: string, outcome: DeliveryOutcome, words: RegExp][] = [
     { kind: 'refused', reason: 'rejected', response: '132015 Template is paused', fault: 'template' },
     /refuses the template/,
   ],
-  ['the address', { kind: 'refused', reason: 'rejected', response: 'HTTP 404', fault: 'address' }, /posts to refuses it: HTTP 404$/],
+  ['the address', { kind: 'refused', reason: 'rejected', response: 'HTTP 404', fault: 'address' }, /account calls refuses it: HTTP 404$/],
   [
     'whatever refuses all of them',
     { kind: 'refused', reason: 'rejected', response: '554 5.7.1 You are on a list', fault: 'perhaps' },

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import type { Text } from '@imperium/contract/kit/message.ts'
+import { message } from '@imperium/contract/kit/message.ts'
+import type { Message, Text } from '@imperium/contract/kit/message.ts'
 import type { DeliveryOutcome, Fault } from '../../../platform/delivery/transport.ts'
 
 /** This many failures in a row, with no message accepted between, are a fault of all messages. */
@@ -21,16 +22,20 @@ export interface FaultWatch {
 const faultOf = (outcome: DeliveryOutcome): Fault | null =>
   outcome.kind === 'refused' || outcome.kind === 'unreachable' ? (outcome.fault ?? null) : null
 
-const beginnings: Record<Exclude<Fault, 'perhaps'>, string> = {
-  account: 'The provider refuses the account',
-  sender: 'The provider refuses the sender',
-  template: 'The provider refuses the template',
-  address: 'What the account posts to refuses it',
-}
-
-function textOf(fault: Fault, count: number, response: string): string {
-  const beginning = fault === 'perhaps' ? `The last ${count} messages were all refused` : beginnings[fault]
-  return `${beginning}: ${response.slice(0, 300)}`
+function textOf(fault: Fault, count: number, response: string): Message {
+  const reason = response.slice(0, 300).toWellFormed()
+  switch (fault) {
+    case 'perhaps':
+      return message('The last {count} messages were all refused: {reason}', { count, reason })
+    case 'account':
+      return message('The provider refuses the account: {reason}', { reason })
+    case 'sender':
+      return message('The provider refuses the sender: {reason}', { reason })
+    case 'template':
+      return message('The provider refuses the template: {reason}', { reason })
+    case 'address':
+      return message('The URL that the account calls refuses it: {reason}', { reason })
+  }
 }
 
 /** A certain fault stays valid this long without another: other chunks have messages in flight when it is found. */
