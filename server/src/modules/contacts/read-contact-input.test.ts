@@ -1,3 +1,4 @@
+import { englishOf } from '@imperium/contract/kit/message.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { FieldError } from '../../platform/errors.ts'
@@ -65,9 +66,10 @@ test.each([
   ['date', 'tomorrow', 'Must be a day, such as 2026-01-31'],
   ['choice', 'S', null],
   ['choice', 's', 'Must be one of S, M'],
-] as const)('of a %s, %j: %j', (type, value, fault) =>
-  expect(faultOfValue({ type, choices: type === 'choice' ? ['S', 'M'] : [] }, value)).toBe(fault),
-)
+] as const)('of a %s, %j: %j', (type, value, fault) => {
+  const found = faultOfValue({ type, choices: type === 'choice' ? ['S', 'M'] : [] }, value)
+  expect(found && englishOf(found)).toBe(fault)
+})
 
 test('given values lie over the stored ones; null and empty take away; names of the language itself are fields like others', () => {
   const errors: FieldError[] = []

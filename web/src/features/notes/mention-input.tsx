@@ -44,6 +44,8 @@ export function MentionInput({ label, value, onChange, onPick, onSubmit, error }
     nextCaret.current = next.caret
     setCaret(next.caret)
     setActive(0)
+    // The picked name reads like one that is still being typed.
+    setClosedAt(typed.at)
     onPick({ id: person.id, name: person.name })
     onChange(next.text)
     input.current?.focus()

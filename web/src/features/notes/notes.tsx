@@ -153,7 +153,7 @@ function NoteForm({ label, submitLabel, busy, initial, onSubmit, onCancel }: Not
   const [text, setText] = useState(initial ? textOf(initial.body, initial.mentions) : '')
   const isEmpty = text.trim() === ''
   function submit(): void {
-    if (!isEmpty && !busy) onSubmit(bodyOf(text, people), () => setText(''))
+    if (!isEmpty && !busy) onSubmit(bodyOf(text.trim(), people), () => setText(''))
   }
   return (
     <form
