@@ -5,6 +5,7 @@ import { cleanup, configure, render } from '@testing-library/react'
 import { afterEach, expect, vi } from 'vitest'
 import { auth } from '@imperium/contract/auth/auth.ts'
 import type { User } from '@imperium/contract/auth/auth.ts'
+import { avatars } from '@imperium/contract/auth/avatars.ts'
 import type { Role } from '@imperium/contract/permissions.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { storageKeys, writeStored } from '../lib/storage.ts'
@@ -53,6 +54,8 @@ export function openScreen(
   const made = createFakeApi()
   api = made
   made.give(auth.profile, person)
+  // Photos are asked for a moment after the names are shown, on some machines after the test.
+  made.give(avatars.listAvatars, [])
   arrange(made)
   vi.stubGlobal('fetch', made.fetch)
   writeStored(storageKeys.token, 'handle')

@@ -1,6 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { avatars } from '@imperium/contract/auth/avatars.ts'
 import { notes } from '@imperium/contract/notes.ts'
 import type { Note } from '@imperium/contract/notes.ts'
 import { team } from '@imperium/contract/team.ts'
@@ -63,7 +62,6 @@ const open = (role: 'MEMBER' | 'VIEWER', rows: Note[]) =>
   openScreen(`workflows/${id(61)}?tab=notes`, { role }, (api) => {
     giveWorkflow(api)
     api.give(notes.list, rows)
-    api.give(avatars.listAvatars, [])
     api.give(notes.create, note())
     api.give(team.members, ({ query }) => [ada, grace].filter(({ name }) => name.toLowerCase().includes((query['q'] ?? '').toLowerCase())))
   })
