@@ -58,11 +58,7 @@ test('a new campaign is a draft with every default, and reads back as it was wri
     approval: 'none',
     audienceSummary: '',
     definition: {
-      content: {
-        subject: 'Hi {{ name }}',
-        html: '',
-        text: '',
-      },
+      content: { subject: 'Hi {{ name }}', html: '', text: '' },
       audience: null,
       purpose: 'marketing',
       schedule: { type: 'now' },
@@ -70,20 +66,10 @@ test('a new campaign is a draft with every default, and reads back as it was wri
       agent: null,
       window: null,
       throttlePerMinute: null,
-      tracking: {
-        opens: true,
-        clicks: true,
-      },
-      guard: {
-        complaintPercent: 0.1,
-        bouncePercent: 5,
-      },
+      tracking: { opens: true, clicks: true },
+      guard: { complaintPercent: 0.1, bouncePercent: 5 },
     },
-    stats: {
-      total: 0,
-      sent: 0,
-      responseRate: null,
-    },
+    stats: { total: 0, sent: 0, responseRate: null },
   })
   expect(await done('GET', `/${made.id}`)).toEqual(made)
 })
