@@ -57,6 +57,9 @@ export const CampaignVersion = z
   .object({ version: z.int(), definition: CampaignDefinition, createdBy: z.string(), createdAt: Timestamp })
   .meta({ id: 'CampaignVersion' })
 
+/** The version that was looked at: 409 if there is a newer one by now. Without it, the newest is launched. */
+const LaunchBody = z.strictObject({ version: z.int().min(1).optional() })
+
 export const campaigns = operations(
   'campaigns',
   { read: 'campaigns:read', write: 'campaigns:write' },
@@ -88,6 +91,7 @@ export const campaigns = operations(
     send: post('/campaigns/:id/send', 'Launch a campaign: now, or as its schedule says; 422 with everything that stands against it', {
       access: 'campaigns:send',
       idempotent: true,
+      body: LaunchBody.optional(),
       /** With approval `requested`: more recipients than the caller may reach without approval; an OWNER or ADMIN decides. */
       reply: Campaign,
       errors: [409, 422],
@@ -95,6 +99,7 @@ export const campaigns = operations(
     }),
     approve: post('/campaigns/:id/approve', 'Approve a requested launch; it begins at once', {
       access: 'campaigns:approve',
+      body: LaunchBody.optional(),
       reply: Campaign,
       errors: [409, 422],
     }),

@@ -7,7 +7,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { checkBounds } from './check-bounds.ts'
 import { deleteEndedPlaygroundKeys, insertKey } from './store.ts'
 
-/** A key for the API playground, named after its maker in every record. @throws 422 for scopes above the caller's own rights. */
+/** A key for the API playground, named after its maker in every record; it ends with the sign-in that made it. @throws 422 for scopes above the caller's own rights. */
 export async function createPlaygroundKey(
   platform: Platform,
   context: OrgContext,
@@ -31,6 +31,7 @@ export async function createPlaygroundKey(
     hash: hashToken(plainKey),
     createdBy: caller.userId,
     createdByName: actor.name,
+    familyId: caller.familyId,
   })
   return { ...key, plainKey }
 }

@@ -22,6 +22,8 @@ export interface NewKey extends KeyFields {
   hash: Buffer
   createdBy: string
   createdByName: string
+  /** The sign-in that a playground token ends with. */
+  familyId?: string
 }
 
 /** A range in PostgreSQL's notation, without host bits: 10.1.2.3/8 becomes 10.0.0.0/8. */
@@ -112,6 +114,7 @@ export async function insertKey(tx: OrgTx, key: NewKey): Promise<void> {
       expires_at: key.expiresAt,
       allowed_addresses: rangesOf(key.allowedAddresses),
       rate_limit_per_hour: key.rateLimitPerHour,
+      family_id: key.familyId ?? null,
     })
     .execute()
 }

@@ -6,7 +6,7 @@ import type {
   ReferenceOperation,
   SavedRequest,
 } from '@imperium/contract/api-playground.ts'
-import { createTestApp } from '../../testing/test-app.ts'
+import { createTestApp, testPassword } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 
 let t: TestApp
@@ -62,6 +62,34 @@ describe('token', () => {
     ])
     const ended = await t.call('GET', '/api/v1/agents', as(token))
     expect([ended.status, ended.body.code]).toEqual([401, 'API_KEY_INACTIVE'])
+  })
+
+  test('ends with its sign-in: signed out, or signed out from elsewhere by hand or by a new password', async () => {
+    const use = (token: string) => t.call('GET', '/api/v1/agents', as(token))
+    const password = { currentPassword: testPassword, newPassword: 'Another-kettle-of-7-Herrings!' }
+    const ends: ((here: string, there: string) => Promise<{ status: number }>)[] = [
+      (_here, there) => t.call('POST', '/api/auth/logout', { token: there }),
+      (here) => t.call('DELETE', '/api/auth/sessions', { token: here }),
+      (here) => t.call('POST', '/api/auth/change-password', { token: here, body: password }),
+    ]
+    for (const end of ends) {
+      const person = await t.register()
+      const signIn = await t.call<{ token: string }>('POST', '/api/auth/login', { body: { email: person.email, password: testPassword } })
+      const there = { ...person, token: signIn.body.data.token }
+      const [token, kept] = [await tokenFor(['agents:read'], there), await tokenFor(['agents:read'], person)]
+      // The row is in the cache of keys by now.
+      expect((await use(token)).status).toBe(200)
+      expect((await end(person.token, there.token)).status).toBe(200)
+      await vi.waitFor(async () => expect((await use(token)).body.code).toBe('API_KEY_INACTIVE'))
+      expect((await use(kept)).status).toBe(200)
+    }
+  })
+
+  test('goes on when its session is refreshed', async () => {
+    const person = await t.register()
+    const token = await tokenFor(['agents:read'], person)
+    expect((await t.call('POST', '/api/auth/refresh', { token: person.token })).status).toBe(200)
+    expect((await t.call('GET', '/api/v1/agents', as(token))).status).toBe(200)
   })
 
   test('reaches no other organization', async () => {
@@ -150,6 +178,36 @@ describe('saved requests', () => {
       query: [{ value: '[redacted]' }],
     })
     expect(JSON.parse(saved.body.data.body)).toEqual({ name: 'Kept', password: '[redacted]', nested: { clientSecret: '[redacted]' } })
+  })
+
+  test('keep no secrets that a body holds in lists, in pairs of a name and a value, in headers, or twice', async () => {
+    const { id } = await collection('Nested secrets')
+    const bodyOf = async (body: string) => (await save(id, { body })).body.data.body
+    const deep = {
+      apiKeys: ['s-one', { inner: 's-two', count: 3 }],
+      list: [
+        { key: 'Authorization', value: 's-three' },
+        { name: 'api_key', value: ['s-four'] },
+        { name: 'color', value: 'red' },
+      ],
+      headers: [{ key: 'X-Custom', value: 's-five', enabled: true }],
+      key: 'kind',
+      token: 12345,
+    }
+    expect(JSON.parse(await bodyOf(JSON.stringify(deep)))).toEqual({
+      apiKeys: ['[redacted]', { inner: '[redacted]', count: '[redacted]' }],
+      list: [
+        { key: 'Authorization', value: '[redacted]' },
+        { name: 'api_key', value: ['[redacted]'] },
+        { name: 'color', value: 'red' },
+      ],
+      headers: [{ key: 'X-Custom', value: '[redacted]', enabled: true }],
+      key: '[redacted]',
+      token: '[redacted]',
+    })
+    // Of a name that stands twice, JSON keeps the last.
+    expect(await bodyOf('{"password":"s-six","password":""}')).not.toContain('s-six')
+    expect(await bodyOf('{"note":"Bearer s-seven-s-seven","note":"fine"}')).not.toContain('s-seven')
   })
 
   test('are shared with members, changed by no viewer, and unknown to other organizations', async () => {

@@ -21,16 +21,44 @@ export const withoutSecretsInRows = (rows: readonly PlaygroundRow[]): Playground
 export const withoutSecretsInValues = (values: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, storedValue(key, value)]))
 
-/** A JSON body without the values of secret fields. Text that is no JSON loses what looks like a secret. */
+/** A value below a secret name: nothing of it is kept but its form; flags and what is empty tell nothing. */
+function withoutAll(value: unknown): unknown {
+  if (typeof value === 'string') return value === '' ? value : removed
+  if (typeof value === 'number') return removed
+  if (Array.isArray(value)) return value.map(withoutAll)
+  return isObject(value) ? mapValues(value, (_name, inner) => withoutAll(inner)) : value
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const mapValues = (of: Record<string, unknown>, change: (name: string, inner: unknown) => unknown): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(of).map(([name, inner]) => [name, change(name, inner)]))
+
+/** A pair such as `{ key: 'Authorization', value: '...' }` names its secret beside it, and is no secret name itself. */
+const pairNameOf = (of: Record<string, unknown>): string | null =>
+  'value' in of ? ([of['key'], of['name']].find((each) => typeof each === 'string') ?? null) : null
+
+function withoutSecrets(value: unknown, isHeader = false): unknown {
+  if (typeof value === 'string') return withoutForms(value)
+  if (Array.isArray(value)) return value.map((each) => withoutSecrets(each, isHeader))
+  if (!isObject(value)) return value
+  const pairName = pairNameOf(value)
+  return mapValues(value, (name, inner) => {
+    if (pairName !== null && name === 'value') return isHeader || secretName.test(pairName) ? withoutAll(inner) : withoutSecrets(inner)
+    if (pairName !== null && name === 'key') return withoutSecrets(inner)
+    return secretName.test(name) ? withoutAll(inner) : withoutSecrets(inner, /^headers$/i.test(name))
+  })
+}
+
+/** A JSON body without the values of secret fields, always written anew: a name may stand twice. Other text loses what looks like a secret. */
 export function withoutSecretsInBody(body: string): string {
+  let value: unknown
   try {
-    const value: unknown = JSON.parse(body)
-    const text = JSON.stringify(value, (key, inner: unknown) => (typeof inner === 'string' ? storedValue(key, inner) : inner), 2)
-    // What has no secret keeps the layout that its author gave it.
-    return text === JSON.stringify(value, null, 2) ? body : text
+    value = JSON.parse(body)
   } catch {
     return withoutForms(body)
   }
+  return JSON.stringify(withoutSecrets(value), null, 2)
 }
 
 /** A path with its query, without the values of secret parameters. */

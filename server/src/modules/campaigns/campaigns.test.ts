@@ -58,11 +58,7 @@ test('a new campaign is a draft with every default, and reads back as it was wri
     approval: 'none',
     audienceSummary: '',
     definition: {
-      content: {
-        subject: 'Hi {{ name }}',
-        html: '',
-        text: '',
-      },
+      content: { subject: 'Hi {{ name }}', html: '', text: '' },
       audience: null,
       purpose: 'marketing',
       schedule: { type: 'now' },
@@ -70,20 +66,10 @@ test('a new campaign is a draft with every default, and reads back as it was wri
       agent: null,
       window: null,
       throttlePerMinute: null,
-      tracking: {
-        opens: true,
-        clicks: true,
-      },
-      guard: {
-        complaintPercent: 0.1,
-        bouncePercent: 5,
-      },
+      tracking: { opens: true, clicks: true },
+      guard: { complaintPercent: 0.1, bouncePercent: 5 },
     },
-    stats: {
-      total: 0,
-      sent: 0,
-      responseRate: null,
-    },
+    stats: { total: 0, sent: 0, responseRate: null },
   })
   expect(await done('GET', `/${made.id}`)).toEqual(made)
 })
@@ -234,8 +220,15 @@ test('requires approval for a large launch by a MEMBER; an ADMIN approves or rej
     approval: 'none',
   })
   expect((await call('POST', `/${made.id}/approve`, undefined, admin)).status).toBe(409)
-  await done('POST', `/${made.id}/send`, undefined, member)
-  expect(await done('POST', `/${made.id}/approve`, undefined, admin)).toMatchObject({ status: 'running', approval: 'approved' })
+  // The new version is launched by nobody who looked at the one before it.
+  const [unseen, seen] = [{ version: 1 }, { version: 2 }]
+  expect((await call('POST', `/${made.id}/send`, unseen, member)).body.code).toBe('STALE_WRITE')
+  expect(await done('POST', `/${made.id}/send`, seen, member)).toMatchObject({ version: 2, approval: 'requested' })
+  expect((await call('POST', `/${made.id}/approve`, unseen, admin)).body.code).toBe('STALE_WRITE')
+  const agent = await t.call<{ id: string }>('POST', '/api/agents', { token: admin.token, body: { name: 'Other', type: 'SALES' } })
+  expect(await done('PUT', `/${made.id}`, { agentId: agent.body.data.id }, member)).toMatchObject({ approval: 'none' })
+  await done('POST', `/${made.id}/send`, {}, member)
+  expect(await done('POST', `/${made.id}/approve`, seen, admin)).toMatchObject({ status: 'running', approval: 'approved' })
   const sneaky = { ...text.definition, content: { text: 'Other' }, throttlePerMinute: 9 }
   expect((await call('PUT', `/${made.id}`, { definition: sneaky }, member)).status).toBe(403)
   // A launch by an approver settles the open request: approving later sends nothing again and notifies no member twice.

@@ -40,9 +40,10 @@ export async function updateCampaign(
   if (isNewVersion && before.status === 'completed' && !isDeepStrictEqual(withBudget(next, before), before.definition))
     throw conflict('This campaign is completed. Clone it to send something else.')
   const agentId = body.agentId === undefined ? before.agent_id : body.agentId
+  const isOtherAgent = agentId !== before.agent_id
   await checkDefinition(tx, { agentId, definition: next }, { agentId: before.agent_id, definition: before.definition })
-  if (isNewVersion || agentId !== before.agent_id) checkBegun(before, { agentId, definition: next })
-  const turn = isNewVersion ? nextTurn(before, next, platform.clock.now()) : {}
+  if (isNewVersion || isOtherAgent) checkBegun(before, { agentId, definition: next })
+  const turn = isNewVersion || isOtherAgent ? nextTurn(before, next, platform.clock.now()) : {}
   if (isNewVersion) await checkLaunched(platform, context, { ...before, ...turn, channel, definition: next })
   const version = before.version + (isNewVersion ? 1 : 0)
   if (isNewVersion) await insertVersion(tx, { campaignId: id, version, definition: next, createdBy: actor.name })
@@ -111,7 +112,7 @@ async function checkLaunched(platform: Platform, { tx, may }: OrgContext, next: 
 }
 
 /**
- * What a new version does to approval and schedule: a pending request is void, the next occurrence follows the new schedule.
+ * What a new version, or another agent, does to approval and schedule: a pending request is void, the next occurrence follows the new schedule.
  * @throws 422 where the new time is past, or a running recurring one would become one-time: the new message would never be sent.
  */
 function nextTurn(before: CampaignRow, { schedule }: CampaignDefinition, now: Date): Partial<Pick<CampaignRow, 'next_at' | 'approval'>> {

@@ -91,3 +91,50 @@ test('refuses a stranger, a viewer, and rows that are given twice', async () => 
   expect((await correct(held.id, [row], await t.register())).status).toBe(404)
   expect((await correct(held.id, [row, row])).status).toBe(422)
 })
+
+test('names who corrected the rows, not who started the import', async () => {
+  const held = await importWithErrors()
+  const admin = await t.addMember(owner.orgId, 'ADMIN')
+  expect((await correct(held.id, [{ row: 3, cells: ['bob@acme.test', 'Bob', '5'] }], admin)).status).toBe(200)
+  const { rows } = await t.owner.query<{ email: string; told: string; agreed: string }>(
+    `select c.email, e.actor_name as told, l.actor_name as agreed from app.contacts c
+     join app.contact_events e on e.contact_id = c.id and e.type = 'contact.imported'
+     join app.consent_entries l on l.contact_id = c.id where c.org_id = $1 order by c.email`,
+    [owner.orgId],
+  )
+  const [ann, bob] = rows
+  expect(ann?.told).toBe(held.createdBy)
+  const { rows: names } = await t.owner.query<{ name: string }>(
+    `select first_name || ' ' || last_name as name from auth.users where id = $1`,
+    [admin.userId],
+  )
+  expect([bob?.told, bob?.agreed]).toEqual([names[0]?.name, names[0]?.name])
+  expect(names[0]?.name).not.toBe(held.createdBy)
+})
+
+test('corrects no rows for a purpose or a field that is gone', async () => {
+  const held = await importWithErrors()
+  const row = { row: 3, cells: ['bob@acme.test', 'Bob', '5'] }
+  const archived = (value: boolean) =>
+    t.owner.query(`update app.consent_purposes set archived_at = ${value ? 'now()' : 'null'} where org_id = $1 and key = 'marketing'`, [
+      owner.orgId,
+    ])
+  await archived(true)
+  const gone = await correct(held.id, [row])
+  expect([gone.status, gone.body.message]).toEqual([409, 'This import cannot continue. This purpose does not exist'])
+  await archived(false)
+  await t.owner.query(`delete from app.contact_fields where org_id = $1 and key = 'spent'`, [owner.orgId])
+  expect((await correct(held.id, [row])).status).toBe(409)
+  expect(await contactsOf()).toHaveLength(1)
+})
+
+test('corrects no rows after the days in which the import can be undone', async () => {
+  const held = await importWithErrors()
+  const row = { row: 3, cells: ['bob@acme.test', 'Bob', '5'] }
+  const endedBefore = (days: number) =>
+    t.owner.query(`update app.contact_imports set finished_at = now() - $2 * interval '1 day' where id = $1`, [held.id, days])
+  await endedBefore(31)
+  expect((await correct(held.id, [row])).status).toBe(409)
+  await endedBefore(29)
+  expect((await correct(held.id, [row])).status).toBe(200)
+})

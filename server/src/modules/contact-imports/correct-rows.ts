@@ -1,5 +1,6 @@
 import { importLimits } from '@imperium/contract/contacts/contact-imports.ts'
 import type { CorrectedRows, ImportErrorRows, ImportSettings } from '@imperium/contract/contacts/contact-imports.ts'
+import { asValue, message, textOf } from '@imperium/contract/kit/message.ts'
 import { conflict, notFound } from '../../platform/errors.ts'
 import type { FieldError } from '../../platform/errors.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
@@ -9,13 +10,14 @@ import { listFields, phoneReaderOf } from '../contacts/index.ts'
 import { columnNames, lineOf, longestLine, reasonOf, splitter, storable } from './errors-file.ts'
 import { addCorrections, insertErrors, listErrors, lockImport, presentImport, findImport, takeErrors } from './import-store.ts'
 import type { LeasedImport, RowError } from './import-store.ts'
-import { mayRequestConsent } from './manage-imports.ts'
+import { faultOfSettings, mayRequestConsent } from './manage-imports.ts'
 import { makeRowReader } from './read-row.ts'
 import type { RowReader } from './read-row.ts'
 import type { GoodRow } from './write-batch.ts'
 import { writeRows } from './write-rows.ts'
 
 type Tx = OrgContext['tx']
+const dayMs = 86_400_000
 
 /** Reads rows as the import did: with the same columns, order of days and signs of numbers. */
 async function readerOf(tx: Tx, { decimalSigns }: LeasedImport, { columns, dateOrder, consent }: ImportSettings): Promise<RowReader> {
@@ -88,15 +90,25 @@ function judge(reader: RowReader, given: Given, kept: ReadonlySet<number>, separ
 
 /**
  * Imports corrected rows into the import that left them out. A row is taken out of the errors with its contact, in one transaction, so
- * that no row is imported twice. @throws 404; 403 as at the start; 409 while the import runs, and after it was undone.
+ * that no row is imported twice. @throws 404; 403 as at the start; 409 while the import runs, after it was undone, when
+ * its days to undo are over, and when a field or a purpose of it is gone.
  */
-export async function correctRows(platform: Platform, { tx, caller, audit }: OrgContext, id: string, given: Given): Promise<CorrectedRows> {
+export async function correctRows(
+  platform: Platform,
+  { tx, caller, actor, audit }: OrgContext,
+  id: string,
+  given: Given,
+): Promise<CorrectedRows> {
   const held = await lockImport(tx, id)
   if (!held) throw notFound()
   const { settings, status } = held
   if (!settings || !['completed', 'failed', 'cancelled'].includes(status))
     throw conflict(status === 'running' ? 'This import is still running.' : 'The rows of this import can no longer be corrected.')
+  if (!held.finishedAt || Date.parse(held.finishedAt) + importLimits.undoDays * dayMs <= Date.now())
+    throw conflict('The rows of this import can no longer be corrected.')
   if (mayRequestConsent(settings)) requireProvedAddress(caller)
+  const fault = await faultOfSettings(tx, settings)
+  if (fault) throw conflict(message('This import cannot continue. {reason}', { reason: asValue(textOf(fault)) }))
   const kept = new Set(
     await takeErrors(
       tx,
@@ -105,7 +117,7 @@ export async function correctRows(platform: Platform, { tx, caller, audit }: Org
     ),
   )
   const { good, optOuts, wrong, rows } = judge(await readerOf(tx, held, settings), given, kept, settings.separator)
-  const outcome = await writeRows(platform, tx, held, { settings, good, optOuts })
+  const outcome = await writeRows(platform, tx, held, { settings, good, optOuts, actorName: actor.name })
   await insertErrors(tx, id, wrong)
   await addCorrections(tx, id, { ...outcome, failed: -good.length })
   audit({ targetName: held.fileName, after: { corrected: good.length, stillWrong: wrong.length } })

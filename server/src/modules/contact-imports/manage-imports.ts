@@ -89,7 +89,7 @@ export async function uploadPiece(
 }
 
 /** What the settings name and the organization does not have, or not any more. */
-async function faultOfSettings(tx: Tx, { columns, consent }: ImportSettings): Promise<FieldError | null> {
+export async function faultOfSettings(tx: Tx, { columns, consent }: ImportSettings): Promise<FieldError | null> {
   // A field that is deleted at the same time is either gone for us, or we are there for who deletes it.
   await lockFields(tx)
   const keys = new Set((await listFields(tx)).map((field) => `custom:${field.key}`))

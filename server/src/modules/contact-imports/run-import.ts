@@ -73,7 +73,7 @@ function readInto(batch: Batch, record: CsvRecord, reader: RowReader, isHead: bo
 
 async function commitBatch(platform: Platform, orgId: string, held: LeasedImport, settings: ImportSettings, batch: Batch): Promise<void> {
   await platform.db.withOrg(orgId, async (tx) => {
-    const outcome = await writeRows(platform, tx, held, { settings, good: batch.good, optOuts: batch.optOuts })
+    const outcome = await writeRows(platform, tx, held, { settings, good: batch.good, optOuts: batch.optOuts, actorName: held.createdBy })
     await insertErrors(tx, held.id, batch.errors)
     const isOurs = await writeProgress(tx, held.id, held.epoch, { ...batch, ...outcome, failed: batch.errors.length })
     if (!isOurs) throw new Superseded()

@@ -13,16 +13,18 @@ interface Rows {
   good: readonly GoodRow[]
   /** Of rows with errors: whose person says no. */
   optOuts: readonly GoodRow[]
+  /** Who answers for these rows: who started the import, or who corrected them. */
+  actorName: string
 }
 
 /** Writes rows of an import: the contacts of the good ones, and the opt-outs of all. */
 export async function writeRows(
   platform: Platform,
   tx: OrgTx,
-  { id: importId, fileName, createdBy }: LeasedImport,
-  { settings, good, optOuts }: Rows,
+  { id: importId, fileName }: LeasedImport,
+  { settings, good, optOuts, actorName }: Rows,
 ): Promise<BatchOutcome> {
-  const by = { importId, fileName, actorName: createdBy }
+  const by = { importId, fileName, actorName }
   // Before anything else is written: a no stands wherever it is.
   const refusing = [...good.filter(({ consent }) => isOptOut(consent)), ...optOuts]
   await rememberOptOuts(

@@ -89,3 +89,20 @@ test('a member may see it and not load it', async () => {
   expect((await call('GET', '/api/demo-data', member)).status).toBe(200)
   expect((await call('POST', '/api/demo-data', member)).status).toBe(403)
 })
+
+test('is removed with its contacts where a crash stopped it during their import', async () => {
+  const left = await t.register()
+  await call('POST', '/api/demo-data', left)
+  expect(await settled(left)).toMatchObject({ status: 'ready' })
+  await t.owner.query(
+    "update app.contact_imports set status = 'running', worker = null, finished_at = null, updated_at = now() where org_id = $1",
+    [left.orgId],
+  )
+  await t.owner.query(
+    "update app.demo_data set status = 'loading', progress = 25, updated_at = now() - interval '2 minutes' where org_id = $1",
+    [left.orgId],
+  )
+  expect((await call('DELETE', '/api/demo-data', left)).status).toBe(202)
+  expect(await settled(left)).toMatchObject({ status: 'none' })
+  expect(await totals(left.orgId)).toMatchObject({ contacts: 0 })
+})

@@ -42,13 +42,22 @@ export async function removeDemo(platform: Platform, caller: Caller): Promise<vo
   await reach(60)
   if (records.importId) await undoImport(records.importId)
 
+  async function stopImport(id: string): Promise<void> {
+    await invoke(contactImports.cancel, { params: { id } }).catch((error: unknown) => {
+      // It has ended at this moment.
+      if (!(error instanceof AppError && error.status === 409)) throw error
+    })
+  }
+
+  /** Returns when nothing is left of it: its id is forgotten after that. */
   async function undoImport(id: string): Promise<void> {
-    const { status } = await invoke(contactImports.read, { params: { id } })
-    if (status === 'completed') await invoke(contactImports.undo, { params: { id } })
     const until = Date.now() + undoTimeoutMs
     while (Date.now() < until) {
-      const now = await invoke(contactImports.read, { params: { id } })
-      if (now.status !== 'undoing' && now.status !== 'running') return
+      const { status, createdCount, updatedCount } = await invoke(contactImports.read, { params: { id } })
+      // After a crash it may still run, or be about to: it is stopped first, and then all that it brought is undone.
+      if (['uploading', 'uploaded', 'running'].includes(status)) await stopImport(id)
+      else if (status === 'undone' || (status !== 'undoing' && createdCount + updatedCount === 0)) return
+      else if (status !== 'undoing') await invoke(contactImports.undo, { params: { id } })
       await reach(70)
       await pause(200)
     }

@@ -143,11 +143,15 @@ export function createKeyContext(db: Database, live: Live, clock: Clock, log: Lo
 /** A playground token was made in a session that reached its organization, also one of the organization's own provider. */
 const reachedOrg = sql`case when k.kind = 'playground' then k.org_id end`
 
+/** A refresh goes on with another session of the same family; who signs out or is signed out has none left. */
+const signedOut = sql`k.kind = 'playground' and not exists (
+      select from auth.sessions s where s.family_id = k.family_id and s.user_id = k.created_by and s.ended_at is null)`
+
 // One statement: the keys, their creators, and the creators' current memberships.
 async function findKeys(db: Database, hashes: readonly Buffer[]): Promise<Map<string, KeyRow>> {
   const { rows } = await sql<KeyRow>`
     select k.key_hash, k.id, k.org_id, k.kind, k.name, k.agent_id, k.scopes, k.allowed_addresses::text[] as allowed_addresses, k.rate_limit_per_hour, k.created_at,
-           k.expires_at, k.rotates_until, k.revoked_reason, k.created_by, u.email, u.first_name, u.last_name, u.status as user_status,
+           k.expires_at, k.rotates_until, case when ${signedOut} then 'revoked' else k.revoked_reason end as revoked_reason, k.created_by, u.email, u.first_name, u.last_name, u.status as user_status,
            u.second_factor_at is not null as has_second_factor, coalesce(m.list, '[]'::json) as memberships
     from app.api_keys k
     left join auth.users u on u.id = k.created_by

@@ -110,6 +110,7 @@ export interface ApiKeys {
   created_by: string | null;
   created_by_name: string;
   expires_at: Timestamp | null;
+  family_id: string | null;
   id: string;
   key_hash: Buffer;
   kind: string;

@@ -118,7 +118,12 @@ function describeOperation(
         : {}),
     ...(parameters.length ? { parameters } : {}),
     ...(endpoint.body
-      ? { requestBody: { required: true, content: { 'application/json': { schema: toSchema(endpoint.body, 'input') } } } }
+      ? {
+          requestBody: {
+            required: !endpoint.body.safeParse(undefined).success,
+            content: { 'application/json': { schema: toSchema(endpoint.body, 'input') } },
+          },
+        }
       : {}),
     ...(endpoint.upload ? { requestBody: { required: true, content: Object.fromEntries(endpoint.upload.map((type) => [type, {}])) } } : {}),
     responses: {

@@ -13,9 +13,13 @@ export function styleMail(html: string, nonce: string): string {
   return /<head[^>]*>/i.test(styled) ? styled.replace(/<head[^>]*>/i, (tag) => tag + head) : head + styled
 }
 
+/** Mail is anyone's content: a number that is no character must not stop the screen. */
+const character = (code: number): string =>
+  code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : ''
+
 const decode = (text: string): string =>
   text
-    .replace(/&#(\d+);/g, (_whole, code: string) => String.fromCodePoint(Number(code)))
+    .replace(/&#(\d+);/g, (_whole, digits: string) => character(Number(digits)))
     .replaceAll('&quot;', '"')
     .replaceAll('&amp;', '&')
 

@@ -1,7 +1,7 @@
 import { nextOccurrence } from '@imperium/contract/campaigns/campaign-occurrences.ts'
 import type { Campaign } from '@imperium/contract/campaigns/campaigns.ts'
 import { campaignEvents } from '@imperium/contract/events/campaigns.ts'
-import { conflict, invalid, notFound } from '../../../platform/errors.ts'
+import { conflict, invalid, notFound, stale } from '../../../platform/errors.ts'
 import { signal } from '../../../platform/events/live.ts'
 import { requireMessages } from '../../../platform/metering/message-allowance.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
@@ -58,15 +58,21 @@ async function launch(
   await signal(tx, campaignChanged({ orgId: tx.orgId, campaignId }))
 }
 
+/** Nobody launches what they have not seen: another member may have saved meanwhile. @throws 409 */
+function assertSeen({ version }: CampaignRow, seenVersion: number | undefined): void {
+  if (seenVersion !== undefined && seenVersion !== version) throw stale()
+}
+
 /**
  * Launches a draft. Above the organization's launch limit for a MEMBER it requests approval of an OWNER or ADMIN instead.
- * @throws 404; 403 until the caller's address is verified; 409 where it is already launched; 422 with all errors.
+ * @throws 404; 403 until the caller's address is verified; 409 where it is already launched, or newer than what was seen; 422 with all errors.
  */
-export async function sendCampaign(platform: Platform, context: OrgContext, id: string): Promise<Campaign> {
+export async function sendCampaign(platform: Platform, context: OrgContext, id: string, seenVersion?: number): Promise<Campaign> {
   const { tx, caller, actor, may, audit } = context
   requireProvedAddress(caller)
   const campaign = await lockCampaign(tx, id)
   if (!campaign) throw notFound()
+  assertSeen(campaign, seenVersion)
   move({ status: campaign.status, pausedFrom: campaign.paused_from }, 'send')
   const { errors, count } = await checkLaunch(platform, tx, campaign, platform.clock.now())
   if (errors.length) throw invalid(errors, 'This campaign cannot be launched yet.')
@@ -98,17 +104,18 @@ export async function sendCampaign(platform: Platform, context: OrgContext, id: 
 
 /**
  * Decides about a requested launch; an approved one is launched immediately.
- * @throws 404; 409 where no launch was requested, or it is already launched; 422 as for a launch.
+ * @throws 404; 409 where no launch was requested, it is already launched, or newer than what was seen; 422 as for a launch.
  */
 export async function decideLaunch(
   platform: Platform,
   { tx, caller, actor, audit }: OrgContext,
   id: string,
-  decision: { approved: true } | { approved: false; reason: string },
+  decision: { approved: true; version?: number | undefined } | { approved: false; reason: string },
 ): Promise<Campaign> {
   requireProvedAddress(caller)
   const campaign = await lockCampaign(tx, id)
   if (!campaign) throw notFound()
+  if (decision.approved) assertSeen(campaign, decision.version)
   if (campaign.approval !== 'requested') throw conflict('No approval was requested for this campaign.')
   move({ status: campaign.status, pausedFrom: campaign.paused_from }, 'send')
   if (decision.approved) {
@@ -122,6 +129,10 @@ export async function decideLaunch(
     ...(decision.approved ? {} : pauseReason(decision.reason)),
   })
   const after = await presentCampaign(tx, id)
-  audit({ targetName: after.name, before: { approval: campaign.approval }, after: { ...decision, status: after.status } })
+  audit({
+    targetName: after.name,
+    before: { approval: campaign.approval },
+    after: { ...decision, version: after.version, status: after.status },
+  })
   return after
 }

@@ -62,14 +62,16 @@ export function CampaignBanners({ campaign, onTab }: BannersProps) {
   )
 }
 
-function ApprovalBanner({ campaign: { id, approvalBy } }: { campaign: Campaign }) {
+function ApprovalBanner({ campaign: { id, approvalBy, version } }: { campaign: Campaign }) {
   const client = useQueryClient()
   const mayApprove = useCan('campaigns:approve')
   const [rejecting, setRejecting] = useState(false)
   const [reason, setReason] = useState('')
   const decide = useMutation({
     mutationFn: (approved: boolean) =>
-      approved ? call(campaigns.approve, { params: { id } }) : call(campaigns.reject, { params: { id }, body: { reason: reason.trim() } }),
+      approved
+        ? call(campaigns.approve, { params: { id }, body: { version } })
+        : call(campaigns.reject, { params: { id }, body: { reason: reason.trim() } }),
     meta: { silent: true },
     onSuccess: (saved, approved) => {
       keepCampaign(client, saved)

@@ -117,3 +117,16 @@ test('a refusal of the server stands above the button', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('The month has no messages left.')
   await waitFor(() => expect(api.sent(campaignChecklists.checklist).length).toBeGreaterThan(1))
 })
+
+test('launches the version that the review showed, although another member has saved since', async () => {
+  const api = openScreen(`campaigns/${id}/edit?step=review`, {}, (each) => {
+    arrange(each, true)
+    each.give(campaigns.read, { ...draft, version: 2 })
+    each.refuse(campaigns.send, 409, 'STALE_WRITE', 'This was changed by another member in the meantime.')
+  })
+  const button = await screen.findByRole('button', { name: 'Send now' })
+  await screen.findByText('Everything is ready')
+  fireEvent.click(button)
+  expect((await screen.findByRole('alert')).textContent).toContain('changed by another member')
+  expect(api.sent(campaigns.send)).toMatchObject([{ body: { version: 1 } }])
+})
