@@ -110,7 +110,8 @@ export const queryTables: Record<string, QueryTable> = {
   },
   activity: {
     from: sql`app.audit_log where true`,
-    permission: 'activity:read',
+    // Others' acts, which the activity log shows only to who reads the audit log.
+    permission: 'audit:read',
     fields: columns({
       ...({ at: 'time', actor_kind: 'text', actor_name: 'text', action: 'text' } as const),
       ...({ target_kind: 'text', target_name: 'text', outcome: 'text' } as const),
