@@ -205,14 +205,20 @@ test('reads the activity of all only for who reads the audit log', async () => {
   }
 })
 
-test('reads nothing for a person who has left, and what a member may for an automation', async () => {
-  const member = tables.map((table) => (table === 'activity' ? refused(table) : null))
-  expect((await ask(all, as(colleague))).errors).toEqual(member)
+test('reads nothing for a person who has left, and nothing personal for an automation', async () => {
+  expect((await ask(all, as(colleague))).errors).toEqual(tables.map((table) => (table === 'activity' ? refused(table) : null)))
   await t.owner.query('delete from auth.memberships where user_id = $1', [colleague.userId])
-  const by = (trigger: 'web' | 'workflow', startedByUser: string | null) => (input: string) =>
+  const by = (trigger: 'web' | 'workflow' | 'campaign', startedByUser: string | null) => (input: string) =>
     t.platform.db.withOrg(user.orgId, (tx) => queueRun(t.platform, tx, { agentId, input, trigger, startedBy: 'Test', startedByUser }))
   const gone = await ask(all, by('web', colleague.userId))
   expect(gone.errors.filter((error) => !error?.includes('may not read'))).toEqual([])
-  expect((await ask(all, by('workflow', null))).errors).toEqual(member)
+  // Strangers can start these and write their input, by a form or a message.
+  const open = ['segments', 'campaigns', 'workflows', 'agents']
+  for (const trigger of ['workflow', 'campaign'] as const) {
+    const { errors, text } = await ask(all, by(trigger, null))
+    expect(errors, trigger).toEqual(tables.map((table) => (open.includes(table) ? null : refused(table))))
+    expect(text).not.toContain('ours@example.com')
+    expect(text).not.toContain('To a contact')
+  }
   expect((await ask(all, by('web', null))).errors.filter((error) => error === null)).toEqual([])
 })
