@@ -93,6 +93,23 @@ test('rejects a turn of another agent, of another organization, and one that is 
   expect((await runs.ended(body.data.runId)).status).toBe('cancelled')
 })
 
+// The model would repeat the turns to a key that may not read them.
+test('a key continues a chat only if it may read runs', async () => {
+  const turn = await say('My number is 42')
+  const keyWith = async (scopes: string[]) => {
+    const body = { name: `reader ${scopes.length}`, scopes }
+    const made = await t.call<{ plainKey: string }>('POST', '/api/api-keys', { token: user.token, body })
+    expect(made.status, JSON.stringify(made.body)).toBe(201)
+    return made.body.data.plainKey
+  }
+  const byKey = async (token: string, more: object = {}) =>
+    (await t.call('POST', `/api/v1/agents/${agentId}/execute`, { token, body: { input: 'Which number?', ...more } })).status
+  const [blind, reader] = [await keyWith(['agents:execute']), await keyWith(['agents:execute', 'runs:read'])]
+  expect(await byKey(blind, { after: turn.id })).toBe(403)
+  expect(await byKey(blind)).toBe(202)
+  expect(await byKey(reader, { after: turn.id })).toBe(202)
+})
+
 test('a draft runs with its own prompt and tools, and only for who may change the agent', async () => {
   const draft = { model: 'fake-model', temperature: 0, maxTokens: 500, systemPrompt: 'Be rude.', capabilities: ['sentiment_analysis'] }
   const run = await say('Hello', { draft })

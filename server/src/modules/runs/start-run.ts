@@ -94,6 +94,8 @@ export async function startRun(
   const { tx, actor, caller, audit, viaV1, key, may } = context
   // A caller who may only run agents must not choose their prompt and tools.
   if (draft && !may('agents:write')) throw forbidden()
+  // The model is shown the turns before, and may repeat them.
+  if (after !== undefined && !may('runs:read')) throw forbidden()
   const { runId, agent } = await queue(platform, tx, {
     agentId,
     input,

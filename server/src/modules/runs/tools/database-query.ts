@@ -62,8 +62,8 @@ export const databaseQuery = defineTool<Query>({
       const limit = query.limit ?? usualRows
       const statement = compile(query, limit)
       const may = await readableBy(context.session)
-      const { permission } = queryTables[query.table] ?? {}
-      if (!permission || !may(permission))
+      const table = queryTables[query.table]
+      if (!table || !may(table))
         return {
           ok: false,
           error: message('The person or key behind this run may not read {table}. Say so, and do not try again.', { table: query.table }),

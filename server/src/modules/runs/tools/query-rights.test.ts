@@ -78,6 +78,7 @@ const keyWith = async (scopes: string[], more: object = {}) => {
   expect(status, JSON.stringify(made)).toBe(201)
   return made.data
 }
+const refused = (table: string) => `The person or key behind this run may not read ${table}. Say so, and do not try again.`
 const tables = Object.keys(queryTables)
 const business = ['contacts', 'segments', 'campaigns', 'messages', 'workflows']
 const all = tables.map((table) => ({ table }))
@@ -186,7 +187,6 @@ test('another organization is out of reach by any filter', async () => {
 
 // Every role may read; a key may read what its scopes say, and an agent's key only runs.
 test('reads no more than the key that started the run', async () => {
-  const refused = (table: string) => `The person or key behind this run may not read ${table}. Say so, and do not try again.`
   const narrow = await keyWith(['agents:execute', 'runs:read', 'contacts:read'])
   const readable = new Set(['contacts', 'runs', 'run_steps'])
   expect((await ask(all, withKey(narrow.plainKey))).errors).toEqual(tables.map((table) => (readable.has(table) ? null : refused(table))))
@@ -194,13 +194,31 @@ test('reads no more than the key that started the run', async () => {
   expect((await ask(all, withKey(executing.plainKey))).errors).toEqual(tables.map(refused))
 })
 
-test('reads nothing for a person who has left, and what a member may for an automation', async () => {
-  expect((await ask(all, as(colleague))).errors).toEqual(tables.map(() => null))
+// The activity log shows a member the own acts alone, so that an agent must not tell those of others.
+test('reads the activity of all only for who reads the audit log', async () => {
+  expect((await ask([{ table: 'activity' }], as(user))).rows[0]?.length).toBeGreaterThan(0)
+  for (const role of ['ADMIN', 'MEMBER'] as const) {
+    const person = await t.addMember(user.orgId, role)
+    const { errors, rows } = await ask([{ table: 'activity' }, { table: 'contacts' }], as(person))
+    expect(errors, role).toEqual([role === 'ADMIN' ? null : refused('activity'), null])
+    expect((rows[0] ?? []).length > 0, role).toBe(role === 'ADMIN')
+  }
+})
+
+test('reads nothing for a person who has left, and nothing personal for an automation', async () => {
+  expect((await ask(all, as(colleague))).errors).toEqual(tables.map((table) => (table === 'activity' ? refused(table) : null)))
   await t.owner.query('delete from auth.memberships where user_id = $1', [colleague.userId])
-  const by = (trigger: 'web' | 'workflow', startedByUser: string | null) => (input: string) =>
+  const by = (trigger: 'web' | 'workflow' | 'campaign', startedByUser: string | null) => (input: string) =>
     t.platform.db.withOrg(user.orgId, (tx) => queueRun(t.platform, tx, { agentId, input, trigger, startedBy: 'Test', startedByUser }))
   const gone = await ask(all, by('web', colleague.userId))
   expect(gone.errors.filter((error) => !error?.includes('may not read'))).toEqual([])
-  expect((await ask(all, by('workflow', null))).errors).toEqual(tables.map(() => null))
+  // Strangers can start these and write their input, by a form or a message.
+  const open = ['segments', 'campaigns', 'workflows', 'agents']
+  for (const trigger of ['workflow', 'campaign'] as const) {
+    const { errors, text } = await ask(all, by(trigger, null))
+    expect(errors, trigger).toEqual(tables.map((table) => (open.includes(table) ? null : refused(table))))
+    expect(text).not.toContain('ours@example.com')
+    expect(text).not.toContain('To a contact')
+  }
   expect((await ask(all, by('web', null))).errors.filter((error) => error === null)).toEqual([])
 })

@@ -9,10 +9,12 @@ export interface QueryColumn {
   kind: Kind
 }
 
-interface QueryTable {
+export interface QueryTable {
   from: RawBuilder<unknown>
   /** What the person or key behind the run needs. */
   permission: Permission
+  /** Readable without a person behind the run: nothing personal, no text that a stranger can write. */
+  automations?: true
   fields: Record<string, QueryColumn>
 }
 
@@ -34,6 +36,7 @@ export const queryTables: Record<string, QueryTable> = {
   segments: {
     from: sql`app.segments where true`,
     permission: 'segments:read',
+    automations: true,
     fields: {
       ...columns({ id: 'text', name: 'text', description: 'text' }),
       rules: { column: sql`described_as`, kind: 'text' },
@@ -44,6 +47,7 @@ export const queryTables: Record<string, QueryTable> = {
   campaigns: {
     from: sql`app.queried_campaigns where true`,
     permission: 'campaigns:read',
+    automations: true,
     fields: columns({
       ...({ id: 'text', name: 'text', description: 'text', channel: 'text', status: 'text', approval: 'text', agent_id: 'text' } as const),
       ...({ steps: 'number', created_by: 'text', created_at: 'time', updated_at: 'time' } as const),
@@ -64,6 +68,7 @@ export const queryTables: Record<string, QueryTable> = {
   workflows: {
     from: sql`app.workflows where deleted_at is null`,
     permission: 'workflows:read',
+    automations: true,
     fields: {
       ...columns({ id: 'text', name: 'text', description: 'text', status: 'text', trigger_type: 'text', version: 'number' }),
       steps: { column: sql`actions`, kind: 'number' },
@@ -83,6 +88,7 @@ export const queryTables: Record<string, QueryTable> = {
   agents: {
     from: sql`app.agents where deleted_at is null`,
     permission: 'agents:read',
+    automations: true,
     fields: columns({
       ...({ id: 'text', name: 'text', description: 'text', type: 'text', category: 'text', status: 'text', model: 'text' } as const),
       ...({ version: 'number', temperature: 'number', max_tokens: 'number', monthly_budget_micros: 'number' } as const),
@@ -110,7 +116,8 @@ export const queryTables: Record<string, QueryTable> = {
   },
   activity: {
     from: sql`app.audit_log where true`,
-    permission: 'activity:read',
+    // Others' acts, which the activity log shows only to who reads the audit log.
+    permission: 'audit:read',
     fields: columns({
       ...({ at: 'time', actor_kind: 'text', actor_name: 'text', action: 'text' } as const),
       ...({ target_kind: 'text', target_name: 'text', outcome: 'text' } as const),

@@ -8,6 +8,7 @@ import { isMark } from '../core/state.ts'
 import type { RecordedResult } from '../core/state.ts'
 import type { Engine, StartRequest, StartedRun } from '../engine/engine.ts'
 import { stepTypes } from '../steps/index.ts'
+import { starterOf } from './starter-of.ts'
 import { definitionOf, findContents, findRun, isEnded, listSteps, readPayloads } from './store.ts'
 import type { StepRow } from './store.ts'
 
@@ -17,7 +18,8 @@ const mostRecorded = 10_000
 const mostBytes = 64 * 1024 * 1024
 
 /** Starts a new run with the input of an ended one, and with those of its results that are reused. */
-export async function retryRun(engine: Engine, { tx, audit, caller, actor }: OrgContext, id: string, body: Body): Promise<StartedRun> {
+export async function retryRun(engine: Engine, context: OrgContext, id: string, body: Body): Promise<StartedRun> {
+  const { tx, audit } = context
   const run = await findRun(tx, id)
   if (!run) throw notFound()
   if (!isEnded(run.status)) throw conflict('This run is active: cancel it first, or wait until it ends.')
@@ -46,8 +48,7 @@ export async function retryRun(engine: Engine, { tx, audit, caller, actor }: Org
     version: target === 0 ? null : target,
     trigger: 'retry',
     input: read(contents.input),
-    triggeredBy: actor.name,
-    triggeredByUser: caller.userId,
+    ...starterOf(context),
     retryOf: id,
     recorded,
     isReplay: body.from === 'replay',

@@ -6,11 +6,13 @@ import { validateDefinition } from '../core/validate.ts'
 import { findWorkflow } from '../definitions/store.ts'
 import type { Engine, StartedRun } from '../engine/engine.ts'
 import { stepTypes } from '../steps/index.ts'
+import { starterOf } from './starter-of.ts'
 
 const shown = ({ runId, status }: StartedRun) => ({ runId, status })
 
 /** Starts the published version. @throws 404, 409 without one */
-export async function startManually(engine: Engine, { tx, audit, caller, actor }: OrgContext, id: string, input: Json) {
+export async function startManually(engine: Engine, context: OrgContext, id: string, input: Json) {
+  const { tx, audit } = context
   const workflow = await findWorkflow(tx, id)
   if (!workflow) throw notFound()
   if (workflow.version === null) throw conflict('This workflow has not been published yet.')
@@ -22,8 +24,7 @@ export async function startManually(engine: Engine, { tx, audit, caller, actor }
       version,
       trigger: 'manual',
       input,
-      triggeredBy: actor.name,
-      triggeredByUser: caller.userId,
+      ...starterOf(context),
     }),
   )
 }
@@ -36,7 +37,8 @@ interface TestBody {
 }
 
 /** Runs a draft without publishing it. @throws 404; 422 naming its problems */
-export async function testDraft(engine: Engine, { tx, audit, caller, actor }: OrgContext, id: string, body: TestBody) {
+export async function testDraft(engine: Engine, context: OrgContext, id: string, body: TestBody) {
+  const { tx, audit } = context
   const workflow = await findWorkflow(tx, id)
   if (!workflow) throw notFound()
   const definition = body.definition ?? workflow.draft
@@ -52,8 +54,7 @@ export async function testDraft(engine: Engine, { tx, audit, caller, actor }: Or
       trigger: 'test',
       input: inputOr(definition, body.input),
       isTest: true,
-      triggeredBy: actor.name,
-      triggeredByUser: caller.userId,
+      ...starterOf(context),
       sampleEffects: body.effects === 'sample',
       ...(body.until === undefined ? {} : { until: body.until }),
     }),
