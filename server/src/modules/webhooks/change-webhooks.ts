@@ -51,6 +51,7 @@ export async function updateWebhook(
   if (change.name !== undefined) await assertNameFree(tx, change.name, id)
   const row = found(await lockWebhook(tx, id))
   assertFresh(row, updatedAt)
+  if (change.url !== undefined && new URL(change.url).origin !== new URL(row.url).origin) checkNoneKept(row.header_names, headers)
   const kept = headers && headersOf(platform, id, headers, openHeaders(platform, id, row.headers))
   const before = toWebhook(row, now)
   const fields = fieldsOf({ ...before, ...change })
@@ -147,6 +148,14 @@ function headersOf(
   const kept = rows.flatMap(({ key, value = storedBy.get(key.toLowerCase()) ?? '' }) => (key !== '' && value !== '' ? [[key, value]] : []))
   const headers = Object.fromEntries(kept) as Record<string, string>
   return { header_names: Object.keys(headers), headers: sealHeaders(platform, id, headers) }
+}
+
+/** Stored values are write-only: whoever may change the address must not read them there. @throws 422 */
+function checkNoneKept(stored: readonly string[], rows: UpdateWebhookBody['headers']): void {
+  const names = new Set(stored.map((key) => key.toLowerCase()))
+  const isKept = ({ key, value }: CreateWebhookBody['headers'][number]) => value === undefined && names.has(key.toLowerCase())
+  const paths = rows ? rows.flatMap((row, index) => (isKept(row) ? [`headers.${index}.value`] : [])) : names.size > 0 ? ['headers'] : []
+  if (paths.length > 0) throw invalid(paths.map((path) => ({ path, message: 'Enter the header values again: the address has changed' })))
 }
 
 function checkEvents(events: readonly string[]): void {

@@ -63,6 +63,25 @@ test('creates, lists, changes and deletes a webhook, without showing its secrets
   await until(async () => expect((await t.owner.query('select 1 from app.webhooks where id = $1', [made.id])).rowCount).toBe(0), soon)
 })
 
+test('another address gets no stored header value', async () => {
+  const made = await make('/kept', { headers: [{ key: 'X-Key', value: 'hidden-value' }] })
+  const change = async (body: object) => {
+    const { status, body: reply } = await call<Webhook>('PATCH', `/${made.id}`, body)
+    return [status, reply.errors?.map(({ path }) => path)]
+  }
+  const whole = await call('PATCH', `/${made.id}`, { url: 'https://example.com/' })
+  expect(whole.body.errors).toEqual([{ path: 'headers', message: 'Enter the header values again: the address has changed' }])
+  expect(await change({ url: 'https://example.com/', headers: [{ key: 'X-New', value: 'a' }, { key: 'x-key' }] })).toEqual([
+    422,
+    ['headers.1.value'],
+  ])
+  expect((await call<Webhook>('GET', `/${made.id}`)).body.data.url).toBe(made.url)
+  expect(await change({ url: `${receiver.url}/kept-elsewhere` })).toEqual([200, undefined])
+  expect(await change({ url: 'https://example.com/', headers: [{ key: 'X-Key', value: 'anew' }] })).toEqual([200, undefined])
+  expect(await change({ url: 'https://example.org/', headers: [] })).toEqual([200, undefined])
+  expect(await change({ url: made.url })).toEqual([200, undefined])
+})
+
 test('refuses a blank name, a bad address, no event, inner addresses, and headers of ours', async () => {
   const body = { name: 'N', url: 'https://example.com/', events: ['agent.created'] }
   const messageOf = async (change: object) => (await call('POST', '', { ...body, ...change })).body.errors?.[0]

@@ -82,14 +82,27 @@ export async function letGo(
   return true
 }
 
-/** Ends what a disabled webhook has not sent; returns whether there may be more. */
-export async function failPending(tx: OrgTx, webhookId: string, { error, limit }: { error: string; limit: number }): Promise<boolean> {
+interface Ending {
+  error: string
+  limit: number
+  /** Ids of calls under way: their outcome is written when it is known. */
+  inFlight: readonly string[]
+}
+
+/** Ends what a disabled webhook has not sent; returns whether there may be more. Nothing of one that is enabled by now. */
+export async function failPending(tx: OrgTx, webhookId: string, { error, limit, inFlight }: Ending): Promise<boolean> {
+  const disabled = await sql`
+    select from app.webhooks where org_id = ${tx.orgId} and id = ${webhookId} and not is_enabled and deleted_at is null for share`.execute(
+    tx,
+  )
+  if (disabled.rows.length === 0) return false
   await lockQueues(tx, [webhookId])
   const { rows } = await sql<{ ended: number }>`
     with ended as (
       update app.webhook_deliveries set status = 'failed', due_at = null, error = ${error}
       where id in (
         select id from app.webhook_deliveries where org_id = ${tx.orgId} and webhook_id = ${webhookId} and status = 'pending' and not is_test
+          and id <> all(${[...inFlight]}::uuid[])
         order by due_at, id limit ${limit})
       returning 1
     ), counted as (

@@ -154,9 +154,8 @@ export class WebhookSession {
 
   async #failPending(): Promise<void> {
     this.#waiting = this.#waiting.filter((each) => each.is_test)
-    const hasMore = await this.#tools.platform.db.withOrg(this.#lease.orgId, (tx) =>
-      failPending(tx, this.#id, { error: 'The webhook is disabled.', limit: rowsAtOnce }),
-    )
+    const ending = { error: 'The webhook is disabled.', limit: rowsAtOnce, inFlight: [...this.#inFlight.keys()] }
+    const hasMore = await this.#tools.platform.db.withOrg(this.#lease.orgId, (tx) => failPending(tx, this.#id, ending))
     if (hasMore) this.wake()
   }
 
