@@ -140,7 +140,7 @@ export const WebhookAttempt = z
     statusCode: z.int().nullable(),
     responseTime: z.int(),
     errorMessage: z.string().nullable(),
-    /** Values of the customer's own headers are hidden. */
+    /** Signatures and the values of own headers are hidden. */
     requestHeaders: headerMap,
     responseHeaders: headerMap,
     responseBody: z.string(),
@@ -251,7 +251,6 @@ export const webhooks = operations(
     create: create('/webhooks', 'Create a webhook; the answer shows its secret', {
       body: CreateWebhookBody,
       reply: CreatedWebhook,
-      idempotent: true,
       v1: true,
     }),
     update: update('/webhooks/:id', 'Change a webhook, or switch it on or off', { body: UpdateWebhookBody, reply: Webhook, v1: true }),
@@ -284,6 +283,7 @@ export const webhooks = operations(
       reply: z.object({ deliveries: z.int() }),
       status: 202,
       errors: [409],
+      rate: { max: 10, perSeconds: 3600 },
       v1: true,
     }),
     deliveries: list('/webhooks/:id/deliveries', 'List deliveries of a webhook, newest first', {
@@ -301,6 +301,7 @@ export const webhooks = operations(
       params: deliveryParams,
       reply: WebhookDelivery,
       errors: [409],
+      rate: { max: 60, perSeconds: 60 },
       v1: true,
     }),
   },

@@ -120,7 +120,12 @@ test('delivers an event once, signed, with the headers of the customer, and logs
   })
   const detail = await call<{ attemptLog: object[] }>('GET', `/${made.id}/deliveries/${delivery?.id}`)
   expect(detail.body.data.attemptLog).toMatchObject([
-    { attempt: 1, statusCode: 200, responseBody: 'ok', requestHeaders: { 'X-Team': '***' } },
+    {
+      attempt: 1,
+      statusCode: 200,
+      responseBody: 'ok',
+      requestHeaders: { 'X-Team': '***', 'webhook-signature': '***', 'x-imperium-signature': '***', 'webhook-id': delivery?.payload['id'] },
+    },
   ])
   expect((await call<Webhook>('GET', `/${made.id}`)).body.data.deliveryStats).toEqual({ total: 1, successful: 1, failed: 0 })
   expect(await logOf(made.id, '?q=delivered&status=success&event=agent.created')).toHaveLength(1)

@@ -7,10 +7,17 @@ import classes from './auth.module.css'
 
 /** Opens the sandbox mailbox in a new tab, so that nothing on the page is lost; renders nothing where mail is really sent. */
 export function MailboxLink() {
-  const { isSuccess } = useQuery({ ...query(mailbox.list), meta: { silent: true }, retry: false })
-  if (!isSuccess) return null
+  const { isSuccess, isPending } = useQuery({ ...query(mailbox.list), meta: { silent: true }, retry: false })
+  if (!isSuccess && !isPending) return null
   return (
-    <Link to="/dev/mailbox" target="_blank" rel="noopener" className={classes.strongLink}>
+    // Its room is kept until the response is there, so that the page below does not move.
+    <Link
+      to="/dev/mailbox"
+      target="_blank"
+      rel="noopener"
+      className={classes.strongLink}
+      style={isPending ? { visibility: 'hidden' } : undefined}
+    >
       {t('Open the sandbox mailbox')}
     </Link>
   )

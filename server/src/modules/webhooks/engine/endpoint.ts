@@ -24,7 +24,10 @@ export function openEndpoint(platform: Pick<Platform, 'keyRing' | 'clock'>, id: 
   }
 }
 
-/** Headers for the log: the customer's own without their values. */
+const signatures = new Set(['webhook-signature', 'x-imperium-signature'])
+
+/** Headers for the log: the customer's own and the signatures without their values: a reader could send the body again as ours. */
 export function withoutValues(headers: Readonly<Record<string, string>>, own: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Object.hasOwn(own, name) ? '***' : value]))
+  const isHidden = (name: string) => Object.hasOwn(own, name) || signatures.has(name.toLowerCase())
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, isHidden(name) ? '***' : value]))
 }
