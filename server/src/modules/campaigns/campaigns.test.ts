@@ -220,7 +220,7 @@ test('requires approval for a large launch by a MEMBER; an ADMIN approves or rej
     approval: 'none',
   })
   expect((await call('POST', `/${made.id}/approve`, undefined, admin)).status).toBe(409)
-  // The new version is launched by nobody who looked at the one before it.
+  // A member who looked at the version before cannot launch the new one.
   const [unseen, seen] = [{ version: 1 }, { version: 2 }]
   expect((await call('POST', `/${made.id}/send`, unseen, member)).body.code).toBe('STALE_WRITE')
   expect(await done('POST', `/${made.id}/send`, seen, member)).toMatchObject({ version: 2, approval: 'requested' })

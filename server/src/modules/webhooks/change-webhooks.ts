@@ -150,7 +150,7 @@ function headersOf(
   return { header_names: Object.keys(headers), headers: sealHeaders(platform, id, headers) }
 }
 
-/** Stored values are write-only: whoever may change the address must not read them there. @throws 422 */
+/** Stored values are write-only: a new address must not receive them. @throws 422 */
 function checkNoneKept(stored: readonly string[], rows: UpdateWebhookBody['headers']): void {
   const names = new Set(stored.map((key) => key.toLowerCase()))
   const isKept = ({ key, value }: CreateWebhookBody['headers'][number]) => value === undefined && names.has(key.toLowerCase())

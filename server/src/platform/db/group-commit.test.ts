@@ -12,7 +12,9 @@ let tried: [string, number][] = []
 
 beforeAll(async () => {
   t = await createTestApp()
-  await t.owner.query('create table app.committed_notes (org_id uuid not null, no int not null check (no < 1000), primary key (org_id, no))')
+  await t.owner.query(
+    'create table app.committed_notes (org_id uuid not null, no int not null check (no < 1000), primary key (org_id, no))',
+  )
   await t.owner.query(`call app.protect_tenant('app.committed_notes', 'select, insert', 'select')`)
 })
 beforeEach(async () => {
@@ -28,7 +30,9 @@ const open = () =>
     return numbers.map((no) => `${no} of ${tx.orgId}`)
   })
 const stored = async (orgId: string) =>
-  (await t.owner.query<{ no: number }>('select no from app.committed_notes where org_id = $1 order by no', [orgId])).rows.map(({ no }) => no)
+  (await t.owner.query<{ no: number }>('select no from app.committed_notes where org_id = $1 order by no', [orgId])).rows.map(
+    ({ no }) => no,
+  )
 
 test('writes what comes together in one transaction of each organization, with a result for each', async () => {
   const group = open()

@@ -58,7 +58,7 @@ async function launch(
   await signal(tx, campaignChanged({ orgId: tx.orgId, campaignId }))
 }
 
-/** Nobody launches what they have not seen: another member may have saved meanwhile. @throws 409 */
+/** Refuses a version that the caller has not seen: another member may have saved meanwhile. @throws 409 */
 function assertSeen({ version }: CampaignRow, seenVersion: number | undefined): void {
   if (seenVersion !== undefined && seenVersion !== version) throw stale()
 }
