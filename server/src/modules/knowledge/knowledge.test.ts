@@ -32,7 +32,7 @@ const overview = async (user = owner) =>
 const ids = (rows: readonly { articleId: string }[]) => rows.map(({ articleId }) => articleId)
 
 describe('articles of the product', () => {
-  test('are there for everyone, and nobody can change them', async () => {
+  test('are readable by every role and cannot be changed', async () => {
     const [first] = productArticles
     expect((await list('limit=200', viewer)).filter(({ source }) => source === 'product')).toHaveLength(productArticles.length)
     expect((await read(first?.id ?? '', viewer)).body.data.body).toBe(first?.body)

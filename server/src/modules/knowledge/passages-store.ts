@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ArticleCategory, KnowledgePassage } from '@imperium/contract/knowledge.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { productPassagesJson } from './product-articles.ts'
-import { splitPassages, wordsOf } from './split-passages.ts'
+import { splitPassages, searchTextOf } from './split-passages.ts'
 import type { Reader } from './store.ts'
 
 interface Published {
@@ -20,8 +20,8 @@ export async function indexArticle(tx: OrgTx, articleId: string, published: Publ
     position,
     headings,
     passage,
-    heading_words: wordsOf(language, headings.join(' ')),
-    words: wordsOf(language, passage),
+    heading_words: searchTextOf(language, headings.join(' ')),
+    words: searchTextOf(language, passage),
   }))
   await tx
     .insertInto('knowledge_chunks')
@@ -55,7 +55,7 @@ export async function searchPassages(
         union all select 'de', plainto_tsquery('german', ${q})
         union all select 'es', plainto_tsquery('spanish', ${q})
         union all select 'fr', plainto_tsquery('french', ${q})
-        union all select 'ja', plainto_tsquery('simple', ${wordsOf('ja', q)})
+        union all select 'ja', plainto_tsquery('simple', ${searchTextOf('ja', q)})
       ) parsed
     ), passages as (
       ${product}

@@ -12,7 +12,7 @@ import {
   listVersions,
   lockArticle,
   readOverview,
-  recordAnswer,
+  recordFeedback,
   recordRead,
   relatedTo,
   toArticle,
@@ -80,7 +80,7 @@ export const knowledgeOperations = (platform: Platform) =>
     rate: async ({ params, body }, context) => {
       const { tx, caller, audit } = context
       const { title } = found(await findArticle(tx, readerOf(context), caller.userId, params.id))
-      await recordAnswer(tx, params.id, caller.userId, body.helpful, platform.clock.now())
+      await recordFeedback(tx, params.id, caller.userId, body.helpful, platform.clock.now())
       audit({ targetId: params.id, targetName: title, after: body })
       return showArticle(context, params.id)
     },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { splitPassages, wordsOf } from './split-passages.ts'
+import { splitPassages, searchTextOf } from './split-passages.ts'
 
 describe('passages of an article', () => {
   test('carry the headings above them, and no marks', () => {
@@ -17,10 +17,10 @@ describe('passages of an article', () => {
   })
 
   test('long text is cut between words, and nothing is lost', () => {
-    const words = Array.from({ length: 900 }, (_, at) => `word${at}`)
-    const passages = splitPassages('Long', words.join(' '))
+    const expected = Array.from({ length: 900 }, (_, at) => `word${at}`)
+    const passages = splitPassages('Long', expected.join(' '))
     expect(passages.length).toBeGreaterThan(3)
-    expect(passages.flatMap(({ passage }) => passage.split(/\s+/))).toEqual(words)
+    expect(passages.flatMap(({ passage }) => passage.split(/\s+/))).toEqual(expected)
     expect(Math.max(...passages.map(({ passage }) => passage.length))).toBeLessThanOrEqual(1_200)
   })
 
@@ -29,7 +29,7 @@ describe('passages of an article', () => {
   })
 
   test('Japanese is divided into words', () => {
-    expect(wordsOf('ja', '返品の期限は三十日です。').split(' ')).toContain('返品')
-    expect(wordsOf('en', 'Thirty days.')).toBe('Thirty days.')
+    expect(searchTextOf('ja', '返品の期限は三十日です。').split(' ')).toContain('返品')
+    expect(searchTextOf('en', 'Thirty days.')).toBe('Thirty days.')
   })
 })

@@ -25,12 +25,12 @@ export function splitPassages(title: string, markdown: string): Passage[] {
     }
     const heading = isCode ? null : /^(#{1,6})\s+(.+?)\s*#*$/.exec(line)
     if (!heading) {
-      lines.push(isCode ? line : plainWords(line))
+      lines.push(isCode ? line : plainText(line))
       continue
     }
     close()
     const level = heading[1]?.length ?? 1
-    headings = [...headings.filter((each) => each.level < level), { level, text: plainWords(heading[2] ?? '') }]
+    headings = [...headings.filter((each) => each.level < level), { level, text: plainText(heading[2] ?? '') }]
   }
   close()
   return passages.length > 0 ? passages : [{ headings: [title], passage: title }]
@@ -55,7 +55,7 @@ function cut(paragraph: string): string[] {
 }
 
 /** A line of Markdown without its marks: links and images by their text. */
-const plainWords = (line: string): string =>
+const plainText = (line: string): string =>
   line
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll(/^\s*(?:[-*+]|\d+\.|>)\s+/g, '')
@@ -64,7 +64,7 @@ const plainWords = (line: string): string =>
     .trimEnd()
 
 /** The text as PostgreSQL indexes it: it takes a Japanese sentence for one word, so words are divided here. */
-export function wordsOf(language: string, text: string): string {
+export function searchTextOf(language: string, text: string): string {
   if (language !== 'ja') return text
   return [...new Intl.Segmenter('ja', { granularity: 'word' }).segment(text)]
     .filter(({ isWordLike }) => isWordLike)

@@ -170,14 +170,6 @@ export const listVersions = (tx: OrgTx, id: string) =>
     .limit(knowledgeLimits.versions)
     .execute()
 
-export const findVersion = (tx: OrgTx, id: string, version: number) =>
-  tx
-    .selectFrom('knowledge_article_versions')
-    .select(['title', 'excerpt', 'body'])
-    .where('article_id', '=', id)
-    .where('version', '=', version)
-    .executeTakeFirst()
-
 /** Counts the first time, and keeps an answer that was given. */
 export async function recordRead(tx: OrgTx, article: string, userId: string, at: Date): Promise<void> {
   await tx
@@ -187,7 +179,7 @@ export async function recordRead(tx: OrgTx, article: string, userId: string, at:
     .execute()
 }
 
-export async function recordAnswer(tx: OrgTx, article: string, userId: string, helpful: boolean, at: Date): Promise<void> {
+export async function recordFeedback(tx: OrgTx, article: string, userId: string, helpful: boolean, at: Date): Promise<void> {
   await tx
     .insertInto('knowledge_reads')
     .values({ org_id: tx.orgId, article, user_id: userId, helpful, read_at: at })

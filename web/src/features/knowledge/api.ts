@@ -13,7 +13,6 @@ export const articlesQuery = ({ q, category, status }: KnowledgeSearch) => ({
 })
 export const overviewQuery = { ...query(knowledge.overview), meta: inPlace }
 export const articleQuery = (id: string) => ({ ...query(knowledge.read, { params: { id } }), meta: inPlace })
-export const versionsQuery = (id: string) => ({ ...query(knowledge.versions, { params: { id } }), meta: inPlace })
 
 export const changed = [['knowledge']]
 

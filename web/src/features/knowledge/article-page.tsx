@@ -152,7 +152,7 @@ function Actions({ article, change, refusal }: Pick<ArticlePageProps, 'change' |
 
 function Feedback({ article: { id, isHelpful } }: { article: KnowledgeArticleDetail }) {
   const rate = useMutation(rateMutation)
-  const answer = (helpful: boolean) => rate.mutate({ params: { id }, body: { helpful } })
+  const sendFeedback = (helpful: boolean) => rate.mutate({ params: { id }, body: { helpful } })
   return (
     <div className={classes.feedback}>
       <span className={classes.question}>{t('Was this article helpful?')}</span>
@@ -164,7 +164,7 @@ function Feedback({ article: { id, isHelpful } }: { article: KnowledgeArticleDet
             variant={isHelpful === helpful ? 'light' : 'default'}
             aria-pressed={isHelpful === helpful}
             disabled={rate.isPending}
-            onClick={() => answer(helpful)}
+            onClick={() => sendFeedback(helpful)}
           >
             {helpful ? t('Yes, helpful') : t('No, not helpful')}
           </Button>
