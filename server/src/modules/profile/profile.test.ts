@@ -237,6 +237,7 @@ test('includes every table that refers to a user in the export, or lists a reaso
     audit_log: 'audit',
     conversation_members: 'conversations',
     invitations: 'invitations',
+    knowledge_reads: 'knowledgeReads',
     notifications: 'notifications',
     onboarding: 'onboarding',
     playground_calls: 'playgroundCalls',
