@@ -26,7 +26,7 @@ test('ranks agents by how well the name matches, then their runs, and models and
   const titles = (await find(user, 'writer')).filter((hit) => hit.kind === 'agent').map((hit) => hit.title)
   expect(titles).toEqual(['Writer', 'Writer of mails', 'My writer', 'Overwriter'])
   const sandbox = await find(user, 'SANDBOX')
-  expect(new Set(sandbox.map((hit) => hit.kind))).toEqual(new Set(['ai-model', 'ai-provider']))
+  expect(new Set(sandbox.map((hit) => hit.kind))).toEqual(new Set(['ai-model', 'ai-provider', 'article']))
   const [hit] = await find(user, 'Overwriter')
   await t.call('POST', `/api/agents/${hit?.id}/execute`, { token: user.token, body: { input: 'hello' } })
   const both = await find(user, 'overwriter')
