@@ -4,7 +4,7 @@ import { t } from '../../lib/words.ts'
 
 export const feature: Feature = {
   navigation: [
-    { label: t('Knowledge Base'), path: 'docs', icon: IconBook, permission: 'knowledge:read', keys: 'g b', group: 'help', order: 10 },
+    { label: t('All Articles'), path: 'docs', icon: IconBook, permission: 'knowledge:read', keys: 'g b', group: 'help', order: 10 },
   ],
   creations: [
     {
