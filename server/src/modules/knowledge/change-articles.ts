@@ -4,6 +4,7 @@ import { newId } from '../../platform/ids.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { assertFresh, found, nextStamp } from '../../platform/resources/checks.ts'
+import { withoutUndefined } from '../../platform/resources/without-undefined.ts'
 import { indexArticle } from './passages-store.ts'
 import { deleteArticle, deleteReads, dropOldVersions, insertArticle, insertVersion, lockArticle, setArticle } from './store.ts'
 
@@ -12,12 +13,10 @@ export async function createArticle({ tx, audit, caller }: OrgContext, body: Cre
   const { status, ...content } = body
   assertReaders(content)
   const id = newId()
-  await insertArticle(tx, id, caller.userId, content)
+  const isPublished = status === 'PUBLISHED'
+  await insertArticle(tx, id, caller.userId, { ...content, published_version: isPublished ? 1 : null })
   await insertVersion(tx, { article_id: id, version: 1, ...textOf(content), author_id: caller.userId })
-  if (status === 'PUBLISHED') {
-    await tx.updateTable('knowledge_articles').set({ published_version: 1 }).where('id', '=', id).execute()
-    await indexArticle(tx, id, content)
-  }
+  if (isPublished) await indexArticle(tx, id, content)
   audit({ targetId: id, targetName: content.title, after: { ...content, status } })
   return id
 }
@@ -34,7 +33,7 @@ export async function updateArticle(
 ): Promise<void> {
   const row = found(await lockArticle(tx, id))
   assertFresh(row, updatedAt)
-  const given = definedOf(change)
+  const given = withoutUndefined(change)
   const content = { ...row, ...given }
   assertReaders(content)
   const text = textOf(content)
@@ -63,12 +62,6 @@ export async function removeArticle({ tx, audit }: OrgContext, id: string): Prom
   audit({ targetName: gone.title, before: gone })
   return null
 }
-
-type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
-
-/** Without the fields that the caller left out. */
-const definedOf = <T extends object>(change: T): Defined<T> =>
-  Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Defined<T>
 
 const textOf = ({ title, excerpt, body }: { title: string; excerpt: string; body: string }) => ({ title, excerpt, body })
 

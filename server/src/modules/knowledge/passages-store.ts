@@ -3,6 +3,7 @@ import type { ArticleCategory, KnowledgePassage } from '@imperium/contract/knowl
 import type { OrgTx } from '../../platform/db/database.ts'
 import { productPassagesJson } from './product-articles.ts'
 import { splitPassages, searchTextOf } from './split-passages.ts'
+import { isOpenTo } from './store.ts'
 import type { Reader } from './store.ts'
 
 interface Published {
@@ -45,7 +46,7 @@ const product = sql`
  */
 export async function searchPassages(
   tx: OrgTx,
-  { role, mayWrite }: Reader,
+  reader: Reader,
   { q, category, limit }: { q: string; category?: ArticleCategory | undefined; limit: number },
 ): Promise<KnowledgePassage[]> {
   const { rows } = await sql<Found>`
@@ -64,7 +65,7 @@ export async function searchPassages(
       from app.knowledge_chunks c
       join app.knowledge_articles a on a.id = c.article_id
       join app.knowledge_article_versions v on v.article_id = a.id and v.version = a.published_version
-      where a.visibility in ('organization', 'public') or ${mayWrite} or (a.visibility = 'roles' and ${role} = any(a.roles))
+      where ${isOpenTo(reader)}
     )
     select article as "articleId", title, category, headings, passage, has_all,
       round(((case when has_all then 0.5 else 0 end) + 0.5 * rank)::numeric, 4)::float8 as score

@@ -19,7 +19,6 @@ export interface ArticleRow {
   title: string
   category: ArticleCategory
   excerpt: string
-  body: string
   tags: string[]
   featured: boolean
   language: string
@@ -27,18 +26,29 @@ export interface ArticleRow {
   has_draft: boolean
   visibility: string
   roles: string[]
-  version: number | null
-  published_version: number | null
   views: number
   helpful_count: number
-  is_helpful: boolean | null
   updated_at: Date
+}
+
+/** What one article has besides what lists show. */
+export interface ArticleTextRow extends ArticleRow {
+  body: string
+  version: number | null
+  published_version: number | null
+  is_helpful: boolean | null
 }
 
 export const toArticle = replyOf(KnowledgeArticle, (row: ArticleRow) => ({ language: row.language as 'en', roles: row.roles as Role[] }))
 
+/** Whether the visibility of the article `a` lets the reader open it. */
+export const isOpenTo = ({ role, mayWrite }: Reader) =>
+  sql`(${mayWrite} or a.visibility in ('organization', 'public') or (a.visibility = 'roles' and ${role} = any(a.roles)))`
+
 /** Every article that the reader may open, with its numbers: those of the product and of the organization. */
-const seen = ({ role, mayWrite }: Reader, userId: string) => sql<ArticleRow>`
+const seen = (reader: Reader, userId: string) => {
+  const { mayWrite } = reader
+  return sql<ArticleRow>`
   with named as (
     select o.id, 'product' as source, o.title, o.category, o.excerpt, o.body, o.tags, o.featured, 'en' as language, 'PUBLISHED' as status,
       false as has_draft, 'public' as visibility, '{}'::text[] as roles, null::int as version, null::int as published_version,
@@ -54,14 +64,18 @@ const seen = ({ role, mayWrite }: Reader, userId: string) => sql<ArticleRow>`
       a.published_version is not null and a.published_version < a.version, a.visibility, a.roles, a.version, a.published_version, a.updated_at
     from app.knowledge_articles a
     left join app.knowledge_article_versions v on v.article_id = a.id and v.version = a.published_version
-    where ${mayWrite} or (v.version is not null
-      and (a.visibility in ('organization', 'public') or (a.visibility = 'roles' and ${role} = any(a.roles))))
+    where (${mayWrite} or v.version is not null) and ${isOpenTo(reader)}
   )
   select n.*, coalesce(r.views, 0) as views, coalesce(r.helpful_count, 0) as helpful_count, own.helpful as is_helpful
   from named n
   left join (select article, count(*)::int as views, (count(*) filter (where helpful))::int as helpful_count
     from app.knowledge_reads group by article) r on r.article = n.id
   left join app.knowledge_reads own on own.article = n.id and own.user_id = ${userId}`
+}
+
+const listed = sql.raw(
+  'id, source, title, category, excerpt, tags, featured, language, status, has_draft, visibility, roles, views, helpful_count, updated_at',
+)
 
 export interface Listed {
   q?: string | undefined
@@ -76,7 +90,7 @@ export async function listArticles(tx: OrgTx, reader: Reader, userId: string, fi
   const pattern = filter.q ? likePattern(filter.q) : null
   const { category = null, status = null, after, limit } = filter
   const { rows } = await sql<ArticleRow>`
-    select * from (${seen(reader, userId)}) seen
+    select ${listed} from (${seen(reader, userId)}) seen
     where (${category}::text is null or category = ${category}) and (${status}::text is null or status = ${status})
       and (${pattern}::text is null or title ilike ${pattern} or excerpt ilike ${pattern} or body ilike ${pattern}
         or array_to_string(tags, ' ') ilike ${pattern})
@@ -87,22 +101,22 @@ export async function listArticles(tx: OrgTx, reader: Reader, userId: string, fi
   return rows
 }
 
-export async function findArticle(tx: OrgTx, reader: Reader, userId: string, id: string): Promise<ArticleRow | undefined> {
-  const { rows } = await sql<ArticleRow>`select * from (${seen(reader, userId)}) seen where id = ${id}`.execute(tx)
+export async function findArticle(tx: OrgTx, reader: Reader, userId: string, id: string): Promise<ArticleTextRow | undefined> {
+  const { rows } = await sql<ArticleTextRow>`select * from (${seen(reader, userId)}) seen where id = ${id}`.execute(tx)
   return rows[0]
 }
 
 /** Others of the same category, those with the most common tags first. */
 export async function relatedTo(tx: OrgTx, reader: Reader, userId: string, article: ArticleRow): Promise<ArticleRow[]> {
   const { rows } = await sql<ArticleRow>`
-    select * from (${seen(reader, userId)}) seen where category = ${article.category} and id <> ${article.id} and status = 'PUBLISHED'
+    select ${listed} from (${seen(reader, userId)}) seen where category = ${article.category} and id <> ${article.id} and status = 'PUBLISHED'
     order by cardinality(array(select unnest(tags) intersect select unnest(${article.tags}::text[]))) desc, views desc, updated_at desc, id
     limit ${knowledgeLimits.related}`.execute(tx)
   return rows
 }
 
 export async function readOverview(tx: OrgTx, reader: Reader, userId: string) {
-  const { rows } = await sql<ArticleRow>`select * from (${seen(reader, userId)}) seen where status = 'PUBLISHED'`.execute(tx)
+  const { rows } = await sql<ArticleRow>`select ${listed} from (${seen(reader, userId)}) seen where status = 'PUBLISHED'`.execute(tx)
   const best = (value: (row: ArticleRow) => number, most: number) =>
     rows.toSorted((a, b) => value(b) - value(a) || b.updated_at.getTime() - a.updated_at.getTime() || (a.id < b.id ? -1 : 1)).slice(0, most)
   const featured = best(({ updated_at: at }) => at.getTime(), rows.length).filter((row) => row.featured)
@@ -120,7 +134,7 @@ export const lockArticle = (tx: OrgTx, id: string) =>
 
 type Content = Omit<CreateArticleBody, 'status'>
 
-export const insertArticle = (tx: OrgTx, id: string, authorId: string, content: Content) =>
+export const insertArticle = (tx: OrgTx, id: string, authorId: string, content: Content & { published_version: number | null }) =>
   tx
     .insertInto('knowledge_articles')
     .values({ org_id: tx.orgId, id, author_id: authorId, ...content })

@@ -9,6 +9,7 @@ import { newId } from '../../platform/ids.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { assertFresh, fieldConflict, found, nextStamp } from '../../platform/resources/checks.ts'
+import { withoutUndefined } from '../../platform/resources/without-undefined.ts'
 import { lockNoun } from '../../platform/resources/lock-noun.ts'
 import { checkUrl } from './check-url.ts'
 import { resetHealth, wakeQueue } from './deliveries/queue-store.ts'
@@ -132,10 +133,6 @@ const switched = (row: WebhookRow, isEnabled: boolean | undefined, now: Date) =>
     ? { is_enabled: true, disabled_reason: null, disabled_at: null }
     : { is_enabled: false, disabled_reason: 'member', disabled_at: now }
 }
-
-type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
-const withoutUndefined = <T extends object>(fields: T): Defined<T> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>
 
 /** Drops rows with a blank key or value; a row without a value keeps the stored one. */
 function headersOf(

@@ -1,5 +1,4 @@
 import type { SuppressionReason } from '@imperium/contract/contacts/consents.ts'
-import type { Language } from '@imperium/contract/languages.ts'
 import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import { consentSourceLabels } from '../../lib/consent-source-labels.ts'
 import { t } from '../../lib/words.ts'
@@ -19,14 +18,6 @@ export const reasonText: Readonly<Record<SuppressionReason, string>> = {
   manual: t('Added manually'),
   erased: t('Erased'),
   imported: t('From a list'),
-}
-
-export const languageNames: Readonly<Record<Language, string>> = {
-  en: 'English',
-  es: 'Español',
-  fr: 'Français',
-  de: 'Deutsch',
-  ja: '日本語',
 }
 
 export const sourceLabel = (source: string): string => consentSourceLabels[source] ?? source

@@ -7,7 +7,7 @@ import type { Language } from '@imperium/contract/languages.ts'
 import { currentLanguage, rememberLanguage, t } from '../../lib/words.ts'
 import { useDocumentTitle } from '../../ui/page/page.tsx'
 import classes from './public.module.css'
-import { languageNames } from './consent-labels.ts'
+import { languageNames } from '../../lib/language-names.ts'
 
 interface PublicFrameProps {
   /** Name of the organization; empty while unknown. */

@@ -19,7 +19,7 @@ import { contactFieldsQuery, createFormMutation, updateFormMutation } from './fo
 import forms from './forms.module.css'
 import { followedByText, usualConsent } from './usual-consent.ts'
 import type { Asker } from './usual-consent.ts'
-import { languageNames } from './consent-labels.ts'
+import { languageNames } from '../../lib/language-names.ts'
 
 interface SignUpFormDialogProps {
   /** Null: a new one. */

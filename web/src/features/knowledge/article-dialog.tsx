@@ -1,23 +1,23 @@
 import { Checkbox, MultiSelect, SegmentedControl, Select, Switch, TagsInput, TextInput, Textarea } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { CreateArticleBody, articleVisibilities, knowledge, knowledgeLimits } from '@imperium/contract/knowledge.ts'
 import type { KnowledgeArticleDetail } from '@imperium/contract/knowledge.ts'
 import { languages } from '@imperium/contract/languages.ts'
 import { roles } from '@imperium/contract/permissions.ts'
 import { call } from '../../lib/api.ts'
+import { roleLabels } from '../../lib/enum-labels.ts'
+import { languageNames } from '../../lib/language-names.ts'
 import { reportError } from '../../lib/query-client.ts'
 import { t } from '../../lib/words.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { showFieldErrors, useContractForm } from '../../ui/form/use-contract-form.ts'
 import { articleQuery, changed } from './api.ts'
+import { Markdown } from '../../ui/text/lazy-markdown.tsx'
 import { categoryLabels, visibilityLabels } from './knowledge-labels.ts'
 import { categories } from './knowledge-search.ts'
 import type { Category } from './knowledge-search.ts'
 import classes from './knowledge.module.css'
-
-const Markdown = lazy(async () => ({ default: (await import('../../ui/text/markdown.tsx')).Markdown }))
-const languageNames = { en: 'English', es: 'Español', fr: 'Français', de: 'Deutsch', ja: '日本語' } as const
 
 interface ArticleDialogProps {
   /** The one to change; null for a new one. */
@@ -119,7 +119,14 @@ function ArticleForm({
           data={articleVisibilities.map((value) => ({ value, label: visibilityLabels[value] }))}
           {...form.getInputProps('visibility')}
         />
-        {visibility === 'roles' && <MultiSelect label={t('Roles')} data={[...roles]} withAsterisk {...form.getInputProps('roles')} />}
+        {visibility === 'roles' && (
+          <MultiSelect
+            label={t('Roles')}
+            data={roles.map((value) => ({ value, label: roleLabels[value] }))}
+            withAsterisk
+            {...form.getInputProps('roles')}
+          />
+        )}
         <TagsInput label={t('Tags')} maxTags={knowledgeLimits.tags} {...form.getInputProps('tags')} />
       </div>
       <Switch label={t('Show among the featured articles')} {...form.getInputProps('featured', { type: 'checkbox' })} />
@@ -155,9 +162,7 @@ function BodyField({ input, body }: { input: object; body: string }) {
         />
       ) : (
         <div className={classes.preview}>
-          <Suspense fallback={null}>
-            <Markdown text={body} />
-          </Suspense>
+          <Markdown text={body} />
         </div>
       )}
     </div>

@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { IconChevronRight, IconDots, IconEdit } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Suspense, lazy, useEffect } from 'react'
+import { useEffect } from 'react'
 import type { KnowledgeArticleDetail } from '@imperium/contract/knowledge.ts'
 import { formatDate } from '../../lib/format.ts'
 import type { ChangeSearch } from '../../lib/search-params.ts'
@@ -12,12 +12,11 @@ import { QueryPage } from '../../ui/page/detail-page.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { articleQuery, rateMutation, removeMutation, statusMutation, viewMutation } from './api.ts'
+import { Markdown } from '../../ui/text/lazy-markdown.tsx'
 import { categoryLabels, visibilityLabels } from './knowledge-labels.ts'
 import type { KnowledgeSearch } from './knowledge-search.ts'
 import styles from '../../ui/styles.module.css'
 import classes from './knowledge.module.css'
-
-const Markdown = lazy(async () => ({ default: (await import('../../ui/text/markdown.tsx')).Markdown }))
 
 interface ArticlePageProps {
   id: string
@@ -72,9 +71,7 @@ function Article({ article, change, refusal, mayWrite }: Omit<ArticlePageProps, 
       </nav>
       <div className={classes.reading}>
         <article className={classes.body}>
-          <Suspense fallback={null}>
-            <Markdown text={body} />
-          </Suspense>
+          <Markdown text={body} />
           {tags.length > 0 && (
             <ul className={`${styles.list} ${styles.row}`} aria-label={t('Tags')}>
               {tags.map((tag) => (

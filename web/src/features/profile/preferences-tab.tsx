@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { languages } from '@imperium/contract/languages.ts'
 import { PreferencesBody, suggestedTimeZones } from '@imperium/contract/auth/profile.ts'
 import type { Profile } from '@imperium/contract/auth/profile.ts'
+import { languageNames } from '../../lib/language-names.ts'
 import { rememberPreferences } from '../../lib/preferences.ts'
 import { rememberLanguage, t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
@@ -12,7 +13,6 @@ import { adoptProfile, profileQuery, savePreferencesMutation } from './api.ts'
 import classes from './profile.module.css'
 
 /** Each language by its own name, so that every user can find it. */
-const languageNames = { en: 'English', es: 'Español', fr: 'Français', de: 'Deutsch', ja: '日本語' } as const
 const automatic = 'auto'
 
 /** Language, time zone, date and time format of the user. */
