@@ -16,6 +16,8 @@ async function arrange(contacts: number, over: object = {}, definition: object =
   return { who, agentId, path: `/campaigns/${id}` }
 }
 
+// The triggers lock the whole partitioned table first: months locked one by one deadlock with a reader that holds some of them.
+
 /** Makes runs of the organization fail instead of complete: all, or those with `about` in the input. Returns a function that undoes it. */
 async function failRuns(who: TestUser, { code = null, about = '' }: { code?: string | null; about?: string } = {}) {
   const name = `fail_${who.orgId.replaceAll('-', '')}`
@@ -24,8 +26,8 @@ async function failRuns(who: TestUser, { code = null, about = '' }: { code?: str
       new.status := 'failed'; new.output := null; new.error_code := ${code ? `'${code}'` : 'null'};
       new.error_message := ${code ? `'The model is away.'` : 'null'};
     end if; return new; end $$;
-    create trigger ${name} before update on app.runs for each row execute function app.${name}()`)
-  return () => app().owner.query(`drop function app.${name}() cascade`)
+    lock table app.runs; create trigger ${name} before update on app.runs for each row execute function app.${name}()`)
+  return () => app().owner.query(`lock table app.runs; drop function app.${name}() cascade`)
 }
 
 /** Sets the cost of each ended run of the organization; runs with `butAbout` in the input cost nothing. */
@@ -35,7 +37,7 @@ async function priceRuns(who: TestUser, micros: number, { butAbout = 'nobody' } 
     if new.org_id = '${who.orgId}' and new.status in ('completed', 'failed') and new.input::text not like '%${butAbout}%' then
       new.cost_micros := ${micros};
     end if; return new; end $$;
-    create trigger ${name} before update on app.runs for each row execute function app.${name}()`)
+    lock table app.runs; create trigger ${name} before update on app.runs for each row execute function app.${name}()`)
 }
 
 /** Adds `count` contacts with names that can make runs fail, each followed by `others` normal contacts. */

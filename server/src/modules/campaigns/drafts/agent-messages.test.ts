@@ -106,12 +106,12 @@ test('sends without review what the agent wrote; leaves the rest unsent when the
   // The sandbox costs nothing, so a trigger sets the price of each ended run.
   await app().owner.query(`create function app.price() returns trigger language plpgsql as $$ begin
     if new.org_id = '${who.orgId}' and new.status = 'completed' then new.cost_micros := 400; end if; return new; end $$`)
-  await app().owner.query('create trigger price before update on app.runs for each row execute function app.price()')
+  await app().owner.query('lock table app.runs; create trigger price before update on app.runs for each row execute function app.price()')
   const ended = await untilIs(
     () => get<Campaign>(`/campaigns/${campaign.id}`, who),
     (each) => each.status === 'completed',
   )
-  await app().owner.query('drop function app.price() cascade')
+  await app().owner.query('lock table app.runs; drop function app.price() cascade')
   expect(ended.needsReview).toBe(false)
   const drafts = await get<CampaignDraft[]>(`/campaigns/${campaign.id}/drafts`, who)
   const failed = drafts.filter((draft) => draft.status === 'failed')

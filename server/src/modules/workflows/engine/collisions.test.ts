@@ -28,10 +28,12 @@ async function collide(what: string, table: string, times: number): Promise<() =
       if nextval('app.${name}') <= ${times} then raise exception 'deadlock detected' using errcode = '40P01'; end if;
       return coalesce(new, old);
     end $f$;
-    create trigger ${name} before ${what} on app.${table} for each row execute function app.${name}();`)
+    lock table app.${table}; create trigger ${name} before ${what} on app.${table} for each row execute function app.${name}();`)
   return async () => {
     const { rows } = await t.owner.query<{ times: number }>(`select last_value::int as times from app.${name}`)
-    await t.owner.query(`drop trigger ${name} on app.${table}; drop function app.${name}(); drop sequence app.${name}`)
+    await t.owner.query(
+      `lock table app.${table}; drop trigger ${name} on app.${table}; drop function app.${name}(); drop sequence app.${name}`,
+    )
     return rows[0]?.times ?? 0
   }
 }
