@@ -89,7 +89,7 @@ export default defineConfig({
             // Tooltips and other floating elements with their dependencies: used on every page of an organization.
             {
               name: 'floating',
-              test: /node_modules[\\/](@floating-ui|@mantine[\\/](core[\\/]esm[\\/](utils[\\/]Floating|components[\\/](Tooltip|FloatingIndicator|SegmentedControl|Portal|Overlay|FocusTrap|VisuallyHidden|Accordion[\\/]AccordionChevron|ScrollArea[\\/]use-resize-observer|Radio[\\/]RadioIcon))|hooks[\\/]esm[\\/](use-(focus-trap|focus-return|long-press|click-outside|shallow-effect|timeout|mounted|mutation-observer|resize-observer|debounced-callback|document-visibility)|utils[\\/](clamp|shallow-equal|use-callback-ref))))[\\/.]/,
+              test: /node_modules[\\/](@floating-ui|@mantine[\\/](core[\\/]esm[\\/](utils[\\/]Floating[\\/](?!use-(context-menu|delayed-hover))|components[\\/](Tooltip|FloatingIndicator|SegmentedControl|Portal|VisuallyHidden))|hooks[\\/]esm[\\/](use-(shallow-effect|timeout|mounted|mutation-observer|debounced-callback)|utils[\\/](clamp|shallow-equal|use-callback-ref))))[\\/.]/,
               priority: 11,
             },
             // Icons apart from the rest: merged with a component of their size, each would bring it to pages that only show the icon.

@@ -117,6 +117,7 @@ export interface ApiKeys {
   last_used_at: Timestamp | null;
   last4: string;
   name: string;
+  of_session: Generated<boolean | null>;
   org_id: string;
   prefix: string;
   rate_limit_per_hour: number | null;
@@ -947,6 +948,7 @@ export interface Conversations {
 
 export interface DemoData {
   error: string | null;
+  error_key: Json | null;
   org_id: string;
   progress: Generated<number>;
   records: Generated<Json>;
