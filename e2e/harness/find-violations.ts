@@ -70,16 +70,21 @@ function installColours(known: string[]): void {
   const hasText = (element: Element) =>
     element.matches('input, textarea, select') ||
     [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim())
-  /** Nothing lies over its middle, so that what passed is its own colour on its own ground. */
+  /** Whether nothing lies over its middle: what passes is then its own colour on its own ground. Below the window nothing lies over it. */
   const isOnTop = (element: Element) => {
     const { left, top, width, height } = element.getBoundingClientRect()
-    const hit = width > 0 && height > 0 ? document.elementFromPoint(left + width / 2, top + height / 2) : null
+    const [x, y] = [left + width / 2, top + height / 2]
+    if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) return true
+    const hit = document.elementFromPoint(x, y)
     return hit !== null && (hit === element || element.contains(hit))
   }
   const coloursOf: CheckedWindow['coloursOf'] = () => {
     behind.clear()
     behind.set(null, '')
-    const shown = [...document.body.querySelectorAll('*')].filter((element) => hasText(element) && element.checkVisibility())
+    // What a question covers cannot be read until it is closed; axe cannot tell its colours either.
+    const modal = document.querySelector('[aria-modal=true]')
+    const isCovered = (element: Element) => modal !== null && !modal.contains(element) && !isOnTop(element)
+    const shown = [...document.body.querySelectorAll('*')].filter((each) => hasText(each) && each.checkVisibility() && !isCovered(each))
     const unseen = shown.map((element) => ({ element, look: lookOf(element) })).filter(({ look }) => !seen.has(look))
     const note = () => {
       const added = new Set(unseen.filter(({ element }) => isOnTop(element)).map(({ look }) => look))
