@@ -52,6 +52,7 @@ import { Route as OrgOrgSlugNotificationsRouteImport } from './routes/org.$orgSl
 import { Route as OrgOrgSlugProfileRouteImport } from './routes/org.$orgSlug.profile'
 import { Route as OrgOrgSlugTemplatesRouteImport } from './routes/org.$orgSlug.templates'
 import { Route as OrgOrgSlugWebhooksRouteImport } from './routes/org.$orgSlug.webhooks'
+import { Route as OrgOrgSlugAgentsRunsRouteImport } from './routes/org.$orgSlug.agents_.runs'
 import { Route as OrgOrgSlugCampaignsIndexRouteImport } from './routes/org.$orgSlug.campaigns.index'
 import { Route as OrgOrgSlugContactsIndexRouteImport } from './routes/org.$orgSlug.contacts.index'
 import { Route as OrgOrgSlugContactsImportRouteImport } from './routes/org.$orgSlug.contacts.import'
@@ -291,6 +292,11 @@ const OrgOrgSlugWebhooksRoute = OrgOrgSlugWebhooksRouteImport.update({
   path: '/webhooks',
   getParentRoute: () => OrgOrgSlugRoute,
 } as any)
+const OrgOrgSlugAgentsRunsRoute = OrgOrgSlugAgentsRunsRouteImport.update({
+  id: '/agents_/runs',
+  path: '/agents/runs',
+  getParentRoute: () => OrgOrgSlugRoute,
+} as any)
 const OrgOrgSlugCampaignsIndexRoute =
   OrgOrgSlugCampaignsIndexRouteImport.update({
     id: '/campaigns/',
@@ -469,6 +475,7 @@ export interface FileRoutesByFullPath {
   '/org/$orgSlug/templates': typeof OrgOrgSlugTemplatesRoute
   '/org/$orgSlug/webhooks': typeof OrgOrgSlugWebhooksRoute
   '/org/$orgSlug/': typeof OrgOrgSlugIndexRoute
+  '/org/$orgSlug/agents/runs': typeof OrgOrgSlugAgentsRunsRoute
   '/org/$orgSlug/contacts/import': typeof OrgOrgSlugContactsImportRoute
   '/org/$orgSlug/segments/$segmentId': typeof OrgOrgSlugSegmentsSegmentIdRoute
   '/org/$orgSlug/settings/ai-models': typeof OrgOrgSlugSettingsAiModelsRoute
@@ -536,6 +543,7 @@ export interface FileRoutesByTo {
   '/org/$orgSlug/templates': typeof OrgOrgSlugTemplatesRoute
   '/org/$orgSlug/webhooks': typeof OrgOrgSlugWebhooksRoute
   '/org/$orgSlug': typeof OrgOrgSlugIndexRoute
+  '/org/$orgSlug/agents/runs': typeof OrgOrgSlugAgentsRunsRoute
   '/org/$orgSlug/contacts/import': typeof OrgOrgSlugContactsImportRoute
   '/org/$orgSlug/segments/$segmentId': typeof OrgOrgSlugSegmentsSegmentIdRoute
   '/org/$orgSlug/settings/ai-models': typeof OrgOrgSlugSettingsAiModelsRoute
@@ -605,6 +613,7 @@ export interface FileRoutesById {
   '/org/$orgSlug/templates': typeof OrgOrgSlugTemplatesRoute
   '/org/$orgSlug/webhooks': typeof OrgOrgSlugWebhooksRoute
   '/org/$orgSlug/': typeof OrgOrgSlugIndexRoute
+  '/org/$orgSlug/agents_/runs': typeof OrgOrgSlugAgentsRunsRoute
   '/org/$orgSlug/contacts/import': typeof OrgOrgSlugContactsImportRoute
   '/org/$orgSlug/segments/$segmentId': typeof OrgOrgSlugSegmentsSegmentIdRoute
   '/org/$orgSlug/settings/ai-models': typeof OrgOrgSlugSettingsAiModelsRoute
@@ -675,6 +684,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/templates'
     | '/org/$orgSlug/webhooks'
     | '/org/$orgSlug/'
+    | '/org/$orgSlug/agents/runs'
     | '/org/$orgSlug/contacts/import'
     | '/org/$orgSlug/segments/$segmentId'
     | '/org/$orgSlug/settings/ai-models'
@@ -742,6 +752,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/templates'
     | '/org/$orgSlug/webhooks'
     | '/org/$orgSlug'
+    | '/org/$orgSlug/agents/runs'
     | '/org/$orgSlug/contacts/import'
     | '/org/$orgSlug/segments/$segmentId'
     | '/org/$orgSlug/settings/ai-models'
@@ -810,6 +821,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/templates'
     | '/org/$orgSlug/webhooks'
     | '/org/$orgSlug/'
+    | '/org/$orgSlug/agents_/runs'
     | '/org/$orgSlug/contacts/import'
     | '/org/$orgSlug/segments/$segmentId'
     | '/org/$orgSlug/settings/ai-models'
@@ -1173,6 +1185,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgOrgSlugWebhooksRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
+    '/org/$orgSlug/agents_/runs': {
+      id: '/org/$orgSlug/agents_/runs'
+      path: '/agents/runs'
+      fullPath: '/org/$orgSlug/agents/runs'
+      preLoaderRoute: typeof OrgOrgSlugAgentsRunsRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
     '/org/$orgSlug/campaigns/': {
       id: '/org/$orgSlug/campaigns/'
       path: '/campaigns'
@@ -1349,6 +1368,7 @@ interface OrgOrgSlugRouteChildren {
   OrgOrgSlugTemplatesRoute: typeof OrgOrgSlugTemplatesRoute
   OrgOrgSlugWebhooksRoute: typeof OrgOrgSlugWebhooksRoute
   OrgOrgSlugIndexRoute: typeof OrgOrgSlugIndexRoute
+  OrgOrgSlugAgentsRunsRoute: typeof OrgOrgSlugAgentsRunsRoute
   OrgOrgSlugContactsImportRoute: typeof OrgOrgSlugContactsImportRoute
   OrgOrgSlugSegmentsSegmentIdRoute: typeof OrgOrgSlugSegmentsSegmentIdRoute
   OrgOrgSlugSettingsAiModelsRoute: typeof OrgOrgSlugSettingsAiModelsRoute
@@ -1386,6 +1406,7 @@ const OrgOrgSlugRouteChildren: OrgOrgSlugRouteChildren = {
   OrgOrgSlugTemplatesRoute: OrgOrgSlugTemplatesRoute,
   OrgOrgSlugWebhooksRoute: OrgOrgSlugWebhooksRoute,
   OrgOrgSlugIndexRoute: OrgOrgSlugIndexRoute,
+  OrgOrgSlugAgentsRunsRoute: OrgOrgSlugAgentsRunsRoute,
   OrgOrgSlugContactsImportRoute: OrgOrgSlugContactsImportRoute,
   OrgOrgSlugSegmentsSegmentIdRoute: OrgOrgSlugSegmentsSegmentIdRoute,
   OrgOrgSlugSettingsAiModelsRoute: OrgOrgSlugSettingsAiModelsRoute,

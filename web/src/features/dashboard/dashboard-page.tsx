@@ -66,7 +66,7 @@ export function DashboardPage() {
               </div>
             )}
             <div className={classes.full}>
-              <OverviewStrip stats={stats.data} charts={charts.data} />
+              <OverviewStrip stats={stats.data} charts={charts.data} from={work.data?.from} />
             </div>
             <div className={classes.full}>
               <WorkCards work={work.data} period={period} />
