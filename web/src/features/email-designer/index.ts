@@ -2,6 +2,8 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 
 /** The visual editor of an email. Needs a Suspense. */
 export const EmailDesigner = lazyRouteComponent(() => import('./email-designer.tsx'), 'EmailDesigner')
+/** The designer in a dialog of its own, for forms without room for it. Needs a Suspense. */
+export const EmailDesignDialog = lazyRouteComponent(() => import('./email-design-dialog.tsx'), 'EmailDesignDialog')
 /** Layouts to begin a design with. Needs a Suspense. */
 export const LayoutPicker = lazyRouteComponent(() => import('./layouts/layout-picker.tsx'), 'LayoutPicker')
 /** A field for HTML with highlighted syntax. Needs a Suspense. */
