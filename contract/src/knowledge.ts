@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Timestamp, line, required, text } from './kit/fields.ts'
+import { Timestamp, line, required, text } from './kit/fields.ts'
 import { create, get, list, operations, post, put, remove, update } from './kit/operations.ts'
 import { languages } from './languages.ts'
 import { roles } from './permissions.ts'

@@ -37,7 +37,7 @@ export function ArticleDialog({ id, ...rest }: ArticleDialogProps) {
   return <ArticleForm editing={data ?? null} {...rest} />
 }
 
-type Values = Record<string, unknown> & Required<CreateArticleBody> & { publishes: boolean }
+type Values = Record<string, unknown> & Omit<Required<CreateArticleBody>, 'status'> & { publishes: boolean }
 
 function valuesOf(editing: KnowledgeArticleDetail | null, category: Category | undefined): Values {
   const { title = '', excerpt = '', body = '', tags = [], featured = false, language = 'en', visibility = 'organization' } = editing ?? {}
@@ -51,7 +51,6 @@ function valuesOf(editing: KnowledgeArticleDetail | null, category: Category | u
     visibility,
     category: editing?.category ?? category ?? 'guides',
     roles: editing?.roles ?? [],
-    status: editing?.status ?? 'DRAFT',
     publishes: editing === null || editing.status === 'PUBLISHED',
   }
 }
@@ -65,7 +64,7 @@ function ArticleForm({
 }: Omit<ArticleDialogProps, 'id'> & { editing: KnowledgeArticleDetail | null }) {
   const form = useContractForm<Values>({ initialValues: valuesOf(editing, category), schema: CreateArticleBody.loose() })
   const save = useMutation({
-    mutationFn: ({ publishes, status: _, ...body }: Values) => {
+    mutationFn: ({ publishes, ...body }: Values) => {
       const status = publishes ? ({ status: 'PUBLISHED' } as const) : {}
       return editing
         ? call(knowledge.update, { params: { id: editing.id }, body: { ...body, ...status, updatedAt: editing.updatedAt } })
@@ -137,7 +136,7 @@ function BodyField({ input, body }: { input: object; body: string }) {
         size="xs"
         mb={8}
         value={view}
-        onChange={(next) => setView(next as 'write' | 'preview')}
+        onChange={(next) => setView(next)}
         data={[
           { value: 'write', label: t('Write') },
           { value: 'preview', label: t('Preview') },
