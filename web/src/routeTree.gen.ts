@@ -47,6 +47,7 @@ import { Route as OrgOrgSlugAgentApiKeysRouteImport } from './routes/org.$orgSlu
 import { Route as OrgOrgSlugAgentsRouteImport } from './routes/org.$orgSlug.agents'
 import { Route as OrgOrgSlugApiPlaygroundRouteImport } from './routes/org.$orgSlug.api-playground'
 import { Route as OrgOrgSlugDashboardRouteImport } from './routes/org.$orgSlug.dashboard'
+import { Route as OrgOrgSlugDocsRouteImport } from './routes/org.$orgSlug.docs'
 import { Route as OrgOrgSlugMessagesRouteImport } from './routes/org.$orgSlug.messages'
 import { Route as OrgOrgSlugNotificationsRouteImport } from './routes/org.$orgSlug.notifications'
 import { Route as OrgOrgSlugProfileRouteImport } from './routes/org.$orgSlug.profile'
@@ -267,6 +268,11 @@ const OrgOrgSlugDashboardRoute = OrgOrgSlugDashboardRouteImport.update({
   path: '/dashboard',
   getParentRoute: () => OrgOrgSlugRoute,
 } as any)
+const OrgOrgSlugDocsRoute = OrgOrgSlugDocsRouteImport.update({
+  id: '/docs',
+  path: '/docs',
+  getParentRoute: () => OrgOrgSlugRoute,
+} as any)
 const OrgOrgSlugMessagesRoute = OrgOrgSlugMessagesRouteImport.update({
   id: '/messages',
   path: '/messages',
@@ -469,6 +475,7 @@ export interface FileRoutesByFullPath {
   '/org/$orgSlug/agents': typeof OrgOrgSlugAgentsRoute
   '/org/$orgSlug/api-playground': typeof OrgOrgSlugApiPlaygroundRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
+  '/org/$orgSlug/docs': typeof OrgOrgSlugDocsRoute
   '/org/$orgSlug/messages': typeof OrgOrgSlugMessagesRoute
   '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
   '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
@@ -537,6 +544,7 @@ export interface FileRoutesByTo {
   '/org/$orgSlug/agents': typeof OrgOrgSlugAgentsRoute
   '/org/$orgSlug/api-playground': typeof OrgOrgSlugApiPlaygroundRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
+  '/org/$orgSlug/docs': typeof OrgOrgSlugDocsRoute
   '/org/$orgSlug/messages': typeof OrgOrgSlugMessagesRoute
   '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
   '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
@@ -607,6 +615,7 @@ export interface FileRoutesById {
   '/org/$orgSlug/agents': typeof OrgOrgSlugAgentsRoute
   '/org/$orgSlug/api-playground': typeof OrgOrgSlugApiPlaygroundRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
+  '/org/$orgSlug/docs': typeof OrgOrgSlugDocsRoute
   '/org/$orgSlug/messages': typeof OrgOrgSlugMessagesRoute
   '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
   '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
@@ -678,6 +687,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/agents'
     | '/org/$orgSlug/api-playground'
     | '/org/$orgSlug/dashboard'
+    | '/org/$orgSlug/docs'
     | '/org/$orgSlug/messages'
     | '/org/$orgSlug/notifications'
     | '/org/$orgSlug/profile'
@@ -746,6 +756,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/agents'
     | '/org/$orgSlug/api-playground'
     | '/org/$orgSlug/dashboard'
+    | '/org/$orgSlug/docs'
     | '/org/$orgSlug/messages'
     | '/org/$orgSlug/notifications'
     | '/org/$orgSlug/profile'
@@ -815,6 +826,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/agents'
     | '/org/$orgSlug/api-playground'
     | '/org/$orgSlug/dashboard'
+    | '/org/$orgSlug/docs'
     | '/org/$orgSlug/messages'
     | '/org/$orgSlug/notifications'
     | '/org/$orgSlug/profile'
@@ -1150,6 +1162,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgOrgSlugDashboardRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
+    '/org/$orgSlug/docs': {
+      id: '/org/$orgSlug/docs'
+      path: '/docs'
+      fullPath: '/org/$orgSlug/docs'
+      preLoaderRoute: typeof OrgOrgSlugDocsRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
     '/org/$orgSlug/messages': {
       id: '/org/$orgSlug/messages'
       path: '/messages'
@@ -1362,6 +1381,7 @@ interface OrgOrgSlugRouteChildren {
   OrgOrgSlugAgentsRoute: typeof OrgOrgSlugAgentsRoute
   OrgOrgSlugApiPlaygroundRoute: typeof OrgOrgSlugApiPlaygroundRoute
   OrgOrgSlugDashboardRoute: typeof OrgOrgSlugDashboardRoute
+  OrgOrgSlugDocsRoute: typeof OrgOrgSlugDocsRoute
   OrgOrgSlugMessagesRoute: typeof OrgOrgSlugMessagesRoute
   OrgOrgSlugNotificationsRoute: typeof OrgOrgSlugNotificationsRoute
   OrgOrgSlugProfileRoute: typeof OrgOrgSlugProfileRoute
@@ -1400,6 +1420,7 @@ const OrgOrgSlugRouteChildren: OrgOrgSlugRouteChildren = {
   OrgOrgSlugAgentsRoute: OrgOrgSlugAgentsRoute,
   OrgOrgSlugApiPlaygroundRoute: OrgOrgSlugApiPlaygroundRoute,
   OrgOrgSlugDashboardRoute: OrgOrgSlugDashboardRoute,
+  OrgOrgSlugDocsRoute: OrgOrgSlugDocsRoute,
   OrgOrgSlugMessagesRoute: OrgOrgSlugMessagesRoute,
   OrgOrgSlugNotificationsRoute: OrgOrgSlugNotificationsRoute,
   OrgOrgSlugProfileRoute: OrgOrgSlugProfileRoute,

@@ -1086,6 +1086,56 @@ export interface KeptWithdrawals {
   source: string;
 }
 
+export interface KnowledgeArticles {
+  author_id: string | null;
+  body: string;
+  category: string;
+  created_at: Generated<Timestamp>;
+  excerpt: string;
+  featured: boolean;
+  id: string;
+  language: string;
+  org_id: string;
+  published_version: number | null;
+  roles: string[];
+  tags: string[];
+  title: string;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+  visibility: string;
+}
+
+export interface KnowledgeArticleVersions {
+  article_id: string;
+  author_id: string | null;
+  body: string;
+  created_at: Generated<Timestamp>;
+  excerpt: string;
+  org_id: string;
+  title: string;
+  version: number;
+}
+
+export interface KnowledgeChunks {
+  article_id: string;
+  heading_words: string;
+  headings: string[];
+  language: string;
+  org_id: string;
+  passage: string;
+  position: number;
+  search: Generated<string>;
+  words: string;
+}
+
+export interface KnowledgeReads {
+  article: string;
+  helpful: boolean | null;
+  org_id: string;
+  read_at: Generated<Timestamp>;
+  user_id: string;
+}
+
 export interface Latency {
   agent_id: string | null;
   bucket: number | null;
@@ -2050,6 +2100,10 @@ export interface DB {
   installation_keys: InstallationKeys;
   invitations: Invitations;
   kept_withdrawals: KeptWithdrawals;
+  knowledge_article_versions: KnowledgeArticleVersions;
+  knowledge_articles: KnowledgeArticles;
+  knowledge_chunks: KnowledgeChunks;
+  knowledge_reads: KnowledgeReads;
   latency: Latency;
   message_attachments: MessageAttachments;
   messages: Messages;
