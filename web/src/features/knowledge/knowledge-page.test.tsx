@@ -39,7 +39,7 @@ describe('an article', () => {
     const body = '## Part\n\n<img src=x onerror=alert(1)>\n\n![Far](https://elsewhere.test/a.png) [Next](docs?article=b)'
     const api = openScreen('docs?article=api-errors', {}, (on) => {
       on.give(knowledge.read, { ...article, body, version: null, publishedVersion: null, isHelpful: true, related: [] })
-      on.give(knowledge.view)
+      on.give(knowledge.view, undefined)
     })
     await screen.findByRole('heading', { level: 2, name: 'Part' })
     expect(document.querySelectorAll('article img')).toHaveLength(0)
