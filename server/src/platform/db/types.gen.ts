@@ -955,6 +955,7 @@ export interface DemoData {
   started_at: Generated<Timestamp>;
   status: string;
   updated_at: Generated<Timestamp>;
+  work_id: string | null;
 }
 
 export interface Effects {
@@ -1765,6 +1766,9 @@ export interface WebhookQueues {
   lease_until: Timestamp | null;
   org_id: string;
   paused_until: Timestamp | null;
+  replay_from: string | null;
+  replay_id: string | null;
+  replay_moved_at: Timestamp | null;
   successful: Generated<Int8>;
   warned_at: Timestamp | null;
   webhook_id: string;
