@@ -16,6 +16,8 @@ export interface Connector {
   description: string
   category: Category
   isPopular?: boolean
+  /** Each connection brings an OpenAPI document, whose operations are its actions. */
+  isDocumented?: boolean
   /** The content of an own 24 by 24 SVG (paths, no script, no style); without one the initials are shown. */
   logo?: string
   /** Ways to connect; the first one is offered first. */

@@ -48,6 +48,8 @@ export async function startStub() {
     url: `http://127.0.0.1:${port}`,
     port,
     outside,
+    /** For an app whose calls of services come here instead. */
+    through: (fetch: Outside['httpOut']['fetch']) => throughStub(fetch, port),
     requests,
     /** The last request. */
     last: (): ReceivedRequest => {
