@@ -47,6 +47,7 @@ import { Route as OrgOrgSlugAgentApiKeysRouteImport } from './routes/org.$orgSlu
 import { Route as OrgOrgSlugAgentsRouteImport } from './routes/org.$orgSlug.agents'
 import { Route as OrgOrgSlugApiPlaygroundRouteImport } from './routes/org.$orgSlug.api-playground'
 import { Route as OrgOrgSlugDashboardRouteImport } from './routes/org.$orgSlug.dashboard'
+import { Route as OrgOrgSlugIntegrationsRouteImport } from './routes/org.$orgSlug.integrations'
 import { Route as OrgOrgSlugMessagesRouteImport } from './routes/org.$orgSlug.messages'
 import { Route as OrgOrgSlugNotificationsRouteImport } from './routes/org.$orgSlug.notifications'
 import { Route as OrgOrgSlugProfileRouteImport } from './routes/org.$orgSlug.profile'
@@ -266,6 +267,11 @@ const OrgOrgSlugDashboardRoute = OrgOrgSlugDashboardRouteImport.update({
   path: '/dashboard',
   getParentRoute: () => OrgOrgSlugRoute,
 } as any)
+const OrgOrgSlugIntegrationsRoute = OrgOrgSlugIntegrationsRouteImport.update({
+  id: '/integrations',
+  path: '/integrations',
+  getParentRoute: () => OrgOrgSlugRoute,
+} as any)
 const OrgOrgSlugMessagesRoute = OrgOrgSlugMessagesRouteImport.update({
   id: '/messages',
   path: '/messages',
@@ -463,6 +469,7 @@ export interface FileRoutesByFullPath {
   '/org/$orgSlug/agents': typeof OrgOrgSlugAgentsRoute
   '/org/$orgSlug/api-playground': typeof OrgOrgSlugApiPlaygroundRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
+  '/org/$orgSlug/integrations': typeof OrgOrgSlugIntegrationsRoute
   '/org/$orgSlug/messages': typeof OrgOrgSlugMessagesRoute
   '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
   '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
@@ -530,6 +537,7 @@ export interface FileRoutesByTo {
   '/org/$orgSlug/agents': typeof OrgOrgSlugAgentsRoute
   '/org/$orgSlug/api-playground': typeof OrgOrgSlugApiPlaygroundRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
+  '/org/$orgSlug/integrations': typeof OrgOrgSlugIntegrationsRoute
   '/org/$orgSlug/messages': typeof OrgOrgSlugMessagesRoute
   '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
   '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
@@ -599,6 +607,7 @@ export interface FileRoutesById {
   '/org/$orgSlug/agents': typeof OrgOrgSlugAgentsRoute
   '/org/$orgSlug/api-playground': typeof OrgOrgSlugApiPlaygroundRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
+  '/org/$orgSlug/integrations': typeof OrgOrgSlugIntegrationsRoute
   '/org/$orgSlug/messages': typeof OrgOrgSlugMessagesRoute
   '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
   '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
@@ -669,6 +678,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/agents'
     | '/org/$orgSlug/api-playground'
     | '/org/$orgSlug/dashboard'
+    | '/org/$orgSlug/integrations'
     | '/org/$orgSlug/messages'
     | '/org/$orgSlug/notifications'
     | '/org/$orgSlug/profile'
@@ -736,6 +746,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/agents'
     | '/org/$orgSlug/api-playground'
     | '/org/$orgSlug/dashboard'
+    | '/org/$orgSlug/integrations'
     | '/org/$orgSlug/messages'
     | '/org/$orgSlug/notifications'
     | '/org/$orgSlug/profile'
@@ -804,6 +815,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/agents'
     | '/org/$orgSlug/api-playground'
     | '/org/$orgSlug/dashboard'
+    | '/org/$orgSlug/integrations'
     | '/org/$orgSlug/messages'
     | '/org/$orgSlug/notifications'
     | '/org/$orgSlug/profile'
@@ -1138,6 +1150,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgOrgSlugDashboardRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
+    '/org/$orgSlug/integrations': {
+      id: '/org/$orgSlug/integrations'
+      path: '/integrations'
+      fullPath: '/org/$orgSlug/integrations'
+      preLoaderRoute: typeof OrgOrgSlugIntegrationsRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
     '/org/$orgSlug/messages': {
       id: '/org/$orgSlug/messages'
       path: '/messages'
@@ -1343,6 +1362,7 @@ interface OrgOrgSlugRouteChildren {
   OrgOrgSlugAgentsRoute: typeof OrgOrgSlugAgentsRoute
   OrgOrgSlugApiPlaygroundRoute: typeof OrgOrgSlugApiPlaygroundRoute
   OrgOrgSlugDashboardRoute: typeof OrgOrgSlugDashboardRoute
+  OrgOrgSlugIntegrationsRoute: typeof OrgOrgSlugIntegrationsRoute
   OrgOrgSlugMessagesRoute: typeof OrgOrgSlugMessagesRoute
   OrgOrgSlugNotificationsRoute: typeof OrgOrgSlugNotificationsRoute
   OrgOrgSlugProfileRoute: typeof OrgOrgSlugProfileRoute
@@ -1380,6 +1400,7 @@ const OrgOrgSlugRouteChildren: OrgOrgSlugRouteChildren = {
   OrgOrgSlugAgentsRoute: OrgOrgSlugAgentsRoute,
   OrgOrgSlugApiPlaygroundRoute: OrgOrgSlugApiPlaygroundRoute,
   OrgOrgSlugDashboardRoute: OrgOrgSlugDashboardRoute,
+  OrgOrgSlugIntegrationsRoute: OrgOrgSlugIntegrationsRoute,
   OrgOrgSlugMessagesRoute: OrgOrgSlugMessagesRoute,
   OrgOrgSlugNotificationsRoute: OrgOrgSlugNotificationsRoute,
   OrgOrgSlugProfileRoute: OrgOrgSlugProfileRoute,

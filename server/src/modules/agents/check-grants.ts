@@ -6,7 +6,7 @@ import { actionsOf, findConnection, mayUse } from '../integrations/index.ts'
 
 export const isActionGrant = (tool: GrantedTool): tool is ActionGrant => tool.startsWith('action:')
 
-/** Whoever grants an action may use its connection. Grants that the agent has already stay. @throws 422 */
+/** The person who grants an action may use its connection. Grants that the agent has already stay. @throws 422 */
 export async function checkGrants(tx: OrgTx, role: Role, granted: readonly GrantedTool[], before: readonly GrantedTool[]): Promise<void> {
   for (const [index, tool] of granted.entries()) {
     if (!isActionGrant(tool) || before.includes(tool)) continue

@@ -23,7 +23,7 @@ export function formOfInput(input: z.ZodObject): FormField[] {
   const { properties = {}, required = [] } = schemaOf(input) as { properties?: Record<string, Property>; required?: string[] }
   return Object.entries(properties).map(([path, property]) => ({
     path,
-    label: property.title ?? wordsOf(path),
+    label: property.title ?? labelOf(path),
     hint: property.description ?? '',
     placeholder: '',
     required: required.includes(path),
@@ -31,9 +31,9 @@ export function formOfInput(input: z.ZodObject): FormField[] {
   }))
 }
 
-const wordsOf = (name: string): string => {
-  const words = name.replaceAll(/[_-]+|(?<=[a-z0-9])(?=[A-Z])/g, ' ').trim()
-  return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase()
+const labelOf = (name: string): string => {
+  const label = name.replaceAll(/[_-]+|(?<=[a-z0-9])(?=[A-Z])/g, ' ').trim()
+  return label.charAt(0).toUpperCase() + label.slice(1).toLowerCase()
 }
 
 function kindOf(property: Property): Pick<FormField, 'kind' | 'options'> {

@@ -64,9 +64,9 @@ const token = (): string => randomBytes(bytes).toString('base64url')
 
 /** The provider's answer: tokens for the code, a test, and back to the page. Whatever fails is shown there. */
 export async function completeSignIn(platform: Platform, context: PublicContext): Promise<{ location: string }> {
-  const answer = new URLSearchParams(context.search())
+  const response = new URLSearchParams(context.search())
   const now = platform.clock.now()
-  const place = await platform.db.withSystem((tx) => takeState(tx, stateHash(answer.get('state') ?? ''), now))
+  const place = await platform.db.withSystem((tx) => takeState(tx, stateHash(response.get('state') ?? ''), now))
   const browser = context.readCookie(cookieName) ?? ''
   context.setCookie(cookieName, null)
   const back = (outcome: Record<string, string>) => ({ location: `/dashboard/integrations?${new URLSearchParams(outcome).toString()}` })
@@ -79,8 +79,8 @@ export async function completeSignIn(platform: Platform, context: PublicContext)
   if (browser === '' || browser !== secrets['browser']) return back({ failed: 'expired' })
   const { verifier = '', browser: _browser, ...kept } = secrets
   try {
-    const code = answer.get('code')
-    if (!code) throw new ServiceError(answer.get('error_description') ?? answer.get('error') ?? 'The provider gave no code')
+    const code = response.get('code')
+    if (!code) throw new ServiceError(response.get('error_description') ?? response.get('error') ?? 'The provider gave no code')
     const fields = row.fields as Record<string, string>
     const outside = { httpOut: platform.httpOut, allow: platform.config.egressAllow, now: () => platform.clock.now() }
     const grant = { grant_type: 'authorization_code', code, redirect_uri: callbackUrl(platform), code_verifier: verifier }

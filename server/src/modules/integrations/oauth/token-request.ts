@@ -38,7 +38,7 @@ export async function requestTokens(
     'content-type': 'application/x-www-form-urlencoded',
     ...(inHeader ? { authorization: `Basic ${basic}` } : {}),
   }
-  const answer = await exchange(outside, fill(auth.tokenUrl, fields), {
+  const response = await exchange(outside, fill(auth.tokenUrl, fields), {
     method: 'POST',
     headers,
     body: body.toString(),
@@ -46,21 +46,21 @@ export async function requestTokens(
     timeoutMs,
     maxBytes,
   })
-  const accessToken = textAt(answer.body, 'access_token')
-  if (answer.status > 299 || accessToken === '') {
-    const said = textAt(answer.body, 'error_description') || textAt(answer.body, 'error') || 'The provider gave no token'
+  const accessToken = textAt(response.body, 'access_token')
+  if (response.status > 299 || accessToken === '') {
+    const reason = textAt(response.body, 'error_description') || textAt(response.body, 'error') || 'The provider gave no token'
     const redact = createRedactor([clientSecret, ...Object.values(grant)])
-    throw new ServiceError(redact(said).slice(0, 500), {
-      status: answer.status === 400 ? 401 : answer.status,
-      isRetryable: answer.status >= 500,
+    throw new ServiceError(redact(reason).slice(0, 500), {
+      status: response.status === 400 ? 401 : response.status,
+      isRetryable: response.status >= 500,
     })
   }
-  const seconds = Number(textAt(answer.body, 'expires_in'))
+  const seconds = Number(textAt(response.body, 'expires_in'))
   return {
     accessToken,
-    refreshToken: textAt(answer.body, 'refresh_token'),
+    refreshToken: textAt(response.body, 'refresh_token'),
     expiresAt: seconds > 0 ? new Date(outside.now().getTime() + seconds * 1_000) : null,
-    kept: Object.fromEntries((auth.keep ?? []).map((name) => [name, textAt(answer.body, name)])),
+    kept: Object.fromEntries((auth.keep ?? []).map((name) => [name, textAt(response.body, name)])),
   }
 }
 

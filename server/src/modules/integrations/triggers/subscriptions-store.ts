@@ -41,7 +41,7 @@ export interface DueSubscription extends SubscriptionRow {
   orgId: string
 }
 
-/** Subscriptions that are due, taken until `until`: whoever dies over one lets it be due again. */
+/** Subscriptions that are due, taken until `until`: after a crash they are due again. */
 export async function takeDueSubscriptions(tx: SystemTx, now: Date, until: Date, limit: number): Promise<DueSubscription[]> {
   const { rows } = await sql<DueSubscription>`
     update app.integration_subscriptions s set due_at = ${until}

@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { capabilities } from '@imperium/contract/agents.ts'
 import type { Capability, GrantedTool } from '@imperium/contract/agents.ts'
 import { t } from '../../../lib/words.ts'
+import { ActionGrants } from './action-grants.tsx'
 import { capabilityLabels, hasTool, isActionGrant } from '../agent-labels.ts'
 import classes from './form.module.css'
 
@@ -48,6 +49,7 @@ export function CapabilityChips({ value: granted, onChange, canCallTools = true,
           ))}
         </div>
       </Chip.Group>
+      <ActionGrants value={actions} onChange={(next) => onChange([...value, ...next])} disabled={disabled} />
       {withoutTool.length > 0 && (
         <p className={classes.hint}>
           {t('Not available to models yet: {capabilities}. They are kept on the agent.', {

@@ -26,7 +26,7 @@ export function ConnectionField({ field, value, onChange, error, disabled }: Fie
 /** Chooses an operation of the connection in the field before. */
 export function ConnectionActionField(props: FieldProps) {
   const { graph } = useEditorContext()
-  const step = graph.definition.steps.find(({ id }) => id === graph.selection[0])
+  const step = graph.definition.steps.find(({ id }) => id === graph.selected[0])
   const connection = step?.config['connection']
   const id = typeof connection === 'string' ? connection : ''
   const { data, isPending, isError } = useQuery({ ...query(integrations.actions, { params: { id } }), ...silent, enabled: id !== '' })
