@@ -47,12 +47,14 @@ import { Route as OrgOrgSlugAgentApiKeysRouteImport } from './routes/org.$orgSlu
 import { Route as OrgOrgSlugAgentsRouteImport } from './routes/org.$orgSlug.agents'
 import { Route as OrgOrgSlugApiPlaygroundRouteImport } from './routes/org.$orgSlug.api-playground'
 import { Route as OrgOrgSlugDashboardRouteImport } from './routes/org.$orgSlug.dashboard'
+import { Route as OrgOrgSlugDocsRouteImport } from './routes/org.$orgSlug.docs'
 import { Route as OrgOrgSlugIntegrationsRouteImport } from './routes/org.$orgSlug.integrations'
 import { Route as OrgOrgSlugMessagesRouteImport } from './routes/org.$orgSlug.messages'
 import { Route as OrgOrgSlugNotificationsRouteImport } from './routes/org.$orgSlug.notifications'
 import { Route as OrgOrgSlugProfileRouteImport } from './routes/org.$orgSlug.profile'
 import { Route as OrgOrgSlugTemplatesRouteImport } from './routes/org.$orgSlug.templates'
 import { Route as OrgOrgSlugWebhooksRouteImport } from './routes/org.$orgSlug.webhooks'
+import { Route as OrgOrgSlugAgentsRunsRouteImport } from './routes/org.$orgSlug.agents_.runs'
 import { Route as OrgOrgSlugCampaignsIndexRouteImport } from './routes/org.$orgSlug.campaigns.index'
 import { Route as OrgOrgSlugContactsIndexRouteImport } from './routes/org.$orgSlug.contacts.index'
 import { Route as OrgOrgSlugContactsImportRouteImport } from './routes/org.$orgSlug.contacts.import'
@@ -267,6 +269,11 @@ const OrgOrgSlugDashboardRoute = OrgOrgSlugDashboardRouteImport.update({
   path: '/dashboard',
   getParentRoute: () => OrgOrgSlugRoute,
 } as any)
+const OrgOrgSlugDocsRoute = OrgOrgSlugDocsRouteImport.update({
+  id: '/docs',
+  path: '/docs',
+  getParentRoute: () => OrgOrgSlugRoute,
+} as any)
 const OrgOrgSlugIntegrationsRoute = OrgOrgSlugIntegrationsRouteImport.update({
   id: '/integrations',
   path: '/integrations',
@@ -295,6 +302,11 @@ const OrgOrgSlugTemplatesRoute = OrgOrgSlugTemplatesRouteImport.update({
 const OrgOrgSlugWebhooksRoute = OrgOrgSlugWebhooksRouteImport.update({
   id: '/webhooks',
   path: '/webhooks',
+  getParentRoute: () => OrgOrgSlugRoute,
+} as any)
+const OrgOrgSlugAgentsRunsRoute = OrgOrgSlugAgentsRunsRouteImport.update({
+  id: '/agents_/runs',
+  path: '/agents/runs',
   getParentRoute: () => OrgOrgSlugRoute,
 } as any)
 const OrgOrgSlugCampaignsIndexRoute =
@@ -469,6 +481,7 @@ export interface FileRoutesByFullPath {
   '/org/$orgSlug/agents': typeof OrgOrgSlugAgentsRoute
   '/org/$orgSlug/api-playground': typeof OrgOrgSlugApiPlaygroundRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
+  '/org/$orgSlug/docs': typeof OrgOrgSlugDocsRoute
   '/org/$orgSlug/integrations': typeof OrgOrgSlugIntegrationsRoute
   '/org/$orgSlug/messages': typeof OrgOrgSlugMessagesRoute
   '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
@@ -476,6 +489,7 @@ export interface FileRoutesByFullPath {
   '/org/$orgSlug/templates': typeof OrgOrgSlugTemplatesRoute
   '/org/$orgSlug/webhooks': typeof OrgOrgSlugWebhooksRoute
   '/org/$orgSlug/': typeof OrgOrgSlugIndexRoute
+  '/org/$orgSlug/agents/runs': typeof OrgOrgSlugAgentsRunsRoute
   '/org/$orgSlug/contacts/import': typeof OrgOrgSlugContactsImportRoute
   '/org/$orgSlug/segments/$segmentId': typeof OrgOrgSlugSegmentsSegmentIdRoute
   '/org/$orgSlug/settings/ai-models': typeof OrgOrgSlugSettingsAiModelsRoute
@@ -537,6 +551,7 @@ export interface FileRoutesByTo {
   '/org/$orgSlug/agents': typeof OrgOrgSlugAgentsRoute
   '/org/$orgSlug/api-playground': typeof OrgOrgSlugApiPlaygroundRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
+  '/org/$orgSlug/docs': typeof OrgOrgSlugDocsRoute
   '/org/$orgSlug/integrations': typeof OrgOrgSlugIntegrationsRoute
   '/org/$orgSlug/messages': typeof OrgOrgSlugMessagesRoute
   '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
@@ -544,6 +559,7 @@ export interface FileRoutesByTo {
   '/org/$orgSlug/templates': typeof OrgOrgSlugTemplatesRoute
   '/org/$orgSlug/webhooks': typeof OrgOrgSlugWebhooksRoute
   '/org/$orgSlug': typeof OrgOrgSlugIndexRoute
+  '/org/$orgSlug/agents/runs': typeof OrgOrgSlugAgentsRunsRoute
   '/org/$orgSlug/contacts/import': typeof OrgOrgSlugContactsImportRoute
   '/org/$orgSlug/segments/$segmentId': typeof OrgOrgSlugSegmentsSegmentIdRoute
   '/org/$orgSlug/settings/ai-models': typeof OrgOrgSlugSettingsAiModelsRoute
@@ -607,6 +623,7 @@ export interface FileRoutesById {
   '/org/$orgSlug/agents': typeof OrgOrgSlugAgentsRoute
   '/org/$orgSlug/api-playground': typeof OrgOrgSlugApiPlaygroundRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
+  '/org/$orgSlug/docs': typeof OrgOrgSlugDocsRoute
   '/org/$orgSlug/integrations': typeof OrgOrgSlugIntegrationsRoute
   '/org/$orgSlug/messages': typeof OrgOrgSlugMessagesRoute
   '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
@@ -614,6 +631,7 @@ export interface FileRoutesById {
   '/org/$orgSlug/templates': typeof OrgOrgSlugTemplatesRoute
   '/org/$orgSlug/webhooks': typeof OrgOrgSlugWebhooksRoute
   '/org/$orgSlug/': typeof OrgOrgSlugIndexRoute
+  '/org/$orgSlug/agents_/runs': typeof OrgOrgSlugAgentsRunsRoute
   '/org/$orgSlug/contacts/import': typeof OrgOrgSlugContactsImportRoute
   '/org/$orgSlug/segments/$segmentId': typeof OrgOrgSlugSegmentsSegmentIdRoute
   '/org/$orgSlug/settings/ai-models': typeof OrgOrgSlugSettingsAiModelsRoute
@@ -678,6 +696,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/agents'
     | '/org/$orgSlug/api-playground'
     | '/org/$orgSlug/dashboard'
+    | '/org/$orgSlug/docs'
     | '/org/$orgSlug/integrations'
     | '/org/$orgSlug/messages'
     | '/org/$orgSlug/notifications'
@@ -685,6 +704,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/templates'
     | '/org/$orgSlug/webhooks'
     | '/org/$orgSlug/'
+    | '/org/$orgSlug/agents/runs'
     | '/org/$orgSlug/contacts/import'
     | '/org/$orgSlug/segments/$segmentId'
     | '/org/$orgSlug/settings/ai-models'
@@ -746,6 +766,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/agents'
     | '/org/$orgSlug/api-playground'
     | '/org/$orgSlug/dashboard'
+    | '/org/$orgSlug/docs'
     | '/org/$orgSlug/integrations'
     | '/org/$orgSlug/messages'
     | '/org/$orgSlug/notifications'
@@ -753,6 +774,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/templates'
     | '/org/$orgSlug/webhooks'
     | '/org/$orgSlug'
+    | '/org/$orgSlug/agents/runs'
     | '/org/$orgSlug/contacts/import'
     | '/org/$orgSlug/segments/$segmentId'
     | '/org/$orgSlug/settings/ai-models'
@@ -815,6 +837,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/agents'
     | '/org/$orgSlug/api-playground'
     | '/org/$orgSlug/dashboard'
+    | '/org/$orgSlug/docs'
     | '/org/$orgSlug/integrations'
     | '/org/$orgSlug/messages'
     | '/org/$orgSlug/notifications'
@@ -822,6 +845,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/templates'
     | '/org/$orgSlug/webhooks'
     | '/org/$orgSlug/'
+    | '/org/$orgSlug/agents_/runs'
     | '/org/$orgSlug/contacts/import'
     | '/org/$orgSlug/segments/$segmentId'
     | '/org/$orgSlug/settings/ai-models'
@@ -1150,6 +1174,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgOrgSlugDashboardRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
+    '/org/$orgSlug/docs': {
+      id: '/org/$orgSlug/docs'
+      path: '/docs'
+      fullPath: '/org/$orgSlug/docs'
+      preLoaderRoute: typeof OrgOrgSlugDocsRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
     '/org/$orgSlug/integrations': {
       id: '/org/$orgSlug/integrations'
       path: '/integrations'
@@ -1190,6 +1221,13 @@ declare module '@tanstack/react-router' {
       path: '/webhooks'
       fullPath: '/org/$orgSlug/webhooks'
       preLoaderRoute: typeof OrgOrgSlugWebhooksRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
+    '/org/$orgSlug/agents_/runs': {
+      id: '/org/$orgSlug/agents_/runs'
+      path: '/agents/runs'
+      fullPath: '/org/$orgSlug/agents/runs'
+      preLoaderRoute: typeof OrgOrgSlugAgentsRunsRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
     '/org/$orgSlug/campaigns/': {
@@ -1362,6 +1400,7 @@ interface OrgOrgSlugRouteChildren {
   OrgOrgSlugAgentsRoute: typeof OrgOrgSlugAgentsRoute
   OrgOrgSlugApiPlaygroundRoute: typeof OrgOrgSlugApiPlaygroundRoute
   OrgOrgSlugDashboardRoute: typeof OrgOrgSlugDashboardRoute
+  OrgOrgSlugDocsRoute: typeof OrgOrgSlugDocsRoute
   OrgOrgSlugIntegrationsRoute: typeof OrgOrgSlugIntegrationsRoute
   OrgOrgSlugMessagesRoute: typeof OrgOrgSlugMessagesRoute
   OrgOrgSlugNotificationsRoute: typeof OrgOrgSlugNotificationsRoute
@@ -1369,6 +1408,7 @@ interface OrgOrgSlugRouteChildren {
   OrgOrgSlugTemplatesRoute: typeof OrgOrgSlugTemplatesRoute
   OrgOrgSlugWebhooksRoute: typeof OrgOrgSlugWebhooksRoute
   OrgOrgSlugIndexRoute: typeof OrgOrgSlugIndexRoute
+  OrgOrgSlugAgentsRunsRoute: typeof OrgOrgSlugAgentsRunsRoute
   OrgOrgSlugContactsImportRoute: typeof OrgOrgSlugContactsImportRoute
   OrgOrgSlugSegmentsSegmentIdRoute: typeof OrgOrgSlugSegmentsSegmentIdRoute
   OrgOrgSlugSettingsAiModelsRoute: typeof OrgOrgSlugSettingsAiModelsRoute
@@ -1400,6 +1440,7 @@ const OrgOrgSlugRouteChildren: OrgOrgSlugRouteChildren = {
   OrgOrgSlugAgentsRoute: OrgOrgSlugAgentsRoute,
   OrgOrgSlugApiPlaygroundRoute: OrgOrgSlugApiPlaygroundRoute,
   OrgOrgSlugDashboardRoute: OrgOrgSlugDashboardRoute,
+  OrgOrgSlugDocsRoute: OrgOrgSlugDocsRoute,
   OrgOrgSlugIntegrationsRoute: OrgOrgSlugIntegrationsRoute,
   OrgOrgSlugMessagesRoute: OrgOrgSlugMessagesRoute,
   OrgOrgSlugNotificationsRoute: OrgOrgSlugNotificationsRoute,
@@ -1407,6 +1448,7 @@ const OrgOrgSlugRouteChildren: OrgOrgSlugRouteChildren = {
   OrgOrgSlugTemplatesRoute: OrgOrgSlugTemplatesRoute,
   OrgOrgSlugWebhooksRoute: OrgOrgSlugWebhooksRoute,
   OrgOrgSlugIndexRoute: OrgOrgSlugIndexRoute,
+  OrgOrgSlugAgentsRunsRoute: OrgOrgSlugAgentsRunsRoute,
   OrgOrgSlugContactsImportRoute: OrgOrgSlugContactsImportRoute,
   OrgOrgSlugSegmentsSegmentIdRoute: OrgOrgSlugSegmentsSegmentIdRoute,
   OrgOrgSlugSettingsAiModelsRoute: OrgOrgSlugSettingsAiModelsRoute,
