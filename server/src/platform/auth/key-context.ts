@@ -30,6 +30,8 @@ export interface KeyIdentity {
   rateLimitPerHour: number | null
   /** A token of the API playground: all of a person count together, so that a new one does not restart the count. */
   isPlayground: boolean
+  /** An access token for `/mcp` only, made for an AI assistant that a member connected. */
+  isForMcp: boolean
 }
 
 /** A valid key and the user that limits its rights: its creator as a member of its one organization. */
@@ -140,8 +142,8 @@ export function createKeyContext(db: Database, live: Live, clock: Clock, log: Lo
   }
 }
 
-/** A playground token was made in a session that reached its organization, also one of the organization's own provider. */
-const reachedOrg = sql`case when k.kind = 'playground' then k.org_id end`
+/** A token of the playground or of an assistant was made in a session that reached its organization, also one of the organization's own provider. */
+const reachedOrg = sql`case when k.kind in ('playground', 'mcp') then k.org_id end`
 
 /** A refresh goes on with another session of the same family; who signs out or is signed out has none left. */
 const signedOut = sql`k.kind = 'playground' and not exists (
@@ -173,7 +175,7 @@ function inactiveReasonOf(row: KeyRow, now: Date): InactiveReason | null {
 function toHolder(row: KeyRow): KeyHolder {
   const { id, name, agent_id: agentId, scopes, rate_limit_per_hour: rateLimitPerHour } = row
   return {
-    key: { id, name, agentId, scopes, rateLimitPerHour, isPlayground: row.kind === 'playground' },
+    key: { id, name, agentId, scopes, rateLimitPerHour, isPlayground: row.kind === 'playground', isForMcp: row.kind === 'mcp' },
     caller: {
       sessionId: id,
       familyId: id,
