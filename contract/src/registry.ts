@@ -33,6 +33,7 @@ import { workflowEvents } from './events/workflows.ts'
 import type { Endpoint } from './kit/endpoint.ts'
 import type { CatalogueEvent } from './kit/event.ts'
 import { mailbox } from './mailbox.ts'
+import { mcp } from './mcp.ts'
 import { messages } from './messages.ts'
 import { notes } from './notes.ts'
 import { notifications } from './notifications.ts'
@@ -96,6 +97,7 @@ export const contract = {
   'workflow-hooks': workflowHooks,
   templates,
   webhooks,
+  mcp,
 } satisfies Record<string, Record<string, Endpoint>>
 
 export type ModuleName = keyof typeof contract

@@ -24,6 +24,8 @@ export interface NewKey extends KeyFields {
   createdByName: string
   /** The sign-in that a playground token ends with. */
   familyId?: string
+  /** The connected assistant that an access token belongs to. */
+  connectionId?: string
 }
 
 /** A range in PostgreSQL's notation, without host bits: 10.1.2.3/8 becomes 10.0.0.0/8. */
@@ -117,6 +119,7 @@ export async function insertKey(tx: OrgTx, key: NewKey): Promise<void> {
       allowed_addresses: rangesOf(key.allowedAddresses),
       rate_limit_per_hour: key.rateLimitPerHour,
       family_id: key.familyId ?? null,
+      connection_id: key.connectionId ?? null,
     })
     .execute()
 }
@@ -164,6 +167,15 @@ export async function revokeAll(tx: OrgTx, of: { agentId: string } | { userId: s
     .executeTakeFirst()
   return Number(done.numUpdatedRows)
 }
+
+/** Revokes the access tokens of a connected assistant. */
+export const revokeTokensOf = (tx: OrgTx, connectionId: string) =>
+  tx
+    .updateTable('api_keys')
+    .set({ revoked_at: sql`now()`, revoked_reason: 'revoked', updated_at: sql`clock_timestamp()` })
+    .where('connection_id', '=', connectionId)
+    .where('revoked_at', 'is', null)
+    .execute()
 
 /** Tokens of minutes that ended an hour ago and more. */
 export const deleteEndedTokens = (tx: OrgTx, now: Date) =>

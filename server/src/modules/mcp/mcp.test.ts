@@ -88,7 +88,7 @@ describe('tools', () => {
       expect(await call('agents_create', { name: 'By a viewer', type: 'SALES' })).toMatchObject({ isError: true }),
     )
     await t.call('DELETE', `/api/api-keys/${id}`, { token: owner.token })
-    await expect(call('agents_list')).rejects.toThrow('401')
+    await expect(call('agents_list')).rejects.toThrow('revoked')
   })
 })
 
