@@ -7,22 +7,27 @@ import { isLoopbackHost } from './own-host.ts'
 import type { Identity } from '../../../platform/operations/identify.ts'
 import { sendProblem, toAppError } from '../../../platform/operations/problem.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { buildServer } from './build-server.ts'
+import { buildServer, catalogueOf } from './build-server.ts'
+import type { Catalogue } from './build-server.ts'
 import { makeCaller } from './caller.ts'
 import type { McpCaller } from './caller.ts'
 
 const bodyLimit = 1024 * 1024
 
 /** `/mcp`: streamable HTTP. The SDK checks neither token nor Host nor Origin, so all three are checked here. */
-export function mountMcp(app: FastifyInstance, platform: Platform): void {
+export function mountMcp(
+  app: FastifyInstance,
+  platform: Platform,
+  { url = '/mcp', offer = catalogueOf }: { url?: string; offer?: (caller: McpCaller, log: Platform['log']) => Catalogue } = {},
+): void {
   const { log } = platform
-  const handler = createMcpHandler(({ authInfo }) => buildServer(authInfo?.extra?.['caller'] as McpCaller, log), {
+  const handler = createMcpHandler(({ authInfo }) => buildServer(offer(authInfo?.extra?.['caller'] as McpCaller, log)), {
     onerror: (error) => log.debug({ err: error }, 'an MCP request was refused'),
   })
   app.addHook('onClose', () => handler.close())
   app.route({
     method: ['GET', 'POST', 'DELETE'],
-    url: '/mcp',
+    url,
     bodyLimit,
     config: { operation: 'mcp' },
     handler: async (request, reply) => {
