@@ -14,6 +14,7 @@ import { Route as AnalyticsRouteImport } from './routes/analytics'
 import { Route as ApiReferenceRouteImport } from './routes/api-reference'
 import { Route as ChangePasswordRouteImport } from './routes/change-password'
 import { Route as ConfirmEmailRouteImport } from './routes/confirm-email'
+import { Route as ConnectAssistantRouteImport } from './routes/connect-assistant'
 import { Route as CookiesRouteImport } from './routes/cookies'
 import { Route as CreateOrganizationRouteImport } from './routes/create-organization'
 import { Route as DeleteAccountRouteImport } from './routes/delete-account'
@@ -60,6 +61,7 @@ import { Route as OrgOrgSlugSegmentsSegmentIdRouteImport } from './routes/org.$o
 import { Route as OrgOrgSlugSettingsIndexRouteImport } from './routes/org.$orgSlug.settings.index'
 import { Route as OrgOrgSlugSettingsAiModelsRouteImport } from './routes/org.$orgSlug.settings.ai-models'
 import { Route as OrgOrgSlugSettingsApiKeysRouteImport } from './routes/org.$orgSlug.settings.api-keys'
+import { Route as OrgOrgSlugSettingsAssistantsRouteImport } from './routes/org.$orgSlug.settings.assistants'
 import { Route as OrgOrgSlugSettingsChannelsRouteImport } from './routes/org.$orgSlug.settings.channels'
 import { Route as OrgOrgSlugSettingsConsentRouteImport } from './routes/org.$orgSlug.settings.consent'
 import { Route as OrgOrgSlugSettingsCredentialsRouteImport } from './routes/org.$orgSlug.settings.credentials'
@@ -99,6 +101,11 @@ const ChangePasswordRoute = ChangePasswordRouteImport.update({
 const ConfirmEmailRoute = ConfirmEmailRouteImport.update({
   id: '/confirm-email',
   path: '/confirm-email',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ConnectAssistantRoute = ConnectAssistantRouteImport.update({
+  id: '/connect-assistant',
+  path: '/connect-assistant',
   getParentRoute: () => rootRouteImport,
 } as any)
 const CookiesRoute = CookiesRouteImport.update({
@@ -336,6 +343,12 @@ const OrgOrgSlugSettingsApiKeysRoute =
     path: '/settings/api-keys',
     getParentRoute: () => OrgOrgSlugRoute,
   } as any)
+const OrgOrgSlugSettingsAssistantsRoute =
+  OrgOrgSlugSettingsAssistantsRouteImport.update({
+    id: '/settings/assistants',
+    path: '/settings/assistants',
+    getParentRoute: () => OrgOrgSlugRoute,
+  } as any)
 const OrgOrgSlugSettingsChannelsRoute =
   OrgOrgSlugSettingsChannelsRouteImport.update({
     id: '/settings/channels',
@@ -431,6 +444,7 @@ export interface FileRoutesByFullPath {
   '/api-reference': typeof ApiReferenceRoute
   '/change-password': typeof ChangePasswordRoute
   '/confirm-email': typeof ConfirmEmailRoute
+  '/connect-assistant': typeof ConnectAssistantRoute
   '/cookies': typeof CookiesRoute
   '/create-organization': typeof CreateOrganizationRoute
   '/delete-account': typeof DeleteAccountRoute
@@ -473,6 +487,7 @@ export interface FileRoutesByFullPath {
   '/org/$orgSlug/segments/$segmentId': typeof OrgOrgSlugSegmentsSegmentIdRoute
   '/org/$orgSlug/settings/ai-models': typeof OrgOrgSlugSettingsAiModelsRoute
   '/org/$orgSlug/settings/api-keys': typeof OrgOrgSlugSettingsApiKeysRoute
+  '/org/$orgSlug/settings/assistants': typeof OrgOrgSlugSettingsAssistantsRoute
   '/org/$orgSlug/settings/channels': typeof OrgOrgSlugSettingsChannelsRoute
   '/org/$orgSlug/settings/consent': typeof OrgOrgSlugSettingsConsentRoute
   '/org/$orgSlug/settings/credentials': typeof OrgOrgSlugSettingsCredentialsRoute
@@ -499,6 +514,7 @@ export interface FileRoutesByTo {
   '/api-reference': typeof ApiReferenceRoute
   '/change-password': typeof ChangePasswordRoute
   '/confirm-email': typeof ConfirmEmailRoute
+  '/connect-assistant': typeof ConnectAssistantRoute
   '/cookies': typeof CookiesRoute
   '/create-organization': typeof CreateOrganizationRoute
   '/delete-account': typeof DeleteAccountRoute
@@ -540,6 +556,7 @@ export interface FileRoutesByTo {
   '/org/$orgSlug/segments/$segmentId': typeof OrgOrgSlugSegmentsSegmentIdRoute
   '/org/$orgSlug/settings/ai-models': typeof OrgOrgSlugSettingsAiModelsRoute
   '/org/$orgSlug/settings/api-keys': typeof OrgOrgSlugSettingsApiKeysRoute
+  '/org/$orgSlug/settings/assistants': typeof OrgOrgSlugSettingsAssistantsRoute
   '/org/$orgSlug/settings/channels': typeof OrgOrgSlugSettingsChannelsRoute
   '/org/$orgSlug/settings/consent': typeof OrgOrgSlugSettingsConsentRoute
   '/org/$orgSlug/settings/credentials': typeof OrgOrgSlugSettingsCredentialsRoute
@@ -567,6 +584,7 @@ export interface FileRoutesById {
   '/api-reference': typeof ApiReferenceRoute
   '/change-password': typeof ChangePasswordRoute
   '/confirm-email': typeof ConfirmEmailRoute
+  '/connect-assistant': typeof ConnectAssistantRoute
   '/cookies': typeof CookiesRoute
   '/create-organization': typeof CreateOrganizationRoute
   '/delete-account': typeof DeleteAccountRoute
@@ -609,6 +627,7 @@ export interface FileRoutesById {
   '/org/$orgSlug/segments/$segmentId': typeof OrgOrgSlugSegmentsSegmentIdRoute
   '/org/$orgSlug/settings/ai-models': typeof OrgOrgSlugSettingsAiModelsRoute
   '/org/$orgSlug/settings/api-keys': typeof OrgOrgSlugSettingsApiKeysRoute
+  '/org/$orgSlug/settings/assistants': typeof OrgOrgSlugSettingsAssistantsRoute
   '/org/$orgSlug/settings/channels': typeof OrgOrgSlugSettingsChannelsRoute
   '/org/$orgSlug/settings/consent': typeof OrgOrgSlugSettingsConsentRoute
   '/org/$orgSlug/settings/credentials': typeof OrgOrgSlugSettingsCredentialsRoute
@@ -637,6 +656,7 @@ export interface FileRouteTypes {
     | '/api-reference'
     | '/change-password'
     | '/confirm-email'
+    | '/connect-assistant'
     | '/cookies'
     | '/create-organization'
     | '/delete-account'
@@ -679,6 +699,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/segments/$segmentId'
     | '/org/$orgSlug/settings/ai-models'
     | '/org/$orgSlug/settings/api-keys'
+    | '/org/$orgSlug/settings/assistants'
     | '/org/$orgSlug/settings/channels'
     | '/org/$orgSlug/settings/consent'
     | '/org/$orgSlug/settings/credentials'
@@ -705,6 +726,7 @@ export interface FileRouteTypes {
     | '/api-reference'
     | '/change-password'
     | '/confirm-email'
+    | '/connect-assistant'
     | '/cookies'
     | '/create-organization'
     | '/delete-account'
@@ -746,6 +768,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/segments/$segmentId'
     | '/org/$orgSlug/settings/ai-models'
     | '/org/$orgSlug/settings/api-keys'
+    | '/org/$orgSlug/settings/assistants'
     | '/org/$orgSlug/settings/channels'
     | '/org/$orgSlug/settings/consent'
     | '/org/$orgSlug/settings/credentials'
@@ -772,6 +795,7 @@ export interface FileRouteTypes {
     | '/api-reference'
     | '/change-password'
     | '/confirm-email'
+    | '/connect-assistant'
     | '/cookies'
     | '/create-organization'
     | '/delete-account'
@@ -814,6 +838,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/segments/$segmentId'
     | '/org/$orgSlug/settings/ai-models'
     | '/org/$orgSlug/settings/api-keys'
+    | '/org/$orgSlug/settings/assistants'
     | '/org/$orgSlug/settings/channels'
     | '/org/$orgSlug/settings/consent'
     | '/org/$orgSlug/settings/credentials'
@@ -841,6 +866,7 @@ export interface RootRouteChildren {
   ApiReferenceRoute: typeof ApiReferenceRoute
   ChangePasswordRoute: typeof ChangePasswordRoute
   ConfirmEmailRoute: typeof ConfirmEmailRoute
+  ConnectAssistantRoute: typeof ConnectAssistantRoute
   CookiesRoute: typeof CookiesRoute
   CreateOrganizationRoute: typeof CreateOrganizationRoute
   DeleteAccountRoute: typeof DeleteAccountRoute
@@ -905,6 +931,13 @@ declare module '@tanstack/react-router' {
       path: '/confirm-email'
       fullPath: '/confirm-email'
       preLoaderRoute: typeof ConfirmEmailRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/connect-assistant': {
+      id: '/connect-assistant'
+      path: '/connect-assistant'
+      fullPath: '/connect-assistant'
+      preLoaderRoute: typeof ConnectAssistantRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/cookies': {
@@ -1229,6 +1262,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgOrgSlugSettingsApiKeysRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
+    '/org/$orgSlug/settings/assistants': {
+      id: '/org/$orgSlug/settings/assistants'
+      path: '/settings/assistants'
+      fullPath: '/org/$orgSlug/settings/assistants'
+      preLoaderRoute: typeof OrgOrgSlugSettingsAssistantsRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
     '/org/$orgSlug/settings/channels': {
       id: '/org/$orgSlug/settings/channels'
       path: '/settings/channels'
@@ -1353,6 +1393,7 @@ interface OrgOrgSlugRouteChildren {
   OrgOrgSlugSegmentsSegmentIdRoute: typeof OrgOrgSlugSegmentsSegmentIdRoute
   OrgOrgSlugSettingsAiModelsRoute: typeof OrgOrgSlugSettingsAiModelsRoute
   OrgOrgSlugSettingsApiKeysRoute: typeof OrgOrgSlugSettingsApiKeysRoute
+  OrgOrgSlugSettingsAssistantsRoute: typeof OrgOrgSlugSettingsAssistantsRoute
   OrgOrgSlugSettingsChannelsRoute: typeof OrgOrgSlugSettingsChannelsRoute
   OrgOrgSlugSettingsConsentRoute: typeof OrgOrgSlugSettingsConsentRoute
   OrgOrgSlugSettingsCredentialsRoute: typeof OrgOrgSlugSettingsCredentialsRoute
@@ -1390,6 +1431,7 @@ const OrgOrgSlugRouteChildren: OrgOrgSlugRouteChildren = {
   OrgOrgSlugSegmentsSegmentIdRoute: OrgOrgSlugSegmentsSegmentIdRoute,
   OrgOrgSlugSettingsAiModelsRoute: OrgOrgSlugSettingsAiModelsRoute,
   OrgOrgSlugSettingsApiKeysRoute: OrgOrgSlugSettingsApiKeysRoute,
+  OrgOrgSlugSettingsAssistantsRoute: OrgOrgSlugSettingsAssistantsRoute,
   OrgOrgSlugSettingsChannelsRoute: OrgOrgSlugSettingsChannelsRoute,
   OrgOrgSlugSettingsConsentRoute: OrgOrgSlugSettingsConsentRoute,
   OrgOrgSlugSettingsCredentialsRoute: OrgOrgSlugSettingsCredentialsRoute,
@@ -1425,6 +1467,7 @@ const rootRouteChildren: RootRouteChildren = {
   ApiReferenceRoute: ApiReferenceRoute,
   ChangePasswordRoute: ChangePasswordRoute,
   ConfirmEmailRoute: ConfirmEmailRoute,
+  ConnectAssistantRoute: ConnectAssistantRoute,
   CookiesRoute: CookiesRoute,
   CreateOrganizationRoute: CreateOrganizationRoute,
   DeleteAccountRoute: DeleteAccountRoute,

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { mcp, mcpLimits } from '@imperium/contract/mcp.ts'
-import type { McpRequest } from '@imperium/contract/mcp.ts'
+import { mcpLimits } from '@imperium/contract/mcp.ts'
+import type { McpRequest, mcp } from '@imperium/contract/mcp.ts'
 import { keyScopes } from '@imperium/contract/permissions.ts'
 import type { KeyScope } from '@imperium/contract/permissions.ts'
 import { invalid } from '../../../platform/errors.ts'
