@@ -35,6 +35,7 @@ import type { CatalogueEvent } from './kit/event.ts'
 import { mailbox } from './mailbox.ts'
 import { mcp } from './mcp.ts'
 import { messages } from './messages.ts'
+import { knowledge } from './knowledge.ts'
 import { notes } from './notes.ts'
 import { notifications } from './notifications.ts'
 import { organizations } from './organizations.ts'
@@ -74,6 +75,7 @@ export const contract = {
   'api-playground': apiPlayground,
   activity,
   dashboard,
+  knowledge,
   notes,
   notifications,
   search,

@@ -66,7 +66,7 @@ async function identifyMcp({ keys }: Platform, request: FastifyRequest): Promise
   if (scheme?.toLowerCase() !== 'bearer' || !isApiKey(bearer)) throw unauthenticated('Connect with an access token or an API key.')
   const holder = await keys.authenticate(bearer, request.ip)
   // Its audience is the API playground.
-  if (holder.key.isPlayground) throw unauthenticated('This API key is not valid.')
+  if (holder.key.isOfSession) throw unauthenticated('This API key is not valid.')
   return holder
 }
 
