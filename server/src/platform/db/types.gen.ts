@@ -106,6 +106,7 @@ export interface AiProviders {
 export interface ApiKeys {
   agent_id: string | null;
   allowed_addresses: Generated<string[]>;
+  connection_id: string | null;
   created_at: Generated<Timestamp>;
   created_by: string | null;
   created_by_name: string;
@@ -1193,6 +1194,26 @@ export interface Latency {
   slot: Timestamp | null;
 }
 
+export interface McpConnections {
+  client_hash: Buffer;
+  client_name: string;
+  code_challenge: string;
+  code_expires_at: Timestamp;
+  code_hash: Buffer;
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  id: string;
+  last_used_at: Timestamp | null;
+  org_id: string;
+  redirect_uri: string;
+  refresh_expires_at: Timestamp | null;
+  refresh_hash: Buffer | null;
+  scopes: string[];
+  used_refresh_hash: Buffer | null;
+  user_id: string;
+  user_name: string;
+}
+
 export interface MessageAttachments {
   content_type: string;
   created_at: Generated<Timestamp>;
@@ -2159,6 +2180,7 @@ export interface DB {
   knowledge_chunks: KnowledgeChunks;
   knowledge_reads: KnowledgeReads;
   latency: Latency;
+  mcp_connections: McpConnections;
   message_attachments: MessageAttachments;
   messages: Messages;
   notes: Notes;
