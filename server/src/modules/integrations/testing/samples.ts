@@ -1,4 +1,5 @@
 import { newId } from '../../../platform/ids.ts'
+import { mac } from '../../../platform/signed-http/signatures.ts'
 import type { PagedSamples, Sample, Samples, Setting } from '../../../testing/matrix/sample.ts'
 import { sealSecrets } from '../connection-secrets.ts'
 import { stateHash } from '../oauth/sign-in.ts'
@@ -26,6 +27,20 @@ async function keptConnection(setting: Setting): Promise<string> {
 }
 const onKept = async (setting: Setting): Promise<Sample> => ({ params: { id: await keptConnection(setting) } })
 
+/** A call of Slack, with its signature. */
+async function receivable(setting: Setting): Promise<Sample> {
+  const body = '{"type":"event_callback","event":{"type":"message","channel":"C1","ts":"1.1"}}'
+  const time = String(Math.floor(setting.t.platform.clock.now().getTime() / 1_000))
+  return {
+    params: { token: tokenOf(await keptConnection(setting)) },
+    file: { type: 'application/json', bytes: Buffer.from(body) },
+    headers: {
+      'x-slack-request-timestamp': time,
+      'x-slack-signature': `v0=${mac({ hash: 'sha256', encoding: 'hex' }, 'sample', `v0:${time}:${body}`)}`,
+    },
+  }
+}
+
 export const samples: Samples<'integrations'> = {
   'integrations.list': () => ({}),
   'integrations.stats': () => ({}),
@@ -43,9 +58,9 @@ export const samples: Samples<'integrations'> = {
   'integrations.callback': () => ({}),
   'integrations.run': async (setting: Setting) => ({
     params: { id: await keptConnection(setting), action: 'send_message' },
-    body: { input: {} },
+    body: { input: { channel: '#general', text: 'Hello' } },
   }),
-  'integrations.receive': async (setting: Setting) => ({ params: { token: tokenOf(await keptConnection(setting)) }, body: {} }),
+  'integrations.receive': receivable,
 }
 
 export const pagedSamples: PagedSamples = {}
