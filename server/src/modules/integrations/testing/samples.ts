@@ -6,14 +6,27 @@ import { stateHash } from '../oauth/sign-in.ts'
 
 const kept = new WeakMap<Setting['org'], string>()
 
-/** A connection whose service answers nothing: the matrix sends no request to the outside. */
-async function connectionOf({ t, org, word }: Setting): Promise<string> {
+const local = new WeakSet<object>()
+
+/** Slack as far as the matrix calls it: nothing leaves this machine. */
+function respondLocally({ httpOut }: Setting['t']['platform']): void {
+  if (local.has(httpOut)) return
+  local.add(httpOut)
+  const { fetch } = httpOut
+  httpOut.fetch = async (url, init) =>
+    new URL(url).host === 'slack.com'
+      ? new Response('{"ok":true,"team":"Sample"}', { headers: { 'content-type': 'application/json' } })
+      : fetch(url, init)
+}
+
+async function connectionOf({ t, org, word }: Setting, auth: 0 | 1 = 0): Promise<string> {
+  respondLocally(t.platform)
   const id = newId()
   const secrets = sealSecrets(t.platform, id, { apiKey: 'xoxb-sample', hookSecret: 'sample' })
   await t.owner.query(
     `insert into app.integration_connections (org_id, id, connector, name, auth, secrets, roles, status, hook_token, hook_hash, created_by)
-     values ($1, $2, 'slack', $3, 1, $4, '{OWNER,ADMIN,MEMBER,VIEWER}', 'waiting', $5, $6, 'Sample')`,
-    [org.id, id, word('Slack'), secrets, tokenOf(id), stateHash(tokenOf(id))],
+     values ($1, $2, 'slack', $3, $7, $4, '{OWNER,ADMIN,MEMBER,VIEWER}', 'connected', $5, $6, 'Sample')`,
+    [org.id, id, word('Slack'), secrets, tokenOf(id), stateHash(tokenOf(id)), auth],
   )
   return id
 }
@@ -54,7 +67,7 @@ export const samples: Samples<'integrations'> = {
   'integrations.test': onKept,
   'integrations.dependants': onKept,
   'integrations.disconnect': async (setting: Setting) => ({ params: { id: await connectionOf(setting) } }),
-  'integrations.authorize': onKept,
+  'integrations.authorize': async (setting: Setting) => ({ params: { id: await connectionOf(setting, 1) } }),
   'integrations.callback': () => ({}),
   'integrations.run': async (setting: Setting) => ({
     params: { id: await keptConnection(setting), action: 'send_message' },
