@@ -207,6 +207,7 @@ export const integrations = operations(
     }),
     test: post('/integrations/connections/:id/test', 'Test a connection now', {
       reply: Connection,
+      errors: [409],
       transaction: false,
       rate: testRate,
     }),

@@ -112,8 +112,13 @@ export async function configure(
 }
 
 const testedColumns = (outcome: Extract<TestOutcome, { ok: true }>, row: ConnectionRow, now: Date) => ({
-  ...{ status: 'connected', error: null, account: outcome.account, tested_at: now, last_sync_at: now },
-  ...{ connected_at: row.connected_at ?? now, test_due_at: new Date(now.getTime() + dayMs) },
+  status: 'connected',
+  error: null,
+  account: outcome.account,
+  tested_at: now,
+  last_sync_at: now,
+  connected_at: row.connected_at ?? now,
+  test_due_at: new Date(now.getTime() + dayMs),
 })
 
 /** Deletes a connection with its credentials. @throws 404; 409 with what depends on it. */

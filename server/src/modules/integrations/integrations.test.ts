@@ -182,7 +182,7 @@ test('OAuth: the code is exchanged with its verifier, in the browser that began,
   )
   expect(await back(second, second.cookie)).toContain(`connected=${id}`)
   const [exchange, refresh, tested] = stub.requests
-  const { code_verifier: verifier, ...code } = exchange?.body as Record<string, string>
+  const { code_verifier: verifier, ...code } = (exchange?.body ?? {}) as Record<string, string>
   expect(code).toMatchObject({ grant_type: 'authorization_code', code: 'abc', client_id: 'client' })
   expect(createHash('sha256').update(String(verifier)).digest('base64url')).toBe(second.location.searchParams.get('code_challenge'))
   expect(refresh?.body).toMatchObject({ grant_type: 'refresh_token', refresh_token: 'refresh-1' })

@@ -51,6 +51,8 @@ export const integrationOperations = (platform: Platform) =>
   })
 
 async function testNow(platform: Platform, { org, audit, inOrg, signal }: WithoutTx, id: string): Promise<Connection> {
+  const { status } = found(await inOrg((tx) => findConnection(tx, id)))
+  if (status === 'waiting') throw conflict('The sign-in at the service is not complete.')
   const outcome = await tryConnection(platform, org.id, id, signal())
   await keepTest(platform, org.id, id, outcome)
   const row = found(await inOrg((tx) => findConnection(tx, id)))

@@ -54,7 +54,13 @@ const showAuth = (connector: Connector, auth: Auth): ShownConnector['auth'][numb
   label: auth.label,
   fields: fieldsOf(connector, auth).map(
     ({ key, label, hint = '', placeholder = '', isSecret = false, isOptional = false, kind = 'text' }) => ({
-      ...{ key, label, hint, placeholder, isSecret, isOptional, kind },
+      key,
+      label,
+      hint,
+      placeholder,
+      isSecret,
+      isOptional,
+      kind,
     }),
   ),
 })

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 
 /** The input does not fit the action. `path` is that of the field; '' for the whole. */
 export class InputError extends Error {

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { EgressError } from '../../../platform/http-out/egress-error.ts'
 import { findAllowedAddress } from '../../../platform/http-out/allowed-address.ts'
 import type { JsonValue } from '../../../platform/llm/types.ts'

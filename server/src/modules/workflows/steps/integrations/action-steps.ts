@@ -53,7 +53,10 @@ async function run(
     if (!(error instanceof ServiceError)) throw error
     const { message, isRetryable: retryable, isUnknown, retryAfterMs } = error
     return {
-      ...{ kind: 'failed', code: error.status > 0 ? `SERVICE_${error.status}` : 'SERVICE', message, retryable },
+      kind: 'failed',
+      code: error.status > 0 ? `SERVICE_${error.status}` : 'SERVICE',
+      message,
+      retryable,
       ...(isUnknown ? { unknown: true } : {}),
       ...(retryAfterMs === null ? {} : { retryAfterMs }),
     }
