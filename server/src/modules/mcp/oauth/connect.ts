@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { mcpLimits } from '@imperium/contract/mcp.ts'
-import type { McpRequest, mcp } from '@imperium/contract/mcp.ts'
+import { mcpLimits } from '@imperium/contract/mcp/mcp.ts'
+import type { McpRequest, mcp } from '@imperium/contract/mcp/mcp.ts'
 import { keyScopes } from '@imperium/contract/permissions.ts'
 import type { KeyScope } from '@imperium/contract/permissions.ts'
 import { invalid } from '../../../platform/errors.ts'
@@ -30,8 +30,8 @@ function checkClient(platform: Platform, { clientId, redirectUri, resource }: Pi
 /** What the assistant asks for, and the caller may give. Scopes that do not exist are left out, as OAuth servers may. */
 export function describeRequest(platform: Platform, { may }: OrgContext, ask: Ask): McpRequest {
   const { name } = checkClient(platform, ask)
-  const asked = ask.scope?.split(' ').filter((each) => each !== '') ?? []
-  const scopes = keyScopes.filter((scope) => may(scope) && (asked.length === 0 || asked.includes(scope)))
+  const requested = ask.scope?.split(' ').filter((each) => each !== '') ?? []
+  const scopes = keyScopes.filter((scope) => may(scope) && (requested.length === 0 || requested.includes(scope)))
   return { clientName: name, redirectHost: hostOf(ask.redirectUri), isOnThisDevice: isOnThisDevice(ask.redirectUri), scopes }
 }
 

@@ -1,4 +1,4 @@
-import type { McpConnection } from '@imperium/contract/mcp.ts'
+import type { McpConnection } from '@imperium/contract/mcp/mcp.ts'
 import { none } from '../../../testing/matrix/sample.ts'
 import type { PagedSamples, Samples, Setting } from '../../../testing/matrix/sample.ts'
 import type { TestUser } from '../../../testing/test-app.ts'
