@@ -44,7 +44,7 @@ describe('connecting', () => {
     const viewer = await t.addMember(owner.orgId, 'VIEWER')
     const { clientId } = await registerClient(t)
     const query = new URLSearchParams({ clientId, redirectUri, scope: 'agents:read agents:write unknown:scope' })
-    const requested = await t.call<McpRequest>('GET', `/api/mcp/request?${query}`, { token: viewer.token })
+    const requested = await t.call<McpRequest>('GET', `/api/mcp/request?${query.toString()}`, { token: viewer.token })
     expect(requested.body.data).toEqual({
       clientName: 'Test assistant',
       redirectHost: 'localhost:7777',

@@ -2,7 +2,6 @@ import type { z } from 'zod'
 import { mcpLimits } from '@imperium/contract/mcp/mcp.ts'
 import type { McpRequest, mcp } from '@imperium/contract/mcp/mcp.ts'
 import { keyScopes } from '@imperium/contract/permissions.ts'
-import type { KeyScope } from '@imperium/contract/permissions.ts'
 import { invalid } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
@@ -58,7 +57,7 @@ export async function connect(
     clientName: client.name,
     clientHash: sha256(body.clientId),
     redirectUri: body.redirectUri,
-    scopes: body.scopes as KeyScope[],
+    scopes: body.scopes,
     codeHash: code.hash,
     codeChallenge: body.codeChallenge,
     codeExpiresAt: new Date(now.getTime() + mcpLimits.codeMinutes * 60_000),

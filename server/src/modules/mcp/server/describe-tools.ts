@@ -86,7 +86,7 @@ function describe(endpoint: ToolEndpoint): Tool {
       idempotentHint: readOnly || endpoint.method === 'PUT' || endpoint.method === 'DELETE',
       openWorldHint: false,
     },
-  } as Tool
+  }
 }
 
 function inputSchemaOf(endpoint: ToolEndpoint): JsonSchema {
