@@ -1,44 +1,34 @@
-import type { McpConnection } from '@imperium/contract/mcp/mcp.ts'
+import { newId } from '../../../platform/ids.ts'
 import { none } from '../../../testing/matrix/sample.ts'
 import type { PagedSamples, Samples, Setting } from '../../../testing/matrix/sample.ts'
-import { askForTokens, codeChallenge, exchangeFields, redirectUri, registerClient } from './oauth.ts'
+import { codeChallenge, redirectUri, registerClient } from './oauth.ts'
 
 const scopes = ['agents:read']
 
-async function connect({ t }: Setting, clientId: string, { location }: Record<string, unknown>): Promise<void> {
-  const code = new URL(String(location)).searchParams.get('code') ?? ''
-  await askForTokens(t, exchangeFields(clientId, code))
-}
-
 const bodyFor = (clientId: string) => ({ clientId, redirectUri, scopes, codeChallenge })
 
-/** The caller's own connection: another member's is unknown to all but managers. */
-async function ownConnection(setting: Setting): Promise<string> {
-  const { t, caller, org } = setting
-  const { clientId } = await registerClient(t)
-  const as = { token: caller.token, headers: { 'x-tenant': org.id } }
-  const made = await t.call('POST', '/api/mcp/connections', { ...as, body: bodyFor(clientId) })
-  await connect(setting, clientId, made.body.data)
-  const { body } = await t.call<McpConnection[]>('GET', '/api/mcp/connections', as)
-  return body.data[0]?.id ?? ''
-}
-
-async function ownersConnection(setting: Setting): Promise<void> {
-  const { clientId } = await registerClient(setting.t)
-  await connect(setting, clientId, await setting.run('mcp.connect', { body: bodyFor(clientId) }))
+/** The caller's own connection, as it is after its code was exchanged: another member's is unknown to all but managers. */
+async function connected({ t, caller, org, word }: Setting): Promise<string> {
+  const id = newId()
+  await t.owner.query(
+    `insert into app.mcp_connections (org_id, id, user_id, user_name, client_name, client_hash, redirect_uri, scopes, code_hash, code_challenge, code_expires_at, refresh_hash)
+     values ($1, $2, $3, $4, $5, '', $6, $7, '', '', now(), '')`,
+    [org.id, id, caller.userId, word('Member'), word('Assistant'), redirectUri, scopes],
+  )
+  return id
 }
 
 export const samples: Samples<'mcp'> = {
   'mcp.describeRequest': async ({ t }) => ({ query: { clientId: (await registerClient(t)).clientId, redirectUri } }),
   'mcp.connect': async ({ t }) => ({ body: bodyFor((await registerClient(t)).clientId) }),
   'mcp.listConnections': none,
-  'mcp.disconnect': async (setting) => ({ params: { id: await ownConnection(setting) } }),
+  'mcp.disconnect': async (setting) => ({ params: { id: await connected(setting) } }),
 }
 
 export const pagedSamples: PagedSamples = {
   'mcp.listConnections': async (setting) => {
-    await ownersConnection(setting)
-    await ownersConnection(setting)
+    await connected(setting)
+    await connected(setting)
     return {}
   },
 }
