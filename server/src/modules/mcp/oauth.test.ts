@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { McpConnection, McpRequest } from '@imperium/contract/mcp.ts'
+import type { McpConnection, McpRequest } from '@imperium/contract/mcp/mcp.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 import { closeSessions, connect } from './testing/connect.ts'
@@ -44,8 +44,8 @@ describe('connecting', () => {
     const viewer = await t.addMember(owner.orgId, 'VIEWER')
     const { clientId } = await registerClient(t)
     const query = new URLSearchParams({ clientId, redirectUri, scope: 'agents:read agents:write unknown:scope' })
-    const asked = await t.call<McpRequest>('GET', `/api/mcp/request?${query}`, { token: viewer.token })
-    expect(asked.body.data).toEqual({
+    const requested = await t.call<McpRequest>('GET', `/api/mcp/request?${query.toString()}`, { token: viewer.token })
+    expect(requested.body.data).toEqual({
       clientName: 'Test assistant',
       redirectHost: 'localhost:7777',
       isOnThisDevice: true,
@@ -134,7 +134,7 @@ describe('tokens', () => {
 })
 
 describe('connections', () => {
-  test('are ended by their member and by managers, and by nobody else', async () => {
+  test('are ended by their member and by managers, and by no other member', async () => {
     const member = await t.addMember(owner.orgId, 'MEMBER')
     const { tokens } = await connectAssistant(member)
     const [mine] = await connections(member)

@@ -1,5 +1,5 @@
-import { mcp } from '@imperium/contract/mcp.ts'
-import type { McpConnection } from '@imperium/contract/mcp.ts'
+import { mcp } from '@imperium/contract/mcp/mcp.ts'
+import type { McpConnection } from '@imperium/contract/mcp/mcp.ts'
 import type { KeyScope } from '@imperium/contract/permissions.ts'
 import { bindOperations } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'

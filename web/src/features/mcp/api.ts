@@ -1,4 +1,4 @@
-import { mcp } from '@imperium/contract/mcp.ts'
+import { mcp } from '@imperium/contract/mcp/mcp.ts'
 import { mutation, pages, query } from '../../lib/api.ts'
 import { t } from '../../lib/words.ts'
 import type { ConnectSearch } from './connect-search.ts'

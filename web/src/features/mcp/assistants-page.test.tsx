@@ -1,5 +1,5 @@
-import { mcp } from '@imperium/contract/mcp.ts'
-import type { McpConnection } from '@imperium/contract/mcp.ts'
+import { mcp } from '@imperium/contract/mcp/mcp.ts'
+import type { McpConnection } from '@imperium/contract/mcp/mcp.ts'
 
 import { at, id } from '../../testing/person-of.ts'
 import { testStates } from '../../testing/screen-states.ts'

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconCheck, IconCopy, IconPlugConnected } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import type { McpConnection } from '@imperium/contract/mcp.ts'
+import type { McpConnection } from '@imperium/contract/mcp/mcp.ts'
 import { plural, t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { confirm } from '../../ui/dialog/confirm.ts'

@@ -3,7 +3,7 @@ import { IconPlugConnected } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { McpRequest } from '@imperium/contract/mcp.ts'
+import type { McpRequest } from '@imperium/contract/mcp/mcp.ts'
 import type { KeyScope } from '@imperium/contract/permissions.ts'
 import { useUser } from '../../lib/use-session.ts'
 import { t } from '../../lib/words.ts'
@@ -24,7 +24,7 @@ const route = getRouteApi('/connect-assistant')
 export function ConnectPage() {
   useDocumentTitle(t('Connect an AI assistant'))
   const search = route.useSearch()
-  const asked = useQuery({ ...requestQuery(search), enabled: isSupported(search) })
+  const request = useQuery({ ...requestQuery(search), enabled: isSupported(search) })
   return (
     <div className={classes.screen}>
       <main className={classes.panel}>
@@ -34,16 +34,16 @@ export function ConnectPage() {
         {!isSupported(search) && (
           <EmptyState icon={IconPlugConnected} title={t('This link is incomplete')} text={t('Start again from your assistant.')} />
         )}
-        {asked.isLoading && (
+        {request.isLoading && (
           <p className={classes.text} role="status">
             <Loader size={16} aria-hidden /> {t('Loading...')}
           </p>
         )}
-        {asked.error && (
-          <ErrorState error={asked.error} title={t('This assistant cannot be connected')} onRetry={() => void asked.refetch()} />
+        {request.error && (
+          <ErrorState error={request.error} title={t('This assistant cannot be connected')} onRetry={() => void request.refetch()} />
         )}
-        {asked.data && (
-          <Consent key={asked.data.scopes.join()} search={search} asked={asked.data} onSwitched={() => void asked.refetch()} />
+        {request.data && (
+          <Consent key={request.data.scopes.join()} search={search} request={request.data} onSwitched={() => void request.refetch()} />
         )}
       </main>
     </div>
@@ -52,12 +52,12 @@ export function ConnectPage() {
 
 interface ConsentProps {
   search: ConnectSearch
-  asked: McpRequest
+  request: McpRequest
   onSwitched: () => void
 }
 
-function Consent({ search, asked, onSwitched }: ConsentProps) {
-  const { clientName, redirectHost, isOnThisDevice, scopes } = asked
+function Consent({ search, request, onSwitched }: ConsentProps) {
+  const { clientName, redirectHost, isOnThisDevice, scopes } = request
   const [chosen, setChosen] = useState<readonly KeyScope[]>(scopes)
   const connect = useMutation({ ...connectMutation, onSuccess: ({ location }) => window.location.assign(location) })
   const submit = () =>

@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { z } from 'zod'
-import { mcpLimits } from '@imperium/contract/mcp.ts'
+import { mcpLimits } from '@imperium/contract/mcp/mcp.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { isLoopbackHost } from '../server/own-host.ts'
 

@@ -1,8 +1,7 @@
 import type { z } from 'zod'
-import { mcpLimits } from '@imperium/contract/mcp.ts'
-import type { McpRequest, mcp } from '@imperium/contract/mcp.ts'
+import { mcpLimits } from '@imperium/contract/mcp/mcp.ts'
+import type { McpRequest, mcp } from '@imperium/contract/mcp/mcp.ts'
 import { keyScopes } from '@imperium/contract/permissions.ts'
-import type { KeyScope } from '@imperium/contract/permissions.ts'
 import { invalid } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
@@ -30,8 +29,8 @@ function checkClient(platform: Platform, { clientId, redirectUri, resource }: Pi
 /** What the assistant asks for, and the caller may give. Scopes that do not exist are left out, as OAuth servers may. */
 export function describeRequest(platform: Platform, { may }: OrgContext, ask: Ask): McpRequest {
   const { name } = checkClient(platform, ask)
-  const asked = ask.scope?.split(' ').filter((each) => each !== '') ?? []
-  const scopes = keyScopes.filter((scope) => may(scope) && (asked.length === 0 || asked.includes(scope)))
+  const requested = ask.scope?.split(' ').filter((each) => each !== '') ?? []
+  const scopes = keyScopes.filter((scope) => may(scope) && (requested.length === 0 || requested.includes(scope)))
   return { clientName: name, redirectHost: hostOf(ask.redirectUri), isOnThisDevice: isOnThisDevice(ask.redirectUri), scopes }
 }
 
@@ -58,7 +57,7 @@ export async function connect(
     clientName: client.name,
     clientHash: sha256(body.clientId),
     redirectUri: body.redirectUri,
-    scopes: body.scopes as KeyScope[],
+    scopes: body.scopes,
     codeHash: code.hash,
     codeChallenge: body.codeChallenge,
     codeExpiresAt: new Date(now.getTime() + mcpLimits.codeMinutes * 60_000),

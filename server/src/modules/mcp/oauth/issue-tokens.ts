@@ -1,4 +1,4 @@
-import { mcpLimits } from '@imperium/contract/mcp.ts'
+import { mcpLimits } from '@imperium/contract/mcp/mcp.ts'
 import type { KeyScope } from '@imperium/contract/permissions.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'

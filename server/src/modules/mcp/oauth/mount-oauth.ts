@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { mcpLimits } from '@imperium/contract/mcp.ts'
+import { mcpLimits } from '@imperium/contract/mcp/mcp.ts'
 import { addressGroup } from '../../../platform/auth/rate-limit.ts'
 import { limited } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/platform.ts'

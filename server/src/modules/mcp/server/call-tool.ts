@@ -78,9 +78,9 @@ async function callOne(caller: McpCaller, name: string, given: Record<string, un
   return success(await caller.call(found.endpoint, placeArguments(found, given)))
 }
 
-const success = (value: object): CallToolResult => ({
+const success = <T extends object>(value: T): CallToolResult => ({
   content: [{ type: 'text', text: JSON.stringify(value) }],
-  structuredContent: value as Record<string, unknown>,
+  structuredContent: value,
 })
 
 function refusal(log: Log, error: unknown): CallToolResult {

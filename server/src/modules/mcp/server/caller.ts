@@ -6,7 +6,7 @@ import { callOperation } from '../../../platform/operations/call-operation.ts'
 import type { OperationReply, OuterCall } from '../../../platform/operations/call-operation.ts'
 import type { Given } from '../../../platform/operations/invoke.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import type { ToolEndpoint } from '@imperium/contract/kit/agent-tools.ts'
+import type { ToolEndpoint } from '@imperium/contract/mcp/tools.ts'
 
 /** The caller of one MCP request: an API key or the access token of a connected assistant, with the rights of its user. */
 export interface McpCaller {

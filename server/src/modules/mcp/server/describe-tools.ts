@@ -1,8 +1,8 @@
 import type { Tool } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { allEndpoints } from '@imperium/contract/registry.ts'
-import { isDestructive, isMcpTool, toolName } from '@imperium/contract/kit/agent-tools.ts'
-import type { ToolEndpoint } from '@imperium/contract/kit/agent-tools.ts'
+import { isDestructive, isMcpTool, toolName } from '@imperium/contract/mcp/tools.ts'
+import type { ToolEndpoint } from '@imperium/contract/mcp/tools.ts'
 import { isWrite } from '@imperium/contract/kit/endpoint.ts'
 import { invalid } from '../../../platform/errors.ts'
 import type { Given } from '../../../platform/operations/invoke.ts'
@@ -86,7 +86,7 @@ function describe(endpoint: ToolEndpoint): Tool {
       idempotentHint: readOnly || endpoint.method === 'PUT' || endpoint.method === 'DELETE',
       openWorldHint: false,
     },
-  } as Tool
+  }
 }
 
 function inputSchemaOf(endpoint: ToolEndpoint): JsonSchema {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { GetPromptResult, ListPromptsResult } from '@modelcontextprotocol/server'
-import { isMcpTool } from '@imperium/contract/kit/agent-tools.ts'
+import { isMcpTool } from '@imperium/contract/mcp/tools.ts'
 import { templates } from '@imperium/contract/templates.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { McpCaller } from './caller.ts'

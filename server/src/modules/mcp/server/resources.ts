@@ -3,7 +3,7 @@ import type { ListResourcesResult, ReadResourceResult } from '@modelcontextproto
 import { agents } from '@imperium/contract/agents.ts'
 import { campaigns } from '@imperium/contract/campaigns/campaign-operations.ts'
 import { contacts } from '@imperium/contract/contacts/contacts.ts'
-import { isMcpTool } from '@imperium/contract/kit/agent-tools.ts'
+import { isMcpTool } from '@imperium/contract/mcp/tools.ts'
 import type { Endpoint } from '@imperium/contract/kit/endpoint.ts'
 import { runs } from '@imperium/contract/runs.ts'
 import { notFound } from '../../../platform/errors.ts'

@@ -5,7 +5,7 @@ import type { Catalogue, Report } from '../server/build-server.ts'
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const wav = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA='
 
-const text = (words: string): ContentBlock => ({ type: 'text', text: words })
+const text = (value: string): ContentBlock => ({ type: 'text', text: value })
 const image: ContentBlock = { type: 'image', data: png, mimeType: 'image/png' }
 const embedded = (uri: string): ContentBlock => ({
   type: 'resource',
@@ -48,10 +48,10 @@ const argumentsOf: Record<string, string[]> = {
 function read(uri: string): ReadResourceResult {
   if (uri === 'test://static-binary') return { contents: [{ uri, mimeType: 'image/png', blob: png }] }
   const [, id] = /^test:\/\/template\/(\w+)\/data$/.exec(uri) ?? []
-  const words = id
+  const content = id
     ? JSON.stringify({ id, templateTest: true, data: `Data for ID: ${id}` })
     : 'This is the content of the static text resource.'
-  return { contents: [{ uri, mimeType: id ? 'application/json' : 'text/plain', text: words }] }
+  return { contents: [{ uri, mimeType: id ? 'application/json' : 'text/plain', text: content }] }
 }
 
 async function call(name: string, _given: object, report: Report): Promise<CallToolResult> {

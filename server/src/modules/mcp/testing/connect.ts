@@ -1,4 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { newId } from '../../../platform/ids.ts'
 import type { TestApp } from '../../../testing/test-app.ts'
 
 interface Result {
@@ -42,7 +43,7 @@ export async function listen({ app }: TestApp): Promise<string> {
 export async function keyFor(t: TestApp, token: string, scopes: readonly string[]): Promise<{ id: string; plainKey: string }> {
   const made = await t.call<{ id: string; plainKey: string }>('POST', '/api/api-keys', {
     token,
-    body: { name: `Key ${Math.random()}`, scopes },
+    body: { name: `Key ${newId()}`, scopes },
   })
   return made.body.data
 }

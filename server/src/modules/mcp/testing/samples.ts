@@ -1,30 +1,34 @@
-import type { McpConnection } from '@imperium/contract/mcp.ts'
+import { newId } from '../../../platform/ids.ts'
 import { none } from '../../../testing/matrix/sample.ts'
 import type { PagedSamples, Samples, Setting } from '../../../testing/matrix/sample.ts'
-import type { TestUser } from '../../../testing/test-app.ts'
-import { askForTokens, codeChallenge, consent, exchangeFields, redirectUri, registerClient } from './oauth.ts'
+import { codeChallenge, redirectUri, registerClient } from './oauth.ts'
 
 const scopes = ['agents:read']
 
-async function connected({ t }: Setting, caller: TestUser): Promise<string> {
-  const { clientId } = await registerClient(t)
-  const { code } = await consent(t, caller, clientId, scopes)
-  await askForTokens(t, exchangeFields(clientId, code))
-  const { body } = await t.call<McpConnection[]>('GET', '/api/mcp/connections', { token: caller.token })
-  return body.data[0]?.id ?? ''
+const bodyFor = (clientId: string) => ({ clientId, redirectUri, scopes, codeChallenge })
+
+/** The caller's own connection, as it is after its code was exchanged: another member's is unknown to all but managers. */
+async function connected({ t, caller, org, word }: Setting): Promise<string> {
+  const id = newId()
+  await t.owner.query(
+    `insert into app.mcp_connections (org_id, id, user_id, user_name, client_name, client_hash, redirect_uri, scopes, code_hash, code_challenge, code_expires_at, refresh_hash)
+     values ($1, $2, $3, $4, $5, '', $6, $7, '', '', now(), '')`,
+    [org.id, id, caller.userId, word('Member'), word('Assistant'), redirectUri, scopes],
+  )
+  return id
 }
 
 export const samples: Samples<'mcp'> = {
   'mcp.describeRequest': async ({ t }) => ({ query: { clientId: (await registerClient(t)).clientId, redirectUri } }),
-  'mcp.connect': async ({ t }) => ({ body: { clientId: (await registerClient(t)).clientId, redirectUri, scopes, codeChallenge } }),
+  'mcp.connect': async ({ t }) => ({ body: bodyFor((await registerClient(t)).clientId) }),
   'mcp.listConnections': none,
-  'mcp.disconnect': async (setting) => ({ params: { id: await connected(setting, setting.caller) } }),
+  'mcp.disconnect': async (setting) => ({ params: { id: await connected(setting) } }),
 }
 
 export const pagedSamples: PagedSamples = {
   'mcp.listConnections': async (setting) => {
-    await connected(setting, setting.caller)
-    await connected(setting, setting.caller)
+    await connected(setting)
+    await connected(setting)
     return {}
   },
 }

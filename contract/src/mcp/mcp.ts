@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { KeyScope } from './api-keys.ts'
-import { Id, Timestamp, line } from './kit/fields.ts'
-import { get, list, operations, post, remove } from './kit/operations.ts'
-import { keyScopes } from './permissions.ts'
+import { KeyScope } from '../api-keys.ts'
+import { Id, Timestamp, line } from '../kit/fields.ts'
+import { get, list, operations, post, remove } from '../kit/operations.ts'
+import { keyScopes } from '../permissions.ts'
 
 export const mcpLimits = {
   redirectUris: 10,

@@ -1,6 +1,6 @@
 import { keyScopes } from '../permissions.ts'
 import type { KeyScope } from '../permissions.ts'
-import type { Endpoint } from './endpoint.ts'
+import type { Endpoint } from '../kit/endpoint.ts'
 
 export type ToolEndpoint = Endpoint & { access: KeyScope }
 
