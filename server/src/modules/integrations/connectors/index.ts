@@ -1,4 +1,5 @@
 import type { Connector } from '../kit/connector.ts'
+import { github } from './automation/github.ts'
 import { discord } from './communication/discord.ts'
 import { gmail } from './communication/gmail.ts'
 import { slack } from './communication/slack.ts'
@@ -8,13 +9,20 @@ import { twilio } from './communication/twilio.ts'
 import { hubspot } from './crm/hubspot.ts'
 import { pipedrive } from './crm/pipedrive.ts'
 import { salesforce } from './crm/salesforce.ts'
+import { razorpay } from './payment/razorpay.ts'
+import { shopify } from './payment/shopify.ts'
+import { stripe } from './payment/stripe.ts'
 import { woocommerce } from './payment/woocommerce.ts'
+import { airtable } from './productivity/airtable.ts'
 import { googleCalendar } from './productivity/google-calendar.ts'
 import { googleSheets } from './productivity/google-sheets.ts'
+import { jira } from './productivity/jira.ts'
+import { linear } from './productivity/linear.ts'
+import { notion } from './productivity/notion.ts'
 
 const all: readonly Connector[] = [
-  ...[discord, gmail, googleCalendar, googleSheets, hubspot, pipedrive, salesforce, slack],
-  ...[teams, telegram, twilio, woocommerce],
+  ...[airtable, discord, github, gmail, googleCalendar, googleSheets, hubspot, jira, linear, notion, pipedrive, razorpay],
+  ...[salesforce, shopify, slack, stripe, teams, telegram, twilio, woocommerce],
 ]
 
 /** All connectors by id. A new one is a file beside these and a line here. */
