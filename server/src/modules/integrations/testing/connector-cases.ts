@@ -5,7 +5,7 @@ import { toItems } from '../kit/read-poll.ts'
 import { act, check, connectionOf, poll } from './stub-service.ts'
 import type { Answer, Stub } from './stub-service.ts'
 
-/** `GET https://…` of the last request, and what else is expected of it. */
+/** `GET https://…` of the last request (empty: there is none), and what else is expected of it. */
 interface Expected {
   sent: string
   query?: object
@@ -59,6 +59,7 @@ export function testConnector(stub: () => Stub, cases: ConnectorCases): void {
   const { connector, fields } = cases
   const connection = connectionOf(connector, fields)
   const expectSent = ({ sent, query, body, headers }: Expected) => {
+    if (sent === '') return expect(stub().requests).toEqual([])
     const last = stub().last()
     expect(`${last.method} ${last.url}`).toBe(sent)
     expect(last).toMatchObject({ ...(query && { query }), ...(body !== undefined && { body }), ...(headers && { headers }) })
