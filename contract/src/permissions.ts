@@ -55,6 +55,8 @@ export const permissions = {
   'templates:read': allRoles,
   'templates:write': workers,
   'dashboard:read': allRoles,
+  'knowledge:read': allRoles,
+  'knowledge:write': workers,
   'notes:read': allRoles,
   'notes:write': workers,
   'notifications:read': allRoles,
@@ -77,7 +79,7 @@ export const keyScopes = [
   ...(['contacts:read', 'contacts:write', 'segments:read', 'segments:write', 'consents:read', 'consents:write'] as const),
   ...(['campaigns:read', 'campaigns:write', 'campaigns:send', 'channels:read', 'messages:read', 'messages:write'] as const),
   ...(['workflows:read', 'workflows:write', 'workflows:publish', 'workflows:run', 'workflows:approve'] as const),
-  ...(['templates:read', 'templates:write', 'webhooks:read', 'webhooks:manage'] as const),
+  ...(['templates:read', 'templates:write', 'webhooks:read', 'webhooks:manage', 'knowledge:read', 'knowledge:write'] as const),
   ...(['ai-models:read', 'dashboard:read', 'usage:read', 'search:read', 'team:read'] as const),
 ] as const satisfies readonly Permission[]
 export type KeyScope = (typeof keyScopes)[number]

@@ -34,6 +34,7 @@ import type { Endpoint } from './kit/endpoint.ts'
 import type { CatalogueEvent } from './kit/event.ts'
 import { mailbox } from './mailbox.ts'
 import { messages } from './messages.ts'
+import { knowledge } from './knowledge.ts'
 import { notes } from './notes.ts'
 import { notifications } from './notifications.ts'
 import { organizations } from './organizations.ts'
@@ -73,6 +74,7 @@ export const contract = {
   'api-playground': apiPlayground,
   activity,
   dashboard,
+  knowledge,
   notes,
   notifications,
   search,

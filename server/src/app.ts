@@ -26,6 +26,7 @@ import { demoDataModule } from './modules/demo-data/index.ts'
 import { emailDesignsModule } from './modules/email-designs/index.ts'
 import { identitiesModule } from './modules/identities/index.ts'
 import { mailboxModule } from './modules/mailbox/index.ts'
+import { knowledgeModule } from './modules/knowledge/index.ts'
 import { notesModule } from './modules/notes/index.ts'
 import { notificationsModule } from './modules/notifications/index.ts'
 import { organizationsModule } from './modules/organizations/index.ts'
@@ -52,6 +53,7 @@ const factories: readonly ModuleFactory[] = [
   apiKeysModule,
   apiPlaygroundModule,
   contactsModule,
+  knowledgeModule,
   notesModule,
   consentsModule,
   segmentsModule,

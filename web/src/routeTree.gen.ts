@@ -47,11 +47,13 @@ import { Route as OrgOrgSlugAgentApiKeysRouteImport } from './routes/org.$orgSlu
 import { Route as OrgOrgSlugAgentsRouteImport } from './routes/org.$orgSlug.agents'
 import { Route as OrgOrgSlugApiPlaygroundRouteImport } from './routes/org.$orgSlug.api-playground'
 import { Route as OrgOrgSlugDashboardRouteImport } from './routes/org.$orgSlug.dashboard'
+import { Route as OrgOrgSlugDocsRouteImport } from './routes/org.$orgSlug.docs'
 import { Route as OrgOrgSlugMessagesRouteImport } from './routes/org.$orgSlug.messages'
 import { Route as OrgOrgSlugNotificationsRouteImport } from './routes/org.$orgSlug.notifications'
 import { Route as OrgOrgSlugProfileRouteImport } from './routes/org.$orgSlug.profile'
 import { Route as OrgOrgSlugTemplatesRouteImport } from './routes/org.$orgSlug.templates'
 import { Route as OrgOrgSlugWebhooksRouteImport } from './routes/org.$orgSlug.webhooks'
+import { Route as OrgOrgSlugAgentsRunsRouteImport } from './routes/org.$orgSlug.agents_.runs'
 import { Route as OrgOrgSlugCampaignsIndexRouteImport } from './routes/org.$orgSlug.campaigns.index'
 import { Route as OrgOrgSlugContactsIndexRouteImport } from './routes/org.$orgSlug.contacts.index'
 import { Route as OrgOrgSlugContactsImportRouteImport } from './routes/org.$orgSlug.contacts.import'
@@ -266,6 +268,11 @@ const OrgOrgSlugDashboardRoute = OrgOrgSlugDashboardRouteImport.update({
   path: '/dashboard',
   getParentRoute: () => OrgOrgSlugRoute,
 } as any)
+const OrgOrgSlugDocsRoute = OrgOrgSlugDocsRouteImport.update({
+  id: '/docs',
+  path: '/docs',
+  getParentRoute: () => OrgOrgSlugRoute,
+} as any)
 const OrgOrgSlugMessagesRoute = OrgOrgSlugMessagesRouteImport.update({
   id: '/messages',
   path: '/messages',
@@ -289,6 +296,11 @@ const OrgOrgSlugTemplatesRoute = OrgOrgSlugTemplatesRouteImport.update({
 const OrgOrgSlugWebhooksRoute = OrgOrgSlugWebhooksRouteImport.update({
   id: '/webhooks',
   path: '/webhooks',
+  getParentRoute: () => OrgOrgSlugRoute,
+} as any)
+const OrgOrgSlugAgentsRunsRoute = OrgOrgSlugAgentsRunsRouteImport.update({
+  id: '/agents_/runs',
+  path: '/agents/runs',
   getParentRoute: () => OrgOrgSlugRoute,
 } as any)
 const OrgOrgSlugCampaignsIndexRoute =
@@ -463,12 +475,14 @@ export interface FileRoutesByFullPath {
   '/org/$orgSlug/agents': typeof OrgOrgSlugAgentsRoute
   '/org/$orgSlug/api-playground': typeof OrgOrgSlugApiPlaygroundRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
+  '/org/$orgSlug/docs': typeof OrgOrgSlugDocsRoute
   '/org/$orgSlug/messages': typeof OrgOrgSlugMessagesRoute
   '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
   '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
   '/org/$orgSlug/templates': typeof OrgOrgSlugTemplatesRoute
   '/org/$orgSlug/webhooks': typeof OrgOrgSlugWebhooksRoute
   '/org/$orgSlug/': typeof OrgOrgSlugIndexRoute
+  '/org/$orgSlug/agents/runs': typeof OrgOrgSlugAgentsRunsRoute
   '/org/$orgSlug/contacts/import': typeof OrgOrgSlugContactsImportRoute
   '/org/$orgSlug/segments/$segmentId': typeof OrgOrgSlugSegmentsSegmentIdRoute
   '/org/$orgSlug/settings/ai-models': typeof OrgOrgSlugSettingsAiModelsRoute
@@ -530,12 +544,14 @@ export interface FileRoutesByTo {
   '/org/$orgSlug/agents': typeof OrgOrgSlugAgentsRoute
   '/org/$orgSlug/api-playground': typeof OrgOrgSlugApiPlaygroundRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
+  '/org/$orgSlug/docs': typeof OrgOrgSlugDocsRoute
   '/org/$orgSlug/messages': typeof OrgOrgSlugMessagesRoute
   '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
   '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
   '/org/$orgSlug/templates': typeof OrgOrgSlugTemplatesRoute
   '/org/$orgSlug/webhooks': typeof OrgOrgSlugWebhooksRoute
   '/org/$orgSlug': typeof OrgOrgSlugIndexRoute
+  '/org/$orgSlug/agents/runs': typeof OrgOrgSlugAgentsRunsRoute
   '/org/$orgSlug/contacts/import': typeof OrgOrgSlugContactsImportRoute
   '/org/$orgSlug/segments/$segmentId': typeof OrgOrgSlugSegmentsSegmentIdRoute
   '/org/$orgSlug/settings/ai-models': typeof OrgOrgSlugSettingsAiModelsRoute
@@ -599,12 +615,14 @@ export interface FileRoutesById {
   '/org/$orgSlug/agents': typeof OrgOrgSlugAgentsRoute
   '/org/$orgSlug/api-playground': typeof OrgOrgSlugApiPlaygroundRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
+  '/org/$orgSlug/docs': typeof OrgOrgSlugDocsRoute
   '/org/$orgSlug/messages': typeof OrgOrgSlugMessagesRoute
   '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
   '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
   '/org/$orgSlug/templates': typeof OrgOrgSlugTemplatesRoute
   '/org/$orgSlug/webhooks': typeof OrgOrgSlugWebhooksRoute
   '/org/$orgSlug/': typeof OrgOrgSlugIndexRoute
+  '/org/$orgSlug/agents_/runs': typeof OrgOrgSlugAgentsRunsRoute
   '/org/$orgSlug/contacts/import': typeof OrgOrgSlugContactsImportRoute
   '/org/$orgSlug/segments/$segmentId': typeof OrgOrgSlugSegmentsSegmentIdRoute
   '/org/$orgSlug/settings/ai-models': typeof OrgOrgSlugSettingsAiModelsRoute
@@ -669,12 +687,14 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/agents'
     | '/org/$orgSlug/api-playground'
     | '/org/$orgSlug/dashboard'
+    | '/org/$orgSlug/docs'
     | '/org/$orgSlug/messages'
     | '/org/$orgSlug/notifications'
     | '/org/$orgSlug/profile'
     | '/org/$orgSlug/templates'
     | '/org/$orgSlug/webhooks'
     | '/org/$orgSlug/'
+    | '/org/$orgSlug/agents/runs'
     | '/org/$orgSlug/contacts/import'
     | '/org/$orgSlug/segments/$segmentId'
     | '/org/$orgSlug/settings/ai-models'
@@ -736,12 +756,14 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/agents'
     | '/org/$orgSlug/api-playground'
     | '/org/$orgSlug/dashboard'
+    | '/org/$orgSlug/docs'
     | '/org/$orgSlug/messages'
     | '/org/$orgSlug/notifications'
     | '/org/$orgSlug/profile'
     | '/org/$orgSlug/templates'
     | '/org/$orgSlug/webhooks'
     | '/org/$orgSlug'
+    | '/org/$orgSlug/agents/runs'
     | '/org/$orgSlug/contacts/import'
     | '/org/$orgSlug/segments/$segmentId'
     | '/org/$orgSlug/settings/ai-models'
@@ -804,12 +826,14 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/agents'
     | '/org/$orgSlug/api-playground'
     | '/org/$orgSlug/dashboard'
+    | '/org/$orgSlug/docs'
     | '/org/$orgSlug/messages'
     | '/org/$orgSlug/notifications'
     | '/org/$orgSlug/profile'
     | '/org/$orgSlug/templates'
     | '/org/$orgSlug/webhooks'
     | '/org/$orgSlug/'
+    | '/org/$orgSlug/agents_/runs'
     | '/org/$orgSlug/contacts/import'
     | '/org/$orgSlug/segments/$segmentId'
     | '/org/$orgSlug/settings/ai-models'
@@ -1138,6 +1162,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgOrgSlugDashboardRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
+    '/org/$orgSlug/docs': {
+      id: '/org/$orgSlug/docs'
+      path: '/docs'
+      fullPath: '/org/$orgSlug/docs'
+      preLoaderRoute: typeof OrgOrgSlugDocsRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
     '/org/$orgSlug/messages': {
       id: '/org/$orgSlug/messages'
       path: '/messages'
@@ -1171,6 +1202,13 @@ declare module '@tanstack/react-router' {
       path: '/webhooks'
       fullPath: '/org/$orgSlug/webhooks'
       preLoaderRoute: typeof OrgOrgSlugWebhooksRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
+    '/org/$orgSlug/agents_/runs': {
+      id: '/org/$orgSlug/agents_/runs'
+      path: '/agents/runs'
+      fullPath: '/org/$orgSlug/agents/runs'
+      preLoaderRoute: typeof OrgOrgSlugAgentsRunsRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
     '/org/$orgSlug/campaigns/': {
@@ -1343,12 +1381,14 @@ interface OrgOrgSlugRouteChildren {
   OrgOrgSlugAgentsRoute: typeof OrgOrgSlugAgentsRoute
   OrgOrgSlugApiPlaygroundRoute: typeof OrgOrgSlugApiPlaygroundRoute
   OrgOrgSlugDashboardRoute: typeof OrgOrgSlugDashboardRoute
+  OrgOrgSlugDocsRoute: typeof OrgOrgSlugDocsRoute
   OrgOrgSlugMessagesRoute: typeof OrgOrgSlugMessagesRoute
   OrgOrgSlugNotificationsRoute: typeof OrgOrgSlugNotificationsRoute
   OrgOrgSlugProfileRoute: typeof OrgOrgSlugProfileRoute
   OrgOrgSlugTemplatesRoute: typeof OrgOrgSlugTemplatesRoute
   OrgOrgSlugWebhooksRoute: typeof OrgOrgSlugWebhooksRoute
   OrgOrgSlugIndexRoute: typeof OrgOrgSlugIndexRoute
+  OrgOrgSlugAgentsRunsRoute: typeof OrgOrgSlugAgentsRunsRoute
   OrgOrgSlugContactsImportRoute: typeof OrgOrgSlugContactsImportRoute
   OrgOrgSlugSegmentsSegmentIdRoute: typeof OrgOrgSlugSegmentsSegmentIdRoute
   OrgOrgSlugSettingsAiModelsRoute: typeof OrgOrgSlugSettingsAiModelsRoute
@@ -1380,12 +1420,14 @@ const OrgOrgSlugRouteChildren: OrgOrgSlugRouteChildren = {
   OrgOrgSlugAgentsRoute: OrgOrgSlugAgentsRoute,
   OrgOrgSlugApiPlaygroundRoute: OrgOrgSlugApiPlaygroundRoute,
   OrgOrgSlugDashboardRoute: OrgOrgSlugDashboardRoute,
+  OrgOrgSlugDocsRoute: OrgOrgSlugDocsRoute,
   OrgOrgSlugMessagesRoute: OrgOrgSlugMessagesRoute,
   OrgOrgSlugNotificationsRoute: OrgOrgSlugNotificationsRoute,
   OrgOrgSlugProfileRoute: OrgOrgSlugProfileRoute,
   OrgOrgSlugTemplatesRoute: OrgOrgSlugTemplatesRoute,
   OrgOrgSlugWebhooksRoute: OrgOrgSlugWebhooksRoute,
   OrgOrgSlugIndexRoute: OrgOrgSlugIndexRoute,
+  OrgOrgSlugAgentsRunsRoute: OrgOrgSlugAgentsRunsRoute,
   OrgOrgSlugContactsImportRoute: OrgOrgSlugContactsImportRoute,
   OrgOrgSlugSegmentsSegmentIdRoute: OrgOrgSlugSegmentsSegmentIdRoute,
   OrgOrgSlugSettingsAiModelsRoute: OrgOrgSlugSettingsAiModelsRoute,

@@ -34,6 +34,8 @@ export const FormField = z
       ...(['text', 'number', 'switch', 'select', 'duration', 'code', 'json', 'cron', 'timezone', 'datetime', 'weekdays', 'time'] as const),
       /** Text with a data picker: a Liquid template, on one line or many, HTML. */
       ...(['template', 'longTemplate', 'htmlTemplate'] as const),
+      /** A designed email. */
+      'emailDesign' as const,
       /** Lists of rows: name and template; conditions; cases; branch names. */
       ...(['pairs', 'conditions', 'cases', 'names'] as const),
       /** Choices from the organization. */

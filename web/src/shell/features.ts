@@ -30,6 +30,7 @@ export const navigation: readonly Group<Place>[] = [
   { label: t('Automation'), places: navigationPlaces.filter(({ group }) => group === 'automation') },
   { label: t('Marketing'), places: navigationPlaces.filter(({ group }) => group === 'marketing') },
   { label: t('Developer'), places: navigationPlaces.filter(({ group }) => group === 'developer') },
+  { label: t('Help'), places: navigationPlaces.filter(({ group }) => group === 'help') },
   { label: t('Settings'), path: 'settings', places: settingsPlaces.filter(({ inSidebar }) => inSidebar) },
 ]
 

@@ -68,8 +68,12 @@ export function ResourcesMenu() {
 /** How to get about: search and shortcuts. */
 export function HelpMenu() {
   const { openDialog } = useShell()
+  const { slug } = useOrganization()
   return (
     <IconMenu label={t('Help')} icon={IconHelpCircle}>
+      <Menu.Item component={Link} to={`/org/${slug}/docs`} leftSection={icon(IconBook2)}>
+        {t('Knowledge Base')}
+      </Menu.Item>
       <Menu.Item leftSection={icon(IconSearch)} rightSection={<Kbd keys="mod+k" />} onClick={() => openDialog('palette')}>
         {t('Search and commands')}
       </Menu.Item>

@@ -1,3 +1,4 @@
+import { worded } from '@imperium/contract/kit/message.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import { contextOf } from '../../platform/operations/work-as.ts'
@@ -32,7 +33,7 @@ export const demoJob = (platform: Platform): JobDefinition<DemoJobData> => ({
       // A limit of the plan, or what a member changed meanwhile; anything else is a fault of ours.
       const isRefusal = error instanceof AppError && [403, 404, 409].includes(error.status)
       if (!isRefusal) platform.log.error({ err: error }, 'demo data stopped in the middle')
-      const reason = isRefusal ? error.message : 'An unexpected error stopped it.'
+      const reason = isRefusal ? error.text : worded('An unexpected error stopped it.').message
       await context.inOrg((tx) => endLoading(tx, 'failed', reason))
     }
   },

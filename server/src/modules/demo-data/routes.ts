@@ -26,6 +26,7 @@ async function present(tx: OrgTx): Promise<DemoData> {
       conversations: conversations.length,
     },
     error: row?.error ?? null,
+    errorKey: row?.errorKey,
     startedAt: row?.startedAt.toISOString() ?? null,
   }
 }

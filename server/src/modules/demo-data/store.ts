@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { DemoData } from '@imperium/contract/onboarding/demo-data.ts'
+import { englishOf, readKey, storedKey } from '@imperium/contract/kit/message.ts'
+import type { MessageKey, Text } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 
 /** What was created, to be removed again. */
@@ -34,13 +36,14 @@ export interface DemoRow {
   progress: number
   records: DemoRecords
   error: string | null
+  errorKey: MessageKey | undefined
   startedAt: Date
 }
 
 export async function findDemo(tx: OrgTx): Promise<DemoRow | null> {
   const row = await tx
     .selectFrom('demo_data')
-    .select(['progress', 'records', 'error', 'started_at'])
+    .select(['progress', 'records', 'error', 'error_key', 'started_at'])
     .select(
       sql<DemoData['status']>`case when status in ('loading', 'removing') and updated_at < now() - ${interruptedAfter}
         then 'failed' else status end`.as('status'),
@@ -52,6 +55,7 @@ export async function findDemo(tx: OrgTx): Promise<DemoRow | null> {
     progress: row.progress,
     records: { ...noRecords(), ...(row.records as Partial<DemoRecords>) },
     error: row.error,
+    errorKey: readKey(row.error, row.error_key),
     startedAt: row.started_at,
   }
 }
@@ -80,10 +84,16 @@ export async function writeProgress(tx: OrgTx, progress: number, records?: DemoR
     .execute()
 }
 
-export async function endLoading(tx: OrgTx, status: 'ready' | 'failed', error: string | null): Promise<void> {
+export async function endLoading(tx: OrgTx, status: 'ready' | 'failed', error: Text | null): Promise<void> {
   await tx
     .updateTable('demo_data')
-    .set({ status, error, progress: status === 'ready' ? 100 : 0, updated_at: sql`now()` })
+    .set({
+      status,
+      error: error && englishOf(error),
+      error_key: storedKey(error),
+      progress: status === 'ready' ? 100 : 0,
+      updated_at: sql`now()`,
+    })
     .execute()
 }
 

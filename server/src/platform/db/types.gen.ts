@@ -117,6 +117,7 @@ export interface ApiKeys {
   last_used_at: Timestamp | null;
   last4: string;
   name: string;
+  of_session: Generated<boolean | null>;
   org_id: string;
   prefix: string;
   rate_limit_per_hour: number | null;
@@ -947,6 +948,7 @@ export interface Conversations {
 
 export interface DemoData {
   error: string | null;
+  error_key: Json | null;
   org_id: string;
   progress: Generated<number>;
   records: Generated<Json>;
@@ -1082,6 +1084,56 @@ export interface KeptWithdrawals {
   org_id: string;
   purpose: string;
   source: string;
+}
+
+export interface KnowledgeArticles {
+  author_id: string | null;
+  body: string;
+  category: string;
+  created_at: Generated<Timestamp>;
+  excerpt: string;
+  featured: boolean;
+  id: string;
+  language: string;
+  org_id: string;
+  published_version: number | null;
+  roles: string[];
+  tags: string[];
+  title: string;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+  visibility: string;
+}
+
+export interface KnowledgeArticleVersions {
+  article_id: string;
+  author_id: string | null;
+  body: string;
+  created_at: Generated<Timestamp>;
+  excerpt: string;
+  org_id: string;
+  title: string;
+  version: number;
+}
+
+export interface KnowledgeChunks {
+  article_id: string;
+  heading_words: string;
+  headings: string[];
+  language: string;
+  org_id: string;
+  passage: string;
+  position: number;
+  search: Generated<string>;
+  words: string;
+}
+
+export interface KnowledgeReads {
+  article: string;
+  helpful: boolean | null;
+  org_id: string;
+  read_at: Generated<Timestamp>;
+  user_id: string;
 }
 
 export interface Latency {
@@ -2048,6 +2100,10 @@ export interface DB {
   installation_keys: InstallationKeys;
   invitations: Invitations;
   kept_withdrawals: KeptWithdrawals;
+  knowledge_article_versions: KnowledgeArticleVersions;
+  knowledge_articles: KnowledgeArticles;
+  knowledge_chunks: KnowledgeChunks;
+  knowledge_reads: KnowledgeReads;
   latency: Latency;
   message_attachments: MessageAttachments;
   messages: Messages;

@@ -35,6 +35,8 @@ export const scopeLabels: Record<KeyScope, string> = {
   'dashboard:read': t('Read figures of the dashboard'),
   'usage:read': t('Read usage and limits'),
   'search:read': t('Search what the key may read'),
+  'knowledge:read': t('Read and search the knowledge base'),
+  'knowledge:write': t('Write, publish and delete articles'),
   'team:read': t('Read team members'),
 }
 

@@ -1,0 +1,77 @@
+import type { CreateArticleBody, UpdateArticleBody } from '@imperium/contract/knowledge.ts'
+import { invalid } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import type { OrgContext } from '../../platform/operations/context.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { assertFresh, found, nextStamp } from '../../platform/resources/checks.ts'
+import { indexArticle } from './passages-store.ts'
+import { deleteArticle, deleteReads, dropOldVersions, insertArticle, insertVersion, lockArticle, setArticle } from './store.ts'
+
+/** Returns the new article's id. @throws 422 when it is for roles and names none. */
+export async function createArticle({ tx, audit, caller }: OrgContext, body: CreateArticleBody): Promise<string> {
+  const { status, ...content } = body
+  assertReaders(content)
+  const id = newId()
+  await insertArticle(tx, id, caller.userId, content)
+  await insertVersion(tx, { article_id: id, version: 1, ...textOf(content), author_id: caller.userId })
+  if (status === 'PUBLISHED') {
+    await tx.updateTable('knowledge_articles').set({ published_version: 1 }).where('id', '=', id).execute()
+    await indexArticle(tx, id, content)
+  }
+  audit({ targetId: id, targetName: content.title, after: { ...content, status } })
+  return id
+}
+
+/**
+ * Saves a new version when the text changes. `status` publishes it or takes the article back; without one, readers keep what they see.
+ * @throws 404; 409 for a stale write; 422 when it is for roles and names none.
+ */
+export async function updateArticle(
+  { clock }: Platform,
+  { tx, audit, caller }: OrgContext,
+  id: string,
+  { updatedAt, status, ...change }: UpdateArticleBody,
+): Promise<void> {
+  const row = found(await lockArticle(tx, id))
+  assertFresh(row, updatedAt)
+  const given = definedOf(change)
+  const content = { ...row, ...given }
+  assertReaders(content)
+  const text = textOf(content)
+  const isNewText = text.title !== row.title || text.excerpt !== row.excerpt || text.body !== row.body
+  const version = isNewText ? row.version + 1 : row.version
+  const publishedVersion = status === 'PUBLISHED' ? version : status === 'DRAFT' ? null : row.published_version
+  if (isNewText) await insertVersion(tx, { article_id: id, version, ...text, author_id: caller.userId })
+  const stamp = nextStamp(row, clock.now())
+  await setArticle(tx, id, { ...given, version, published_version: publishedVersion, updated_at: stamp })
+  await dropOldVersions(tx, id, version, publishedVersion)
+  if (status === 'PUBLISHED') await indexArticle(tx, id, content)
+  if (status === 'DRAFT') await indexArticle(tx, id, null)
+  const before = { title: row.title, version: row.version, publishedVersion: row.published_version, visibility: row.visibility }
+  audit({
+    targetId: id,
+    targetName: content.title,
+    before,
+    after: { title: content.title, version, publishedVersion, visibility: content.visibility },
+  })
+}
+
+/** @throws 404. */
+export async function removeArticle({ tx, audit }: OrgContext, id: string): Promise<null> {
+  const gone = found(await deleteArticle(tx, id))
+  await deleteReads(tx, id)
+  audit({ targetName: gone.title, before: gone })
+  return null
+}
+
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
+
+/** Without the fields that the caller left out. */
+const definedOf = <T extends object>(change: T): Defined<T> =>
+  Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Defined<T>
+
+const textOf = ({ title, excerpt, body }: { title: string; excerpt: string; body: string }) => ({ title, excerpt, body })
+
+function assertReaders({ visibility, roles }: { visibility: string; roles: readonly string[] }): void {
+  if (visibility === 'roles' && roles.length === 0) throw invalid([{ path: 'roles', message: 'Select at least one role' }])
+}

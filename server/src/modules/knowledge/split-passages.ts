@@ -1,0 +1,73 @@
+export interface Passage {
+  /** The headings above it, from the outside in. */
+  headings: string[]
+  /** Plain words, at most about `longest` characters. */
+  passage: string
+}
+
+const longest = 1_200
+
+/** A Markdown text in passages: by headings first, then by paragraphs. Markup that only shows is left out. */
+export function splitPassages(title: string, markdown: string): Passage[] {
+  const passages: Passage[] = []
+  let headings: { level: number; text: string }[] = []
+  let lines: string[] = []
+  let isCode = false
+  const close = () => {
+    const above = [title, ...headings.map(({ text }) => text)]
+    for (const passage of inPieces(lines.join('\n'))) passages.push({ headings: above, passage })
+    lines = []
+  }
+  for (const line of markdown.split('\n')) {
+    if (/^\s*(```|~~~)/.test(line)) {
+      isCode = !isCode
+      continue
+    }
+    const heading = isCode ? null : /^(#{1,6})\s+(.+?)\s*#*$/.exec(line)
+    if (!heading) {
+      lines.push(isCode ? line : plainWords(line))
+      continue
+    }
+    close()
+    const level = heading[1]?.length ?? 1
+    headings = [...headings.filter((each) => each.level < level), { level, text: plainWords(heading[2] ?? '') }]
+  }
+  close()
+  return passages.length > 0 ? passages : [{ headings: [title], passage: title }]
+}
+
+/** Paragraphs joined up to the longest passage; a longer paragraph is cut between words. */
+function inPieces(text: string): string[] {
+  const pieces: string[] = []
+  for (const paragraph of text.split(/\n\s*\n/).flatMap((each) => cut(each.trim()))) {
+    const last = pieces.at(-1)
+    if (last !== undefined && last.length + paragraph.length + 2 <= longest) pieces[pieces.length - 1] = `${last}\n\n${paragraph}`
+    else if (paragraph !== '') pieces.push(paragraph)
+  }
+  return pieces
+}
+
+function cut(paragraph: string): string[] {
+  if (paragraph.length <= longest) return [paragraph]
+  const space = paragraph.lastIndexOf(' ', longest)
+  const at = space > longest / 2 ? space : longest
+  return [paragraph.slice(0, at).trim(), ...cut(paragraph.slice(at).trim())]
+}
+
+/** A line of Markdown without its marks: links and images by their text. */
+const plainWords = (line: string): string =>
+  line
+    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/^\s*(?:[-*+]|\d+\.|>)\s+/g, '')
+    .replaceAll(/(\*\*|__|`)/g, '')
+    .replaceAll(/^\s*\|?[\s:|-]{4,}\|?\s*$/g, '')
+    .trimEnd()
+
+/** The text as PostgreSQL indexes it: it takes a Japanese sentence for one word, so words are divided here. */
+export function wordsOf(language: string, text: string): string {
+  if (language !== 'ja') return text
+  return [...new Intl.Segmenter('ja', { granularity: 'word' }).segment(text)]
+    .filter(({ isWordLike }) => isWordLike)
+    .map(({ segment }) => segment)
+    .join(' ')
+}
