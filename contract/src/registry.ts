@@ -30,6 +30,7 @@ import { runEvents } from './events/runs.ts'
 import { memberEvents } from './events/team.ts'
 import { webhookEvents } from './events/webhooks.ts'
 import { workflowEvents } from './events/workflows.ts'
+import { integrations } from './integrations.ts'
 import type { Endpoint } from './kit/endpoint.ts'
 import type { CatalogueEvent } from './kit/event.ts'
 import { mailbox } from './mailbox.ts'
@@ -98,6 +99,7 @@ export const contract = {
   'workflow-hooks': workflowHooks,
   templates,
   webhooks,
+  integrations,
 } satisfies Record<string, Record<string, Endpoint>>
 
 export type ModuleName = keyof typeof contract

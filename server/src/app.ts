@@ -25,6 +25,7 @@ import { dashboardModule } from './modules/dashboard/index.ts'
 import { demoDataModule } from './modules/demo-data/index.ts'
 import { emailDesignsModule } from './modules/email-designs/index.ts'
 import { identitiesModule } from './modules/identities/index.ts'
+import { integrationsModule } from './modules/integrations/index.ts'
 import { mailboxModule } from './modules/mailbox/index.ts'
 import { knowledgeModule } from './modules/knowledge/index.ts'
 import { notesModule } from './modules/notes/index.ts'
@@ -65,6 +66,7 @@ const factories: readonly ModuleFactory[] = [
   messagesModule,
   workflowsModule,
   webhooksModule,
+  integrationsModule,
   templatesModule,
   activityModule,
   dashboardModule,

@@ -48,6 +48,7 @@ import { Route as OrgOrgSlugAgentsRouteImport } from './routes/org.$orgSlug.agen
 import { Route as OrgOrgSlugApiPlaygroundRouteImport } from './routes/org.$orgSlug.api-playground'
 import { Route as OrgOrgSlugDashboardRouteImport } from './routes/org.$orgSlug.dashboard'
 import { Route as OrgOrgSlugDocsRouteImport } from './routes/org.$orgSlug.docs'
+import { Route as OrgOrgSlugIntegrationsRouteImport } from './routes/org.$orgSlug.integrations'
 import { Route as OrgOrgSlugMessagesRouteImport } from './routes/org.$orgSlug.messages'
 import { Route as OrgOrgSlugNotificationsRouteImport } from './routes/org.$orgSlug.notifications'
 import { Route as OrgOrgSlugProfileRouteImport } from './routes/org.$orgSlug.profile'
@@ -273,6 +274,11 @@ const OrgOrgSlugDocsRoute = OrgOrgSlugDocsRouteImport.update({
   path: '/docs',
   getParentRoute: () => OrgOrgSlugRoute,
 } as any)
+const OrgOrgSlugIntegrationsRoute = OrgOrgSlugIntegrationsRouteImport.update({
+  id: '/integrations',
+  path: '/integrations',
+  getParentRoute: () => OrgOrgSlugRoute,
+} as any)
 const OrgOrgSlugMessagesRoute = OrgOrgSlugMessagesRouteImport.update({
   id: '/messages',
   path: '/messages',
@@ -476,6 +482,7 @@ export interface FileRoutesByFullPath {
   '/org/$orgSlug/api-playground': typeof OrgOrgSlugApiPlaygroundRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
   '/org/$orgSlug/docs': typeof OrgOrgSlugDocsRoute
+  '/org/$orgSlug/integrations': typeof OrgOrgSlugIntegrationsRoute
   '/org/$orgSlug/messages': typeof OrgOrgSlugMessagesRoute
   '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
   '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
@@ -545,6 +552,7 @@ export interface FileRoutesByTo {
   '/org/$orgSlug/api-playground': typeof OrgOrgSlugApiPlaygroundRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
   '/org/$orgSlug/docs': typeof OrgOrgSlugDocsRoute
+  '/org/$orgSlug/integrations': typeof OrgOrgSlugIntegrationsRoute
   '/org/$orgSlug/messages': typeof OrgOrgSlugMessagesRoute
   '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
   '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
@@ -616,6 +624,7 @@ export interface FileRoutesById {
   '/org/$orgSlug/api-playground': typeof OrgOrgSlugApiPlaygroundRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
   '/org/$orgSlug/docs': typeof OrgOrgSlugDocsRoute
+  '/org/$orgSlug/integrations': typeof OrgOrgSlugIntegrationsRoute
   '/org/$orgSlug/messages': typeof OrgOrgSlugMessagesRoute
   '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
   '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
@@ -688,6 +697,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/api-playground'
     | '/org/$orgSlug/dashboard'
     | '/org/$orgSlug/docs'
+    | '/org/$orgSlug/integrations'
     | '/org/$orgSlug/messages'
     | '/org/$orgSlug/notifications'
     | '/org/$orgSlug/profile'
@@ -757,6 +767,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/api-playground'
     | '/org/$orgSlug/dashboard'
     | '/org/$orgSlug/docs'
+    | '/org/$orgSlug/integrations'
     | '/org/$orgSlug/messages'
     | '/org/$orgSlug/notifications'
     | '/org/$orgSlug/profile'
@@ -827,6 +838,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/api-playground'
     | '/org/$orgSlug/dashboard'
     | '/org/$orgSlug/docs'
+    | '/org/$orgSlug/integrations'
     | '/org/$orgSlug/messages'
     | '/org/$orgSlug/notifications'
     | '/org/$orgSlug/profile'
@@ -1169,6 +1181,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgOrgSlugDocsRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
+    '/org/$orgSlug/integrations': {
+      id: '/org/$orgSlug/integrations'
+      path: '/integrations'
+      fullPath: '/org/$orgSlug/integrations'
+      preLoaderRoute: typeof OrgOrgSlugIntegrationsRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
     '/org/$orgSlug/messages': {
       id: '/org/$orgSlug/messages'
       path: '/messages'
@@ -1382,6 +1401,7 @@ interface OrgOrgSlugRouteChildren {
   OrgOrgSlugApiPlaygroundRoute: typeof OrgOrgSlugApiPlaygroundRoute
   OrgOrgSlugDashboardRoute: typeof OrgOrgSlugDashboardRoute
   OrgOrgSlugDocsRoute: typeof OrgOrgSlugDocsRoute
+  OrgOrgSlugIntegrationsRoute: typeof OrgOrgSlugIntegrationsRoute
   OrgOrgSlugMessagesRoute: typeof OrgOrgSlugMessagesRoute
   OrgOrgSlugNotificationsRoute: typeof OrgOrgSlugNotificationsRoute
   OrgOrgSlugProfileRoute: typeof OrgOrgSlugProfileRoute
@@ -1421,6 +1441,7 @@ const OrgOrgSlugRouteChildren: OrgOrgSlugRouteChildren = {
   OrgOrgSlugApiPlaygroundRoute: OrgOrgSlugApiPlaygroundRoute,
   OrgOrgSlugDashboardRoute: OrgOrgSlugDashboardRoute,
   OrgOrgSlugDocsRoute: OrgOrgSlugDocsRoute,
+  OrgOrgSlugIntegrationsRoute: OrgOrgSlugIntegrationsRoute,
   OrgOrgSlugMessagesRoute: OrgOrgSlugMessagesRoute,
   OrgOrgSlugNotificationsRoute: OrgOrgSlugNotificationsRoute,
   OrgOrgSlugProfileRoute: OrgOrgSlugProfileRoute,

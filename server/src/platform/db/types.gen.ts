@@ -1060,6 +1060,54 @@ export interface InstallationKeys {
   sealed: string;
 }
 
+export interface IntegrationConnections {
+  account: string | null;
+  auth: Generated<number>;
+  connected_at: Timestamp | null;
+  connector: string;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  created_by_user: string | null;
+  document: Json | null;
+  error: string | null;
+  expires_at: Timestamp | null;
+  fields: Generated<Json>;
+  hook_hash: string | null;
+  hook_token: string | null;
+  id: string;
+  is_for_automation: Generated<boolean>;
+  key_preview: Generated<string>;
+  last_sync_at: Timestamp | null;
+  name: string;
+  org_id: string;
+  paused_until: Timestamp | null;
+  refreshing_until: Timestamp | null;
+  roles: string[];
+  secrets: string;
+  state_hash: string | null;
+  state_until: Timestamp | null;
+  state_user: string | null;
+  status: string;
+  test_due_at: Timestamp | null;
+  tested_at: Timestamp | null;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface IntegrationSubscriptions {
+  connection_id: string;
+  cursor: string | null;
+  due_at: Timestamp | null;
+  error: string | null;
+  failures: Generated<number>;
+  input: Generated<Json>;
+  is_primed: Generated<boolean>;
+  org_id: string;
+  polled_at: Timestamp | null;
+  seen: Generated<string[]>;
+  trigger: string;
+  workflow_id: string;
+}
+
 export interface Invitations {
   accepted_at: Timestamp | null;
   accepted_by: string | null;
@@ -2098,6 +2146,8 @@ export interface DB {
   idempotency_keys: IdempotencyKeys;
   inbound_items: InboundItems;
   installation_keys: InstallationKeys;
+  integration_connections: IntegrationConnections;
+  integration_subscriptions: IntegrationSubscriptions;
   invitations: Invitations;
   kept_withdrawals: KeptWithdrawals;
   knowledge_article_versions: KnowledgeArticleVersions;

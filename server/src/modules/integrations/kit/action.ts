@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ApiRequest, ApiResponse, ConnectorContext } from './connector.ts'
+import type { ApiRequest, ApiResponse, ConnectorContext } from './request.ts'
 
 interface About<I extends z.ZodType> {
   /** Imperative, as in a menu: "Send a message". */

@@ -1,5 +1,5 @@
 import { fill } from './auth.ts'
-import type { ApiRequest, QueryValue } from './connector.ts'
+import type { ApiRequest, QueryValue } from './request.ts'
 import type { OpenConnection } from './open-connection.ts'
 import { ServiceError } from './service-error.ts'
 

@@ -1,7 +1,10 @@
-import type { z } from 'zod'
 import type { Action } from './action.ts'
 import type { Auth } from './auth.ts'
+import type { ApiRequest, ConnectorContext } from './request.ts'
 import type { Trigger } from './trigger.ts'
+
+export { path } from './request.ts'
+export type { ApiRequest, ApiResponse, ConnectorContext } from './request.ts'
 
 /** The categories of the page, in the order of its chips. */
 export const categories = ['Communication', 'CRM', 'Analytics', 'Marketing', 'Productivity', 'Payment', 'Automation'] as const
@@ -16,6 +19,8 @@ export interface Connector {
   description: string
   category: Category
   isPopular?: boolean
+  /** Each connection brings an OpenAPI document, whose operations are its actions. */
+  isDocumented?: boolean
   /** The content of an own 24 by 24 SVG (paths, no script, no style); without one the initials are shown. */
   logo?: string
   /** Ways to connect; the first one is offered first. */
@@ -39,42 +44,6 @@ export interface ErrorForm {
   isFailure?: (body: unknown) => boolean
 }
 
-/** A call of the service. It never holds the credentials: the kit adds them, to the connection's own hosts only. */
-export interface ApiRequest {
-  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** After the connector's `baseUrl`, as `path` makes it; or a whole address on one of the connection's hosts. */
-  path: string
-  /** Absent values are left out; a list repeats its name. */
-  query?: Readonly<Record<string, QueryValue | readonly QueryValue[]>>
-  headers?: Readonly<Record<string, string>>
-  /** At most one of these. */
-  json?: unknown
-  form?: Readonly<Record<string, QueryValue | readonly QueryValue[]>>
-  text?: { body: string; contentType: string }
-}
-export type QueryValue = string | number | boolean | null | undefined
-
-export interface ApiResponse {
-  status: number
-  headers: Headers
-  /** Parsed where it is JSON, text otherwise, null where there is none. */
-  body: unknown
-}
-
-/** What a connector with code of its own is given. */
-export interface ConnectorContext {
-  /** Fields of the connection, with its secrets. */
-  fields: Readonly<Record<string, string>>
-  /** Sends with credentials, bounds and the egress guard. @throws ServiceError */
-  send: (request: ApiRequest) => Promise<ApiResponse>
-  /** An allowed address of a host that the connection names, for protocols other than HTTP. @throws ServiceError */
-  findAddress: (host: string, port: number) => Promise<string>
-  /** Same for every try of the same execution. */
-  identity: string
-  now: Date
-  signal: AbortSignal
-}
-
 export type ConnectionTest =
   | {
       request: ApiRequest
@@ -83,18 +52,5 @@ export type ConnectionTest =
     }
   | { run: (context: ConnectorContext) => Promise<string | null> }
 
-/** Values as schemas give them. */
-export type InputOf<I extends z.ZodType> = z.output<I>
-
 /** Checked as data; the types stay. */
 export const defineConnector = (connector: Connector): Connector => connector
-
-/** A path with its values percent-encoded: path`/contacts/${id}`. @throws RangeError for a value that would lead elsewhere. */
-export const path = (parts: TemplateStringsArray, ...values: readonly (string | number)[]): string =>
-  parts.reduce((made, part, index) => `${made}${segment(String(values[index - 1] ?? ''))}${part}`)
-
-function segment(value: string): string {
-  // Dots alone mean another folder, encoded or not.
-  if (/^\.{1,2}$/.test(value)) throw new RangeError('A value of the address consists of dots')
-  return encodeURIComponent(value)
-}

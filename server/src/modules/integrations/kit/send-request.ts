@@ -2,7 +2,7 @@ import { EgressError } from '../../../platform/http-out/egress-error.ts'
 import { parseRetryAfterMs } from '../../../platform/signed-http/retry-schedule.ts'
 import { buildRequest } from './build-request.ts'
 import type { BuiltRequest } from './build-request.ts'
-import type { ApiRequest, ApiResponse } from './connector.ts'
+import type { ApiRequest, ApiResponse } from './request.ts'
 import { secretsOf } from './open-connection.ts'
 import type { OpenConnection, Outside } from './open-connection.ts'
 import { at } from './read-value.ts'
@@ -77,8 +77,8 @@ function parse(text: string, headers: Headers): unknown {
 function messageOf({ status, body }: ApiResponse, own: ((body: unknown) => unknown) | undefined): string {
   const candidates = [own?.(body), ...(typeof body === 'string' ? [body] : usualPlaces.map((place) => at(body, place)))]
   const found = candidates.find((each): each is string => typeof each === 'string' && each.trim() !== '')
-  const said = (found ?? '').replaceAll(/<[^>]*>|[\p{Cc}\s]+/gu, ' ').trim()
-  const words = said.length > longestMessage ? `${said.slice(0, longestMessage)}…` : said
+  const text = (found ?? '').replaceAll(/<[^>]*>|[\p{Cc}\s]+/gu, ' ').trim()
+  const shown = text.length > longestMessage ? `${text.slice(0, longestMessage)}…` : text
   const prefix = status < 200 || status > 299 ? `${status}: ` : ''
-  return `${prefix}${words === '' ? 'The service refused without saying why' : words}`
+  return `${prefix}${shown === '' ? 'The service refused without saying why' : shown}`
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ApiRequest, ConnectorContext } from './connector.ts'
+import type { ApiRequest, ConnectorContext } from './request.ts'
 import type { Verify } from './verify-call.ts'
 
 interface About<I extends z.ZodType> {

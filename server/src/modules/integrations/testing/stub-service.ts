@@ -8,7 +8,7 @@ import { runAction, testConnection } from '../kit/run-action.ts'
 import { readPoll } from '../kit/read-poll.ts'
 
 /** What a service's documentation says of one call. */
-export interface Answer {
+export interface Reply {
   status?: number
   headers?: Record<string, string>
   /** An object is sent as JSON. */
@@ -27,14 +27,14 @@ export interface ReceivedRequest {
 
 const original = 'x-original-address'
 
-/** A local server in the place of a service: it keeps what it gets, answers `respond` in turn, the last one for ever. */
+/** A local server in the place of a service: it keeps what it gets, replies `respond` in turn, the last one for ever. */
 export async function startStub() {
   const requests: ReceivedRequest[] = []
-  let answers: Answer[] = [{ body: {} }]
+  let replies: Reply[] = [{ body: {} }]
   const server = createServer((request, response) => {
     void readRequest(request).then((received) => {
       requests.push(received)
-      const { status = 200, headers = {}, body = {} } = (answers.length > 1 ? answers.shift() : answers[0]) ?? {}
+      const { status = 200, headers = {}, body = {} } = (replies.length > 1 ? replies.shift() : replies[0]) ?? {}
       const text = typeof body === 'string' ? body : JSON.stringify(body)
       response.writeHead(status, { 'content-type': typeof body === 'string' ? 'text/plain' : 'application/json', ...headers })
       response.end(text)
@@ -48,6 +48,8 @@ export async function startStub() {
     url: `http://127.0.0.1:${port}`,
     port,
     outside,
+    /** For an app whose calls of services come here instead. */
+    through: (fetch: Outside['httpOut']['fetch']) => throughStub(fetch, port),
     requests,
     /** The last request. */
     last: (): ReceivedRequest => {
@@ -55,8 +57,8 @@ export async function startStub() {
       if (!last) throw new Error('the service was not called')
       return last
     },
-    respond: (...next: Answer[]) => {
-      answers = next
+    respond: (...next: Reply[]) => {
+      replies = next
       requests.length = 0
     },
     close: async () => {

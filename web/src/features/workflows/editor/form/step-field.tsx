@@ -1,3 +1,4 @@
+import { ConnectionActionField, ConnectionField } from './connection-fields.tsx'
 import { ChoiceField, ChoicesField } from './choice-fields.tsx'
 import { isChoiceKind } from './choices.ts'
 import { DesignField } from './design-field.tsx'
@@ -28,6 +29,8 @@ const fields = {
   conditions: ConditionsField,
   cases: CasesField,
   names: NamesField,
+  connection: ConnectionField,
+  connectionAction: ConnectionActionField,
 }
 
 /** One field of a step's form, chosen by its type. */
