@@ -29,9 +29,34 @@ import { notion } from './productivity/notion.ts'
 import { typeform } from './productivity/typeform.ts'
 
 const all: readonly Connector[] = [
-  ...[airtable, calendly, discord, github, gmail, googleAnalytics, googleCalendar, googleSheets, hubspot, jira, linear],
-  ...[mailchimp, notion, pipedrive, posthog, razorpay, rss, s3, salesforce, sendgrid, shopify, slack, stripe],
-  ...[teams, telegram, twilio, typeform, woocommerce],
+  airtable,
+  calendly,
+  discord,
+  github,
+  gmail,
+  googleAnalytics,
+  googleCalendar,
+  googleSheets,
+  hubspot,
+  jira,
+  linear,
+  mailchimp,
+  notion,
+  pipedrive,
+  posthog,
+  razorpay,
+  rss,
+  s3,
+  salesforce,
+  sendgrid,
+  shopify,
+  slack,
+  stripe,
+  teams,
+  telegram,
+  twilio,
+  typeform,
+  woocommerce,
 ]
 
 /** All connectors by id. A new one is a file beside these and a line here. */

@@ -72,8 +72,7 @@ export function testConnector(stub: () => Stub, cases: ConnectorCases): void {
     for (const name of [...Object.keys(connector.actions), ...triggers]) expect(`${connector.id}_${name}`.length).toBeLessThanOrEqual(39)
   })
 
-  const checked = cases.check
-  if (checked)
+  for (const checked of cases.check ? [cases.check] : [])
     test('tests the connection', async () => {
       stub().respond(checked.answer)
       expect(await check(stub(), connection)).toBe(checked.account)
