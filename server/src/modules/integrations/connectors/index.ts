@@ -2,6 +2,7 @@ import type { Connector } from '../kit/connector.ts'
 import { googleAnalytics } from './analytics/google-analytics.ts'
 import { posthog } from './analytics/posthog.ts'
 import { github } from './automation/github.ts'
+import { postgresql } from './automation/postgresql.ts'
 import { rss } from './automation/rss.ts'
 import { s3 } from './automation/s3.ts'
 import { discord } from './communication/discord.ts'
@@ -44,6 +45,7 @@ const all: readonly Connector[] = [
   notion,
   pipedrive,
   posthog,
+  postgresql,
   razorpay,
   rss,
   s3,

@@ -3,7 +3,7 @@ import type { Connector } from '../kit/connector.ts'
 import { readInput } from '../kit/read-input.ts'
 import { toItems } from '../kit/read-poll.ts'
 import { act, check, connectionOf, poll } from './stub-service.ts'
-import type { Answer, Stub } from './stub-service.ts'
+import type { Reply, Stub } from './stub-service.ts'
 
 /** `GET https://…` of the last request (empty: there is none), and what else is expected of it. */
 interface Expected {
@@ -15,14 +15,14 @@ interface Expected {
 
 interface ActionCase extends Expected {
   input?: object
-  answers?: Answer[]
+  answers?: Reply[]
   /** The whole output; the body of the last answer unless given. */
   output?: unknown
 }
 interface PollCase extends Expected {
   input?: object
   before?: string | null
-  answer: Answer
+  answer: Reply
   ids: string[]
   cursor: string | null
 }
@@ -43,9 +43,9 @@ export interface ConnectorCases {
   connector: Connector
   fields: Record<string, string>
   /** The test of the connection. */
-  check?: Expected & { answer: Answer; account: string | null }
+  check?: Expected & { answer: Reply; account: string | null }
   /** What the service answers to wrong credentials, and the text that people see. */
-  refused: Answer & { message: string }
+  refused: Reply & { message: string }
   actions: Record<string, ActionCase>
   polls?: Record<string, PollCase>
   hooks?: Record<string, HookCase>
@@ -86,9 +86,9 @@ export function testConnector(stub: () => Stub, cases: ConnectorCases): void {
   })
 
   test.each(Object.entries(cases.actions))('%s', async (name, each) => {
-    const answers = each.answers ?? [{ body: connector.actions[name]?.sample }]
-    stub().respond(...answers)
-    expect(await act(stub(), connection, name, each.input ?? {})).toEqual('output' in each ? each.output : (answers.at(-1)?.body ?? null))
+    const replies = each.answers ?? [{ body: connector.actions[name]?.sample }]
+    stub().respond(...replies)
+    expect(await act(stub(), connection, name, each.input ?? {})).toEqual('output' in each ? each.output : (replies.at(-1)?.body ?? null))
     expectSent(each)
   })
 

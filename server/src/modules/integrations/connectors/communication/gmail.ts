@@ -19,13 +19,13 @@ const maxLine = 76
 
 /** The message as RFC 5322 wants it. Subject and body are base64, so that no line of theirs becomes a header. */
 function rawMessage({ to, cc, bcc, replyTo, subject, body, isHtml }: z.output<typeof email>): string {
-  const words = (subject.match(/[\s\S]{1,15}/gu) ?? []).map((part) => `=?UTF-8?B?${encoded(part)}?=`)
+  const subjects = (subject.match(/[\s\S]{1,15}/gu) ?? []).map((part) => `=?UTF-8?B?${encoded(part)}?=`)
   const lines = [
     `To: ${to.join(', ')}`,
     ...(cc.length > 0 ? [`Cc: ${cc.join(', ')}`] : []),
     ...(bcc.length > 0 ? [`Bcc: ${bcc.join(', ')}`] : []),
     ...(replyTo === undefined ? [] : [`Reply-To: ${replyTo}`]),
-    `Subject: ${words.join('\r\n ')}`,
+    `Subject: ${subjects.join('\r\n ')}`,
     'MIME-Version: 1.0',
     `Content-Type: text/${isHtml ? 'html' : 'plain'}; charset=UTF-8`,
     'Content-Transfer-Encoding: base64',
