@@ -1,7 +1,6 @@
-import { allEndpoints, events } from '../contract/src/registry.ts'
+import { allEndpoints } from '../contract/src/registry.ts'
 import type { Endpoint } from '../contract/src/kit/endpoint.ts'
-import { documentJson } from '../server/src/platform/operations/api-documents.ts'
-import { z } from 'zod'
+import { describeEvents, documentJson } from '../server/src/platform/operations/api-documents.ts'
 
 interface Schema {
   $ref?: string
@@ -36,10 +35,7 @@ export function describeClient(): string {
     if (!described) throw new Error(`The document does not have ${each.id}.`)
     return `  /** ${each.summary} */\n  '${each.id}': ${typeOfOperation(each, described)}`
   })
-  const eventTypes = events.map((event) => {
-    const { $schema: _, ...schema } = z.toJSONSchema(event.payload, { io: 'output', unrepresentable: 'any' })
-    return `  /** ${event.label} */\n  '${event.type}': ${typeOf(schema as Schema)}`
-  })
+  const eventTypes = describeEvents().map(({ type, label, schema }) => `  /** ${label} */\n  '${type}': ${typeOf(schema as Schema)}`)
   const body = [...types, ...eventTypes].join('\n')
   const schemas = namedIn(body, document.components.schemas)
   return `// Written by \`node scripts/openapi.ts --write\` from the contract.
