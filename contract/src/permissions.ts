@@ -67,6 +67,7 @@ export const permissions = {
   'usage:read': allRoles,
   'api-playground:use': allRoles,
   'api-playground:write': workers,
+  'mcp:use': allRoles,
 } as const satisfies Record<string, readonly Role[]>
 
 export type Permission = keyof typeof permissions

@@ -34,6 +34,7 @@ import { integrations } from './integrations.ts'
 import type { Endpoint } from './kit/endpoint.ts'
 import type { CatalogueEvent } from './kit/event.ts'
 import { mailbox } from './mailbox.ts'
+import { mcp } from './mcp.ts'
 import { messages } from './messages.ts'
 import { knowledge } from './knowledge.ts'
 import { notes } from './notes.ts'
@@ -100,6 +101,7 @@ export const contract = {
   templates,
   webhooks,
   integrations,
+  mcp,
 } satisfies Record<string, Record<string, Endpoint>>
 
 export type ModuleName = keyof typeof contract

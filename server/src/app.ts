@@ -17,6 +17,7 @@ import { contactImportsModule } from './modules/contact-imports/index.ts'
 import { contactsModule } from './modules/contacts/index.ts'
 import { channelsModule } from './modules/channels/index.ts'
 import { campaignsModule } from './modules/campaigns/index.ts'
+import { mcpModule } from './modules/mcp/index.ts'
 import { messagesModule } from './modules/messages/index.ts'
 import { templatesModule } from './modules/templates/index.ts'
 import { webhooksModule } from './modules/webhooks/index.ts'
@@ -67,6 +68,7 @@ const factories: readonly ModuleFactory[] = [
   workflowsModule,
   webhooksModule,
   integrationsModule,
+  mcpModule,
   templatesModule,
   activityModule,
   dashboardModule,
@@ -92,5 +94,6 @@ export async function createApp(platform: Platform, modules: readonly Module[]):
   const app = await createHttp(platform)
   const operations = modules.flatMap((module) => module.operations)
   mountOperations(app, platform, operations)
+  for (const module of modules) module.mountProtocol?.(app)
   return app
 }

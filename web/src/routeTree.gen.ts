@@ -14,6 +14,7 @@ import { Route as AnalyticsRouteImport } from './routes/analytics'
 import { Route as ApiReferenceRouteImport } from './routes/api-reference'
 import { Route as ChangePasswordRouteImport } from './routes/change-password'
 import { Route as ConfirmEmailRouteImport } from './routes/confirm-email'
+import { Route as ConnectAssistantRouteImport } from './routes/connect-assistant'
 import { Route as CookiesRouteImport } from './routes/cookies'
 import { Route as CreateOrganizationRouteImport } from './routes/create-organization'
 import { Route as DeleteAccountRouteImport } from './routes/delete-account'
@@ -63,6 +64,7 @@ import { Route as OrgOrgSlugSegmentsSegmentIdRouteImport } from './routes/org.$o
 import { Route as OrgOrgSlugSettingsIndexRouteImport } from './routes/org.$orgSlug.settings.index'
 import { Route as OrgOrgSlugSettingsAiModelsRouteImport } from './routes/org.$orgSlug.settings.ai-models'
 import { Route as OrgOrgSlugSettingsApiKeysRouteImport } from './routes/org.$orgSlug.settings.api-keys'
+import { Route as OrgOrgSlugSettingsAssistantsRouteImport } from './routes/org.$orgSlug.settings.assistants'
 import { Route as OrgOrgSlugSettingsChannelsRouteImport } from './routes/org.$orgSlug.settings.channels'
 import { Route as OrgOrgSlugSettingsConsentRouteImport } from './routes/org.$orgSlug.settings.consent'
 import { Route as OrgOrgSlugSettingsCredentialsRouteImport } from './routes/org.$orgSlug.settings.credentials'
@@ -102,6 +104,11 @@ const ChangePasswordRoute = ChangePasswordRouteImport.update({
 const ConfirmEmailRoute = ConfirmEmailRouteImport.update({
   id: '/confirm-email',
   path: '/confirm-email',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ConnectAssistantRoute = ConnectAssistantRouteImport.update({
+  id: '/connect-assistant',
+  path: '/connect-assistant',
   getParentRoute: () => rootRouteImport,
 } as any)
 const CookiesRoute = CookiesRouteImport.update({
@@ -354,6 +361,12 @@ const OrgOrgSlugSettingsApiKeysRoute =
     path: '/settings/api-keys',
     getParentRoute: () => OrgOrgSlugRoute,
   } as any)
+const OrgOrgSlugSettingsAssistantsRoute =
+  OrgOrgSlugSettingsAssistantsRouteImport.update({
+    id: '/settings/assistants',
+    path: '/settings/assistants',
+    getParentRoute: () => OrgOrgSlugRoute,
+  } as any)
 const OrgOrgSlugSettingsChannelsRoute =
   OrgOrgSlugSettingsChannelsRouteImport.update({
     id: '/settings/channels',
@@ -449,6 +462,7 @@ export interface FileRoutesByFullPath {
   '/api-reference': typeof ApiReferenceRoute
   '/change-password': typeof ChangePasswordRoute
   '/confirm-email': typeof ConfirmEmailRoute
+  '/connect-assistant': typeof ConnectAssistantRoute
   '/cookies': typeof CookiesRoute
   '/create-organization': typeof CreateOrganizationRoute
   '/delete-account': typeof DeleteAccountRoute
@@ -494,6 +508,7 @@ export interface FileRoutesByFullPath {
   '/org/$orgSlug/segments/$segmentId': typeof OrgOrgSlugSegmentsSegmentIdRoute
   '/org/$orgSlug/settings/ai-models': typeof OrgOrgSlugSettingsAiModelsRoute
   '/org/$orgSlug/settings/api-keys': typeof OrgOrgSlugSettingsApiKeysRoute
+  '/org/$orgSlug/settings/assistants': typeof OrgOrgSlugSettingsAssistantsRoute
   '/org/$orgSlug/settings/channels': typeof OrgOrgSlugSettingsChannelsRoute
   '/org/$orgSlug/settings/consent': typeof OrgOrgSlugSettingsConsentRoute
   '/org/$orgSlug/settings/credentials': typeof OrgOrgSlugSettingsCredentialsRoute
@@ -520,6 +535,7 @@ export interface FileRoutesByTo {
   '/api-reference': typeof ApiReferenceRoute
   '/change-password': typeof ChangePasswordRoute
   '/confirm-email': typeof ConfirmEmailRoute
+  '/connect-assistant': typeof ConnectAssistantRoute
   '/cookies': typeof CookiesRoute
   '/create-organization': typeof CreateOrganizationRoute
   '/delete-account': typeof DeleteAccountRoute
@@ -564,6 +580,7 @@ export interface FileRoutesByTo {
   '/org/$orgSlug/segments/$segmentId': typeof OrgOrgSlugSegmentsSegmentIdRoute
   '/org/$orgSlug/settings/ai-models': typeof OrgOrgSlugSettingsAiModelsRoute
   '/org/$orgSlug/settings/api-keys': typeof OrgOrgSlugSettingsApiKeysRoute
+  '/org/$orgSlug/settings/assistants': typeof OrgOrgSlugSettingsAssistantsRoute
   '/org/$orgSlug/settings/channels': typeof OrgOrgSlugSettingsChannelsRoute
   '/org/$orgSlug/settings/consent': typeof OrgOrgSlugSettingsConsentRoute
   '/org/$orgSlug/settings/credentials': typeof OrgOrgSlugSettingsCredentialsRoute
@@ -591,6 +608,7 @@ export interface FileRoutesById {
   '/api-reference': typeof ApiReferenceRoute
   '/change-password': typeof ChangePasswordRoute
   '/confirm-email': typeof ConfirmEmailRoute
+  '/connect-assistant': typeof ConnectAssistantRoute
   '/cookies': typeof CookiesRoute
   '/create-organization': typeof CreateOrganizationRoute
   '/delete-account': typeof DeleteAccountRoute
@@ -636,6 +654,7 @@ export interface FileRoutesById {
   '/org/$orgSlug/segments/$segmentId': typeof OrgOrgSlugSegmentsSegmentIdRoute
   '/org/$orgSlug/settings/ai-models': typeof OrgOrgSlugSettingsAiModelsRoute
   '/org/$orgSlug/settings/api-keys': typeof OrgOrgSlugSettingsApiKeysRoute
+  '/org/$orgSlug/settings/assistants': typeof OrgOrgSlugSettingsAssistantsRoute
   '/org/$orgSlug/settings/channels': typeof OrgOrgSlugSettingsChannelsRoute
   '/org/$orgSlug/settings/consent': typeof OrgOrgSlugSettingsConsentRoute
   '/org/$orgSlug/settings/credentials': typeof OrgOrgSlugSettingsCredentialsRoute
@@ -664,6 +683,7 @@ export interface FileRouteTypes {
     | '/api-reference'
     | '/change-password'
     | '/confirm-email'
+    | '/connect-assistant'
     | '/cookies'
     | '/create-organization'
     | '/delete-account'
@@ -709,6 +729,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/segments/$segmentId'
     | '/org/$orgSlug/settings/ai-models'
     | '/org/$orgSlug/settings/api-keys'
+    | '/org/$orgSlug/settings/assistants'
     | '/org/$orgSlug/settings/channels'
     | '/org/$orgSlug/settings/consent'
     | '/org/$orgSlug/settings/credentials'
@@ -735,6 +756,7 @@ export interface FileRouteTypes {
     | '/api-reference'
     | '/change-password'
     | '/confirm-email'
+    | '/connect-assistant'
     | '/cookies'
     | '/create-organization'
     | '/delete-account'
@@ -779,6 +801,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/segments/$segmentId'
     | '/org/$orgSlug/settings/ai-models'
     | '/org/$orgSlug/settings/api-keys'
+    | '/org/$orgSlug/settings/assistants'
     | '/org/$orgSlug/settings/channels'
     | '/org/$orgSlug/settings/consent'
     | '/org/$orgSlug/settings/credentials'
@@ -805,6 +828,7 @@ export interface FileRouteTypes {
     | '/api-reference'
     | '/change-password'
     | '/confirm-email'
+    | '/connect-assistant'
     | '/cookies'
     | '/create-organization'
     | '/delete-account'
@@ -850,6 +874,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/segments/$segmentId'
     | '/org/$orgSlug/settings/ai-models'
     | '/org/$orgSlug/settings/api-keys'
+    | '/org/$orgSlug/settings/assistants'
     | '/org/$orgSlug/settings/channels'
     | '/org/$orgSlug/settings/consent'
     | '/org/$orgSlug/settings/credentials'
@@ -877,6 +902,7 @@ export interface RootRouteChildren {
   ApiReferenceRoute: typeof ApiReferenceRoute
   ChangePasswordRoute: typeof ChangePasswordRoute
   ConfirmEmailRoute: typeof ConfirmEmailRoute
+  ConnectAssistantRoute: typeof ConnectAssistantRoute
   CookiesRoute: typeof CookiesRoute
   CreateOrganizationRoute: typeof CreateOrganizationRoute
   DeleteAccountRoute: typeof DeleteAccountRoute
@@ -941,6 +967,13 @@ declare module '@tanstack/react-router' {
       path: '/confirm-email'
       fullPath: '/confirm-email'
       preLoaderRoute: typeof ConfirmEmailRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/connect-assistant': {
+      id: '/connect-assistant'
+      path: '/connect-assistant'
+      fullPath: '/connect-assistant'
+      preLoaderRoute: typeof ConnectAssistantRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/cookies': {
@@ -1286,6 +1319,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgOrgSlugSettingsApiKeysRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
+    '/org/$orgSlug/settings/assistants': {
+      id: '/org/$orgSlug/settings/assistants'
+      path: '/settings/assistants'
+      fullPath: '/org/$orgSlug/settings/assistants'
+      preLoaderRoute: typeof OrgOrgSlugSettingsAssistantsRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
     '/org/$orgSlug/settings/channels': {
       id: '/org/$orgSlug/settings/channels'
       path: '/settings/channels'
@@ -1413,6 +1453,7 @@ interface OrgOrgSlugRouteChildren {
   OrgOrgSlugSegmentsSegmentIdRoute: typeof OrgOrgSlugSegmentsSegmentIdRoute
   OrgOrgSlugSettingsAiModelsRoute: typeof OrgOrgSlugSettingsAiModelsRoute
   OrgOrgSlugSettingsApiKeysRoute: typeof OrgOrgSlugSettingsApiKeysRoute
+  OrgOrgSlugSettingsAssistantsRoute: typeof OrgOrgSlugSettingsAssistantsRoute
   OrgOrgSlugSettingsChannelsRoute: typeof OrgOrgSlugSettingsChannelsRoute
   OrgOrgSlugSettingsConsentRoute: typeof OrgOrgSlugSettingsConsentRoute
   OrgOrgSlugSettingsCredentialsRoute: typeof OrgOrgSlugSettingsCredentialsRoute
@@ -1453,6 +1494,7 @@ const OrgOrgSlugRouteChildren: OrgOrgSlugRouteChildren = {
   OrgOrgSlugSegmentsSegmentIdRoute: OrgOrgSlugSegmentsSegmentIdRoute,
   OrgOrgSlugSettingsAiModelsRoute: OrgOrgSlugSettingsAiModelsRoute,
   OrgOrgSlugSettingsApiKeysRoute: OrgOrgSlugSettingsApiKeysRoute,
+  OrgOrgSlugSettingsAssistantsRoute: OrgOrgSlugSettingsAssistantsRoute,
   OrgOrgSlugSettingsChannelsRoute: OrgOrgSlugSettingsChannelsRoute,
   OrgOrgSlugSettingsConsentRoute: OrgOrgSlugSettingsConsentRoute,
   OrgOrgSlugSettingsCredentialsRoute: OrgOrgSlugSettingsCredentialsRoute,
@@ -1488,6 +1530,7 @@ const rootRouteChildren: RootRouteChildren = {
   ApiReferenceRoute: ApiReferenceRoute,
   ChangePasswordRoute: ChangePasswordRoute,
   ConfirmEmailRoute: ConfirmEmailRoute,
+  ConnectAssistantRoute: ConnectAssistantRoute,
   CookiesRoute: CookiesRoute,
   CreateOrganizationRoute: CreateOrganizationRoute,
   DeleteAccountRoute: DeleteAccountRoute,

@@ -467,9 +467,9 @@ export interface Operations {
   'webhooks.rotateSecret': { input: { params: { id: string }; body: { overlapHours?: number } }; data: CreatedWebhook }
   /** Send a sample event to the webhook and answer with what came of it */
   'webhooks.test': { input: { params: { id: string }; body: { event?: string } }; data: WebhookDelivery }
-  /** Deliver again what failed since a time, or all of a range */
+  /** Deliver again what failed since a time, or all of a range; 409 while a replay of the webhook runs */
   'webhooks.replay': { input: { params: { id: string }; body: { from: string; until?: string; status?: "failed" | "all" } }; data: { deliveries: number } }
-  /** List deliveries of a webhook, newest first */
+  /** List deliveries of a webhook, newest first; a search covers the newest 10,000 */
   'webhooks.deliveries': { input: { params: { id: string }; query?: { q?: string; status?: "pending" | "success" | "failed"; event?: string; limit?: number; cursor?: string } }; data: WebhookDelivery[]; paged: true }
   /** Read a delivery with its attempts, requests and responses */
   'webhooks.readDelivery': { input: { params: { id: string; deliveryId: string } }; data: WebhookDeliveryDetail }

@@ -106,6 +106,7 @@ export interface AiProviders {
 export interface ApiKeys {
   agent_id: string | null;
   allowed_addresses: Generated<string[]>;
+  connection_id: string | null;
   created_at: Generated<Timestamp>;
   created_by: string | null;
   created_by_name: string;
@@ -955,6 +956,7 @@ export interface DemoData {
   started_at: Generated<Timestamp>;
   status: string;
   updated_at: Generated<Timestamp>;
+  work_id: string | null;
 }
 
 export interface Effects {
@@ -1190,6 +1192,26 @@ export interface Latency {
   org_id: string | null;
   runs: number | null;
   slot: Timestamp | null;
+}
+
+export interface McpConnections {
+  client_hash: Buffer;
+  client_name: string;
+  code_challenge: string;
+  code_expires_at: Timestamp;
+  code_hash: Buffer;
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  id: string;
+  last_used_at: Timestamp | null;
+  org_id: string;
+  redirect_uri: string;
+  refresh_expires_at: Timestamp | null;
+  refresh_hash: Buffer | null;
+  scopes: string[];
+  used_refresh_hash: Buffer | null;
+  user_id: string;
+  user_name: string;
 }
 
 export interface MessageAttachments {
@@ -1813,6 +1835,9 @@ export interface WebhookQueues {
   lease_until: Timestamp | null;
   org_id: string;
   paused_until: Timestamp | null;
+  replay_from: string | null;
+  replay_id: string | null;
+  replay_moved_at: Timestamp | null;
   successful: Generated<Int8>;
   warned_at: Timestamp | null;
   webhook_id: string;
@@ -2155,6 +2180,7 @@ export interface DB {
   knowledge_chunks: KnowledgeChunks;
   knowledge_reads: KnowledgeReads;
   latency: Latency;
+  mcp_connections: McpConnections;
   message_attachments: MessageAttachments;
   messages: Messages;
   notes: Notes;

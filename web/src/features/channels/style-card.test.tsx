@@ -33,5 +33,5 @@ test('the style of emails is edited beside an example that follows it', async ()
 
 test('a member who may not change the organization can look at it', () => {
   show('MEMBER')
-  screen.getByRole('button', { name: 'Show the style' })
+  expect(screen.getAllByRole('button', { name: 'Show the style' })).toHaveLength(1)
 })
