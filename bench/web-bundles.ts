@@ -29,6 +29,8 @@ export interface Budget {
 const dist = join(import.meta.dirname, '../web/dist')
 const ownRouteKb = 30
 const laterKb = 60
+/** ui.md allows 250; the rest is kept for features to come. */
+const firstPageKb = 210
 const fontsKb = 60
 
 /** A workflow canvas may weigh more (ui.md). */
@@ -73,7 +75,7 @@ export function weighPages(): { pages: Budget[]; fonts: { kb: number; limit: num
   return {
     pages: [
       { page: 'login', weight: weigh(login, always), limit: { js: 190, css: 14, requests: 30 } },
-      { page: 'first organization page', weight: weigh(first, always), limit: { js: 250, css: 30, requests: 45 } },
+      { page: 'first organization page', weight: weigh(first, always), limit: { js: firstPageKb, css: 30, requests: 45 } },
       { page: 'after the first paint', weight: weigh(afterFirst.difference(first), 0), limit: { js: laterKb } },
       ...further.map((key): Budget => {
         const page = key.split('/').at(-1)?.replace('.tsx', '') ?? key

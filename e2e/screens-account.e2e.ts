@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, inject, test } from 'vitest'
-import { see, useBrowser } from './harness/browser.ts'
+import { see, useBrowser, visit } from './harness/browser.ts'
 import { checkEverywhere } from './harness/check-screen.ts'
 import { addMembership, registerPerson, signIn } from './harness/people.ts'
 import { seedWorkspace } from './harness/seed-workspace.ts'
@@ -52,7 +52,7 @@ describe('signed in', () => {
     ['security policy', 'settings/security?tab=policy', 'Password policy'],
     ['security single sign-on', 'settings/security?tab=single-sign-on', 'Mail domains'],
   ] as const)('%s', async (name, path, word) => {
-    await page.goto(`${url}/org/${workspace.person.slug}/${path}`)
+    await visit(page, `${url}/org/${workspace.person.slug}/${path}`)
     await see(page.getByRole('heading', { level: 1 }), page.getByText(word).filter({ visible: true }).last())
     await checkEverywhere(page, `account ${name}`)
     watch.expectClean(name)

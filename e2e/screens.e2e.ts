@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, inject, test } from 'vitest'
-import { see, useBrowser } from './harness/browser.ts'
+import { see, useBrowser, visit } from './harness/browser.ts'
 import { checkEverywhere, sizes } from './harness/check-screen.ts'
 import { signIn } from './harness/people.ts'
 import { seedWorkspace } from './harness/seed-workspace.ts'
@@ -60,7 +60,7 @@ const screens: readonly (readonly [string, (workspace: Workspace) => string, str
 test.each(screens)('in the organization: %s', async (name, path, word) => {
   // A try that failed may have left the size of a phone.
   await page.setViewportSize(sizes.wide)
-  await page.goto(`${url}/org/${workspace.person.slug}/${path(workspace)}`)
+  await visit(page, `${url}/org/${workspace.person.slug}/${path(workspace)}`)
   await see(page.getByText(word).filter({ visible: true }).last())
   await checkEverywhere(page, name)
   watch.expectClean(name)

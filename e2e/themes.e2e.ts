@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, test } from 'vitest'
 import { see, seeNoMore, useBrowser } from './harness/browser.ts'
 import { checkAccessibility, modes, ofColours, setMode } from './harness/check-screen.ts'
+import { findViolations } from './harness/find-violations.ts'
 import { signIn } from './harness/people.ts'
 import { seedWorkspace } from './harness/seed-workspace.ts'
 import type { Workspace } from './harness/seed-workspace.ts'
@@ -70,4 +71,30 @@ test("applies one mode to the whole page when the system's mode changes while it
     await expect.poll(colours, { message: `changed after ${delayMs} ms` }).toBe('light light rgb(23, 23, 28)')
     await visitor.context().close()
   }
+})
+
+const documentOf = (style: string, text: string) =>
+  `<html lang="en"><title>Colours</title><body style="background: #fff"><p>Plain</p><div style="${style}"><p>${text}</p></div></body></html>`
+
+// The journeys check a look of a text once: what differs in any part of it must be checked again.
+test.each([
+  ['pale text', 'color: #aaa'],
+  ['a dark ground', 'background: #222'],
+  ['a dark ground that shines through', 'background: rgba(0, 0, 0, 0.8)'],
+  ['faded text', 'opacity: 0.3'],
+])('finds %s after the same text passed on white', async (_name, style) => {
+  const tab = await browser.open()
+  await tab.setContent(documentOf('', 'Read me'))
+  expect(await findViolations(tab, ofColours)).toEqual([])
+  await tab.setContent(documentOf(style, 'Read me'))
+  expect((await findViolations(tab, ofColours)).join()).toContain('color-contrast: ')
+})
+
+test('finds pale text over which a question was open', async () => {
+  const tab = await browser.open()
+  const question = '<div role="dialog" aria-modal="true" style="position: fixed; inset: 0; background: #fff"><p>Sure?</p></div>'
+  await tab.setContent(`${documentOf('color: #bbb', 'Read me')}${question}`)
+  await findViolations(tab, ofColours)
+  await tab.setContent(documentOf('color: #bbb', 'Read me'))
+  expect((await findViolations(tab, ofColours)).join()).toContain('color-contrast: ')
 })

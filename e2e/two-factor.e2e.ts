@@ -1,21 +1,16 @@
 import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { see, seeNoMore, useBrowser } from './harness/browser.ts'
 import { checkEverywhere } from './harness/check-screen.ts'
 import { addMembership, password, registerPerson, signIn } from './harness/people.ts'
 import type { Person } from './harness/people.ts'
-import { startServer, withOwner } from './harness/start-server.ts'
-import type { ServerUnderTest } from './harness/start-server.ts'
+import { withOwner } from './harness/start-server.ts'
 import { watchPage } from './harness/watch-page.ts'
 
 // Second factors in use: an authenticator app, recovery codes, passkeys, and an organization that requires one of every member.
 
-let server: ServerUnderTest
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.stop())
+const server = inject('shared')
 
 const openTab = async (page: Page, person: Person) => {
   await page.goto(`${server.url}/org/${person.slug}/settings/security?tab=two-factor`)
@@ -119,7 +114,9 @@ describe('an authenticator app', () => {
 
   test('restarts a sign-in that took too long or was reloaded', async () => {
     await enterPassword(page, person.email)
-    await withOwner(server.dataDir, (owner) => owner.query("update auth.challenges set expires_at = now() - interval '1 second'"))
+    await withOwner(server.dataDir, (owner) =>
+      owner.query("update auth.challenges set expires_at = now() - interval '1 second' where user_id = $1", [person.userId]),
+    )
     await page.getByRole('textbox', { name: 'Code' }).fill('123456')
     await page.waitForURL(`${server.url}/login`)
     await see(page.getByText('This sign-in has expired. Please sign in again.'))
@@ -135,7 +132,9 @@ describe('an authenticator app', () => {
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.waitForURL(`${server.url}/select-organization`)
     // As if the user had signed in an hour ago.
-    await withOwner(server.dataDir, (owner) => owner.query("update auth.sessions set authenticated_at = now() - interval '1 hour'"))
+    await withOwner(server.dataDir, (owner) =>
+      owner.query("update auth.sessions set authenticated_at = now() - interval '1 hour' where user_id = $1", [person.userId]),
+    )
     await openTab(page, person)
     await page.waitForTimeout(3_100)
     await page.getByRole('button', { name: 'Turn off' }).click()

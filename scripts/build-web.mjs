@@ -34,7 +34,10 @@ function isBuilt() {
 const runtimeKey = () => 'web build 2'
 
 function describeInputs() {
-  const sources = listFiles([WEB, path.join(root, 'contract')], ['node_modules', 'dist', 'coverage', '.tanstack'])
+  const sources = listFiles(
+    [WEB, path.join(root, 'contract'), path.join(root, 'packages')],
+    ['node_modules', 'dist', 'coverage', '.tanstack'],
+  )
   return describeFiles([...sources.filter((file) => !/\.test\.tsx?$/.test(file)), path.join(root, 'package-lock.json')])
 }
 

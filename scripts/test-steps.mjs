@@ -20,7 +20,7 @@ export const steps = [
   {
     id: 'types',
     title: 'Types (tsc)',
-    commands: ['contract', 'server', 'web', '.'].map((project) => ({
+    commands: ['contract', 'packages/client', 'server', 'web', '.'].map((project) => ({
       args: [bin('typescript', 'bin/tsc'), '--noEmit', '--checkers', '1', '-p', inRoot(project)],
     })),
   },

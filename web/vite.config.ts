@@ -43,7 +43,7 @@ export default defineConfig({
             // Small modules that every page needs, in one request instead of ten; without those that the entry runs first.
             {
               name: 'app',
-              test: /web[\\/]src[\\/]((lib|theme)[\\/](?!(words|load-translations|[\w-]*labels|storage|passkeys|download|stream|use-stream|use-gate|format|use-elapsed|use-is-phone)\.).*|features[\\/]((?!email-designer)[\w-]+[\\/](index|guards|[\w-]*search)|organizations[\\/]api|auth[\\/](api|enter|identity-host)))\.tsx?$|contract[\\/]src[\\/](kit[\\/](?!message\.)[\w-]+\.ts\?light|([\w-]+[\\/])?(auth|avatars|languages|organizations|permissions|plans|team)\.ts\?light)/,
+              test: /web[\\/]src[\\/]((lib|theme)[\\/](?!(words|load-translations|[\w-]*labels|storage|passkeys|download|stream|use-stream|use-gate|format|use-elapsed|use-is-phone)\.).*|features[\\/]((?!email-designer)[\w-]+[\\/](index|guards|[\w-]*search)|organizations[\\/]api|auth[\\/](api|enter|identity-host)))\.tsx?$|contract[\\/]src[\\/](kit[\\/](?!message\.)[\w-]+\.ts\?light|([\w-]+[\\/])?(auth|avatars|languages|organizations|permissions|plans|team)\.ts\?light)|packages[\\/]client[\\/]src[\\/]core\.ts/,
               priority: 15,
             },
             {
@@ -83,13 +83,13 @@ export default defineConfig({
             // The menus of the header load after the first paint.
             {
               name: 'menus',
-              test: /node_modules[\\/]@mantine[\\/]core[\\/]esm[\\/]components[\\/](Menu|Popover)[\\/]|web[\\/]src[\\/]shell[\\/]([\w-]+-menus?|mode-toggle)\./,
+              test: /node_modules[\\/]@mantine[\\/]core[\\/]esm[\\/]components[\\/](Menu|Popover|ScrollArea[\\/](?!use-resize-observer|utils[\\/]to-int))|web[\\/]src[\\/]shell[\\/]([\w-]+-menus?|mode-toggle)\./,
               priority: 16,
             },
             // Tooltips and other floating elements with their dependencies: used on every page of an organization.
             {
               name: 'floating',
-              test: /node_modules[\\/](@floating-ui|@mantine[\\/](core[\\/]esm[\\/](utils[\\/]Floating|components[\\/](Tooltip|FloatingIndicator|SegmentedControl|Portal|Overlay|FocusTrap|VisuallyHidden|Accordion[\\/]AccordionChevron|ScrollArea[\\/]use-resize-observer|Radio[\\/]RadioIcon))|hooks[\\/]esm[\\/](use-(focus-trap|focus-return|long-press|click-outside|shallow-effect|timeout|mounted|mutation-observer|resize-observer|debounced-callback|document-visibility)|utils[\\/](clamp|shallow-equal|use-callback-ref))))[\\/.]/,
+              test: /node_modules[\\/](@floating-ui|@mantine[\\/](core[\\/]esm[\\/](utils[\\/]Floating[\\/](?!use-(context-menu|delayed-hover))|components[\\/](Tooltip|FloatingIndicator|SegmentedControl|Portal|VisuallyHidden|ScrollArea[\\/](use-resize-observer|utils[\\/]to-int)))|hooks[\\/]esm[\\/](use-(shallow-effect|timeout|mounted|mutation-observer|debounced-callback)|utils[\\/](clamp|shallow-equal|use-callback-ref))))[\\/.]/,
               priority: 11,
             },
             // Icons apart from the rest: merged with a component of their size, each would bring it to pages that only show the icon.

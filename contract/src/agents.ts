@@ -23,6 +23,16 @@ export type AgentType = z.infer<typeof AgentType>
 export type AgentStatus = z.infer<typeof AgentStatus>
 export type Capability = z.infer<typeof Capability>
 
+/** An action of a connection: `action:<connection>:<action>`. */
+export type ActionGrant = `action:${string}:${string}`
+export const ActionGrant = z
+  .string()
+  .regex(/^action:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}:[a-z][a-z0-9_]{0,38}$/) as unknown as z.ZodType<ActionGrant, ActionGrant>
+/** What an agent may be granted, one by one. */
+export const GrantedTool = z.union([Capability, ActionGrant])
+export type GrantedTool = z.infer<typeof GrantedTool>
+const mostGrants = 50
+
 /** Retired: only a restore (to DRAFT) leads out of these (decision 13). */
 export const retiredStatuses: readonly AgentStatus[] = ['ARCHIVED', 'DEPRECATED']
 /** An agent in one of these does not run. */
@@ -64,7 +74,7 @@ export const Agent = z
     /** Null: the temperature of the model's configuration. */
     temperature: z.number().nullable(),
     maxTokens: z.int(),
-    capabilities: z.array(Capability),
+    capabilities: z.array(GrantedTool),
     isPublic: z.boolean(),
     /** Number of the current, immutable version; a run names the version it used. */
     version: z.int(),
@@ -93,8 +103,8 @@ const budget = z.int().min(0).max(1_000_000_000_000).nullable()
 const category = line(60)
 const model = required(200, 'Model is required')
 const capabilityList = z
-  .array(Capability)
-  .max(capabilities.length)
+  .array(GrantedTool)
+  .max(mostGrants)
   .refine((list) => new Set(list).size === list.length, 'Each capability once')
 
 const name = required(120, 'Please fill in required fields')
@@ -210,7 +220,7 @@ export const AgentVersion = z
     systemPrompt: z.string(),
     temperature: z.number().nullable(),
     maxTokens: z.int(),
-    capabilities: z.array(Capability),
+    capabilities: z.array(GrantedTool),
     createdAt: Timestamp,
     createdBy: z.string(),
   })

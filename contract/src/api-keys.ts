@@ -9,14 +9,15 @@ export type KeyKind = z.infer<typeof KeyKind>
 
 export const KeyScope = z.enum(keyScopes)
 
-/** Kinds that are stored: a token of the API playground is a key of a few minutes, which no list shows. */
-export type StoredKeyKind = KeyKind | 'playground'
+/** Kinds that are stored: tokens of the API playground and of connected assistants are keys of minutes, which no list shows. */
+export type StoredKeyKind = KeyKind | 'playground' | 'mcp'
 
 /** Key prefixes. Secret scanners find leaked keys by them. */
 export const keyPrefixes = {
   organization: 'imp_org_',
   agent: 'imp_agent_',
   playground: 'imp_try_',
+  mcp: 'imp_mcp_',
 } as const satisfies Record<StoredKeyKind, string>
 
 export const keyLimits = {

@@ -52,6 +52,9 @@ export const permissions = {
   'credentials:manage': managers,
   'webhooks:read': workers,
   'webhooks:manage': managers,
+  'integrations:read': allRoles,
+  'integrations:use': workers,
+  'integrations:manage': managers,
   'templates:read': allRoles,
   'templates:write': workers,
   'dashboard:read': allRoles,
@@ -64,6 +67,7 @@ export const permissions = {
   'usage:read': allRoles,
   'api-playground:use': allRoles,
   'api-playground:write': workers,
+  'mcp:use': allRoles,
 } as const satisfies Record<string, readonly Role[]>
 
 export type Permission = keyof typeof permissions
@@ -80,6 +84,7 @@ export const keyScopes = [
   ...(['campaigns:read', 'campaigns:write', 'campaigns:send', 'channels:read', 'messages:read', 'messages:write'] as const),
   ...(['workflows:read', 'workflows:write', 'workflows:publish', 'workflows:run', 'workflows:approve'] as const),
   ...(['templates:read', 'templates:write', 'webhooks:read', 'webhooks:manage', 'knowledge:read', 'knowledge:write'] as const),
+  ...(['integrations:read', 'integrations:use'] as const),
   ...(['ai-models:read', 'dashboard:read', 'usage:read', 'search:read', 'team:read'] as const),
 ] as const satisfies readonly Permission[]
 export type KeyScope = (typeof keyScopes)[number]

@@ -30,9 +30,11 @@ import { runEvents } from './events/runs.ts'
 import { memberEvents } from './events/team.ts'
 import { webhookEvents } from './events/webhooks.ts'
 import { workflowEvents } from './events/workflows.ts'
+import { integrations } from './integrations.ts'
 import type { Endpoint } from './kit/endpoint.ts'
 import type { CatalogueEvent } from './kit/event.ts'
 import { mailbox } from './mailbox.ts'
+import { mcp } from './mcp/mcp.ts'
 import { messages } from './messages.ts'
 import { knowledge } from './knowledge.ts'
 import { notes } from './notes.ts'
@@ -98,6 +100,8 @@ export const contract = {
   'workflow-hooks': workflowHooks,
   templates,
   webhooks,
+  integrations,
+  mcp,
 } satisfies Record<string, Record<string, Endpoint>>
 
 export type ModuleName = keyof typeof contract

@@ -2,11 +2,14 @@ import { z } from 'zod'
 import { MessageKey, messageKey } from './kit/message-fields.ts'
 import { get, list, operations, post } from './kit/operations.ts'
 import { AgentConfig } from './agents.ts'
-import { Id, Micros, Timestamp } from './kit/fields.ts'
+import { Id, Micros, Timestamp, text } from './kit/fields.ts'
 
 export const runStatuses = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const
 export const RunStatus = z.enum(runStatuses)
 export type RunStatus = z.infer<typeof RunStatus>
+/** Statuses of a filter: queued and running, or all others. */
+export const runGroups = ['open', 'ended'] as const
+export type RunFilterStatus = RunStatus | (typeof runGroups)[number]
 export const isFinished = (status: RunStatus): status is 'completed' | 'failed' | 'cancelled' =>
   status === 'completed' || status === 'failed' || status === 'cancelled'
 
@@ -157,6 +160,16 @@ export const runs = {
     'runs',
     { read: 'runs:read', write: 'runs:cancel' },
     {
+      list: list('/runs', 'List the runs of all agents, newest first', {
+        row: Run,
+        filter: {
+          agentId: Id.optional(),
+          status: z.enum([...runStatuses, ...runGroups]).optional(),
+          q: text(200).optional().meta({ description: 'Part of the name of the agent.' }),
+          from: Timestamp.optional(),
+        },
+        v1: true,
+      }),
       listForAgent: list('/agents/:id/runs', 'List the runs of an agent, newest first', {
         row: Run,
         filter: { status: RunStatus.optional() },

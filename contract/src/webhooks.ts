@@ -11,6 +11,8 @@ export const webhookLimits = {
   ratePerSecond: { min: 1, max: 1_000 },
   overlapHours: { min: 0, max: 168, default: 24 },
   recentDeliveries: 5,
+  /** A search of the log reads the newest of a webhook. */
+  searchedDeliveries: 10_000,
   /** Of a request's and a response's body in the log. */
   loggedBytes: 64 * 1024,
   /** An endpoint that only fails for so long is disabled; its managers are warned before. */
@@ -278,15 +280,19 @@ export const webhooks = operations(
       rate: { max: 60, perSeconds: 60 },
       v1: true,
     }),
-    replay: post('/webhooks/:id/replay', 'Deliver again what failed since a time, or all of a range', {
-      body: ReplayBody,
-      reply: z.object({ deliveries: z.int() }),
-      status: 202,
-      errors: [409],
-      rate: { max: 10, perSeconds: 3600 },
-      v1: true,
-    }),
-    deliveries: list('/webhooks/:id/deliveries', 'List deliveries of a webhook, newest first', {
+    replay: post(
+      '/webhooks/:id/replay',
+      'Deliver again what failed since a time, or all of a range; 409 while a replay of the webhook runs',
+      {
+        body: ReplayBody,
+        reply: z.object({ deliveries: z.int() }),
+        status: 202,
+        errors: [409],
+        rate: { max: 10, perSeconds: 3600 },
+        v1: true,
+      },
+    ),
+    deliveries: list('/webhooks/:id/deliveries', 'List deliveries of a webhook, newest first; a search covers the newest 10,000', {
       row: WebhookDelivery,
       filter: { q: text(200).optional(), status: DeliveryStatus.optional(), event: eventType.optional() },
       errors: [404],

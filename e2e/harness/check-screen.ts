@@ -1,18 +1,15 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import axe from 'axe-core'
 import { expect } from 'vitest'
-import type { RunOptions } from 'axe-core'
 import type { Page } from 'playwright-core'
+import { findViolations, ofColours } from './find-violations.ts'
+import type { Rules } from './find-violations.ts'
+
+export { ofColours } from './find-violations.ts'
 
 export const modes = ['light', 'dark'] as const
 export const sizes = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
 const guidelines = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-/** The rules with results that can change with the colour mode alone. */
-export const ofColours = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } satisfies Rules
-
-type Rules = NonNullable<RunOptions['runOnly']>
-
 /** Expects no violation of WCAG 2.2 A and AA that axe-core can find. Retries once, because the page may still be fading in. */
 export async function checkAccessibility(page: Page, where: string, rules: Rules = guidelines): Promise<void> {
   let found = await findViolations(page, rules)
@@ -21,23 +18,6 @@ export async function checkAccessibility(page: Page, where: string, rules: Rules
     found = await findViolations(page, rules)
   }
   expect(found, `accessibility of ${where}`).toEqual([])
-}
-
-async function findViolations(page: Page, rules: Rules): Promise<string[]> {
-  // axe is half a megabyte: injected once per document. Passed results are not returned, so four checks of a page take one or two seconds.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  const violations = await page.evaluate(async (runOnly) => {
-    // Its sheets are not fetched a second time: no rule of ours reads them.
-    const found = await (window as unknown as { axe: typeof axe }).axe.run(document, {
-      runOnly,
-      resultTypes: ['violations'],
-      preload: false,
-      // Frames with mail are sandboxed and run no script: asking them only leaves an error in the console.
-      iframes: false,
-    })
-    return found.violations
-  }, rules)
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary}`))
 }
 
 /** In an order that changes as little as possible from one to the next. */

@@ -17,6 +17,7 @@ import { contactImportsModule } from './modules/contact-imports/index.ts'
 import { contactsModule } from './modules/contacts/index.ts'
 import { channelsModule } from './modules/channels/index.ts'
 import { campaignsModule } from './modules/campaigns/index.ts'
+import { mcpModule } from './modules/mcp/index.ts'
 import { messagesModule } from './modules/messages/index.ts'
 import { templatesModule } from './modules/templates/index.ts'
 import { webhooksModule } from './modules/webhooks/index.ts'
@@ -25,6 +26,7 @@ import { dashboardModule } from './modules/dashboard/index.ts'
 import { demoDataModule } from './modules/demo-data/index.ts'
 import { emailDesignsModule } from './modules/email-designs/index.ts'
 import { identitiesModule } from './modules/identities/index.ts'
+import { integrationsModule } from './modules/integrations/index.ts'
 import { mailboxModule } from './modules/mailbox/index.ts'
 import { knowledgeModule } from './modules/knowledge/index.ts'
 import { notesModule } from './modules/notes/index.ts'
@@ -65,6 +67,8 @@ const factories: readonly ModuleFactory[] = [
   messagesModule,
   workflowsModule,
   webhooksModule,
+  integrationsModule,
+  mcpModule,
   templatesModule,
   activityModule,
   dashboardModule,
@@ -90,5 +94,6 @@ export async function createApp(platform: Platform, modules: readonly Module[]):
   const app = await createHttp(platform)
   const operations = modules.flatMap((module) => module.operations)
   mountOperations(app, platform, operations)
+  for (const module of modules) module.mountProtocol?.(app)
   return app
 }

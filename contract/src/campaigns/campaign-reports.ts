@@ -89,6 +89,7 @@ export const ReachCheck = z.object({
   /** A `SkipReason`, `quiet_hours` or `window`; null when the check passes. */
   reason: z.string().nullable(),
   detail: z.string(),
+  detailKey: MessageKey.optional(),
   /** When the message may be sent, if it is only too early. */
   until: Timestamp.nullable(),
 })

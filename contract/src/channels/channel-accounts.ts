@@ -290,6 +290,7 @@ export const ChannelAccount = z
         authservId: z.string(),
         readAt: Timestamp.nullable(),
         lastError: z.string(),
+        lastErrorKey: MessageKey.optional(),
       })
       .nullable(),
     createdAt: Timestamp,

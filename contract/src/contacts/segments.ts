@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ContactFieldType } from './contact-fields.ts'
 import { Id, Micros, Timestamp, required, text } from '../kit/fields.ts'
 import { get, list, operations, post, put, remove } from '../kit/operations.ts'
+import { MessageKey } from '../kit/message-fields.ts'
 import { SegmentRules } from './segment-rules.ts'
 
 /** What uses a segment: it cannot be deleted while one of them still needs it. */
@@ -20,6 +21,8 @@ export const Segment = z
     summary: z.string(),
     /** Deleted things that the rules still name: until this is fixed, the segment is empty and cannot be sent to. */
     problems: z.array(z.string()),
+    /** How to word each of the problems; null where the text is its own key. */
+    problemKeys: z.array(MessageKey.nullable()).optional(),
     /** As of `countedAt`; null before the first count after a change. */
     count: z.int().nullable(),
     countedAt: Timestamp.nullable(),

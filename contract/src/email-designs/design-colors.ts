@@ -30,6 +30,9 @@ export const darkPanel = '#1b1e24'
 /** A background for dark mode: what is dark already stays, a light one becomes a hint of itself. */
 export const darkBackground = (hex: string): string => (luminance(hex) < 0.2 ? hex : mix(darkPanel, hex, 0.1))
 
+/** Of borders and dividers on a panel. */
+export const lineOn = (panel: string): string => (luminance(panel) < 0.2 ? mix(panel, '#ffffff', 0.2) : '#e5e7eb')
+
 /** A text color that can be read on a dark background: made lighter as far as is needed. */
 export function readableOn(background: string, hex: string, needed = 5): string {
   for (let share = 0; share < 1; share += 0.08) {

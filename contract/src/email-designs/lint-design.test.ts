@@ -65,3 +65,12 @@ test('warns where Gmail would clip the message', () => {
   expect(lintDesign(design)).toEqual([{ code: 'too_large', level: 'warning', blockId: null, values: { size: expect.any(Number) } }])
   expect(8 * 15_000).toBeGreaterThan(gmailClipBytes)
 })
+
+test('quotes sample text as whole words of separate paragraphs', () => {
+  const paragraphs = [
+    { spans: [{ text: 'Hello there,' }] },
+    { spans: [{ text: 'I am writing to you because you have been with us for a year.' }] },
+  ]
+  const [issue] = lintDesign(EmailDesign.parse({ blocks: [{ id: 'one', type: 'text', isSample: true, paragraphs }, footer] }))
+  expect(issue?.values['text']).toBe('Hello there, I am writing to you because you have been with…')
+})

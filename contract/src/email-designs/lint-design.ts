@@ -101,7 +101,7 @@ function blockIssues(block: Block, style: EmailStyle): DesignIssue[] {
   // Its links and images are samples, too: they are reported once the block is edited and they are still there.
   const isSample = block.isSample && plainWords(block) !== ''
   return [
-    ...(isSample ? [issue('sample_content', 'error', block.id, { text: plainWords(block).slice(0, 60) })] : []),
+    ...(isSample ? [issue('sample_content', 'error', block.id, { text: shorten(plainWords(block)) })] : []),
     ...(isEmpty(block) ? [issue('empty_block', 'warning', block.id)] : []),
     ...(block.type === 'image' ? imageIssues(block) : []),
     ...(block.type === 'button' && block.label.trim() === '' ? [issue('label_missing', 'error', block.id)] : []),
@@ -121,8 +121,13 @@ export function plainWords(block: Block): string {
   if (block.type === 'record') return block.title || (block.rows[0]?.label ?? '')
   if (block.type === 'footer') return block.text
   if (block.type === 'social') return block.links.map(({ network }) => networks[network][0]).join(', ')
+  if (block.type === 'text') return block.paragraphs.map(({ spans }) => plainOf(spans)).join(' ')
   return plainOf(spansOf(block))
 }
+
+const quotedMax = 60
+
+const shorten = (text: string): string => (text.length <= quotedMax ? text : `${text.slice(0, quotedMax).replace(/\s+\S*$/, '')}…`)
 
 /** Everything in a design that readers would stumble over, in the order of its blocks. */
 export function lintDesign(design: EmailDesign): DesignIssue[] {

@@ -1,3 +1,4 @@
+import { lineOn } from './design-colors.ts'
 import { columnRatios } from './email-design.ts'
 import type { Block, BlockOf, EmailStyle, LeafBlock, Marks, Paragraph, Span } from './email-design.ts'
 import { escapeTemplate, spanTemplate, whenVisible } from './design-markup.ts'
@@ -111,8 +112,8 @@ function buttonHtml({ label, url, align, look, isWide }: BlockOf<'button'>, { st
   return `<${table} align="${align}"${isWide ? ` width="100%" ${css('width:100%')}` : ''}><tr><td align="center"${isFilled ? ` bgcolor="${style.buttonColor}"` : ' class="o"'} ${cell}><a href="${escapeTemplate(url)}" ${isFilled ? '' : 'class="k" '}${inner}>${escapeTemplate(label)}</a></td></tr></table>`
 }
 
-const dividerHtml = ({ color }: BlockOf<'divider'>): string =>
-  `<${table} width="100%"><tr><td class="r" ${css(`border-top:1px solid ${color || '#e5e7eb'}`, 'font-size:0', 'line-height:0')}>&nbsp;</td></tr></table>`
+const dividerHtml = ({ color }: BlockOf<'divider'>, { style }: Room): string =>
+  `<${table} width="100%"><tr><td class="r" ${css(`border-top:1px solid ${color || lineOn(style.panelColor)}`, 'font-size:0', 'line-height:0')}>&nbsp;</td></tr></table>`
 
 const spacerHtml = ({ height }: BlockOf<'spacer'>): string =>
   `<${table} width="100%"><tr><td height="${height}" ${css(`height:${height}px`, 'font-size:0', 'line-height:0')}>&nbsp;</td></tr></table>`
@@ -156,7 +157,7 @@ function recordHtml({ title, rows }: BlockOf<'record'>, { style }: Room): string
     ({ label, value }) =>
       `<tr><td class="m" valign="top" width="38%" ${css('padding:6px 12px 6px 18px', base, `color:${style.mutedColor}`)}>${escapeTemplate(label)}</td><td class="t" valign="top" ${css('padding:6px 18px 6px 0', base, `color:${style.textColor}`)}>${escapeTemplate(value)}</td></tr>`,
   )
-  return `<${table} class="c" width="100%" ${css('width:100%', 'border:1px solid #e5e7eb', `border-radius:${style.radius}px`, 'border-collapse:separate')}>${head}${body.join('')}<tr><td colspan="2" ${css('height:8px', 'font-size:0', 'line-height:0')}>&nbsp;</td></tr></table>`
+  return `<${table} class="c" width="100%" ${css('width:100%', `border:1px solid ${lineOn(style.panelColor)}`, `border-radius:${style.radius}px`, 'border-collapse:separate')}>${head}${body.join('')}<tr><td colspan="2" ${css('height:8px', 'font-size:0', 'line-height:0')}>&nbsp;</td></tr></table>`
 }
 
 function columnsHtml(block: BlockOf<'columns'>, room: Room): string {
@@ -204,7 +205,7 @@ function contentOf(block: Block, room: Room): string {
     case 'button':
       return buttonHtml(block, room)
     case 'divider':
-      return dividerHtml(block)
+      return dividerHtml(block, room)
     case 'spacer':
       return spacerHtml(block)
     case 'social':

@@ -15,7 +15,9 @@ function styleSheet(design: EmailDesign): string {
   const dark = darkRules(style, backgroundsOf(design))
   return [
     'body{margin:0;padding:0;-webkit-text-size-adjust:100%;-ms-text-size-adjust:100%}table{mso-table-lspace:0;mso-table-rspace:0}img{-ms-interpolation-mode:bicubic}',
-    `@media (max-width:${style.width + 20}px){.w{padding:0!important}.p{border-radius:0!important}.col{max-width:100%!important}.g{padding:0 0 12px!important}.s>tbody>tr>td{padding-left:20px!important;padding-right:20px!important}}`,
+    `@media (max-width:${style.width + 20}px){.w{padding:0!important}.p{border-radius:0!important}}`,
+    // Columns stay side by side where all of the email fits.
+    `@media (max-width:${style.width - 1}px){.col{max-width:100%!important}.g{padding:0 0 12px!important}.s>tbody>tr>td{padding-left:20px!important;padding-right:20px!important}}`,
     `@media (prefers-color-scheme:dark){${dark('')}}`,
   ].join('')
 }

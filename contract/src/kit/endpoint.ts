@@ -35,6 +35,8 @@ export interface Endpoint {
   idempotent?: boolean
   /** Part of the public, versioned API: also served below `/api/v1`. */
   v1?: boolean
+  /** `false`: no tool for AI assistants over MCP, although it is public and answers JSON. */
+  mcp?: false
   /** An agent's key may call it too: `id` of the path is that agent or one of its runs. Any other gets 404. */
   agentKey?: 'agent' | 'run'
   /** Own rate limit per caller, besides the general one. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MessageKey } from '../kit/message-fields.ts'
 import { Timestamp } from '../kit/fields.ts'
 import { del, get, operations, post } from '../kit/operations.ts'
 
@@ -21,6 +22,7 @@ export const DemoData = z
     }),
     /** Why it stopped; null unless `failed`. */
     error: z.string().nullable(),
+    errorKey: MessageKey.optional(),
     startedAt: Timestamp.nullable(),
   })
   .meta({ id: 'DemoData' })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Json } from './workflow-definition.ts'
 
-export const stepCategories = ['trigger', 'ai', 'message', 'data', 'logic', 'people', 'flow'] as const
+export const stepCategories = ['trigger', 'ai', 'message', 'data', 'logic', 'people', 'flow', 'integration'] as const
 
 /** Names of icons that the web app knows (web/src/features/workflows/step-icons.ts). */
 export const stepIcons = [
@@ -21,6 +21,7 @@ export const stepIcons = [
     'speakerphone',
     'reply',
     'stop',
+    'plug',
   ] as const),
 ] as const
 
@@ -34,6 +35,8 @@ export const FormField = z
       ...(['text', 'number', 'switch', 'select', 'duration', 'code', 'json', 'cron', 'timezone', 'datetime', 'weekdays', 'time'] as const),
       /** Text with a data picker: a Liquid template, on one line or many, HTML. */
       ...(['template', 'longTemplate', 'htmlTemplate'] as const),
+      /** A designed email. */
+      'emailDesign' as const,
       /** Lists of rows: name and template; conditions; cases; branch names. */
       ...(['pairs', 'conditions', 'cases', 'names'] as const),
       /** Choices from the organization. */
@@ -51,6 +54,10 @@ export const FormField = z
         'eventType',
         'contactField',
         'tags',
+        /** Of the service that its option names. */
+        'connection',
+        /** Of the connection in the field `connection`. */
+        'connectionAction',
       ] as const),
     ]),
     hint: z.string().default(''),
@@ -78,6 +85,8 @@ export const StepType = z
     icon: z.enum(stepIcons),
     /** Output ports in drawing order; with `portsFrom` more come from a list of the configuration (cases, branches). */
     ports: z.array(z.object({ port: z.string(), label: z.string() })),
+    /** The service that it calls: offered where it is connected. */
+    connectorId: z.string().nullable(),
     portsFrom: z.object({ path: z.string(), key: z.string(), label: z.string() }).nullable(),
     isTrigger: z.boolean(),
     /** It changes something outside the run: tests skip it, and a retry asks whether to repeat it. */

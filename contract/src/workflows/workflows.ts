@@ -109,7 +109,7 @@ export const workflows = operations(
       v1: true,
     }),
     stepTypes: get('/workflows/step-types', 'List the types of steps with their forms', {
-      reply: z.array(StepType).max(100),
+      reply: z.array(StepType).max(600),
       v1: true,
     }),
     create: post('/workflows', 'Create a workflow, as a draft', {

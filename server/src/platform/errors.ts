@@ -83,6 +83,7 @@ export const errorCodes: Readonly<Record<string, string>> = {
   ALREADY_INVITED: 'The person has an open invitation already: send it again instead (409).',
   LAST_OWNER: 'The owner hands the organization over, or deletes it, before leaving (409).',
   PLAN_LIMIT: "The organization's plan does not allow more (409), or no more this month (429).",
+  IDEMPOTENCY_IN_PROGRESS: 'The first request with this idempotency key is still in progress; repeat it later (409).',
   IDEMPOTENCY_MISMATCH: 'The idempotency key was used with another request (409).',
   INVITATION_USED: 'The invitation has been accepted already (410).',
   INVITATION_REVOKED: 'The invitation was taken back (410).',

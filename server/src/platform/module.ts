@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import type { EventDefinition } from '@imperium/contract/kit/event.ts'
 import type { RewrappedSecrets } from './crypto/rewrapped-secrets.ts'
 import type { ModuleActs } from './audit/acts.ts'
@@ -18,6 +19,8 @@ export interface Module {
   /** Tables of imported modules that its SQL joins and never writes. */
   reads?: readonly string[]
   operations: readonly BoundOperation[]
+  /** Mounts the addresses of another protocol (MCP, OAuth), which the module answers itself: who calls, from where, how often. */
+  mountProtocol?: (app: FastifyInstance) => void
   jobs?: readonly JobDefinition[]
   /** The events that this module declares; others that it imports may emit them too. */
   emits?: readonly EventDefinition[]

@@ -76,13 +76,13 @@ interface TestOptions {
   modules?: readonly ModuleFactory[]
 }
 
-/** The whole product on its own database, without listening: requests go in by `inject`. */
+/** The whole product on its own database (copied as files: through the log takes longer), without listening: requests go in by `inject`. */
 export async function createTestApp(options: TestOptions = {}): Promise<TestApp> {
   const { host, port, user, template } = inject('database')
   const database = `test_${newId().replaceAll('-', '')}`
   const admin = new pg.Client({ host, port, user, database: 'postgres' })
   await admin.connect()
-  await admin.query(`create database ${database} template ${template}`)
+  await admin.query(`create database ${database} template ${template} strategy file_copy`)
   const connection = { host, port, user, database }
   const owner = new pg.Pool({ ...connection, max: 2 })
   // `end` does not wait for the server: dropping the database may cut a connection that is just being closed.

@@ -1,10 +1,12 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { MutationMeta } from '@tanstack/react-query'
 import type { Call, Data, Endpoint, Page, Result } from '@imperium/contract/kit/endpoint.ts'
+import { readData } from '../../../packages/client/src/core.ts'
+import type { RequestParts } from '../../../packages/client/src/core.ts'
 import { ApiError } from './api-error.ts'
 import { withProof } from './confirm-identity.ts'
 import { sendRequest } from './request.ts'
-import type { RequestInput, RequestOptions } from './request.ts'
+import type { RequestOptions } from './request.ts'
 
 export { ApiError } from './api-error.ts'
 
@@ -15,20 +17,9 @@ type Options = Pick<RequestOptions, 'signal' | 'idempotencyKey' | 'timeoutMs'>
 /** Calls one operation of the contract and returns its `data`; a paged one returns `{ rows, nextCursor }`. Throws ApiError. */
 export async function call<const E extends Endpoint>(endpoint: E, input?: Call<E>, options: Options = {}): Promise<Result<E>> {
   const response = await withProof(() => sendRequest(endpoint, input ?? {}, options))
-  const envelope = await readEnvelope(response)
   // The server serialises by the same schema and its tests parse every reply, so the shape is not checked a second time here.
-  return (endpoint.paged ? { rows: envelope.data, nextCursor: envelope.page?.nextCursor ?? null } : (envelope.data ?? null)) as Result<E>
-}
-
-interface Envelope {
-  data?: unknown
-  page?: { nextCursor: string | null }
-}
-
-async function readEnvelope(response: Response): Promise<Envelope> {
-  if (response.status === 204) return {}
   try {
-    return await response.json()
+    return (await readData(endpoint, response)) as Result<E>
   } catch (cause) {
     throw new ApiError({ kind: 'network', cause })
   }
@@ -51,7 +42,7 @@ export function pages<const E extends Endpoint & { paged: true }>(endpoint: E, .
     queryKey: [...keyOf(endpoint), 'pages', input ?? {}],
     initialPageParam: null as string | null,
     queryFn: async ({ pageParam, signal }) => {
-      const parts = (input ?? {}) as RequestInput
+      const parts = (input ?? {}) as RequestParts
       const paged = pageParam === null ? parts : { ...parts, query: { ...parts.query, cursor: pageParam } }
       return (await call(endpoint, paged as Call<E>, { signal })) as Page<Data<E>>
     },

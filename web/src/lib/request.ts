@@ -1,13 +1,9 @@
-import type { Problem } from '@imperium/contract/kit/problem.ts'
+import { addressOf, encodeBody, headersOf, readRefusal, retryAfterOf } from '../../../packages/client/src/core.ts'
 import type { Endpoint } from '@imperium/contract/kit/endpoint.ts'
+import type { Problem } from '@imperium/contract/kit/problem.ts'
+import type { RequestParts } from '../../../packages/client/src/core.ts'
 import { ApiError } from './api-error.ts'
 import { readStored, storageKeys } from './storage.ts'
-
-export interface RequestInput {
-  params?: object
-  query?: object
-  body?: unknown
-}
 
 export interface RequestOptions {
   signal?: AbortSignal
@@ -26,52 +22,19 @@ export function currentTenant(): string | null {
   return slug ?? readStored(storageKeys.tenant)
 }
 
-function buildUrl(endpoint: Endpoint, input: RequestInput): string {
-  const params = new Map(Object.entries(input.params ?? {}))
-  const path = endpoint.path.replace(/:(\w+)/g, (_match, name: string) => encodeURIComponent(String(params.get(name))))
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(input.query ?? {})) {
-    if (value === undefined || value === null) continue
-    for (const item of Array.isArray(value) ? value : [value]) search.append(name, String(item))
-  }
-  return `${basePath}${path}${search.size > 0 ? `?${search}` : ''}`
-}
-
-function buildHeaders(endpoint: Endpoint, input: RequestInput, options: RequestOptions): Headers {
-  const headers = new Headers({ accept: 'application/json', ...options.headers })
+function buildHeaders(endpoint: Endpoint, input: RequestParts, options: RequestOptions): Headers {
+  const headers = headersOf(input.body, options.headers)
   const token = readStored(storageKeys.token)
   const tenant = currentTenant()
   if (token) headers.set('authorization', `Bearer ${token}`)
   if (tenant && endpoint.access !== 'public') headers.set('x-tenant', tenant)
-  if (input.body !== undefined) headers.set('content-type', input.body instanceof Blob ? input.body.type : 'application/json')
   if (endpoint.idempotent) headers.set('idempotency-key', options.idempotencyKey ?? crypto.randomUUID())
   return headers
 }
 
-/** Checked without a schema: that would load zod on the first page. */
-const isProblem = (body: unknown): body is Problem =>
-  typeof body === 'object' &&
-  body !== null &&
-  'message' in body &&
-  typeof body.message === 'string' &&
-  'code' in body &&
-  typeof body.code === 'string' &&
-  (!('errors' in body) || Array.isArray(body.errors))
-
-async function readProblem(response: Response): Promise<Problem | null> {
-  try {
-    const body: unknown = await response.json()
-    return isProblem(body) ? body : null
-  } catch {
-    // A proxy's HTML page, or an empty body: only the status is known.
-    return null
-  }
-}
-
 async function toApiError(response: Response): Promise<ApiError> {
-  const retryAfter = Number(response.headers.get('retry-after'))
-  const retryAfterSeconds = Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : null
-  return new ApiError({ kind: 'answer', status: response.status, problem: await readProblem(response), retryAfterSeconds })
+  const problem = (await readRefusal(response)) as Problem | null
+  return new ApiError({ kind: 'answer', status: response.status, problem, retryAfterSeconds: retryAfterOf(response) })
 }
 
 /** Milliseconds until a new handle from another response is in the browser's storage. */
@@ -89,7 +52,7 @@ async function hasNewHandle(handle: string | null): Promise<boolean> {
 }
 
 /** Sends one operation and returns a successful response. Throws ApiError, or AbortError when the caller's signal fired. */
-export async function sendRequest(endpoint: Endpoint, input: RequestInput, options: RequestOptions = {}): Promise<Response> {
+export async function sendRequest(endpoint: Endpoint, input: RequestParts, options: RequestOptions = {}): Promise<Response> {
   const handle = readStored(storageKeys.token)
   let response = await sendOnce(endpoint, input, options)
   if (response.status === 401 && endpoint.access !== 'public' && (await hasNewHandle(handle)))
@@ -98,17 +61,17 @@ export async function sendRequest(endpoint: Endpoint, input: RequestInput, optio
   return response
 }
 
-async function sendOnce(endpoint: Endpoint, input: RequestInput, options: RequestOptions): Promise<Response> {
+async function sendOnce(endpoint: Endpoint, input: RequestParts, options: RequestOptions): Promise<Response> {
   const timeoutMs = options.timeoutMs === undefined ? defaultTimeoutMs : options.timeoutMs
   const signals = [options.signal, timeoutMs === null ? undefined : AbortSignal.timeout(timeoutMs)].filter((signal) => signal !== undefined)
   let request: Request
   try {
-    request = new Request(buildUrl(endpoint, input), {
+    request = new Request(basePath + addressOf(endpoint, input), {
       method: endpoint.method,
       credentials: 'same-origin',
       headers: buildHeaders(endpoint, input, options),
       signal: AbortSignal.any(signals),
-      ...(input.body === undefined ? {} : { body: input.body instanceof Blob ? input.body : JSON.stringify(input.body) }),
+      ...encodeBody(input.body),
     })
   } catch (cause) {
     throw new ApiError({ kind: 'request', cause })

@@ -1,7 +1,7 @@
 import type { Call, Endpoint, StreamEvent } from '@imperium/contract/kit/endpoint.ts'
 import { ApiError } from './api-error.ts'
 import { sendRequest } from './request.ts'
-import type { RequestInput } from './request.ts'
+import type { RequestParts } from '../../../packages/client/src/core.ts'
 
 /** One server-sent event; `id` is what `Last-Event-ID` resumes after. */
 export interface StreamMessage<T> {
@@ -55,7 +55,7 @@ function watchSilence(controller: AbortController) {
   }
 }
 
-async function* readOnce(endpoint: Endpoint, input: RequestInput, options: StreamOptions): AsyncGenerator<RawMessage> {
+async function* readOnce(endpoint: Endpoint, input: RequestParts, options: StreamOptions): AsyncGenerator<RawMessage> {
   const silence = new AbortController()
   const watch = watchSilence(silence)
   const signal = options.signal ? AbortSignal.any([options.signal, silence.signal]) : silence.signal

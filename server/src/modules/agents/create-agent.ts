@@ -10,12 +10,14 @@ import { newId } from '../../platform/ids.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { defaultModelName, isModelConfigured } from '../ai-models/index.ts'
+import { checkGrants } from './check-grants.ts'
 import { countAgents, findAgent, insertAgent, lockAgentCount } from './store.ts'
 import type { AgentFields } from './store.ts'
 
 /** Creates an agent with its first version. @throws 409 PLAN_LIMIT when the organization has reached its plan's limit. */
 export async function createAgent(platform: Platform, context: OrgContext, body: z.output<typeof CreateAgentBody>): Promise<Agent> {
   const { config, ...rest } = body
+  await checkGrants(context.tx, context.role, rest.capabilities, [])
   const model = config.model ?? (await usualModel(context))
   return addAgent(platform, context, {
     ...rest,

@@ -5,6 +5,8 @@ import { agentOperations } from './routes.ts'
 import { namesOfModelUsers } from './store.ts'
 import { writeSandboxOutput } from '../../platform/llm/sandbox/written-outputs.ts'
 import { AGENT_OUTPUT, writeSandboxAgent } from './sandbox/write-agent.ts'
+import { onConnectionUse } from '../integrations/index.ts'
+import { agentsWithConnection } from './connection-users-store.ts'
 import { searchIn } from '../search/index.ts'
 import { searchAgents } from './queries-store.ts'
 import { agentsActs } from './acts.ts'
@@ -12,6 +14,7 @@ import { agentsActs } from './acts.ts'
 export { onAgentUse } from './agent-users.ts'
 export type { FindAgentUsers } from './agent-users.ts'
 export { hasAgentBesides } from './first-steps-store.ts'
+export { isActionGrant } from './check-grants.ts'
 export { createAgent } from './create-agent.ts'
 export { agentCounts, agentNames, hasAgentNamed } from './queries-store.ts'
 export { namedAgents } from './named-agents.ts'
@@ -25,6 +28,7 @@ export const agentsModule: ModuleFactory = (platform) => ({
   extensions: [
     writeSandboxOutput(AGENT_OUTPUT, writeSandboxAgent),
     onModelUse(namesOfModelUsers),
+    onConnectionUse(agentsWithConnection),
     searchIn({ permission: 'agents:read', order: 10, find: searchAgents }),
   ],
   operations: agentOperations(platform),

@@ -1,5 +1,5 @@
 import { agents } from '@imperium/contract/agents.ts'
-import type { Capability } from '@imperium/contract/agents.ts'
+import type { GrantedTool } from '@imperium/contract/agents.ts'
 import { notFound } from '../../platform/errors.ts'
 import { bindOperations } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -41,7 +41,7 @@ export const agentOperations = (platform: Platform) =>
         systemPrompt: row.system_prompt,
         temperature: row.temperature,
         maxTokens: row.max_tokens,
-        capabilities: row.capabilities as Capability[],
+        capabilities: row.capabilities as GrantedTool[],
         createdAt: row.created_at.toISOString(),
         createdBy: row.created_by,
       }))

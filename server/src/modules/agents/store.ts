@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ExpressionBuilder, RawBuilder, SqlBool } from 'kysely'
-import type { Agent, AgentStatus, AgentType, Capability, agentSorts } from '@imperium/contract/agents.ts'
+import type { Agent, AgentStatus, AgentType, GrantedTool, agentSorts } from '@imperium/contract/agents.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { likePattern } from '../../platform/db/like-pattern.ts'
 import type { DB } from '../../platform/db/types.gen.ts'
@@ -15,7 +15,7 @@ export interface AgentBehaviour {
   /** Null: the temperature of the model's configuration. */
   temperature: number | null
   maxTokens: number
-  capabilities: Capability[]
+  capabilities: GrantedTool[]
 }
 
 export interface AgentFields extends AgentBehaviour {
@@ -173,7 +173,7 @@ const toAgent = (row: AgentRow | Listed<AgentRow>): Agent => ({
   systemPrompt: row.system_prompt,
   temperature: row.temperature,
   maxTokens: row.max_tokens,
-  capabilities: row.capabilities as Capability[],
+  capabilities: row.capabilities as GrantedTool[],
   isPublic: row.is_public,
   version: row.version,
   monthlyBudgetMicros: row.monthly_budget_micros,

@@ -6,6 +6,7 @@ import { agentEvents } from '@imperium/contract/events/agents.ts'
 import { notFound, stale } from '../../platform/errors.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { checkGrants } from './check-grants.ts'
 import { findAgent, findAgentForUpdate, insertVersion, updateAgent as writeAgent } from './store.ts'
 import type { AgentBehaviour } from './store.ts'
 
@@ -20,13 +21,14 @@ const behaviourOf = ({ model, systemPrompt, temperature, maxTokens, capabilities
 /** Changes an agent. A change that affects a run creates a new version; other changes do not. */
 export async function updateAgent(
   platform: Platform,
-  { tx, actor, audit }: OrgContext,
+  { tx, actor, audit, role }: OrgContext,
   id: string,
   body: z.output<typeof UpdateAgentBody>,
 ): Promise<Agent> {
   const before = await findAgentForUpdate(tx, id)
   if (!before) throw notFound()
   const { updatedAt, config, ...rest } = body
+  await checkGrants(tx, role, rest.capabilities ?? [], before.capabilities)
   if (updatedAt !== undefined && updatedAt !== before.updatedAt) throw stale()
   const given = Object.fromEntries(Object.entries({ ...rest, ...config }).filter(([, value]) => value !== undefined))
   const after = { ...before, ...given }

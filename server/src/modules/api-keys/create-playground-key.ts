@@ -5,7 +5,7 @@ import { newId } from '../../platform/ids.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { checkBounds } from './check-bounds.ts'
-import { deleteEndedPlaygroundKeys, insertKey } from './store.ts'
+import { deleteEndedTokens, insertKey } from './store.ts'
 
 /** A key for the API playground, named after its maker in every record; it ends with the sign-in that made it. @throws 422 for scopes above the caller's own rights. */
 export async function createPlaygroundKey(
@@ -15,7 +15,7 @@ export async function createPlaygroundKey(
 ): Promise<{ id: string; name: string; plainKey: string }> {
   const { tx, caller, actor } = context
   checkBounds(platform, context, { scopes })
-  await deleteEndedPlaygroundKeys(tx, platform.clock.now())
+  await deleteEndedTokens(tx, platform.clock.now())
   const plainKey = newApiKey('playground')
   const key = { id: newId(), name: `API playground: ${actor.name}` }
   await insertKey(tx, {

@@ -10,6 +10,7 @@ import { apiKeyOperations } from './routes.ts'
 import { exportApiKeys } from './store.ts'
 import { apiKeysActs } from './acts.ts'
 
+export { createAccessToken, revokeAccessTokens } from './access-tokens.ts'
 export { createPlaygroundKey } from './create-playground-key.ts'
 export { scopesOfKey } from './store.ts'
 

@@ -24,6 +24,8 @@ export interface NewKey extends KeyFields {
   createdByName: string
   /** The sign-in that a playground token ends with. */
   familyId?: string
+  /** The connected assistant that an access token belongs to. */
+  connectionId?: string
 }
 
 /** A range in PostgreSQL's notation, without host bits: 10.1.2.3/8 becomes 10.0.0.0/8. */
@@ -50,8 +52,10 @@ const selectAllKeys = (tx: OrgTx, now: Date) =>
     .select('k.rotates_until')
     .select([sql<string[]>`k.allowed_addresses::text[]`.as('allowed_addresses'), reasonAt(now).as('reason')])
 
-/** Keys that are managed; a token of the playground only works. */
-const selectKeys = (tx: OrgTx, now: Date) => selectAllKeys(tx, now).where('k.kind', '<>', 'playground')
+/** Kinds of tokens of minutes, which only work and are not managed. */
+const tokenKinds = ['playground', 'mcp']
+
+const selectKeys = (tx: OrgTx, now: Date) => selectAllKeys(tx, now).where('k.kind', 'not in', tokenKinds)
 
 export type KeyRow = Awaited<ReturnType<ReturnType<typeof selectKeys>['execute']>>[number]
 
@@ -79,7 +83,7 @@ export async function findKeyForUpdate(tx: OrgTx, id: string, now: Date): Promis
 }
 
 const standing = (tx: OrgTx) =>
-  tx.selectFrom('api_keys').where('revoked_at', 'is', null).where('replaced_by', 'is', null).where('kind', '<>', 'playground')
+  tx.selectFrom('api_keys').where('revoked_at', 'is', null).where('replaced_by', 'is', null).where('kind', 'not in', tokenKinds)
 
 export async function countKeys(tx: OrgTx): Promise<number> {
   const { count } = await standing(tx)
@@ -115,6 +119,7 @@ export async function insertKey(tx: OrgTx, key: NewKey): Promise<void> {
       allowed_addresses: rangesOf(key.allowedAddresses),
       rate_limit_per_hour: key.rateLimitPerHour,
       family_id: key.familyId ?? null,
+      connection_id: key.connectionId ?? null,
     })
     .execute()
 }
@@ -163,11 +168,20 @@ export async function revokeAll(tx: OrgTx, of: { agentId: string } | { userId: s
   return Number(done.numUpdatedRows)
 }
 
-/** Tokens of the playground that ended an hour ago and more. */
-export const deleteEndedPlaygroundKeys = (tx: OrgTx, now: Date) =>
+/** Revokes the access tokens of a connected assistant. */
+export const revokeTokensOf = (tx: OrgTx, connectionId: string) =>
+  tx
+    .updateTable('api_keys')
+    .set({ revoked_at: sql`now()`, revoked_reason: 'revoked', updated_at: sql`clock_timestamp()` })
+    .where('connection_id', '=', connectionId)
+    .where('revoked_at', 'is', null)
+    .execute()
+
+/** Tokens of minutes that ended an hour ago and more. */
+export const deleteEndedTokens = (tx: OrgTx, now: Date) =>
   tx
     .deleteFrom('api_keys')
-    .where('kind', '=', 'playground')
+    .where('kind', 'in', tokenKinds)
     .where('expires_at', '<', new Date(now.getTime() - 3_600_000))
     .execute()
 
@@ -177,7 +191,7 @@ export const exportApiKeys = (tx: OrgTx, userId: string): Promise<object[]> =>
     .selectFrom('api_keys')
     .select(['org_id as organizationId', 'id', 'name', 'prefix', 'last4', 'created_at as createdAt', 'last_used_at as lastUsedAt'])
     .where('created_by', '=', userId)
-    .where('kind', '<>', 'playground')
+    .where('kind', 'not in', tokenKinds)
     .orderBy('created_at')
     .execute()
 

@@ -1,5 +1,7 @@
 import type { Language } from '@imperium/contract/languages.ts'
 import { renderEmail } from '../../platform/mail/render-email.ts'
+import { writeMoment } from '../../platform/text/write-date.ts'
+import type { DateReader } from '../../platform/text/write-date.ts'
 import type { RenderedEmail } from '../../platform/mail/render-email.ts'
 import { emailTexts } from './email-texts.ts'
 
@@ -33,7 +35,7 @@ export function writeResetEmail({ language, publicUrl }: Reader, token: string):
 }
 
 interface Occasion extends Reader {
-  timeZone: string | null
+  reader: DateReader
   at: Date
   ipAddress: string
   device: string
@@ -53,15 +55,14 @@ interface NoticeTexts {
   notes: string[]
 }
 
-function writeNotice(terms: NoticeTexts, { language, publicUrl, timeZone, at, ipAddress, device, browser }: Occasion): RenderedEmail {
+function writeNotice(terms: NoticeTexts, { language, publicUrl, reader, at, ipAddress, device, browser }: Occasion): RenderedEmail {
   const [when, onDevice, address] = emailTexts.facts[language]
-  const time = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'long', timeZone: timeZone ?? 'UTC' }).format(at)
   return renderEmail({
     language,
     subject: terms.subject,
     paragraphs: terms.paragraphs,
     facts: [
-      [when, time],
+      [when, writeMoment(at, reader)],
       [onDevice, `${browser} · ${device}`],
       [address, ipAddress],
     ],

@@ -73,7 +73,7 @@ export async function register(platform: Platform, context: PublicContext, body:
     const { id: orgId } = await createOrganization(platform, tx, request)
     const organization = (await listMemberships(tx, user.id)).find((each) => each.id === orgId) ?? null
     await mailVerificationLink(platform, tx, { userId: user.id, email: user.email, language: user.preferences.language })
-    const person = { id: user.id, email: user.email, language: user.preferences.language, timeZone: null }
+    const person = { id: user.id, email: user.email, reader: user.preferences }
     await recordSignIn(platform, context, tx, { person, method: 'register', orgId })
     const session = await startSession(platform, context, tx, { user, organization, method: 'register' })
     const actor = { kind: 'user' as const, id: user.id, name: `${user.firstName} ${user.lastName}` }

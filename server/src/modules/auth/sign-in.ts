@@ -8,6 +8,7 @@ import { newId } from '../../platform/ids.ts'
 import type { PublicContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { listMemberships } from '../organizations/index.ts'
+import { dateReaderOf } from './date-reader.ts'
 import { startSession } from './start-session.ts'
 import type { SessionOwner } from './start-session.ts'
 import { recordSignIn } from './sessions/record-sign-in.ts'
@@ -41,7 +42,7 @@ export async function completeSignIn(
   await refuseWithoutReach(tx, account.id, memberships.length)
   const wished = orgId ?? account.last_org_id
   const organization = memberships.find((each) => each.id === wished) ?? memberships[0] ?? null
-  const person = { id: account.id, email: account.email, language: account.language, timeZone: account.time_zone }
+  const person = { id: account.id, email: account.email, reader: dateReaderOf(account) }
   await recordSignIn(platform, context, tx, { person, method, orgId: organization?.id ?? null })
   const session = await startSession(platform, context, tx, {
     user: ownerOfAccount(account),

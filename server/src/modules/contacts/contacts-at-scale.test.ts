@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Contact } from '@imperium/contract/contacts/contacts.ts'
+import { rowsReadBy, rowsReadOf } from '../../testing/rows-read.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 import { matchesText } from './search-contacts.ts'
+import { contactStats, listContacts } from './store.ts'
 
 const people = 100_000
 
@@ -24,17 +26,6 @@ afterAll(() => t.close())
 
 const list = async (query: string) => (await t.call<Contact[]>('GET', `/api/contacts?${query}`, { token: user.token })).body.data
 
-/** The quickest of five: what else the machine does is not what is asked. Figures are in bench/; here a search that reads everything is found. */
-async function quickestMs(work: () => Promise<unknown>): Promise<number> {
-  const times: number[] = []
-  for (let each = 0; each < 5; each++) {
-    const startedAt = performance.now()
-    await work()
-    times.push(performance.now() - startedAt)
-  }
-  return Math.min(...times)
-}
-
 // ILIKE would read every row of the organization; ranges are answered by indexes although row-level security stands before them.
 test.each(['last77777', 'first4999 last99999', 'user77777@', 'd499.example', '+442079077777', 'nobody at all'])(
   'a search for "%s" reads no table from end to end',
@@ -48,9 +39,28 @@ test.each(['last77777', 'first4999 last99999', 'user77777@', 'd499.example', '+4
   },
 )
 
-test('finds one of 100,000 contacts and pages lists quickly', async () => {
+test('finds one of 100,000 contacts', async () => {
   expect((await list('q=last77777')).map((contact) => contact.email)).toEqual(['user77777@d277.example'])
-  for (const query of ['', 'q=last77777', 'q=nobody', 'q=first', 'sort=name&direction=asc', 'sort=name&q=last7'])
-    expect(await quickestMs(() => list(query)), query).toBeLessThan(500)
-  expect(await quickestMs(() => t.call('GET', '/api/contacts/stats', { token: user.token }))).toBeLessThan(2_000)
+})
+
+test.each([
+  ['the newest', {}, 'createdAt', 200],
+  ['one', { q: 'last77777' }, 'createdAt', 200],
+  ['none', { q: 'nobody' }, 'createdAt', 200],
+  ['of all that are found', { q: 'first' }, 'createdAt', 200],
+  ['by name', {}, 'name', 200],
+  ['by name of a tenth', { q: 'last7' }, 'name', 15_000],
+] as const)('a page of contacts reads few of 100,000 rows: %s', async (_name, filter, sort, most) => {
+  const page = { filter, sort, direction: sort === 'name' ? 'asc' : 'desc', limit: 50, after: null } as const
+  const read = await t.platform.db.withOrg(user.orgId, (tx) => rowsReadBy(tx, 'contacts', (explaining) => listContacts(explaining, page)))
+  expect(read).toBeLessThan(most)
+})
+
+test('the figures of contacts read each row once', async () => {
+  const read = await t.platform.db.withOrg(user.orgId, async (tx) => {
+    await contactStats(tx, {}, new Date(0))
+    return rowsReadOf(tx, 'contacts')
+  })
+  expect(read).toBeGreaterThan(0)
+  expect(read).toBeLessThanOrEqual(people)
 })

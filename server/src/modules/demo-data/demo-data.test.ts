@@ -3,6 +3,9 @@ import type { DemoData } from '@imperium/contract/onboarding/demo-data.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 import { until } from '../../testing/test-runs.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
+import { newId } from '../../platform/ids.ts'
+import { beginLoading, endLoading, TakenOverError, writeProgress } from './store.ts'
 
 let t: TestApp
 let owner: TestUser
@@ -34,6 +37,37 @@ const totals = async (orgId: string) => {
   )
   return rows[0] ?? {}
 }
+/** A run of today by a member, with its use; returns its cost. */
+async function addOwnRun(orgId: string): Promise<number> {
+  const { rows } = await t.owner.query<{ cost: number }>(
+    `with run as (
+       insert into app.runs select (jsonb_populate_record(r, jsonb_build_object('id', uuidv7()))).* from app.runs r
+       where r.org_id = $1 and r.status = 'completed' limit 1 returning *
+     ), used as (
+       insert into app.usage_pending (id, org_id, at, agent_id, config_id, model, runs, completed, failed, cancelled, latency_ms, model_calls,
+         input_tokens, output_tokens, cost_micros, storage_bytes)
+       select uuidv7(), org_id, now(), agent_id, '00000000-0000-0000-0000-000000000000', model, 1, 1, 0, 0, 1, 1, input_tokens, output_tokens,
+         cost_micros, 0 from run
+     )
+     select cost_micros::int as cost from run`,
+    [orgId],
+  )
+  return rows[0]?.cost ?? 0
+}
+
+test('a load that another one has replaced writes nothing more', async () => {
+  const slow = await t.register()
+  const [first, second] = [newId(), newId()]
+  const inOrg = <T>(work: (tx: OrgTx) => Promise<T>) => t.platform.db.withOrg(slow.orgId, work)
+  expect(await inOrg((tx) => beginLoading(tx, first))).toBe(true)
+  expect(await inOrg((tx) => beginLoading(tx, second))).toBe(false)
+  await t.owner.query("update app.demo_data set updated_at = now() - interval '2 minutes' where org_id = $1", [slow.orgId])
+  expect(await inOrg((tx) => beginLoading(tx, second))).toBe(true)
+  await expect(inOrg((tx) => writeProgress(tx, first, 50))).rejects.toThrow(TakenOverError)
+  await expect(inOrg((tx) => endLoading(tx, first, 'ready', null))).rejects.toThrow(TakenOverError)
+  await inOrg((tx) => writeProgress(tx, second, 20))
+  expect(await state(slow)).toMatchObject({ status: 'loading', progress: 20 })
+})
 
 test('is loaded, counted, shown by every module, and removed without a trace in lists and sums', async () => {
   expect(await state()).toMatchObject({ status: 'none', progress: 0 })
@@ -51,9 +85,12 @@ test('is loaded, counted, shown by every module, and removed without a trace in 
   const runs = await call<{ rows: { status: string; success: number }[] }>('GET', '/api/agents/stats')
   expect(runs.status).toBe(200)
 
+  const ownCost = await addOwnRun(owner.orgId)
   expect((await call('DELETE', '/api/demo-data')).status).toBe(202)
   expect(await settled()).toMatchObject({ status: 'none' })
-  expect(await totals(owner.orgId)).toEqual({ agents: 0, runs: 0, contacts: 0, segments: 0, campaigns: 0, conversations: 0, cost: 0 })
+  // What a member ran with an agent of the demo data was used.
+  const none = { agents: 0, runs: 0, contacts: 0, segments: 0, campaigns: 0, conversations: 0 }
+  expect(await totals(owner.orgId)).toEqual({ ...none, cost: ownCost })
   expect((await call('DELETE', '/api/demo-data')).status).toBe(409)
 })
 

@@ -1,3 +1,4 @@
+import { worded } from '@imperium/contract/kit/message.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import { contextOf } from '../../platform/operations/work-as.ts'
@@ -5,13 +6,14 @@ import type { Principal } from '../../platform/operations/work-as.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { loadDemo } from './load-demo.ts'
 import { removeDemo } from './remove-demo.ts'
-import { deleteDemo, endLoading, noRecords, writeProgress } from './store.ts'
+import { deleteDemo, endLoading, noRecords, TakenOverError, writeProgress } from './store.ts'
 
 export const demoJobName = 'demo-data.work'
 
 export interface DemoJobData {
   orgId: string
   kind: 'load' | 'remove'
+  workId: string
   principal: Principal
 }
 
@@ -19,21 +21,22 @@ export interface DemoJobData {
 export const demoJob = (platform: Platform): JobDefinition<DemoJobData> => ({
   name: demoJobName,
   lane: 'interactive',
-  run: async ({ kind, principal }, { signal }) => {
+  run: async ({ kind, workId, principal }, { signal }) => {
     const context = contextOf(platform, principal, signal)
     try {
-      await removeDemo(platform, context)
-      if (kind === 'remove') return await context.inOrg(deleteDemo)
-      await context.inOrg((tx) => writeProgress(tx, 1, noRecords()))
-      await loadDemo(platform, context)
-      await context.inOrg((tx) => endLoading(tx, 'ready', null))
+      await removeDemo(platform, context, workId)
+      if (kind === 'remove') return await context.inOrg((tx) => deleteDemo(tx, workId))
+      await context.inOrg((tx) => writeProgress(tx, workId, 1, noRecords()))
+      await loadDemo(platform, context, workId)
+      await context.inOrg((tx) => endLoading(tx, workId, 'ready', null))
     } catch (error) {
       if (signal.aborted) throw error
+      if (error instanceof TakenOverError) return
       // A limit of the plan, or what a member changed meanwhile; anything else is a fault of ours.
       const isRefusal = error instanceof AppError && [403, 404, 409].includes(error.status)
       if (!isRefusal) platform.log.error({ err: error }, 'demo data stopped in the middle')
-      const reason = isRefusal ? error.message : 'An unexpected error stopped it.'
-      await context.inOrg((tx) => endLoading(tx, 'failed', reason))
+      const reason = isRefusal ? error.text : worded('An unexpected error stopped it.').message
+      await context.inOrg((tx) => endLoading(tx, workId, 'failed', reason))
     }
   },
 })

@@ -40,14 +40,14 @@ interface Loading {
 }
 
 /** Creates the demo data through the ordinary operations, as the caller; what lies in the past is written as its modules would have. */
-export async function loadDemo(platform: Platform, caller: Caller): Promise<void> {
+export async function loadDemo(platform: Platform, caller: Caller, workId: string): Promise<void> {
   const records = noRecords()
   const loading: Loading = {
     platform,
     caller,
     invoke: invokeAs(platform, caller),
     records,
-    reach: (progress) => caller.inOrg((tx) => writeProgress(tx, progress, records)),
+    reach: (progress) => caller.inOrg((tx) => writeProgress(tx, workId, progress, records)),
   }
   await loadAgents(loading)
   await loading.reach(20)

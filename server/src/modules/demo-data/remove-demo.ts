@@ -16,12 +16,12 @@ import { findDemo, writeProgress } from './store.ts'
 const undoTimeoutMs = 120_000
 
 /** Removes what the records name, through the ordinary operations, and takes what the past runs used out of the sums. */
-export async function removeDemo(platform: Platform, caller: Caller): Promise<void> {
+export async function removeDemo(platform: Platform, caller: Caller, workId: string): Promise<void> {
   const found = await caller.inOrg(findDemo)
   if (!found) return
   const { records } = found
   const invoke = invokeAs(platform, caller)
-  const reach = (progress: number) => caller.inOrg((tx) => writeProgress(tx, progress))
+  const reach = (progress: number) => caller.inOrg((tx) => writeProgress(tx, workId, progress))
   /** What a member has deleted meanwhile is gone already. */
   const removeAll = async (endpoint: Endpoint, ids: readonly string[]) => {
     for (const id of ids) {
@@ -30,6 +30,7 @@ export async function removeDemo(platform: Platform, caller: Caller): Promise<vo
       })
     }
   }
+  await reach(1)
   await removeAll(messageOperations.remove, records.conversations)
   await reach(10)
   await removeAll(workflowOperations.remove, records.workflows)

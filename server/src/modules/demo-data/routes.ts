@@ -2,6 +2,7 @@ import { demoData } from '@imperium/contract/onboarding/demo-data.ts'
 import type { DemoData } from '@imperium/contract/onboarding/demo-data.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { conflict } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
 import { bindOperations } from '../../platform/operations/context.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import { principalOf } from '../../platform/operations/work-as.ts'
@@ -26,25 +27,28 @@ async function present(tx: OrgTx): Promise<DemoData> {
       conversations: conversations.length,
     },
     error: row?.error ?? null,
+    errorKey: row?.errorKey,
     startedAt: row?.startedAt.toISOString() ?? null,
   }
 }
 
 export const demoDataOperations = (platform: Platform) => {
-  const queue = (context: OrgContext, kind: DemoJobData['kind']) => {
-    const data: DemoJobData = { orgId: context.org.id, kind, principal: principalOf(context) }
+  const queue = (context: OrgContext, kind: DemoJobData['kind'], workId: string) => {
+    const data: DemoJobData = { orgId: context.org.id, kind, workId, principal: principalOf(context) }
     return platform.jobs.send(context.tx, demoJobName, data)
   }
   return bindOperations(demoData, {
     read: (_input, { tx }) => present(tx),
     load: async (_input, context) => {
-      if (!(await beginLoading(context.tx))) throw conflict('There is demo data already. Remove it first.')
-      await queue(context, 'load')
+      const workId = newId()
+      if (!(await beginLoading(context.tx, workId))) throw conflict('There is demo data already. Remove it first.')
+      await queue(context, 'load', workId)
       return present(context.tx)
     },
     remove: async (_input, context) => {
-      if (!(await beginRemoving(context.tx))) throw conflict('There is no demo data to remove, or it is being changed.')
-      await queue(context, 'remove')
+      const workId = newId()
+      if (!(await beginRemoving(context.tx, workId))) throw conflict('There is no demo data to remove, or it is being changed.')
+      await queue(context, 'remove', workId)
       return present(context.tx)
     },
   })

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { DemoData } from '@imperium/contract/onboarding/demo-data.ts'
+import { englishOf, readKey, storedKey } from '@imperium/contract/kit/message.ts'
+import type { MessageKey, Text } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 
 /** What was created, to be removed again. */
@@ -34,13 +36,14 @@ export interface DemoRow {
   progress: number
   records: DemoRecords
   error: string | null
+  errorKey: MessageKey | undefined
   startedAt: Date
 }
 
 export async function findDemo(tx: OrgTx): Promise<DemoRow | null> {
   const row = await tx
     .selectFrom('demo_data')
-    .select(['progress', 'records', 'error', 'started_at'])
+    .select(['progress', 'records', 'error', 'error_key', 'started_at'])
     .select(
       sql<DemoData['status']>`case when status in ('loading', 'removing') and updated_at < now() - ${interruptedAfter}
         then 'failed' else status end`.as('status'),
@@ -52,41 +55,63 @@ export async function findDemo(tx: OrgTx): Promise<DemoRow | null> {
     progress: row.progress,
     records: { ...noRecords(), ...(row.records as Partial<DemoRecords>) },
     error: row.error,
+    errorKey: readKey(row.error, row.error_key),
     startedAt: row.started_at,
   }
 }
 
 /** False if there is demo data, or if it is being loaded or removed. What a failed try left stays recorded: the job removes it first. */
-export async function beginLoading(tx: OrgTx): Promise<boolean> {
+export async function beginLoading(tx: OrgTx, workId: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    insert into app.demo_data as d (org_id, status, records) values (${tx.orgId}, 'loading', ${JSON.stringify(noRecords())}::jsonb)
-    on conflict (org_id) do update set status = 'loading', progress = 0, error = null, started_at = now(), updated_at = now()
+    insert into app.demo_data as d (org_id, status, records, work_id) values (${tx.orgId}, 'loading', ${JSON.stringify(noRecords())}::jsonb, ${workId})
+    on conflict (org_id) do update set status = 'loading', work_id = ${workId}, progress = 0, error = null, started_at = now(), updated_at = now()
     where d.status = 'failed' or (d.status <> 'ready' and d.updated_at < now() - ${interruptedAfter})`.execute(tx)
   return numAffectedRows === 1n
 }
 
 /** False if there is none, or if it is being loaded or removed. */
-export async function beginRemoving(tx: OrgTx): Promise<boolean> {
+export async function beginRemoving(tx: OrgTx, workId: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update app.demo_data set status = 'removing', progress = 0, error = null, started_at = now(), updated_at = now()
+    update app.demo_data set status = 'removing', work_id = ${workId}, progress = 0, error = null, started_at = now(), updated_at = now()
     where status in ('ready', 'failed') or updated_at < now() - ${interruptedAfter}`.execute(tx)
   return numAffectedRows === 1n
 }
 
-export async function writeProgress(tx: OrgTx, progress: number, records?: DemoRecords): Promise<void> {
-  await tx
-    .updateTable('demo_data')
-    .set({ progress, updated_at: sql`now()`, ...(records ? { records: JSON.stringify(records) } : {}) })
-    .execute()
+/** Another load or removal has begun meanwhile, because this one stood still for too long. */
+export class TakenOverError extends Error {}
+
+const assertOwn = ({ numUpdatedRows }: { numUpdatedRows: bigint }) => {
+  if (numUpdatedRows === 0n) throw new TakenOverError('other work on the demo data has begun')
 }
 
-export async function endLoading(tx: OrgTx, status: 'ready' | 'failed', error: string | null): Promise<void> {
-  await tx
-    .updateTable('demo_data')
-    .set({ status, error, progress: status === 'ready' ? 100 : 0, updated_at: sql`now()` })
-    .execute()
+/** @throws TakenOverError */
+export async function writeProgress(tx: OrgTx, workId: string, progress: number, records?: DemoRecords): Promise<void> {
+  assertOwn(
+    await tx
+      .updateTable('demo_data')
+      .set({ progress, updated_at: sql`now()`, ...(records ? { records: JSON.stringify(records) } : {}) })
+      .where('work_id', '=', workId)
+      .executeTakeFirst(),
+  )
 }
 
-export async function deleteDemo(tx: OrgTx): Promise<void> {
-  await tx.deleteFrom('demo_data').execute()
+/** @throws TakenOverError */
+export async function endLoading(tx: OrgTx, workId: string, status: 'ready' | 'failed', error: Text | null): Promise<void> {
+  assertOwn(
+    await tx
+      .updateTable('demo_data')
+      .set({
+        status,
+        error: error && englishOf(error),
+        error_key: storedKey(error),
+        progress: status === 'ready' ? 100 : 0,
+        updated_at: sql`now()`,
+      })
+      .where('work_id', '=', workId)
+      .executeTakeFirst(),
+  )
+}
+
+export async function deleteDemo(tx: OrgTx, workId: string): Promise<void> {
+  await tx.deleteFrom('demo_data').where('work_id', '=', workId).execute()
 }

@@ -2,6 +2,7 @@ import type { Preferences } from '@imperium/contract/auth/auth.ts'
 import type { Language } from '@imperium/contract/languages.ts'
 import { renderEmail } from '../../platform/mail/render-email.ts'
 import type { RenderedEmail } from '../../platform/mail/render-email.ts'
+import { writeDate } from '../../platform/text/write-date.ts'
 
 interface Texts {
   subject: (organization: string) => string
@@ -54,9 +55,9 @@ export function writeDeletionNotice(about: {
   deletesAt: Date
   url: string
 }): RenderedEmail {
-  const { language, timeZone } = about.preferences
+  const { language } = about.preferences
   const { subject, body, restore, action } = texts[language]
-  const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: timeZone ?? 'UTC' }).format(about.deletesAt)
+  const day = writeDate(about.deletesAt, about.preferences)
   return renderEmail({
     language,
     subject: subject(about.organizationName),

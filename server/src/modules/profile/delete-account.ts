@@ -11,8 +11,9 @@ import { queueEmail } from '../../platform/mail/queue-email.ts'
 import { endSessionsOf, eraseAccount, findPerson, issueToken, listDueDeletions, scheduleDeletion, spendToken } from '../auth/index.ts'
 import type { Person } from '../auth/index.ts'
 import { listOwned, ownsOrganization } from '../organizations/index.ts'
-import { writeDate, writeAccountEmail } from './write-account-email.ts'
+import { writeAccountEmail } from './write-account-email.ts'
 import { accessChanged } from '../../platform/auth/access-signals.ts'
+import { writeDate } from '../../platform/text/write-date.ts'
 
 const minutes = 60
 const graceMs = deletionGraceDays * 86_400_000

@@ -8,11 +8,12 @@ import { zeroId } from '../../platform/ids.ts'
 import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
+import { writeDate } from '../../platform/text/write-date.ts'
 import { findPerson } from '../auth/index.ts'
 import { listMemberships } from '../organizations/index.ts'
 import { notifyUser } from '../notifications/index.ts'
 import { findExportFile, findNewestExport, finishExport, insertExport } from './store.ts'
-import { writeDate, writeAccountEmail } from './write-account-email.ts'
+import { writeAccountEmail } from './write-account-email.ts'
 
 const jobName = 'profile.buildExport'
 const keptMs = 7 * 86_400_000

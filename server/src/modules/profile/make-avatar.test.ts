@@ -84,11 +84,9 @@ describe('rejects a file that is not such an image, and keeps the photo', () => 
   ]
   test.each(cases)('%s', async (_name, make, type, expected) => {
     const before = (await read(user.userId, user)).rawPayload
-    const started = performance.now()
     const reply = await upload(await make(), type)
     expect([reply.status, reply.message]).toEqual([expected, expect.any(String)])
     expect(reply.errors?.map(({ path }) => path)).toEqual(expected === 422 ? ['file'] : undefined)
-    expect(performance.now() - started).toBeLessThan(5_000)
     expect((await read(user.userId, user)).rawPayload.equals(before)).toBe(true)
   })
 

@@ -29,7 +29,3 @@ export function writeAccountEmail(name: AccountEmailName, { language, url, value
     notes: emailMessage.note ? [fill(emailMessage.note)] : [],
   })
 }
-
-/** `November 20, 2026` in the format of the language, in the user's time zone. */
-export const writeDate = (at: Date, { language, timeZone }: { language: Language; timeZone: string | null }): string =>
-  new Intl.DateTimeFormat(language === 'en' ? 'en-US' : language, { dateStyle: 'long', timeZone: timeZone ?? 'UTC' }).format(at)

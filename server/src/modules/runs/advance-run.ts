@@ -1,4 +1,4 @@
-import type { Capability } from '@imperium/contract/agents.ts'
+import type { GrantedTool } from '@imperium/contract/agents.ts'
 import type { RunDraft, RunEvent } from '@imperium/contract/runs.ts'
 import { message } from '@imperium/contract/kit/message.ts'
 import { ModelError } from '../../platform/llm/model-error.ts'
@@ -104,7 +104,7 @@ function configOf(row: RunRow, version: NonNullable<RunSession['basis']['version
   const draft = row.draft as RunDraft | null
   if (draft) return draft
   const { system_prompt: systemPrompt, temperature, max_tokens: maxTokens, capabilities } = version
-  return { systemPrompt, temperature, maxTokens, capabilities: capabilities as Capability[] }
+  return { systemPrompt, temperature, maxTokens, capabilities: capabilities as GrantedTool[] }
 }
 
 function sleep(ms: number, signal: AbortSignal): Promise<void> {

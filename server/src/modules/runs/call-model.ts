@@ -3,7 +3,7 @@ import { ModelError } from '../../platform/llm/model-error.ts'
 import { costMicros, priceFor } from '../../platform/llm/prices.ts'
 import { retryWaitMs } from '../../platform/signed-http/retry-schedule.ts'
 import { estimateTokens, tokensOf } from '../../platform/llm/tokens.ts'
-import type { ModelRequest, ModelToolCall, ModelUsage, TranscriptMessage } from '../../platform/llm/types.ts'
+import type { ModelRequest, ModelTool, ModelToolCall, ModelUsage, TranscriptMessage } from '../../platform/llm/types.ts'
 import { checkBudgets, isBudgeted } from './check-budgets.ts'
 import type { CallableModel } from '../ai-models/index.ts'
 import { RunFailure, failureOfModel } from './run-failure.ts'
@@ -33,12 +33,13 @@ export async function callModel(context: RunContext, messages: TranscriptMessage
   const interrupted = session.steps.find((step) => step.seq === seq)
   const candidates = [model, ...model.fallbacks]
   const waits = session.platform.config.retryModelMs
+  const tools = await offeredTools(session, context.version.capabilities)
   // The round's first temporary fault decides how long to wait before the next round.
   let temporary: ModelError | null = null
   let firstEvents = context.drainFirstEvents()
   for (let attempt = (interrupted?.attempt ?? 0) + 1, tries = 0, index = 0; ; attempt++) {
     const target = candidates[index] ?? model
-    const call: Call = { target, request: requestFor(context, target, messages) }
+    const call: Call = { target, request: requestFor(context, target, messages, tools) }
     let step: RunStep | null = null
     try {
       step = await beginCall(context, call, { seq, attempt, firstEvents })
@@ -86,12 +87,13 @@ function requestFor(
   { version, signal, session }: RunContext,
   { settings, maxTokens }: CallableModel,
   messages: TranscriptMessage[],
+  tools: ModelTool[],
 ): ModelRequest {
   const { topP, frequencyPenalty, isStreaming, canCallTools } = settings
   return {
     ...(version.systemPrompt ? { system: renderPrompt(version.systemPrompt, session) } : {}),
     messages,
-    tools: canCallTools ? offeredTools(version.capabilities) : [],
+    tools: canCallTools ? tools : [],
     temperature: version.temperature ?? settings.temperature,
     topP,
     frequencyPenalty,

@@ -31,7 +31,7 @@ export async function callTool(context: RunContext, call: ModelToolCall, seq: nu
     startedAt: session.platform.clock.now().toISOString(),
     finishedAt: null,
   }
-  const tool = findTool(call.name, version.capabilities)
+  const tool = await findTool(session, call.name, version.capabilities)
   const parsed = tool?.input.safeParse(call.input)
   if (!tool || !parsed?.success) {
     const error = tool

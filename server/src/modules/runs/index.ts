@@ -26,6 +26,7 @@ export { queueRun } from './start-run.ts'
 export { recordPastRuns, removeRunsOf } from './history/past-runs-store.ts'
 export type { PastRun } from './history/past-runs-store.ts'
 export { findRuns } from './store.ts'
+export { roleOfMember } from './tools/reader-store.ts'
 
 export const runsModule: ModuleFactory = (platform): Module => ({
   name: 'runs',

@@ -1,6 +1,7 @@
 import { runs } from '@imperium/contract/runs.ts'
 import { notFound } from '../../platform/errors.ts'
 import { bindOperations } from '../../platform/operations/context.ts'
+import type { OrgContext } from '../../platform/operations/context.ts'
 import { lastEventId } from '../../platform/operations/stream.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { findAgent } from '../agents/index.ts'
@@ -20,15 +21,10 @@ export const runOperations = (platform: Platform) =>
         return followRun(platform, org.id, started.runId, lastEventId(header('last-event-id')), signal())
       },
     },
-    listForAgent: async ({ params, query }, { tx, org }) => {
-      if (!(await findAgent(tx, params.id))) throw notFound()
-      const { limit, cursor, ...filter } = query
-      const scope = { orgId: org.id, list: 'runs', filter: { ...filter, agentId: params.id } }
-      const afterId = cursor ? String(platform.cursors.decode(scope, cursor)[0]) : null
-      const rows = await listRuns(tx, params.id, { ...filter, limit, afterId })
-      const shown = rows.slice(0, limit)
-      const last = rows.length > limit ? shown.at(-1) : undefined
-      return { rows: shown.map(toRun), nextCursor: last ? platform.cursors.encode(scope, [last.id]) : null }
+    list: ({ query }, context) => listPage(platform, context, 'all-runs', { ...query, agentId: context.key?.agentId ?? query.agentId }),
+    listForAgent: async ({ params, query }, context) => {
+      if (!(await findAgent(context.tx, params.id))) throw notFound()
+      return listPage(platform, context, 'runs', { ...query, agentId: params.id })
     },
     read: async ({ params }, { tx, key }) => {
       const row = await findRun(tx, params.id)
@@ -53,3 +49,14 @@ export const runOperations = (platform: Platform) =>
       return agentMetrics(tx, params.id, query.period, org.timeZone)
     },
   })
+
+type PageQuery = Omit<Parameters<typeof listRuns>[1], 'afterId'> & { cursor?: string | undefined }
+
+async function listPage(platform: Platform, { tx, org }: OrgContext, list: string, { limit, cursor, ...filter }: PageQuery) {
+  const scope = { orgId: org.id, list, filter }
+  const afterId = cursor ? String(platform.cursors.decode(scope, cursor)[0]) : null
+  const rows = await listRuns(tx, { ...filter, limit, afterId })
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1) : undefined
+  return { rows: shown.map(toRun), nextCursor: last ? platform.cursors.encode(scope, [last.id]) : null }
+}

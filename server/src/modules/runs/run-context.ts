@@ -1,4 +1,4 @@
-import type { Capability } from '@imperium/contract/agents.ts'
+import type { GrantedTool } from '@imperium/contract/agents.ts'
 import type { RunEvent } from '@imperium/contract/runs.ts'
 import type { ResolvedModel } from '../ai-models/index.ts'
 import type { RunSession } from './run-session.ts'
@@ -15,7 +15,7 @@ export interface RunContext {
     /** Null: the temperature of the model's configuration. */
     temperature: number | null
     maxTokens: number
-    capabilities: Capability[]
+    capabilities: GrantedTool[]
     monthlyBudgetMicros: number | null
   }
   /** Aborts on cancel, time-out and hand-back. */

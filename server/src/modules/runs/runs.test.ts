@@ -78,3 +78,18 @@ test('streams the events of a run from queueing to end', async () => {
   expect(events[0]).toMatchObject({ type: 'status', status: 'queued' })
   expect(events.at(-1)).toMatchObject({ type: 'done', run: { status: 'completed' } })
 })
+
+test('lists the runs of all agents by agent, status, name and time', async () => {
+  const [clerk, other] = [await newAgent({ name: 'Listed clerk' }), await newAgent({ name: 'Listed 100%' })]
+  const [first, second] = [await runToEnd(clerk, 'One'), await runToEnd(other, 'Two')]
+  const ids = async (query: string) => {
+    const { body } = await t.call<Run[]>('GET', `/api/runs?${query}`, { token: user.token })
+    return body.data.map((run) => run.id)
+  }
+  expect(await ids('q=listed')).toEqual([second.id, first.id])
+  expect(await ids(`agentId=${clerk}`)).toEqual([first.id])
+  expect(await ids('q=0%25&status=ended')).toEqual([second.id])
+  expect(await ids('q=listed&status=open')).toEqual([])
+  expect(await ids(`q=listed&from=${new Date(Date.now() + 60_000).toISOString()}`)).toEqual([])
+  expect(await ids('q=listed&from=2026-01-01T00:00:00Z')).toHaveLength(2)
+})

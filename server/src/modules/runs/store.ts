@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
-import type { Run, RunDraft, RunError, RunEvent, RunStatus, RunStep } from '@imperium/contract/runs.ts'
+import { isFinished, runStatuses } from '@imperium/contract/runs.ts'
+import type { Run, RunDraft, RunError, RunEvent, RunFilterStatus, RunStatus, RunStep } from '@imperium/contract/runs.ts'
 import { readKey, storedText, worded } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
+import { likePattern } from '../../platform/db/like-pattern.ts'
+import { lowestId } from '../../platform/ids.ts'
 import type { LeaseTable } from '../../platform/leases/lease-table.ts'
 
 export interface RunRow {
@@ -113,20 +116,34 @@ export async function findRunForUpdate(tx: OrgTx, id: string): Promise<RunRow | 
   return (await tx.selectFrom('runs').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? null
 }
 
-export async function listRuns(
-  tx: OrgTx,
-  agentId: string,
-  page: { status?: RunStatus | undefined; limit: number; afterId: string | null },
-): Promise<RunRow[]> {
-  return tx
-    .selectFrom('runs')
-    .selectAll()
-    .where('agent_id', '=', agentId)
-    .$if(page.status !== undefined, (query) => query.where('status', '=', page.status ?? ''))
-    .$if(page.afterId !== null, (query) => query.where('id', '<', page.afterId ?? ''))
-    .orderBy('id', 'desc')
-    .limit(page.limit + 1)
-    .execute()
+interface RunsPage {
+  agentId?: string | undefined
+  status?: RunFilterStatus | undefined
+  /** Part of the agent's name. */
+  q?: string | undefined
+  from?: string | undefined
+  limit: number
+  afterId: string | null
+}
+
+const statusesOf = (status: RunFilterStatus): readonly RunStatus[] =>
+  status === 'open' || status === 'ended' ? runStatuses.filter((each) => isFinished(each) === (status === 'ended')) : [status]
+
+export async function listRuns(tx: OrgTx, { agentId, status, q, from, limit, afterId }: RunsPage): Promise<RunRow[]> {
+  return (
+    tx
+      .selectFrom('runs')
+      .selectAll()
+      .$if(agentId !== undefined, (query) => query.where('agent_id', '=', agentId ?? ''))
+      .$if(status !== undefined, (query) => query.where('status', 'in', statusesOf(status ?? 'open')))
+      .$if(q !== undefined, (query) => query.where('agent_name', 'ilike', likePattern(q ?? '')))
+      // Ids are ordered by time, and the list by id: a lower bound ends the reading.
+      .$if(from !== undefined, (query) => query.where('id', '>=', lowestId(Date.parse(from ?? ''))))
+      .$if(afterId !== null, (query) => query.where('id', '<', afterId ?? ''))
+      .orderBy('id', 'desc')
+      .limit(limit + 1)
+      .execute()
+  )
 }
 
 /** A run waits as a due row; `recoveries` counts the claims after the first. */

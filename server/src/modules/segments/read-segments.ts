@@ -1,5 +1,6 @@
 import type { SegmentGroup } from '@imperium/contract/contacts/segment-rules.ts'
 import type { Segment } from '@imperium/contract/contacts/segments.ts'
+import { keyOf, textOf } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -29,7 +30,8 @@ export async function presentSegments(platform: Platform, tx: OrgTx, rows: reado
         rules: rulesOf(row),
         describedAs: row.described_as,
         summary: describeRules(rulesOf(row), scope),
-        problems: scope.problems,
+        problems: scope.problems.map(({ message }) => message),
+        problemKeys: scope.problems.map((problem) => keyOf(textOf(problem)) ?? null),
         count: row.count,
         countedAt: row.counted_at?.toISOString() ?? null,
         usedBy: users

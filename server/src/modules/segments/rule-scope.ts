@@ -1,5 +1,7 @@
 import { conditionsOf, segmentLimits } from '@imperium/contract/contacts/segment-rules.ts'
 import type { SegmentCondition, SegmentGroup } from '@imperium/contract/contacts/segment-rules.ts'
+import { asValue, message, worded } from '@imperium/contract/kit/message.ts'
+import type { Worded } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { invalid } from '../../platform/errors.ts'
 import type { FieldError } from '../../platform/errors.ts'
@@ -20,7 +22,7 @@ export interface RuleScope {
   /** Asked only where conditions are about rows of other modules. */
   hasMerges: boolean
   /** What is wrong with what the rules name, in words. Empty: they can be compiled. */
-  problems: string[]
+  problems: Worded[]
 }
 
 const idsOf = <K extends SegmentCondition['kind']>(conditions: readonly SegmentCondition[], kind: K) =>
@@ -29,17 +31,17 @@ const idsOf = <K extends SegmentCondition['kind']>(conditions: readonly SegmentC
 /** Loads what rules name. `ofSegment` is the segment they belong to: naming it would be a cycle. */
 export async function loadScope(tx: OrgTx, trees: readonly SegmentGroup[], ofSegment: string | null = null): Promise<RuleScope> {
   const segments: RuleScope['segments'] = new Map()
-  const problems: string[] = []
+  const problems: Worded[] = []
   let wanted = trees.flatMap((rules) => idsOf(conditionsOf(rules), 'segment').map(({ segmentId }) => segmentId))
   for (let depth = 0; wanted.length > 0; depth++) {
     const missing = [...new Set(wanted)].filter((id) => !segments.has(id))
     if (missing.length === 0) break
     if (depth >= segmentLimits.segmentDepth) {
-      problems.push(`Segments may name each other at most ${segmentLimits.segmentDepth} deep.`)
+      problems.push(message('Segments may name each other at most {levels} deep.', { levels: segmentLimits.segmentDepth }))
       break
     }
     const found = await findRules(tx, missing)
-    if (found.size < missing.length) problems.push('A segment that these rules name no longer exists.')
+    if (found.size < missing.length) problems.push(worded('A segment that these rules name no longer exists.'))
     for (const [id, segment] of found) segments.set(id, segment)
     wanted = [...found.values()].flatMap(({ rules }) => idsOf(conditionsOf(rules), 'segment').map(({ segmentId }) => segmentId))
   }
@@ -47,7 +49,11 @@ export async function loadScope(tx: OrgTx, trees: readonly SegmentGroup[], ofSeg
   const cycle = findCycle(trees, segments, ofSegment)
   if (cycle) problems.push(cycle)
   else if (problems.length === 0 && Math.max(0, ...trees.map((tree) => sizeOf(tree, segments))) > segmentLimits.conditionsTogether)
-    problems.push(`These rules and those of the segments they name have more than ${segmentLimits.conditionsTogether} conditions together.`)
+    problems.push(
+      message('These rules and those of the segments they name have more than {max} conditions together.', {
+        max: segmentLimits.conditionsTogether,
+      }),
+    )
   const named = await loadNames(tx, conditions)
   const hasMerges = conditions.some(({ kind }) => kind === 'campaign') && (await anyMerged(tx))
   const timeZone = conditions.some(isAboutDays) ? ((await findProfile(tx, tx.orgId))?.timeZone ?? 'UTC') : 'UTC'
@@ -71,26 +77,28 @@ async function loadNames(
   }
 }
 
-function problemsOf(conditions: readonly SegmentCondition[], named: Pick<RuleScope, 'fields' | 'purposes' | 'campaigns'>): string[] {
-  const problems = conditions.flatMap((condition) => {
+function problemsOf(conditions: readonly SegmentCondition[], named: Pick<RuleScope, 'fields' | 'purposes' | 'campaigns'>): Worded[] {
+  const problems = conditions.flatMap((condition): Worded[] => {
     if (condition.kind === 'custom') {
       const field = named.fields.get(condition.field)
-      if (!field) return `The custom field "${condition.field}" no longer exists.`
-      return field.type === condition.type ? [] : `The custom field "${condition.field}" is of type ${field.type} now.`
+      if (!field) return [message('The custom field "{field}" no longer exists.', { field: condition.field })]
+      return field.type === condition.type
+        ? []
+        : [message('The custom field "{field}" is of type {type} now.', { field: condition.field, type: asValue(field.type) })]
     }
     if ((condition.kind === 'consent' || condition.kind === 'reach') && condition.purpose !== undefined)
-      return named.purposes.has(condition.purpose) ? [] : `There is no purpose "${condition.purpose}".`
+      return named.purposes.has(condition.purpose) ? [] : [message('There is no purpose "{purpose}".', { purpose: condition.purpose })]
     if (condition.kind === 'campaign' && condition.campaignId !== undefined)
       return named.campaigns.has(condition.campaignId)
         ? []
-        : 'A campaign in these rules no longer exists, or its recipients are no longer stored.'
+        : [worded('A campaign in these rules no longer exists, or its recipients are no longer stored.')]
     return []
   })
-  return [...new Set(problems)]
+  return [...new Map(problems.map((problem) => [problem.message, problem])).values()]
 }
 
 /** Each segment is looked at once: a hundred that all name each other would otherwise be walked without end. */
-function findCycle(trees: readonly SegmentGroup[], segments: RuleScope['segments'], ofSegment: string | null): string | null {
+function findCycle(trees: readonly SegmentGroup[], segments: RuleScope['segments'], ofSegment: string | null): Worded | null {
   const state = new Map<string, 'open' | 'done'>(ofSegment === null ? [] : [[ofSegment, 'open']])
   const visit = (rules: SegmentGroup): boolean =>
     idsOf(conditionsOf(rules), 'segment').some(({ segmentId }) => {
@@ -101,7 +109,7 @@ function findCycle(trees: readonly SegmentGroup[], segments: RuleScope['segments
       state.set(segmentId, 'done')
       return found
     })
-  return trees.some(visit) ? 'Segments cannot name each other in a circle.' : null
+  return trees.some(visit) ? worded('Segments cannot name each other in a circle.') : null
 }
 
 /** Conditions once every named segment stands in its place. Not for rules with a cycle. */
@@ -118,5 +126,5 @@ function sizeOf(rules: SegmentGroup, segments: RuleScope['segments'], known = ne
 /** @throws 422 with what is wrong. */
 export function assertSound(scope: RuleScope, path = 'rules'): void {
   if (scope.problems.length === 0) return
-  throw invalid(scope.problems.map((message): FieldError => ({ path, message })))
+  throw invalid(scope.problems.map((problem): FieldError => ({ path, ...problem })))
 }

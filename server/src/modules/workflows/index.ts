@@ -11,11 +11,13 @@ import { onChannelUse } from '../channels/index.ts'
 import { onPurposeUse } from '../consents/index.ts'
 import { extendContacts, onFieldUse } from '../contacts/index.ts'
 import { onEmailImageUse } from '../email-designs/index.ts'
+import { onConnectionUse, startWithItems } from '../integrations/index.ts'
 import { onSegmentUse } from '../segments/index.ts'
 import {
   workflowsOfSegments,
   workflowsWithCampaign,
   workflowsWithChannel,
+  workflowsWithConnection,
   workflowsWithField,
   workflowsWithImage,
   workflowsWithPurpose,
@@ -30,6 +32,7 @@ import { stepTypes } from './steps/index.ts'
 import { workflowContactExtension } from './history/contact-extension.ts'
 import { exportWorkflowRuns } from './history/erase-runs-store.ts'
 import { workflowRunOperations } from './history/routes.ts'
+import { startFromItem } from './triggers/start-from-item.ts'
 import { startFromEvents } from './triggers/start-from-event.ts'
 import { workflowHookOperations } from './triggers/routes.ts'
 import { runSchedules } from './triggers/run-schedules.ts'
@@ -86,6 +89,8 @@ export const workflowsModule: ModuleFactory = (platform) => {
       onFieldUse(workflowsWithField),
       onChannelUse(workflowsWithChannel),
       onCampaignUse(workflowsWithCampaign),
+      onConnectionUse(workflowsWithConnection),
+      startWithItems(startFromItem(platform)),
       onPurposeUse(workflowsWithPurpose),
       takeNotesOn({
         subject: 'workflow',

@@ -28,8 +28,10 @@ export interface KeyIdentity {
   scopes: readonly string[]
   /** Requests an hour; null for the general limit. */
   rateLimitPerHour: number | null
-  /** A token of the API playground: all of a person count together, so that a new one does not restart the count. */
-  isPlayground: boolean
+  /** Made within a sign-in and ending with it: all of a person count together, so that a new one does not restart the count. */
+  isOfSession: boolean
+  /** An access token for `/mcp` only, made for an AI assistant that a member connected. */
+  isForMcp: boolean
 }
 
 /** A valid key and the user that limits its rights: its creator as a member of its one organization. */
@@ -59,7 +61,8 @@ interface KeyRow {
   key_hash: Buffer
   id: string
   org_id: string
-  kind: string
+  of_session: boolean
+  is_for_mcp: boolean
   name: string
   agent_id: string | null
   scopes: string[]
@@ -140,17 +143,17 @@ export function createKeyContext(db: Database, live: Live, clock: Clock, log: Lo
   }
 }
 
-/** A playground token was made in a session that reached its organization, also one of the organization's own provider. */
-const reachedOrg = sql`case when k.kind = 'playground' then k.org_id end`
+/** A key of a session, or of an assistant, was made in a session that reached its organization, also one of the organization's own provider. */
+const reachedOrg = sql`case when k.of_session or k.connection_id is not null then k.org_id end`
 
 /** A refresh goes on with another session of the same family; who signs out or is signed out has none left. */
-const signedOut = sql`k.kind = 'playground' and not exists (
+const signedOut = sql`k.of_session and not exists (
       select from auth.sessions s where s.family_id = k.family_id and s.user_id = k.created_by and s.ended_at is null)`
 
 // One statement: the keys, their creators, and the creators' current memberships.
 async function findKeys(db: Database, hashes: readonly Buffer[]): Promise<Map<string, KeyRow>> {
   const { rows } = await sql<KeyRow>`
-    select k.key_hash, k.id, k.org_id, k.kind, k.name, k.agent_id, k.scopes, k.allowed_addresses::text[] as allowed_addresses, k.rate_limit_per_hour, k.created_at,
+    select k.key_hash, k.id, k.org_id, k.of_session, k.connection_id is not null as is_for_mcp, k.name, k.agent_id, k.scopes, k.allowed_addresses::text[] as allowed_addresses, k.rate_limit_per_hour, k.created_at,
            k.expires_at, k.rotates_until, case when ${signedOut} then 'revoked' else k.revoked_reason end as revoked_reason, k.created_by, u.email, u.first_name, u.last_name, u.status as user_status,
            u.second_factor_at is not null as has_second_factor, coalesce(m.list, '[]'::json) as memberships
     from app.api_keys k
@@ -173,7 +176,7 @@ function inactiveReasonOf(row: KeyRow, now: Date): InactiveReason | null {
 function toHolder(row: KeyRow): KeyHolder {
   const { id, name, agent_id: agentId, scopes, rate_limit_per_hour: rateLimitPerHour } = row
   return {
-    key: { id, name, agentId, scopes, rateLimitPerHour, isPlayground: row.kind === 'playground' },
+    key: { id, name, agentId, scopes, rateLimitPerHour, isOfSession: row.of_session, isForMcp: row.is_for_mcp },
     caller: {
       sessionId: id,
       familyId: id,

@@ -53,6 +53,13 @@ export function announce(tx: OrgTx | AuthTx | SystemTx, message: object): void {
 
 /** Statements of a transaction that go out together with its commit. */
 const last = new WeakMap<object, CompiledQuery[]>()
+const openOnes = new WeakSet<object>()
+
+/** Keeps the transaction open after a list, for statements that follow it or are kept for the commit. */
+export const keepOpen = (tx: OrgTx | AuthTx | SystemTx): void => void openOnes.add(tx)
+
+/** Whether a list must not send the commit. */
+export const isKeptOpen = (tx: OrgTx): boolean => openOnes.has(tx) || (last.get(tx)?.length ?? 0) > 0
 
 /**
  * Runs a statement last, in one message with the commit, so that its lock is held only for the commit, not for a round trip.

@@ -37,6 +37,7 @@ type WithSocket = pg.PoolClient & { connection: { stream: Writable } }
 const planAgeMs = 30_000
 
 const lastReads = new WeakSet<CompiledQuery>()
+const textReads = new WeakSet<CompiledQuery>()
 
 /**
  * Marks a query as the last of its transaction: it goes in one message with the commit, which saves a round trip and a socket write.
@@ -44,11 +45,19 @@ const lastReads = new WeakSet<CompiledQuery>()
  */
 export function readLast(query: CompiledQuery): CompiledQuery {
   lastReads.add(query)
+  textReads.add(query)
   return query
 }
 
+/** The same query in a transaction that goes on after it. */
+export function readBetween(query: CompiledQuery): CompiledQuery {
+  const other = { ...query }
+  textReads.add(other)
+  return other
+}
+
 const { TIMESTAMPTZ } = pg.types.builtins
-/** For `readLast`. */
+/** For `readLast` and `readBetween`. */
 const textTimestamps: pg.CustomTypesConfig = {
   getTypeParser: (type, format) => (type === TIMESTAMPTZ ? isoTimestamp : pg.types.getTypeParser(type, format)),
 }
@@ -101,7 +110,7 @@ class PipelinedConnection implements DatabaseConnection {
     const values = [...query.parameters]
     const name = values.length > 0 ? this.#statements.nameOf(text) : undefined
     const isLast = lastReads.has(query)
-    const config = { text, values, ...(name ? { name } : {}), ...(isLast ? { types: textTimestamps } : {}) }
+    const config = { text, values, ...(name ? { name } : {}), ...(textReads.has(query) ? { types: textTimestamps } : {}) }
     try {
       const sent = this.#client.query<R & pg.QueryResultRow>(config)
       if (isLast) this.#endNow()

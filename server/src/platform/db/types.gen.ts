@@ -106,6 +106,7 @@ export interface AiProviders {
 export interface ApiKeys {
   agent_id: string | null;
   allowed_addresses: Generated<string[]>;
+  connection_id: string | null;
   created_at: Generated<Timestamp>;
   created_by: string | null;
   created_by_name: string;
@@ -117,6 +118,7 @@ export interface ApiKeys {
   last_used_at: Timestamp | null;
   last4: string;
   name: string;
+  of_session: Generated<boolean | null>;
   org_id: string;
   prefix: string;
   rate_limit_per_hour: number | null;
@@ -947,12 +949,14 @@ export interface Conversations {
 
 export interface DemoData {
   error: string | null;
+  error_key: Json | null;
   org_id: string;
   progress: Generated<number>;
   records: Generated<Json>;
   started_at: Generated<Timestamp>;
   status: string;
   updated_at: Generated<Timestamp>;
+  work_id: string | null;
 }
 
 export interface Effects {
@@ -1058,6 +1062,54 @@ export interface InstallationKeys {
   sealed: string;
 }
 
+export interface IntegrationConnections {
+  account: string | null;
+  auth: Generated<number>;
+  connected_at: Timestamp | null;
+  connector: string;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  created_by_user: string | null;
+  document: Json | null;
+  error: string | null;
+  expires_at: Timestamp | null;
+  fields: Generated<Json>;
+  hook_hash: string | null;
+  hook_token: string | null;
+  id: string;
+  is_for_automation: Generated<boolean>;
+  key_preview: Generated<string>;
+  last_sync_at: Timestamp | null;
+  name: string;
+  org_id: string;
+  paused_until: Timestamp | null;
+  refreshing_until: Timestamp | null;
+  roles: string[];
+  secrets: string;
+  state_hash: string | null;
+  state_until: Timestamp | null;
+  state_user: string | null;
+  status: string;
+  test_due_at: Timestamp | null;
+  tested_at: Timestamp | null;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface IntegrationSubscriptions {
+  connection_id: string;
+  cursor: string | null;
+  due_at: Timestamp | null;
+  error: string | null;
+  failures: Generated<number>;
+  input: Generated<Json>;
+  is_primed: Generated<boolean>;
+  org_id: string;
+  polled_at: Timestamp | null;
+  seen: Generated<string[]>;
+  trigger: string;
+  workflow_id: string;
+}
+
 export interface Invitations {
   accepted_at: Timestamp | null;
   accepted_by: string | null;
@@ -1140,6 +1192,26 @@ export interface Latency {
   org_id: string | null;
   runs: number | null;
   slot: Timestamp | null;
+}
+
+export interface McpConnections {
+  client_hash: Buffer;
+  client_name: string;
+  code_challenge: string;
+  code_expires_at: Timestamp;
+  code_hash: Buffer;
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  id: string;
+  last_used_at: Timestamp | null;
+  org_id: string;
+  redirect_uri: string;
+  refresh_expires_at: Timestamp | null;
+  refresh_hash: Buffer | null;
+  scopes: string[];
+  used_refresh_hash: Buffer | null;
+  user_id: string;
+  user_name: string;
 }
 
 export interface MessageAttachments {
@@ -1763,6 +1835,9 @@ export interface WebhookQueues {
   lease_until: Timestamp | null;
   org_id: string;
   paused_until: Timestamp | null;
+  replay_from: string | null;
+  replay_id: string | null;
+  replay_moved_at: Timestamp | null;
   successful: Generated<Int8>;
   warned_at: Timestamp | null;
   webhook_id: string;
@@ -2096,6 +2171,8 @@ export interface DB {
   idempotency_keys: IdempotencyKeys;
   inbound_items: InboundItems;
   installation_keys: InstallationKeys;
+  integration_connections: IntegrationConnections;
+  integration_subscriptions: IntegrationSubscriptions;
   invitations: Invitations;
   kept_withdrawals: KeptWithdrawals;
   knowledge_article_versions: KnowledgeArticleVersions;
@@ -2103,6 +2180,7 @@ export interface DB {
   knowledge_chunks: KnowledgeChunks;
   knowledge_reads: KnowledgeReads;
   latency: Latency;
+  mcp_connections: McpConnections;
   message_attachments: MessageAttachments;
   messages: Messages;
   notes: Notes;

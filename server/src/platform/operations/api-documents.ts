@@ -1,4 +1,5 @@
-import { contract } from '@imperium/contract/registry.ts'
+import { z } from 'zod'
+import { contract, events } from '@imperium/contract/registry.ts'
 import { errorCodes } from '../errors.ts'
 import type { Endpoint } from '@imperium/contract/kit/endpoint.ts'
 import { describeApi } from './openapi.ts'
@@ -8,6 +9,10 @@ const apiVersion = '1.0.0'
 
 /** The OpenAPI document as text, the same byte for byte as `docs/api/openapi.json`. */
 export const documentJson = (): string => `${JSON.stringify(describeApi(contract, apiVersion), null, 2)}\n`
+
+/** Type, name in English and JSON Schema of the data of each event. */
+export const describeEvents = (): { type: string; label: string; schema: Record<string, unknown> }[] =>
+  events.map(({ type, label, payload }) => ({ type, label, schema: z.toJSONSchema(payload, { io: 'output', unrepresentable: 'any' }) }))
 
 /** What the document says of one module's operations below `/api/v1`, with the components that these need. */
 export function describePublicPart(tag: string, group: readonly Endpoint[]): Record<string, unknown> {

@@ -24,7 +24,7 @@ export async function onceByKey<T>(
   // Held until the transaction ends, so that no repeat begins while the first is in flight.
   const name = `idempotency:${tx.orgId}:${operation}:${key}`
   const { rows } = await sql<{ isFree: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as "isFree"`.execute(tx)
-  if (!rows[0]?.isFree) throw conflict('A request with this idempotency key is still in progress. Try again.')
+  if (!rows[0]?.isFree) throw conflict('A request with this idempotency key is still in progress. Try again.', 'IDEMPOTENCY_IN_PROGRESS')
   const requestHash = createHash('sha256').update(JSON.stringify(request)).digest()
   const earlier = await tx
     .selectFrom('idempotency_keys')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
-import { runLast } from '../db/database.ts'
+import { keepOpen, runLast } from '../db/database.ts'
 import type { OrgTx } from '../db/database.ts'
 import { listStatement } from './list-statement.ts'
 
@@ -68,6 +68,26 @@ test.each(later)('refuses %s after the list', async (_name, run) => {
   })
   await expect(work).rejects.toThrow('ended with its last read')
   expect(await noted()).not.toContain('later')
+})
+
+test('goes on after the list in a transaction that is kept open', async () => {
+  const rows = await inOrg(async (tx) => {
+    keepOpen(tx)
+    const read = await moments(tx, { at: '2026-01-01 00:00:00+00' })
+    await enter('after the list').execute(tx)
+    runLast(tx, { compile: () => enter('with the commit').compile(tx) })
+    return read
+  })
+  expect(rows[0]?.at).toBe('2026-01-01T00:00:00.000Z')
+  expect(await noted()).toEqual(expect.arrayContaining(['after the list', 'with the commit']))
+})
+
+test('writes what was kept for the commit before the list', async () => {
+  await inOrg(async (tx) => {
+    runLast(tx, { compile: () => enter('kept before the list').compile(tx) })
+    await moments(tx, { at: '2026-01-01' })
+  })
+  expect(await noted()).toContain('kept before the list')
 })
 
 test('rolls back and lets the connection go on when the list fails', async () => {

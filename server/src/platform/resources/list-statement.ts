@@ -1,7 +1,8 @@
 import type { Compilable, CompiledQuery } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { isKeptOpen } from '../db/database.ts'
 import type { OrgTx } from '../db/database.ts'
-import { readLast } from '../db/pipelined-driver.ts'
+import { readBetween, readLast } from '../db/pipelined-driver.ts'
 
 /** A row whose timestamps are ISO text. */
 export type Listed<Row> = { [K in keyof Row]: Date extends Row[K] ? Exclude<Row[K], Date> | string : Row[K] }
@@ -11,8 +12,8 @@ const mostKept = 500
 const longestKey = 1_000
 
 /**
- * A page of a list that the app asks for often. The statement is built once for each organization and input, sent in one message with the
- * commit, and its timestamps stay text. `build` depends on nothing but its arguments; the transaction runs nothing after it.
+ * A page of a list. The statement is built once for each organization and input, sent in one message with the commit unless the
+ * transaction is kept open (`keepOpen`), and its timestamps stay text. `build` depends on nothing but its arguments.
  */
 export function listStatement<Input extends object, Row>(
   build: (tx: OrgTx, input: Input) => Compilable<Row>,
@@ -22,7 +23,7 @@ export function listStatement<Input extends object, Row>(
     const key = tx.orgId + JSON.stringify(input)
     const statement = compiled.get(key) ?? readLast(build(tx, input).compile())
     if (key.length <= longestKey) compiled.set(key, statement)
-    const { rows } = await tx.executeQuery(statement)
+    const { rows } = await tx.executeQuery(isKeptOpen(tx) ? readBetween(statement) : statement)
     return rows as Listed<Row>[]
   }
 }

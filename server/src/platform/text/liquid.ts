@@ -1,4 +1,6 @@
 import type { Liquid, Template, Token } from 'liquidjs'
+import { asValue, message } from '@imperium/contract/kit/message.ts'
+import type { Text } from '@imperium/contract/kit/message.ts'
 
 /** How a template's output is escaped for its part. */
 export type OutputKind = 'text' | 'html' | 'json'
@@ -26,9 +28,9 @@ export class TemplateError extends Error {
   }
 }
 
-/** The position in a template, as a prefix of the error; empty when unknown. */
-export const placeOf = ({ line, column }: Pick<TemplateError, 'line' | 'column'>): string =>
-  line === null ? '' : `Line ${line}, column ${column ?? 1}: `
+/** The error with its position in the template, if that is known. */
+export const faultText = ({ message: reason, line, column }: TemplateError): Text =>
+  line === null ? reason : message('Line {line}, column {column}: {reason}', { line, column: column ?? 1, reason: asValue(reason) })
 
 export interface CompiledTemplate {
   /** @throws TemplateError. The scope is plain data: only own properties are read. */

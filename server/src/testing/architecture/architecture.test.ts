@@ -6,7 +6,7 @@ import type { SourceTree, RuleName } from './check-structure.ts'
 import { describeProportions } from './size-rules.ts'
 
 const root = resolve(import.meta.dirname, '../../../..')
-const patterns = ['{contract,server,web}/src/**/*.{ts,tsx,css}', '{scripts,bench,e2e}/**/*.{ts,mjs}']
+const patterns = ['{contract,server,web}/src/**/*.{ts,tsx,css}', 'packages/*/src/**/*.ts', '{scripts,bench,e2e}/**/*.{ts,mjs}']
 
 const readSourceTree = (): SourceTree =>
   new Map(

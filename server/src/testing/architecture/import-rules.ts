@@ -12,6 +12,7 @@ interface Edge {
 /** Module of a file: `contract`, `server:platform`, `server:modules/agents`, `web:features/agents`, `web:ui`, `server:root`, ... */
 export function folderOf(path: string): string {
   const [side = '', , area = '', name = ''] = path.split('/')
+  if (side === 'packages') return `packages:${path.split('/')[1]}`
   if (!['contract', 'server', 'web'].includes(side)) return side
   if (side === 'contract') return 'contract'
   if (area === 'modules' || area === 'features') return `${side}:${area}/${name}`
@@ -30,10 +31,12 @@ const importsTests = (file: SourceFile) => file.imports.some((name) => name === 
 /** Import table. Unlisted code (app.ts, main.ts, routes/, shell/, tests) may import any index.ts. */
 const mayImport: Record<string, readonly string[]> = {
   contract: [],
+  // It is published, without any other package of this repository.
+  'packages:client': [],
   'server:platform': ['contract'],
   'server:modules': ['contract', 'server:platform'],
   // The dictionaries are files of JSON, which one place of lib loads.
-  'web:lib': ['contract', 'web:words'],
+  'web:lib': ['contract', 'packages:client', 'web:words'],
   'web:theme': ['web:lib'],
   'web:ui': ['contract', 'web:lib', 'web:theme'],
   'web:features': ['contract', 'web:lib', 'web:theme', 'web:ui'],
@@ -45,7 +48,8 @@ const isUnit = (folder: string) => folder.includes('/')
 function allowed({ file, target, from, to }: Edge): boolean {
   if (to === 'server:testing' && !isTest(file)) return false
   if (from === to) return true
-  if (sideOf(from) !== sideOf(to) && to !== 'contract' && !['scripts', 'bench', 'e2e'].includes(from)) return false
+  if (sideOf(from) !== sideOf(to) && !['contract', 'packages:client'].includes(to) && !['scripts', 'bench', 'e2e'].includes(from))
+    return false
   // A module or feature is imported only through its index.ts.
   if (isUnit(to) && !/^index\.tsx?$/.test(target.split('/').slice(4).join('/'))) return false
   const rule = isTest(file) ? undefined : mayImport[areaOf(from)]

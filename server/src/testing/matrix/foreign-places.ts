@@ -13,8 +13,8 @@ export interface Place {
 }
 
 export function placesOf(sample: Sample): Place[] {
-  // `provider` is a value of the contract and names no row; a number (of a version, of a step) counts within what an id names.
-  const named = Object.entries(sample.params ?? {}).filter(([key, value]) => key !== 'provider' && !/^\d+$/.test(value))
+  // `provider` and `action` are values of the contract and of a connector and name no row; a number (of a version, of a step) counts within what an id names.
+  const named = Object.entries(sample.params ?? {}).filter(([key, value]) => key !== 'provider' && key !== 'action' && !/^\d+$/.test(value))
   const inParams = named.map(([key, value]): Place => ({
     name: `params.${key}`,
     foreign: value,

@@ -13,7 +13,7 @@ import {
 } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import { builtTools } from '@imperium/contract/agents.ts'
-import type { AgentStatus, AgentType, Capability } from '@imperium/contract/agents.ts'
+import type { ActionGrant, AgentStatus, AgentType, Capability, GrantedTool } from '@imperium/contract/agents.ts'
 import type { RunStatus } from '@imperium/contract/runs.ts'
 import { t } from '../../lib/words.ts'
 import type { StatusTone } from '../../ui/status-dot.tsx'
@@ -98,4 +98,10 @@ export const runTones: Record<RunStatus, StatusTone> = {
 }
 
 /** True if this version has a tool for the capability that a model can call. */
-export const hasTool = (capability: Capability): boolean => builtTools.some((tool) => tool === capability)
+export const hasTool = (capability: GrantedTool): boolean => isActionGrant(capability) || builtTools.some((tool) => tool === capability)
+
+export const isActionGrant = (tool: GrantedTool): tool is ActionGrant => tool.startsWith('action:')
+
+/** An action by its own name: the connection's needs the list of connections. */
+export const toolLabel = (tool: GrantedTool): string =>
+  isActionGrant(tool) ? (tool.split(':')[2] ?? tool).replaceAll('_', ' ') : capabilityLabels[tool]

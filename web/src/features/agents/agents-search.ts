@@ -1,5 +1,5 @@
 import type { Period, RunStatus } from '@imperium/contract/runs.ts'
-import { flagOf, oneOf, textOf, textsOf, withoutBlanks } from '../../lib/search-params.ts'
+import { flagOf, momentOf, oneOf, textOf, textsOf, withoutBlanks } from '../../lib/search-params.ts'
 
 export const detailTabs = ['overview', 'chat', 'run', 'history', 'settings'] as const
 export type DetailTab = (typeof detailTabs)[number]
@@ -35,3 +35,27 @@ export function parseAgentsSearch(search: Record<string, unknown>): AgentsSearch
     create: flagOf(search['create']),
   })
 }
+
+const runStatuses = ['queued', 'running', 'completed', 'failed', 'cancelled', 'open', 'ended'] as const
+
+/** The URL state of the list of all runs. */
+export interface RunsSearch {
+  /** Part of an agent's name. */
+  q?: string
+  /** Id of the agent. */
+  agent?: string
+  status?: (typeof runStatuses)[number]
+  /** Runs that were started then or later (ISO 8601). */
+  since?: string
+  period?: 'day' | 'week' | 'month'
+  /** The run in the open panel. */
+  run?: string
+}
+
+export const parseRunsSearch = (search: Record<string, unknown>): RunsSearch =>
+  withoutBlanks<RunsSearch>({
+    ...textsOf(search, ['q', 'agent', 'run']),
+    status: oneOf(runStatuses, search['status']),
+    since: momentOf(search['since']),
+    period: oneOf(['day', 'week', 'month'], search['period']),
+  })

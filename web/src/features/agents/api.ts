@@ -3,8 +3,8 @@ import { AgentStatus, agentLimits, agentSorts, agents } from '@imperium/contract
 import type { Agent } from '@imperium/contract/agents.ts'
 import { aiModels } from '@imperium/contract/ai-models.ts'
 import type { Data, Page } from '@imperium/contract/kit/endpoint.ts'
-import { runs } from '@imperium/contract/runs.ts'
-import type { Period, RunStatus } from '@imperium/contract/runs.ts'
+import { isFinished, runs } from '@imperium/contract/runs.ts'
+import type { Period, Run, RunFilterStatus, RunStatus } from '@imperium/contract/runs.ts'
 import { templates } from '@imperium/contract/templates.ts'
 import { call, keyOf, pages, query } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
@@ -63,6 +63,31 @@ export const runsQuery = (id: string, status: RunStatus | undefined) => ({
   staleTime: 0,
   meta: inPlace,
 })
+
+export interface RunsFilter {
+  agentId?: string
+  status?: RunFilterStatus
+  q?: string
+  from?: string
+}
+const openRunsMs = 3_000
+const newRunsMs = 10_000
+/** Runs of all agents, read again now and then while few pages are loaded. */
+export const allRunsQuery = (filter: RunsFilter) => ({
+  ...pages(runs.list, { query: { ...filter, limit: 50 } }),
+  staleTime: 0,
+  meta: inPlace,
+  refetchInterval: ({ state: { data } }: { state: { data: InfiniteData<Page<Run[]>> | undefined } }) => {
+    if (!data || data.pages.length > 2) return false
+    return data.pages.some(({ rows }) => rows.some((run) => !isFinished(run.status))) ? openRunsMs : newRunsMs
+  },
+})
+/** Names for the filter of the runs. */
+export const agentNamesQuery = {
+  ...query(agents.list, { query: { sort: 'name', direction: 'asc', limit: 200 } }),
+  staleTime: 30_000,
+  meta: inPlace,
+}
 
 /** Reads ahead for the page, without waiting. */
 export function prefetchAgentsPage(search: AgentsSearch): void {
@@ -133,6 +158,7 @@ const countsFollowMs = 2_500
 export function refreshAfterRun(client: QueryClient, agentId: string): void {
   void client.invalidateQueries({ queryKey: keyOf(runs.read) })
   void client.invalidateQueries({ queryKey: keyOf(runs.listForAgent) })
+  void client.invalidateQueries({ queryKey: keyOf(runs.list) })
   void client.invalidateQueries({ queryKey: keyOf(runs.metrics) })
   client.fetchQuery({ ...agentQuery(agentId), staleTime: 0 }).then(
     (agent) => patchAgent(client, agentId, agent),

@@ -18,5 +18,6 @@ export const feature: Feature = {
       order: 10,
     },
   ],
+  crumbs: { 'agents/runs': { label: t('Runs'), path: 'agents/runs' } },
   searchIcons: { agent: IconRobot, run: IconBolt },
 }

@@ -32,6 +32,8 @@ export const scopeLabels: Record<KeyScope, string> = {
   'templates:write': t('Use and publish templates'),
   'webhooks:read': t('Read webhooks and their deliveries'),
   'webhooks:manage': t('Create, change and delete webhooks'),
+  'integrations:read': t('Read integrations'),
+  'integrations:use': t('Run actions of integrations'),
   'dashboard:read': t('Read figures of the dashboard'),
   'usage:read': t('Read usage and limits'),
   'search:read': t('Search what the key may read'),
@@ -52,6 +54,7 @@ export const scopeGroups: readonly { label: string; scopes: readonly KeyScope[] 
     scopes: ['campaigns:read', 'campaigns:write', 'campaigns:send', 'channels:read', 'messages:read', 'messages:write'],
   },
   { label: t('Webhooks'), scopes: ['webhooks:read', 'webhooks:manage'] },
+  { label: t('Integrations'), scopes: ['integrations:read', 'integrations:use'] },
   { label: t('Organization'), scopes: ['dashboard:read', 'usage:read', 'search:read', 'ai-models:read', 'team:read'] },
 ]
 

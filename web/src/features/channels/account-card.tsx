@@ -93,7 +93,9 @@ function Inbound({ inbound }: { inbound: NonNullable<ChannelAccount['inbound']> 
       <span className={classes.detail}>
         <RelativeTime at={inbound.readAt} />
       </span>
-      {inbound.lastError && <span className={classes.fault}>{translateMessage(inbound.lastError)}</span>}
+      {inbound.lastError && (
+        <span className={classes.fault}>{translateMessage({ message: inbound.lastError, ...inbound.lastErrorKey })}</span>
+      )}
     </div>
   )
 }

@@ -5,6 +5,8 @@ import { useCan } from '../../lib/use-session.ts'
 import { domainsQuery, emailSettingsQuery, sendersQuery, suppressionsQuery } from './api.ts'
 import { DomainsCard } from './domains-card.tsx'
 import { FooterCard } from './footer-card.tsx'
+import { styleQuery } from '../email-designer/index.ts'
+import { StyleCard } from './style-card.tsx'
 import { SendersCard } from './senders-card.tsx'
 import { SuppressionsCard } from './suppressions-card.tsx'
 import classes from './channels.module.css'
@@ -16,11 +18,11 @@ interface EmailSectionsProps {
   children: ReactNode
 }
 
-/** Senders, sending domains, suppression list, footer. Shown once all are read: a card that grows would push down those below it. */
+/** Senders, sending domains, suppression list, footer, style. Shown once all are read: a card that grows would push down those below it. */
 export function EmailSections({ isReady, children }: EmailSectionsProps) {
   const mayManage = useCan('channels:manage')
   const isPending = useQueries({
-    queries: [sendersQuery, domainsQuery, emailSettingsQuery, suppressionsQuery],
+    queries: [sendersQuery, domainsQuery, emailSettingsQuery, suppressionsQuery, styleQuery],
     combine: (results) => results.some((result) => result.isPending),
   })
   if (isPending || !isReady) return <Skeleton height={420} radius={12} />
@@ -29,6 +31,7 @@ export function EmailSections({ isReady, children }: EmailSectionsProps) {
       <SendersCard mayManage={mayManage} />
       <DomainsCard mayManage={mayManage} />
       <FooterCard mayManage={mayManage} />
+      <StyleCard />
       <SuppressionsCard />
       {children}
     </div>

@@ -2,12 +2,12 @@ import { Button, SegmentedControl, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconAlertTriangle, IconWorld } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useUser } from '../../lib/use-session.ts'
 import { t } from '../../lib/words.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Page } from '../../ui/page/page.tsx'
-import { DemoBanner, DemoCard, GettingStarted, demoQuery, onboardingQuery } from '../onboarding/index.ts'
+import { DemoBanner, DemoCard, GettingStarted, demoQuery, hasChecklist, onboardingQuery } from '../onboarding/index.ts'
 import { ActivityCard } from './activity-card.tsx'
 import { periods } from './api.ts'
 import { AgentPerformanceCard } from './agent-performance-card.tsx'
@@ -51,20 +51,22 @@ export function DashboardPage() {
       {nothingLoaded && <ErrorState error={error} title={failureText} onRetry={retry} />}
       {!nothingLoaded && !isSettled && <Skeleton height={720} radius="lg" />}
       {!nothingLoaded && isSettled && (
-        <>
+        <Suspense fallback={<Skeleton height={720} radius="lg" />}>
           {error !== null && <FailureBanner onRetry={retry} />}
-          <DemoBanner />
+          {demo.data && demo.data.status !== 'none' && <DemoBanner />}
           <div className={classes.grid} data-changing={changing || undefined} aria-busy={changing}>
-            <div className={classes.full}>
-              <GettingStarted />
-            </div>
+            {hasChecklist(onboarding.data) && (
+              <div className={classes.full}>
+                <GettingStarted />
+              </div>
+            )}
             {isNew && demo.data?.status === 'none' && (
               <div className={classes.full}>
                 <DemoCard />
               </div>
             )}
             <div className={classes.full}>
-              <OverviewStrip stats={stats.data} charts={charts.data} />
+              <OverviewStrip stats={stats.data} charts={charts.data} from={work.data?.from} />
             </div>
             <div className={classes.full}>
               <WorkCards work={work.data} period={period} />
@@ -87,7 +89,7 @@ export function DashboardPage() {
               <QuickLinks />
             </div>
           </div>
-        </>
+        </Suspense>
       )}
     </Page>
   )

@@ -8,24 +8,24 @@ import type { Charts, Stats } from './use-dashboard.ts'
 interface OverviewStripProps {
   stats: Stats | undefined
   charts: Charts | undefined
+  /** The first moment of the period: the filter of the runs behind the figures. */
+  from: string | undefined
 }
 
-/** The agents with most runs first: their histories are the rows behind the figures. */
-const byRuns = 'agents?sort=-usageCount'
 const labels = [t('Active agents'), t('Runs'), t('Success rate'), t('Response time'), t('Cost')]
 
 /** The figures of the period, each against the period of the same length before it. */
-export function OverviewStrip({ stats, charts }: OverviewStripProps) {
+export function OverviewStrip({ stats, charts, from }: OverviewStripProps) {
   return (
     <StatStrip
       label={t('Overview')}
       loading={!stats}
-      stats={stats ? overview(stats, charts) : labels.map((label) => ({ label, value: null }))}
+      stats={stats ? overview(stats, charts, `agents/runs?since=${from ?? ''}`) : labels.map((label) => ({ label, value: null }))}
     />
   )
 }
 
-function overview({ overview: counts, growth, usage, performance }: Stats, charts: Charts | undefined): Stat[] {
+function overview({ overview: counts, growth, usage, performance }: Stats, charts: Charts | undefined, runs: string): Stat[] {
   const trend = charts?.agentExecutionsTrend ?? []
   const rate = performance.avgSuccessRate
   const latency = performance.avgAgentResponseTime
@@ -39,14 +39,14 @@ function overview({ overview: counts, growth, usage, performance }: Stats, chart
     },
     {
       label: t('Runs'),
-      path: byRuns,
+      path: runs,
       value: formatNumber(usage.agentExecutionsInPeriod),
       hint: <Growth value={growth.executionsGrowth} />,
       trend: usage.agentExecutionsInPeriod > 0 ? trend.map((day) => day.count) : undefined,
     },
     {
       label: t('Success rate'),
-      path: 'agents?sort=successRate',
+      path: `${runs}&status=ended`,
       value: rate === null ? '–' : formatDecimal(rate, 1),
       ...(rate === null ? {} : { unit: '%' }),
       hint: <Growth value={growth.successRateGrowth} />,
@@ -54,7 +54,7 @@ function overview({ overview: counts, growth, usage, performance }: Stats, chart
     },
     {
       label: t('Response time'),
-      path: byRuns,
+      path: runs,
       value: latency === null ? '–' : formatNumber(latency),
       ...(latency === null ? {} : { unit: t('ms') }),
       hint: <Growth value={growth.responseTimeGrowth} goodWhen="down" />,
@@ -62,7 +62,7 @@ function overview({ overview: counts, growth, usage, performance }: Stats, chart
     },
     {
       label: t('Cost'),
-      path: byRuns,
+      path: runs,
       value: formatMicros(performance.costInPeriodMicros),
       hint: <Growth value={growth.costGrowth} goodWhen="down" />,
     },

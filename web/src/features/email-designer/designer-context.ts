@@ -14,6 +14,8 @@ export interface Designer {
   design: EmailDesign
   isLocked: boolean
   fields: readonly MergeField[]
+  /** The message goes to contacts: rules by segment and a footer with their links are offered. */
+  toContacts: boolean
   issues: readonly DesignIssue[]
   selected: Block | undefined
   /** The text of the selected block is being edited, from where the user clicked. */

@@ -190,3 +190,15 @@ test('a viewer reads the design and changes nothing', async () => {
   expect(await order()).toEqual(['Heading: Spring is here', 'Divider', 'Footer'])
   expect(document.querySelector('[contenteditable]')).toBeNull()
 })
+
+test('a saved block can be renamed', async () => {
+  const saved = { id: id(7), name: 'Greeting', block: { ...heading, padding: 12 }, createdAt: at, updatedAt: at }
+  const api = openMessage(design(heading, footer))
+  api.give(emailDesigns.listBlocks, [saved] as never)
+  api.give(emailDesigns.updateBlock, { ...saved, name: 'Hello' } as never)
+  fireEvent.click(await screen.findByRole('button', { name: 'Rename Greeting' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Rename the block' })
+  fireEvent.change(within(dialog).getByRole('textbox', { name: 'Name' }), { target: { value: 'Hello' } })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(api.sent(emailDesigns.updateBlock)[0]?.body).toEqual({ name: 'Hello', updatedAt: at }))
+})

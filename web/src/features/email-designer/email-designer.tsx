@@ -11,6 +11,7 @@ import { Canvas } from './canvas/canvas.tsx'
 import { DesignerProvider } from './designer-context.ts'
 import type { Designer } from './designer-context.ts'
 import type { MergeField } from '../../ui/form/merge-field.ts'
+import { withoutContact } from './model/without-contact.ts'
 import { Panel } from './panel/panel.tsx'
 import { useDesigner } from './use-designer.ts'
 import classes from './designer.module.css'
@@ -24,6 +25,8 @@ export interface EmailDesignerProps {
   /** The design can only be viewed. */
   isLocked: boolean
   fields: readonly MergeField[]
+  /** False: the values come from elsewhere, so there are neither merge fields of a contact nor rules by segment. */
+  toContacts?: boolean
   /** The message as it will be sent. */
   preview: ReactNode
   /** More buttons at the end of the tools. */
@@ -31,15 +34,15 @@ export interface EmailDesignerProps {
 }
 
 /** The visual editor of an email: blocks on a canvas, their settings beside it, and a preview. */
-export function EmailDesigner({ value, onChange, isLocked, fields, preview, actions }: EmailDesignerProps) {
+export function EmailDesigner({ value, onChange, isLocked, fields, toContacts = true, preview, actions }: EmailDesignerProps) {
   const [toolbar, setToolbar] = useState<HTMLElement | null>(null)
   const [view, setView] = useState<'edit' | 'preview'>('edit')
   const [saving, setSaving] = useState<Block | null>(null)
   const [choosing, setChoosing] = useState(false)
   const settled = useDeferredValue(value)
-  const issues = lintDesign(settled)
+  const issues = lintDesign(settled).filter(({ code }) => toContacts || code !== 'footer_missing')
   const bytes = htmlBytes(renderDesign(settled))
-  const { designer, announcement } = useDesigner({ value, onChange, isLocked, fields, issues, toolbar, saveBlock: setSaving })
+  const { designer, announcement } = useDesigner({ value, onChange, isLocked, fields, toContacts, issues, toolbar, saveBlock: setSaving })
   const isEditing = view === 'edit'
   return (
     <DesignerProvider value={designer}>
@@ -95,7 +98,7 @@ export function EmailDesigner({ value, onChange, isLocked, fields, preview, acti
             onPick={(design) => {
               setChoosing(false)
               designer.select(null)
-              designer.change(design)
+              designer.change(toContacts ? design : withoutContact(design))
             }}
           />
         )}

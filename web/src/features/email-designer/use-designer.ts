@@ -13,6 +13,7 @@ interface DesignerInput {
   onChange: (design: EmailDesign) => void
   isLocked: boolean
   fields: readonly MergeField[]
+  toContacts: boolean
   issues: readonly DesignIssue[]
   toolbar: HTMLElement | null
   saveBlock: (block: Block) => void

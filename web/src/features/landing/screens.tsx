@@ -50,17 +50,18 @@ const tours: readonly (Picture & { title: string; text: string })[] = [
 ]
 
 /** The page's mode decides which of the two is shown; the hidden one is not loaded. */
-function Screen({ light, dark, alt }: Picture) {
+function Screen({ light, dark, alt, isFirst = false }: Picture & { isFirst?: boolean }) {
+  const priority = isFirst ? { fetchPriority: 'high' as const } : {}
   return (
     <div className={classes.screen}>
-      <img src={light} alt={alt} {...size} loading="lazy" decoding="async" data-mode="light" />
-      <img src={dark} alt={alt} {...size} loading="lazy" decoding="async" data-mode="dark" />
+      <img src={light} alt={alt} {...size} loading="lazy" decoding="async" {...priority} data-mode="light" />
+      <img src={dark} alt={alt} {...size} loading="lazy" decoding="async" {...priority} data-mode="dark" />
     </div>
   )
 }
 
 /** Screens of the product, filled with its demo data. */
-export const OverviewScreen = () => <Screen {...overview} />
+export const OverviewScreen = () => <Screen {...overview} isFirst />
 
 export function Tours() {
   return (

@@ -12,6 +12,10 @@ const pollMs = 500
 export const isBusy = (demo: DemoData | undefined): boolean => demo?.status === 'loading' || demo?.status === 'removing'
 
 export const onboardingQuery = { ...query(onboarding.read), staleTime: 10_000, meta: { silent: true } }
+/** Whether the question for a first goal, or the steps that are left, are shown; not to a role that can do none of them. */
+export const hasChecklist = (onboarding: Onboarding | undefined): boolean =>
+  onboarding !== undefined && !onboarding.dismissed && onboarding.steps.length > 1
+
 export const chooseMutation = {
   ...mutation(onboarding.update, { failure: t('Failed to save your choice') }),
   onSuccess: (saved: Onboarding) => queryClient.setQueryData(onboardingQuery.queryKey, saved),

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import type { DemoData } from '@imperium/contract/onboarding/demo-data.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useCan } from '../../lib/use-session.ts'
-import { t } from '../../lib/words.ts'
+import { t, translateMessage } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { demoQuery, isBusy, loadMutation } from './api.ts'
 import { useRemoveDemo } from './use-remove-demo.ts'
@@ -70,8 +70,11 @@ function DemoState({ demo }: { demo: DemoData }) {
   )
 }
 
-function DemoText({ demo: { status, error, counts }, mayChange }: { demo: DemoData; mayChange: boolean }) {
-  if (status === 'failed') return error ? t('Demo data is incomplete: {reason}', { reason: error }) : t('Demo data is incomplete.')
+function DemoText({ demo: { status, error, errorKey, counts }, mayChange }: { demo: DemoData; mayChange: boolean }) {
+  if (status === 'failed')
+    return error
+      ? t('Demo data is incomplete: {reason}', { reason: translateMessage({ message: error, ...errorKey }) })
+      : t('Demo data is incomplete.')
   if (status === 'ready')
     return t('You see demo data: {contacts} invented contacts, {agents} agents with {runs} runs, campaigns, workflows and conversations.', {
       contacts: formatNumber(counts.contacts),

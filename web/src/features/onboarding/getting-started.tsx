@@ -6,7 +6,7 @@ import type { Goal, Onboarding, OnboardingStep } from '@imperium/contract/onboar
 import { t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { OrgLink, useOrgTarget } from '../../ui/page/org-link.tsx'
-import { chooseMutation, onboardingQuery } from './api.ts'
+import { chooseMutation, hasChecklist, onboardingQuery } from './api.ts'
 import classes from './onboarding.module.css'
 
 const goalCards = [
@@ -47,7 +47,7 @@ const stepTexts: Record<OnboardingStep, { label: string; path: string }> = {
 /** The question for a first goal, then the steps that are left. Nothing for a role that can do none of them. */
 export function GettingStarted() {
   const { data } = useQuery(onboardingQuery)
-  if (!data || data.dismissed || data.steps.length < 2) return null
+  if (!data || !hasChecklist(data)) return null
   return data.asked ? <Checklist onboarding={data} /> : <GoalChoice steps={data.steps} />
 }
 
@@ -134,23 +134,5 @@ function NextStep({ id }: { id: OnboardingStep }) {
     <Button component={Link} to={to} search={search} className={classes.next}>
       {label}
     </Button>
-  )
-}
-
-/** Brings the hidden checklist back; nothing while it is shown. */
-export function RestoreChecklist({ className }: { className?: string | undefined }) {
-  const { data } = useQuery(onboardingQuery)
-  const show = useMutation(chooseMutation)
-  if (!data?.dismissed || data.steps.length < 2) return null
-  return (
-    <button
-      type="button"
-      className={className}
-      disabled={show.isPending}
-      onClick={() => show.mutate({ body: { goal: data.goal, dismissed: false } })}
-    >
-      <IconCheck size={16} stroke={1.7} aria-hidden />
-      <span>{t('Show the first steps')}</span>
-    </button>
   )
 }

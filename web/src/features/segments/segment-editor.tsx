@@ -2,7 +2,7 @@ import { Button, Skeleton, TextInput } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import type { Segment, SegmentChoices } from '@imperium/contract/contacts/segments.ts'
 import { useCan } from '../../lib/use-session.ts'
-import { t } from '../../lib/words.ts'
+import { t, translateMessage } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { AudiencePreview } from './audience-preview.tsx'
@@ -68,8 +68,8 @@ export function SegmentEditor({ segment, choices }: SegmentEditorProps) {
     >
       {segment && segment.problems.length > 0 && (
         <ul className={classes.problems} role="alert">
-          {segment.problems.map((problem) => (
-            <li key={problem}>{problem}</li>
+          {segment.problems.map((problem, index) => (
+            <li key={problem}>{translateMessage({ message: problem, ...segment.problemKeys?.[index] })}</li>
           ))}
         </ul>
       )}

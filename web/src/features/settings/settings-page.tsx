@@ -181,7 +181,9 @@ function DataSection() {
           {mayErase && <DataLink path="contacts" label={t('Erase contacts')} />}
         </ul>
       </Card>
-      <DemoCard />
+      <Suspense fallback={null}>
+        <DemoCard />
+      </Suspense>
       <Card title={t('Exports')}>
         <ul className={classes.visits}>
           <DataLink path="activity" label={t('Activity log as CSV')} />

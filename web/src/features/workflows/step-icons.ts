@@ -15,6 +15,7 @@ import {
   IconMail,
   IconMessage,
   IconPlayerStop,
+  IconPlug,
   IconRepeat,
   IconRobot,
   IconRoute,
@@ -63,4 +64,5 @@ export const stepAppearances: Record<StepType['icon'], StepAppearance> = {
   speakerphone: { icon: IconSpeakerphone, tone: 'pink' },
   reply: { icon: IconArrowBackUp, tone: 'amber' },
   stop: { icon: IconPlayerStop, tone: 'grey' },
+  plug: { icon: IconPlug, tone: 'blue' },
 }

@@ -5,6 +5,8 @@ export interface MergeField {
   label: string
   /** Offered where a contact has no value. */
   fallback?: string
+  /** What is inserted as text, where it is no field with a fallback. */
+  template?: string
   group: string
 }
 

@@ -1,3 +1,5 @@
+import { message, worded } from '@imperium/contract/kit/message.ts'
+import type { Text } from '@imperium/contract/kit/message.ts'
 import { brokenPasswordRules } from '@imperium/contract/auth/password-rules.ts'
 import type { PasswordPolicy } from '@imperium/contract/auth/security.ts'
 import { invalid } from '../../../platform/errors.ts'
@@ -23,14 +25,14 @@ export interface ChosenPassword {
  */
 export async function checkNewPassword(platform: Pick<Platform, 'passwords'>, chosen: ChosenPassword): Promise<void> {
   const { password, path, policy, words: terms, usedBefore = [] } = chosen
-  const messages = brokenPasswordRules(password, policy)
-  if (messages.length === 0 && (await isEasyToGuess(password)))
-    messages.push('This password is too common or has appeared in data breaches')
-  if (messages.length === 0 && (await isMadeOfOwnWords(password, [...terms, 'Imperium'])))
-    messages.push('This password is made of your name, email address or organization')
-  if (messages.length === 0 && (await wasUsed(platform, password, usedBefore.slice(0, policy.passwordHistory))))
-    messages.push(`This password was used before. Choose one that is none of your last ${policy.passwordHistory}`)
-  if (messages.length) throw invalid(messages.map((message) => ({ path, message })))
+  const faults: Text[] = brokenPasswordRules(password, policy)
+  if (faults.length === 0 && (await isEasyToGuess(password)))
+    faults.push(worded('This password is too common or has appeared in data breaches').message)
+  if (faults.length === 0 && (await isMadeOfOwnWords(password, [...terms, 'Imperium'])))
+    faults.push(worded('This password is made of your name, email address or organization').message)
+  if (faults.length === 0 && (await wasUsed(platform, password, usedBefore.slice(0, policy.passwordHistory))))
+    faults.push(message('This password was used before. Choose one that is none of your last {count}', { count: policy.passwordHistory }))
+  if (faults.length) throw invalid(faults.map((fault) => ({ path, ...worded(fault) })))
 }
 
 async function wasUsed({ passwords }: Pick<Platform, 'passwords'>, password: string, hashes: readonly string[]): Promise<boolean> {

@@ -5,6 +5,7 @@ import type { PublicContext } from '../../../platform/operations/context.ts'
 import { notifyAccount } from '../../../platform/notifications/account-notification.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { queueEmail } from '../../../platform/mail/queue-email.ts'
+import { dateReaderOf } from '../date-reader.ts'
 import { describeDevice } from '../describe-device.ts'
 import { writePasswordChangedEmail } from '../emails.ts'
 import type { Account } from '../store.ts'
@@ -15,7 +16,7 @@ export async function notifyOfChange(platform: Platform, context: PublicContext,
   const emailMessage = writePasswordChangedEmail({
     // The table's check holds it to the contract's languages.
     language: account.language as Language,
-    timeZone: account.time_zone,
+    reader: dateReaderOf(account),
     at: platform.clock.now(),
     publicUrl: platform.config.publicUrl,
     ipAddress: context.ipAddress,

@@ -7,6 +7,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { queueEmail } from '../../../platform/mail/queue-email.ts'
 import { describeDevice } from '../describe-device.ts'
 import { writeNewDeviceEmail } from '../emails.ts'
+import type { DateReader } from '../../../platform/text/write-date.ts'
 import { recordLogin } from '../store.ts'
 import { rememberDevice } from './device-cookie.ts'
 import { readFamiliarity } from './familiarity.ts'
@@ -15,8 +16,7 @@ import { signedInFromNewDevice } from './signed-in-from-new-device.ts'
 export interface SignedInPerson {
   id: string
   email: string
-  language: string
-  timeZone: string | null
+  reader: DateReader
 }
 
 /**
@@ -37,8 +37,8 @@ export async function recordSignIn(
   const origin = { ipAddress, ...describeDevice(userAgent) }
   const emailMessage = writeNewDeviceEmail({
     // The table's check holds it to the contract's languages.
-    language: person.language as Language,
-    timeZone: person.timeZone,
+    language: person.reader.language as Language,
+    reader: person.reader,
     at: platform.clock.now(),
     publicUrl: platform.config.publicUrl,
     ...origin,

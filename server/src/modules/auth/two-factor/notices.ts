@@ -1,4 +1,3 @@
-import type { Preferences } from '@imperium/contract/auth/auth.ts'
 import type { Language } from '@imperium/contract/languages.ts'
 import type { AuthTx } from '../../../platform/db/database.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -7,6 +6,8 @@ import type { Platform } from '../../../platform/platform.ts'
 import { notifyAccount } from '../../../platform/notifications/account-notification.ts'
 import { queueEmail } from '../../../platform/mail/queue-email.ts'
 import { describeDevice } from '../describe-device.ts'
+import { writeMoment } from '../../../platform/text/write-date.ts'
+import type { DateReader } from '../../../platform/text/write-date.ts'
 import { factLabels, noticeLabels, notYou } from './notice-texts.ts'
 import type { Notice, NoticeText } from './notice-texts.ts'
 
@@ -15,7 +16,7 @@ export type { Notice } from './notice-texts.ts'
 interface Recipient {
   userId: string
   email: string
-  preferences: Pick<Preferences, 'timeZone'> & { language: string }
+  preferences: DateReader
 }
 
 type Origin = { ipAddress: string; userAgent: string } | null
@@ -37,7 +38,7 @@ export async function postAccountNotice(
   const language = preferences.language as Language
   const { subject, text } = terms[language]
   const [when, device, address] = factLabels[language]
-  const facts: [string, string][] = [[when, formatTime(platform.clock.now(), language, preferences.timeZone)]]
+  const facts: [string, string][] = [[when, writeMoment(platform.clock.now(), preferences)]]
   if (origin) {
     const { device: name, browser } = describeDevice(origin.userAgent)
     facts.push([device, `${browser} · ${name}`], [address, origin.ipAddress])
@@ -51,8 +52,4 @@ export async function postAccountNotice(
     actionUrl,
     source: `account:${newId()}`,
   })
-}
-
-function formatTime(at: Date, language: Language, timeZone: string | null): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'long', timeZone: timeZone ?? 'UTC' }).format(at)
 }

@@ -1,3 +1,4 @@
+import { dateReaderOf } from '../date-reader.ts'
 import { recordAudit } from '../../../platform/audit/audit.ts'
 import type { AuditActor } from '../../../platform/audit/audit.ts'
 import type { AuthTx } from '../../../platform/db/database.ts'
@@ -37,7 +38,7 @@ export async function resetSecondFactor(
   await replaceRecoveryCodes(tx, account.id, [])
   await setSecondFactor(tx, account.id, null)
   await signal(tx, accessChanged({ userId: account.id }))
-  const recipient = { userId: account.id, email, preferences: { language: account.language, timeZone: account.time_zone } }
+  const recipient = { userId: account.id, email, preferences: dateReaderOf(account) }
   await postNotice(platform, tx, recipient, null, 'resetByOperator')
   const target = { kind: 'user', id: account.id, name: `${account.first_name} ${account.last_name}` }
   await recordAudit(tx, null, { actor, action: 'two-factor.reset', target, before: removed })

@@ -2,6 +2,7 @@ import type { Session } from '@imperium/contract/auth/auth.ts'
 import type { PasskeyRequestOptions } from '@imperium/contract/auth/passkeys.ts'
 import type { z } from 'zod'
 import type { PasskeyAssertion } from '@imperium/contract/auth/passkeys.ts'
+import { dateReaderOf } from '../date-reader.ts'
 import { recordAudit } from '../../../platform/audit/audit.ts'
 import type { AuthTx } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -154,5 +155,5 @@ async function warn(platform: Platform, context: PublicContext, account: Account
 const recipientOf = (account: Account) => ({
   userId: account.id,
   email: account.email,
-  preferences: { language: account.language, timeZone: account.time_zone },
+  preferences: dateReaderOf(account),
 })

@@ -9,7 +9,7 @@ import type { Message, Text } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { FieldError } from '../../../platform/errors.ts'
-import { placeOf } from '../../../platform/text/liquid.ts'
+import { faultText } from '../../../platform/text/liquid.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { findAgent } from '../../agents/index.ts'
 import { findTemplate, footerOf, isSandbox, readEmailSettings, resolveAccount, resolveSender } from '../../channels/index.ts'
@@ -50,7 +50,7 @@ export async function templateErrors(tx: OrgTx, campaign: Pick<CampaignRow, 'cha
       errors.push(...unknown.map((name) => ({ path, ...message('There is no variable {name}', { name }) })))
     } catch (error) {
       if (!(error instanceof PartError)) throw error
-      errors.push({ path: `${path}.${error.part}`, message: placeOf(error.fault) + error.message })
+      errors.push({ path: `${path}.${error.part}`, ...worded(faultText(error.fault)) })
     }
   }
   return errors

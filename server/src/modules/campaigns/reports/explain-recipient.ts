@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import type { CampaignSend, ReachCheck, RecipientStory } from '@imperium/contract/campaigns/campaign-reports.ts'
+import { englishOf, keyOf, message } from '@imperium/contract/kit/message.ts'
+import type { Text } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import { idBefore } from '../../../platform/ids.ts'
@@ -21,7 +23,14 @@ import { reasonText, statusText } from './reason-texts.ts'
 import { findSplits, listSends, nameOf, recipientEvents, recipientRows, toRecipient } from './recipients-store.ts'
 
 type Check = z.infer<typeof ReachCheck>
-const fine = (check: Check['check'], detail: string): Check => ({ check, ok: true, reason: null, detail, until: null })
+const fine = (check: Check['check'], detail: Text): Check => ({
+  check,
+  ok: true,
+  reason: null,
+  detail: englishOf(detail),
+  detailKey: keyOf(detail),
+  until: null,
+})
 const failed = (check: Check['check'], reason: string, detail = reasonText(reason)): Check => ({
   check,
   ok: false,
@@ -77,8 +86,8 @@ async function missingCheck(tx: OrgTx, contactId: string): Promise<Check> {
 }
 
 /** Describes what the agent will do. */
-const agentText = ({ budgetMicros }: { budgetMicros: number }): string =>
-  `The agent writes subject and text, for at most $${(budgetMicros / 1_000_000).toFixed(2)} for all; they can be filled into their frame`
+const agentText = ({ budgetMicros }: { budgetMicros: number }): Text =>
+  message('The agent writes subject and text, for at most {amount} in total', { amount: { dollars: budgetMicros / 1_000_000 } })
 
 async function messageCheck(
   platform: Platform,

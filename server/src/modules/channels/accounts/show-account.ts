@@ -1,4 +1,5 @@
 import type { ChannelAccount as Shown } from '@imperium/contract/channels/channel-accounts.ts'
+import type { MessageKey } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/platform.ts'
@@ -24,6 +25,7 @@ export interface InboundState {
   lastUid?: number
   readAt?: string
   lastError?: string
+  lastErrorKey?: MessageKey | undefined
 }
 
 function inboundOf(row: AccountRow): Shown['inbound'] {
@@ -38,7 +40,8 @@ function inboundOf(row: AccountRow): Shown['inbound'] {
     authservId = '',
   } = row.inbound as unknown as Partial<MailboxSettings> & Omit<MailboxSettings, 'authservId'>
   const state = row.inbound_state as InboundState
-  return { host, port, security, username, folder, authservId, readAt: state.readAt ?? null, lastError: state.lastError ?? '' }
+  const { readAt = null, lastError = '', lastErrorKey } = state
+  return { host, port, security, username, folder, authservId, readAt, lastError, ...(lastErrorKey ? { lastErrorKey } : {}) }
 }
 
 export function showAccount(platform: Platform, row: AccountRow): Shown {

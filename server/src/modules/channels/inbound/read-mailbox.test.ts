@@ -270,12 +270,12 @@ describe('slow server that never finishes', () => {
       }
       const slow = await box(port)
       const quick = await box((imap.server.address() as AddressInfo).port)
-      const startedAt = performance.now()
       const round = readMailboxes(own.platform, { mostMs: 2_000 })
       await vi.waitFor(async () => expect((await quick())[0]?.readAt).not.toBeNull(), { timeout: 1_800 })
       await round
-      expect(performance.now() - startedAt).toBeLessThan(10_000)
-      expect((await slow()).map(({ lastError }) => lastError)).toContain('The mail server could not be reached, or broke off.')
+      // The first of its three takes all of its organization's time; the others are not tried in this round.
+      const errors = (await slow()).map(({ lastError }) => lastError)
+      expect(errors.toSorted()).toEqual(['', '', 'The mail server could not be reached, or broke off.'])
     } finally {
       await own.close()
     }

@@ -1,7 +1,8 @@
 import { isIP } from 'node:net'
 import type { ImapFlow } from 'imapflow'
 import pg from 'pg'
-import { countMessage } from '@imperium/contract/kit/message.ts'
+import { countMessage, englishOf, keyOf, message, worded } from '@imperium/contract/kit/message.ts'
+import type { Text } from '@imperium/contract/kit/message.ts'
 import { SealError } from '../../../platform/crypto/crypto.ts'
 import { EgressError } from '../../../platform/http-out/egress-error.ts'
 import { findAllowedAddress } from '../../../platform/http-out/allowed-address.ts'
@@ -24,8 +25,13 @@ export interface MailboxResult {
   received: number
 }
 
-const faultOfOurs = 'Something went wrong on our side. See the server log for details.'
-const passedOver = 'A message could not be kept and was passed over; the log of the server says why.'
+const messages = {
+  ourFault: 'Something went wrong on our side. See the server log for details.',
+  passedOver: 'A message could not be kept and was passed over; the log of the server says why.',
+  sealed: 'The stored password does not open with the configured encryption key.',
+  signIn: 'The mailbox refused the sign-in. Check user name and password.',
+  unreachable: 'The mail server could not be reached, or broke off.',
+}
 
 /** Read failures that the organization can fix, with a message for it. */
 class MailboxError extends Error {
@@ -50,14 +56,14 @@ export async function readMailbox(platform: Platform, orgId: string, accountId: 
     await visit(platform, settings, { password, mostMs }, (client) =>
       readNew(platform, client, { orgId, accountId, settings, progress, keep }),
     )
-    await keep({ readAt: platform.clock.now().toISOString(), lastError: progress.isPassedOver ? passedOver : '' })
+    await keep({ readAt: platform.clock.now().toISOString(), ...errorState(progress.isPassedOver ? messages.passedOver : '') })
     const { received } = progress
     return { success: true, ...countMessage(received, { one: '{count} new message.', other: '{count} new messages.' }), received }
   } catch (error) {
-    const message = textOf(error)
-    await keep({ readAt: platform.clock.now().toISOString(), lastError: message ?? faultOfOurs })
-    if (message === null) throw error
-    return { success: false, message, received: progress.received }
+    const reason = reasonOf(error)
+    await keep({ readAt: platform.clock.now().toISOString(), ...errorState(reason ?? messages.ourFault) })
+    if (reason === null) throw error
+    return { success: false, ...worded(reason), received: progress.received }
   }
 }
 
@@ -65,13 +71,15 @@ function openPassword({ keyRing }: Platform, accountId: string, sealed: string):
   try {
     return keyRing.decrypt(sealed, mailboxPlace(accountId))
   } catch (error) {
-    if (error instanceof SealError) throw new MailboxError('The stored password does not open with the configured encryption key.')
+    if (error instanceof SealError) throw new MailboxError(messages.sealed)
     throw error
   }
 }
 
+const errorState = (error: Text): InboundState => ({ lastError: englishOf(error), lastErrorKey: keyOf(error) })
+
 /** The error message for the organization; null for an internal error. */
-function textOf(error: unknown): string | null {
+function reasonOf(error: unknown): Text | null {
   if (error instanceof MailboxError) return error.message
   if (error instanceof EgressError) return error.publicMessage
   if (!(error instanceof Error)) return null
@@ -80,13 +88,11 @@ function textOf(error: unknown): string | null {
     authenticationFailed?: boolean
     responseText?: string
   }
-  if (authenticationFailed) return 'The mailbox refused the sign-in. Check user name and password.'
-  if (responseText) return `The mailbox refused: ${responseText.slice(0, 200)}`
+  if (authenticationFailed) return messages.signIn
+  if (responseText) return message('The mailbox refused: {reason}', { reason: responseText.slice(0, 200).replaceAll('\u0000', '') })
   const isNetwork =
     code !== undefined && /^(E[A-Z]+|NoConnection|CONNECT_TIMEOUT|GREETING_TIMEOUT|UPGRADE_TIMEOUT|ClosedAfterConnect\w+)$/.test(code)
-  return isNetwork || /certificate|socket|timeout|TLS|STARTTLS/i.test(error.message)
-    ? 'The mail server could not be reached, or broke off.'
-    : null
+  return isNetwork || /certificate|socket|timeout|TLS|STARTTLS/i.test(error.message) ? messages.unreachable : null
 }
 
 async function visit(

@@ -2,7 +2,7 @@ import { unknownVariables } from '@imperium/contract/campaigns/campaigns.ts'
 import { message, worded } from '@imperium/contract/kit/message.ts'
 import type { Text } from '@imperium/contract/kit/message.ts'
 import { invalid } from '../../../platform/errors.ts'
-import { TemplateError, loadTemplates, placeOf } from '../../../platform/text/liquid.ts'
+import { TemplateError, faultText, loadTemplates } from '../../../platform/text/liquid.ts'
 
 /** A footer that cannot be read, or that names what no contact has, would keep every campaign mail from going out. @throws 422. */
 export async function checkFooter(source: string): Promise<void> {
@@ -13,6 +13,6 @@ export async function checkFooter(source: string): Promise<void> {
     if (unknown !== undefined) throw refuse(message('There is no variable {name}', { name: unknown }))
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error
-    throw refuse(placeOf(error) + error.message)
+    throw refuse(faultText(error))
   }
 }

@@ -100,7 +100,10 @@ const usageOf = (run: PastRun) => ({
   costMicros: run.costMicros,
 })
 
-/** Removes the ended runs of the agents, and takes what they used out of the sums of their days. Returns how many there were. */
+/**
+ * Removes the ended runs of the agents, and takes what the recorded past used out of the sums of its days: its ids are earlier than the
+ * agent's. What members ran themselves stays in the sums. Returns how many runs there were.
+ */
 export async function removeRunsOf(tx: SystemTx, orgId: string, agentIds: readonly string[]): Promise<number> {
   const { rows } = await sql<{ removed: number }>`
     with ended as materialized (
@@ -119,7 +122,7 @@ export async function removeRunsOf(tx: SystemTx, orgId: string, agentIds: readon
         -(status = 'completed')::int, -(status = 'failed')::int, -(status = 'cancelled')::int,
         -coalesce(round(extract(epoch from finished_at - started_at) * 1000), 0)::bigint, -(status = 'completed')::int,
         -input_tokens, -output_tokens, -cost_micros, -stored_bytes
-      from gone
+      from gone where id < agent_id
     )
     select count(*)::int as removed from gone`.execute(tx)
   return rows[0]?.removed ?? 0

@@ -1,5 +1,5 @@
 import { idOf } from '../../../testing/matrix/sample.ts'
-import type { Make, PagedSamples, Samples } from '../../../testing/matrix/sample.ts'
+import type { Make, PagedSamples, Sample, Samples, Setting } from '../../../testing/matrix/sample.ts'
 
 const run: Make = async ({ create }) => ({ params: { id: String((await create('agents.execute')).runId) } })
 
@@ -8,6 +8,7 @@ const finishedRun: Make = async ({ create }) => ({ params: { id: String((await c
 
 export const samples: Samples<'runs'> = {
   'agents.execute': idOf('agents.create', { input: 'I love this product' }),
+  'runs.list': () => ({}),
   'runs.listForAgent': idOf('agents.create'),
   'runs.read': run,
   'runs.conversation': run,
@@ -16,12 +17,18 @@ export const samples: Samples<'runs'> = {
   'runs.metrics': idOf('agents.create'),
 }
 
+const twoRuns = async ({ create, run }: Setting): Promise<Sample> => {
+  const { id } = await create('agents.create')
+  const sample = { params: { id: String(id) }, body: { input: 'Once more' } }
+  await run('agents.execute', sample)
+  await run('agents.execute', sample)
+  return { params: { id: String(id) } }
+}
+
 export const pagedSamples: PagedSamples = {
-  'runs.listForAgent': async ({ create, run }) => {
-    const { id } = await create('agents.create')
-    const sample = { params: { id: String(id) }, body: { input: 'Once more' } }
-    await run('agents.execute', sample)
-    await run('agents.execute', sample)
-    return { params: { id: String(id) } }
+  'runs.list': async (setting) => {
+    await twoRuns(setting)
+    return {}
   },
+  'runs.listForAgent': twoRuns,
 }

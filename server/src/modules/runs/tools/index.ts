@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import type { Capability } from '@imperium/contract/agents.ts'
+import type { GrantedTool } from '@imperium/contract/agents.ts'
 import type { JsonObject, ModelTool } from '../../../platform/llm/types.ts'
+import type { RunSession } from '../run-session.ts'
+import { offeredActions } from './action-tools.ts'
 import { databaseQuery } from './database-query.ts'
 import { emailSend } from './email-send.ts'
 import { sentimentAnalysis } from './sentiment-analysis.ts'
@@ -9,8 +11,12 @@ import type { Tool } from './tool.ts'
 const tools: readonly Tool[] = [databaseQuery, emailSend, sentimentAnalysis]
 
 /** The tool of that name, only if the agent was granted it: a tool that was not offered cannot be called (SEC-41). */
-export const findTool = (name: string, granted: readonly Capability[]): Tool | undefined =>
-  tools.find((tool) => tool.name === name && granted.includes(tool.name))
+export async function findTool(session: RunSession, name: string, granted: readonly GrantedTool[]): Promise<Tool | undefined> {
+  const own = tools.find((tool) => tool.name === name && isGranted(tool, granted))
+  return own ?? (await offeredActions(session, granted)).find((tool) => tool.name === name)
+}
+
+const isGranted = ({ name }: Tool, granted: readonly GrantedTool[]): boolean => granted.some((each) => each === name)
 
 const schemas = new Map(tools.map((tool) => [tool.name, toInputSchema(tool)]))
 
@@ -20,7 +26,11 @@ function toInputSchema(tool: Tool): JsonObject {
 }
 
 /** The descriptions for the model of the tools that the agent was granted. */
-export const offeredTools = (granted: readonly Capability[]): ModelTool[] =>
-  tools
-    .filter((tool) => granted.includes(tool.name))
-    .map((tool) => ({ name: tool.name, description: tool.description, inputSchema: schemas.get(tool.name) ?? {} }))
+export async function offeredTools(session: RunSession, granted: readonly GrantedTool[]): Promise<ModelTool[]> {
+  const own = tools.filter((tool) => isGranted(tool, granted))
+  const actions = await offeredActions(session, granted)
+  return [
+    ...own.map(({ name, description }) => ({ name, description, inputSchema: schemas.get(name) ?? {} })),
+    ...actions.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
+  ]
+}

@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import type { Capability } from '@imperium/contract/agents.ts'
 import type { Text } from '@imperium/contract/kit/message.ts'
 import type { JsonValue } from '../../../platform/llm/types.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
@@ -14,7 +13,7 @@ export interface ToolCall {
 export type ToolOutcome = { ok: true; output: JsonValue } | { ok: false; error: Text; unknown?: boolean }
 
 export interface Tool<I = unknown, P = unknown> {
-  name: Capability
+  name: string
   description: string
   input: z.ZodType<I>
   /**

@@ -3,6 +3,7 @@ import { WebhookAttempt, WebhookDelivery, webhookLimits } from '@imperium/contra
 import type { DeliveryStatus } from '@imperium/contract/webhooks.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { likePattern } from '../../../platform/db/like-pattern.ts'
+import { zeroId } from '../../../platform/ids.ts'
 import { replyOf } from '../../../platform/resources/reply-of.ts'
 
 const columns = [
@@ -36,13 +37,19 @@ interface DeliveryFilter {
   event?: string | undefined
 }
 
-/** `q` is found in the body, which holds event and id, and in the error. */
+/** An id so that the webhook has no more than the searched deliveries from it on. */
+const firstSearched = (webhookId: string) => sql<string>`coalesce((select id from app.webhook_deliveries where org_id = app.current_org()
+  and webhook_id = ${webhookId} order by id desc offset ${webhookLimits.searchedDeliveries - 1} limit 1), ${zeroId}::uuid)`
+
+/** `q` is found in the body, which holds event and id, and in the error; in the newest deliveries only, so that a search ends soon. */
 export const deliveriesMatching = (tx: OrgTx, webhookId: string, { q, status, event }: DeliveryFilter) =>
   selectDeliveries(tx, webhookId)
     .$if(status !== undefined, (query) => query.where('d.status', '=', status ?? ''))
     .$if(event !== undefined, (query) => query.where('d.event', '=', event ?? ''))
     .$if(Boolean(q), (query) =>
-      query.where((eb) => eb.or([eb('d.body', 'ilike', likePattern(q ?? '')), eb('d.error', 'ilike', likePattern(q ?? ''))])),
+      query
+        .where('d.id', '>=', firstSearched(webhookId))
+        .where((eb) => eb.or([eb('d.body', 'ilike', likePattern(q ?? '')), eb('d.error', 'ilike', likePattern(q ?? ''))])),
     )
 
 /** The newest deliveries of each of these webhooks, newest first. */

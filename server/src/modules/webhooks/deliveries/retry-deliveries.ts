@@ -2,7 +2,7 @@ import type { ReplayBody, WebhookDelivery } from '@imperium/contract/webhooks.ts
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { conflict, invalid } from '../../../platform/errors.ts'
 import { signal } from '../../../platform/events/live.ts'
-import { lowestId } from '../../../platform/ids.ts'
+import { lowestId, newId } from '../../../platform/ids.ts'
 import type { JobDefinition } from '../../../platform/jobs/jobs.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
@@ -12,13 +12,16 @@ import { webhookChanged } from '../webhook-signals.ts'
 import { countInRange, findDelivery, requeueDelivery, requeueRange, toDelivery } from './deliveries-store.ts'
 import type { Range } from './deliveries-store.ts'
 import { wakeQueue } from './queue-store.ts'
+import { beginReplay, lockReplay, moveReplay } from './replay-store.ts'
 
 const atOnce = 1_000
 const replayJobName = 'webhooks.replay'
 
-interface ReplayJob {
+/** One piece; `range.from` is where it begins. */
+export interface ReplayJob {
   orgId: string
   webhookId: string
+  replayId: string
   range: Range
 }
 
@@ -32,7 +35,7 @@ export async function retryDelivery({ tx, audit }: OrgContext, id: string, deliv
   return toDelivery(found(await findDelivery(tx, id, deliveryId)))
 }
 
-/** Queues what is to be delivered again; a job does it in pieces. @throws 404; 409 for a disabled webhook; 422 for an empty range. */
+/** Queues what is to be delivered again, in pieces. @throws 404; 409 for a disabled webhook and while a replay runs; 422 for an empty range. */
 export async function replayDeliveries(
   { jobs, clock }: Pick<Platform, 'jobs' | 'clock'>,
   { tx, audit }: OrgContext,
@@ -44,25 +47,30 @@ export async function replayDeliveries(
   if (end <= start) throw invalid([{ path: 'until', message: 'Must be later than the start' }])
   const range = { from: lowestId(start), until: lowestId(end), onlyFailed: status === 'failed' }
   const deliveries = await countInRange(tx, id, range)
-  if (deliveries > 0) await jobs.send<ReplayJob>(tx, replayJobName, { orgId: tx.orgId, webhookId: id, range })
+  if (deliveries > 0) {
+    const replayId = newId()
+    if (!(await beginReplay(tx, id, { id: replayId, from: range.from })))
+      throw conflict('A replay of this webhook is still running. Try again when it has finished.')
+    await jobs.send<ReplayJob>(tx, replayJobName, { orgId: tx.orgId, webhookId: id, replayId, range })
+  }
   audit({ targetName: name, after: { from, until: until ?? null, status, deliveries } })
   return { deliveries }
 }
 
-export const replayJob = ({ db }: Pick<Platform, 'db'>): JobDefinition<ReplayJob> => ({
+/** Does one piece and queues the next in the same transaction: a crash repeats none. */
+export const replayJob = ({ db, jobs }: Pick<Platform, 'db' | 'jobs'>): JobDefinition<ReplayJob> => ({
   name: replayJobName,
   lane: 'bulk',
-  run: async ({ orgId, webhookId, range }) => {
-    for (let { from } = range; ;) {
-      const last = await db.withOrg(orgId, async (tx) => {
-        const reached = await requeueRange(tx, webhookId, { ...range, from }, atOnce)
-        await begin(tx, webhookId)
-        return reached
-      })
-      if (last === null) return
-      from = afterId(last)
-    }
-  },
+  run: ({ orgId, webhookId, replayId, range }) =>
+    db.withOrg(orgId, async (tx) => {
+      if (!(await lockReplay(tx, webhookId, { id: replayId, from: range.from }))) return
+      const isEnabled = (await findWebhook(tx, webhookId))?.is_enabled ?? false
+      const last = isEnabled ? await requeueRange(tx, webhookId, range, atOnce) : null
+      const next = last === null ? null : afterId(last)
+      await moveReplay(tx, webhookId, next)
+      if (next !== null) await jobs.send<ReplayJob>(tx, replayJobName, { orgId, webhookId, replayId, range: { ...range, from: next } })
+      if (isEnabled) await begin(tx, webhookId)
+    }),
 })
 
 /** The id just above. */

@@ -10,6 +10,7 @@ import { storableJson, storableText } from '../../../platform/text/storable.ts'
 import { disableWebhook } from '../disable-webhook.ts'
 import { openEndpoint, withoutValues } from './endpoint.ts'
 import type { Endpoint } from './endpoint.ts'
+import { LoggedBodies } from './logged-bodies.ts'
 import { Pace } from './pace.ts'
 import { boundFor, pauseMsAfter } from './pause.ts'
 import { failPending, letGo, purge, readDue, readEndpoint } from './session-store.ts'
@@ -38,6 +39,7 @@ export class WebhookSession {
   readonly #wakeup = createWakeup(this.#ended.signal)
   readonly #inFlight = new Map<string, Promise<void>>()
   readonly #pace = new Pace()
+  readonly #bodies = new LoggedBodies()
   #row: EndpointRow | undefined
   #endpoint: Endpoint | undefined
   #waiting: DueDelivery[] = []
@@ -125,7 +127,8 @@ export class WebhookSession {
     await platform.db.withOrg(this.#lease.orgId, async (tx) => {
       if (isStale) this.#open(await readEndpoint(tx, this.#id))
       const due = await readDue(tx, this.#id, { known, limit, onlyTests: this.#isPaused() || !this.#row?.is_enabled })
-      this.#waiting.push(...due)
+      // Meanwhile the receiver may have asked for a pause, or the webhook was changed: `#startCalls` waits for the reload.
+      this.#waiting.push(...due.filter((each) => each.is_test || !this.#isPaused()))
       // `wake` may have been called meanwhile.
       this.#mayHaveMore ||= due.length === limit
     })
@@ -170,6 +173,7 @@ export class WebhookSession {
   /** Starts what may start now. Milliseconds until the next place when the rate of the webhook holds it up. */
   #startCalls(): number {
     const { calls } = this.#tools
+    if (this.#isStale) return 0
     const endpoint = this.#endpoint
     while (endpoint && this.#waiting.length > 0 && this.#inFlight.size < this.#bound()) {
       // Of a full process, each webhook has one call.
@@ -245,12 +249,12 @@ export class WebhookSession {
       error: made.error ?? (made.outcome === 'delivered' ? null : 'The receiver did not accept the delivery.'),
       request_headers: withoutValues(made.request.headers, endpoint.headers),
       response_headers: storableJson(made.response?.headers ?? {}) as object,
-      response_body: storableText(made.response?.body ?? ''),
+      response_body: this.#bodies.keep(storableText(made.response?.body ?? '')),
     }
   }
 
   #isIdle(): boolean {
-    if (this.#inFlight.size > 0 || this.#waiting.length > 0) return false
+    if (this.#isStale || this.#inFlight.size > 0 || this.#waiting.length > 0) return false
     return this.#isPaused() || performance.now() - this.#idleSinceMs >= lingerMs
   }
 

@@ -5,6 +5,7 @@ import type { Database, OrgTx } from '../../../platform/db/database.ts'
 import { signal } from '../../../platform/events/live.ts'
 import { lockQueues } from '../deliveries/queue-store.ts'
 import { testDelivered } from '../webhook-signals.ts'
+import { keptAttempts, keptBodies, shortBody } from './logged-bodies.ts'
 
 /** What an attempt changes. */
 export interface Settled {
@@ -61,6 +62,13 @@ const settleLocked = (tx: OrgTx, items: readonly Settled[]) =>
       select ${tx.orgId}::uuid, delivery_id, attempt, at, url, status_code, latency_ms, error, request_headers, response_headers, response_body
       from given where delivery_id in (select id from settled)
       on conflict do nothing
+    ), cut as (
+      update app.webhook_attempts a set response_body = left(a.response_body, ${shortBody}) from given g
+      where a.org_id = ${tx.orgId} and a.delivery_id = g.delivery_id and a.attempt = g.attempt - ${keptBodies}::int
+        and length(a.response_body) > ${shortBody}
+    ), dropped as (
+      delete from app.webhook_attempts a using given g
+      where a.org_id = ${tx.orgId} and a.delivery_id = g.delivery_id and a.attempt = g.attempt - ${keptAttempts}::int
     ), sums as (
       select webhook_id, count(*) filter (where status = 'success') as successful, count(*) filter (where status = 'failed') as failed,
         bool_or(status = 'success') as has_success, max(at) as at, min(at) filter (where status <> 'success' and not is_test) as failed_from,

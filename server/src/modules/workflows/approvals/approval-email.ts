@@ -2,6 +2,8 @@ import type { EmailStyle } from '@imperium/contract/email-designs/email-design.t
 import type { Language } from '@imperium/contract/languages.ts'
 import { renderEmail } from '../../../platform/mail/render-email.ts'
 import type { RenderedEmail } from '../../../platform/mail/render-email.ts'
+import { writeMoment } from '../../../platform/text/write-date.ts'
+import type { DateReader } from '../../../platform/text/write-date.ts'
 
 interface Texts {
   subject: (title: string) => string
@@ -52,7 +54,7 @@ const texts: Record<Language, Texts> = {
 /** The question to a member whether a run may go on, with the link that decides in their name. */
 export function writeApprovalEmail(about: {
   language: Language
-  timeZone: string
+  reader: DateReader
   organizationName: string
   workflowName: string
   title: string
@@ -61,9 +63,9 @@ export function writeApprovalEmail(about: {
   url: string
   style: EmailStyle | undefined
 }): RenderedEmail {
-  const { language, timeZone, expiresAt } = about
+  const { language, reader, expiresAt } = about
   const { subject, asks, action, until, safe } = texts[language]
-  const when = expiresAt?.toLocaleString(language, { timeZone, dateStyle: 'long', timeStyle: 'short' })
+  const when = expiresAt && writeMoment(expiresAt, reader)
   const title = about.title.replaceAll(/\s+/g, ' ')
   return renderEmail({
     language,
@@ -74,6 +76,6 @@ export function writeApprovalEmail(about: {
       (part) => part !== '',
     ),
     action: { label: action, url: about.url },
-    notes: [...(when === undefined ? [] : [until(`${when} (${timeZone})`)]), safe],
+    notes: [...(when === null ? [] : [until(`${when} (${reader.timeZone ?? 'UTC'})`)]), safe],
   })
 }

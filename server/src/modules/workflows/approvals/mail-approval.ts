@@ -33,7 +33,7 @@ async function mailOne(platform: Platform, ref: { orgId: string; approvalId: str
     if (row?.status !== 'pending' || !profile || !decider) return
     const emailMessage = writeApprovalEmail({
       language: person.preferences.language,
-      timeZone: person.preferences.timeZone ?? profile.timeZone,
+      reader: { ...person.preferences, timeZone: person.preferences.timeZone ?? profile.timeZone },
       organizationName: profile.name,
       workflowName: row.workflow_name,
       title: row.title,

@@ -8,6 +8,7 @@ import type { FindChannelUsers } from '../../channels/index.ts'
 import type { FindPurposeUsers } from '../../consents/index.ts'
 import type { FindFieldUsers } from '../../contacts/index.ts'
 import type { FindImageUsers } from '../../email-designs/index.ts'
+import type { FindConnectionUsers } from '../../integrations/index.ts'
 import type { FindSegmentUsers } from '../../segments/index.ts'
 import { stepTypes } from '../steps/index.ts'
 import { messageFields } from '../steps/messages/send-message.ts'
@@ -74,3 +75,12 @@ export const workflowsOfSegments: FindSegmentUsers = async (tx, segmentIds) => {
 /** Workflows with an image in an email, in the draft, in the published version, or in that of an open run. */
 export const workflowsWithImage: FindImageUsers = (tx, imageKey) =>
   workflowsWhere(tx, sql`(s -> 'config')::text like ${likePattern(imageKey)}`)
+
+/** Workflows that are published, or have open runs, and use a connection. */
+export const workflowsWithConnection: FindConnectionUsers = async (tx, id) => {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select w.id, ${nameInUse} as name from ${definitionsInUse}
+    where w.deleted_at is null and s -> 'config' ->> 'connection' = ${id}
+    group by w.id, w.name, w.created_at order by w.created_at desc limit 100`.execute(tx)
+  return rows.map((row) => ({ ...row, kind: 'workflow' as const }))
+}

@@ -7,6 +7,7 @@ import type { FindNamed } from '../../../platform/db/find-named.ts'
 import { namedAgents } from '../../agents/index.ts'
 import { namedCampaigns } from '../../campaigns/index.ts'
 import { namedAccounts, namedSenders, namedTemplates } from '../../channels/index.ts'
+import { namedConnections } from '../../integrations/index.ts'
 import { namedSegments } from '../../segments/index.ts'
 import { namedMembers } from '../../organizations/index.ts'
 
@@ -21,6 +22,7 @@ export const referenceLabels = {
   campaign: noun('a campaign'),
   members: noun('a member'),
   credential: noun('a credential'),
+  connection: noun('a connection'),
 } as const satisfies Partial<Record<FormField['kind'], Message>>
 export type ReferenceKind = keyof typeof referenceLabels
 
@@ -39,4 +41,5 @@ export const namedThings: Record<ReferenceKind, FindNamed> = {
   campaign: namedCampaigns,
   members: namedMembers,
   credential: namedCredentials,
+  connection: namedConnections,
 }

@@ -15,6 +15,7 @@ import { listWorkflows, showWorkflow } from './list-workflows-store.ts'
 import { presentWorkflow } from './present-workflow.ts'
 import { publishWorkflow, rollBackWorkflow } from './publish-workflow.ts'
 import { removeWorkflow } from './remove-workflow.ts'
+import { connectedServices } from '../../integrations/index.ts'
 import { showStepTypes } from './show-step-types.ts'
 import { findWorkflow } from './store.ts'
 import { toggleWorkflow } from './toggle-workflow.ts'
@@ -47,7 +48,7 @@ export const workflowOperations = (platform: Platform) => {
       return { rows, nextCursor: last ? platform.cursors.encode(scope, last) : null }
     },
     stats: (_input, { tx }) => countWorkflows(tx),
-    stepTypes: async () => showStepTypes(),
+    stepTypes: async (_input, { tx }) => showStepTypes(await connectedServices(tx)),
     create: async ({ body }, context) => detail(context, await createWorkflow(context, body)),
     read: ({ params }, context) => detail(context, params.id),
     update: async ({ params, body }, context) => {

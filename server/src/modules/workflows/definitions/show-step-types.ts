@@ -6,14 +6,18 @@ import type { StepDefinition } from '../steps/step-type.ts'
 
 let shown: StepType[] | undefined
 
-/** Every type of step for palette, editor and documentation. */
-export const showStepTypes = (): StepType[] => (shown ??= [...stepTypes.values()].map(showStepType))
+/** The types of steps for palette and editor; those of services only where they are connected. */
+export function showStepTypes(connected: ReadonlySet<string>): StepType[] {
+  shown ??= [...stepTypes.values()].map(showStepType)
+  return shown.filter(({ connectorId }) => connectorId === null || connected.has(connectorId))
+}
 
 function showStepType({ about, kind, config }: StepDefinition): StepType {
   return {
     ...about,
     form: about.form.map((field) => FormField.parse(field)),
     portsFrom: about.portsFrom ?? null,
+    connectorId: about.connectorId ?? null,
     isTrigger: about.isTrigger ?? false,
     hasEffect: kind === 'effect' || kind === 'commit',
     defaults: defaultsOf(config),

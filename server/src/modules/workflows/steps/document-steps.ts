@@ -21,6 +21,7 @@ const categories: Record<StepDefinition['about']['category'], string> = {
   logic: 'Logic',
   people: 'People',
   flow: 'Flow',
+  integration: 'Integrations',
 }
 
 /** Escapes table cells: text must neither end a cell nor be read as Liquid or HTML. */
@@ -68,6 +69,9 @@ function sectionOf({ about, kind }: StepDefinition): string {
 
 /** The chapter of docs/workflow-steps.md that is generated from the step types. */
 export function documentSteps(): string {
-  const groups = Map.groupBy([...stepTypes.values()], ({ about }) => about.category)
+  const groups = Map.groupBy(
+    [...stepTypes.values()].filter(({ about }) => about.connectorId === undefined),
+    ({ about }) => about.category,
+  )
   return [...groups].map(([category, types]) => [`## ${categories[category]}`, ...types.map(sectionOf)].join('\n\n')).join('\n\n')
 }

@@ -1,3 +1,4 @@
+import { actionSteps, documentedStep } from './integrations/action-steps.ts'
 import { agent } from './agents/agent.ts'
 import { approval } from './agents/approval.ts'
 import { callbackAddress } from './http/callback-address.ts'
@@ -14,6 +15,7 @@ import { message } from './messages/message.ts'
 import { parallel } from './control/parallel.ts'
 import { respond } from './http/respond.ts'
 import { segmentAdd } from './contacts/segment-add.ts'
+import { serviceTriggers } from './integrations/trigger-steps.ts'
 import { set } from './control/set.ts'
 import { sms } from './messages/sms.ts'
 import type { StepDefinition } from './step-type.ts'
@@ -36,7 +38,8 @@ const people = [approval, contact, segmentAdd, campaignAdd]
 const flow = [delay, waitEvent, callbackAddress, waitWebhook, workflow, respond, stop]
 
 /** In the order of the palette. */
-const types: readonly StepDefinition[] = [...triggers, agent, ...messages, ...data, ...logic, ...people, ...flow]
+const own: readonly StepDefinition[] = [...triggers, agent, ...messages, ...data, ...logic, ...people, ...flow]
+const ofServices = [...serviceTriggers, ...actionSteps, documentedStep]
 
 /** All step types by name. A new one is a file beside this and a line here. */
-export const stepTypes: ReadonlyMap<string, StepDefinition> = new Map(types.map((type) => [type.about.type, type]))
+export const stepTypes: ReadonlyMap<string, StepDefinition> = new Map([...own, ...ofServices].map((type) => [type.about.type, type]))

@@ -135,9 +135,8 @@ test("reads only valid JSON of an agent's output, without slow parsing", () => {
   expect(readJsonText('```\n[1]\n```')).toEqual([1])
   for (const text of ['```js\n[1]\n```', 'so: {"a":1}', '"text"', `${'['.repeat(50_000)}${']'.repeat(50_000)}`])
     expect(readJsonText(text)).toBeNull()
-  const began = performance.now()
-  expect(readJsonText(`\`\`\`${'\n'.repeat(20_000)}x`)).toBeNull()
-  expect(performance.now() - began).toBeLessThan(1_000)
+  // A pattern that looks for the end from every line would take this test past its limit.
+  expect(readJsonText(`\`\`\`${'\n'.repeat(1_000_000)}x`)).toBeNull()
 })
 
 describe('the end of a wait', () => {

@@ -62,10 +62,11 @@ export interface StepContext {
 
 interface Common<C extends z.ZodType> {
   /** What the palette, the editor and the documentation show; texts are English keys (ADR 10). */
-  about: Omit<StepType, 'isTrigger' | 'hasEffect' | 'defaults' | 'form' | 'portsFrom'> & {
+  about: Omit<StepType, 'isTrigger' | 'hasEffect' | 'defaults' | 'form' | 'portsFrom' | 'connectorId'> & {
     isTrigger?: boolean
     form: readonly z.input<typeof FormField>[]
     portsFrom?: StepType['portsFrom']
+    connectorId?: string
   }
   /** Configuration as stored: templates as text. */
   config: C

@@ -5,6 +5,8 @@ import { conflict, notFound } from '../../../platform/errors.ts'
 import { signal } from '../../../platform/events/live.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { subscribe, unsubscribe } from '../../integrations/index.ts'
+import { serviceTrigger } from '../steps/integrations/trigger-steps.ts'
 import { describeTrigger, triggerStep } from '../definitions/trigger-of.ts'
 import { lockWorkflow } from '../definitions/store.ts'
 import { triggerEvent } from '../steps/triggers/trigger-event.ts'
@@ -29,14 +31,21 @@ export async function publishTrigger(
   { workflowId, version, definition }: Published,
 ): Promise<{ newSecret: string | null }> {
   const { type } = describeTrigger(definition)
-  const config = triggerStep(definition)?.config ?? {}
+  const step = triggerStep(definition)
+  const config = step?.config ?? {}
   const before = await findTrigger(tx, workflowId)
   const made = type === 'webhook' && !before?.secret ? makeWebhookSecret(platform, workflowId) : null
   // Callers go on with the secret they have.
   const sealed = made?.sealed ?? before?.secret ?? ''
-  const fields = await fieldsOf[type](platform, tx, { workflowId, config, sealed })
+  const service = step && serviceTrigger(step)
+  const fields = service
+    ? { kind: 'event', config: toJson(config), event: `service ${service.connectorId} ${service.trigger}` }
+    : await fieldsOf[type](platform, tx, { workflowId, config, sealed })
   if (fields) await replaceTrigger(tx, { workflow_id: workflowId, version, ...fields })
   else await deleteTrigger(tx, workflowId)
+  const { connection, ...input } = config
+  if (service) await subscribe(platform, tx, { workflowId, connectionId: String(connection), trigger: service.trigger, input })
+  else await unsubscribe(tx, workflowId)
   await signal(tx, workflowTriggersChanged({ orgId: tx.orgId }))
   return { newSecret: made && config['check'] !== 'none' ? made.secret : null }
 }
@@ -94,6 +103,7 @@ export async function enableTrigger({ clock }: Platform, tx: OrgTx, workflowId: 
 
 export async function removeTrigger(tx: OrgTx, workflowId: string): Promise<void> {
   await deleteTrigger(tx, workflowId)
+  await unsubscribe(tx, workflowId)
   await signal(tx, workflowTriggersChanged({ orgId: tx.orgId }))
 }
 

@@ -18,7 +18,7 @@ function countedAs({ identity, context }: Exchange): Counted {
     return { general: network, own: network, perHour: null }
   }
   const { caller, key } = identity
-  if (key?.isPlayground) return { general: `playground:${caller.userId}`, own: `user:${caller.userId}`, perHour: null }
+  if (key?.isOfSession) return { general: `session-key:${caller.userId}`, own: `user:${caller.userId}`, perHour: null }
   return key
     ? { general: `key:${key.id}`, own: `key:${key.id}`, perHour: key.rateLimitPerHour }
     : { general: `session:${caller.familyId}`, own: `user:${caller.userId}`, perHour: null }

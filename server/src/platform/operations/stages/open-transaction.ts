@@ -1,4 +1,6 @@
+import { keepOpen } from '../../db/database.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
+import { isAudited } from './audit-entry.ts'
 import type { Layer } from './layer.ts'
 
 /** One transaction of the tenant, or of sign-in, around the handler and its records; the whole of it again after a conflict. */
@@ -7,7 +9,11 @@ export const openTransaction: Layer = async (exchange, inside) => {
   if (!identity || operation.endpoint.transaction === false) return inside(exchange)
   return retryConflicts(() =>
     organization
-      ? platform.db.withOrg(organization.org.id, (tx) => inside({ ...exchange, tx }))
+      ? platform.db.withOrg(organization.org.id, (tx) => {
+          // Its audit row goes with the commit, which a list must not send before.
+          if (isAudited(operation.endpoint)) keepOpen(tx)
+          return inside({ ...exchange, tx })
+        })
       : platform.db.withAuth((tx) => inside({ ...exchange, tx })),
   )
 }

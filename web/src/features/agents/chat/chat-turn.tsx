@@ -137,7 +137,7 @@ function Reply({ shown: { run, answer }, view }: { shown: RunView; view: AgentsV
           )}
         </div>
       )}
-      {run.error && <RunFailure error={run.error} runId={run.id} view={view} />}
+      {run.error && <RunFailure error={run.error} runId={run.id} onChange={view.change} />}
     </>
   )
 }

@@ -8,7 +8,7 @@ import { RelativeTime } from '../../../ui/text/relative-time.tsx'
 import { StatStrip } from '../../../ui/list/stat-strip.tsx'
 import { AgentMetrics } from './agent-metrics.tsx'
 import { AgentStatusDot } from '../agent-status.tsx'
-import { capabilityLabels, hasTool } from '../agent-labels.ts'
+import { hasTool, toolLabel } from '../agent-labels.ts'
 import type { AgentsView } from '../use-agents-view.ts'
 import styles from '../../../ui/styles.module.css'
 import classes from './panel.module.css'
@@ -56,7 +56,7 @@ function CapabilityTags({ agent }: { agent: Agent }) {
     <ul className={classes.tags}>
       {agent.capabilities.map((capability) => (
         <li key={capability} className={classes.tag} title={hasTool(capability) ? undefined : t('Not available to models yet')}>
-          {capabilityLabels[capability]}
+          {toolLabel(capability)}
           {!hasTool(capability) && <span className={styles.muted}> · {t('not available yet')}</span>}
         </li>
       ))}

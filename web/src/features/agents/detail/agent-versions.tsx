@@ -8,7 +8,7 @@ import { t } from '../../../lib/words.ts'
 import { CodeBlock } from '../../../ui/text/code-block.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { RelativeTime } from '../../../ui/text/relative-time.tsx'
-import { capabilityLabels } from '../agent-labels.ts'
+import { toolLabel } from '../agent-labels.ts'
 import { versionsQuery } from '../api.ts'
 import type { AgentVersionRow } from '../api.ts'
 import classes from './panel.module.css'
@@ -68,8 +68,7 @@ function VersionRow({ version, current, onUse }: VersionRowProps) {
               {t('Temperature {temperature} · {count} max tokens · {tools}', {
                 temperature: version.temperature ?? t('of the model'),
                 count: formatNumber(version.maxTokens),
-                tools:
-                  version.capabilities.length === 0 ? t('no tools') : version.capabilities.map((each) => capabilityLabels[each]).join(', '),
+                tools: version.capabilities.length === 0 ? t('no tools') : version.capabilities.map(toolLabel).join(', '),
               })}
             </p>
             <CodeBlock

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { CreateAgentBody, agentDefaults } from '@imperium/contract/agents.ts'
-import type { Agent, AgentType, Capability } from '@imperium/contract/agents.ts'
+import type { Agent, AgentType, GrantedTool } from '@imperium/contract/agents.ts'
 import type { AgentVersionRow } from '../api.ts'
 
 /** The field values of an agent, in both the create dialog and the settings. */
@@ -10,7 +10,7 @@ export interface AgentValues extends Record<string, unknown> {
   category: string
   description: string
   config: { model: string; temperature: number | null; maxTokens: number; systemPrompt: string }
-  capabilities: Capability[]
+  capabilities: GrantedTool[]
   isPublic: boolean
   /** US dollars a month; '' for no budget. */
   budgetDollars: number | string

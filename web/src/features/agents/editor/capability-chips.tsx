@@ -1,22 +1,25 @@
 import { Chip } from '@mantine/core'
 import { useId } from 'react'
 import { capabilities } from '@imperium/contract/agents.ts'
-import type { Capability } from '@imperium/contract/agents.ts'
+import type { Capability, GrantedTool } from '@imperium/contract/agents.ts'
 import { t } from '../../../lib/words.ts'
-import { capabilityLabels, hasTool } from '../agent-labels.ts'
+import { ActionGrants } from './action-grants.tsx'
+import { capabilityLabels, hasTool, isActionGrant } from '../agent-labels.ts'
 import classes from './form.module.css'
 
 interface CapabilityChipsProps {
-  value: readonly Capability[]
-  onChange: (value: Capability[]) => void
+  value: readonly GrantedTool[]
+  onChange: (value: GrantedTool[]) => void
   /** False: the model's provider does not call tools. */
   canCallTools?: boolean | undefined
   disabled?: boolean
 }
 
 /** The tools granted to the agent. A capability without a tool yet is shown, marked, only where the agent has it already. */
-export function CapabilityChips({ value, onChange, canCallTools = true, disabled = false }: CapabilityChipsProps) {
+export function CapabilityChips({ value: granted, onChange, canCallTools = true, disabled = false }: CapabilityChipsProps) {
   const id = useId()
+  const actions = granted.filter(isActionGrant)
+  const value = granted.filter((tool): tool is Capability => !isActionGrant(tool))
   const withoutTool = value.filter((capability) => !hasTool(capability))
   const offered = capabilities.filter((capability) => hasTool(capability) || value.includes(capability))
   return (
@@ -24,7 +27,11 @@ export function CapabilityChips({ value, onChange, canCallTools = true, disabled
       <span id={id} className={classes.label}>
         {t('Capabilities')}
       </span>
-      <Chip.Group multiple value={[...value]} onChange={(next) => onChange(capabilities.filter((each) => next.includes(each)))}>
+      <Chip.Group
+        multiple
+        value={[...value]}
+        onChange={(next) => onChange([...capabilities.filter((each) => next.includes(each)), ...actions])}
+      >
         <div className={classes.chips}>
           {offered.map((capability) => (
             <Chip
@@ -42,6 +49,7 @@ export function CapabilityChips({ value, onChange, canCallTools = true, disabled
           ))}
         </div>
       </Chip.Group>
+      <ActionGrants value={actions} onChange={(next) => onChange([...value, ...next])} disabled={disabled} />
       {withoutTool.length > 0 && (
         <p className={classes.hint}>
           {t('Not available to models yet: {capabilities}. They are kept on the agent.', {
@@ -49,7 +57,7 @@ export function CapabilityChips({ value, onChange, canCallTools = true, disabled
           })}
         </p>
       )}
-      {!canCallTools && value.some(hasTool) && (
+      {!canCallTools && granted.some(hasTool) && (
         <p className={classes.hint} role="status">
           {t('Function calling is switched off for the provider of this model, so these tools are not offered to it.')}
         </p>

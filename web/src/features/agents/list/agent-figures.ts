@@ -20,9 +20,15 @@ export function agentFigures(stats: AgentCounts | undefined, failed: boolean): S
         hint: stats && t('{count} in your plan', { count: formatNumber(stats.maxAgents) }),
       },
       { label: t('Active now'), value: unknown ? '–' : formatNumber(stats?.active ?? 0), hint: share },
-      { label: t('Total runs'), value: unknown ? '–' : formatCompact(stats?.totalRuns ?? 0), hint: stats && t('All time') },
+      {
+        label: t('Total runs'),
+        path: 'agents/runs',
+        value: unknown ? '–' : formatCompact(stats?.totalRuns ?? 0),
+        hint: stats && t('All time'),
+      },
       {
         label: t('Success rate'),
+        path: 'agents/runs?status=ended',
         ...(stats && stats.successRate !== null ? { value: formatDecimal(stats.successRate), unit: '%' } : { value: '–' }),
         hint: stats && (stats.successRate === null ? t('No finished run yet') : t('Of finished runs')),
       },

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
-import { IconFilterOff, IconPlus, IconRobot } from '@tabler/icons-react'
+import { IconBolt, IconFilterOff, IconPlus, IconRobot } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { agentStatuses } from '@imperium/contract/agents.ts'
 import { withoutBlanks } from '../../../lib/search-params.ts'
@@ -12,6 +13,7 @@ import { EmptyPreview } from '../../../ui/feedback/empty-preview.tsx'
 import { ListPage } from '../../../ui/list/list-page.tsx'
 import { useRows } from '../../../ui/list/use-rows.ts'
 import { useSelection } from '../../../ui/list/use-selection.ts'
+import { useOrgTarget } from '../../../ui/page/org-link.tsx'
 import { statusText } from '../agent-labels.ts'
 import type { AgentsSearch } from '../agents-search.ts'
 import { agentStatsQuery, agentsQuery, filterOf } from '../api.ts'
@@ -53,6 +55,7 @@ export function AgentsPage() {
       subtitle={t('Build, tune and run the agents of your workspace.')}
       icon={IconRobot}
       stats={agentFigures(stats, isError)}
+      actions={<RunsLink />}
       list={list}
       search={withoutBlanks<AgentsSearch>({ ...search, status: filter.status })}
       change={change}
@@ -97,5 +100,14 @@ export function AgentsPage() {
         {search.agent && <AgentPanel key={search.agent} id={search.agent} view={view} actions={actions} />}
       </Overlays>
     </ListPage>
+  )
+}
+
+function RunsLink() {
+  const target = useOrgTarget('agents/runs')
+  return (
+    <Button variant="default" component={Link} {...target} leftSection={<IconBolt size={16} stroke={1.7} aria-hidden />}>
+      {t('All runs')}
+    </Button>
   )
 }

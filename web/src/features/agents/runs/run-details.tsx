@@ -15,7 +15,8 @@ import classes from './run.module.css'
 
 interface RunDetailsProps {
   id: string
-  view: AgentsView
+  /** Opens another part of the agent. */
+  onChange: AgentsView['change']
   /** Also shows the input, for places that do not show it above. */
   withInput?: boolean
   onRunAgain?: (run: Run) => void
@@ -24,7 +25,7 @@ interface RunDetailsProps {
 }
 
 /** One run with all its steps, live while it works. Model output is shown as plain text. */
-export function RunDetails({ id, view, withInput = false, onRunAgain, onContinue }: RunDetailsProps) {
+export function RunDetails({ id, onChange, withInput = false, onRunAgain, onContinue }: RunDetailsProps) {
   const { shown, following, error, retry } = useLiveRun(id)
   if (!shown) {
     if (error) return <ErrorState plain error={error} title={t('This run could not be loaded')} onRetry={retry} />
@@ -33,7 +34,7 @@ export function RunDetails({ id, view, withInput = false, onRunAgain, onContinue
   return (
     <section className={classes.run} aria-label={t('Agent run')}>
       <RunHead view={shown} onRunAgain={onRunAgain} onContinue={onContinue} />
-      {shown.run.error && <RunFailure error={shown.run.error} runId={id} view={view} />}
+      {shown.run.error && <RunFailure error={shown.run.error} runId={id} onChange={onChange} />}
       {withInput && <RunInputBlock input={shown.run.input} />}
       <RunReply view={shown} />
       <RunSteps steps={shown.steps} working={following} />

@@ -10,11 +10,11 @@ import classes from './run.module.css'
 interface RunFailureProps {
   error: RunError
   runId: string
-  view: AgentsView
+  onChange: AgentsView['change']
 }
 
 /** Why a run failed: our explanation, the server's message and what to do about it. */
-export function RunFailure({ error, runId, view }: RunFailureProps) {
+export function RunFailure({ error, runId, onChange }: RunFailureProps) {
   const { title, advice, link } = helpFor(error)
   return (
     <Notice
@@ -28,7 +28,7 @@ export function RunFailure({ error, runId, view }: RunFailureProps) {
             </OrgLink>
           )}
           {link && 'tab' in link && (
-            <Button variant="default" size="xs" onClick={() => view.change({ tab: link.tab, run: undefined })}>
+            <Button variant="default" size="xs" onClick={() => onChange({ tab: link.tab, run: undefined })}>
               {link.label}
             </Button>
           )}

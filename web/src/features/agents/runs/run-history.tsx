@@ -55,7 +55,7 @@ export function RunHistory({ agent, view }: { agent: Agent; view: AgentsView }) 
         <RunDetails
           key={search.run}
           id={search.run}
-          view={view}
+          onChange={change}
           withInput
           onContinue={(run) => change({ tab: 'chat', run: run.id, runStatus: undefined })}
         />

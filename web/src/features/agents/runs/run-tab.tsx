@@ -125,7 +125,7 @@ export function RunTab({ agent, view, actions }: RunTabProps) {
         <RunDetails
           key={search.run}
           id={search.run}
-          view={view}
+          onChange={view.change}
           {...(refusal === undefined && !start.isPending ? { onRunAgain: runAgain } : {})}
         />
       )}

@@ -1,6 +1,6 @@
 import type { campaignReports } from '@imperium/contract/campaigns/campaign-report-operations.ts'
 import type { Data } from '@imperium/contract/kit/endpoint.ts'
-import { currentLanguage, t } from '../../../lib/words.ts'
+import { currentLanguage, t, translateMessage } from '../../../lib/words.ts'
 import { reasonText } from '../../../lib/reason-labels.ts'
 import { recipientLabels } from '../recipient-labels.ts'
 
@@ -16,14 +16,10 @@ const fineLabels: Record<Check['check'], string> = {
 
 const erasedText = t('Unknown: the recipients of the latest send are no longer stored. Its figures are.')
 
-const byAgent = /^The agent writes .* at most (\$[\d.]+) /
-
 /** What one check found, in the language of the page. */
-export function describeCheck({ check, ok, reason, detail }: Check): string {
-  const amount = ok && check === 'message' ? byAgent.exec(detail)?.[1] : undefined
-  if (amount !== undefined) return t('The agent writes subject and text, for at most {amount} in total', { amount })
-  if (ok) return fineLabels[check]
-  return reason ? reasonText(reason) : detail
+export function describeCheck({ check, ok, reason, detail, detailKey }: Check): string {
+  if (ok) return detailKey ? translateMessage({ message: detail, ...detailKey }) : fineLabels[check]
+  return reason ? reasonText(reason) : translateMessage({ message: detail, ...detailKey })
 }
 
 /** Why a contact did or did not get the campaign. The server's text is English; other languages build the text from the same data. */

@@ -151,19 +151,23 @@ function ImportChoice({ editor, value, onChange }: ImportChoiceProps) {
   const done = (data?.rows ?? []).filter(({ status, id }) => status === 'completed' || id === value)
   return (
     <>
-      <Select
-        label={t('Imported file')}
-        placeholder={done.length === 0 ? t('No file was imported yet') : t('Choose a file')}
-        description={t('All contacts that the import created or changed.')}
-        data={done.map(({ id, fileName, createdCount, updatedCount, createdAt }) => ({
-          value: id,
-          label: `${fileName} · ${plural(createdCount + updatedCount, { one: '{count} contact', other: '{count} contacts' })} · ${formatDate(createdAt)}`,
-        }))}
-        value={value}
-        onChange={(next) => next && onChange(next)}
-        allowDeselect={false}
-        error={isError ? t('The imports could not be loaded') : undefined}
-      />
+      {data && done.length === 0 ? (
+        <p className={styles.hint}>{t('No file was imported yet')}</p>
+      ) : (
+        <Select
+          label={t('Imported file')}
+          placeholder={t('Choose a file')}
+          description={t('All contacts that the import created or changed.')}
+          data={done.map(({ id, fileName, createdCount, updatedCount, createdAt }) => ({
+            value: id,
+            label: `${fileName} · ${plural(createdCount + updatedCount, { one: '{count} contact', other: '{count} contacts' })} · ${formatDate(createdAt)}`,
+          }))}
+          value={value}
+          onChange={(next) => next && onChange(next)}
+          allowDeselect={false}
+          error={isError ? t('The imports could not be loaded') : undefined}
+        />
+      )}
       <div>
         <Button variant="default" leftSection={<IconUpload size={16} stroke={1.7} aria-hidden />} onClick={() => void importList()}>
           {t('Import a list')}

@@ -103,7 +103,15 @@ function LoadedEditor({ campaign }: { campaign: Campaign }) {
       <Notices editor={editor} refusal={refusal} />
       <div className={classes.layout}>
         <div className={classes.side}>
-          <Steps editor={editor} step={step} onGo={go} />
+          <Steps
+            editor={editor}
+            step={step}
+            onGo={(next) => {
+              // As with the Next button: the checklist knows what is saved.
+              editor.keep()
+              go(next)
+            }}
+          />
           {step !== 'review' && refusal === undefined && (
             <ChecklistAside checklist={checklist} isOpen={!isPhone} isDirty={editor.dirty} onFix={fix} />
           )}

@@ -31,9 +31,7 @@ export function ChecklistAside({ checklist: { data }, isOpen, isDirty, onFix }: 
               <button type="button" className={classes.line} title={translateMessage(first)} onClick={() => onFix(first)}>
                 <ChecklistIcon state={state} />
                 {checkLabels[check]}
-                <span className={classes.srOnly}>
-                  . {translateMessage(first)}. {fixLabels[check]}
-                </span>
+                <span className={classes.srOnly}>{`. ${translateMessage(first).replace(/[.。]$/, '')}. ${fixLabels[check]}`}</span>
               </button>
             ) : (
               <span className={classes.line}>

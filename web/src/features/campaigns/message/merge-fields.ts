@@ -37,7 +37,7 @@ export function useMergeFields(): MergeField[] {
   const { data = [] } = useQuery(fieldsQuery)
   const byAgent = use(WrittenByAgent)
   return [
-    ...(byAgent ? [{ name: 'agent_text', label: t('What the agent writes'), group: '' }] : []),
+    ...(byAgent ? [{ name: 'agent_text', label: t('What the agent writes'), group: '', template: '{{ agent_text }}' }] : []),
     ...ofContact,
     ...data.map(({ key, label }) => ({ name: `custom.${key}`, label, fallback: '', group: t('Custom fields') })),
     ...ofOrganization,

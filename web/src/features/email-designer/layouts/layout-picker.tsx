@@ -7,6 +7,7 @@ import { t } from '../../../lib/words.ts'
 import { styleQuery } from '../api.ts'
 import { newBlock } from '../model/new-block.ts'
 import { layoutLabels } from './layout-labels.ts'
+import { layoutTextsQuery, mapLayoutTexts } from './layout-texts.ts'
 import { DesignThumbnail } from './design-thumbnail.tsx'
 import classes from './layouts.module.css'
 
@@ -15,9 +16,10 @@ interface LayoutPickerProps {
   disabled?: boolean
 }
 
-/** Layouts to begin with, in the style of the organization. Their sample content is marked as such until it is edited. */
+/** Layouts to begin with, in the style of the organization and the language of the page. Their sample content is marked as such until it is edited. */
 export function LayoutPicker({ onPick, disabled = false }: LayoutPickerProps) {
   const brand = useQuery(styleQuery)
+  const { data: texts, isPending } = useQuery(layoutTextsQuery())
   const isBranded = brand.data !== undefined && JSON.stringify(brand.data) !== JSON.stringify(EmailDesign.parse({}).style)
   const style = isBranded ? brand.data : undefined
   const blank = () => EmailDesign.parse({ ...(style ? { style } : {}), blocks: [newBlock('text'), newBlock('footer')] })
@@ -31,8 +33,8 @@ export function LayoutPicker({ onPick, disabled = false }: LayoutPickerProps) {
           {t('Blank')}
         </button>
       </li>
-      {emailLayouts.map((layout) => {
-        const design = designOfLayout(layout, { origin: location.origin }, style)
+      {(isPending ? [] : emailLayouts).map((layout) => {
+        const design = mapLayoutTexts(designOfLayout(layout, { origin: location.origin }, style), (text) => texts?.[text] ?? text)
         const name = layoutLabels[layout.key] ?? layout.name
         return (
           <li key={layout.key}>

@@ -177,7 +177,7 @@ function KindForm({ block, set }: { block: Block; set: (fields: Partial<Block>) 
 
 /** The settings of the selected block. */
 export function BlockForm() {
-  const { selected: block, update } = useDesignerContext()
+  const { selected: block, update, toContacts } = useDesignerContext()
   if (!block) return <p className={classes.hint}>{t('Choose a block on the canvas to change it.')}</p>
   const set = (fields: Partial<Block>) => update(block.id, fields)
   return (
@@ -199,7 +199,7 @@ export function BlockForm() {
         value={block.padding}
         onChange={(padding) => set({ padding })}
       />
-      <VisibilityField block={block} />
+      {toContacts && <VisibilityField block={block} />}
     </div>
   )
 }

@@ -17,8 +17,7 @@ interface FieldProps<Value> {
   onChange: (value: Value) => void
 }
 
-const templateOf = ({ name, fallback }: MergeField): string =>
-  name === 'agent_text' ? '{{ agent_text }}' : fieldTemplate(name, fallback ?? '')
+const templateOf = ({ name, fallback, template }: MergeField): string => template ?? fieldTemplate(name, fallback ?? '')
 
 /** A line, or several, with merge fields in it. */
 export function TemplateInput({ label, value, onChange, max, rows = 1 }: FieldProps<string> & { max: number; rows?: number }) {

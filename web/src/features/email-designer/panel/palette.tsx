@@ -8,6 +8,7 @@ import {
   IconHeading,
   IconLayoutBottombar,
   IconMinus,
+  IconPencil,
   IconPhoto,
   IconRectangle,
   IconShare,
@@ -15,8 +16,10 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
+import { Suspense, lazy, useState } from 'react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { emailDesigns } from '@imperium/contract/email-designs/email-design-operations.ts'
+import type { SavedEmailBlock } from '@imperium/contract/email-designs/email-design-operations.ts'
 import type { BlockType } from '@imperium/contract/email-designs/email-design.ts'
 import { call } from '../../../lib/api.ts'
 import { useGate } from '../../../lib/use-gate.ts'
@@ -25,8 +28,11 @@ import { confirm } from '../../../ui/dialog/confirm.ts'
 import { savedBlocksQuery } from '../api.ts'
 import { useDesignerContext } from '../designer-context.ts'
 import type { Dragged } from '../designer-context.ts'
+import { blockWithoutContact } from '../model/without-contact.ts'
 import { blockLabels, blockTypes } from '../model/block-labels.ts'
 import classes from './panel.module.css'
+
+const RenameBlockDialog = lazy(async () => ({ default: (await import('./save-block-dialog.tsx')).RenameBlockDialog }))
 
 const icons: Record<BlockType, Icon> = {
   heading: IconHeading,
@@ -72,13 +78,16 @@ function Piece({ icon: Glyph, label, piece }: PieceProps) {
 
 /** Everything that can be added to the email. */
 export function Palette() {
+  const { toContacts } = useDesignerContext()
   return (
     <div className={classes.fields}>
       <p className={classes.hint}>{t('Press a block to add it, or drag it to its place.')}</p>
       <div className={classes.pieces} role="group" aria-label={t('Blocks')}>
-        {blockTypes.map((type) => (
-          <Piece key={type} icon={icons[type]} label={blockLabels[type]} piece={{ kind: 'new', type }} />
-        ))}
+        {blockTypes
+          .filter((type) => toContacts || type !== 'footer')
+          .map((type) => (
+            <Piece key={type} icon={icons[type]} label={blockLabels[type]} piece={{ kind: 'new', type }} />
+          ))}
       </div>
       <SavedBlocks />
     </div>
@@ -87,7 +96,9 @@ export function Palette() {
 
 function SavedBlocks() {
   const client = useQueryClient()
+  const { toContacts } = useDesignerContext()
   const refusal = useGate('campaigns:write')
+  const [renaming, setRenaming] = useState<SavedEmailBlock | null>(null)
   const saved = useQuery(savedBlocksQuery)
   const remove = useMutation({
     mutationFn: (id: string) => call(emailDesigns.removeBlock, { params: { id } }),
@@ -104,20 +115,37 @@ function SavedBlocks() {
       {saved.isError && <p className={classes.hint}>{t('The saved blocks could not be loaded.')}</p>}
       {saved.isSuccess && rows.length === 0 && <p className={classes.hint}>{t('Save a block from its menu to use it in other emails.')}</p>}
       <ul className={classes.saved} aria-label={t('Saved blocks')}>
-        {rows.map(({ id, name, block }) => (
-          <li key={id}>
-            <Piece icon={IconBookmark} label={name} piece={{ kind: 'saved', block }} />
+        {rows.map((row) => (
+          <li key={row.id}>
+            <Piece
+              icon={IconBookmark}
+              label={row.name}
+              piece={{ kind: 'saved', block: toContacts ? row.block : blockWithoutContact(row.block) }}
+            />
             <ActionIcon
-              aria-label={t('Delete {name}', { name })}
+              aria-label={t('Rename {name}', { name: row.name })}
               size={30}
               disabled={refusal !== undefined}
-              onClick={() => void ask(id, name)}
+              onClick={() => setRenaming(row)}
+            >
+              <IconPencil size={15} stroke={1.7} aria-hidden />
+            </ActionIcon>
+            <ActionIcon
+              aria-label={t('Delete {name}', { name: row.name })}
+              size={30}
+              disabled={refusal !== undefined}
+              onClick={() => void ask(row.id, row.name)}
             >
               <IconTrash size={15} stroke={1.7} aria-hidden />
             </ActionIcon>
           </li>
         ))}
       </ul>
+      {renaming && (
+        <Suspense fallback={null}>
+          <RenameBlockDialog saved={renaming} onClose={() => setRenaming(null)} />
+        </Suspense>
+      )}
     </>
   )
 }

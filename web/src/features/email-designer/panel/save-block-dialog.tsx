@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CreateEmailBlockBody, emailDesigns } from '@imperium/contract/email-designs/email-design-operations.ts'
+import type { SavedEmailBlock } from '@imperium/contract/email-designs/email-design-operations.ts'
 import type { Block } from '@imperium/contract/email-designs/email-design.ts'
 import { ApiError } from '../../../lib/api-error.ts'
 import { call } from '../../../lib/api.ts'
@@ -11,12 +12,18 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { showFieldErrors, useContractForm } from '../../../ui/form/use-contract-form.ts'
 import { savedBlocksQuery } from '../api.ts'
 
-/** Names a block that is kept for other emails. */
-export function SaveBlockDialog({ block, onClose }: { block: Block; onClose: () => void }) {
+interface NameDialogProps {
+  title: string
+  name: string
+  save: (name: string) => Promise<SavedEmailBlock>
+  onClose: () => void
+}
+
+function NameDialog({ title, name: current, save: send, onClose }: NameDialogProps) {
   const client = useQueryClient()
-  const form = useContractForm({ schema: CreateEmailBlockBody.pick({ name: true }), initialValues: { name: '' } })
+  const form = useContractForm({ schema: CreateEmailBlockBody.pick({ name: true }), initialValues: { name: current } })
   const save = useMutation({
-    mutationFn: (name: string) => call(emailDesigns.createBlock, { body: { name, block } }),
+    mutationFn: send,
     meta: { silent: true },
     onSuccess: ({ name }) => {
       void client.invalidateQueries({ queryKey: savedBlocksQuery.queryKey })
@@ -30,7 +37,7 @@ export function SaveBlockDialog({ block, onClose }: { block: Block; onClose: () 
     <FormDialog
       opened
       onClose={onClose}
-      title={t('Save the block')}
+      title={title}
       width={440}
       onSubmit={form.onSubmit(({ name }) => save.mutate(name))}
       submitLabel={t('Save')}
@@ -44,3 +51,22 @@ export function SaveBlockDialog({ block, onClose }: { block: Block; onClose: () 
     </FormDialog>
   )
 }
+
+/** Names a block that is kept for other emails. */
+export const SaveBlockDialog = ({ block, onClose }: { block: Block; onClose: () => void }) => (
+  <NameDialog
+    title={t('Save the block')}
+    name=""
+    save={(name) => call(emailDesigns.createBlock, { body: { name, block } })}
+    onClose={onClose}
+  />
+)
+
+export const RenameBlockDialog = ({ saved, onClose }: { saved: SavedEmailBlock; onClose: () => void }) => (
+  <NameDialog
+    title={t('Rename the block')}
+    name={saved.name}
+    save={(name) => call(emailDesigns.updateBlock, { params: { id: saved.id }, body: { name, updatedAt: saved.updatedAt } })}
+    onClose={onClose}
+  />
+)

@@ -33,14 +33,15 @@ const colors = [
   ['buttonTextColor', t('Text on buttons')],
 ] as const satisfies readonly (readonly [keyof EmailStyle, string])[]
 
-/** Colors, fonts and sizes of the whole email. */
-export function StyleForm() {
-  const { design, change } = useDesignerContext()
-  const { style } = design
-  const set = (fields: Partial<EmailStyle>) => change({ ...design, style: { ...style, ...fields } }, `style:${Object.keys(fields).join()}`)
+interface StyleFieldsProps {
+  style: EmailStyle
+  onChange: (fields: Partial<EmailStyle>) => void
+}
+
+/** Colors, fonts and sizes. */
+export function StyleFields({ style, onChange: set }: StyleFieldsProps) {
   return (
-    <div className={classes.fields}>
-      <BrandStyle />
+    <>
       <Select label={t('Font')} data={fonts} value={style.font} onChange={(font) => font && set({ font })} allowDeselect={false} />
       <Select
         label={t('Font of headings')}
@@ -57,6 +58,19 @@ export function StyleForm() {
         <ColorInput key={name} label={label} value={style[name]} onChange={(color) => set({ [name]: color })} />
       ))}
       <p className={classes.hint}>{t('The colors of dark mode are derived from these.')}</p>
+    </>
+  )
+}
+
+/** The look of the whole email. */
+export function StyleForm() {
+  const { design, change } = useDesignerContext()
+  const { style } = design
+  const set = (fields: Partial<EmailStyle>) => change({ ...design, style: { ...style, ...fields } }, `style:${Object.keys(fields).join()}`)
+  return (
+    <div className={classes.fields}>
+      <BrandStyle />
+      <StyleFields style={style} onChange={set} />
     </div>
   )
 }

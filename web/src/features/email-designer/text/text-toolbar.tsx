@@ -65,9 +65,8 @@ export function TextToolbar({ kind, state, fields, onRun, onApply, onLeave }: Te
         <MergeFieldMenu
           label={t('Insert a variable')}
           fields={fields}
-          onPick={({ name, fallback }) =>
-            // The placeholder for the agent's text is no field of a contact: it has no fallback.
-            onRun(name === 'agent_text' ? insertText('{{ agent_text }}') : insertField(name, fallback ?? ''))
+          onPick={({ name, fallback, template }) =>
+            onRun(template === undefined ? insertField(name, fallback ?? '') : insertText(template))
           }
         />
       </div>

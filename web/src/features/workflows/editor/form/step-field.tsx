@@ -1,5 +1,7 @@
+import { ConnectionActionField, ConnectionField } from './connection-fields.tsx'
 import { ChoiceField, ChoicesField } from './choice-fields.tsx'
 import { isChoiceKind } from './choices.ts'
+import { DesignField } from './design-field.tsx'
 import type { FieldProps } from './field-props.ts'
 import { CasesField, ConditionsField, NamesField, PairsField } from './list-fields.tsx'
 import { CodeField, JsonField, NumberField, SelectField, SwitchField, TemplateField, TextField } from './text-fields.tsx'
@@ -10,6 +12,7 @@ const fields = {
   template: TemplateField,
   longTemplate: TemplateField,
   htmlTemplate: TemplateField,
+  emailDesign: DesignField,
   number: NumberField,
   switch: SwitchField,
   select: SelectField,
@@ -26,6 +29,8 @@ const fields = {
   conditions: ConditionsField,
   cases: CasesField,
   names: NamesField,
+  connection: ConnectionField,
+  connectionAction: ConnectionActionField,
 }
 
 /** One field of a step's form, chosen by its type. */

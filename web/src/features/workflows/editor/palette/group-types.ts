@@ -10,6 +10,7 @@ const categoryLabels: Record<StepType['category'], string> = {
   logic: t('Logic'),
   people: t('People'),
   flow: t('Flow'),
+  integration: t('Integrations'),
 }
 
 export interface TypeGroup {

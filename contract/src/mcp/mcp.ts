@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { KeyScope } from '../api-keys.ts'
+import { Id, Timestamp, line } from '../kit/fields.ts'
+import { get, list, operations, post, remove } from '../kit/operations.ts'
+import { keyScopes } from '../permissions.ts'
+
+export const mcpLimits = {
+  redirectUris: 10,
+  accessTokenMinutes: 60,
+  refreshTokenDays: 60,
+  codeMinutes: 2,
+} as const
+
+const clientId = z.string().min(1).max(8000)
+const redirectUri = z.string().min(1).max(1000)
+
+/** An AI assistant that asks for access, as the consent page names it. Its name is its own claim; where its code goes is not. */
+export const McpRequest = z
+  .object({
+    clientName: z.string(),
+    /** Host of the address that gets the code; `this device` for a program on the user's own machine is left to the page. */
+    redirectHost: z.string(),
+    isOnThisDevice: z.boolean(),
+    /** The scopes it asked for that the caller may give. */
+    scopes: z.array(KeyScope).max(keyScopes.length),
+  })
+  .meta({ id: 'McpRequest' })
+export type McpRequest = z.infer<typeof McpRequest>
+
+export const McpConnection = z
+  .object({
+    id: Id,
+    clientName: z.string(),
+    redirectHost: z.string(),
+    userName: z.string(),
+    /** The caller connected it. */
+    isMine: z.boolean(),
+    scopes: z.array(KeyScope).max(keyScopes.length),
+    createdAt: Timestamp,
+    lastUsedAt: Timestamp.nullable(),
+  })
+  .meta({ id: 'McpConnection' })
+export type McpConnection = z.infer<typeof McpConnection>
+
+export const mcp = operations('mcp', 'mcp:use', {
+  describeRequest: get('/mcp/request', 'Read what an AI assistant asks for, before it is connected', {
+    query: z.strictObject({ clientId, redirectUri, scope: z.string().max(2000).optional(), resource: z.string().max(500).optional() }),
+    reply: McpRequest,
+  }),
+  connect: post('/mcp/connections', 'Connect an AI assistant; the answer is the address that takes it its code', {
+    body: z.strictObject({
+      clientId,
+      redirectUri,
+      scopes: z
+        .array(KeyScope)
+        .min(1, 'Choose at least one scope')
+        .max(keyScopes.length)
+        .refine((given) => new Set(given).size === given.length, 'Each scope once'),
+      codeChallenge: z.string().regex(/^[\w-]{43}$/, 'The challenge must be a SHA-256 hash'),
+      state: line(2000).optional(),
+      resource: z.string().max(500).optional(),
+    }),
+    reply: z.object({ location: z.string() }),
+    recentSignIn: true,
+  }),
+  listConnections: list('/mcp/connections', 'List connected AI assistants: own ones, and for managers those of all members', {
+    row: McpConnection,
+  }),
+  disconnect: remove('/mcp/connections/:id', 'End the access of an AI assistant at once', { errors: [], whileSuspended: true }),
+})

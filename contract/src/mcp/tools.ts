@@ -1,0 +1,37 @@
+import { keyScopes } from '../permissions.ts'
+import type { KeyScope } from '../permissions.ts'
+import type { Endpoint } from '../kit/endpoint.ts'
+
+export type ToolEndpoint = Endpoint & { access: KeyScope }
+
+/** Whether an operation is a tool for AI assistants over MCP: it is public, answers JSON, and a key may have its scope. */
+export const isMcpTool = (endpoint: Endpoint): endpoint is ToolEndpoint =>
+  endpoint.v1 === true &&
+  endpoint.mcp !== false &&
+  (keyScopes as readonly string[]).includes(endpoint.access) &&
+  !endpoint.upload &&
+  !endpoint.file &&
+  !endpoint.redirects &&
+  !endpoint.raw &&
+  !endpoint.page &&
+  (endpoint.reply !== undefined || !endpoint.event)
+
+/** `agents.create` as `agents_create`: many clients allow no dot in a tool's name. */
+export const toolName = ({ id }: Pick<Endpoint, 'id'>): string => id.replaceAll('.', '_')
+
+/** Writes that delete, replace many things, or reach people outside, besides every DELETE. */
+const consequential: ReadonlySet<string> = new Set([
+  ...(['agents.bulk', 'contacts.bulk', 'contacts.merge', 'consents.withdraw', 'contact-imports.start'] as const),
+  ...([
+    'campaigns.send',
+    'campaigns.resume',
+    'campaigns.retryFailed',
+    'campaigns.decideHeld',
+    'messages.create',
+    'messages.reply',
+  ] as const),
+  ...(['messages.decide', 'webhooks.rotateSecret', 'webhooks.replay', 'workflows.rollBack', 'workflow-approvals.decide'] as const),
+])
+
+/** Annotated as destructive for assistants, and what an organization may put behind an approval. */
+export const isDestructive = ({ id, method }: Pick<Endpoint, 'id' | 'method'>): boolean => method === 'DELETE' || consequential.has(id)

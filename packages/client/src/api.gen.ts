@@ -1,0 +1,733 @@
+// Written by `node scripts/openapi.ts --write` from the contract.
+import type { OperationRoute } from './core.ts'
+
+export type ActivityItem = { id: string; type: "agent_created" | "agent_executed" | "user_joined" | "workflow_executed" | "change"; message: string; sentence: string; values: Record<string, string>; timestamp: string; actor: string; link: string | null }
+export type Agent = { id: string; name: string; description: string; type: "LEAD_GENERATOR" | "EMAIL_MARKETER" | "SOCIAL_MEDIA" | "CONTENT_CREATOR" | "ANALYTICS" | "CUSTOMER_SERVICE" | "SALES" | "SEO_OPTIMIZER" | "CONVERSATIONAL" | "TASK_AUTOMATION" | "DATA_PROCESSOR"; category: string; status: "ACTIVE" | "RUNNING" | "PAUSED" | "DRAFT" | "READY" | "TESTING" | "ERROR" | "MAINTENANCE" | "DEPRECATED" | "ARCHIVED"; model: string; systemPrompt: string; temperature: number | null; maxTokens: number; capabilities: (("web_search" | "database_query" | "email_send" | "calendar_integration" | "sentiment_analysis" | "image_generation") | string)[]; isPublic: boolean; version: number; monthlyBudgetMicros: number | null; usageCount: number; lastUsedAt: string | null; successRate: number | null; createdAt: string; updatedAt: string }
+export type AgentConfig = { model: string; temperature: number | null; maxTokens: number; systemPrompt: string; capabilities: (("web_search" | "database_query" | "email_send" | "calendar_integration" | "sentiment_analysis" | "image_generation") | string)[] }
+export type AgentMetrics = { period: "7d" | "30d" | "90d"; runs: number; completed: number; failed: number; cancelled: number; successRate: number | null; avgLatencyMs: number | null; p95LatencyMs: number | null; inputTokens: number; outputTokens: number; costMicros: number; trend: { date: string; runs: number; failed: number; costMicros: number }[] }
+export type AgentProposal = { name: string; description: string; type: "LEAD_GENERATOR" | "EMAIL_MARKETER" | "SOCIAL_MEDIA" | "CONTENT_CREATOR" | "ANALYTICS" | "CUSTOMER_SERVICE" | "SALES" | "SEO_OPTIMIZER" | "CONVERSATIONAL" | "TASK_AUTOMATION" | "DATA_PROCESSOR"; category: string; systemPrompt: string; capabilities: ("web_search" | "database_query" | "email_send" | "calendar_integration" | "sentiment_analysis" | "image_generation")[]; temperature: number; model: string | null; isSandbox: boolean; reason: { message: string; key?: string; values?: unknown } | null; costMicros: number }
+export type AgentStats = { matching: number; total: number; active: number; totalRuns: number; successRate: number | null; models: string[]; maxAgents: number }
+export type AgentVersion = { version: number; model: string; systemPrompt: string; temperature: number | null; maxTokens: number; capabilities: (("web_search" | "database_query" | "email_send" | "calendar_integration" | "sentiment_analysis" | "image_generation") | string)[]; createdAt: string; createdBy: string }
+export type AiModelConfig = { id: string; providerId: string; provider: { id: string; code: string; name: string; displayName: string; icon: string; color: string; adapter: "sandbox" | "openai" | "anthropic" | "google" | "openai-compatible"; isActive: boolean; supportsFunctionCalling: boolean }; modelId: string; displayName: string; description: string; apiKeyPreview: string | null; maxTokens: number; temperature: number; topP: number | null; frequencyPenalty: number | null; fallbackConfigId: string | null; isDefault: boolean; isActive: boolean; currentMonthUsage: number; monthlyUsageLimit: number | null; createdAt: string; updatedAt: string }
+export type Analytics = { days: number; overview: { totalAgents: number; activeAgents: number; totalUsers: number }; growth: { agentsGrowth: number | null; executionsGrowth: number | null; usersGrowth: number | null; successRateGrowth: number | null; responseTimeGrowth: number | null; costGrowth: number | null }; usage: { agentExecutionsToday: number; agentExecutionsThisMonth: number; agentExecutionsInPeriod: number }; performance: { totalCostThisMonth: number; totalCostThisMonthMicros: number; costInPeriodMicros: number; avgAgentResponseTime: number | null; p95AgentResponseTime: number | null; avgSuccessRate: number | null }; trend: ({ date: string; count: number; successRate: number | null; avgLatencyMs: number | null })[]; agents: { agentId: string; name: string; successRate: number; runs: number }[]; models: { model: string; count: number; percentage: number }[]; timeZone: string }
+export type Attachment = { id: string; name: string; size: number; type: string }
+export type Audience = { kind: "all" } | { kind: "segments"; include: string[]; exclude: string[] } | { kind: "import"; importId: string } | { kind: "contacts"; contactIds: string[] }
+export type AudienceInput = { kind: "all" } | { kind: "segments"; include: string[]; exclude?: string[] } | { kind: "import"; importId: string } | { kind: "contacts"; contactIds: string[] }
+export type Campaign = { id: string; name: string; description: string; channel: "email" | "sms" | "webhook" | "whatsapp"; status: "draft" | "scheduled" | "running" | "paused" | "completed"; agentId: string | null; agentName: string | null; writerName: string | null; audienceSummary: string; definition: CampaignDefinition; version: number; stats: SendStats; nextAt: string | null; pauseReason: string; pauseReasonKey?: { key: string; values: unknown }; approval: "none" | "requested" | "approved" | "rejected"; approvalBy: string; needsReview: boolean; createdBy: string; launchedAt: string | null; completedAt: string | null; createdAt: string; updatedAt: string }
+export type CampaignAnalytics = { stats: SendStats; timeZone: string; bucket: "hour" | "day"; series: { at: string; sent: number; delivered: number; opened: number; clicked: number; responded: number; bounced: number; complained: number; unsubscribed: number }[]; variants: ({ variant: number; name: string; total: number; sent: number; delivered: number; opened: number; clicked: number; responded: number; bounced: number; complained: number; unsubscribed: number; responseRate: number | null })[]; links: { url: string; clicks: number; people: number }[]; reasons: ({ status: "queued" | "sending" | "sent" | "delivered" | "opened" | "clicked" | "responded" | "bounced" | "complained" | "unsubscribed" | "failed" | "skipped" | "held"; reason: string; count: number })[] }
+export type CampaignDefinition = { content: MessageContent; audience: Audience | null; purpose: string; schedule: CampaignSchedule; senderId: string | null; accountId: string | null; ab: { variants: { name: string; content: MessageContent; share: number }[]; testPercent: number; winnerBy: "opened" | "clicked" | "responded" | "manual"; waitHours: number } | null; agent: { agentId: string; instructions: string; budgetMicros: number; review: boolean } | null; throttlePerMinute: number | null; window: { from: string; until: string; days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[] } | null; tracking: { opens: boolean; clicks: boolean }; guard: { complaintPercent: number; bouncePercent: number } }
+export type CampaignDefinitionInput = { content?: MessageContentInput; audience?: AudienceInput | null; purpose?: string; schedule?: CampaignScheduleInput; senderId?: string | null; accountId?: string | null; ab?: { variants: { name: string; content: MessageContentInput; share: number }[]; testPercent?: number; winnerBy?: "opened" | "clicked" | "responded" | "manual"; waitHours?: number } | null; agent?: { agentId: string; instructions?: string; budgetMicros: number; review?: boolean } | null; throttlePerMinute?: number | null; window?: { from: string; until: string; days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[] } | null; tracking?: { opens?: boolean; clicks?: boolean }; guard?: { complaintPercent?: number; bouncePercent?: number } }
+export type CampaignRecipient = { contactId: string; name: string | null; address: string; status: "queued" | "sending" | "sent" | "delivered" | "opened" | "clicked" | "responded" | "bounced" | "complained" | "unsubscribed" | "failed" | "skipped" | "held"; reason: string | null; detail: string | null; variant: number | null; copies: number; nextAt: string | null; sentAt: string | null; deliveredAt: string | null; openedAt: string | null; clickedAt: string | null; respondedAt: string | null; bouncedAt: string | null; complainedAt: string | null; unsubscribedAt: string | null }
+export type CampaignSchedule = { type: "now" } | { type: "scheduled"; startAt: string; timeZone: string } | { type: "recurring"; startAt: string; timeZone: string; frequency: "daily" | "weekly" | "monthly"; endAt: string | null; missed: "skip" | "run_once" }
+export type CampaignScheduleInput = { type: "now" } | { type: "scheduled"; startAt: string; timeZone: string } | { type: "recurring"; startAt: string; timeZone: string; frequency: "daily" | "weekly" | "monthly"; endAt?: string | null; missed?: "skip" | "run_once" }
+export type CampaignSend = { id: string; step: number; version: number; status: "building" | "drafting" | "review" | "sending" | "testing" | "paused" | "completed" | "cancelled"; stats: SendStats; ab: { names: string[]; testPercent: number } | null; winner: number | null; winnerDueAt: string | null; winnerScores: { by: "opened" | "clicked" | "responded"; variants: { variant: number; sent: number; hits: number }[] } | null; startedAt: string; finishedAt: string | null; recipientsErasedAt: string | null }
+export type CampaignStats = { total: number; active: number; sentToday: number; responseRate: number | null }
+export type CampaignVersion = { version: number; definition: CampaignDefinition; createdBy: string; createdAt: string }
+export type ChannelAccount = { id: string; channel: "email" | "sms" | "webhook" | "whatsapp"; name: string; provider: "platform-smtp" | "smtp" | "twilio" | "whatsapp-cloud" | "webhook" | "sandbox"; isSandbox: boolean; settings: { host?: string; port?: number; security?: "tls" | "starttls" | "none"; username?: string; bounceDomain?: string; reports?: "standard-webhooks" | "ses" | "sendgrid" | "mailgun" | "postmark"; baseUrl?: string; accountSid?: string; from?: string; dltEntityId?: string; phoneNumberId?: string; businessAccountId?: string; url?: string; headerNames?: string[]; formerSecretUntil?: string }; secretHint: string; isDefault: boolean; isActive: boolean; ratePerSecond: number | null; domainRatePerSecond: number | null; priceMicros: number | null; unknownPolicy: "repeat" | "hold"; acceptanceDelivers: boolean; health: { state: "ok" | "failing" | "resting" | "off"; failures: number; restsUntil: string | null; lastError: string; lastErrorKey?: { key: string; values: unknown } }; inbound: { host: string; port: number; security: "tls" | "starttls" | "none"; username: string; folder: string; authservId: string; readAt: string | null; lastError: string; lastErrorKey?: { key: string; values: unknown } } | null; createdAt: string; updatedAt: string }
+export type ConsentEntry = { id: string; channel: "email" | "sms" | "webhook" | "whatsapp"; purpose: string; purposeName: string; status: "granted" | "pending" | "withdrawn"; source: string; proof: { name: string; value: string }[]; actorName: string; at: string }
+export type ConsentPurpose = { key: string; name: string; description: string; archivedAt: string | null }
+export type Contact = { id: string; email: string | null; phone: string | null; firstName: string; lastName: string; name: string; locale: string | null; timeZone: string | null; tags: string[]; custom: Record<string, string | number | boolean>; source: "manual" | "import" | "api" | "form" | "reply" | "agent" | "workflow"; sourceDetail: string; emailState: "active" | "bounced"; createdAt: string; updatedAt: string }
+export type ContactConsents = { contactId: string; standing: ({ channel: "email" | "sms" | "webhook" | "whatsapp"; purpose: string; purposeName: string; status: "granted" | "pending" | "withdrawn"; source: string; at: string })[]; suppressions: ({ id: string | null; channel: "email" | "sms" | "whatsapp"; reason: string; at: string })[]; purposes: ConsentPurpose[]; doubleOptIn: boolean; doubleOptInSms: boolean }
+export type ContactDuplicates = { reason: "phone" | "name"; value: string; contacts: Contact[] }
+export type ContactField = { id: string; key: string; label: string; type: "text" | "number" | "boolean" | "date" | "choice"; choices: string[]; createdAt: string; updatedAt: string }
+export type ContactImport = { id: string; fileName: string; status: "uploading" | "uploaded" | "running" | "completed" | "failed" | "cancelled" | "undoing" | "undone"; settings: { separator: "," | ";" | "\t" | "|"; encoding: "utf-8" | "windows-1252"; hasHeader: boolean; dateOrder?: "dmy" | "mdy"; columns: (("email" | "phone" | "firstName" | "lastName" | "name" | "locale" | "timeZone" | "tags" | "consentStatus" | "consentSource" | "consentDate" | "ignore") | string)[]; dedupe: "skip" | "update" | "fill"; tags: string[]; consent: { kind: "granted"; channels: ("email" | "sms" | "webhook" | "whatsapp")[]; purpose: string; source: string; obtainedAt?: string } | { kind: "confirm"; purpose: string; source: string } | { kind: "none"; statement: "no consent"; rows?: { channels: ("email" | "sms" | "webhook" | "whatsapp")[]; purpose: string } } } | null; totalBytes: number; doneBytes: number; rowsRead: number; createdCount: number; updatedCount: number; skippedCount: number; failedCount: number; askWaitingCount: number; askedCount: number; unaskedCount: number; undoneCount: number; message: string; messageKey?: { key: string; values: unknown }; undoableUntil: string | null; resumableUntil: string | null; createdBy: string; createdByUser: string | null; createdAt: string; startedAt: string | null; finishedAt: string | null; updatedAt: string }
+export type ContactStats = { matching: number; total: number; withEmail: number; bounced: number; withPhone: number; added: number }
+export type ContactTag = { tag: string; count: number }
+export type Conversation = { id: string; kind: "internal" | "contact"; subject: string; contactName: string; direction: "internal" | "inbound" | "outbound"; isMine: boolean; sender: string; senderEmail: string; recipient: string; recipientEmail: string; preview: string; timestamp: string; isRead: boolean; isFlagged: boolean; isArchived: boolean; priority: "urgent" | "high" | "normal" | "low"; channel: ("email" | "sms" | "webhook" | "whatsapp") | null; contactId: string | null; campaignId: string | null; campaignName: string | null; status: "open" | "closed"; assigneeId: string | null; assigneeName: string | null; hasAttachments: boolean; messageCount: number; messages: MessageReply[]; participants: { id: string; name: string; email: string }[]; windowUntil: string | null; accountId: string | null; blocked: ("suppressed" | "window_closed" | "no_address" | "erased" | "no_contact") | null }
+export type CorrectedRows = { import: ContactImport; rows: ({ row: number; state: "imported" | "wrong" | "gone"; faults: ({ column: number | null; message: string; key?: string; values?: unknown })[] })[] }
+export type CreatedWebhook = { id: string; name: string; description: string; url: string; events: string[]; isEnabled: boolean; disabledReason: ("member" | "gone" | "failing") | null; disabledAt: string | null; secretKey: string; formerSecretUntil: string | null; headers: { key: string }[]; filter: ({ path: string; operator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "ends_with" | "gt" | "gte" | "lt" | "lte" | "exists" | "is_empty" | "matches_one_of" | "is_true" | "is_false"; value: string })[]; orderingKey: string | null; ratePerSecond: number | null; failingSince: string | null; lastTriggered: string | null; createdBy: string; createdAt: string; updatedAt: string; deliveryStats: { total: number; successful: number; failed: number }; plainSecretKey: string }
+export type DashboardCharts = { agentExecutionsTrend: ({ date: string; count: number; successRate: number | null; avgLatencyMs: number | null })[]; agentPerformance: { agentId: string; name: string; successRate: number; runs: number }[]; modelUsage: { model: string; count: number; percentage: number }[] }
+export type DashboardStats = { overview: { totalAgents: number; activeAgents: number; totalUsers: number }; growth: { agentsGrowth: number | null; executionsGrowth: number | null; usersGrowth: number | null; successRateGrowth: number | null; responseTimeGrowth: number | null; costGrowth: number | null }; usage: { agentExecutionsToday: number; agentExecutionsThisMonth: number; agentExecutionsInPeriod: number }; performance: { totalCostThisMonth: number; totalCostThisMonthMicros: number; costInPeriodMicros: number; avgAgentResponseTime: number | null; p95AgentResponseTime: number | null; avgSuccessRate: number | null }; timeZone: string }
+export type DashboardWork = { from: string; campaigns: { running: number; scheduled: number; sends: number; sent: number; sentGrowth: number | null; delivered: number; opened: number; clicked: number; responded: number; costMicros: number }; workflows: { active: number; runs: number; runsGrowth: number | null; failed: number; successRate: number | null; costMicros: number }; conversations: { open: number; unread: number; unassigned: number; received: number; receivedGrowth: number | null } }
+export type DryRun = { id: string; status: "running" | "completed" | "failed"; version: number; examined: number; total: number; result: { startsAt: string; audience: number; examined: number; now: number; rest: number; later: ({ reason: "quiet_hours" | "window"; count: number; earliest: string; latest: string })[]; skipped: ({ reason: "no_address" | "invalid_address" | "suppressed" | "platform_suppressed" | "bounced" | "no_consent" | "cap" | "window_closed" | "missing_field" | "rendering_error" | "no_template_approval" | "agent_rejected" | "agent_failed" | "erased" | "window_missed" | "duplicate_address" | "merged"; count: number; examples: { contactId: string; name: string; address: string }[] })[]; errors: ({ part: string; message: string; key?: string; values?: unknown; field: string | null; count: number; examples: { contactId: string; name: string; address: string }[] })[]; variants: { variant: number; name: string; count: number }[]; samples: { contactId: string; name: string; address: string; at: string; variant: number; subject: string; text: string }[]; cost: { messages: number; smsParts: number | null; channelMicros: number | null; agentMicros: number | null; agentBudgetMicros: number | null }; pace: { perMinute: number | null; lastAt: string | null }; problems: { path: string; message: string; key?: string; values?: unknown }[] } | null; message: string; messageKey?: { key: string; values: unknown }; createdBy: string; createdAt: string; finishedAt: string | null }
+export type EmailBlock = EmailHeadingBlock | EmailTextBlock | EmailImageBlock | EmailButtonBlock | EmailDividerBlock | EmailSpacerBlock | EmailSocialBlock | EmailRecordBlock | EmailHtmlBlock | EmailColumnsBlock | EmailFooterBlock
+export type EmailBlockInput = EmailHeadingBlockInput | EmailTextBlockInput | EmailImageBlockInput | EmailButtonBlockInput | EmailDividerBlockInput | EmailSpacerBlockInput | EmailSocialBlockInput | EmailRecordBlockInput | EmailHtmlBlockInput | EmailColumnsBlockInput | EmailFooterBlockInput
+export type EmailButtonBlock = { id: string; visibility: { segmentId: string; show: "inside" | "outside" } | null; background: "" | string; padding: number; isSample: boolean; type: "button"; label: string; url: string; align: "left" | "center" | "right"; look: "filled" | "outline"; isWide: boolean }
+export type EmailButtonBlockInput = { id: string; visibility?: { segmentId: string; show: "inside" | "outside" } | null; background?: "" | string; padding?: number; isSample?: boolean; type: "button"; label?: string; url?: string; align?: "left" | "center" | "right"; look?: "filled" | "outline"; isWide?: boolean }
+export type EmailColumnsBlock = { id: string; visibility: { segmentId: string; show: "inside" | "outside" } | null; background: "" | string; padding: number; isSample: boolean; type: "columns"; ratio: "1:1" | "1:2" | "2:1" | "1:1:1"; columns: EmailLeafBlock[][]; stacks: boolean; valign: "top" | "middle" }
+export type EmailColumnsBlockInput = { id: string; visibility?: { segmentId: string; show: "inside" | "outside" } | null; background?: "" | string; padding?: number; isSample?: boolean; type: "columns"; ratio?: "1:1" | "1:2" | "2:1" | "1:1:1"; columns: EmailLeafBlockInput[][]; stacks?: boolean; valign?: "top" | "middle" }
+export type EmailDesign = { version: 1; style: EmailStyle; blocks: EmailBlock[] }
+export type EmailDesignInput = { version?: 1; style?: EmailStyleInput; blocks?: EmailBlockInput[] }
+export type EmailDividerBlock = { id: string; visibility: { segmentId: string; show: "inside" | "outside" } | null; background: "" | string; padding: number; isSample: boolean; type: "divider"; color: "" | string }
+export type EmailDividerBlockInput = { id: string; visibility?: { segmentId: string; show: "inside" | "outside" } | null; background?: "" | string; padding?: number; isSample?: boolean; type: "divider"; color?: "" | string }
+export type EmailFooterBlock = { id: string; visibility: { segmentId: string; show: "inside" | "outside" } | null; background: "" | string; padding: number; isSample: boolean; type: "footer"; text: string; align: "left" | "center" | "right" }
+export type EmailFooterBlockInput = { id: string; visibility?: { segmentId: string; show: "inside" | "outside" } | null; background?: "" | string; padding?: number; isSample?: boolean; type: "footer"; text?: string; align?: "left" | "center" | "right" }
+export type EmailHeadingBlock = { id: string; visibility: { segmentId: string; show: "inside" | "outside" } | null; background: "" | string; padding: number; isSample: boolean; type: "heading"; level: number; align: "left" | "center" | "right"; spans: EmailSpan[] }
+export type EmailHeadingBlockInput = { id: string; visibility?: { segmentId: string; show: "inside" | "outside" } | null; background?: "" | string; padding?: number; isSample?: boolean; type: "heading"; level?: number; align?: "left" | "center" | "right"; spans?: EmailSpanInput[] }
+export type EmailHtmlBlock = { id: string; visibility: { segmentId: string; show: "inside" | "outside" } | null; background: "" | string; padding: number; isSample: boolean; type: "html"; html: string }
+export type EmailHtmlBlockInput = { id: string; visibility?: { segmentId: string; show: "inside" | "outside" } | null; background?: "" | string; padding?: number; isSample?: boolean; type: "html"; html?: string }
+export type EmailImageBlock = { id: string; visibility: { segmentId: string; show: "inside" | "outside" } | null; background: "" | string; padding: number; isSample: boolean; type: "image"; src: string; alt: string; isDecorative: boolean; link: string; align: "left" | "center" | "right"; width: number; isRounded: boolean }
+export type EmailImageBlockInput = { id: string; visibility?: { segmentId: string; show: "inside" | "outside" } | null; background?: "" | string; padding?: number; isSample?: boolean; type: "image"; src?: string; alt?: string; isDecorative?: boolean; link?: string; align?: "left" | "center" | "right"; width?: number; isRounded?: boolean }
+export type EmailLeafBlock = EmailHeadingBlock | EmailTextBlock | EmailImageBlock | EmailButtonBlock | EmailDividerBlock | EmailSpacerBlock | EmailSocialBlock | EmailRecordBlock | EmailHtmlBlock
+export type EmailLeafBlockInput = EmailHeadingBlockInput | EmailTextBlockInput | EmailImageBlockInput | EmailButtonBlockInput | EmailDividerBlockInput | EmailSpacerBlockInput | EmailSocialBlockInput | EmailRecordBlockInput | EmailHtmlBlockInput
+export type EmailRecordBlock = { id: string; visibility: { segmentId: string; show: "inside" | "outside" } | null; background: "" | string; padding: number; isSample: boolean; type: "record"; title: string; rows: { label: string; value: string }[] }
+export type EmailRecordBlockInput = { id: string; visibility?: { segmentId: string; show: "inside" | "outside" } | null; background?: "" | string; padding?: number; isSample?: boolean; type: "record"; title?: string; rows?: { label: string; value: string }[] }
+export type EmailSocialBlock = { id: string; visibility: { segmentId: string; show: "inside" | "outside" } | null; background: "" | string; padding: number; isSample: boolean; type: "social"; align: "left" | "center" | "right"; look: "badges" | "names"; links: ({ network: "website" | "linkedin" | "x" | "facebook" | "instagram" | "youtube" | "tiktok" | "whatsapp" | "github" | "mastodon"; url: string })[] }
+export type EmailSocialBlockInput = { id: string; visibility?: { segmentId: string; show: "inside" | "outside" } | null; background?: "" | string; padding?: number; isSample?: boolean; type: "social"; align?: "left" | "center" | "right"; look?: "badges" | "names"; links?: ({ network: "website" | "linkedin" | "x" | "facebook" | "instagram" | "youtube" | "tiktok" | "whatsapp" | "github" | "mastodon"; url: string })[] }
+export type EmailSpacerBlock = { id: string; visibility: { segmentId: string; show: "inside" | "outside" } | null; background: "" | string; padding: number; isSample: boolean; type: "spacer"; height: number }
+export type EmailSpacerBlockInput = { id: string; visibility?: { segmentId: string; show: "inside" | "outside" } | null; background?: "" | string; padding?: number; isSample?: boolean; type: "spacer"; height?: number }
+export type EmailSpan = { text: string; bold?: true; italic?: true; underline?: true; strike?: true; link?: string } | { field: string; fallback: string; bold?: true; italic?: true; underline?: true; strike?: true; link?: string }
+export type EmailSpanInput = { text: string; bold?: true; italic?: true; underline?: true; strike?: true; link?: string } | { field: string; fallback?: string; bold?: true; italic?: true; underline?: true; strike?: true; link?: string }
+export type EmailStyle = { width: number; font: "system" | "arial" | "georgia" | "verdana" | "trebuchet" | "courier"; headingFont: "system" | "arial" | "georgia" | "verdana" | "trebuchet" | "courier"; textSize: number; pageColor: string; panelColor: string; headingColor: string; textColor: string; mutedColor: string; linkColor: string; buttonColor: string; buttonTextColor: string; radius: number }
+export type EmailStyleInput = { width?: number; font?: "system" | "arial" | "georgia" | "verdana" | "trebuchet" | "courier"; headingFont?: "system" | "arial" | "georgia" | "verdana" | "trebuchet" | "courier"; textSize?: number; pageColor?: string; panelColor?: string; headingColor?: string; textColor?: string; mutedColor?: string; linkColor?: string; buttonColor?: string; buttonTextColor?: string; radius?: number }
+export type EmailTextBlock = { id: string; visibility: { segmentId: string; show: "inside" | "outside" } | null; background: "" | string; padding: number; isSample: boolean; type: "text"; align: "left" | "center" | "right"; paragraphs: ({ list: "none" | "bullet" | "number"; spans: EmailSpan[] })[] }
+export type EmailTextBlockInput = { id: string; visibility?: { segmentId: string; show: "inside" | "outside" } | null; background?: "" | string; padding?: number; isSample?: boolean; type: "text"; align?: "left" | "center" | "right"; paragraphs?: ({ list?: "none" | "bullet" | "number"; spans: EmailSpanInput[] })[] }
+export type GraphProblem = { stepId: string | null; path: string; message: string; key?: string; values?: unknown }
+export type ImportErrorRows = { columns: ({ name: string; target: ("email" | "phone" | "firstName" | "lastName" | "name" | "locale" | "timeZone" | "tags" | "consentStatus" | "consentSource" | "consentDate" | "ignore") | string })[]; rows: ({ row: number; cells: string[]; faults: ({ column: number | null; message: string; key?: string; values?: unknown })[]; isWhole: boolean })[]; hasMore: boolean }
+export type ImportPreview = { separator: "," | ";" | "\t" | "|"; encoding: "utf-8" | "windows-1252"; hasHeader: boolean; dateOrder: ("dmy" | "mdy" | "open") | null; columns: ({ name: string; target: ("email" | "phone" | "firstName" | "lastName" | "name" | "locale" | "timeZone" | "tags" | "consentStatus" | "consentSource" | "consentDate" | "ignore") | string; examples: string[]; fieldType: "text" | "number" | "boolean" | "date" | "choice"; decimalSign: ("comma" | "point" | "mixed" | "open") | null })[]; rows: ({ row: number; cells: string[]; values: Record<string, string | number | boolean | string[]>; errors: { column: string; message: string; key?: string; values?: unknown }[] })[] }
+export type IntegrationAction = { id: string; title: string; description: string; isReadOnly: boolean; form: StepFormField[]; sample: unknown }
+export type IntegrationAuthField = { key: string; label: string; hint: string; placeholder: string; isSecret: boolean; isOptional: boolean; kind: "text" | "address" | "host" | "number" }
+export type IntegrationAuthMethod = { kind: "key" | "basic" | "headers" | "oauth2"; label: string; fields: IntegrationAuthField[] }
+export type IntegrationConnection = { id: string; connectorId: string; name: string; status: "connected" | "waiting" | "failing"; auth: number; fields: Record<string, string>; keyPreview: string; account: string | null; error: string | null; roles: ("OWNER" | "ADMIN" | "MEMBER" | "VIEWER")[]; isForAutomation: boolean; connectedAt: string | null; lastSync: string | null; testedAt: string | null; webhookUrl: string | null; hasHookSecret: boolean; createdBy: string; createdAt: string; updatedAt: string }
+export type IntegrationConnector = { id: string; name: string; description: string; category: "Communication" | "CRM" | "Analytics" | "Marketing" | "Productivity" | "Payment" | "Automation"; isPopular: boolean; logo: string | null; auth: IntegrationAuthMethod[]; actions: IntegrationAction[]; triggers: IntegrationTrigger[]; isDocumented: boolean }
+export type IntegrationDependant = { kind: "workflow" | "agent"; id: string; name: string }
+export type IntegrationStats = { available: number; connected: number; failing: number; webhookUrls: number }
+export type IntegrationTrigger = { id: string; title: string; description: string; kind: "poll" | "hook"; setup: string; form: StepFormField[]; sample: unknown }
+export type KnowledgeArticle = { id: string; source: "product" | "organization"; title: string; category: "getting-started" | "api-reference" | "guides" | "faqs" | "troubleshooting"; excerpt: string; tags: string[]; featured: boolean; language: "en" | "es" | "fr" | "de" | "ja"; status: "DRAFT" | "PUBLISHED"; hasDraft: boolean; visibility: "organization" | "roles" | "agents" | "public"; roles: ("OWNER" | "ADMIN" | "MEMBER" | "VIEWER")[]; views: number; helpfulCount: number; updatedAt: string }
+export type KnowledgeArticleDetail = { id: string; source: "product" | "organization"; title: string; category: "getting-started" | "api-reference" | "guides" | "faqs" | "troubleshooting"; excerpt: string; tags: string[]; featured: boolean; language: "en" | "es" | "fr" | "de" | "ja"; status: "DRAFT" | "PUBLISHED"; hasDraft: boolean; visibility: "organization" | "roles" | "agents" | "public"; roles: ("OWNER" | "ADMIN" | "MEMBER" | "VIEWER")[]; views: number; helpfulCount: number; updatedAt: string; body: string; version: number | null; publishedVersion: number | null; isHelpful: boolean | null; related: KnowledgeArticle[] }
+export type KnowledgePassage = { articleId: string; title: string; category: "getting-started" | "api-reference" | "guides" | "faqs" | "troubleshooting"; headings: string[]; passage: string; score: number; matched: "all" | "some" }
+export type LaunchChecklist = { version: number; checks: ({ check: "own_address" | "sender" | "postal_address" | "account" | "audience" | "consent" | "message" | "sample_text" | "links" | "merge_fields" | "images" | "agent" | "schedule"; state: "ok" | "warning" | "error"; findings: LaunchFinding[] })[]; canLaunch: boolean }
+export type LaunchFinding = { check: "own_address" | "sender" | "postal_address" | "account" | "audience" | "consent" | "message" | "sample_text" | "links" | "merge_fields" | "images" | "agent" | "schedule"; level: "error" | "warning"; path: string; message: string; key?: string; values?: unknown; blockId: string | null }
+export type ListedCampaign = { id: string; name: string; description: string; channel: "email" | "sms" | "webhook" | "whatsapp"; status: "draft" | "scheduled" | "running" | "paused" | "completed"; agentId: string | null; agentName: string | null; writerName: string | null; audienceSummary: string; definition: { schedule: CampaignSchedule }; version: number; stats: SendStats; nextAt: string | null; pauseReason: string; pauseReasonKey?: { key: string; values: unknown }; approval: "none" | "requested" | "approved" | "rejected"; approvalBy: string; needsReview: boolean; createdBy: string; launchedAt: string | null; completedAt: string | null; createdAt: string; updatedAt: string }
+export type ListedSend = { id: string; step: number; version: number; status: "building" | "drafting" | "review" | "sending" | "testing" | "paused" | "completed" | "cancelled"; stats: SendStats; ab: { names: string[]; testPercent: number } | null; winner: number | null; winnerDueAt: string | null; winnerScores: { by: "opened" | "clicked" | "responded"; variants: { variant: number; sent: number; hits: number }[] } | null; startedAt: string; finishedAt: string | null; recipientsErasedAt: string | null; waiting: ({ reason: string | null; count: number; more: boolean; nextAt: string })[] }
+export type ListedWebhook = { id: string; name: string; description: string; url: string; events: string[]; isEnabled: boolean; disabledReason: ("member" | "gone" | "failing") | null; disabledAt: string | null; secretKey: string; formerSecretUntil: string | null; headers: { key: string }[]; filter: ({ path: string; operator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "ends_with" | "gt" | "gte" | "lt" | "lte" | "exists" | "is_empty" | "matches_one_of" | "is_true" | "is_false"; value: string })[]; orderingKey: string | null; ratePerSecond: number | null; failingSince: string | null; lastTriggered: string | null; createdBy: string; createdAt: string; updatedAt: string; deliveryStats: { total: number; successful: number; failed: number }; recentDeliveries: WebhookDelivery[] }
+export type Message = { id: string; kind: "internal" | "contact"; subject: string; contactName: string; direction: "internal" | "inbound" | "outbound"; isMine: boolean; sender: string; senderEmail: string; recipient: string; recipientEmail: string; preview: string; timestamp: string; isRead: boolean; isFlagged: boolean; isArchived: boolean; priority: "urgent" | "high" | "normal" | "low"; channel: ("email" | "sms" | "webhook" | "whatsapp") | null; contactId: string | null; campaignId: string | null; campaignName: string | null; status: "open" | "closed"; assigneeId: string | null; assigneeName: string | null; hasAttachments: boolean; messageCount: number }
+export type MessageContent = { subject: string; preheader: string; design: EmailDesign | null; html: string; text: string; whatsappTemplateId: string | null; whatsappVariables: string[]; dltTemplateId: string }
+export type MessageContentInput = { subject?: string; preheader?: string; design?: EmailDesignInput | null; html?: string; text?: string; whatsappTemplateId?: string | null; whatsappVariables?: string[]; dltTemplateId?: string }
+export type MessagePreview = { contactId: string | null; contactName: string; subject: string; html: string | null; text: string; whatsappVariables: string[]; sms: { encoding: "gsm-7" | "ucs-2"; parts: number; units: number; unitsLeft: number } | null; issues: ({ part: string; kind: "syntax" | "unknown_variable" | "missing_field" | "rendering_error"; message: string; key?: string; values?: unknown; field: string | null; line: number | null; column: number | null })[] }
+export type MessageReply = { id: string; direction: "internal" | "inbound" | "outbound"; sender: string; senderEmail: string; senderVerified: boolean; content: string; timestamp: string; status: "received" | "queued" | "sending" | "sent" | "delivered" | "bounced" | "failed" | "held"; detail: string; detailKey?: { key: string; values: unknown }; attachments: Attachment[]; isMine: boolean }
+export type MessageStats = { total: number; unread: number; flagged: number; sentToday: number }
+export type PublishedWorkflow = { id: string; name: string; description: string; status: "draft" | "active" | "paused"; trigger: { type: "webhook" | "schedule" | "event" | "manual"; value: string }; actions: number; executions: number; lastRun: string | null; successRate: number | null; version: number | null; hasChanges: boolean; createdBy: string; createdAt: string; updatedAt: string; draft: WorkflowDefinition; revision: number; problems: GraphProblem[]; webhookUrl: string | null; nextAt: string | null; newSecret: string | null }
+export type RecipientStory = { contactId: string; name: string | null; answer: string; sends: ({ sendId: string; step: number; startedAt: string; recipientsErasedAt: string | null; recipient: CampaignRecipient | null; events: ({ at: string; type: string; machine: boolean; detail: string; url: string | null })[] })[]; checks: ({ check: "contact" | "audience" | "reach" | "message"; ok: boolean; reason: string | null; detail: string; detailKey?: { key: string; values: unknown }; until: string | null })[] }
+export type Run = { id: string; agentId: string; agentName: string; agentVersion: number; status: "queued" | "running" | "completed" | "failed" | "cancelled"; model: string; input: unknown; output: string | null; error: RunError | null; inputTokens: number; outputTokens: number; costMicros: number; latencyMs: number | null; recoveries: number; startedBy: string; afterRunId: string | null; isDraft: boolean; createdAt: string; startedAt: string | null; finishedAt: string | null }
+export type RunDetail = { id: string; agentId: string; agentName: string; agentVersion: number; status: "queued" | "running" | "completed" | "failed" | "cancelled"; model: string; input: unknown; output: string | null; error: RunError | null; inputTokens: number; outputTokens: number; costMicros: number; latencyMs: number | null; recoveries: number; startedBy: string; afterRunId: string | null; isDraft: boolean; createdAt: string; startedAt: string | null; finishedAt: string | null; steps: RunStep[] }
+export type RunError = { code: "model_not_configured" | "model_auth" | "model_rate_limited" | "model_unavailable" | "model_refused" | "model_blocked_address" | "budget_exceeded" | "usage_limit" | "timeout" | "too_many_steps" | "agent_deleted" | "internal"; message: string; key?: string; values?: unknown }
+export type RunStep = { seq: number; kind: "model_call" | "tool_call" | "result"; name: string; status: "running" | "completed" | "failed" | "unknown"; input: unknown; output: unknown; error: string | null; errorKey?: { key: string; values: unknown }; attempt: number; inputTokens: number; outputTokens: number; costMicros: number; startedAt: string; finishedAt: string | null }
+export type SearchHit = { kind: string; id: string; title: string; detail: string; at?: string; link: string }
+export type Segment = { id: string; name: string; description: string; rules: unknown; describedAs: string; summary: string; problems: string[]; problemKeys?: ({ key: string; values: unknown } | null)[]; count: number | null; countedAt: string | null; usedBy: ({ kind: "campaign" | "segment" | "workflow"; id: string; name: string; blocks: boolean })[]; createdBy: string; createdAt: string; updatedAt: string }
+export type SegmentChoices = { tags: string[]; fields: ({ key: string; label: string; type: "text" | "number" | "boolean" | "date" | "choice"; choices: string[] })[]; purposes: { key: string; name: string }[]; campaigns: { id: string; name: string }[]; segments: { id: string; name: string }[]; events: string[] }
+export type SegmentCondition = { kind: "field"; field: "email" | "phone" | "firstName" | "lastName" | "locale" | "timeZone"; op: "is" | "is_not" | "contains" | "not_contains" | "starts_with" | "ends_with" | "is_empty" | "is_not_empty"; value?: string } | { kind: "custom"; type: "text"; field: string; op: "is" | "is_not" | "contains" | "not_contains" | "starts_with" | "ends_with" | "is_empty" | "is_not_empty"; value?: string } | { kind: "custom"; type: "number"; field: string; op: "is" | "is_not" | "greater" | "at_least" | "less" | "at_most" | "is_empty" | "is_not_empty"; value?: number } | { kind: "custom"; type: "date"; field: string; op: "is" | "before" | "after" | "last_days" | "next_days" | "anniversary_days" | "is_empty" | "is_not_empty"; date?: string; days?: number } | { kind: "custom"; type: "boolean"; field: string; op: "is_true" | "is_false" | "is_empty" } | { kind: "custom"; type: "choice"; field: string; op: "any_of" | "none_of" | "is_empty" | "is_not_empty"; values?: string[] } | { kind: "tags"; op: "any_of" | "all_of" | "none_of"; tags: string[] } | { kind: "source"; op: "any_of" | "none_of"; sources: ("manual" | "import" | "api" | "form" | "reply" | "agent" | "workflow")[] } | { kind: "created"; op: "is" | "before" | "after" | "last_days" | "not_last_days"; date?: string; days?: number } | { kind: "emailState"; state: "active" | "bounced" } | { kind: "event"; type: string; op: "at_least" | "at_most" | "exactly"; count: number; days?: number; data?: { property: string; op: "is" | "contains" | "at_least" | "at_most"; value: number | string } } | { kind: "campaign"; did: "sent" | "delivered" | "opened" | "clicked" | "responded" | "bounced" | "unsubscribed" | "complained" | "failed" | "skipped" | "not_sent" | "not_opened" | "not_clicked" | "not_responded"; campaignId?: string; days?: number; link?: string } | { kind: "consent"; channel: "email" | "sms" | "webhook" | "whatsapp"; purpose?: string; status: "granted" | "pending" | "withdrawn" | "none" } | { kind: "reach"; channel: "email" | "sms" | "webhook" | "whatsapp"; purpose?: string; state: "reachable" | "not_reachable" | "suppressed" } | { kind: "segment"; segmentId: string; in: boolean }
+export type SegmentGroup = { match: "all" | "any" | "none"; rules: (SegmentCondition | SegmentGroup)[] }
+export type SegmentMember = { id: string; name: string; email: string | null; phone: string | null; tags: string[]; createdAt: string }
+export type SegmentProposal = { rules: unknown | null; summary: string; notUnderstood: string[]; model: string; isSandbox: boolean; costMicros: number }
+export type SendStats = { total: number; queued: number; sent: number; delivered: number; opened: number; clicked: number; responded: number; bounced: number; complained: number; unsubscribed: number; failed: number; skipped: number; held: number; repeats: number; responseRate: number | null; deliveryRate: number | null; costMicros: number }
+export type Sender = { id: string; name: string; email: string; replyTo: string | null; isVerified: boolean; verifiedBy: "domain" | "letter" | "none"; isDefault: boolean; letterSentAt: string | null; createdAt: string; updatedAt: string }
+export type SignUpForm = { name: string; heading: string; text: string; purposes: string[]; fields: ({ field: ("firstName" | "lastName" | "phone") | string; required: boolean })[]; smsConsent: boolean; smsConsentText: string; tags: string[]; consentText: string; thanks: string; redirectUrl: string | null; language: ("en" | "es" | "fr" | "de" | "ja") | null; doubleOptIn: boolean; id: string; version: number; url: string; embedHtml: string; submittedCount: number; confirmedCount: number; createdBy: string; archivedAt: string | null; createdAt: string; updatedAt: string }
+export type StartedRun = { runId: string; status: "queued" | "running" | "completed" | "failed" | "cancelled" }
+export type StepFormField = { path: string; label: string; kind: "text" | "number" | "switch" | "select" | "duration" | "code" | "json" | "cron" | "timezone" | "datetime" | "weekdays" | "time" | "template" | "longTemplate" | "htmlTemplate" | "emailDesign" | "pairs" | "conditions" | "cases" | "names" | "agent" | "workflow" | "sender" | "account" | "whatsappTemplate" | "purpose" | "segment" | "campaign" | "members" | "credential" | "eventType" | "contactField" | "tags" | "connection" | "connectionAction"; hint: string; placeholder: string; options: { value: string; label: string }[]; required: boolean; min?: number; max?: number; when?: { path: string; in: (string | boolean)[] } }
+export type StepType = { type: string; label: string; description: string; category: "trigger" | "ai" | "message" | "data" | "logic" | "people" | "flow" | "integration"; icon: "webhook" | "calendar" | "bolt" | "hand" | "robot" | "mail" | "message" | "whatsapp" | "bell" | "http" | "branch" | "switch" | "edit" | "code" | "clock" | "hourglass" | "user-check" | "repeat" | "parallel" | "join" | "workflow" | "contact" | "users" | "speakerphone" | "reply" | "stop" | "plug"; ports: { port: string; label: string }[]; connectorId: string | null; portsFrom: { path: string; key: string; label: string } | null; isTrigger: boolean; hasEffect: boolean; form: StepFormField[]; defaults: Record<string, unknown>; sample: unknown }
+export type Suppression = { id: string; channel: "email" | "sms" | "whatsapp"; hint: string; reason: "unsubscribed" | "bounced" | "complained" | "stop" | "manual" | "erased" | "imported"; detail: string; createdBy: string; at: string }
+export type TeamMember = { id: string; name: string; email: string; role: "OWNER" | "ADMIN" | "MEMBER" | "VIEWER"; status: "ACTIVE" | "PENDING" | "INACTIVE"; joinedAt: string | null; lastActive: string | null; expiresAt: string | null; isExpired: boolean; updatedAt: string }
+export type TeamStats = { maxUsers: number; used: number; pending: number; available: number; inactive: number; matching: number }
+export type Template = { key: string; name: string; description: string; category: "agent" | "campaign" | "workflow"; type: "official" | "community"; tags: string[]; icon: string; author: string; uses: number; rating: number | null; ratings: number; myRating: number | null; trending: boolean; popular: boolean; preview: string; included: string[]; includedKeys: ({ key: string; values: unknown } | null)[]; workflow: { category: string; triggers: ("webhook" | "schedule" | "event" | "manual")[]; actions: number } | null; visibility: "organization" | "community"; review: "none" | "pending" | "approved" | "rejected"; isMine: boolean; createdAt: string }
+export type TemplateStats = { total: number; official: number; community: number; uses: number }
+export type TestSendResult = { results: { to: string; ok: boolean; detail: string }[] }
+export type TimelineEntry = { id: string; at: string; kind: "contact" | "events" | "consent" | "campaigns" | "messages" | "workflows" | "agents"; type: string; title: string; actor: string; detail: Record<string, unknown>; link: { kind: "campaign" | "conversation" | "workflow-run" | "agent-run" | "import" | "segment"; id: string; agentId?: string } | null }
+export type Usage = { planType: "FREE" | "CONQUEROR" | "EMPEROR" | "OVERLORD"; storageBytes: number; storageLimitBytes: number; apiCalls: number; apiCallsLimit: number; messages: number; messagesLimit: number; agents: number; agentsLimit: number; costMicros: number; budgetMicros: number | null }
+export type Webhook = { id: string; name: string; description: string; url: string; events: string[]; isEnabled: boolean; disabledReason: ("member" | "gone" | "failing") | null; disabledAt: string | null; secretKey: string; formerSecretUntil: string | null; headers: { key: string }[]; filter: ({ path: string; operator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "ends_with" | "gt" | "gte" | "lt" | "lte" | "exists" | "is_empty" | "matches_one_of" | "is_true" | "is_false"; value: string })[]; orderingKey: string | null; ratePerSecond: number | null; failingSince: string | null; lastTriggered: string | null; createdBy: string; createdAt: string; updatedAt: string; deliveryStats: { total: number; successful: number; failed: number } }
+export type WebhookAttempt = { attempt: number; at: string; url: string; statusCode: number | null; responseTime: number; errorMessage: string | null; requestHeaders: Record<string, string>; responseHeaders: Record<string, string>; responseBody: string }
+export type WebhookDelivery = { id: string; webhookId: string; eventId: string; event: string; status: "pending" | "success" | "failed"; statusCode: number | null; timestamp: string; responseTime: number | null; errorMessage: string | null; attempts: number; nextAttemptAt: string | null; isTest: boolean; payload: Record<string, unknown> }
+export type WebhookDeliveryDetail = { id: string; webhookId: string; eventId: string; event: string; status: "pending" | "success" | "failed"; statusCode: number | null; timestamp: string; responseTime: number | null; errorMessage: string | null; attempts: number; nextAttemptAt: string | null; isTest: boolean; payload: Record<string, unknown>; attemptLog: WebhookAttempt[] }
+export type WebhookEvent = { type: string; label: string; schema: Record<string, unknown>; example: Record<string, unknown> }
+export type WebhookStats = { total: number; active: number; deliveries: number; successRate: number | null }
+export type WhatsappTemplate = { id: string; accountId: string; accountName: string; name: string; language: string; category: string; body: string; variables: number; status: "PENDING" | "APPROVED" | "REJECTED" | "PAUSED" | "DISABLED"; detail: string; syncedAt: string | null; createdAt: string }
+export type Workflow = { id: string; name: string; description: string; status: "draft" | "active" | "paused"; trigger: { type: "webhook" | "schedule" | "event" | "manual"; value: string }; actions: number; executions: number; lastRun: string | null; successRate: number | null; version: number | null; hasChanges: boolean; createdBy: string; createdAt: string; updatedAt: string }
+export type WorkflowApproval = { id: string; runId: string; workflowId: string; workflowName: string; stepName: string; title: string; message: string; status: "pending" | "approved" | "rejected" | "expired" | "cancelled"; assignees: { id: string; name: string }[]; isMine: boolean; decidedBy: string | null; comment: string; expiresAt: string | null; createdAt: string; decidedAt: string | null }
+export type WorkflowDefinition = { steps: WorkflowStep[]; edges: WorkflowEdge[]; settings: WorkflowSettings }
+export type WorkflowDefinitionInput = { steps?: WorkflowStepInput[]; edges?: WorkflowEdgeInput[]; settings?: WorkflowSettingsInput }
+export type WorkflowDetail = { id: string; name: string; description: string; status: "draft" | "active" | "paused"; trigger: { type: "webhook" | "schedule" | "event" | "manual"; value: string }; actions: number; executions: number; lastRun: string | null; successRate: number | null; version: number | null; hasChanges: boolean; createdBy: string; createdAt: string; updatedAt: string; draft: WorkflowDefinition; revision: number; problems: GraphProblem[]; webhookUrl: string | null; nextAt: string | null }
+export type WorkflowEdge = { from: string; port: string; to: string }
+export type WorkflowEdgeInput = { from: string; port?: string; to: string }
+export type WorkflowFileInput = { format: "imperium/workflow"; formatVersion: 1; name: string; description: string; definition: WorkflowDefinitionInput; references?: Record<string, { kind: string; name: string }> }
+export type WorkflowRun = { id: string; workflowId: string; workflowName: string; version: number; status: "queued" | "running" | "waiting" | "paused" | "quarantined" | "success" | "failed" | "cancelled"; trigger: "webhook" | "schedule" | "event" | "manual" | "workflow" | "retry" | "test"; triggeredBy: string; startedAt: string; endedAt: string | null; durationMs: number; errorStep: string | null; error: { code: string; message: string; key?: string; values?: unknown } | null; costMicros: number; isTest: boolean; retryOf: string | null; parentRun: string | null; skippedSteps: number }
+export type WorkflowRunDetail = { id: string; workflowId: string; workflowName: string; version: number; status: "queued" | "running" | "waiting" | "paused" | "quarantined" | "success" | "failed" | "cancelled"; trigger: "webhook" | "schedule" | "event" | "manual" | "workflow" | "retry" | "test"; triggeredBy: string; startedAt: string; endedAt: string | null; durationMs: number; errorStep: string | null; error: { code: string; message: string; key?: string; values?: unknown } | null; costMicros: number; isTest: boolean; retryOf: string | null; parentRun: string | null; skippedSteps: number; definition: WorkflowDefinition; input: unknown | null; output: unknown | null; steps: WorkflowStepRun[]; moreSteps: boolean; retries: string[] }
+export type WorkflowSettings = { concurrency: { key: string; limit: number; onLimit: "queue" | "skip" | "cancel" } | null; timeoutSeconds: number | null }
+export type WorkflowSettingsInput = { concurrency?: { key?: string; limit?: number; onLimit?: "queue" | "skip" | "cancel" } | null; timeoutSeconds?: number | null }
+export type WorkflowStats = { total: number; active: number; executions: number; successRate: number | null }
+export type WorkflowStep = { id: string; type: string; name: string; config: Record<string, unknown>; onError: "stop" | "continue" | "branch"; retry: { attempts: number; delaySeconds: number }; note: string; position: { x: number; y: number } }
+export type WorkflowStepInput = { id: string; type: string; name: string; config?: Record<string, unknown>; onError?: "stop" | "continue" | "branch"; retry?: { attempts?: number; delaySeconds?: number }; note?: string; position?: { x: number; y: number } }
+export type WorkflowStepRun = { seq: number; stepId: string; stepName: string; type: string; scope: string; attempt: number; status: "running" | "waiting" | "success" | "failed" | "skipped" | "unknown" | "cancelled" | "reused"; port: string | null; startedAt: string; endedAt: string | null; input: unknown | null; output: unknown | null; isExpired: boolean; error: { code: string; message: string; key?: string; values?: unknown } | null; repeats: number; costMicros: number; link: { kind: string; id: string } | null; waitingFor: { kind: string; until: string | null; resumeUrl: string | null } | null }
+export type WorkflowVersion = { version: number; note: string; publishedBy: string; publishedAt: string; steps: number; isCurrent: boolean }
+
+/** The operations of the public API by their names. */
+export interface Operations {
+  /** List members and open invitations: the owner first, then by name */
+  'team.members': { input: { query?: { q?: string; role?: "OWNER" | "ADMIN" | "MEMBER" | "USER" | "VIEWER"; status?: "ACTIVE" | "PENDING" | "INACTIVE"; limit?: number; cursor?: string } }; data: TeamMember[]; paged: true }
+  /** List the users of the organization: the owner first, then by name */
+  'team.users': { input: { query?: { q?: string; role?: "OWNER" | "ADMIN" | "MEMBER" | "USER" | "VIEWER"; status?: "ACTIVE" | "INACTIVE"; limit?: number; cursor?: string } }; data: TeamMember[]; paged: true }
+  /** Count seats and members */
+  'team.stats': { input: { query?: { q?: string; role?: "OWNER" | "ADMIN" | "MEMBER" | "USER" | "VIEWER"; status?: "ACTIVE" | "PENDING" | "INACTIVE" } }; data: TeamStats }
+  /** List agents */
+  'agents.list': { input: { query?: { q?: string; status?: string; type?: string; model?: string; isPublic?: "true" | "false"; sort?: "createdAt" | "name" | "status" | "model" | "usageCount" | "successRate" | "lastUsedAt"; direction?: "asc" | "desc"; limit?: number; cursor?: string } }; data: Agent[]; paged: true }
+  /** Count agents and their runs */
+  'agents.stats': { input: { query?: { q?: string; status?: string; type?: string; model?: string; isPublic?: "true" | "false" } }; data: AgentStats }
+  /** Create an agent */
+  'agents.create': { input: { body: { name: string; type: "LEAD_GENERATOR" | "EMAIL_MARKETER" | "SOCIAL_MEDIA" | "CONTENT_CREATOR" | "ANALYTICS" | "CUSTOMER_SERVICE" | "SALES" | "SEO_OPTIMIZER" | "CONVERSATIONAL" | "TASK_AUTOMATION" | "DATA_PROCESSOR"; category?: string; description?: string; config?: { model?: string; temperature?: number | null; maxTokens?: number; systemPrompt?: string }; capabilities?: (("web_search" | "database_query" | "email_send" | "calendar_integration" | "sentiment_analysis" | "image_generation") | string)[]; isPublic?: boolean; monthlyBudgetMicros?: number | null } }; data: Agent }
+  /** Propose an agent for a task in one sentence; nothing is saved */
+  'agents.propose': { input: { body: { text: string } }; data: AgentProposal }
+  /** Read an agent */
+  'agents.read': { input: { params: { id: string } }; data: Agent }
+  /** List the versions of an agent, newest first */
+  'agents.versions': { input: { params: { id: string } }; data: AgentVersion[] }
+  /** Change an agent; a changed model, prompt or tool makes a new version */
+  'agents.update': { input: { params: { id: string }; body: { name?: string; type?: "LEAD_GENERATOR" | "EMAIL_MARKETER" | "SOCIAL_MEDIA" | "CONTENT_CREATOR" | "ANALYTICS" | "CUSTOMER_SERVICE" | "SALES" | "SEO_OPTIMIZER" | "CONVERSATIONAL" | "TASK_AUTOMATION" | "DATA_PROCESSOR"; category?: string; description?: string; config?: { model?: string; temperature?: number | null; maxTokens?: number; systemPrompt?: string }; capabilities?: (("web_search" | "database_query" | "email_send" | "calendar_integration" | "sentiment_analysis" | "image_generation") | string)[]; isPublic?: boolean; monthlyBudgetMicros?: number | null; updatedAt?: string } }; data: Agent }
+  /** Set the status of an agent */
+  'agents.setStatus': { input: { params: { id: string }; body: { status: string } }; data: Agent }
+  /** Activate, deactivate or delete many agents; retired ones are skipped on activation */
+  'agents.bulk': { input: { body: { ids: string[]; action: "activate" | "deactivate" | "delete" } }; data: { changed: string[]; skipped: string[] } }
+  /** Copy an agent under the name "{name} (Copy)" */
+  'agents.clone': { input: { params: { id: string } }; data: Agent }
+  /** Delete an agent; running runs are cancelled, finished ones stay in the history */
+  'agents.remove': { input: { params: { id: string } }; data: null }
+  /** Run an agent; answers with the run id at once, or streams the run with `Accept: text/event-stream` */
+  'agents.execute': { input: { params: { id: string }; body: { input: string | Record<string, unknown>; after?: string; draft?: AgentConfig } }; data: StartedRun }
+  /** List the runs of all agents, newest first */
+  'runs.list': { input: { query?: { agentId?: string; status?: "queued" | "running" | "completed" | "failed" | "cancelled" | "open" | "ended"; q?: string; from?: string; limit?: number; cursor?: string } }; data: Run[]; paged: true }
+  /** List the runs of an agent, newest first */
+  'runs.listForAgent': { input: { params: { id: string }; query?: { status?: "queued" | "running" | "completed" | "failed" | "cancelled"; limit?: number; cursor?: string } }; data: Run[]; paged: true }
+  /** Read a run with its steps */
+  'runs.read': { input: { params: { id: string } }; data: RunDetail }
+  /** Read the chat up to a run, oldest turn first */
+  'runs.conversation': { input: { params: { id: string } }; data: Run[] }
+  /** Cancel a run; 409 where it has already finished */
+  'runs.cancel': { input: { params: { id: string } }; data: Run }
+  /** Runs, tokens, cost, latency and errors of an agent over a period */
+  'runs.metrics': { input: { params: { id: string }; query?: { period?: "7d" | "30d" | "90d" } }; data: AgentMetrics }
+  /** List AI model configurations */
+  'ai-models.listConfigs': { input: {  }; data: AiModelConfig[] }
+  /** Counts, growth, usage and performance of the organization */
+  'dashboard.stats': { input: { query?: { days?: "7" | "30" | "90" } }; data: DashboardStats }
+  /** Runs a day, performance of agents and usage of models */
+  'dashboard.charts': { input: { query?: { days?: "7" | "30" | "90" } }; data: DashboardCharts }
+  /** Figures of a period: what the dashboard shows, with the busiest agents in pages */
+  'dashboard.analytics': { input: { query?: { days?: "7" | "30" | "90"; limit?: number; offset?: number } }; data: Analytics }
+  /** Figures of campaigns, workflows and conversations, with their cost */
+  'dashboard.work': { input: { query?: { days?: "7" | "30" | "90" } }; data: DashboardWork }
+  /** What happened last in the organization */
+  'dashboard.activity': { input: { query?: { limit?: number } }; data: ActivityItem[] }
+  /** Metered usage of this month against the limits of the plan */
+  'dashboard.usage': { input: {  }; data: Usage }
+  /** List articles, the latest first */
+  'knowledge.list': { input: { query?: { q?: string; category?: "getting-started" | "api-reference" | "guides" | "faqs" | "troubleshooting"; status?: "DRAFT" | "PUBLISHED"; limit?: number; cursor?: string } }; data: KnowledgeArticle[]; paged: true }
+  /** Read an article with its body */
+  'knowledge.read': { input: { params: { id: string } }; data: KnowledgeArticleDetail }
+  /** Write an article */
+  'knowledge.create': { input: { body: { title: string; category?: "getting-started" | "api-reference" | "guides" | "faqs" | "troubleshooting"; excerpt?: string; body?: string; tags?: string[]; featured?: boolean; language?: "en" | "es" | "fr" | "de" | "ja"; visibility?: "organization" | "roles" | "agents" | "public"; roles?: ("OWNER" | "ADMIN" | "MEMBER" | "VIEWER")[]; status?: "DRAFT" | "PUBLISHED" } }; data: KnowledgeArticleDetail }
+  /** Change, publish or take back an article */
+  'knowledge.update': { input: { params: { id: string }; body: { title?: string; category?: "getting-started" | "api-reference" | "guides" | "faqs" | "troubleshooting"; excerpt?: string; body?: string; tags?: string[]; featured?: boolean; language?: "en" | "es" | "fr" | "de" | "ja"; visibility?: "organization" | "roles" | "agents" | "public"; roles?: ("OWNER" | "ADMIN" | "MEMBER" | "VIEWER")[]; status?: "DRAFT" | "PUBLISHED"; updatedAt?: string } }; data: KnowledgeArticleDetail }
+  /** Delete an article and its versions */
+  'knowledge.remove': { input: { params: { id: string } }; data: null }
+  /** Search passages of articles, the best first */
+  'knowledge.search': { input: { query: { q: string; category?: "getting-started" | "api-reference" | "guides" | "faqs" | "troubleshooting"; limit?: number } }; data: KnowledgePassage[] }
+  /** Search everything the caller may read in the organization */
+  'search.find': { input: { query: { q: string; limit?: number } }; data: SearchHit[] }
+  /** List contacts */
+  'contacts.list': { input: { query?: { q?: string; tag?: string; source?: "manual" | "import" | "api" | "form" | "reply" | "agent" | "workflow"; reach?: "email" | "phone" | "bounced"; importId?: string; email?: string; phone?: string; updatedSince?: string; sort?: "createdAt" | "name" | "email"; direction?: "asc" | "desc"; limit?: number; cursor?: string } }; data: Contact[]; paged: true }
+  /** Count contacts */
+  'contacts.stats': { input: { query?: { q?: string; tag?: string; source?: "manual" | "import" | "api" | "form" | "reply" | "agent" | "workflow"; reach?: "email" | "phone" | "bounced"; importId?: string; email?: string; phone?: string; updatedSince?: string } }; data: ContactStats }
+  /** List the tags of contacts, the most used first */
+  'contacts.tags': { input: {  }; data: ContactTag[] }
+  /** List contacts that may be the same person */
+  'contacts.duplicates': { input: {  }; data: ContactDuplicates[] }
+  /** List the custom fields of contacts */
+  'contacts.fields': { input: {  }; data: ContactField[] }
+  /** Add a custom field to contacts */
+  'contacts.createField': { input: { body: { key: string; label: string; type: "text" | "number" | "boolean" | "date" | "choice"; choices?: string[] } }; data: ContactField }
+  /** Change the label or the choices of a custom field; a choice that contacts have cannot be taken away */
+  'contacts.updateField': { input: { params: { id: string }; body: { label?: string; choices?: string[]; updatedAt?: string } }; data: ContactField }
+  /** Create a contact; an email address that another one has answers 409 */
+  'contacts.create': { input: { body: { email?: string | null; phone?: string | null; firstName?: string; lastName?: string; locale?: string | null; timeZone?: string | null; tags?: string[]; custom?: Record<string, (string | number | boolean) | null> } }; data: Contact }
+  /** Add a tag to contacts, or remove it */
+  'contacts.bulk': { input: { body: { ids: string[]; action: "add_tag" | "remove_tag"; tag: string } }; data: { changed: number } }
+  /** Read a contact */
+  'contacts.read': { input: { params: { id: string } }; data: Contact }
+  /** Change a contact; what is not named stays as it is */
+  'contacts.update': { input: { params: { id: string }; body: { email?: string | null; phone?: string | null; firstName?: string; lastName?: string; locale?: string | null; timeZone?: string | null; tags?: string[]; custom?: Record<string, (string | number | boolean) | null>; updatedAt?: string } }; data: Contact }
+  /** Merge two contacts: the other one’s history comes along, and it is gone afterwards */
+  'contacts.merge': { input: { params: { id: string }; body: { otherId: string; take?: (("email" | "phone" | "firstName" | "lastName" | "locale" | "timeZone") | string)[] } }; data: Contact }
+  /** What happened with a contact, newest first, as far as the reader may see it where it is kept */
+  'contacts.timeline': { input: { params: { id: string }; query?: { kind?: "contact" | "events" | "consent" | "campaigns" | "messages" | "workflows" | "agents"; limit?: number; cursor?: string } }; data: TimelineEntry[]; paged: true }
+  /** Record that something happened with a contact, for the timeline and for segments */
+  'contacts.recordEvent': { input: { params: { id: string }; body: { type: string; data?: Record<string, string | number | boolean> } }; data: TimelineEntry }
+  /** List imports of contacts, the newest first */
+  'contact-imports.list': { input: { query?: { limit?: number; cursor?: string } }; data: ContactImport[]; paged: true }
+  /** Start an import: its file is sent in pieces afterwards */
+  'contact-imports.create': { input: { body: { fileName: string; sizeBytes: number } }; data: ContactImport }
+  /** Read an import, its progress included */
+  'contact-imports.read': { input: { params: { id: string } }; data: ContactImport }
+  /** Send the next piece of the file; the same piece again does no harm, and the last one completes it */
+  'contact-imports.upload': { input: { params: { id: string }; query: { offset: number }; body: Blob }; data: { receivedBytes: number; status: "uploading" | "uploaded" | "running" | "completed" | "failed" | "cancelled" | "undoing" | "undone" } }
+  /** See how the first rows would be read, with what was recognised where nothing is given */
+  'contact-imports.preview': { input: { params: { id: string }; body: { separator?: "," | ";" | "\t" | "|"; encoding?: "utf-8" | "windows-1252"; hasHeader?: boolean; dateOrder?: "dmy" | "mdy"; columns?: (("email" | "phone" | "firstName" | "lastName" | "name" | "locale" | "timeZone" | "tags" | "consentStatus" | "consentSource" | "consentDate" | "ignore") | string)[] } }; data: ImportPreview }
+  /** Start the import; where these people agreed is part of it */
+  'contact-imports.start': { input: { params: { id: string }; body: { settings: { separator: "," | ";" | "\t" | "|"; encoding: "utf-8" | "windows-1252"; hasHeader: boolean; dateOrder?: "dmy" | "mdy"; columns: (("email" | "phone" | "firstName" | "lastName" | "name" | "locale" | "timeZone" | "tags" | "consentStatus" | "consentSource" | "consentDate" | "ignore") | string)[]; dedupe: "skip" | "update" | "fill"; tags?: string[]; consent: { kind: "granted"; channels: ("email" | "sms" | "webhook" | "whatsapp")[]; purpose: string; source: string; obtainedAt?: string } | { kind: "confirm"; purpose: string; source: string } | { kind: "none"; statement: "no consent"; rows?: { channels: ("email" | "sms" | "webhook" | "whatsapp")[]; purpose: string } } } } }; data: ContactImport }
+  /** Stop an import; what it has done stays until it is undone */
+  'contact-imports.cancel': { input: { params: { id: string } }; data: ContactImport }
+  /** Resume an import that failed or was stopped: it goes on behind the last rows that it wrote, with the same settings */
+  'contact-imports.resume': { input: { params: { id: string } }; data: ContactImport }
+  /** Delete the file of an import that failed or was stopped: it cannot be resumed any more */
+  'contact-imports.removeFile': { input: { params: { id: string } }; data: ContactImport }
+  /** List the rows that an import left out, with what is wrong in each */
+  'contact-imports.errorRows': { input: { params: { id: string }; query?: { after?: number } }; data: ImportErrorRows }
+  /** Import rows that were left out, corrected, into the same import: none is imported twice */
+  'contact-imports.correct': { input: { params: { id: string }; body: { rows: { row: number; cells: string[] }[] } }; data: CorrectedRows }
+  /** The skipped rows as CSV: their own columns, and the reason of each, to be put right and imported again */
+  'contact-imports.errors': { input: { params: { id: string } }; data: Blob }
+  /** List what the organization asks consent for, the archived too */
+  'consents.listPurposes': { input: {  }; data: ConsentPurpose[] }
+  /** Read what a contact agreed to, and what keeps them from being reached */
+  'consents.ofContact': { input: { params: { id: string } }; data: ContactConsents }
+  /** Page through the consent ledger of a contact, newest first */
+  'consents.history': { input: { params: { id: string }; query?: { limit?: number; cursor?: string } }; data: ConsentEntry[]; paged: true }
+  /** Record that a contact agreed, with its source and proof; under double opt-in it waits for the contact to confirm */
+  'consents.grant': { input: { params: { id: string }; body: { channel: "email" | "sms" | "webhook" | "whatsapp"; purpose: string; source: "manual" | "form" | "api"; proof: string } }; data: ContactConsents }
+  /** Resend the email or SMS of a pending consent */
+  'consents.remind': { input: { params: { id: string }; body: { purpose: string; channel?: "email" | "sms" } }; data: ContactConsents }
+  /** Record that a contact withdrew consent; without a purpose to none, and the address is suppressed */
+  'consents.withdraw': { input: { params: { id: string }; body: { channel: "email" | "sms" | "webhook" | "whatsapp"; purpose: string | null; proof?: string } }; data: ContactConsents }
+  /** Page through the addresses that must not be reached, newest first; `address` finds one exactly */
+  'consents.listSuppressions': { input: { query?: { address?: string; channel?: "email" | "sms" | "whatsapp"; reason?: "unsubscribed" | "bounced" | "complained" | "stop" | "manual" | "erased" | "imported"; limit?: number; cursor?: string } }; data: Suppression[]; paged: true }
+  /** Never reach an address again */
+  'consents.addSuppression': { input: { body: { channel: "email" | "sms" | "whatsapp"; address: string; detail?: string } }; data: Suppression }
+  /** Never reach any address of a pasted list again */
+  'consents.addSuppressions': { input: { body: { channel: "email" | "sms" | "whatsapp"; addresses: string; detail?: string } }; data: { added: number; alreadyThere: number; invalid: number; examples: string[] } }
+  /** List the sign-up forms with their addresses and figures, the archived too */
+  'sign-up-forms.list': { input: {  }; data: SignUpForm[] }
+  /** List segments, newest first */
+  'segments.list': { input: { query?: { q?: string; limit?: number; cursor?: string } }; data: Segment[]; paged: true }
+  /** List what rules may name: tags, custom fields, purposes, campaigns, segments, events */
+  'segments.choices': { input: {  }; data: SegmentChoices }
+  /** List the links of a campaign that rules about clicks may name */
+  'segments.links': { input: { params: { id: string } }; data: string[] }
+  /** Turn a description of an audience into rules, by the default AI model; nothing is saved */
+  'segments.describe': { input: { body: { text: string } }; data: SegmentProposal }
+  /** Read a segment */
+  'segments.read': { input: { params: { id: string } }; data: Segment }
+  /** Create a segment */
+  'segments.create': { input: { body: { name: string; description?: string; rules: SegmentGroup; describedAs?: string } }; data: Segment }
+  /** Change a segment; a changed rule takes its count away */
+  'segments.update': { input: { params: { id: string }; body: { name?: string; description?: string; rules?: SegmentGroup; describedAs?: string; updatedAt?: string } }; data: Segment }
+  /** Delete a segment that no draft or scheduled campaign and no other segment uses */
+  'segments.remove': { input: { params: { id: string } }; data: null }
+  /** Copy a segment under the name "{name} (Copy)" */
+  'segments.clone': { input: { params: { id: string } }; data: Segment }
+  /** Count the contacts of a segment and keep the number */
+  'segments.count': { input: { params: { id: string } }; data: { count: number; countedAt: string } }
+  /** Count the contacts that rules hold for, and show ten of them */
+  'segments.preview': { input: { body: { rules: SegmentGroup } }; data: { count: number; sample: SegmentMember[]; tookMs: number } }
+  /** List the contacts of a segment */
+  'segments.contacts': { input: { params: { id: string }; query?: { limit?: number; cursor?: string } }; data: SegmentMember[]; paged: true }
+  /** List the accounts that messages go out through */
+  'channels.listAccounts': { input: {  }; data: ChannelAccount[] }
+  /** List WhatsApp templates */
+  'channels.listTemplates': { input: { query?: { accountId?: string } }; data: WhatsappTemplate[] }
+  /** List who mail may come from */
+  'channels.listSenders': { input: {  }; data: Sender[] }
+  /** List campaigns, without their messages */
+  'campaigns.list': { input: { query?: { q?: string; status?: "draft" | "scheduled" | "running" | "paused" | "completed"; channel?: "email" | "sms" | "webhook" | "whatsapp"; sentSince?: string; sort?: "createdAt" | "updatedAt" | "name" | "status"; direction?: "asc" | "desc"; limit?: number; cursor?: string } }; data: ListedCampaign[]; paged: true }
+  /** Count campaigns, messages of today and responses */
+  'campaigns.stats': { input: {  }; data: CampaignStats }
+  /** Create a campaign as a draft */
+  'campaigns.create': { input: { body: { name: string; description?: string; channel: "email" | "sms" | "webhook" | "whatsapp"; agentId?: string | null; definition?: CampaignDefinitionInput } }; data: Campaign }
+  /** Read a campaign */
+  'campaigns.read': { input: { params: { id: string } }; data: Campaign }
+  /** Change a campaign; what is under way keeps the version it began with, but for its send window, throttle and guard */
+  'campaigns.update': { input: { params: { id: string }; body: { name?: string; description?: string; channel?: "email" | "sms" | "webhook" | "whatsapp"; agentId?: string | null; definition?: CampaignDefinitionInput; updatedAt?: string } }; data: Campaign }
+  /** Launch a campaign: now, or as its schedule says; 422 with everything that stands against it */
+  'campaigns.send': { input: { params: { id: string }; body?: { version?: number } }; data: Campaign }
+  /** Pause a campaign: what is in flight is finished, nothing new is taken */
+  'campaigns.pause': { input: { params: { id: string } }; data: Campaign }
+  /** Resume a campaign exactly where it stopped */
+  'campaigns.resume': { input: { params: { id: string } }; data: Campaign }
+  /** Copy a campaign as a draft under the name "{name} (Copy)" */
+  'campaigns.clone': { input: { params: { id: string } }; data: Campaign }
+  /** Delete a campaign that is not running; what was sent stays in the history of each contact */
+  'campaigns.remove': { input: { params: { id: string } }; data: null }
+  /** List the versions of a campaign, newest first */
+  'campaigns.versions': { input: { params: { id: string }; query?: { limit?: number; cursor?: string } }; data: CampaignVersion[]; paged: true }
+  /** Fill a message in for a contact, saved or not, and say what is wrong with it */
+  'campaigns.preview': { input: { body: { channel: "email" | "sms" | "webhook" | "whatsapp"; content: MessageContentInput; campaignName?: string; purpose?: string; byAgent?: boolean; trackClicks?: boolean; contactId?: string | null; audience?: AudienceInput | null } }; data: MessagePreview }
+  /** Send a message marked [Test] to members, to oneself or to contacts tagged as test; it counts nowhere */
+  'campaigns.testSend': { input: { params: { id: string }; body: { to?: string[]; contactId?: string | null; variant?: number } }; data: TestSendResult }
+  /** Check the real audience without sending: who gets what when, who does not and why, errors and cost */
+  'campaigns.dryRun': { input: { params: { id: string } }; data: DryRun }
+  /** Read the last dry run of a campaign; null before the first */
+  'campaigns.readDryRun': { input: { params: { id: string } }; data: DryRun | null }
+  /** List the occurrences of a campaign, newest first */
+  'campaigns.sends': { input: { params: { id: string }; query?: { limit?: number; cursor?: string } }; data: ListedSend[]; paged: true }
+  /** List the recipients of one occurrence, the newest unless named */
+  'campaigns.recipients': { input: { params: { id: string }; query?: { sendId?: string; status?: "queued" | "sending" | "sent" | "delivered" | "opened" | "clicked" | "responded" | "bounced" | "complained" | "unsubscribed" | "failed" | "skipped" | "held"; reason?: string; variant?: number; q?: string; limit?: number; cursor?: string } }; data: CampaignRecipient[]; paged: true }
+  /** Say why somebody did or did not get a campaign */
+  'campaigns.why': { input: { params: { id: string; contactId: string } }; data: RecipientStory }
+  /** Numbers of a campaign by time, variant, link and reason */
+  'campaigns.analytics': { input: { params: { id: string }; query?: { sendId?: string; bucket?: "hour" | "day" } }; data: CampaignAnalytics }
+  /** End the A/B test of a campaign: the rest of the audience gets this variant */
+  'campaigns.chooseWinner': { input: { params: { id: string }; body: { variant: number; sendId?: string } }; data: CampaignSend }
+  /** Resolve messages with an unknown outcome after a crash: send them again, or drop them */
+  'campaigns.decideHeld': { input: { params: { id: string }; body: { decision: "send" | "drop"; sendId?: string; contactIds?: string[] | null } }; data: { decided: number } }
+  /** Send again to recipients with a temporary failure; a campaign that had ended goes on */
+  'campaigns.retryFailed': { input: { params: { id: string }; body: { sendId?: string; reasons?: ("rejected" | "put_off_too_long" | "undelivered" | "agent_failed")[] } }; data: { again: number } }
+  /** List what a campaign still needs before its launch: an error here refuses the launch */
+  'campaigns.checklist': { input: { params: { id: string } }; data: LaunchChecklist }
+  /** List conversations, those with the newest message first */
+  'messages.list': { input: { query?: { box?: "inbox" | "sent" | "archived" | "all"; q?: string; priority?: "urgent" | "high" | "normal" | "low"; unread?: "true" | "false"; flagged?: "true" | "false"; status?: "open" | "closed"; channel?: "email" | "sms" | "webhook" | "whatsapp"; assigned?: "me" | "nobody"; campaignId?: string; contactId?: string; limit?: number; cursor?: string } }; data: Message[]; paged: true }
+  /** Count messages of the signed-in user */
+  'messages.stats': { input: {  }; data: MessageStats }
+  /** Write to members or to a contact */
+  'messages.create': { input: { body: { to: { kind: "members"; userIds: string[] } | { kind: "contact"; contactId: string; channel: "email" | "sms" | "whatsapp" }; subject: string; message: string; priority?: "urgent" | "high" | "normal" | "low"; attachmentIds?: string[]; template?: { id: string; variables: string[] } | null } }; data: Conversation }
+  /** Read a conversation */
+  'messages.read': { input: { params: { id: string } }; data: Conversation }
+  /** Reply on the channel of the conversation */
+  'messages.reply': { input: { params: { id: string }; body: { message: string; attachmentIds?: string[]; template?: { id: string; variables: string[] } | null } }; data: Conversation }
+  /** Retry a message that was not sent, or resolve one with an unknown outcome */
+  'messages.decide': { input: { params: { id: string; messageId: string }; body: { decision: "send" | "sent" | "drop" } }; data: Conversation }
+  /** Upload a file for a message that is being written; it is kept for a day until it is sent */
+  'messages.attach': { input: { query: { name: string }; body: Blob }; data: Attachment }
+  /** Download an attachment */
+  'messages.attachment': { input: { params: { id: string } }; data: Blob }
+  /** List workflows */
+  'workflows.list': { input: { query?: { q?: string; status?: "draft" | "active" | "paused"; sort?: "createdAt" | "updatedAt" | "name" | "executions" | "lastRun"; order?: "asc" | "desc"; limit?: number; cursor?: string } }; data: Workflow[]; paged: true }
+  /** Count workflows and their executions */
+  'workflows.stats': { input: {  }; data: WorkflowStats }
+  /** List the types of steps with their forms */
+  'workflows.stepTypes': { input: {  }; data: StepType[] }
+  /** Create a workflow, as a draft */
+  'workflows.create': { input: { body: { name: string; description?: string; definition?: WorkflowDefinitionInput } }; data: WorkflowDetail }
+  /** Read a workflow with its draft */
+  'workflows.read': { input: { params: { id: string } }; data: WorkflowDetail }
+  /** Change a workflow or its draft; 409 where somebody saved in between */
+  'workflows.update': { input: { params: { id: string }; body: { name?: string; description?: string; draft?: WorkflowDefinitionInput; revision: number } }; data: WorkflowDetail }
+  /** Pause an active workflow, or activate a paused one; a draft stays a draft */
+  'workflows.toggle': { input: { params: { id: string } }; data: Workflow }
+  /** Delete a workflow; what runs is cancelled, its history stays for as long as it is kept */
+  'workflows.remove': { input: { params: { id: string } }; data: null }
+  /** Duplicate a workflow as a draft */
+  'workflows.duplicate': { input: { params: { id: string } }; data: Workflow }
+  /** Check a definition without saving it */
+  'workflows.validate': { input: { body: { definition: WorkflowDefinitionInput } }; data: { problems: GraphProblem[] } }
+  /** Publish the draft as a new version and activate the workflow; 422 names the steps that stand against it */
+  'workflows.publish': { input: { params: { id: string }; body: { note?: string; revision: number } }; data: PublishedWorkflow }
+  /** List the published versions of a workflow, newest first */
+  'workflows.versions': { input: { params: { id: string }; query?: { limit?: number; cursor?: string } }; data: WorkflowVersion[]; paged: true }
+  /** Read the definition of a version */
+  'workflows.readVersion': { input: { params: { id: string; version: number } }; data: { version: number; note: string; publishedBy: string; publishedAt: string; steps: number; isCurrent: boolean; definition: WorkflowDefinition } }
+  /** Publish an earlier version again */
+  'workflows.rollBack': { input: { params: { id: string; version: number } }; data: WorkflowDetail }
+  /** Export a workflow as a file without secrets */
+  'workflows.export': { input: { params: { id: string } }; data: Blob }
+  /** Create a workflow from a file, as a draft; what it names is found by name or left to be chosen */
+  'workflows.import': { input: { body: WorkflowFileInput }; data: WorkflowDetail }
+  /** Start the published version manually */
+  'workflow-runs.start': { input: { params: { id: string }; body: { input?: unknown } }; data: { runId: string; status: "queued" | "running" | "waiting" | "paused" | "quarantined" | "success" | "failed" | "cancelled" } }
+  /** List runs of workflows, newest first */
+  'workflow-runs.list': { input: { query?: { workflowId?: string; status?: "queued" | "running" | "waiting" | "paused" | "quarantined" | "success" | "failed" | "cancelled" | "open" | "ended"; trigger?: "webhook" | "schedule" | "event" | "manual" | "workflow" | "retry" | "test"; q?: string; from?: string; to?: string; limit?: number; cursor?: string } }; data: WorkflowRun[]; paged: true }
+  /** Read a run with its steps */
+  'workflow-runs.read': { input: { params: { id: string } }; data: WorkflowRunDetail }
+  /** Cancel a run; what is in hand is finished or left unknown */
+  'workflow-runs.cancel': { input: { params: { id: string } }; data: WorkflowRun }
+  /** Pause a run after its current steps */
+  'workflow-runs.pause': { input: { params: { id: string } }; data: WorkflowRun }
+  /** Resume a paused or quarantined run */
+  'workflow-runs.resume': { input: { params: { id: string } }; data: WorkflowRun }
+  /** Run again: from the failed step, from the start, from any step, or as a replay of what was recorded */
+  'workflow-runs.retry': { input: { params: { id: string }; body: { from?: "failed" | "start" | "step" | "replay"; stepId?: string; version?: "same" | "current"; effects?: Record<string, "reuse" | "redo"> } }; data: { runId: string; status: "queued" | "running" | "waiting" | "paused" | "quarantined" | "success" | "failed" | "cancelled" } }
+  /** Resolve a step with an unknown outcome: it was done, or it is done again */
+  'workflow-runs.decide': { input: { params: { id: string; seq: number }; body: { decision: "done" | "again" | "failed"; output?: unknown } }; data: WorkflowRun }
+  /** List approvals that workflows ask for, newest first */
+  'workflow-approvals.list': { input: { query?: { status?: "pending" | "approved" | "rejected" | "expired" | "cancelled"; runId?: string; workflowId?: string; mine?: "true"; limit?: number; cursor?: string } }; data: WorkflowApproval[]; paged: true }
+  /** Read an approval */
+  'workflow-approvals.read': { input: { params: { id: string } }; data: WorkflowApproval }
+  /** Approve or reject; the first decision stands */
+  'workflow-approvals.decide': { input: { params: { id: string }; body: { decision: "approved" | "rejected"; comment?: string } }; data: WorkflowApproval }
+  /** Delegate an approval to another member */
+  'workflow-approvals.delegate': { input: { params: { id: string }; body: { userId: string } }; data: WorkflowApproval }
+  /** List templates: official ones, those of the own organization, and those of the community */
+  'templates.list': { input: { query?: { category?: "agent" | "campaign" | "workflow"; type?: "official" | "community"; q?: string; tags?: string; sort?: "popular" | "recent" | "trending"; limit?: number; cursor?: string } }; data: Template[]; paged: true }
+  /** Count templates and show the popular and trending ones of a category */
+  'templates.overview': { input: { query?: { category?: "agent" | "campaign" | "workflow" } }; data: { stats: TemplateStats; tags: string[]; popular: Template[]; trending: Template[] } }
+  /** Read a template with its content */
+  'templates.read': { input: { params: { key: string } }; data: { key: string; name: string; description: string; category: "agent" | "campaign" | "workflow"; type: "official" | "community"; tags: string[]; icon: string; author: string; uses: number; rating: number | null; ratings: number; myRating: number | null; trending: boolean; popular: boolean; preview: string; included: string[]; includedKeys: ({ key: string; values: unknown } | null)[]; workflow: { category: string; triggers: ("webhook" | "schedule" | "event" | "manual")[]; actions: number } | null; visibility: "organization" | "community"; review: "none" | "pending" | "approved" | "rejected"; isMine: boolean; createdAt: string; content: unknown } }
+  /** Create an agent, campaign or workflow from a template */
+  'templates.use': { input: { params: { key: string }; body: { name?: string } }; data: { category: "agent" | "campaign" | "workflow"; id: string } }
+  /** List webhooks with their latest deliveries, newest first */
+  'webhooks.list': { input: { query?: { q?: string; limit?: number; cursor?: string } }; data: ListedWebhook[]; paged: true }
+  /** Count webhooks and their deliveries */
+  'webhooks.stats': { input: {  }; data: WebhookStats }
+  /** List the events that webhooks can receive, with schema and example */
+  'webhooks.catalogue': { input: {  }; data: WebhookEvent[] }
+  /** Read a webhook */
+  'webhooks.read': { input: { params: { id: string } }; data: Webhook }
+  /** Create a webhook; the answer shows its secret */
+  'webhooks.create': { input: { body: { name: string; url: string; events: string[]; headers?: { key: string; value?: string }[]; description?: string; filter?: ({ path: string; operator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "ends_with" | "gt" | "gte" | "lt" | "lte" | "exists" | "is_empty" | "matches_one_of" | "is_true" | "is_false"; value?: string })[]; orderingKey?: string | null; ratePerSecond?: number | null } }; data: CreatedWebhook }
+  /** Change a webhook, or switch it on or off */
+  'webhooks.update': { input: { params: { id: string }; body: { name?: string; url?: string; events?: string[]; headers?: { key: string; value?: string }[]; description?: string; filter?: ({ path: string; operator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "ends_with" | "gt" | "gte" | "lt" | "lte" | "exists" | "is_empty" | "matches_one_of" | "is_true" | "is_false"; value?: string })[]; orderingKey?: string | null; ratePerSecond?: number | null; isEnabled?: boolean; updatedAt?: string } }; data: Webhook }
+  /** Delete a webhook with its deliveries */
+  'webhooks.remove': { input: { params: { id: string } }; data: null }
+  /** Replace the secret; the old one signs too until its overlap ends */
+  'webhooks.rotateSecret': { input: { params: { id: string }; body: { overlapHours?: number } }; data: CreatedWebhook }
+  /** Send a sample event to the webhook and answer with what came of it */
+  'webhooks.test': { input: { params: { id: string }; body: { event?: string } }; data: WebhookDelivery }
+  /** Deliver again what failed since a time, or all of a range; 409 while a replay of the webhook runs */
+  'webhooks.replay': { input: { params: { id: string }; body: { from: string; until?: string; status?: "failed" | "all" } }; data: { deliveries: number } }
+  /** List deliveries of a webhook, newest first; a search covers the newest 10,000 */
+  'webhooks.deliveries': { input: { params: { id: string }; query?: { q?: string; status?: "pending" | "success" | "failed"; event?: string; limit?: number; cursor?: string } }; data: WebhookDelivery[]; paged: true }
+  /** Read a delivery with its attempts, requests and responses */
+  'webhooks.readDelivery': { input: { params: { id: string; deliveryId: string } }; data: WebhookDeliveryDetail }
+  /** Deliver again now */
+  'webhooks.retryDelivery': { input: { params: { id: string; deliveryId: string } }; data: WebhookDelivery }
+  /** List the services that can be connected, with their actions and triggers */
+  'integrations.list': { input: {  }; data: IntegrationConnector[] }
+  /** Count services and connections */
+  'integrations.stats': { input: {  }; data: IntegrationStats }
+  /** List connections, newest first, without their secrets */
+  'integrations.connections': { input: { query?: { q?: string } }; data: IntegrationConnection[] }
+  /** Read a connection */
+  'integrations.read': { input: { params: { id: string } }; data: IntegrationConnection }
+  /** List the actions of a connection */
+  'integrations.actions': { input: { params: { id: string } }; data: IntegrationAction[] }
+  /** List what uses a connection */
+  'integrations.dependants': { input: { params: { id: string } }; data: IntegrationDependant[] }
+  /** Run an action of a connection now */
+  'integrations.run': { input: { params: { id: string; action: string }; body: { input?: Record<string, unknown> } }; data: { output: unknown } }
+}
+
+/** The data of each event that webhooks receive. */
+export interface EventData {
+  /** A contact was created */
+  'contact.created': { contactId: string; source: string; sourceDetail: string }
+  /** A contact gave consent */
+  'contact.subscribed': { contactId: string; channel: string; purpose: string; source: string; formId: string | null }
+  /** A contact unsubscribed */
+  'contact.unsubscribed': { contactId: string; channel: string; purpose: string | null; sendId: string | null }
+  /** Contacts were imported */
+  'contacts.imported': { importId: string; fileName: string; status: "completed" | "failed"; created: number; updated: number; failed: number }
+  /** Message received */
+  'message.received': { conversationId: string; messageId: string; kind: "internal" | "contact"; from: string; senderUser?: string | null; contactId?: string | null; channel?: string }
+  /** A message of a campaign was delivered */
+  'message.delivered': { contactId: string; channel: string; campaignId: string; sendId: string; name: string }
+  /** A campaign message bounced */
+  'message.bounced': { contactId: string; channel: string; campaignId: string; sendId: string; name: string; detail: string }
+  /** A recipient complained about a campaign message */
+  'message.complained': { contactId: string; channel: string; campaignId: string; sendId: string; name: string; detail: string }
+  /** A recipient opened a campaign message */
+  'campaign.opened': { contactId: string; channel: string; campaignId: string; sendId: string; name: string }
+  /** A recipient clicked a link in a campaign message */
+  'campaign.clicked': { contactId: string; channel: string; campaignId: string; sendId: string; name: string }
+  /** A campaign was launched */
+  'campaign.launched': { campaignId: string; name: string; by: string; nextAt: string | null }
+  /** A campaign was sent */
+  'campaign.sent': { campaignId: string; name: string; campaignName: string; recipientCount: number; triggeredBy: string | null; sendId: string; step: number; total: number; sent: number }
+  /** A campaign is completed */
+  'campaign.completed': { campaignId: string; name: string }
+  /** A campaign was paused automatically */
+  'campaign.paused': { campaignId: string; name: string; sendId: string | null; reason: string }
+  /** A campaign has too many complaints or bounces */
+  'campaign.alarmed': { campaignId: string; name: string; sendId: string; reason: string }
+  /** The launch of a campaign waits for approval */
+  'campaign.approvalRequested': { campaignId: string; name: string; recipients: number; by: string }
+  /** An agent finished a run */
+  'agent.run.completed': { runId: string; agentId: string; agentName: string; startedByUser: string | null }
+  /** A run of an agent failed */
+  'agent.run.failed': { runId: string; agentId: string; agentName: string; startedByUser: string | null; code: string; message: string }
+  /** A run of an agent was cancelled */
+  'agent.run.cancelled': { runId: string; agentId: string; agentName: string; startedByUser: string | null }
+  /** An agent was created */
+  'agent.created': { agentId: string; name: string }
+  /** An agent was changed */
+  'agent.updated': { agentId: string; name: string; version: number }
+  /** An agent was deleted */
+  'agent.deleted': { agentId: string; name: string }
+  /** Another workflow finished a run */
+  'workflow.run.completed': { runId: string; workflowId: string; workflowName: string; trigger: string; startedByUser: string | null }
+  /** A run of another workflow failed */
+  'workflow.run.failed': { runId: string; workflowId: string; workflowName: string; trigger: string; startedByUser: string | null; step: string | null; code: string; message: string }
+  /** A workflow asks for an approval */
+  'workflow.approvalRequested': { approvalId: string; runId: string; workflowId: string; workflowName: string; title: string; assignees: string[]; mail: boolean }
+  /** An account was created */
+  'user.created': { userId: string; name: string }
+  /** A member joined the organization */
+  'user.joined': { userId: string; name: string; role: string; invitedBy: string | null }
+  /** Role or status of a member changed */
+  'user.updated': { userId: string; name: string; role: string; before: string; status: string }
+  /** A member left the organization */
+  'user.removed': { userId: string; name: string; how: "removed" | "left" }
+  /** An API key was created */
+  'api-key.created': { apiKeyId: string; name: string; kind: "organization" | "agent"; createdBy: string; createdByName: string }
+  /** A webhook keeps failing */
+  'webhook.failing': { webhookId: string; name: string; since: string; disabledAt: string }
+  /** A webhook was disabled automatically */
+  'webhook.disabled': { webhookId: string; name: string; reason: "gone" | "failing" }
+}
+
+/** How each operation is sent. */
+export const operations: { readonly [Id in keyof Operations]: OperationRoute } = {
+  'team.members': {"method":"GET","path":"/team/members","paged":true},
+  'team.users': {"method":"GET","path":"/users","paged":true},
+  'team.stats': {"method":"GET","path":"/team/stats"},
+  'agents.list': {"method":"GET","path":"/agents","paged":true},
+  'agents.stats': {"method":"GET","path":"/agents/stats"},
+  'agents.create': {"method":"POST","path":"/agents","idempotent":true},
+  'agents.propose': {"method":"POST","path":"/agents/propose"},
+  'agents.read': {"method":"GET","path":"/agents/:id"},
+  'agents.versions': {"method":"GET","path":"/agents/:id/versions"},
+  'agents.update': {"method":"PUT","path":"/agents/:id"},
+  'agents.setStatus': {"method":"PUT","path":"/agents/:id/status"},
+  'agents.bulk': {"method":"POST","path":"/agents/bulk"},
+  'agents.clone': {"method":"POST","path":"/agents/:id/clone","idempotent":true},
+  'agents.remove': {"method":"DELETE","path":"/agents/:id"},
+  'agents.execute': {"method":"POST","path":"/agents/:id/execute","idempotent":true},
+  'runs.list': {"method":"GET","path":"/runs","paged":true},
+  'runs.listForAgent': {"method":"GET","path":"/agents/:id/runs","paged":true},
+  'runs.read': {"method":"GET","path":"/runs/:id"},
+  'runs.conversation': {"method":"GET","path":"/runs/:id/conversation"},
+  'runs.cancel': {"method":"POST","path":"/runs/:id/cancel"},
+  'runs.metrics': {"method":"GET","path":"/agents/:id/metrics"},
+  'ai-models.listConfigs': {"method":"GET","path":"/ai-models/configs"},
+  'dashboard.stats': {"method":"GET","path":"/dashboard/stats"},
+  'dashboard.charts': {"method":"GET","path":"/dashboard/charts"},
+  'dashboard.analytics': {"method":"GET","path":"/analytics"},
+  'dashboard.work': {"method":"GET","path":"/dashboard/work"},
+  'dashboard.activity': {"method":"GET","path":"/dashboard/activity"},
+  'dashboard.usage': {"method":"GET","path":"/usage"},
+  'knowledge.list': {"method":"GET","path":"/knowledge/articles","paged":true},
+  'knowledge.read': {"method":"GET","path":"/knowledge/articles/:id"},
+  'knowledge.create': {"method":"POST","path":"/knowledge/articles","idempotent":true},
+  'knowledge.update': {"method":"PATCH","path":"/knowledge/articles/:id"},
+  'knowledge.remove': {"method":"DELETE","path":"/knowledge/articles/:id"},
+  'knowledge.search': {"method":"GET","path":"/knowledge/search"},
+  'search.find': {"method":"GET","path":"/search"},
+  'contacts.list': {"method":"GET","path":"/contacts","paged":true},
+  'contacts.stats': {"method":"GET","path":"/contacts/stats"},
+  'contacts.tags': {"method":"GET","path":"/contacts/tags"},
+  'contacts.duplicates': {"method":"GET","path":"/contacts/duplicates"},
+  'contacts.fields': {"method":"GET","path":"/contacts/fields"},
+  'contacts.createField': {"method":"POST","path":"/contacts/fields","idempotent":true},
+  'contacts.updateField': {"method":"PUT","path":"/contacts/fields/:id"},
+  'contacts.create': {"method":"POST","path":"/contacts","idempotent":true},
+  'contacts.bulk': {"method":"POST","path":"/contacts/bulk"},
+  'contacts.read': {"method":"GET","path":"/contacts/:id"},
+  'contacts.update': {"method":"PUT","path":"/contacts/:id"},
+  'contacts.merge': {"method":"POST","path":"/contacts/:id/merge"},
+  'contacts.timeline': {"method":"GET","path":"/contacts/:id/timeline","paged":true},
+  'contacts.recordEvent': {"method":"POST","path":"/contacts/:id/events","idempotent":true},
+  'contact-imports.list': {"method":"GET","path":"/contacts/import","paged":true},
+  'contact-imports.create': {"method":"POST","path":"/contacts/import","idempotent":true},
+  'contact-imports.read': {"method":"GET","path":"/contacts/import/:id"},
+  'contact-imports.upload': {"method":"PUT","path":"/contacts/import/:id/pieces"},
+  'contact-imports.preview': {"method":"POST","path":"/contacts/import/:id/preview"},
+  'contact-imports.start': {"method":"POST","path":"/contacts/import/:id/start"},
+  'contact-imports.cancel': {"method":"POST","path":"/contacts/import/:id/cancel"},
+  'contact-imports.resume': {"method":"POST","path":"/contacts/import/:id/resume"},
+  'contact-imports.removeFile': {"method":"DELETE","path":"/contacts/import/:id/file"},
+  'contact-imports.errorRows': {"method":"GET","path":"/contacts/import/:id/error-rows"},
+  'contact-imports.correct': {"method":"POST","path":"/contacts/import/:id/error-rows"},
+  'contact-imports.errors': {"method":"GET","path":"/contacts/import/:id/errors","file":"text/csv"},
+  'consents.listPurposes': {"method":"GET","path":"/consents/purposes"},
+  'consents.ofContact': {"method":"GET","path":"/contacts/:id/consents"},
+  'consents.history': {"method":"GET","path":"/contacts/:id/consents/history","paged":true},
+  'consents.grant': {"method":"POST","path":"/contacts/:id/consents"},
+  'consents.remind': {"method":"POST","path":"/contacts/:id/consents/confirmation"},
+  'consents.withdraw': {"method":"POST","path":"/contacts/:id/consents/withdraw"},
+  'consents.listSuppressions': {"method":"GET","path":"/suppressions","paged":true},
+  'consents.addSuppression': {"method":"POST","path":"/suppressions","idempotent":true},
+  'consents.addSuppressions': {"method":"POST","path":"/suppressions/import"},
+  'sign-up-forms.list': {"method":"GET","path":"/consents/forms"},
+  'segments.list': {"method":"GET","path":"/segments","paged":true},
+  'segments.choices': {"method":"GET","path":"/segments/choices"},
+  'segments.links': {"method":"GET","path":"/segments/choices/campaigns/:id/links"},
+  'segments.describe': {"method":"POST","path":"/segments/describe"},
+  'segments.read': {"method":"GET","path":"/segments/:id"},
+  'segments.create': {"method":"POST","path":"/segments","idempotent":true},
+  'segments.update': {"method":"PUT","path":"/segments/:id"},
+  'segments.remove': {"method":"DELETE","path":"/segments/:id"},
+  'segments.clone': {"method":"POST","path":"/segments/:id/clone","idempotent":true},
+  'segments.count': {"method":"POST","path":"/segments/:id/count"},
+  'segments.preview': {"method":"POST","path":"/segments/preview"},
+  'segments.contacts': {"method":"GET","path":"/segments/:id/contacts","paged":true},
+  'channels.listAccounts': {"method":"GET","path":"/channels/accounts"},
+  'channels.listTemplates': {"method":"GET","path":"/channels/whatsapp-templates"},
+  'channels.listSenders': {"method":"GET","path":"/channels/senders"},
+  'campaigns.list': {"method":"GET","path":"/campaigns","paged":true},
+  'campaigns.stats': {"method":"GET","path":"/campaigns/stats"},
+  'campaigns.create': {"method":"POST","path":"/campaigns","idempotent":true},
+  'campaigns.read': {"method":"GET","path":"/campaigns/:id"},
+  'campaigns.update': {"method":"PUT","path":"/campaigns/:id"},
+  'campaigns.send': {"method":"POST","path":"/campaigns/:id/send","idempotent":true},
+  'campaigns.pause': {"method":"POST","path":"/campaigns/:id/pause"},
+  'campaigns.resume': {"method":"POST","path":"/campaigns/:id/resume"},
+  'campaigns.clone': {"method":"POST","path":"/campaigns/:id/clone","idempotent":true},
+  'campaigns.remove': {"method":"DELETE","path":"/campaigns/:id"},
+  'campaigns.versions': {"method":"GET","path":"/campaigns/:id/versions","paged":true},
+  'campaigns.preview': {"method":"POST","path":"/campaigns/preview"},
+  'campaigns.testSend': {"method":"POST","path":"/campaigns/:id/test"},
+  'campaigns.dryRun': {"method":"POST","path":"/campaigns/:id/dry-run","idempotent":true},
+  'campaigns.readDryRun': {"method":"GET","path":"/campaigns/:id/dry-run"},
+  'campaigns.sends': {"method":"GET","path":"/campaigns/:id/sends","paged":true},
+  'campaigns.recipients': {"method":"GET","path":"/campaigns/:id/recipients","paged":true},
+  'campaigns.why': {"method":"GET","path":"/campaigns/:id/recipients/:contactId"},
+  'campaigns.analytics': {"method":"GET","path":"/campaigns/:id/analytics"},
+  'campaigns.chooseWinner': {"method":"POST","path":"/campaigns/:id/winner"},
+  'campaigns.decideHeld': {"method":"POST","path":"/campaigns/:id/held","idempotent":true},
+  'campaigns.retryFailed': {"method":"POST","path":"/campaigns/:id/retry","idempotent":true},
+  'campaigns.checklist': {"method":"GET","path":"/campaigns/:id/checklist"},
+  'messages.list': {"method":"GET","path":"/messages","paged":true},
+  'messages.stats': {"method":"GET","path":"/messages/stats"},
+  'messages.create': {"method":"POST","path":"/messages","idempotent":true},
+  'messages.read': {"method":"GET","path":"/messages/:id"},
+  'messages.reply': {"method":"POST","path":"/messages/:id/replies","idempotent":true},
+  'messages.decide': {"method":"POST","path":"/messages/:id/deliveries/:messageId","idempotent":true},
+  'messages.attach': {"method":"POST","path":"/messages/attachments"},
+  'messages.attachment': {"method":"GET","path":"/messages/attachments/:id","file":"application/octet-stream"},
+  'workflows.list': {"method":"GET","path":"/workflows","paged":true},
+  'workflows.stats': {"method":"GET","path":"/workflows/stats"},
+  'workflows.stepTypes': {"method":"GET","path":"/workflows/step-types"},
+  'workflows.create': {"method":"POST","path":"/workflows","idempotent":true},
+  'workflows.read': {"method":"GET","path":"/workflows/:id"},
+  'workflows.update': {"method":"PUT","path":"/workflows/:id"},
+  'workflows.toggle': {"method":"POST","path":"/workflows/:id/toggle"},
+  'workflows.remove': {"method":"DELETE","path":"/workflows/:id"},
+  'workflows.duplicate': {"method":"POST","path":"/workflows/:id/duplicate","idempotent":true},
+  'workflows.validate': {"method":"POST","path":"/workflows/validate"},
+  'workflows.publish': {"method":"POST","path":"/workflows/:id/publish"},
+  'workflows.versions': {"method":"GET","path":"/workflows/:id/versions","paged":true},
+  'workflows.readVersion': {"method":"GET","path":"/workflows/:id/versions/:version"},
+  'workflows.rollBack': {"method":"POST","path":"/workflows/:id/versions/:version/roll-back"},
+  'workflows.export': {"method":"GET","path":"/workflows/:id/export","file":"application/json"},
+  'workflows.import': {"method":"POST","path":"/workflows/import","idempotent":true},
+  'workflow-runs.start': {"method":"POST","path":"/workflows/:id/run","idempotent":true},
+  'workflow-runs.list': {"method":"GET","path":"/workflow-runs","paged":true},
+  'workflow-runs.read': {"method":"GET","path":"/workflow-runs/:id"},
+  'workflow-runs.cancel': {"method":"POST","path":"/workflow-runs/:id/cancel"},
+  'workflow-runs.pause': {"method":"POST","path":"/workflow-runs/:id/pause"},
+  'workflow-runs.resume': {"method":"POST","path":"/workflow-runs/:id/resume"},
+  'workflow-runs.retry': {"method":"POST","path":"/workflow-runs/:id/retry","idempotent":true},
+  'workflow-runs.decide': {"method":"POST","path":"/workflow-runs/:id/steps/:seq/decide"},
+  'workflow-approvals.list': {"method":"GET","path":"/workflow-approvals","paged":true},
+  'workflow-approvals.read': {"method":"GET","path":"/workflow-approvals/:id"},
+  'workflow-approvals.decide': {"method":"POST","path":"/workflow-approvals/:id/decide"},
+  'workflow-approvals.delegate': {"method":"POST","path":"/workflow-approvals/:id/delegate"},
+  'templates.list': {"method":"GET","path":"/templates","paged":true},
+  'templates.overview': {"method":"GET","path":"/templates/overview"},
+  'templates.read': {"method":"GET","path":"/templates/:key"},
+  'templates.use': {"method":"POST","path":"/templates/:key/use","idempotent":true},
+  'webhooks.list': {"method":"GET","path":"/webhooks","paged":true},
+  'webhooks.stats': {"method":"GET","path":"/webhooks/stats"},
+  'webhooks.catalogue': {"method":"GET","path":"/webhooks/events"},
+  'webhooks.read': {"method":"GET","path":"/webhooks/:id"},
+  'webhooks.create': {"method":"POST","path":"/webhooks"},
+  'webhooks.update': {"method":"PATCH","path":"/webhooks/:id"},
+  'webhooks.remove': {"method":"DELETE","path":"/webhooks/:id"},
+  'webhooks.rotateSecret': {"method":"POST","path":"/webhooks/:id/rotate-secret"},
+  'webhooks.test': {"method":"POST","path":"/webhooks/:id/test"},
+  'webhooks.replay': {"method":"POST","path":"/webhooks/:id/replay"},
+  'webhooks.deliveries': {"method":"GET","path":"/webhooks/:id/deliveries","paged":true},
+  'webhooks.readDelivery': {"method":"GET","path":"/webhooks/:id/deliveries/:deliveryId"},
+  'webhooks.retryDelivery': {"method":"POST","path":"/webhooks/:id/deliveries/:deliveryId/retry"},
+  'integrations.list': {"method":"GET","path":"/integrations"},
+  'integrations.stats': {"method":"GET","path":"/integrations/stats"},
+  'integrations.connections': {"method":"GET","path":"/integrations/connections"},
+  'integrations.read': {"method":"GET","path":"/integrations/connections/:id"},
+  'integrations.actions': {"method":"GET","path":"/integrations/connections/:id/actions"},
+  'integrations.dependants': {"method":"GET","path":"/integrations/connections/:id/dependants"},
+  'integrations.run': {"method":"POST","path":"/integrations/connections/:id/actions/:action"},
+}

@@ -1,0 +1,7 @@
+export { createClient } from './client.ts'
+export type { CallOptions, Client, ClientOptions, Input, OperationId, Page, Result, Row } from './client.ts'
+export { ImperiumError } from './error.ts'
+export type { FailureKind } from './error.ts'
+export { verifyWebhook, verifyWebhookSha256, WebhookSignatureError } from './webhooks.ts'
+export type { WebhookDelivery, WebhookEvent } from './webhooks.ts'
+export type * from './api.gen.ts'

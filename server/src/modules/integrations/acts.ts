@@ -1,0 +1,14 @@
+import { describedAct } from '../../platform/audit/acts.ts'
+import type { ModuleActs } from '../../platform/audit/acts.ts'
+
+export const integrationsActs: ModuleActs = {
+  kinds: { integrations: 'settings' },
+  sentences: {
+    'integrations.connect': describedAct('settings', '{actor} connected {target}'),
+    'integrations.configure': describedAct('settings', '{actor} changed the connection {target}'),
+    'integrations.test': describedAct('settings', '{actor} tested the connection {target}'),
+    'integrations.disconnect': describedAct('settings', '{actor} disconnected {target}'),
+    'integrations.authorize': describedAct('settings', '{actor} began the sign-in of the connection {target}'),
+    'integrations.run': describedAct('settings', '{actor} ran an action of the connection {target}'),
+  },
+}

@@ -1,0 +1,36 @@
+import type { Dependant } from '@imperium/contract/integrations.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
+import { extensionPoint } from '../../platform/extension-point.ts'
+import type { Extension } from '../../platform/extension-point.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { TriggerItem } from './kit/read-poll.ts'
+
+export type FindConnectionUsers = (tx: OrgTx, connectionId: string) => Promise<Dependant[]>
+
+const finders = extensionPoint<FindConnectionUsers>()
+
+/** Lets a module that uses connections report that use before one is disconnected. */
+export const onConnectionUse = (find: FindConnectionUsers): Extension => finders.entry(find)
+
+export const usersOf = (platform: Platform, tx: OrgTx, connectionId: string): Promise<Dependant[]> =>
+  finders.gather(platform, (find) => find(tx, connectionId))
+
+export interface TriggeredStart {
+  workflowId: string
+  /** The same for the same item, whatever is repeated. */
+  startKey: string
+  item: TriggerItem
+  /** `Slack: New message`. */
+  startedBy: string
+}
+
+type StartWorkflow = (tx: OrgTx, start: TriggeredStart) => Promise<void>
+
+const starters = extensionPoint<StartWorkflow>()
+
+/** Lets the module of workflows start one with what happened at a service. */
+export const startWithItems = (start: StartWorkflow): Extension => starters.entry(start)
+
+export async function startWorkflow(platform: Platform, tx: OrgTx, started: TriggeredStart): Promise<void> {
+  for (const start of starters.of(platform)) await start(tx, started)
+}

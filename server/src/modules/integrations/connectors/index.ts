@@ -1,0 +1,65 @@
+import type { Connector } from '../kit/connector.ts'
+import { googleAnalytics } from './analytics/google-analytics.ts'
+import { posthog } from './analytics/posthog.ts'
+import { github } from './automation/github.ts'
+import { postgresql } from './automation/postgresql.ts'
+import { rss } from './automation/rss.ts'
+import { s3 } from './automation/s3.ts'
+import { discord } from './communication/discord.ts'
+import { gmail } from './communication/gmail.ts'
+import { slack } from './communication/slack.ts'
+import { teams } from './communication/teams.ts'
+import { telegram } from './communication/telegram.ts'
+import { twilio } from './communication/twilio.ts'
+import { hubspot } from './crm/hubspot.ts'
+import { pipedrive } from './crm/pipedrive.ts'
+import { salesforce } from './crm/salesforce.ts'
+import { mailchimp } from './marketing/mailchimp.ts'
+import { sendgrid } from './marketing/sendgrid.ts'
+import { razorpay } from './payment/razorpay.ts'
+import { shopify } from './payment/shopify.ts'
+import { stripe } from './payment/stripe.ts'
+import { woocommerce } from './payment/woocommerce.ts'
+import { airtable } from './productivity/airtable.ts'
+import { calendly } from './productivity/calendly.ts'
+import { googleCalendar } from './productivity/google-calendar.ts'
+import { googleSheets } from './productivity/google-sheets.ts'
+import { jira } from './productivity/jira.ts'
+import { linear } from './productivity/linear.ts'
+import { notion } from './productivity/notion.ts'
+import { typeform } from './productivity/typeform.ts'
+
+const all: readonly Connector[] = [
+  airtable,
+  calendly,
+  discord,
+  github,
+  gmail,
+  googleAnalytics,
+  googleCalendar,
+  googleSheets,
+  hubspot,
+  jira,
+  linear,
+  mailchimp,
+  notion,
+  pipedrive,
+  posthog,
+  postgresql,
+  razorpay,
+  rss,
+  s3,
+  salesforce,
+  sendgrid,
+  shopify,
+  slack,
+  stripe,
+  teams,
+  telegram,
+  twilio,
+  typeform,
+  woocommerce,
+]
+
+/** All connectors by id. A new one is a file beside these and a line here. */
+export const connectors: ReadonlyMap<string, Connector> = new Map(all.map((connector) => [connector.id, connector]))

@@ -1,0 +1,50 @@
+import type { z } from 'zod'
+
+/** The input does not fit the action. `path` is that of the field; '' for the whole. */
+export class InputError extends Error {
+  override readonly name = 'InputError'
+  readonly path: string
+
+  constructor(path: string, message: string) {
+    super(path === '' ? message : `${path}: ${message}`)
+    this.path = path
+  }
+}
+
+/** Checked by the schema. Forms and templates give text: where a field takes none, its number, its JSON, or nothing is read from it. */
+export function readInput<S extends z.ZodObject>(schema: S, given: unknown): z.output<S> {
+  const fields = typeof given === 'object' && given !== null && !Array.isArray(given) ? (given as Record<string, unknown>) : {}
+  const read = Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]): [string, unknown][] => {
+      const type = Object.hasOwn(schema.shape, name) ? (schema.shape[name] as z.ZodType) : undefined
+      const made = type ? readField(type, value) : value
+      return made === undefined ? [] : [[name, made]]
+    }),
+  )
+  const parsed = schema.safeParse(read)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw new InputError(issue?.path.join('.') ?? '', issue?.message ?? 'The input does not fit')
+}
+
+function readField(type: z.ZodType, value: unknown): unknown {
+  const fits = (candidate: unknown) => type.safeParse(candidate).success
+  // An empty field of a form: absent, wherever it may be.
+  if ((value === '' || value === null) && fits(undefined)) return undefined
+  if (typeof value !== 'string' || fits(value))
+    return typeof value === 'number' && !fits(value) && fits(String(value)) ? String(value) : value
+  const candidates = [asNumber(value), asBoolean(value), asJson(value)]
+  return candidates.find((each) => each !== undefined && fits(each)) ?? asJson(value) ?? value
+}
+
+const asNumber = (text: string): number | undefined => (text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : undefined)
+const asBoolean = (text: string): boolean | undefined => (text === 'true' ? true : text === 'false' ? false : undefined)
+
+function asJson(text: string): unknown {
+  if (!/^\s*[[{]/.test(text)) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

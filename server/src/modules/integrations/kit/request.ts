@@ -1,0 +1,45 @@
+/** A call of the service. It never holds the credentials: the kit adds them, to the connection's own hosts only. */
+export interface ApiRequest {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** After the connector's `baseUrl`, as `path` makes it; or a whole address on one of the connection's hosts. */
+  path: string
+  /** Absent values are left out; a list repeats its name. */
+  query?: Readonly<Record<string, QueryValue | readonly QueryValue[]>>
+  headers?: Readonly<Record<string, string>>
+  /** At most one of these. */
+  json?: unknown
+  form?: Readonly<Record<string, QueryValue | readonly QueryValue[]>>
+  text?: { body: string; contentType: string }
+}
+export type QueryValue = string | number | boolean | null | undefined
+
+export interface ApiResponse {
+  status: number
+  headers: Headers
+  /** Parsed where it is JSON, text otherwise, null where there is none. */
+  body: unknown
+}
+
+/** What a connector with code of its own is given. */
+export interface ConnectorContext {
+  /** Fields of the connection, with its secrets. */
+  fields: Readonly<Record<string, string>>
+  /** Sends with credentials, bounds and the egress guard. @throws ServiceError */
+  send: (request: ApiRequest) => Promise<ApiResponse>
+  /** An allowed address of a host that the connection names, for protocols other than HTTP. @throws ServiceError */
+  findAddress: (host: string, port: number) => Promise<string>
+  /** Same for every try of the same execution. */
+  identity: string
+  now: Date
+  signal: AbortSignal
+}
+
+/** A path with its values percent-encoded: path`/contacts/${id}`. @throws RangeError for a value that would lead elsewhere. */
+export const path = (parts: TemplateStringsArray, ...values: readonly (string | number)[]): string =>
+  parts.reduce((made, part, index) => `${made}${segment(String(values[index - 1] ?? ''))}${part}`)
+
+function segment(value: string): string {
+  // Dots alone mean another folder, encoded or not.
+  if (/^\.{1,2}$/.test(value)) throw new RangeError('A value of the address consists of dots')
+  return encodeURIComponent(value)
+}

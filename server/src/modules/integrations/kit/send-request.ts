@@ -1,0 +1,84 @@
+import { EgressError } from '../../../platform/http-out/egress-error.ts'
+import { parseRetryAfterMs } from '../../../platform/signed-http/retry-schedule.ts'
+import { buildRequest } from './build-request.ts'
+import type { BuiltRequest } from './build-request.ts'
+import type { ApiRequest, ApiResponse } from './request.ts'
+import { secretsOf } from './open-connection.ts'
+import type { OpenConnection, Outside } from './open-connection.ts'
+import { at } from './read-value.ts'
+import { createRedactor } from './redact.ts'
+import { ServiceError } from './service-error.ts'
+
+const timeoutMs = 30_000
+const maxBytes = 4 * 1024 * 1024
+const longestMessage = 500
+const repeatable: ReadonlySet<string> = new Set(['GET', 'HEAD', 'PUT', 'DELETE'])
+
+/** Where most services put their words, in the order of trying. */
+const usualPlaces = [
+  ...(['error.message', 'error_description', 'message', 'error', 'errors.0.message', 'errors.0.detail', 'errors.0', 'detail'] as const),
+  ...(['title', 'error.0.message', 'description', '0.message', 'errorMessages.0', 'reason'] as const),
+]
+
+export interface SendOptions {
+  signal: AbortSignal
+  /** A repeat does no harm: an unknown outcome may be tried again. */
+  isRepeatable?: boolean | undefined
+}
+
+/** One call of the service, with credentials, limits and the egress guard. @throws ServiceError with the service's own words. */
+export async function sendRequest(
+  outside: Outside,
+  connection: OpenConnection,
+  request: ApiRequest,
+  { signal, isRepeatable }: SendOptions,
+): Promise<ApiResponse> {
+  const redact = createRedactor(secretsOf(connection))
+  const built = buildRequest(connection, request)
+  const mayRepeat = isRepeatable ?? repeatable.has(built.method)
+  const response = await exchange(outside, built, signal, mayRepeat)
+  const { errors } = connection.connector
+  const isFailed = response.status < 200 || response.status > 299 || (errors?.isFailure?.(response.body) ?? false)
+  if (!isFailed) return response
+  const { status } = response
+  const isBusy = status === 429 || status === 503
+  throw new ServiceError(redact(messageOf(response, errors?.message)), {
+    status: status < 300 ? 0 : status,
+    isRetryable: isBusy || (status >= 500 && mayRepeat),
+    isUnknown: status >= 500 && !isBusy && !mayRepeat,
+    retryAfterMs: isBusy ? parseRetryAfterMs(response.headers.get('retry-after'), outside.now()) : null,
+  })
+}
+
+async function exchange(outside: Outside, built: BuiltRequest, signal: AbortSignal, mayRepeat: boolean): Promise<ApiResponse> {
+  const { url, method, headers, body } = built
+  try {
+    const response = await outside.httpOut.fetch(url, { method, headers, body, signal, timeoutMs, maxBytes })
+    return { status: response.status, headers: response.headers, body: parse(await response.text(), response.headers) }
+  } catch (error) {
+    if (!(error instanceof EgressError)) throw error
+    const { reason, maybeSent } = error
+    const isFixed = reason === 'invalid_url' || reason === 'blocked_address' || reason === 'too_large'
+    const isUnknown = maybeSent && !mayRepeat
+    throw new ServiceError(error.publicMessage, { isRetryable: !isFixed && !isUnknown, isUnknown: isUnknown && !isFixed, cause: error })
+  }
+}
+
+function parse(text: string, headers: Headers): unknown {
+  if (text === '') return null
+  if (!/\bjson\b/.test(headers.get('content-type') ?? '') && !/^\s*[[{]/.test(text)) return text
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function messageOf({ status, body }: ApiResponse, own: ((body: unknown) => unknown) | undefined): string {
+  const candidates = [own?.(body), ...(typeof body === 'string' ? [body] : usualPlaces.map((place) => at(body, place)))]
+  const found = candidates.find((each): each is string => typeof each === 'string' && each.trim() !== '')
+  const text = (found ?? '').replaceAll(/<[^>]*>|[\p{Cc}\s]+/gu, ' ').trim()
+  const shown = text.length > longestMessage ? `${text.slice(0, longestMessage)}…` : text
+  const prefix = status < 200 || status > 299 ? `${status}: ` : ''
+  return `${prefix}${shown === '' ? 'The service refused without saying why' : shown}`
+}

@@ -1,0 +1,106 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { conflict } from '../../../platform/errors.ts'
+import { hashToken } from '../../../platform/crypto/crypto.ts'
+import type { OrgContext, PublicContext } from '../../../platform/operations/context.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { found } from '../../../platform/resources/checks.ts'
+import { openSecrets, sealSecrets } from '../connection-secrets.ts'
+import { connectors } from '../connectors/index.ts'
+import { fill } from '../kit/auth.ts'
+import { ServiceError } from '../kit/service-error.ts'
+import { findConnection, lockConnection, takeState, writeConnection } from '../store.ts'
+import type { ConnectionRow } from '../store.ts'
+import { keepTest, tryConnection } from '../test-connection.ts'
+import { requestTokens } from './token-request.ts'
+
+const signInMs = 10 * 60_000
+const bytes = 32
+const cookieName = 'integration_sign_in'
+
+export const stateHash = (state: string): string => hashToken(state).toString('base64url')
+const callbackUrl = ({ config }: Platform): string => `${config.publicUrl}/api/integrations/callback`
+
+const oauthOf = (row: ConnectionRow) => {
+  const auth = connectors.get(row.connector)?.auth[row.auth]
+  return auth?.kind === 'oauth2' ? auth : null
+}
+
+/** Where the browser goes to sign in at the provider. State and verifier (PKCE) are good once, for ten minutes, in this browser. */
+export async function beginSignIn(
+  platform: Platform,
+  { tx, caller, audit, setCookie }: OrgContext,
+  id: string,
+): Promise<{ location: string }> {
+  const row = found(await lockConnection(tx, id))
+  const auth = oauthOf(row)
+  if (!auth) throw conflict('This connection has no sign-in at a provider.')
+  const [state, verifier, browser] = [token(), token(), token()]
+  const secrets = { ...openSecrets(platform, row), verifier, browser }
+  const fields = row.fields as Record<string, string>
+  await writeConnection(tx, id, {
+    secrets: sealSecrets(platform, id, secrets),
+    state_hash: stateHash(state),
+    state_until: new Date(platform.clock.now().getTime() + signInMs),
+    state_user: caller.userId,
+  })
+  const url = new URL(fill(auth.authorizeUrl, fields))
+  const query = {
+    ...auth.parameters,
+    response_type: 'code',
+    client_id: fields['clientId'] ?? '',
+    redirect_uri: callbackUrl(platform),
+    state,
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    ...(auth.scopes.length > 0 ? { scope: auth.scopes.join(' ') } : {}),
+  }
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+  setCookie(cookieName, browser, signInMs / 1_000)
+  audit({ targetId: id, targetName: row.name })
+  return { location: url.href }
+}
+
+const token = (): string => randomBytes(bytes).toString('base64url')
+
+/** The provider's answer: tokens for the code, a test, and back to the page. Whatever fails is shown there. */
+export async function completeSignIn(platform: Platform, context: PublicContext): Promise<{ location: string }> {
+  const response = new URLSearchParams(context.search())
+  const now = platform.clock.now()
+  const place = await platform.db.withSystem((tx) => takeState(tx, stateHash(response.get('state') ?? ''), now))
+  const browser = context.readCookie(cookieName) ?? ''
+  context.setCookie(cookieName, null)
+  const back = (outcome: Record<string, string>) => ({ location: `/dashboard/integrations?${new URLSearchParams(outcome).toString()}` })
+  if (!place) return back({ failed: 'expired' })
+  const row = await platform.db.withOrg(place.orgId, (tx) => findConnection(tx, place.id))
+  const auth = row && oauthOf(row)
+  if (!row || !auth) return back({ failed: 'expired' })
+  const secrets = openSecrets(platform, row)
+  // Another browser than the one that began: its person would connect an account that is not theirs.
+  if (browser === '' || browser !== secrets['browser']) return back({ failed: 'expired' })
+  const { verifier = '', browser: _browser, ...kept } = secrets
+  try {
+    const code = response.get('code')
+    if (!code) throw new ServiceError(response.get('error_description') ?? response.get('error') ?? 'The provider gave no code')
+    const fields = row.fields as Record<string, string>
+    const outside = { httpOut: platform.httpOut, allow: platform.config.egressAllow, now: () => platform.clock.now() }
+    const grant = { grant_type: 'authorization_code', code, redirect_uri: callbackUrl(platform), code_verifier: verifier }
+    const tokens = await requestTokens(outside, auth, { ...fields, ...kept }, grant, context.signal())
+    const change = {
+      secrets: sealSecrets(platform, row.id, { ...kept, accessToken: tokens.accessToken, refreshToken: tokens.refreshToken }),
+      fields: JSON.stringify({ ...fields, ...tokens.kept }),
+      expires_at: tokens.expiresAt,
+      status: 'connected',
+      error: null,
+      connected_at: now,
+    }
+    await platform.db.withOrg(place.orgId, (tx) => writeConnection(tx, row.id, change))
+    const outcome = await tryConnection(platform, place.orgId, row.id, context.signal())
+    await keepTest(platform, place.orgId, row.id, outcome)
+    return back({ connected: row.id })
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    const change = { status: row.connected_at ? 'failing' : 'waiting', error: error.message, secrets: sealSecrets(platform, row.id, kept) }
+    await platform.db.withOrg(place.orgId, (tx) => writeConnection(tx, row.id, change))
+    return back({ failed: row.id })
+  }
+}

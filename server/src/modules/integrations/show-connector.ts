@@ -1,0 +1,93 @@
+import { Connection } from '@imperium/contract/integrations.ts'
+import type { Connector as ShownConnector, IntegrationAction } from '@imperium/contract/integrations.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { replyOf } from '../../platform/resources/reply-of.ts'
+import { connectors } from './connectors/index.ts'
+import { formOfInput } from './form-of-input.ts'
+import { isReadOnly } from './kit/action.ts'
+import type { Action } from './kit/action.ts'
+import type { Auth } from './kit/auth.ts'
+import type { Connector } from './kit/connector.ts'
+import type { Trigger } from './kit/trigger.ts'
+import { fieldsOf } from './auth-fields.ts'
+
+let shown: ShownConnector[] | undefined
+
+/** All connectors, as the page shows them. */
+export const showConnectors = (): ShownConnector[] => (shown ??= [...connectors.values()].map(showConnector))
+
+const showConnector = (connector: Connector): ShownConnector => ({
+  id: connector.id,
+  name: connector.name,
+  description: connector.description,
+  category: connector.category,
+  isPopular: connector.isPopular ?? false,
+  logo: connector.logo ?? null,
+  auth: connector.auth.map((auth) => showAuth(connector, auth)),
+  actions: showActions(connector.actions),
+  triggers: Object.entries(connector.triggers ?? {}).map(([id, trigger]) => showTrigger(id, trigger)),
+  isDocumented: connector.isDocumented ?? false,
+})
+
+export const showActions = (actions: Readonly<Record<string, Action>>): IntegrationAction[] =>
+  Object.entries(actions).map(([id, action]) => ({
+    id,
+    title: action.title,
+    description: action.description,
+    isReadOnly: isReadOnly(action),
+    form: formOfInput(action.input),
+    sample: asJson(action.sample),
+  }))
+
+const showTrigger = (id: string, trigger: Trigger): ShownConnector['triggers'][number] => ({
+  id,
+  title: trigger.title,
+  description: trigger.description,
+  kind: trigger.kind,
+  setup: trigger.kind === 'hook' ? trigger.setup : '',
+  form: formOfInput(trigger.input),
+  sample: asJson(trigger.sample),
+})
+
+const showAuth = (connector: Connector, auth: Auth): ShownConnector['auth'][number] => ({
+  kind: auth.kind,
+  label: auth.label,
+  fields: fieldsOf(connector, auth).map(
+    ({ key, label, hint = '', placeholder = '', isSecret = false, isOptional = false, kind = 'text' }) => ({
+      key,
+      label,
+      hint,
+      placeholder,
+      isSecret,
+      isOptional,
+      kind,
+    }),
+  ),
+})
+
+const asJson = (value: unknown): IntegrationAction['sample'] => JSON.parse(JSON.stringify(value ?? null)) as IntegrationAction['sample']
+
+interface SharedColumns {
+  id: string
+  connector: string
+  fields: unknown
+  hook_token: string | null
+  last_sync_at: Date | null
+  hasHookSecret: boolean
+  status: string
+  roles: string[]
+}
+
+/** A connection without its secrets. */
+export const toConnection = replyOf(Connection, (row: SharedColumns, platform: Platform) => ({
+  connectorId: row.connector,
+  // The table's check constraint, and the contract before it was written, allow only its values.
+  fields: row.fields as Connection['fields'],
+  status: row.status as Connection['status'],
+  roles: row.roles as Connection['roles'],
+  lastSync: row.last_sync_at,
+  webhookUrl: row.hook_token === null ? null : hookUrl(platform, row.hook_token),
+  hasHookSecret: row.hasHookSecret,
+}))
+
+export const hookUrl = ({ config }: Platform, token: string): string => `${config.publicUrl}/api/integration-hooks/${token}`

@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import type { Insertable, Updateable } from 'kysely'
+import type { OrgTx, SystemTx } from '../../platform/db/database.ts'
+import { findNamed } from '../../platform/db/find-named.ts'
+import { likePattern } from '../../platform/db/like-pattern.ts'
+import type { IntegrationConnections } from '../../platform/db/types.gen.ts'
+
+const columns = [
+  ...(['id', 'connector', 'name', 'auth', 'fields', 'secrets', 'key_preview', 'document', 'roles', 'is_for_automation', 'status'] as const),
+  ...(['account', 'error', 'connected_at', 'last_sync_at', 'tested_at', 'expires_at', 'paused_until', 'hook_token'] as const),
+  ...(['state_user', 'created_by', 'created_at', 'updated_at'] as const),
+] as const
+
+const selectConnections = (tx: OrgTx) => tx.selectFrom('integration_connections').select(columns)
+export type ConnectionRow = Awaited<ReturnType<ReturnType<typeof selectConnections>['executeTakeFirstOrThrow']>>
+
+export const listConnections = (tx: OrgTx, q: string | undefined, limit: number): Promise<ConnectionRow[]> =>
+  selectConnections(tx)
+    .$if(Boolean(q), (query) => query.where('name', 'ilike', likePattern(q ?? '')))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+
+export const findConnection = (tx: OrgTx, id: string) => selectConnections(tx).where('id', '=', id).executeTakeFirst()
+export const lockConnection = (tx: OrgTx, id: string) => selectConnections(tx).where('id', '=', id).forUpdate().executeTakeFirst()
+
+export async function countConnections(tx: OrgTx): Promise<number> {
+  const { count } = await tx
+    .selectFrom('integration_connections')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function isNameTaken(tx: OrgTx, name: string, exceptId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('integration_connections')
+    .select('id')
+    .where(sql<boolean>`lower(name) = lower(${name})`)
+    .where('id', '<>', exceptId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export const insertConnection = (tx: OrgTx, values: Omit<Insertable<IntegrationConnections>, 'org_id'>) =>
+  tx
+    .insertInto('integration_connections')
+    .values({ org_id: tx.orgId, ...values })
+    .execute()
+
+export const writeConnection = (tx: OrgTx, id: string, change: Updateable<IntegrationConnections>) =>
+  tx.updateTable('integration_connections').set(change).where('id', '=', id).execute()
+
+export const deleteConnection = (tx: OrgTx, id: string) => tx.deleteFrom('integration_connections').where('id', '=', id).execute()
+
+/** Seen as used at most once a minute: many runs must not wait for one row. */
+export const markUsed = (tx: OrgTx, id: string, now: Date) =>
+  tx
+    .updateTable('integration_connections')
+    .set({ last_sync_at: now, paused_until: null })
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('last_sync_at', 'is', null), eb('last_sync_at', '<', new Date(now.getTime() - 60_000))]))
+    .execute()
+
+/** True for the one that may refresh the tokens now. */
+export async function claimRefresh(tx: OrgTx, id: string, now: Date, until: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('integration_connections')
+    .set({ refreshing_until: until })
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('refreshing_until', 'is', null), eb('refreshing_until', '<', now)]))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+interface Place {
+  orgId: string
+  id: string
+}
+
+/** Connections whose daily test is due, taken until `next`. */
+export async function takeDueTests(tx: SystemTx, now: Date, next: Date, limit: number): Promise<Place[]> {
+  const { rows } = await sql<Place>`
+    update app.integration_connections c set test_due_at = ${next}
+    from (select org_id, id from app.integration_connections where test_due_at <= ${now} order by test_due_at limit ${limit} for update skip locked) d
+    where c.org_id = d.org_id and c.id = d.id returning c.org_id as "orgId", c.id`.execute(tx)
+  return rows
+}
+
+/** Connections whose access token ends before `until`. */
+export const listExpiring = async (tx: SystemTx, until: Date, limit: number): Promise<Place[]> =>
+  tx
+    .selectFrom('integration_connections')
+    .select(['org_id as orgId', 'id'])
+    .where('expires_at', '<', until)
+    .where('status', '=', 'connected')
+    .orderBy('expires_at')
+    .limit(limit)
+    .execute()
+
+/** The connection that a call of a service is for. */
+export const findByHook = (tx: SystemTx, hash: string): Promise<Place | undefined> =>
+  tx.selectFrom('integration_connections').select(['org_id as orgId', 'id']).where('hook_hash', '=', hash).executeTakeFirst()
+
+/** The connection whose sign-in has this state; each state is taken once. */
+export async function takeState(tx: SystemTx, hash: string, now: Date): Promise<(Place & { userId: string | null }) | undefined> {
+  const { rows } = await sql<Place & { userId: string | null }>`
+    update app.integration_connections set state_hash = null
+    where state_hash = ${hash} and state_until > ${now} returning org_id as "orgId", id, state_user as "userId"`.execute(tx)
+  return rows[0]
+}
+
+export const listSealed = (tx: SystemTx) =>
+  tx.selectFrom('integration_connections').select(['org_id', 'id', 'secrets']).forUpdate().execute()
+
+export async function replaceSeal(tx: SystemTx, { orgId, id }: Place, secrets: string): Promise<void> {
+  await tx.updateTable('integration_connections').set({ secrets }).where('org_id', '=', orgId).where('id', '=', id).execute()
+}
+
+export const namedConnections = findNamed(sql`app.integration_connections`)
+
+/** The services that the organization has connected. */
+export async function connectedServices(tx: OrgTx): Promise<Set<string>> {
+  const rows = await tx.selectFrom('integration_connections').select('connector').distinct().execute()
+  return new Set(rows.map(({ connector }) => connector))
+}

@@ -1,0 +1,67 @@
+import type { Platform } from '../../platform/platform.ts'
+import { found } from '../../platform/resources/checks.ts'
+import type { OpenConnection } from './kit/open-connection.ts'
+import { testConnection } from './kit/run-action.ts'
+import { ServiceError } from './kit/service-error.ts'
+import { findConnection, listExpiring, takeDueTests, writeConnection } from './store.ts'
+import { openConnection, outsideOf } from './use-connection.ts'
+
+export type TestOutcome = { ok: true; account: string | null } | { ok: false; error: string; isRefused: boolean }
+
+export const dayMs = 86_400_000
+const atOnce = 20
+const timeoutMs = 30_000
+const refreshAheadMs = 10 * 60_000
+
+/** Tests credentials that are not stored yet. */
+export async function tryCredentials(platform: Platform, connection: OpenConnection, signal: AbortSignal): Promise<TestOutcome> {
+  try {
+    return { ok: true, account: await testConnection(outsideOf(platform), connection, signal) }
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    return { ok: false, error: error.message, isRefused: !error.isRetryable }
+  }
+}
+
+/** Tests a stored connection. @throws 404 */
+export async function tryConnection(platform: Platform, orgId: string, id: string, signal: AbortSignal): Promise<TestOutcome> {
+  const row = found(await platform.db.withOrg(orgId, (tx) => findConnection(tx, id)))
+  try {
+    return await tryCredentials(platform, await openConnection(platform, orgId, row, signal), signal)
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    return { ok: false, error: error.message, isRefused: !error.isRetryable }
+  }
+}
+
+/** An outage of the service, or of the way to it, does not make a connection fail. */
+export async function keepTest(platform: Platform, orgId: string, id: string, outcome: TestOutcome): Promise<void> {
+  const now = platform.clock.now()
+  const tested = { tested_at: now, test_due_at: new Date(now.getTime() + dayMs) }
+  const change = outcome.ok
+    ? { status: 'connected', error: null, account: outcome.account, last_sync_at: now }
+    : outcome.isRefused
+      ? { status: 'failing', error: outcome.error }
+      : { error: outcome.error }
+  await platform.db.withOrg(orgId, (tx) => writeConnection(tx, id, { ...tested, ...change }))
+}
+
+/** The daily tests that are due, and the tokens that end soon. */
+export async function testDueConnections(platform: Platform): Promise<void> {
+  const { db, clock, log } = platform
+  const now = clock.now()
+  const due = await db.withSystem((tx) => takeDueTests(tx, now, new Date(now.getTime() + dayMs), atOnce))
+  const expiring = await db.withSystem((tx) => listExpiring(tx, new Date(now.getTime() + refreshAheadMs), atOnce))
+  const ids = new Set(due.map(({ id }) => id))
+  const work = [...due, ...expiring.filter(({ id }) => !ids.has(id))]
+  await Promise.all(
+    work.map(async ({ orgId, id }) => {
+      try {
+        const outcome = await tryConnection(platform, orgId, id, AbortSignal.timeout(timeoutMs))
+        if (ids.has(id)) await keepTest(platform, orgId, id, outcome)
+      } catch (error) {
+        log.warn({ err: error, orgId, connectionId: id }, 'a connection could not be tested')
+      }
+    }),
+  )
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Updateable } from 'kysely'
+import type { OrgTx, SystemTx } from '../../../platform/db/database.ts'
+import type { IntegrationSubscriptions } from '../../../platform/db/types.gen.ts'
+
+const columns = ['workflow_id', 'connection_id', 'trigger', 'input', 'cursor', 'is_primed', 'seen', 'failures', 'due_at'] as const
+const selectSubscriptions = (tx: OrgTx) => tx.selectFrom('integration_subscriptions').select(columns)
+export type SubscriptionRow = Awaited<ReturnType<ReturnType<typeof selectSubscriptions>['executeTakeFirstOrThrow']>>
+
+interface NewSubscription {
+  workflowId: string
+  connectionId: string
+  trigger: string
+  input: unknown
+  dueAt: Date | null
+}
+
+/** Where connection, trigger and input are the same as before, it goes on where it is. */
+export async function writeSubscription(tx: OrgTx, { workflowId, connectionId, trigger, input, dueAt }: NewSubscription): Promise<void> {
+  await sql`
+    insert into app.integration_subscriptions as s (org_id, workflow_id, connection_id, trigger, input, due_at)
+    values (${tx.orgId}, ${workflowId}, ${connectionId}, ${trigger}, ${JSON.stringify(input)}::jsonb, ${dueAt})
+    on conflict (org_id, workflow_id) do update set connection_id = excluded.connection_id, trigger = excluded.trigger, input = excluded.input,
+      due_at = excluded.due_at, cursor = null, is_primed = false, seen = '{}', failures = 0, error = null
+    where (s.connection_id, s.trigger, s.input) is distinct from (excluded.connection_id, excluded.trigger, excluded.input)`.execute(tx)
+}
+
+export const deleteSubscription = (tx: OrgTx, workflowId: string) =>
+  tx.deleteFrom('integration_subscriptions').where('workflow_id', '=', workflowId).execute()
+
+export const lockSubscription = (tx: OrgTx, workflowId: string) =>
+  selectSubscriptions(tx).where('workflow_id', '=', workflowId).forUpdate().executeTakeFirst()
+
+export const listHookSubscriptions = (tx: OrgTx, connectionId: string): Promise<SubscriptionRow[]> =>
+  selectSubscriptions(tx).where('connection_id', '=', connectionId).where('due_at', 'is', null).orderBy('workflow_id').forUpdate().execute()
+
+export const changeSubscription = (tx: OrgTx, workflowId: string, change: Updateable<IntegrationSubscriptions>) =>
+  tx.updateTable('integration_subscriptions').set(change).where('workflow_id', '=', workflowId).execute()
+
+export interface DueSubscription extends SubscriptionRow {
+  orgId: string
+}
+
+/** Subscriptions that are due, taken until `until`: after a crash they are due again. */
+export async function takeDueSubscriptions(tx: SystemTx, now: Date, until: Date, limit: number): Promise<DueSubscription[]> {
+  const { rows } = await sql<DueSubscription>`
+    update app.integration_subscriptions s set due_at = ${until}
+    from (select org_id, workflow_id from app.integration_subscriptions where due_at <= ${now} order by due_at limit ${limit} for update skip locked) d
+    where s.org_id = d.org_id and s.workflow_id = d.workflow_id
+    returning s.org_id as "orgId", s.workflow_id, s.connection_id, s.trigger, s.input, s.cursor, s.is_primed, s.seen, s.failures, s.due_at`.execute(
+    tx,
+  )
+  return rows
+}

@@ -1,0 +1,109 @@
+import type { Role } from '@imperium/contract/permissions.ts'
+import type { JsonValue } from '../../platform/llm/types.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { actionsOf } from './actions-of.ts'
+import { connectors } from './connectors/index.ts'
+import { openSecrets } from './connection-secrets.ts'
+import type { Action } from './kit/action.ts'
+import type { OpenConnection, Outside } from './kit/open-connection.ts'
+import { InputError } from './kit/read-input.ts'
+import { isRepeatable, runAction } from './kit/run-action.ts'
+import { ServiceError, isRefused } from './kit/service-error.ts'
+import { freshTokens } from './oauth/refresh-tokens.ts'
+import { findConnection, markUsed, writeConnection } from './store.ts'
+import type { ConnectionRow } from './store.ts'
+
+/** Behind a run: a person, by the role of now (null after leaving), or nothing but the automation itself. */
+export type ConnectionUser = { kind: 'person'; role: Role | null } | { kind: 'automation' }
+
+export interface ActionCall {
+  orgId: string
+  connectionId: string
+  action: string
+  input: unknown
+  user: ConnectionUser
+  /** Same for every try of the same execution. */
+  identity: string
+  signal: AbortSignal
+}
+
+export const outsideOf = ({ httpOut, config, clock }: Platform): Outside => ({
+  httpOut,
+  allow: config.egressAllow,
+  now: () => clock.now(),
+})
+
+export const mayUse = (
+  { roles, is_for_automation: isForAutomation }: Pick<ConnectionRow, 'roles' | 'is_for_automation'>,
+  user: ConnectionUser,
+) => (user.kind === 'automation' ? isForAutomation : user.role !== null && roles.includes(user.role))
+
+/** Of one connection, over all runs of a process. */
+const mostPerSecond = 20
+
+/** Runs an action of a connection. @throws ServiceError with words for the run; InputError. */
+export async function performAction(platform: Platform, call: ActionCall): Promise<JsonValue> {
+  const { orgId, connectionId, input, identity, signal } = call
+  const row = await platform.db.withOrg(orgId, (tx) => findConnection(tx, connectionId))
+  if (!row) throw new ServiceError('This connection does not exist any more')
+  if (!mayUse(row, call.user)) throw new ServiceError('This connection is not shared with the role behind this run', { status: 403 })
+  const action = findAction(row, call.action)
+  if (!action) throw new ServiceError('This connection has no such action any more')
+  return withConnection(platform, orgId, row, signal, (connection) =>
+    runAction(outsideOf(platform), connection, action, input, { identity, signal }),
+  )
+}
+
+export const findAction = (row: Pick<ConnectionRow, 'connector' | 'document'>, id: string): Action | undefined => {
+  const actions = actionsOf(row)
+  return Object.hasOwn(actions, id) ? actions[id] : undefined
+}
+
+/** Whether a repeat of the action does no harm; false for one that is unknown. */
+export const isRepeatableAction = (connectorId: string, id: string): boolean => {
+  const action = connectors.get(connectorId)?.actions[id]
+  return action !== undefined && isRepeatable(action)
+}
+
+/** Opens a connection for one piece of work, within its limits, and keeps what came of it. @throws ServiceError */
+export async function withConnection<T>(
+  platform: Platform,
+  orgId: string,
+  row: ConnectionRow,
+  signal: AbortSignal,
+  work: (connection: OpenConnection) => Promise<T>,
+): Promise<T> {
+  const now = platform.clock.now()
+  const pausedMs = (row.paused_until?.getTime() ?? 0) - now.getTime()
+  if (pausedMs > 0) throw new ServiceError('The service asked to be called later', { isRetryable: true, retryAfterMs: pausedMs })
+  const state = platform.limiter(`integration:${row.id}`, mostPerSecond, 1, now.getTime())
+  if (!state.allowed) throw new ServiceError('Too many calls of this connection at once', { isRetryable: true, retryAfterMs: 1_000 })
+  try {
+    const result = await work(await openConnection(platform, orgId, row, signal))
+    await platform.db.withOrg(orgId, (tx) => markUsed(tx, row.id, platform.clock.now()))
+    return result
+  } catch (error) {
+    if (error instanceof ServiceError) await keepRefusal(platform, orgId, row, error)
+    throw error
+  }
+}
+
+export async function openConnection(platform: Platform, orgId: string, row: ConnectionRow, signal: AbortSignal): Promise<OpenConnection> {
+  const connector = connectors.get(row.connector)
+  const auth = connector?.auth[row.auth]
+  if (!connector || !auth) throw new ServiceError('This integration is no longer part of Imperium')
+  if (row.status === 'waiting') throw new ServiceError('The sign-in at the service is not complete')
+  const secrets = openSecrets(platform, row)
+  const tokens = auth.kind === 'oauth2' ? await freshTokens(platform, { orgId, row, auth, secrets, signal }) : secrets
+  return { connector, auth, fields: { ...(row.fields as Record<string, string>), ...tokens } }
+}
+
+async function keepRefusal({ db, clock }: Platform, orgId: string, row: ConnectionRow, error: ServiceError): Promise<void> {
+  const now = clock.now()
+  const pause = error.retryAfterMs === null ? {} : { paused_until: new Date(now.getTime() + error.retryAfterMs) }
+  const failing = isRefused(error) && error.status === 401 ? { status: 'failing', error: error.message } : {}
+  const change = { ...pause, ...failing }
+  if (Object.keys(change).length > 0) await db.withOrg(orgId, (tx) => writeConnection(tx, row.id, change))
+}
+
+export { InputError, ServiceError }

@@ -1,0 +1,10 @@
+import { describedAct } from '../../platform/audit/acts.ts'
+import type { ModuleActs } from '../../platform/audit/acts.ts'
+
+export const mcpActs: ModuleActs = {
+  kinds: { mcp: 'api' },
+  sentences: {
+    'mcp.connect': describedAct('api', '{actor} connected the AI assistant {target}'),
+    'mcp.disconnect': describedAct('api', '{actor} disconnected the AI assistant {target}'),
+  },
+}

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { keyScopes } from '@imperium/contract/permissions.ts'
+import { createTestApp } from '../../testing/test-app.ts'
+import type { TestApp, TestUser } from '../../testing/test-app.ts'
+import { closeSessions, connect, keyFor, listen } from './testing/connect.ts'
+
+let t: TestApp
+let owner: TestUser
+beforeAll(async () => {
+  t = await createTestApp()
+  owner = await t.register()
+})
+afterAll(async () => {
+  await closeSessions()
+  await t.close()
+})
+
+const keyWith = (scopes: readonly string[], user = owner) => keyFor(t, user.token, scopes)
+const ask = (headers: Record<string, string>, url = '/mcp') =>
+  t.app.inject({
+    method: 'POST',
+    url,
+    headers: { accept: 'application/json, text/event-stream', 'content-type': 'application/json', ...headers },
+    payload: { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
+  })
+
+describe('tools', () => {
+  test('create an agent and run it, and refuse what the user may not do', async () => {
+    const { plainKey } = await keyWith(['agents:read', 'agents:write', 'agents:execute', 'runs:read'])
+    const { client, call } = await connect(t, plainKey)
+    const { tools } = await client.listTools()
+    const names = tools.map(({ name }) => name)
+    expect(names).toEqual(expect.arrayContaining(['search_operations', 'call_operation', 'agents_create', 'agents_execute', 'runs_read']))
+    expect(names).not.toContain('campaigns_send')
+    expect(tools.find(({ name }) => name === 'agents_remove')?.annotations).toMatchObject({ destructiveHint: true, readOnlyHint: false })
+
+    const created = await call('agents_create', { name: 'Made by an assistant', type: 'SALES' })
+    expect(created).toMatchObject({ isError: false, data: { data: { name: 'Made by an assistant' } } })
+    const { id } = created.data['data'] as { id: string }
+    const run = await call('agents_execute', { id, input: 'Say hello' })
+    expect(run).toMatchObject({ isError: false })
+    expect(await call('agents_create', { name: '', nonsense: 1 })).toMatchObject({ isError: true, data: { code: 'VALIDATION_FAILED' } })
+    for (const name of ['campaigns_list', 'call_operation'])
+      expect(await call(name, name === 'call_operation' ? { name: 'webhooks_remove', arguments: { id } } : {})).toMatchObject({
+        isError: true,
+        data: { status: 403 },
+      })
+    const { rows } = await t.owner.query(
+      `select actor_kind, outcome from app.audit_log where org_id = $1 and action in ('agents.create', 'webhooks.remove') and actor_kind = 'api_key' order by seq`,
+      [owner.orgId],
+    )
+    expect(rows.map(({ outcome }) => outcome as string)).toEqual(['success', 'refused'])
+  })
+
+  test('are found by search beyond the listed ones, of the own scopes only', async () => {
+    const { call, client } = await connect(t, (await keyWith(keyScopes)).plainKey)
+    const { tools } = await client.listTools()
+    expect(tools.length).toBeLessThanOrEqual(42)
+    const found = await call('search_operations', { query: 'add suppressions' })
+    const operations = found.data['operations'] as { name: string; inputSchema: object }[]
+    expect(operations[0]?.name).toMatch(/^consents_addSuppression/)
+    expect(tools.some(({ name }) => name === operations[0]?.name)).toBe(false)
+    const narrow = await connect(t, (await keyWith(['agents:read'])).plainKey)
+    expect((await narrow.call('search_operations', { query: 'suppressions' })).data['operations']).toEqual([])
+    const sets = await connect(t, (await keyWith(keyScopes)).plainKey, '?tools=webhooks')
+    const listed = (await sets.client.listTools()).tools.map(({ name }) => name)
+    expect(listed).toContain('webhooks_rotateSecret')
+    expect(listed).not.toContain('agents_list')
+  })
+
+  test('show nothing of another organization', async () => {
+    const other = await t.register()
+    const agent = await t.call<{ id: string }>('POST', '/api/agents', { token: other.token, body: { name: 'Foreign', type: 'SALES' } })
+    const { call } = await connect(t, (await keyWith(['agents:read', 'agents:write'])).plainKey)
+    const { id } = agent.body.data
+    expect(await call('agents_read', { id })).toMatchObject({ isError: true, data: { status: 404 } })
+    expect(await call('agents_remove', { id })).toMatchObject({ isError: true, data: { status: 404 } })
+    expect((await call('agents_list', { q: 'Foreign' })).data['data']).toEqual([])
+  })
+
+  test('lose what their user loses, and end with the key', async () => {
+    const admin = await t.addMember(owner.orgId, 'ADMIN')
+    const { id, plainKey } = await keyWith(['agents:read', 'agents:write'], admin)
+    const { call } = await connect(t, plainKey)
+    expect((await call('agents_create', { name: 'By an admin', type: 'SALES' })).isError).toBe(false)
+    await t.call('PATCH', `/api/team/members/${admin.userId}`, { token: owner.token, body: { role: 'VIEWER' } })
+    await vi.waitFor(async () =>
+      expect(await call('agents_create', { name: 'By a viewer', type: 'SALES' })).toMatchObject({ isError: true }),
+    )
+    await t.call('DELETE', `/api/api-keys/${id}`, { token: owner.token })
+    await expect(call('agents_list')).rejects.toThrow('revoked')
+  })
+})
+
+describe('the address', () => {
+  test('answers 401 without a key and says where tokens come from', async () => {
+    const response = await ask({})
+    expect(response.statusCode).toBe(401)
+    expect(response.headers['www-authenticate']).toContain('/.well-known/oauth-protected-resource/mcp')
+    for (const authorization of [`Bearer ${owner.token}`, 'Bearer imp_org_nonsense', 'Basic eDp5'])
+      expect((await ask({ authorization })).statusCode).toBe(401)
+  })
+
+  test('refuses a token of the playground, whose audience is another', async () => {
+    const minted = await t.call<{ token: string }>('POST', '/api/playground/token', {
+      token: owner.token,
+      body: { scopes: ['agents:read'] },
+    })
+    expect((await ask({ authorization: `Bearer ${minted.body.data.token}` })).statusCode).toBe(401)
+  })
+
+  test('refuses pages of other sites and other hosts', async () => {
+    const authorization = `Bearer ${(await keyWith(['agents:read'])).plainKey}`
+    expect((await ask({ authorization })).statusCode).toBe(200)
+    expect((await ask({ authorization, origin: 'https://evil.example' })).statusCode).toBe(403)
+    expect((await ask({ authorization, origin: 'null' })).statusCode).toBe(403)
+    expect((await ask({ authorization, host: 'evil.example' })).statusCode).toBe(403)
+    expect((await fetch(`${await listen(t)}/mcp`, { headers: { authorization } })).status).toBe(405)
+  })
+})

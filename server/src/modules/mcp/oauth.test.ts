@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { McpConnection, McpRequest } from '@imperium/contract/mcp/mcp.ts'
+import { createTestApp } from '../../testing/test-app.ts'
+import type { TestApp, TestUser } from '../../testing/test-app.ts'
+import { closeSessions, connect } from './testing/connect.ts'
+import { askForTokens, codeChallenge, consent, exchangeFields, redirectUri, registerClient } from './testing/oauth.ts'
+
+let t: TestApp
+let owner: TestUser
+beforeAll(async () => {
+  t = await createTestApp()
+  owner = await t.register()
+})
+afterAll(async () => {
+  await closeSessions()
+  await t.close()
+})
+
+async function connectAssistant(user = owner, scopes = ['agents:read', 'agents:write']) {
+  const { clientId } = await registerClient(t)
+  const { code } = await consent(t, user, clientId, scopes)
+  const { body } = await askForTokens(t, exchangeFields(clientId, code))
+  return { clientId, code, tokens: body }
+}
+const works = async (token: string) => {
+  const headers = { authorization: `Bearer ${token}`, accept: 'application/json, text/event-stream' }
+  const reply = await t.app.inject({ method: 'POST', url: '/mcp', headers, payload: { jsonrpc: '2.0', id: 1, method: 'tools/list' } })
+  return reply.statusCode
+}
+const refreshFields = (clientId: string, token: string) => ({ grant_type: 'refresh_token', client_id: clientId, refresh_token: token })
+const connections = async (user: TestUser) =>
+  (await t.call<McpConnection[]>('GET', '/api/mcp/connections', { token: user.token })).body.data
+
+describe('connecting', () => {
+  test('finds the server, registers, asks for consent, and calls tools with the rights of the user', async () => {
+    const resource = (await t.app.inject('/.well-known/oauth-protected-resource/mcp')).json<{
+      resource: string
+      authorization_servers: string[]
+    }>()
+    expect(resource.resource).toBe(`${t.platform.config.publicUrl}/mcp`)
+    const server = (await t.app.inject('/.well-known/oauth-authorization-server')).json<Record<string, unknown>>()
+    expect(server).toMatchObject({ issuer: resource.authorization_servers[0], code_challenge_methods_supported: ['S256'] })
+
+    const viewer = await t.addMember(owner.orgId, 'VIEWER')
+    const { clientId } = await registerClient(t)
+    const query = new URLSearchParams({ clientId, redirectUri, scope: 'agents:read agents:write unknown:scope' })
+    const requested = await t.call<McpRequest>('GET', `/api/mcp/request?${query.toString()}`, { token: viewer.token })
+    expect(requested.body.data).toEqual({
+      clientName: 'Test assistant',
+      redirectHost: 'localhost:7777',
+      isOnThisDevice: true,
+      scopes: ['agents:read'],
+    })
+    expect((await consent(t, viewer, clientId, ['agents:write'])).status).toBe(422)
+    const { location, code } = await consent(t, viewer, clientId, ['agents:read'])
+    expect(location?.searchParams.get('state')).toBe('xyz')
+    expect(location?.href.startsWith(redirectUri)).toBe(true)
+    const { body } = await askForTokens(t, exchangeFields(clientId, code))
+    const { call } = await connect(t, body.access_token)
+    expect((await call('agents_list')).isError).toBe(false)
+    expect(await call('agents_create', { name: 'No', type: 'SALES' })).toMatchObject({ isError: true, data: { status: 403 } })
+    const { rows } = await t.owner.query<{ actor_name: string }>(
+      `select actor_name from app.audit_log where org_id = $1 and action = 'agents.create' and outcome = 'refused'`,
+      [owner.orgId],
+    )
+    expect(rows[0]?.actor_name).toMatch(/^Test assistant \(.+\)$/)
+  })
+
+  test('refuses a code without its proof, a second time, for another client, and late', async () => {
+    const { clientId } = await registerClient(t)
+    const fresh = async () => exchangeFields(clientId, (await consent(t, owner, clientId, ['agents:read'])).code)
+    const other = (await registerClient(t, [redirectUri, 'https://other.example/cb'])).clientId
+    for (const wrong of [
+      { code_verifier: 'x'.repeat(43) },
+      { client_id: other },
+      { redirect_uri: 'http://localhost:1/callback' },
+      { resource: 'https://elsewhere.example/mcp' },
+      { code: 'imp_mcpc_nonsense' },
+    ])
+      expect(await askForTokens(t, { ...(await fresh()), ...wrong })).toMatchObject({ status: 400 })
+    const fields = await fresh()
+    const first = await askForTokens(t, fields)
+    expect([first.status, await works(first.body.access_token)]).toEqual([200, 200])
+    expect((await askForTokens(t, fields)).body).toEqual({ error: 'invalid_grant' })
+    await vi.waitFor(async () => expect(await works(first.body.access_token)).toBe(401))
+    const late = await fresh()
+    await t.owner.query(`update app.mcp_connections set code_expires_at = now() - interval '1 second' where refresh_hash is null`)
+    expect((await askForTokens(t, late)).body).toEqual({ error: 'invalid_grant' })
+  })
+
+  test('sends nothing to an address that was not registered', async () => {
+    for (const uri of [
+      'javascript:alert(1)',
+      'http://evil.example/cb',
+      'https://a.example/cb#x',
+      'data:text/html,x',
+      'https://u:p@a.example/',
+    ])
+      expect((await registerClient(t, [uri])).status).toBe(400)
+    const { clientId } = await registerClient(t, ['https://good.example/cb'])
+    const body = { clientId, scopes: ['agents:read'], codeChallenge }
+    for (const wrong of [
+      { redirectUri: 'https://evil.example/cb' },
+      { redirectUri: 'https://good.example/cb/../x' },
+      { redirectUri: 'https://good.example/cb', clientId: clientId.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')) },
+      { redirectUri: 'https://good.example/cb', resource: 'https://elsewhere.example/mcp' },
+    ])
+      expect((await t.call('POST', '/api/mcp/connections', { token: owner.token, body: { ...body, ...wrong } })).status).toBe(422)
+  })
+})
+
+describe('tokens', () => {
+  test('are rotated, and a used one ends the connection', async () => {
+    const { clientId, tokens } = await connectAssistant()
+    const second = await askForTokens(t, refreshFields(clientId, tokens.refresh_token))
+    expect([second.status, await works(second.body.access_token)]).toEqual([200, 200])
+    expect((await askForTokens(t, refreshFields(clientId, tokens.refresh_token))).body).toEqual({ error: 'invalid_grant' })
+    await vi.waitFor(async () => expect(await works(second.body.access_token)).toBe(401))
+    expect((await askForTokens(t, refreshFields(clientId, second.body.refresh_token))).status).toBe(400)
+  })
+
+  test('open /mcp alone', async () => {
+    const { tokens } = await connectAssistant()
+    const headers = { authorization: `Bearer ${tokens.access_token}` }
+    for (const url of ['/api/v1/agents', '/api/agents']) expect((await t.app.inject({ url, headers })).statusCode).toBe(401)
+    expect(await works(tokens.refresh_token)).toBe(401)
+  })
+
+  test('are revoked by the assistant', async () => {
+    const { tokens } = await connectAssistant()
+    expect((await askForTokens(t, { token: tokens.refresh_token }, '/oauth/revoke')).status).toBe(200)
+    await vi.waitFor(async () => expect(await works(tokens.access_token)).toBe(401))
+  })
+})
+
+describe('connections', () => {
+  test('are ended by their member and by managers, and by no other member', async () => {
+    const member = await t.addMember(owner.orgId, 'MEMBER')
+    const { tokens } = await connectAssistant(member)
+    const [mine] = await connections(member)
+    expect(mine).toMatchObject({ clientName: 'Test assistant', isMine: true, scopes: ['agents:read', 'agents:write'] })
+    const end = (user: TestUser) => t.call('DELETE', `/api/mcp/connections/${mine?.id}`, { token: user.token })
+    const other = await t.addMember(owner.orgId, 'MEMBER')
+    expect(await connections(other)).toEqual([])
+    expect((await end(other)).status).toBe(404)
+    expect((await end(await t.register())).status).toBe(404)
+    expect(await works(tokens.access_token)).toBe(200)
+    expect((await connections(owner)).some(({ id, isMine }) => id === mine?.id && !isMine)).toBe(true)
+    expect((await end(owner)).status).toBe(200)
+    await vi.waitFor(async () => expect(await works(tokens.access_token)).toBe(401))
+    expect(await connections(member)).toEqual([])
+  })
+})

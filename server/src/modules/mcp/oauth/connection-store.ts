@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { KeyScope } from '@imperium/contract/permissions.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+
+export interface NewConnection {
+  id: string
+  userId: string
+  userName: string
+  clientName: string
+  clientHash: Buffer
+  redirectUri: string
+  scopes: readonly KeyScope[]
+  codeHash: Buffer
+  codeChallenge: string
+  codeExpiresAt: Date
+}
+
+const columns = ['id', 'user_id', 'user_name', 'client_name', 'redirect_uri', 'scopes', 'created_at', 'last_used_at'] as const
+const secrets = ['client_hash', 'code_hash', 'code_challenge', 'code_expires_at', 'refresh_hash', 'used_refresh_hash'] as const
+
+export async function insertConnection(tx: OrgTx, connection: NewConnection): Promise<void> {
+  await tx
+    .insertInto('mcp_connections')
+    .values({
+      org_id: tx.orgId,
+      id: connection.id,
+      user_id: connection.userId,
+      user_name: connection.userName,
+      client_name: connection.clientName,
+      client_hash: connection.clientHash,
+      redirect_uri: connection.redirectUri,
+      scopes: [...connection.scopes],
+      code_hash: connection.codeHash,
+      code_challenge: connection.codeChallenge,
+      code_expires_at: connection.codeExpiresAt,
+    })
+    .execute()
+}
+
+/** Those that were given a token and have not ended; of one member, or of all. */
+export const standingConnections = (tx: OrgTx, userId: string | null) =>
+  tx
+    .selectFrom('mcp_connections')
+    .select(columns)
+    .where('ended_at', 'is', null)
+    .where('refresh_hash', 'is not', null)
+    .$if(userId !== null, (query) => query.where('user_id', '=', userId ?? ''))
+
+export type ConnectionRow = Awaited<ReturnType<ReturnType<typeof standingConnections>['execute']>>[number]
+
+/** A connection with its secrets, held until the transaction ends. */
+export const lockConnection = (tx: OrgTx, id: string) =>
+  tx
+    .selectFrom('mcp_connections')
+    .select([...columns, ...secrets, 'refresh_expires_at', 'ended_at'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+
+export async function rotateRefresh(tx: OrgTx, id: string, hash: Buffer, now: Date, expiresAt: Date): Promise<void> {
+  await tx
+    .updateTable('mcp_connections')
+    .set({ used_refresh_hash: sql`refresh_hash`, refresh_hash: hash, refresh_expires_at: expiresAt, last_used_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function endConnection(tx: OrgTx, id: string, now: Date): Promise<void> {
+  await tx.updateTable('mcp_connections').set({ ended_at: now }).where('id', '=', id).where('ended_at', 'is', null).execute()
+}
+
+export const connectionsOfUser = async (tx: OrgTx, userId: string): Promise<string[]> => {
+  const rows = await tx.selectFrom('mcp_connections').select('id').where('user_id', '=', userId).where('ended_at', 'is', null).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Codes that were never exchanged, a day later. */
+export const deleteUnused = (tx: OrgTx, now: Date) =>
+  tx
+    .deleteFrom('mcp_connections')
+    .where('refresh_hash', 'is', null)
+    .where('code_expires_at', '<', new Date(now.getTime() - 86_400_000))
+    .execute()
+
+export const exportConnections = (tx: OrgTx, userId: string): Promise<object[]> =>
+  tx
+    .selectFrom('mcp_connections')
+    .select(['org_id as organizationId', 'id', 'client_name as clientName', 'scopes', 'created_at as createdAt', 'ended_at as endedAt'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()

@@ -1,0 +1,35 @@
+import type { Endpoint } from '@imperium/contract/kit/endpoint.ts'
+import { chooseOrganization } from '../../../platform/auth/auth-context.ts'
+import { mayDo } from '../../../platform/auth/key-context.ts'
+import { forbidden, notFound } from '../../../platform/errors.ts'
+import { callOperation } from '../../../platform/operations/call-operation.ts'
+import type { OperationReply, OuterCall } from '../../../platform/operations/call-operation.ts'
+import type { Given } from '../../../platform/operations/invoke.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import type { ToolEndpoint } from '@imperium/contract/mcp/tools.ts'
+
+/** The caller of one MCP request: an API key or the access token of a connected assistant, with the rights of its user. */
+export interface McpCaller {
+  /** Whether the caller may call the operation; what it may not is not offered either. */
+  may(endpoint: ToolEndpoint): boolean
+  call(endpoint: Endpoint, given: Given): Promise<OperationReply>
+  /** Modules whose operations are all listed as tools, as the address asks for; null: a set that fits a model. */
+  toolSets: readonly string[] | null
+  signal: AbortSignal
+}
+
+export function makeCaller(platform: Platform, outer: OuterCall, toolSets: readonly string[] | null, signal: AbortSignal): McpCaller {
+  const { caller, key } = outer.identity
+  const org = chooseOrganization(caller, undefined)
+  if (!org) throw notFound('Organization not found.')
+  const may = (endpoint: ToolEndpoint) => mayDo(org.role, key, endpoint.access) && (!key?.agentId || endpoint.agentKey !== undefined)
+  return {
+    may,
+    call: async (endpoint, given) => {
+      if (signal.aborted) throw forbidden()
+      return callOperation(platform, endpoint, { ...outer, given })
+    },
+    toolSets,
+    signal,
+  }
+}

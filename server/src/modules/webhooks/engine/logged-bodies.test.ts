@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { LoggedBodies, shortBody } from './logged-bodies.ts'
+
+const large = 'x'.repeat(65_536)
+
+test('keeps the bodies of responses until a webhook has stored much, then their beginning, and more as time passes', () => {
+  const bodies = new LoggedBodies()
+  for (let at = 0; at < 512; at += 1) expect(bodies.keep(large, 1)).toHaveLength(large.length)
+  expect(bodies.keep(large, 1)).toHaveLength(shortBody)
+  expect(bodies.keep('short', 1)).toBe('short')
+  expect(bodies.keep(large, 3_600_000)).toHaveLength(large.length)
+})

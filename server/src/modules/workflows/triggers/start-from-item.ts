@@ -1,0 +1,23 @@
+import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import type { TriggeredStart } from '../../integrations/index.ts'
+import { findTrigger } from './triggers-store.ts'
+import { startUnlessRefused } from './start-unless-refused.ts'
+
+/** Starts a workflow with what happened at a connected service. While it is paused, that is left out. */
+export const startFromItem =
+  (platform: Platform) =>
+  async (tx: OrgTx, { workflowId, startKey, item, startedBy }: TriggeredStart): Promise<void> => {
+    const trigger = await findTrigger(tx, workflowId)
+    if (!trigger?.enabled) return
+    await startUnlessRefused(platform, tx, {
+      workflowId,
+      version: trigger.version,
+      trigger: 'event',
+      input: item.data as Json,
+      triggeredBy: startedBy,
+      triggeredByUser: null,
+      startKey,
+    })
+  }

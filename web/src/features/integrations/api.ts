@@ -1,0 +1,20 @@
+import { integrations } from '@imperium/contract/integrations.ts'
+import { mutation, query } from '../../lib/api.ts'
+import { t } from '../../lib/words.ts'
+
+const silent = { meta: { silent: true } }
+
+/** It changes with the version of Imperium only. */
+export const catalogueQuery = { ...query(integrations.list), ...silent, staleTime: Number.POSITIVE_INFINITY }
+export const connectionsQuery = { ...query(integrations.connections, { query: {} }), ...silent }
+export const statsQuery = { ...query(integrations.stats), ...silent }
+
+/** The steps of workflows, too: they are those of connected services. */
+export const invalidates = [['integrations'], ['workflows', 'stepTypes']] as const
+
+export const testMutation = mutation(integrations.test, { failure: t('The connection could not be tested'), invalidates })
+export const disconnectMutation = mutation(integrations.disconnect, {
+  success: t('Disconnected'),
+  failure: t('The integration could not be disconnected'),
+  invalidates,
+})

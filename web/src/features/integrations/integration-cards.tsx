@@ -1,0 +1,158 @@
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { integrations } from '@imperium/contract/integrations.ts'
+import type { Connection, Connector } from '@imperium/contract/integrations.ts'
+import { call } from '../../lib/api.ts'
+import type { ChangeSearch } from '../../lib/search-params.ts'
+import { plural, t } from '../../lib/words.ts'
+import { confirm } from '../../ui/dialog/confirm.ts'
+import { StatusDot } from '../../ui/status-dot.tsx'
+import { RelativeTime } from '../../ui/text/relative-time.tsx'
+import { disconnectMutation, testMutation } from './api.ts'
+import { categoryLabels, initialsOf, statusLabels } from './integration-labels.ts'
+import type { IntegrationsSearch } from './integrations-search.ts'
+import classes from './integrations.module.css'
+
+export interface CardsProps {
+  label: string
+  services: readonly Connector[]
+  connections: readonly Connection[]
+  change: ChangeSearch<IntegrationsSearch>
+  /** Why nothing can be changed now; undefined if it can. */
+  refusal: string | undefined
+  mayManage: boolean
+}
+
+/** Services as cards, each with its connections. */
+export function IntegrationCards({ label, services, connections, ...rest }: CardsProps) {
+  return (
+    <ul className={classes.cards} aria-label={label}>
+      {services.map((service) => (
+        <li key={service.id} className={classes.card}>
+          <ServiceCard service={service} connections={connections.filter(({ connectorId }) => connectorId === service.id)} {...rest} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type ServiceProps = Omit<CardsProps, 'label' | 'services'> & { service: Connector }
+
+function ServiceCard({ service, connections, change, refusal, mayManage }: ServiceProps) {
+  const { id, name, description, category, actions, triggers, isDocumented } = service
+  return (
+    <>
+      <div className={classes.head}>
+        <span className={classes.logo} aria-hidden>
+          {initialsOf(name)}
+        </span>
+        <div className={classes.words}>
+          <h3 className={classes.name}>{name}</h3>
+          <span className={classes.muted}>{categoryLabels[category]}</span>
+        </div>
+        {mayManage && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={refusal !== undefined}
+            title={refusal}
+            aria-label={t('Connect {name}', { name })}
+            onClick={() => change({ connect: id })}
+          >
+            {connections.length === 0 ? t('Connect') : t('Add')}
+          </Button>
+        )}
+      </div>
+      <p className={classes.text}>{description}</p>
+      <p className={classes.muted}>
+        {isDocumented
+          ? t('Actions from your document')
+          : [
+              plural(actions.length, { one: '{count} action', other: '{count} actions' }),
+              plural(triggers.length, { one: '{count} trigger', other: '{count} triggers' }),
+            ].join(' · ')}
+      </p>
+      {connections.length > 0 && (
+        <ul className={classes.connections} aria-label={t('Connections of {name}', { name })}>
+          {connections.map((connection) => (
+            <li key={connection.id} className={classes.connection}>
+              <ConnectionRow {...{ connection, change, refusal, mayManage }} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+interface RowProps extends Pick<CardsProps, 'change' | 'refusal' | 'mayManage'> {
+  connection: Connection
+}
+
+function ConnectionRow({ connection, change, refusal, mayManage }: RowProps) {
+  const { name, status, account, keyPreview, lastSync, error } = connection
+  const { tone, label } = statusLabels[status]
+  return (
+    <>
+      <div className={classes.words}>
+        <span className={classes.connectionName}>{name}</span>
+        <StatusDot tone={tone} label={label} />
+        <span className={classes.muted}>{[account, keyPreview].filter(Boolean).join(' · ')}</span>
+        {lastSync && (
+          <span className={classes.muted}>
+            {t('Last sync')} <RelativeTime at={lastSync} />
+          </span>
+        )}
+        {error && <span className={classes.error}>{error}</span>}
+      </div>
+      {mayManage && <ConnectionMenu {...{ connection, change, refusal }} />}
+    </>
+  )
+}
+
+function ConnectionMenu({ connection, change, refusal }: Omit<RowProps, 'mayManage'>) {
+  const { id, name, status } = connection
+  const test = useMutation(testMutation)
+  const remove = useMutation(disconnectMutation)
+  const signIn = useMutation({
+    mutationFn: () => call(integrations.authorize, { params: { id } }),
+    meta: { failure: t('The sign-in could not begin') },
+    onSuccess: ({ location }) => globalThis.location.assign(location),
+  })
+  async function disconnect(): Promise<void> {
+    const isSure = await confirm({
+      title: t('Disconnect {name}', { name }),
+      message: t('Are you sure you want to disconnect this integration? Its credentials are deleted.'),
+      action: t('Disconnect'),
+    })
+    if (isSure) remove.mutate({ params: { id } })
+  }
+  const isOff = refusal !== undefined
+  return (
+    <Menu>
+      <Menu.Target>
+        <ActionIcon aria-label={t('Actions for {name}', { name })}>
+          <IconDots size={17} stroke={1.7} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item disabled={isOff} onClick={() => change({ configure: id })}>
+          {t('Configure')}
+        </Menu.Item>
+        {status === 'waiting' ? (
+          <Menu.Item disabled={isOff || signIn.isPending} onClick={() => signIn.mutate()}>
+            {t('Sign in')}
+          </Menu.Item>
+        ) : (
+          <Menu.Item disabled={isOff || test.isPending} onClick={() => test.mutate({ params: { id } })}>
+            {t('Test connection')}
+          </Menu.Item>
+        )}
+        <Menu.Item color="red" disabled={isOff || remove.isPending} onClick={() => void disconnect()}>
+          {t('Disconnect')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

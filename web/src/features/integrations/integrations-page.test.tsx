@@ -1,0 +1,88 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { integrations } from '@imperium/contract/integrations.ts'
+import type { Connection, Connector } from '@imperium/contract/integrations.ts'
+import { openScreen } from '../../testing/open-screen.tsx'
+import type { FakeApi } from '../../testing/fake-api.ts'
+import { at, id } from '../../testing/person-of.ts'
+
+const key = { key: 'apiKey', label: 'Bot token', hint: '', placeholder: '', isSecret: true, isOptional: false, kind: 'text' } as const
+const slack: Connector = {
+  id: 'slack',
+  name: 'Slack',
+  description: 'Sends messages to channels.',
+  category: 'Communication',
+  isPopular: true,
+  logo: null,
+  auth: [{ kind: 'key', label: 'Bot token', fields: [key] }],
+  actions: [{ id: 'send_message', title: 'Send a message', description: 'Posts.', isReadOnly: false, form: [], sample: {} }],
+  triggers: [],
+  isDocumented: false,
+}
+const shop: Connector = { ...slack, id: 'shop', name: 'Web shop', description: 'Orders.', category: 'Payment', isPopular: false }
+const connection: Connection = {
+  id: id(3),
+  connectorId: 'slack',
+  name: 'Team chat',
+  status: 'connected',
+  auth: 0,
+  fields: {},
+  keyPreview: 'xoxb-123…wxyz',
+  account: 'Acme',
+  error: null,
+  roles: ['OWNER', 'ADMIN'],
+  isForAutomation: true,
+  connectedAt: at,
+  lastSync: at,
+  testedAt: at,
+  webhookUrl: 'https://imperium.example.com/api/integration-hooks/abc',
+  hasHookSecret: false,
+  createdBy: 'Ada Lovelace',
+  createdAt: at,
+  updatedAt: at,
+}
+
+const open = (place: string, role: 'OWNER' | 'VIEWER' = 'OWNER', arrange: (api: FakeApi) => void = () => undefined) =>
+  openScreen(place, { role }, (api) => {
+    api.give(integrations.list, [slack, shop])
+    api.give(integrations.stats, { available: 2, connected: 1, failing: 0, webhookUrls: 1 })
+    api.give(integrations.connections, [connection])
+    arrange(api)
+  })
+
+test('shows figures, what was used, popular and all services, and the webhook URLs', async () => {
+  await open('integrations')
+  const recent = await screen.findByRole('list', { name: 'Recently used' })
+  expect(within(recent).getByText('Team chat')).toBeTruthy()
+  expect(within(screen.getByRole('list', { name: 'Popular' })).queryByText('Web shop')).toBeNull()
+  expect(within(screen.getByRole('list', { name: 'All integrations' })).getByText('Web shop')).toBeTruthy()
+  expect(screen.getByText('https://imperium.example.com/api/integration-hooks/abc')).toBeTruthy()
+  expect(screen.getByText('Enter the signing secret, so that calls are accepted.')).toBeTruthy()
+  fireEvent.click(screen.getByRole('radio', { name: 'Payment' }))
+  await waitFor(() => expect(screen.queryByRole('list', { name: 'Popular' })).toBeNull())
+  expect(screen.queryByText('Team chat')).toBeTruthy()
+  expect(within(screen.getByRole('list', { name: 'All integrations' })).queryByText('Slack')).toBeNull()
+})
+
+test('asks for the key before anything is sent, and connects with it', async () => {
+  const sent: unknown[] = []
+  await open('integrations?connect=slack', 'OWNER', (fake) =>
+    fake.give(integrations.connect, (request) => {
+      sent.push(request.body)
+      return connection
+    }),
+  )
+  const dialog = await screen.findByRole('dialog', { name: 'Connect Slack' })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Connect' }))
+  expect(await within(dialog).findByText('Bot token is required')).toBeTruthy()
+  expect(sent).toEqual([])
+  fireEvent.change(within(dialog).getByLabelText(/Bot token/), { target: { value: 'xoxb-right' } })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Connect' }))
+  await waitFor(() => expect(sent).toMatchObject([{ connectorId: 'slack', fields: { apiKey: 'xoxb-right' } }]))
+})
+
+test('a viewer sees services and connections, and changes none', async () => {
+  await open('integrations', 'VIEWER')
+  await screen.findByRole('list', { name: 'All integrations' })
+  expect(screen.queryByRole('button', { name: 'Connect Slack' })).toBeNull()
+})
