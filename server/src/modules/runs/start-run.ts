@@ -34,6 +34,8 @@ export interface NewWork {
   startedByUser: string | null
   /** The API key of the request: the run may read no more than it. */
   startedByKey?: string | null
+  /** Keys that took part in what starts it: it may read no more than any of these. */
+  boundByKeys?: readonly string[]
   /** The turn of a chat that the run follows. */
   after?: string | undefined
   draft?: RunDraft | undefined
@@ -63,6 +65,7 @@ async function queue(platform: Platform, tx: OrgTx, { agentId, input, after, dra
     model: draft?.model ?? agent.model,
     ...by,
     startedByKey: by.startedByKey ?? null,
+    boundByKeys: by.boundByKeys ?? [],
     input,
     afterRunId: after ?? null,
     draft: draft ?? null,

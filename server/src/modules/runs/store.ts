@@ -30,6 +30,7 @@ export interface RunRow {
   started_by: string
   started_by_user: string | null
   started_by_key: string | null
+  bound_by_keys: string[]
   trigger: string
   /** The turn of a chat before this one. */
   after_run_id: string | null
@@ -73,6 +74,7 @@ export interface NewRun {
   startedBy: string
   startedByUser: string | null
   startedByKey: string | null
+  boundByKeys: readonly string[]
   input: unknown
   afterRunId: string | null
   draft: RunDraft | null
@@ -94,6 +96,7 @@ export async function insertRun(tx: OrgTx, run: NewRun): Promise<void> {
       started_by: run.startedBy,
       started_by_user: run.startedByUser,
       started_by_key: run.startedByKey,
+      bound_by_keys: [...run.boundByKeys],
       after_run_id: run.afterRunId,
       draft: run.draft === null ? null : JSON.stringify(run.draft),
       input: JSON.stringify(run.input),
@@ -157,7 +160,7 @@ export const runLeases: LeaseTable<{ id: 'uuid' }, RunRow, { is_cancelled: boole
     recoveries = l.recoveries + (l.status = 'running')::int`,
   row: sql`l.agent_id, l.agent_version, l.agent_name, l.status, l.model, l.config_id, l.input, l.output, l.error_code, l.error_message,
     l.error_key, l.input_tokens, l.output_tokens, l.cost_micros, l.recoveries, l.next_event_seq, l.started_by, l.started_by_user,
-    l.started_by_key, l.trigger, l.after_run_id, l.draft, l.cancel_requested_at,
+    l.started_by_key, l.bound_by_keys, l.trigger, l.after_run_id, l.draft, l.cancel_requested_at,
     l.created_at, l.started_at, l.finished_at`,
   // Should the signal have been missed.
   update: sql`l.cancel_requested_at is not null as is_cancelled`,

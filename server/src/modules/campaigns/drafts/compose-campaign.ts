@@ -13,7 +13,7 @@ type Shown = z.infer<typeof Composition>
 /** Has an agent write the message of a campaign by a normal run. @throws 404; 409 if the agent does not run. */
 export async function composeCampaign(
   platform: Platform,
-  { tx, actor, caller, audit }: OrgContext,
+  { tx, actor, caller, key, audit }: OrgContext,
   { agentId, brief, channel }: { agentId: string; brief: string; channel: Channel },
 ): Promise<Shown> {
   const runId = await queueRun(platform, tx, {
@@ -22,6 +22,7 @@ export async function composeCampaign(
     trigger: 'campaign',
     startedBy: actor.name,
     startedByUser: caller.userId,
+    startedByKey: key?.id ?? null,
   })
   audit({ targetId: agentId, after: { runId } })
   return readComposition(tx, runId)

@@ -41,7 +41,7 @@ const mostPages = 20
 /** Has the agent write for the first reachable contacts by normal runs. @throws 404; 409; 422 without an agent or an audience. */
 async function writeSamples(
   platform: Platform,
-  { tx, org, actor, caller, audit }: OrgContext,
+  { tx, org, actor, caller, key, audit }: OrgContext,
   campaignId: string,
 ): Promise<CampaignSample[]> {
   const campaign = await findCampaign(tx, campaignId)
@@ -61,6 +61,7 @@ async function writeSamples(
       trigger: 'campaign',
       startedBy: actor.name,
       startedByUser: caller.userId,
+      startedByKey: key?.id ?? null,
     })
     rows.push({ runId, contactId: contact.id, variant })
   }
