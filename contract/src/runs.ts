@@ -25,6 +25,13 @@ export const runErrorCodes = [
 export const RunError = z.object({ code: z.enum(runErrorCodes), message: z.string(), ...messageKey }).meta({ id: 'RunError' })
 export type RunError = z.infer<typeof RunError>
 
+const readerFields = {
+  /** Permissions that its content needs: the agent read data with them. Missing in steps that were stored earlier. */
+  needs: z.array(z.string()).optional(),
+  /** The caller lacks one of them: input, output and error are left out. */
+  isHidden: z.boolean().optional(),
+}
+
 export const RunStep = z
   .object({
     seq: z.int(),
@@ -44,6 +51,7 @@ export const RunStep = z
     costMicros: Micros,
     startedAt: Timestamp,
     finishedAt: Timestamp.nullable(),
+    ...readerFields,
   })
   .meta({ id: 'RunStep' })
 export type RunStep = z.infer<typeof RunStep>
@@ -75,6 +83,7 @@ const runFields = {
   createdAt: Timestamp,
   startedAt: Timestamp.nullable(),
   finishedAt: Timestamp.nullable(),
+  ...readerFields,
 }
 export const Run = z.object(runFields).meta({ id: 'Run' })
 export type Run = z.infer<typeof Run>

@@ -52,5 +52,5 @@ export const campaignReportOperations = (platform: Platform) =>
     editDraft: ({ params, body }, context) => editDraft(context, params.id, params.contactId, body),
     decideDrafts: ({ params, body }, context) => decideDrafts(platform, context, params.id, body),
     compose: ({ body }, context) => composeCampaign(platform, context, body),
-    readComposition: ({ params }, { tx }) => readComposition(tx, params.id),
+    readComposition: ({ params }, context) => readComposition(context, params.id),
   })

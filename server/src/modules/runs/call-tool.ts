@@ -1,4 +1,5 @@
 import type { RunStep } from '@imperium/contract/runs.ts'
+import type { Permission } from '@imperium/contract/permissions.ts'
 import { englishOf, keyOf, message } from '@imperium/contract/kit/message.ts'
 import type { ModelToolCall } from '../../platform/llm/types.ts'
 import type { RunContext } from './run-context.ts'
@@ -53,7 +54,7 @@ export async function callTool(context: RunContext, call: ModelToolCall, seq: nu
   const outcome = storable(await tool.run(parsed.data, about, prepared))
   // A tool may have repeated itself and counted that in its step.
   const current = session.steps.find((step) => step.seq === seq) ?? begun
-  await endStep(context, current, bounded(outcome), tool)
+  await endStep(context, current, bounded(outcome), tool, outcome.ok ? tool.needs?.(parsed.data) : undefined)
 }
 
 const storable = (outcome: ToolOutcome): ToolOutcome =>
@@ -66,7 +67,7 @@ function bounded(outcome: ToolOutcome): ToolOutcome {
   return { ok: false, error: 'The result is too large. Request less data.' }
 }
 
-async function endStep(context: RunContext, begun: RunStep, outcome: ToolOutcome, tool?: Tool): Promise<void> {
+async function endStep(context: RunContext, begun: RunStep, outcome: ToolOutcome, tool?: Tool, needed?: Permission): Promise<void> {
   const step: RunStep = {
     ...begun,
     status: outcome.ok ? 'completed' : outcome.unknown ? 'unknown' : 'failed',
@@ -77,6 +78,7 @@ async function endStep(context: RunContext, begun: RunStep, outcome: ToolOutcome
   }
   await context.session.commit({
     steps: [{ step }],
+    needed,
     usage: { agentId: context.session.row.agent_id, toolCalls: 1 },
     also: async (tx) => tool?.settle?.(tx, outcome, { context, seq: begun.seq }),
   })

@@ -36,6 +36,7 @@ const runValues = ({ runId, epoch, progress }: RunChange) => ({
   error_key: keyColumn(progress.error),
   finished_at: progress.finishedAt,
   stored_bytes: progress.storedBytes,
+  needs: progress.needs,
 })
 
 const stepValues = (runId: string, step: RunStep, reservedMicros: number) => ({
@@ -56,6 +57,7 @@ const stepValues = (runId: string, step: RunStep, reservedMicros: number) => ({
   reserved_micros: reservedMicros,
   started_at: step.startedAt,
   finished_at: step.finishedAt,
+  needs: step.needs ?? [],
 })
 
 /**
@@ -71,28 +73,28 @@ export async function writeChanges(tx: OrgTx, changes: readonly RunChange[]): Pr
     with v as materialized (
       select * from json_to_recordset(${JSON.stringify(changes.map(runValues))}::json) as v(id uuid, epoch int, next_event_seq int, config_id uuid,
         input_tokens bigint, output_tokens bigint, cost_micros bigint, status text, output text, error_code text, error_message text,
-        error_key jsonb, finished_at timestamptz, stored_bytes bigint)
+        error_key jsonb, finished_at timestamptz, stored_bytes bigint, needs text[])
     ), kept as (
       update app.runs r set next_event_seq = v.next_event_seq, config_id = coalesce(v.config_id, r.config_id),
         input_tokens = coalesce(v.input_tokens, r.input_tokens), output_tokens = coalesce(v.output_tokens, r.output_tokens),
         cost_micros = coalesce(v.cost_micros, r.cost_micros), status = coalesce(v.status, r.status), output = coalesce(v.output, r.output),
         error_code = coalesce(v.error_code, r.error_code), error_message = coalesce(v.error_message, r.error_message),
         error_key = coalesce(v.error_key, r.error_key),
-        finished_at = coalesce(v.finished_at, r.finished_at), stored_bytes = coalesce(v.stored_bytes, r.stored_bytes),
+        finished_at = coalesce(v.finished_at, r.finished_at), stored_bytes = coalesce(v.stored_bytes, r.stored_bytes), needs = coalesce(v.needs, r.needs),
         lease_owner = case when v.finished_at is null then r.lease_owner end, lease_until = case when v.finished_at is null then r.lease_until end
       from v where r.org_id = ${tx.orgId} and r.id = v.id and r.epoch = v.epoch and r.status = 'running' returning r.id
     ), steps as (
       insert into app.run_steps (org_id, run_id, seq, kind, name, status, attempt, input, output, error, error_key, input_tokens, output_tokens,
-        cost_micros, reserved_micros, started_at, finished_at)
+        cost_micros, reserved_micros, started_at, finished_at, needs)
       select ${tx.orgId}, s.run_id, s.seq, s.kind, s.name, s.status, s.attempt, s.input::jsonb, s.output::jsonb, s.error, s.error_key, s.input_tokens,
-        s.output_tokens, s.cost_micros, s.reserved_micros, s.started_at, s.finished_at
+        s.output_tokens, s.cost_micros, s.reserved_micros, s.started_at, s.finished_at, s.needs
       from json_to_recordset(${JSON.stringify(steps)}::json) as s(run_id uuid, seq int, kind text, name text, status text, attempt int, input text,
         output text, error text, error_key jsonb, input_tokens bigint, output_tokens bigint, cost_micros bigint, reserved_micros bigint, started_at timestamptz,
-        finished_at timestamptz) join kept on kept.id = s.run_id
+        finished_at timestamptz, needs text[]) join kept on kept.id = s.run_id
       on conflict (org_id, run_id, seq) do update set kind = excluded.kind, name = excluded.name, status = excluded.status,
         attempt = excluded.attempt, input = excluded.input, output = excluded.output, error = excluded.error, error_key = excluded.error_key,
         input_tokens = excluded.input_tokens, output_tokens = excluded.output_tokens, cost_micros = excluded.cost_micros,
-        reserved_micros = excluded.reserved_micros, started_at = excluded.started_at, finished_at = excluded.finished_at
+        reserved_micros = excluded.reserved_micros, started_at = excluded.started_at, finished_at = excluded.finished_at, needs = excluded.needs
     ), events as (
       insert into app.run_events (org_id, run_id, seq, payload)
       select ${tx.orgId}, e.run_id, e.seq, e.payload from json_to_recordset(${JSON.stringify(events)}::json) as e(run_id uuid, seq int, payload jsonb)

@@ -21,7 +21,7 @@ afterAll(() => t.close())
 
 async function collect(platform: Platform, runId: string, after = 0): Promise<{ id: number; data: RunEvent }[]> {
   const got = []
-  for await (const item of followRun(platform, user.orgId, runId, after, AbortSignal.timeout(20_000))) got.push(item)
+  for await (const item of followRun(platform, user.orgId, { runId, may: () => true }, after, AbortSignal.timeout(20_000))) got.push(item)
   return got
 }
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
@@ -109,7 +109,7 @@ test('a disconnect ends the following', async () => {
   const id = await runs.start(agentId, '[[sandbox:slow=60000]] Hello')
   const leaving = new AbortController()
   const ended = (async () => {
-    for await (const _item of followRun(counted, user.orgId, id, 0, leaving.signal));
+    for await (const _item of followRun(counted, user.orgId, { runId: id, may: () => true }, 0, leaving.signal));
   })()
   await until(async () => listeners === 1)
   await pause(100)

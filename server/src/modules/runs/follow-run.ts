@@ -4,6 +4,8 @@ import { createWakeup } from '../../platform/events/wakeup.ts'
 import type { StreamItem } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { findRun, listEvents } from './store.ts'
+import { eventFor } from './history/shown-to.ts'
+import type { May } from './history/shown-to.ts'
 import { runChanged } from './run-signals.ts'
 
 /** Without signals (the listening connection was lost), events are polled at least this often. */
@@ -13,7 +15,7 @@ const pollEveryMs = 2_000
 export async function* followRun(
   platform: Platform,
   orgId: string,
-  runId: string,
+  { runId, may }: { runId: string; may: May },
   afterSeq: number,
   signal: AbortSignal,
 ): AsyncGenerator<StreamItem<RunEvent>> {
@@ -23,12 +25,14 @@ export async function* followRun(
   try {
     while (!signal.aborted) {
       const signalled = wakeup.next(pollEveryMs)
-      const { events, status } = await platform.db.withOrg(orgId, async (tx) => {
+      const { events, status, needs } = await platform.db.withOrg(orgId, async (tx) => {
         const run = await findRun(tx, runId)
-        return { status: run?.status as RunStatus | undefined, events: await listEvents(tx, runId, seq) }
+        const found = await listEvents(tx, runId, seq)
+        return { status: run?.status as RunStatus | undefined, needs: run?.needs ?? [], events: found }
       })
       for (const { seq: id, event } of events) {
-        yield { id, data: event }
+        const shown = eventFor(may, event, needs)
+        if (shown) yield { id, data: shown }
         seq = id
         if (event.type === 'done') return
       }

@@ -25,6 +25,7 @@ export { hasCompletedRun, isRunOfWorkflow } from './queries.ts'
 export { queueRun } from './start-run.ts'
 export { recordPastRuns, removeRunsOf } from './history/past-runs-store.ts'
 export type { PastRun } from './history/past-runs-store.ts'
+export { hiddenResult, runFor } from './history/shown-to.ts'
 export { findRuns } from './store.ts'
 export { roleOfMember } from './tools/reader-store.ts'
 

@@ -8,6 +8,7 @@ import { findAgent } from '../agents/index.ts'
 import { cancelRun, isOpenTo } from './cancel-run.ts'
 import { followRun } from './follow-run.ts'
 import { agentMetrics } from './run-metrics.ts'
+import { runFor, stepFor } from './history/shown-to.ts'
 import { startRun } from './start-run.ts'
 import { findRun, listRuns, listSteps, toRun, toStep } from './store.ts'
 import { listTurns } from './history/turns-store.ts'
@@ -16,9 +17,9 @@ export const runOperations = (platform: Platform) =>
   bindOperations(runs, {
     execute: {
       answer: ({ params, body }, context) => startRun(platform, context, params.id, body),
-      stream: async (_input, { org, signal, header }, started) => {
+      stream: async (_input, { org, signal, header, may }, started) => {
         if (!started) throw notFound()
-        return followRun(platform, org.id, started.runId, lastEventId(header('last-event-id')), signal())
+        return followRun(platform, org.id, { runId: started.runId, may }, lastEventId(header('last-event-id')), signal())
       },
     },
     list: ({ query }, context) => listPage(platform, context, 'all-runs', { ...query, agentId: context.key?.agentId ?? query.agentId }),
@@ -26,24 +27,25 @@ export const runOperations = (platform: Platform) =>
       if (!(await findAgent(context.tx, params.id))) throw notFound()
       return listPage(platform, context, 'runs', { ...query, agentId: params.id })
     },
-    read: async ({ params }, { tx, key }) => {
+    read: async ({ params }, { tx, key, may }) => {
       const row = await findRun(tx, params.id)
       if (!row || !isOpenTo(key, row)) throw notFound()
-      return { ...toRun(row), steps: (await listSteps(tx, row.id)).map(toStep) }
+      const steps = (await listSteps(tx, row.id)).map((step) => stepFor(may, toStep(step), row.needs))
+      return { ...runFor(may, toRun(row)), steps }
     },
-    conversation: async ({ params }, { tx, key }) => {
+    conversation: async ({ params }, { tx, key, may }) => {
       const row = await findRun(tx, params.id)
       if (!row || !isOpenTo(key, row)) throw notFound()
-      return (await listTurns(tx, row.id)).filter((turn) => isOpenTo(key, turn)).map(toRun)
+      return (await listTurns(tx, row.id)).filter((turn) => isOpenTo(key, turn)).map((turn) => runFor(may, toRun(turn)))
     },
     events: {
-      stream: async ({ params }, { org, inOrg, signal, header, key }) => {
+      stream: async ({ params }, { org, inOrg, signal, header, key, may }) => {
         const row = await inOrg((tx) => findRun(tx, params.id))
         if (!row || !isOpenTo(key, row)) throw notFound()
-        return followRun(platform, org.id, params.id, lastEventId(header('last-event-id')), signal())
+        return followRun(platform, org.id, { runId: params.id, may }, lastEventId(header('last-event-id')), signal())
       },
     },
-    cancel: ({ params }, context) => cancelRun(platform, context, params.id),
+    cancel: async ({ params }, context) => runFor(context.may, await cancelRun(platform, context, params.id)),
     metrics: async ({ params, query }, { tx, org }) => {
       if (!(await findAgent(tx, params.id))) throw notFound()
       return agentMetrics(tx, params.id, query.period, org.timeZone)
@@ -52,11 +54,11 @@ export const runOperations = (platform: Platform) =>
 
 type PageQuery = Omit<Parameters<typeof listRuns>[1], 'afterId'> & { cursor?: string | undefined }
 
-async function listPage(platform: Platform, { tx, org }: OrgContext, list: string, { limit, cursor, ...filter }: PageQuery) {
+async function listPage(platform: Platform, { tx, org, may }: OrgContext, list: string, { limit, cursor, ...filter }: PageQuery) {
   const scope = { orgId: org.id, list, filter }
   const afterId = cursor ? String(platform.cursors.decode(scope, cursor)[0]) : null
   const rows = await listRuns(tx, { ...filter, limit, afterId })
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
-  return { rows: shown.map(toRun), nextCursor: last ? platform.cursors.encode(scope, [last.id]) : null }
+  return { rows: shown.map((row) => runFor(may, toRun(row))), nextCursor: last ? platform.cursors.encode(scope, [last.id]) : null }
 }

@@ -1,4 +1,5 @@
 import type { Run, RunError, RunEvent, RunStatus, RunStep } from '@imperium/contract/runs.ts'
+import type { Permission } from '@imperium/contract/permissions.ts'
 import { textOf } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { UsageEntry } from '../../platform/metering/metering.ts'
@@ -27,6 +28,8 @@ export interface Change {
   usage?: UsageEntry
   /** The finished run: published last. */
   done?: Run
+  /** The permission that a reader of these steps, and of all that follows, needs. */
+  needed?: Permission | undefined
   /** Ends the run. */
   emitted?: Emitted | undefined
   /** More of the same transaction, after the fence; such a change shares its commit with no other run. */
@@ -76,14 +79,17 @@ export class RunSession {
     return this.row.org_id
   }
 
-  async commit({ steps = [], events = [], progress = {}, usage, emitted, done, also }: Change): Promise<void> {
+  async commit({ steps: given = [], events = [], progress = {}, usage, emitted, done, also, needed }: Change): Promise<void> {
+    const needs = needed && !this.row.needs.includes(needed) ? [...this.row.needs, needed].toSorted() : this.row.needs
+    // What an agent has read may stand in everything after it.
+    const steps = given.map(({ step, ...more }) => ({ ...more, step: { ...step, needs } }))
     const first = this.#nextEventSeq
     const stepEvents = steps.map(({ step }): RunEvent => ({ type: 'step', step }))
     const doneEvents: RunEvent[] = done ? [{ type: 'done', run: done }] : []
     const sent = [...events, ...stepEvents, ...doneEvents].map((event, index) => ({ seq: first + index, event }))
     const nextEventSeq = first + sent.length
     const { id: runId, orgId, platform } = this
-    const write = { runId, epoch: this.row.epoch, progress: { ...progress, nextEventSeq }, steps, events: sent, usage, emitted }
+    const write = { runId, epoch: this.row.epoch, progress: { ...progress, needs, nextEventSeq }, steps, events: sent, usage, emitted }
     if (!also) {
       if (!(await this.#writer.write(orgId, write))) throw new RunLostError(runId)
     } else {
@@ -94,6 +100,7 @@ export class RunSession {
       })
     }
     this.#nextEventSeq = nextEventSeq
+    this.row.needs = needs
     for (const { step } of steps)
       this.steps = [...this.steps.filter((each) => each.seq !== step.seq), step].toSorted((a, b) => a.seq - b.seq)
     this.#remember(progress)

@@ -34,6 +34,8 @@ export interface NewWork {
   startedByUser: string | null
   /** The API key of the request: the run may read no more than it. */
   startedByKey?: string | null
+  /** Keys that took part in what starts it: it may read no more than any of these. */
+  boundByKeys?: readonly string[]
   /** The turn of a chat that the run follows. */
   after?: string | undefined
   draft?: RunDraft | undefined
@@ -53,7 +55,8 @@ async function queue(platform: Platform, tx: OrgTx, { agentId, input, after, dra
   const agent = await findAgent(tx, agentId)
   if (!agent) throw notFound()
   if (isStopped(agent.status)) throw conflict(stoppedSentences[agent.status])
-  if (after !== undefined) await checkTurn(tx, agentId, after)
+  // The model is shown the answers before, and may repeat them.
+  const needs = after === undefined ? [] : await checkTurn(tx, agentId, after)
   const runId = newId()
   const run = insertRun(tx, {
     id: runId,
@@ -63,8 +66,10 @@ async function queue(platform: Platform, tx: OrgTx, { agentId, input, after, dra
     model: draft?.model ?? agent.model,
     ...by,
     startedByKey: by.startedByKey ?? null,
+    boundByKeys: by.boundByKeys ?? [],
     input,
     afterRunId: after ?? null,
+    needs,
     draft: draft ?? null,
   })
   const queued: RunEvent = { type: 'status', status: 'queued', at: platform.clock.now().toISOString() }
@@ -77,11 +82,12 @@ async function queue(platform: Platform, tx: OrgTx, { agentId, input, after, dra
   return { runId, agent }
 }
 
-/** @throws 422 for a turn that is no run of this agent, 409 for one that still works. */
-async function checkTurn(tx: OrgTx, agentId: string, after: string): Promise<void> {
+/** What a reader of the turn needs. @throws 422 for a turn that is no run of this agent, 409 for one that still works. */
+async function checkTurn(tx: OrgTx, agentId: string, after: string): Promise<string[]> {
   const turn = await findRun(tx, after)
   if (turn?.agent_id !== agentId) throw invalid([{ path: 'after', message: 'Not a run of this agent' }])
   if (!isFinished(turn.status as RunStatus)) throw conflict('The answer before is still being written. Wait for it, or stop it.')
+  return turn.needs
 }
 
 /** The same for a caller's request, with an audit entry. @throws as `queueRun`. */

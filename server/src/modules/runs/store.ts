@@ -30,6 +30,9 @@ export interface RunRow {
   started_by: string
   started_by_user: string | null
   started_by_key: string | null
+  bound_by_keys: string[]
+  /** Permissions that a reader of its answer needs. */
+  needs: string[]
   trigger: string
   /** The turn of a chat before this one. */
   after_run_id: string | null
@@ -61,6 +64,7 @@ export const toRun = (row: RunRow): Run => ({
   createdAt: row.created_at.toISOString(),
   startedAt: row.started_at?.toISOString() ?? null,
   finishedAt: row.finished_at?.toISOString() ?? null,
+  needs: row.needs,
 })
 
 export interface NewRun {
@@ -73,8 +77,10 @@ export interface NewRun {
   startedBy: string
   startedByUser: string | null
   startedByKey: string | null
+  boundByKeys: readonly string[]
   input: unknown
   afterRunId: string | null
+  needs: readonly string[]
   draft: RunDraft | null
 }
 
@@ -94,7 +100,9 @@ export async function insertRun(tx: OrgTx, run: NewRun): Promise<void> {
       started_by: run.startedBy,
       started_by_user: run.startedByUser,
       started_by_key: run.startedByKey,
+      bound_by_keys: [...run.boundByKeys],
       after_run_id: run.afterRunId,
+      needs: [...run.needs],
       draft: run.draft === null ? null : JSON.stringify(run.draft),
       input: JSON.stringify(run.input),
     })
@@ -157,7 +165,7 @@ export const runLeases: LeaseTable<{ id: 'uuid' }, RunRow, { is_cancelled: boole
     recoveries = l.recoveries + (l.status = 'running')::int`,
   row: sql`l.agent_id, l.agent_version, l.agent_name, l.status, l.model, l.config_id, l.input, l.output, l.error_code, l.error_message,
     l.error_key, l.input_tokens, l.output_tokens, l.cost_micros, l.recoveries, l.next_event_seq, l.started_by, l.started_by_user,
-    l.started_by_key, l.trigger, l.after_run_id, l.draft, l.cancel_requested_at,
+    l.started_by_key, l.bound_by_keys, l.needs, l.trigger, l.after_run_id, l.draft, l.cancel_requested_at,
     l.created_at, l.started_at, l.finished_at`,
   // Should the signal have been missed.
   update: sql`l.cancel_requested_at is not null as is_cancelled`,
@@ -189,6 +197,7 @@ export interface StepRow {
   cost_micros: number
   started_at: Date
   finished_at: Date | null
+  needs: string[] | null
 }
 
 export const toStep = (row: StepRow): RunStep => ({
@@ -206,6 +215,7 @@ export const toStep = (row: StepRow): RunStep => ({
   costMicros: row.cost_micros,
   startedAt: row.started_at.toISOString(),
   finishedAt: row.finished_at?.toISOString() ?? null,
+  ...(row.needs ? { needs: row.needs } : {}),
 })
 
 export async function listSteps(tx: OrgTx, runId: string): Promise<StepRow[]> {
@@ -234,6 +244,7 @@ export async function listEvents(tx: OrgTx, runId: string, afterSeq: number): Pr
 
 export interface RunProgress {
   nextEventSeq: number
+  needs?: readonly string[]
   configId?: string | null
   inputTokens?: number
   outputTokens?: number

@@ -1402,6 +1402,7 @@ export interface Runs {
   agent_id: string;
   agent_name: string;
   agent_version: number;
+  bound_by_keys: Generated<string[]>;
   cancel_requested_at: Timestamp | null;
   config_id: string | null;
   cost_micros: Generated<Int8>;
@@ -1419,6 +1420,7 @@ export interface Runs {
   lease_owner: string | null;
   lease_until: Timestamp | null;
   model: string;
+  needs: Generated<string[]>;
   next_event_seq: Generated<number>;
   org_id: string;
   output: string | null;
@@ -1443,6 +1445,7 @@ export interface RunSteps {
   input_tokens: Generated<Int8>;
   kind: string;
   name: string;
+  needs: string[] | null;
   org_id: string;
   output: Json | null;
   output_tokens: Generated<Int8>;
@@ -1962,6 +1965,7 @@ export interface WorkflowPayloads {
 }
 
 export interface WorkflowRuns {
+  bound_by_keys: Generated<string[]>;
   contact_id: string | null;
   cost_micros: Generated<Int8>;
   definition: Json | null;

@@ -13,7 +13,7 @@ import { checkReach, sentSince } from '../../consents/index.ts'
 import { loadRecipients } from '../../contacts/index.ts'
 import type { MessageContact } from '../../contacts/index.ts'
 import { audiencePage } from '../../segments/index.ts'
-import { findRuns, queueRun } from '../../runs/index.ts'
+import { findRuns, hiddenResult, queueRun, runFor } from '../../runs/index.ts'
 import { compileMessages } from '../messages/campaign-messages.ts'
 import { divide } from '../engine/build-send.ts'
 import { previewLinks } from '../messages/preview-links.ts'
@@ -31,7 +31,7 @@ import { writingTask } from './writing-task.ts'
 export const campaignSampleOperations = (platform: Platform) =>
   bindOperations(campaignSamples, {
     writeSamples: ({ params }, context) => writeSamples(platform, context, params.id),
-    samples: ({ params }, { tx }) => listSamples(platform, tx, params.id),
+    samples: ({ params }, context) => listSamples(platform, context, params.id),
   })
 
 /** Contacts of the audience that are checked for reachability: a user waits for the response. */
@@ -41,7 +41,7 @@ const mostPages = 20
 /** Has the agent write for the first reachable contacts by normal runs. @throws 404; 409; 422 without an agent or an audience. */
 async function writeSamples(
   platform: Platform,
-  { tx, org, actor, caller, audit }: OrgContext,
+  { tx, org, actor, caller, key, may, audit }: OrgContext,
   campaignId: string,
 ): Promise<CampaignSample[]> {
   const campaign = await findCampaign(tx, campaignId)
@@ -61,13 +61,14 @@ async function writeSamples(
       trigger: 'campaign',
       startedBy: actor.name,
       startedByUser: caller.userId,
+      startedByKey: key?.id ?? null,
     })
     rows.push({ runId, contactId: contact.id, variant })
   }
   await insertSamples(tx, { campaignId, version: campaign.version, createdBy: actor.name }, rows)
   audit({ targetName: campaign.name, after: { runs: rows.map(({ runId }) => runId) } })
   const started = new Set(rows.map(({ runId }) => runId))
-  return (await listSamples(platform, tx, campaignId)).filter(({ runId }) => started.has(runId))
+  return (await listSamples(platform, { tx, may }, campaignId)).filter(({ runId }) => started.has(runId))
 }
 
 /** What samples have cost, and are likely to, stays within the budget of a send. */
@@ -125,7 +126,7 @@ async function reachableAmong(
 }
 
 /** @throws 404. */
-async function listSamples(platform: Platform, tx: OrgTx, campaignId: string): Promise<CampaignSample[]> {
+async function listSamples(platform: Platform, { tx, may }: Pick<OrgContext, 'tx' | 'may'>, campaignId: string): Promise<CampaignSample[]> {
   const campaign = await findCampaign(tx, campaignId)
   if (!campaign) throw notFound()
   const rows = await listSampleRows(tx, campaignId)
@@ -141,9 +142,10 @@ async function listSamples(platform: Platform, tx: OrgTx, campaignId: string): P
     // Uses the current frame; the preview reports one that cannot be read.
     rows.length > 0 ? compileMessages(tx, campaign) : { messages: [] },
   ])
+  const shown = (run: Run | undefined) => run && runFor(may, run)
   return rows.map((row) => ({
     ...toSample(platform, tx, row, {
-      run: runs.get(row.run_id),
+      run: shown(runs.get(row.run_id)),
       contact: contacts.get(row.contact_id),
       message: messages[row.variant] ?? messages[0],
     }),
@@ -171,6 +173,7 @@ function toSample(platform: Platform, tx: OrgTx, row: SampleRow, { run, contact,
     detail: '',
   }
   if (run && !isFinished(run.status)) return { ...plain, status: 'writing' }
+  if (run?.isHidden) return { ...plain, status: 'failed', detail: hiddenResult }
   const texts = run?.status === 'completed' ? readWritten(run.output ?? '') : null
   if (!texts) {
     const detailKey = keyOf(run?.error ? textOf(run.error) : null)

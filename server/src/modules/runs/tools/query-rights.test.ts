@@ -222,3 +222,37 @@ test('reads nothing for a person who has left, and nothing personal for an autom
   }
   expect((await ask(all, by('web', null))).errors.filter((error) => error === null)).toEqual([])
 })
+
+test('shows what an agent read, and what it made of it, only to who may read that', async () => {
+  const read = [{ id: 'c', name: 'database_query', arguments: { table: 'activity', fields: ['actor_name'] } }]
+  script = [{ text: 'Before', toolCalls: read }, { text: 'Told of the activity' }, { text: 'Told again' }]
+  const first = await runsOf(t, user).ended(await as(user)('Who did what?'))
+  const body = { input: 'Again', after: first.id }
+  const next = await t.call<{ runId: string }>('POST', `/api/agents/${agentId}/execute`, { token: user.token, body })
+  const second = await runsOf(t, user).ended(next.body.data.runId)
+  expect([first.output, first.isHidden, second.output]).toEqual(['Told of the activity', undefined, 'Told again'])
+
+  const member = await t.addMember(user.orgId, 'MEMBER')
+  const noAudit = await keyWith(['runs:read'])
+  const paths = ['', '/conversation', '/events'].flatMap((path) => [`/runs/${first.id}${path}`, `/runs/${second.id}${path}`])
+  const textsOf = (prefix: string, token: string) =>
+    Promise.all(
+      [...paths, '/runs', `/agents/${agentId}/runs`].map(async (path) => {
+        const response = await t.app.inject({ url: prefix + path, headers: { authorization: `Bearer ${token}` } })
+        expect(response.statusCode, path).toBe(200)
+        return response.body
+      }),
+    )
+  const seen = await textsOf('/api', user.token)
+  expect(seen.filter((text) => text.includes('Told'))).toHaveLength(seen.length)
+  for (const texts of [await textsOf('/api', member.token), await textsOf('/api/v1', noAudit.plainKey)]) {
+    for (const text of texts) {
+      expect(text).not.toContain('Told')
+      expect(text).not.toContain('rowCount')
+      expect(text).toContain('"isHidden":true')
+    }
+    const { steps } = (JSON.parse(texts[0] ?? '') as { data: RunDetail }).data
+    expect(steps.map(({ isHidden = false }) => isHidden)).toEqual([false, true, true, true])
+    expect(steps[1]).toMatchObject({ name: 'database_query', input: null, output: null, needs: ['audit:read'] })
+  }
+})

@@ -7,18 +7,20 @@ import { roleOfMember } from './reader-store.ts'
 type Readable = (table: Pick<QueryTable, 'permission' | 'automations'>) => boolean
 
 /**
- * What a run may read: the rights of its person as of now, and no more than the key that started it. A person who has left the
- * organization, and a key that no longer works, may read nothing.
+ * What a run may read: the rights of its person as of now, and no more than each key that started it or took part. A person who has left
+ * the organization, and a key that no longer works, may read nothing.
  */
 export async function readableBy({ platform, orgId, row }: RunSession): Promise<Readable> {
-  const { started_by_user: userId, started_by_key: keyId, trigger } = row
-  if (userId === null && keyId === null) {
-    // Strangers can cause such a run and write its input, by a form or a message.
-    const isAutomation = trigger === 'campaign' || trigger === 'workflow'
-    return ({ automations = false }) => isAutomation && automations
-  }
+  const { started_by_user: userId, started_by_key: startedBy, bound_by_keys: boundBy, trigger } = row
+  const keys = [...(startedBy === null ? [] : [startedBy]), ...boundBy]
   const [role, scopes] = await platform.db.withOrg(orgId, (tx) =>
-    Promise.all([userId === null ? null : roleOfMember(tx, userId), keyId === null ? null : scopesOfKey(tx, keyId, platform.clock.now())]),
+    Promise.all([
+      userId === null ? null : roleOfMember(tx, userId),
+      Promise.all(keys.map((key) => scopesOfKey(tx, key, platform.clock.now()))),
+    ]),
   )
-  return ({ permission }) => role !== null && can(role, permission) && (keyId === null || (scopes?.includes(permission) ?? false))
+  // Strangers can cause a run without a person, and write its input, by a form or a message.
+  const isAutomation = userId === null && startedBy === null && (trigger === 'campaign' || trigger === 'workflow')
+  return ({ permission, automations = false }) =>
+    (isAutomation ? automations : role !== null && can(role, permission)) && scopes.every((each) => each?.includes(permission) ?? false)
 }

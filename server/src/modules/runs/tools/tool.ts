@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Permission } from '@imperium/contract/permissions.ts'
 import type { Text } from '@imperium/contract/kit/message.ts'
 import type { JsonValue } from '../../../platform/llm/types.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
@@ -20,6 +21,8 @@ export interface Tool<I = unknown, P = unknown> {
    * Runs in the transaction that writes the step as started: the effect's ledger row, committed before the effect. `run` gets its result.
    */
   prepare?: (tx: OrgTx, input: I, call: ToolCall) => Promise<P>
+  /** The permission that a reader of its result needs. */
+  needs?: (input: I) => Permission | undefined
   run: (input: I, call: ToolCall, prepared: P) => Promise<ToolOutcome>
   /** Runs in the transaction that writes the step as ended: the outcome of the effect. */
   settle?: (tx: OrgTx, outcome: ToolOutcome, call: ToolCall) => Promise<void>

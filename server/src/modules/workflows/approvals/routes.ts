@@ -3,6 +3,7 @@ import { notFound } from '../../../platform/errors.ts'
 import { bindOperations } from '../../../platform/operations/context.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { bindRun } from '../engine/bound-by-keys-store.ts'
 import { findApproval, listApprovals } from './approvals-store.ts'
 import { decideApproval, delegateApproval } from './decide-approval.ts'
 import { decideLinked, readLinked } from './linked-approval.ts'
@@ -33,6 +34,7 @@ export const approvalOperations = (platform: Platform) =>
     decide: async ({ params, body }, context) => {
       const viewer = viewerOf(context)
       const row = await decideApproval(platform, context.tx, params.id, { ...body, ...viewer, name: context.actor.name })
+      await bindRun(context.tx, row.run_id, context.key)
       context.audit({ targetName: row.title, after: { decision: body.decision } })
       return toApproval(row, viewer)
     },

@@ -52,6 +52,7 @@ export function contextOf({ facts }: Machine, step: ProgramStep, token: Token, i
     now: new Date(token.began),
     isTest: facts.isTest,
     startedByUser: facts.startedByUser,
+    startedByKey: facts.startedByKey ?? null,
     startedBy: facts.startedBy,
     depth: facts.depth,
   }

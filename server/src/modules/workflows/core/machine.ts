@@ -16,6 +16,8 @@ export interface RunFacts {
   isTest: boolean
   startedBy: string
   startedByUser: string | null
+  /** Missing in runs that were stored before keys were. */
+  startedByKey?: { id: string; userId: string } | null
   /** 0; of a run that another workflow's run called, one more than that one's. */
   depth: number
 }

@@ -3,6 +3,12 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import type { RecordedResult } from '../core/state.ts'
 import type { StepWait } from '../steps/step-type.ts'
 
+/** The API key that started a run, with its person. */
+export interface StartingKey {
+  id: string
+  userId: string
+}
+
 /** What a run starts with. */
 export interface StartRequest {
   workflowId: string
@@ -14,6 +20,9 @@ export interface StartRequest {
   input: Json
   triggeredBy: string
   triggeredByUser: string | null
+  triggeredByKey?: StartingKey | null
+  /** Keys that bound the run that calls this one. */
+  boundByKeys?: readonly string[]
   /** The same key starts one run per workflow, for 24 hours. */
   startKey?: string
   parent?: { runId: string; token: number; depth: number }

@@ -29,7 +29,7 @@ export async function makeSession(
   request: StartRequest,
   inTx: InTx,
 ): Promise<RunSession> {
-  const { workflowId, version, trigger, triggeredBy, triggeredByUser, parent, isTest = false } = request
+  const { workflowId, version, trigger, triggeredBy, triggeredByUser, triggeredByKey = null, parent, isTest = false } = request
   const head = await programs.head(orgId, workflowId, inTx)
   const program = await programOf(programs, orgId, request, inTx)
   const runId = newId()
@@ -44,6 +44,7 @@ export async function makeSession(
     organizationName: head.organizationName,
     startedBy: triggeredBy,
     startedByUser: triggeredByUser,
+    startedByKey: triggeredByKey,
   }
   const { timeoutSeconds } = program.settings
   const machine = begin(program, facts, {
@@ -76,6 +77,7 @@ export async function makeSession(
     fresh: {
       startKey: request.startKey ?? null,
       retryOf: request.retryOf ?? null,
+      boundByKeys: request.boundByKeys ?? [],
       definition: version === null ? toText(program.definition) : null,
       input,
     },

@@ -18,6 +18,7 @@ export interface StoredRun {
 export interface NewRun {
   startKey: string | null
   retryOf: string | null
+  boundByKeys: readonly string[]
   /** JSON of the definition of a draft. */
   definition: string | null
   /** JSON of the run's input. */

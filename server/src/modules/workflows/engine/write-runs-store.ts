@@ -150,15 +150,16 @@ function insertRuns(tx: OrgTx, writes: readonly RunWrite[]): Promise<unknown> {
       parent_token: parent?.token ?? null,
       retry_of: fresh?.retryOf ?? null,
       is_test: facts.isTest,
+      bound_by_keys: fresh?.boundByKeys ?? [],
     }
     return `${text(row).slice(0, -1)},"input":${fresh?.input},"output":${end?.output ?? 'null'},"definition":${fresh?.definition ?? 'null'}}`
   })
   return sql`
     insert into app.workflow_runs (org_id, id, workflow_id, workflow_name, version, status, trigger, triggered_by, triggered_by_user, started_at,
-      ended_at, error_step, error, cost_micros, parent_run, parent_token, retry_of, is_test, input, output, definition, contact_id)
+      ended_at, error_step, error, cost_micros, parent_run, parent_token, retry_of, is_test, bound_by_keys, input, output, definition, contact_id)
     select ${tx.orgId}::uuid, v.*, case when v.input ->> 'contactId' ~ ${idPattern} then (v.input ->> 'contactId')::uuid end from jsonb_to_recordset(${records(parts)}) as v(id uuid, workflow_id uuid, workflow_name text, version int,
       status text, trigger text, triggered_by text, triggered_by_user uuid, started_at timestamptz, ended_at timestamptz, error_step text,
-      error jsonb, cost_micros bigint, parent_run uuid, parent_token int, retry_of uuid, is_test boolean, input jsonb, output jsonb,
+      error jsonb, cost_micros bigint, parent_run uuid, parent_token int, retry_of uuid, is_test boolean, bound_by_keys uuid[], input jsonb, output jsonb,
       definition jsonb)`.execute(tx)
 }
 

@@ -5,6 +5,7 @@ import { conflict, notFound } from '../../../platform/errors.ts'
 import { signal } from '../../../platform/events/live.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { bindRun } from '../engine/bound-by-keys-store.ts'
 import { cancelRuns } from '../engine/cancel-runs.ts'
 import { decisionKey } from '../engine/run-session.ts'
 import { storeSignals } from '../engine/send-signal.ts'
@@ -12,7 +13,7 @@ import { findLive, findRun } from './store.ts'
 import type { RunRow } from './store.ts'
 import { workflowRunChanged } from '../engine/workflow-signals.ts'
 
-type Context = Pick<OrgContext, 'tx' | 'audit'>
+type Context = Pick<OrgContext, 'tx' | 'audit' | 'key'>
 
 /** An open run, with its row locked. @throws 404; 409 when it has ended */
 async function openRun({ tx, audit }: Context, id: string): Promise<{ run: RunRow; status: string }> {
@@ -50,6 +51,7 @@ export async function resumeRun(platform: Platform, context: Context, id: string
   const { tx } = context
   const { status } = await openRun(context, id)
   if (status !== 'paused' && status !== 'quarantined' && status !== 'leased') throw conflict('This run is not paused.')
+  await bindRun(tx, id, context.key)
   // The history status changes together with the state, so that the worker sees the change.
   await sql`
     update app.workflow_live set pause_requested = false, crashes = 0, wake_at = ${platform.clock.now()},
@@ -79,4 +81,5 @@ export async function decideStep(
     throw conflict('The outcome of this step is known, or its run does not wait for it.')
   const left = await storeSignals(platform, tx, [{ runId: id, token: Number(token) }], decisionKey, { decision, output })
   if (left === 0) throw conflict('This step was already decided.')
+  await bindRun(tx, id, context.key)
 }

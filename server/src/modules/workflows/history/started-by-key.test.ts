@@ -42,7 +42,10 @@ const call = <T = { runId: string }>(path: string, body: object, token = user.to
 async function readBy(path: string, body: object, token: string): Promise<{ text: string; workflowRunId: string }> {
   const started = await call(path, body, token)
   expect(started.status, JSON.stringify(started.body)).toBe(202)
-  const workflowRunId = started.body.data.runId
+  return toolsOf(started.body.data.runId)
+}
+
+async function toolsOf(workflowRunId: string): Promise<{ text: string; workflowRunId: string }> {
   const runs = runsIn(t, user)
   await until(async () => isEnded(await runs.read(workflowRunId)))
   const agentStep = (await runs.steps(workflowRunId)).find((step) => step.step_id === 'ask')
@@ -64,4 +67,35 @@ test('an agent in a run that a key started reads no contacts, which the key may 
     const again = await readBy(`/api/workflow-runs/${workflowRunId}/retry`, { from: 'start' }, user.token)
     expect(again.text, path).toContain('ana@example.com')
   }
+})
+
+test('a key that decides or resumes the run of a person bounds what its agents read', async () => {
+  const steps = [
+    { id: 'asked', type: 'approval', config: { title: 'Go on?' } },
+    { id: 'ask', type: 'agent', config: { agentId, input: 'Who is there?' } },
+  ]
+  const waiting = await publish(t, user.orgId, flow(steps, 'start>asked asked:approved>ask'))
+  const scopes = ['workflows:read', 'workflows:run', 'workflows:approve']
+  const key = (await call<{ plainKey: string }>('/api/api-keys', { name: 'Decides', scopes })).body.data.plainKey
+  const readAfter = async (act: (runId: string, approvalPath: string) => Promise<unknown>) => {
+    const { runId } = (await call(`/api/workflows/${waiting}/run`, { input: {} })).body.data
+    const list = () => t.call<{ id: string }[]>('GET', `/api/workflow-approvals?runId=${runId}`, { token: user.token })
+    const approval = await until(async () => (await list()).body.data[0])
+    await act(runId, `/workflow-approvals/${approval.id}/decide`)
+    return (await toolsOf(runId)).text
+  }
+  const body = { decision: 'approved' }
+  expect(await readAfter((_, path) => call(`/api${path}`, body))).toContain('ana@example.com')
+  expect(await readAfter((_, path) => call(`/api/v1${path}`, body, key))).toContain('may not read contacts')
+  const resumed = await readAfter(async (runId, path) => {
+    for (const act of ['pause', 'resume']) expect((await call(`/api/v1/workflow-runs/${runId}/${act}`, {}, key)).status).toBe(200)
+    await call(`/api${path}`, body)
+  })
+  expect(resumed).toContain('may not read contacts')
+})
+
+test('an agent in a run that a key started reads what the key may read', async () => {
+  const scopes = ['workflows:run', 'contacts:read']
+  const { plainKey: wide } = (await call<{ plainKey: string }>('/api/api-keys', { name: 'Contacts', scopes })).body.data
+  expect((await readBy(`/api/v1/workflows/${workflowId}/run`, { input: {} }, wide)).text).toContain('ana@example.com')
 })

@@ -57,6 +57,8 @@ export interface StepContext {
   isTest: boolean
   /** The user who started the run; null when no user did. */
   startedByUser: string | null
+  /** The API key that started the run, with its person; null when none did. */
+  startedByKey: { id: string; userId: string } | null
   startedBy: string
 }
 

@@ -18,6 +18,7 @@ export const contextOf = (change: Partial<StepContext> = {}): StepContext => ({
   now: new Date('2026-11-22T10:00:00Z'),
   isTest: false,
   startedByUser: null,
+  startedByKey: null,
   startedBy: 'Test',
   ...change,
 })

@@ -122,7 +122,8 @@ function Reply({ shown: { run, answer }, view }: { shown: RunView; view: AgentsV
   const isOver = isFinished(run.status)
   return (
     <>
-      {(answer !== null || !isOver) && (
+      {run.isHidden && <p className={classes.muted}>{t('You do not have permission to see this result')}</p>}
+      {!run.isHidden && (answer !== null || !isOver) && (
         <div className={classes.answered}>
           <div className={classes.answer} aria-live="polite" aria-busy={!isOver} role="region" aria-label={t('Answer')}>
             {answer ?? <span className={classes.muted}>{run.status === 'queued' ? t('Waiting for a worker') : t('Working')}…</span>}

@@ -198,3 +198,15 @@ test('says that a chat could not be loaded', async () => {
   api.refuse(runs.conversation, 404, 'NOT_FOUND', 'Not found')
   await waitFor(() => expect(screen.getByText('This chat could not be loaded')).toBeTruthy())
 })
+
+test('says where the caller may not see what an agent read', async () => {
+  const hidden = runOf(70, 'Who did what?', { output: null, isHidden: true, needs: ['audit:read'] })
+  const api = openChat([hidden], { last: hidden })
+  api.give(runs.read, { ...hidden, steps: [{ ...step, input: null, output: null, needs: ['audit:read'], isHidden: true }] })
+  const part = await chat()
+  await part.findByText('You do not have permission to see this result')
+  fireEvent.click(part.getByRole('button', { name: 'Steps' }))
+  fireEvent.click(await part.findByRole('button', { name: /database_query/ }))
+  expect(await part.findAllByText('You do not have permission to see this result')).toHaveLength(2)
+  expect(part.queryByText('Input')).toBeNull()
+})

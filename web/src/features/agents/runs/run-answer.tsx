@@ -16,6 +16,7 @@ const waitingLabels = { queued: t('Waiting for a worker'), running: t('Working')
 export function RunReply({ view: { run, answer: response } }: { view: RunView }) {
   const { copied, copy } = useCopy()
   const finished = isFinished(run.status)
+  if (run.isHidden) return <p className={styles.muted}>{t('You do not have permission to see this result')}</p>
   if (response === null && finished) return null
   const waiting = run.status === 'queued' ? waitingLabels.queued : waitingLabels.running
   return (

@@ -98,6 +98,7 @@ function StepBody({ step }: { step: RunStep }) {
       {step.status === 'unknown' && (
         <p className={classes.stepNote}>{t('The worker stopped during this call. Its outcome is unknown, so it is never repeated.')}</p>
       )}
+      {step.isHidden && <p className={classes.stepNote}>{t('You do not have permission to see this result')}</p>}
       {step.error !== null && (
         <p className={classes.stepNote} data-tone="bad">
           {translateMessage({ message: step.error, ...step.errorKey })}

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Json } from '@imperium/contract/workflows/workflow-definition.ts'
 import { findAgent } from '../../../agents/index.ts'
 import { queueRun } from '../../../runs/index.ts'
+import { boundByKeys } from '../../engine/bound-by-keys-store.ts'
 import { readAgentEnd } from './agent-end.ts'
 import { failWith } from '../fail-with.ts'
 import { defineStep } from '../step-type.ts'
@@ -41,9 +42,10 @@ export const agent = defineStep({
   },
   check: async (_platform, tx, { agentId }) =>
     (await findAgent(tx, agentId)) ? [] : [{ path: 'agentId', message: 'This agent does not exist' }],
-  run: async (platform, tx, { agentId, input, timeout: span }, { startedBy, startedByUser, now }) => {
+  run: async (platform, tx, { agentId, input, timeout: span }, { runId: workflowRunId, startedBy, startedByUser, startedByKey, now }) => {
     try {
-      const work = { agentId, input, trigger: 'workflow' as const, startedBy, startedByUser }
+      const by = { startedBy, startedByUser: startedByUser ?? startedByKey?.userId ?? null, startedByKey: startedByKey?.id ?? null }
+      const work = { agentId, input, trigger: 'workflow' as const, ...by, boundByKeys: await boundByKeys(tx, workflowRunId) }
       const runId = await queueRun(platform, tx, work)
       return { kind: 'wait', wait: { kind: 'run', key: runId, until: waitUntil(span, now) }, link: { kind: 'run', id: runId } }
     } catch (error) {

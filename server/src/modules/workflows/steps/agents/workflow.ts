@@ -3,6 +3,7 @@ import { Json, workflowLimits } from '@imperium/contract/workflows/workflow-defi
 import { messageKey } from '@imperium/contract/kit/message-fields.ts'
 import { message, textOf, worded } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../../../platform/db/database.ts'
+import { boundByKeys } from '../../engine/bound-by-keys-store.ts'
 import { engineOf } from '../../engine/engine-of.ts'
 import { failWith } from '../fail-with.ts'
 import { defineStep, type StepResult, type WaitEnd } from '../step-type.ts'
@@ -69,7 +70,7 @@ export const workflow = defineStep({
     return version === null ? [{ path: 'workflowId', message: 'This workflow is not published' }] : []
   },
   run: async (platform, tx, { workflowId, input, wait, timeout: span }, context) => {
-    const { runId, token, depth, now, identity, workflowName, startedByUser } = context
+    const { runId, token, depth, now, identity, workflowName, startedByUser, startedByKey } = context
     if (depth >= workflowLimits.depth)
       return {
         kind: 'failed',
@@ -86,9 +87,18 @@ export const workflow = defineStep({
       const version = await findVersion(tx, workflowId)
       if (version === undefined) return { kind: 'failed', code: 'NOT_FOUND', message: 'The workflow does not exist', retryable: false }
       if (version === null) return { kind: 'failed', code: 'NOT_PUBLISHED', message: 'The workflow is not published', retryable: false }
-      const by = { trigger: 'workflow', triggeredBy: workflowName, triggeredByUser: startedByUser } as const
+      const by = { trigger: 'workflow', triggeredBy: workflowName, triggeredByUser: startedByUser, triggeredByKey: startedByKey } as const
       const parent = { runId, token, depth: depth + 1 }
-      const request = { workflowId, version, input, ...by, startKey: identity, parent, isTest: context.isTest }
+      const request = {
+        workflowId,
+        version,
+        input,
+        ...by,
+        boundByKeys: await boundByKeys(tx, runId),
+        startKey: identity,
+        parent,
+        isTest: context.isTest,
+      }
       const started = await engineOf(platform).startIn(tx, request)
       const link = { kind: 'workflow-run', id: started.runId } as const
       if (!wait) return { kind: 'done', output: { runId: started.runId }, link }
