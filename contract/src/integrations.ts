@@ -32,7 +32,7 @@ export type AuthField = z.infer<typeof AuthField>
 const mostFields = 20
 export const AuthMethod = z
   .object({
-    kind: z.enum(['key', 'basic', 'headers', 'oauth2']),
+    kind: z.enum(['key', 'basic', 'oauth2']),
     label: z.string(),
     fields: z.array(AuthField).max(mostFields),
   })

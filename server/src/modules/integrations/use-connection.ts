@@ -7,7 +7,7 @@ import { openSecrets } from './connection-secrets.ts'
 import type { Action } from './kit/action.ts'
 import type { OpenConnection, Outside } from './kit/open-connection.ts'
 import { InputError } from './kit/read-input.ts'
-import { isRepeatable, runAction } from './kit/run-action.ts'
+import { runAction } from './kit/run-action.ts'
 import { ServiceError, isRefused } from './kit/service-error.ts'
 import { freshTokens } from './oauth/refresh-tokens.ts'
 import { findConnection, markUsed, writeConnection } from './store.ts'
@@ -57,12 +57,6 @@ export async function performAction(platform: Platform, call: ActionCall): Promi
 export const findAction = (row: Pick<ConnectionRow, 'connector' | 'document'>, id: string): Action | undefined => {
   const actions = actionsOf(row)
   return Object.hasOwn(actions, id) ? actions[id] : undefined
-}
-
-/** Whether a repeat of the action does no harm; false for one that is unknown. */
-export const isRepeatableAction = (connectorId: string, id: string): boolean => {
-  const action = connectors.get(connectorId)?.actions[id]
-  return action !== undefined && isRepeatable(action)
 }
 
 /** Opens a connection for one piece of work, within its limits, and keeps what came of it. @throws ServiceError */

@@ -51,7 +51,7 @@ const open = (place: string, role: 'OWNER' | 'VIEWER' = 'OWNER', arrange: (api: 
   })
 
 test('shows figures, what was used, popular and all services, and the webhook URLs', async () => {
-  await open('integrations')
+  open('integrations')
   const recent = await screen.findByRole('list', { name: 'Recently used' })
   expect(within(recent).getByText('Team chat')).toBeTruthy()
   expect(within(screen.getByRole('list', { name: 'Popular' })).queryByText('Web shop')).toBeNull()
@@ -66,7 +66,7 @@ test('shows figures, what was used, popular and all services, and the webhook UR
 
 test('asks for the key before anything is sent, and connects with it', async () => {
   const sent: unknown[] = []
-  await open('integrations?connect=slack', 'OWNER', (fake) =>
+  open('integrations?connect=slack', 'OWNER', (fake) =>
     fake.give(integrations.connect, (request) => {
       sent.push(request.body)
       return connection
@@ -82,7 +82,7 @@ test('asks for the key before anything is sent, and connects with it', async () 
 })
 
 test('a viewer sees services and connections, and changes none', async () => {
-  await open('integrations', 'VIEWER')
+  open('integrations', 'VIEWER')
   await screen.findByRole('list', { name: 'All integrations' })
   expect(screen.queryByRole('button', { name: 'Connect Slack' })).toBeNull()
 })

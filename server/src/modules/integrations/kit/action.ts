@@ -44,7 +44,7 @@ export type TypedAction<I extends z.ZodType> = Declared<I> | Coded<I>
 export type Action = TypedAction<z.ZodObject>
 
 /** Keeps the type of the input inside while a connector holds actions of all inputs. */
-export const action = <I extends z.ZodObject>(given: TypedAction<I>): Action => given as unknown as Action
+export const action = <I extends z.ZodObject>(given: TypedAction<I>): Action => given
 
 /** Whether the action changes nothing on the other side. */
 export const isReadOnly = (given: Action): boolean => given.isReadOnly ?? ('method' in given && given.method === 'GET')

@@ -20,7 +20,7 @@ export interface Placement {
 }
 
 export interface KeyAuth {
-  kind: 'key' | 'basic' | 'headers'
+  kind: 'key' | 'basic'
   label: string
   fields: readonly AuthField[]
   place: Placement
@@ -81,14 +81,6 @@ export const basic = ({ user, ...options }: KeyOptions & { user: AuthField | str
   label: options.label ?? 'User name and password',
   fields: [...(typeof user === 'string' ? [] : [user]), keyField(options), ...(options.fields ?? [])],
   place: { basic: [typeof user === 'string' ? user : `{${user.key}}`, '{apiKey}'] },
-})
-
-/** Fields that go into headers of any name. */
-export const headers = (fields: readonly AuthField[], placed: Readonly<Record<string, string>>): KeyAuth => ({
-  kind: 'headers',
-  label: 'Headers',
-  fields,
-  place: { headers: placed },
 })
 
 type OAuthOptions = Omit<OAuth, 'kind' | 'label' | 'fields' | 'place'> & Partial<Pick<OAuth, 'label' | 'fields' | 'place'>>

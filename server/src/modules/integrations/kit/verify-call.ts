@@ -1,5 +1,4 @@
-import { constantTimeEqual } from '../../../platform/crypto/crypto.ts'
-import { isMac, isStale, refuseStandard } from '../../../platform/signed-http/signatures.ts'
+import { isMac, isStale } from '../../../platform/signed-http/signatures.ts'
 
 export interface SignedCall {
   headers: Readonly<Record<string, string>>
@@ -46,16 +45,3 @@ export const slackSignature: Verify = ({ headers, body, now }, secret) => {
   const isSigned = given.startsWith('v0=') && isMac(given.slice(3), { hash: 'sha256', encoding: 'hex' }, secret, `v0:${time}:`, body)
   return isSigned && !isStale(time, now)
 }
-
-/** The secret itself in a header: Telegram, GitLab. */
-export const secretHeader =
-  (header: string): Verify =>
-  ({ headers }, secret) =>
-    secret !== '' && headers[header] !== undefined && constantTimeEqual(headers[header], secret)
-
-/** Standard Webhooks. */
-export const standardWebhook: Verify = ({ headers, body, now }, secret) =>
-  refuseStandard((name) => headers[name], body, [secret], now) === null
-
-/** The service signs nothing: the random address is the only secret. */
-export const unsigned: Verify = () => true

@@ -1,4 +1,3 @@
-import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { TriggeredStart } from '../../integrations/index.ts'
@@ -15,7 +14,7 @@ export const startFromItem =
       workflowId,
       version: trigger.version,
       trigger: 'event',
-      input: item.data as Json,
+      input: item.data,
       triggeredBy: startedBy,
       triggeredByUser: null,
       startKey,
