@@ -12,9 +12,10 @@ export const agentStatuses = [
 ] as const
 export const capabilities = [
   ...(['web_search', 'database_query', 'email_send', 'calendar_integration', 'sentiment_analysis', 'image_generation'] as const),
+  'knowledge_search',
 ] as const
 /** The capabilities that have a tool behind them in this version; the others are kept on the agent and offered to no model. */
-export const builtTools = ['database_query', 'email_send', 'sentiment_analysis'] as const
+export const builtTools = ['database_query', 'email_send', 'sentiment_analysis', 'knowledge_search'] as const
 
 export const AgentType = z.enum(agentTypes)
 export const AgentStatus = z.enum(agentStatuses)
@@ -28,8 +29,14 @@ export type ActionGrant = `action:${string}:${string}`
 export const ActionGrant = z
   .string()
   .regex(/^action:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}:[a-z][a-z0-9_]{0,38}$/) as unknown as z.ZodType<ActionGrant, ActionGrant>
+/** A collection of the knowledge base for `knowledge_search`, or the articles of the product: `collection:<id>`, `collection:product`. */
+export type CollectionGrant = `collection:${string}`
+export const CollectionGrant = z.string().regex(/^collection:(product|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/) as unknown as z.ZodType<
+  CollectionGrant,
+  CollectionGrant
+>
 /** What an agent may be granted, one by one. */
-export const GrantedTool = z.union([Capability, ActionGrant])
+export const GrantedTool = z.union([Capability, ActionGrant, CollectionGrant])
 export type GrantedTool = z.infer<typeof GrantedTool>
 const mostGrants = 50
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Timestamp, line, required, text } from './kit/fields.ts'
+import { Id, Timestamp, line, required, text } from './kit/fields.ts'
+import { messageKey } from './kit/message-fields.ts'
 import { create, get, list, operations, post, put, remove, update } from './kit/operations.ts'
 import { languages } from './languages.ts'
 import { roles } from './permissions.ts'
@@ -13,6 +14,23 @@ export type ArticleVisibility = (typeof articleVisibilities)[number]
 export const articleStatuses = ['DRAFT', 'PUBLISHED'] as const
 
 export const knowledgeLimits = { body: 100_000, tags: 10, featured: 6, popular: 5, recent: 5, related: 3, versions: 100 } as const
+
+/** What a document may be, by the ending of its name. */
+export const documentEndings = {
+  md: 'markdown',
+  markdown: 'markdown',
+  html: 'html',
+  htm: 'html',
+  txt: 'text',
+  csv: 'csv',
+  pdf: 'pdf',
+  docx: 'docx',
+} as const
+export type DocumentFormat = (typeof documentEndings)[keyof typeof documentEndings]
+const documentFormats = ['markdown', 'html', 'text', 'csv', 'pdf', 'docx'] as const
+export const documentStatuses = ['queued', 'processing', 'ready', 'failed'] as const
+export const documentVisibilities = ['organization', 'agents', 'public'] as const
+export const documentLimits = { bytes: 20 * 1024 * 1024, passages: 20_000, shownPassages: 100, collections: 200, questions: 200 } as const
 
 /** The id of an article of the organization, or the short name of one that ships with the product. */
 const ArticleKey = line(80).regex(/^[a-z0-9-]+$/, 'This is not an article')
@@ -38,6 +56,8 @@ export const KnowledgeArticle = z
     /** Members who opened it, each counted once. */
     views: z.int(),
     helpfulCount: z.int(),
+    /** Agents read an article of a collection only if the collection was granted to them. */
+    collectionId: Id.nullable(),
     updatedAt: Timestamp,
   })
   .meta({ id: 'KnowledgeArticle' })
@@ -68,9 +88,15 @@ export type KnowledgeOverview = z.infer<typeof KnowledgeOverview>
 
 export const KnowledgePassage = z
   .object({
-    articleId: z.string(),
+    /** Null for a passage of a document. */
+    articleId: z.string().nullable(),
+    /** Null for a passage of an article. */
+    documentId: Id.nullable(),
     title: z.string(),
-    category: z.enum(articleCategories),
+    /** Null for a document. */
+    category: z.enum(articleCategories).nullable(),
+    /** Its number in the article or document, from 0. */
+    position: z.int(),
     /** The headings above the passage, from the outside in. */
     headings: z.array(z.string()),
     /** The passage in plain words. */
@@ -88,6 +114,65 @@ export const ArticleVersion = z
   .meta({ id: 'KnowledgeArticleVersion' })
 export type ArticleVersion = z.infer<typeof ArticleVersion>
 
+export const Collection = z
+  .object({
+    id: Id,
+    name: z.string(),
+    description: z.string(),
+    articles: z.int(),
+    documents: z.int(),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  })
+  .meta({ id: 'KnowledgeCollection' })
+export type Collection = z.infer<typeof Collection>
+
+const documentFields = {
+  id: Id,
+  name: z.string(),
+  format: z.enum(documentFormats),
+  sizeBytes: z.int(),
+  status: z.enum(documentStatuses),
+  /** Why it failed, and what to do. */
+  error: z.object({ message: z.string(), ...messageKey }).nullable(),
+  /** How many passages can be found; 0 until it is ready. */
+  passages: z.int(),
+  language: z.enum(languages),
+  visibility: z.enum(documentVisibilities),
+  collectionId: Id.nullable(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+}
+export const KnowledgeDocument = z.object(documentFields).meta({ id: 'KnowledgeDocument' })
+export type KnowledgeDocument = z.infer<typeof KnowledgeDocument>
+const DocumentPassage = z.object({ position: z.int(), headings: z.array(z.string()), passage: z.string() })
+export const KnowledgeDocumentDetail = z
+  .object({ ...documentFields, shown: z.array(DocumentPassage).max(documentLimits.shownPassages) })
+  .meta({ id: 'KnowledgeDocumentDetail' })
+export type KnowledgeDocumentDetail = z.infer<typeof KnowledgeDocumentDetail>
+
+/** A question of agents that no passage answered. */
+export const UnansweredQuestion = z
+  .object({
+    id: Id,
+    question: z.string(),
+    asked: z.int(),
+    /** The last run that asked it. */
+    runId: Id.nullable(),
+    askedAt: Timestamp,
+  })
+  .meta({ id: 'UnansweredQuestion' })
+export type UnansweredQuestion = z.infer<typeof UnansweredQuestion>
+
+export const CollectionBody = z.strictObject({ name: required(80, 'Name is required'), description: text(300).default('') })
+export type CollectionBody = z.infer<typeof CollectionBody>
+
+const documentDetails = {
+  language: z.enum(languages),
+  visibility: z.enum(documentVisibilities),
+  collectionId: Id.nullable(),
+}
+
 const title = required(200, 'Title is required')
 const fields = {
   category: z.enum(articleCategories),
@@ -99,6 +184,7 @@ const fields = {
   language: z.enum(languages),
   visibility: z.enum(articleVisibilities),
   roles: z.array(z.enum(roles)).max(roles.length),
+  collectionId: Id.nullable(),
   /** `PUBLISHED` publishes what is saved; `DRAFT` of a published article takes it back. Without it readers keep what they see. */
   status: z.enum(articleStatuses),
 }
@@ -113,7 +199,10 @@ export const CreateArticleBody = z.strictObject({
   language: fields.language.default('en'),
   visibility: fields.visibility.default('organization'),
   roles: fields.roles.default([]),
+  collectionId: fields.collectionId.default(null),
   status: fields.status.default('DRAFT'),
+  /** An unanswered question that this article answers: it leaves the list. */
+  answers: Id.optional(),
 })
 export type CreateArticleBody = z.infer<typeof CreateArticleBody>
 
@@ -124,64 +213,125 @@ export const UpdateArticleBody = z.strictObject({
 })
 export type UpdateArticleBody = z.infer<typeof UpdateArticleBody>
 
-export const knowledge = operations(
-  'knowledge',
-  { read: 'knowledge:read', write: 'knowledge:write' },
-  {
-    overview: get('/knowledge/overview', 'Categories with counts, and featured, popular and recent articles', { reply: KnowledgeOverview }),
-    list: list('/knowledge/articles', 'List articles, the latest first', {
-      row: KnowledgeArticle,
-      filter: {
-        q: text(200).optional(),
-        category: z.enum(articleCategories).optional(),
-        /** Writers see drafts too. */
-        status: z.enum(articleStatuses).optional(),
-      },
-      v1: true,
+const access = { read: 'knowledge:read', write: 'knowledge:write' } as const
+
+const articles = operations('knowledge', access, {
+  overview: get('/knowledge/overview', 'Categories with counts, and featured, popular and recent articles', { reply: KnowledgeOverview }),
+  list: list('/knowledge/articles', 'List articles, the latest first', {
+    row: KnowledgeArticle,
+    filter: {
+      q: text(200).optional(),
+      category: z.enum(articleCategories).optional(),
+      /** Writers see drafts too. */
+      status: z.enum(articleStatuses).optional(),
+    },
+    v1: true,
+  }),
+  read: get('/knowledge/articles/:id', 'Read an article with its body', {
+    params: articleParams,
+    reply: KnowledgeArticleDetail,
+    v1: true,
+  }),
+  create: create('/knowledge/articles', 'Write an article', {
+    body: CreateArticleBody,
+    reply: KnowledgeArticleDetail,
+    bodyLimit: 512 * 1024,
+    idempotent: true,
+    v1: true,
+  }),
+  update: update('/knowledge/articles/:id', 'Change, publish or take back an article', {
+    body: UpdateArticleBody,
+    reply: KnowledgeArticleDetail,
+    bodyLimit: 512 * 1024,
+    v1: true,
+  }),
+  remove: remove('/knowledge/articles/:id', 'Delete an article and its versions', { errors: [], v1: true }),
+  versions: get('/knowledge/articles/:id/versions', 'List the versions of an article, the latest first', {
+    access: 'knowledge:write',
+    reply: z.array(ArticleVersion).max(knowledgeLimits.versions),
+  }),
+  view: post('/knowledge/articles/:id/view', 'Count that the caller has opened an article', {
+    access: 'knowledge:read',
+    params: articleParams,
+    audited: false,
+    whileSuspended: true,
+  }),
+  rate: put('/knowledge/articles/:id/feedback', 'Say whether an article was helpful', {
+    access: 'knowledge:read',
+    params: articleParams,
+    body: z.strictObject({ helpful: z.boolean() }),
+    reply: KnowledgeArticleDetail,
+  }),
+  search: get('/knowledge/search', 'Search passages of articles and documents, the best first', {
+    query: z.strictObject({
+      q: required(500, 'Enter what to search for'),
+      category: z.enum(articleCategories).optional(),
+      limit: z.coerce.number().int().min(1).max(50).default(10),
     }),
-    read: get('/knowledge/articles/:id', 'Read an article with its body', {
-      params: articleParams,
-      reply: KnowledgeArticleDetail,
-      v1: true,
+    reply: z.array(KnowledgePassage).max(50),
+    v1: true,
+  }),
+})
+
+const library = operations('knowledge', access, {
+  listCollections: get('/knowledge/collections', 'List collections by name', {
+    reply: z.array(Collection).max(documentLimits.collections),
+    v1: true,
+  }),
+  createCollection: create('/knowledge/collections', 'Make a collection', {
+    body: CollectionBody,
+    reply: Collection,
+    idempotent: true,
+    v1: true,
+  }),
+  updateCollection: update('/knowledge/collections/:id', 'Rename a collection', { body: CollectionBody, reply: Collection, v1: true }),
+  removeCollection: remove('/knowledge/collections/:id', 'Delete an empty collection', { v1: true }),
+  listDocuments: list('/knowledge/documents', 'List documents, the latest first', {
+    row: KnowledgeDocument,
+    filter: {
+      q: text(200).optional(),
+      status: z.enum(documentStatuses).optional(),
+      collectionId: Id.optional(),
+    },
+    v1: true,
+  }),
+  uploadDocument: post('/knowledge/documents', 'Upload a document (Markdown, HTML, text, CSV, PDF or DOCX); it is read in the background', {
+    query: z.strictObject({
+      name: line(200).min(1, 'Name is required'),
+      language: documentDetails.language.default('en'),
+      visibility: documentDetails.visibility.default('organization'),
+      collectionId: Id.optional(),
     }),
-    create: create('/knowledge/articles', 'Write an article', {
-      body: CreateArticleBody,
-      reply: KnowledgeArticleDetail,
-      bodyLimit: 512 * 1024,
-      idempotent: true,
-      v1: true,
-    }),
-    update: update('/knowledge/articles/:id', 'Change, publish or take back an article', {
-      body: UpdateArticleBody,
-      reply: KnowledgeArticleDetail,
-      bodyLimit: 512 * 1024,
-      v1: true,
-    }),
-    remove: remove('/knowledge/articles/:id', 'Delete an article and its versions', { errors: [], v1: true }),
-    versions: get('/knowledge/articles/:id/versions', 'List the versions of an article, the latest first', {
-      access: 'knowledge:write',
-      reply: z.array(ArticleVersion).max(knowledgeLimits.versions),
-    }),
-    view: post('/knowledge/articles/:id/view', 'Count that the caller has opened an article', {
-      access: 'knowledge:read',
-      params: articleParams,
-      audited: false,
-      whileSuspended: true,
-    }),
-    rate: put('/knowledge/articles/:id/feedback', 'Say whether an article was helpful', {
-      access: 'knowledge:read',
-      params: articleParams,
-      body: z.strictObject({ helpful: z.boolean() }),
-      reply: KnowledgeArticleDetail,
-    }),
-    search: get('/knowledge/search', 'Search passages of articles, the best first', {
-      query: z.strictObject({
-        q: required(500, 'Enter what to search for'),
-        category: z.enum(articleCategories).optional(),
-        limit: z.coerce.number().int().min(1).max(50).default(10),
-      }),
-      reply: z.array(KnowledgePassage).max(50),
-      v1: true,
-    }),
-  },
-)
+    upload: ['application/octet-stream'],
+    bodyLimit: documentLimits.bytes,
+    reply: KnowledgeDocument,
+    status: 201,
+    errors: [409, 413, 415],
+    transaction: false,
+    v1: true,
+  }),
+  readDocument: get('/knowledge/documents/:id', 'Read a document with some of its passages', {
+    query: z.strictObject({ from: z.coerce.number().int().min(0).max(documentLimits.passages).default(0) }),
+    reply: KnowledgeDocumentDetail,
+    v1: true,
+  }),
+  updateDocument: update('/knowledge/documents/:id', 'Change the collection, visibility or language of a document', {
+    body: z.strictObject(documentDetails).partial(),
+    reply: KnowledgeDocument,
+    errors: [],
+    v1: true,
+  }),
+  retryDocument: post('/knowledge/documents/:id/retry', 'Read a failed document again', {
+    reply: KnowledgeDocument,
+    errors: [409],
+    v1: true,
+  }),
+  removeDocument: remove('/knowledge/documents/:id', 'Delete a document and all of its passages', { errors: [], v1: true }),
+  listQuestions: get('/knowledge/questions', 'List questions of agents without an answer, the most frequent first', {
+    access: 'knowledge:write',
+    reply: z.array(UnansweredQuestion).max(documentLimits.questions),
+  }),
+  dismissQuestion: remove('/knowledge/questions/:id', 'Dismiss an unanswered question', { errors: [] }),
+})
+
+export const knowledge = { ...articles, ...library }

@@ -56,6 +56,23 @@ export const RunStep = z
   .meta({ id: 'RunStep' })
 export type RunStep = z.infer<typeof RunStep>
 
+/** A passage of the knowledge base that an answer cites as `[number]`. */
+export const Citation = z
+  .object({
+    number: z.int(),
+    source: z.enum(['article', 'document']),
+    id: z.string(),
+    title: z.string(),
+    headings: z.array(z.string()),
+    /** The passage's number in its source. */
+    position: z.int(),
+    /** The start of the passage. */
+    passage: z.string(),
+  })
+  .meta({ id: 'Citation' })
+export type Citation = z.infer<typeof Citation>
+export const citationsMax = 50
+
 const runFields = {
   id: Id,
   agentId: Id,
@@ -65,6 +82,8 @@ const runFields = {
   model: z.string(),
   input: z.json(),
   output: z.string().nullable(),
+  /** What the answer cites from the knowledge base. */
+  citations: z.array(Citation).max(citationsMax).optional(),
   error: RunError.nullable(),
   inputTokens: z.int(),
   outputTokens: z.int(),

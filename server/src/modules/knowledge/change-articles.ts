@@ -5,16 +5,20 @@ import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { assertFresh, found, nextStamp } from '../../platform/resources/checks.ts'
 import { withoutUndefined } from '../../platform/resources/without-undefined.ts'
+import { assertCollection } from './collections-store.ts'
 import { indexArticle } from './passages-store.ts'
+import { closeQuestion } from './questions-store.ts'
 import { deleteArticle, deleteReads, dropOldVersions, insertArticle, insertVersion, lockArticle, setArticle } from './store.ts'
 
 /** Returns the new article's id. @throws 422 when it is for roles and names none. */
 export async function createArticle({ tx, audit, caller }: OrgContext, body: CreateArticleBody): Promise<string> {
-  const { status, ...content } = body
+  const { status, answers, ...content } = body
   assertReaders(content)
+  await assertCollection(tx, content.collectionId)
   const id = newId()
   const isPublished = status === 'PUBLISHED'
   await insertArticle(tx, id, caller.userId, { ...content, published_version: isPublished ? 1 : null })
+  if (answers) await closeQuestion(tx, answers, 'answered')
   await insertVersion(tx, { article_id: id, version: 1, ...textOf(content), author_id: caller.userId })
   if (isPublished) await indexArticle(tx, id, content)
   audit({ targetId: id, targetName: content.title, after: { ...content, status } })
@@ -34,6 +38,7 @@ export async function updateArticle(
   const row = found(await lockArticle(tx, id))
   assertFresh(row, updatedAt)
   const given = withoutUndefined(change)
+  await assertCollection(tx, given.collectionId ?? null)
   const content = { ...row, ...given }
   assertReaders(content)
   const text = textOf(content)

@@ -2,19 +2,37 @@ import { describedAct } from '../../platform/audit/acts.ts'
 import { collectInEach } from '../../platform/collect-in-each.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import { searchIn } from '../search/index.ts'
+import { reapTick } from '../../platform/leases/reap-tick.ts'
+import { documentLeases, exportDocuments } from './documents/documents-store.ts'
+import { startDocumentReader } from './documents/read-documents.ts'
 import { knowledgeOperations } from './routes.ts'
 import { searchArticles } from './search-articles.ts'
 import { exportArticles, exportReads } from './store.ts'
 
+export { findCollection } from './collections-store.ts'
+export { recordQuestion } from './questions-store.ts'
+export { searchForAgent } from './search-for-agent.ts'
+
 export const knowledgeModule: ModuleFactory = (platform) => ({
   name: 'knowledge',
-  tables: ['knowledge_articles', 'knowledge_article_versions', 'knowledge_reads', 'knowledge_chunks'],
+  tables: [
+    ...['knowledge_articles', 'knowledge_article_versions', 'knowledge_reads', 'knowledge_chunks', 'knowledge_collections'],
+    ...['knowledge_documents', 'knowledge_document_chunks', 'knowledge_questions'],
+  ],
   acts: {
     sentences: {
       'knowledge.create': describedAct('change', '{actor} wrote the article {target}'),
       'knowledge.update': describedAct('change', '{actor} changed the article {target}'),
       'knowledge.remove': describedAct('change', '{actor} deleted the article {target}'),
       'knowledge.rate': describedAct('change', '{actor} rated the article {target}'),
+      'knowledge.createCollection': describedAct('change', '{actor} made the collection {target}'),
+      'knowledge.updateCollection': describedAct('change', '{actor} changed the collection {target}'),
+      'knowledge.removeCollection': describedAct('change', '{actor} deleted the collection {target}'),
+      'knowledge.uploadDocument': describedAct('change', '{actor} uploaded the document {target}'),
+      'knowledge.updateDocument': describedAct('change', '{actor} changed the document {target}'),
+      'knowledge.retryDocument': describedAct('change', '{actor} had the document {target} read again'),
+      'knowledge.removeDocument': describedAct('change', '{actor} deleted the document {target}'),
+      'knowledge.dismissQuestion': describedAct('change', '{actor} dismissed the question {target}'),
     },
   },
   extensions: [searchIn({ permission: 'knowledge:read', order: 70, find: searchArticles })],
@@ -22,5 +40,8 @@ export const knowledgeModule: ModuleFactory = (platform) => ({
   exportPerson: async ({ userId, orgIds }) => ({
     knowledgeArticles: await collectInEach(platform.db, orgIds, (tx) => exportArticles(tx, userId)),
     knowledgeReads: await collectInEach(platform.db, orgIds, (tx) => exportReads(tx, userId)),
+    knowledgeDocuments: await collectInEach(platform.db, orgIds, (tx) => exportDocuments(tx, userId)),
   }),
+  ticks: [reapTick(platform, documentLeases)],
+  startWorker: async () => startDocumentReader(platform),
 })

@@ -29,7 +29,7 @@ const search = async (q: string, user = owner) =>
   (await t.call<KnowledgePassage[]>('GET', `/api/knowledge/search?q=${encodeURIComponent(q)}`, { token: user.token })).body.data
 const overview = async (user = owner) =>
   (await t.call<KnowledgeOverview>('GET', '/api/knowledge/overview', { token: user.token })).body.data
-const ids = (rows: readonly { articleId: string }[]) => rows.map(({ articleId }) => articleId)
+const ids = (rows: readonly { articleId: string | null }[]) => rows.map(({ articleId }) => articleId)
 
 describe('articles of the product', () => {
   test('are readable by every role and cannot be changed', async () => {

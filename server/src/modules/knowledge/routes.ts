@@ -5,11 +5,12 @@ import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { found } from '../../platform/resources/checks.ts'
 import { createArticle, removeArticle, updateArticle } from './change-articles.ts'
-import { searchPassages } from './passages-store.ts'
+import { libraryRoutes } from './library-routes.ts'
+import { scopeOfReader, searchPassages, toPassage } from './passages-store.ts'
 import { findArticle, listArticles, listVersions, readOverview, recordFeedback, recordRead, relatedTo, toArticle } from './store.ts'
 import type { Reader } from './store.ts'
 
-const readerOf = ({ role, may }: OrgContext): Reader => ({ role, mayWrite: may('knowledge:write') })
+const readerOf = ({ role, may }: Pick<OrgContext, 'role' | 'may'>): Reader => ({ role, mayWrite: may('knowledge:write') })
 
 /** @throws 404 for an article that does not exist or that the caller may not open. */
 async function showArticle(context: OrgContext, id: string): Promise<KnowledgeArticleDetail> {
@@ -75,5 +76,6 @@ export const knowledgeOperations = (platform: Platform) =>
       audit({ targetId: params.id, targetName: title, after: body })
       return showArticle(context, params.id)
     },
-    search: ({ query }, context) => searchPassages(context.tx, readerOf(context), query),
+    search: async ({ query }, context) => (await searchPassages(context.tx, scopeOfReader(readerOf(context)), query)).map(toPassage),
+    ...libraryRoutes(platform, readerOf),
   })

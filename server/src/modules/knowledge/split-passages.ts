@@ -37,7 +37,7 @@ export function splitPassages(title: string, markdown: string): Passage[] {
 }
 
 /** Paragraphs joined up to the longest passage; a longer paragraph is cut between words. */
-function inPieces(text: string): string[] {
+export function inPieces(text: string): string[] {
   const pieces: string[] = []
   for (const paragraph of text.split(/\n\s*\n/).flatMap((each) => cut(each.trim()))) {
     const last = pieces.at(-1)
@@ -48,10 +48,15 @@ function inPieces(text: string): string[] {
 }
 
 function cut(paragraph: string): string[] {
-  if (paragraph.length <= longest) return [paragraph]
-  const space = paragraph.lastIndexOf(' ', longest)
-  const at = space > longest / 2 ? space : longest
-  return [paragraph.slice(0, at).trim(), ...cut(paragraph.slice(at).trim())]
+  const parts: string[] = []
+  let rest = paragraph
+  while (rest.length > longest) {
+    const space = rest.lastIndexOf(' ', longest)
+    const at = space > longest / 2 ? space : longest
+    parts.push(rest.slice(0, at).trim())
+    rest = rest.slice(at).trim()
+  }
+  return [...parts, rest]
 }
 
 /** A line of Markdown without its marks: links and images by their text. */

@@ -28,6 +28,7 @@ export interface ArticleRow {
   roles: string[]
   views: number
   helpful_count: number
+  collection_id: string | null
   updated_at: Date
 }
 
@@ -52,7 +53,7 @@ const seen = (reader: Reader, userId: string) => {
   with named as (
     select o.id, 'product' as source, o.title, o.category, o.excerpt, o.body, o.tags, o.featured, 'en' as language, 'PUBLISHED' as status,
       false as has_draft, 'public' as visibility, '{}'::text[] as roles, null::int as version, null::int as published_version,
-      o.updated_at::timestamptz as updated_at
+      null::uuid as collection_id, o.updated_at::timestamptz as updated_at
     from jsonb_to_recordset(${productArticlesJson}::jsonb)
       as o(id text, title text, category text, excerpt text, body text, tags text[], featured boolean, updated_at text)
     union all
@@ -61,7 +62,8 @@ const seen = (reader: Reader, userId: string) => {
       case when ${mayWrite} then a.excerpt else v.excerpt end,
       case when ${mayWrite} then a.body else v.body end,
       a.tags, a.featured, a.language, case when a.published_version is null then 'DRAFT' else 'PUBLISHED' end,
-      a.published_version is not null and a.published_version < a.version, a.visibility, a.roles, a.version, a.published_version, a.updated_at
+      a.published_version is not null and a.published_version < a.version, a.visibility, a.roles, a.version, a.published_version,
+      a.collection_id, a.updated_at
     from app.knowledge_articles a
     left join app.knowledge_article_versions v on v.article_id = a.id and v.version = a.published_version
     where (${mayWrite} or v.version is not null) and ${isOpenTo(reader)}
@@ -74,7 +76,7 @@ const seen = (reader: Reader, userId: string) => {
 }
 
 const listed = sql.raw(
-  'id, source, title, category, excerpt, tags, featured, language, status, has_draft, visibility, roles, views, helpful_count, updated_at',
+  'id, source, title, category, excerpt, tags, featured, language, status, has_draft, visibility, roles, views, helpful_count, collection_id, updated_at',
 )
 
 export interface Listed {
@@ -115,24 +117,36 @@ export async function relatedTo(tx: OrgTx, reader: Reader, userId: string, artic
   return rows
 }
 
+/** Numbers are counted and the strips are chosen in the database: only the rows that are shown leave it. */
 export async function readOverview(tx: OrgTx, reader: Reader, userId: string) {
-  const { rows } = await sql<ArticleRow>`select ${listed} from (${seen(reader, userId)}) seen where status = 'PUBLISHED'`.execute(tx)
-  const best = (value: (row: ArticleRow) => number, most: number) =>
-    rows.toSorted((a, b) => value(b) - value(a) || b.updated_at.getTime() - a.updated_at.getTime() || (a.id < b.id ? -1 : 1)).slice(0, most)
-  const featured = best(({ updated_at: at }) => at.getTime(), rows.length).filter((row) => row.featured)
+  const { featured, popular, recent } = knowledgeLimits
+  const { rows } = await sql<
+    ArticleRow & { total: number; of_category: number; by_popularity: number; by_date: number; by_feature: number }
+  >`
+    with published as materialized (select ${listed} from (${seen(reader, userId)}) seen where status = 'PUBLISHED'), ranked as (
+      select *, (count(*) over ())::int as total, (count(*) over (partition by category))::int as of_category,
+        row_number() over (partition by category order by id) as in_category,
+        row_number() over (order by views desc, updated_at desc, id) as by_popularity, row_number() over (order by updated_at desc, id) as by_date,
+        row_number() over (order by featured desc, updated_at desc, id) as by_feature
+      from published
+    )
+    select * from ranked where in_category = 1 or by_popularity <= ${popular} or by_date <= ${recent} or (featured and by_feature <= ${featured})
+  `.execute(tx)
+  const first = (place: 'by_popularity' | 'by_date' | 'by_feature', most: number) =>
+    rows.filter((row) => row[place] <= most).toSorted((a, b) => a[place] - b[place])
   return {
-    total: rows.length,
-    counts: articleCategories.map((category) => ({ category, count: rows.filter((row) => row.category === category).length })),
-    featured: featured.slice(0, knowledgeLimits.featured),
-    popular: best(({ views }) => views, knowledgeLimits.popular),
-    recent: best(({ updated_at: at }) => at.getTime(), knowledgeLimits.recent),
+    total: rows[0]?.total ?? 0,
+    counts: articleCategories.map((category) => ({ category, count: rows.find((row) => row.category === category)?.of_category ?? 0 })),
+    featured: first('by_feature', featured).filter((row) => row.featured),
+    popular: first('by_popularity', popular),
+    recent: first('by_date', recent),
   }
 }
 
 export const lockArticle = (tx: OrgTx, id: string) =>
   tx.selectFrom('knowledge_articles').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-type Content = Omit<CreateArticleBody, 'status'>
+type Content = Omit<CreateArticleBody, 'status' | 'answers'>
 
 export const insertArticle = (tx: OrgTx, id: string, authorId: string, content: Content & { published_version: number | null }) =>
   tx

@@ -10,7 +10,7 @@ import { RunFailure, failureOfModel } from './run-failure.ts'
 import { storableJson, storableText } from '../../platform/text/storable.ts'
 import type { ModelOutput } from './transcript.ts'
 import { renderPrompt } from './prompts/render-prompt.ts'
-import { offeredTools } from './tools/index.ts'
+import { offeredTools, rulesOfTools } from './tools/index.ts'
 import type { RunContext, StopReason } from './run-context.ts'
 import type { ModelCallResult } from './model-call-result.ts'
 
@@ -90,8 +90,10 @@ function requestFor(
   tools: ModelTool[],
 ): ModelRequest {
   const { topP, frequencyPenalty, isStreaming, canCallTools } = settings
+  const rules = canCallTools ? rulesOfTools(version.capabilities) : ''
+  const system = [renderPrompt(version.systemPrompt, session), rules].filter(Boolean).join('\n\n')
   return {
-    ...(version.systemPrompt ? { system: renderPrompt(version.systemPrompt, session) } : {}),
+    ...(system ? { system } : {}),
     messages,
     tools: canCallTools ? tools : [],
     temperature: version.temperature ?? settings.temperature,

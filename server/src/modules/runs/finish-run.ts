@@ -2,6 +2,9 @@ import type { RunError, RunStatus, RunStep } from '@imperium/contract/runs.ts'
 import { runEvents } from '@imperium/contract/events/runs.ts'
 import { keyOf, textOf } from '@imperium/contract/kit/message.ts'
 import { markEffectsUnknown } from '../../platform/events/effects.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
+import { recordQuestion } from '../knowledge/index.ts'
+import { citationsIn, unansweredIn } from './tools/knowledge-search.ts'
 import { effectsOf } from './effect-source.ts'
 import type { RunSession } from './run-session.ts'
 import type { ModelCallResult } from './model-call-result.ts'
@@ -25,7 +28,9 @@ export async function finishRun(
   const output = result.output ?? null
   const error = result.error ?? null
   const { call } = result
-  const run = session.ended(status, output, error, finishedAt, call?.progress)
+  const citations = citationsIn(output, session.steps)
+  const run = { ...session.ended(status, output, error, finishedAt, call?.progress), citations }
+  const unanswered = status === 'completed' ? unansweredIn(session.steps) : null
   const last: RunStep = {
     seq: (call?.step.seq ?? session.steps.at(-1)?.seq ?? 0) + 1,
     kind: 'result',
@@ -54,10 +59,18 @@ export async function finishRun(
         finishedAt: finishedAt.toISOString(),
       },
     }))
+  const hasUnknown = abandoned.some(({ step }) => step.kind === 'tool_call')
+  const alsoWritten =
+    hasUnknown || unanswered
+      ? async (tx: OrgTx) => {
+          if (hasUnknown) await markEffectsUnknown(tx, effectsOf(row.id))
+          if (unanswered) await recordQuestion(tx, { question: unanswered, runId: row.id, at: finishedAt })
+        }
+      : undefined
   const storedBytes = bytesOf(session, output)
   await session.commit({
     steps: [...abandoned, ...(call ? [{ step: call.step }] : []), { step: last }],
-    progress: { ...call?.progress, status, output, error, finishedAt, storedBytes },
+    progress: { ...call?.progress, status, output, citations, error, finishedAt, storedBytes },
     usage: {
       ...call?.usage,
       agentId: row.agent_id,
@@ -72,7 +85,7 @@ export async function finishRun(
     },
     done: run,
     emitted: endEvent(row, status, error),
-    also: abandoned.some(({ step }) => step.kind === 'tool_call') ? (tx) => markEffectsUnknown(tx, effectsOf(row.id)) : undefined,
+    also: alsoWritten,
   })
   platform.metrics.runs.inc({ status })
   platform.metrics.runSeconds.observe((run.latencyMs ?? 0) / 1_000)

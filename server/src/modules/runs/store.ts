@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isFinished, runStatuses } from '@imperium/contract/runs.ts'
-import type { Run, RunDraft, RunError, RunEvent, RunFilterStatus, RunStatus, RunStep } from '@imperium/contract/runs.ts'
+import type { Citation, Run, RunDraft, RunError, RunEvent, RunFilterStatus, RunStatus, RunStep } from '@imperium/contract/runs.ts'
 import { readKey, storedText, worded } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { likePattern } from '../../platform/db/like-pattern.ts'
@@ -18,6 +18,7 @@ export interface RunRow {
   config_id: string | null
   input: unknown
   output: string | null
+  citations: unknown
   error_code: string | null
   error_message: string | null
   error_key: unknown
@@ -52,6 +53,7 @@ export const toRun = (row: RunRow): Run => ({
   model: row.model,
   input: row.input as Run['input'],
   output: row.output,
+  citations: (row.citations ?? []) as Citation[],
   error: row.error_code ? ({ code: row.error_code, ...worded(storedText(row.error_message ?? '', row.error_key)) } as RunError) : null,
   inputTokens: row.input_tokens,
   outputTokens: row.output_tokens,
@@ -163,7 +165,7 @@ export const runLeases: LeaseTable<{ id: 'uuid' }, RunRow, { is_cancelled: boole
   open: sql`l.status in ('queued', 'running')`,
   claimed: sql`status = 'running', due_at = null, started_at = coalesce(l.started_at, clock_timestamp()),
     recoveries = l.recoveries + (l.status = 'running')::int`,
-  row: sql`l.agent_id, l.agent_version, l.agent_name, l.status, l.model, l.config_id, l.input, l.output, l.error_code, l.error_message,
+  row: sql`l.agent_id, l.agent_version, l.agent_name, l.status, l.model, l.config_id, l.input, l.output, l.citations, l.error_code, l.error_message,
     l.error_key, l.input_tokens, l.output_tokens, l.cost_micros, l.recoveries, l.next_event_seq, l.started_by, l.started_by_user,
     l.started_by_key, l.bound_by_keys, l.needs, l.trigger, l.after_run_id, l.draft, l.cancel_requested_at,
     l.created_at, l.started_at, l.finished_at`,
@@ -251,6 +253,7 @@ export interface RunProgress {
   costMicros?: number
   status?: RunStatus
   output?: string | null
+  citations?: readonly Citation[]
   error?: RunError | null
   finishedAt?: Date
   /** The storage of the finished run, as metered. */

@@ -44,6 +44,7 @@ const capabilityLabels: Record<string, string> = {
   calendar_integration: 'Calendar',
   sentiment_analysis: 'Sentiment analysis',
   image_generation: 'Images',
+  knowledge_search: 'Answers from the knowledge base',
 }
 /** What the steps of a workflow need from an organization, by the kind that the file names. */
 const needSentences: Readonly<Record<string, (name: string) => Text>> = {

@@ -1140,6 +1140,7 @@ export interface KnowledgeArticles {
   author_id: string | null;
   body: string;
   category: string;
+  collection_id: string | null;
   created_at: Generated<Timestamp>;
   excerpt: string;
   featured: boolean;
@@ -1175,6 +1176,63 @@ export interface KnowledgeChunks {
   passage: string;
   position: number;
   search: Generated<string>;
+  words: string;
+}
+
+export interface KnowledgeCollections {
+  created_at: Generated<Timestamp>;
+  description: string;
+  id: string;
+  name: string;
+  org_id: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface KnowledgeDocumentChunks {
+  document_id: string;
+  heading_words: string;
+  headings: string[];
+  language: string;
+  org_id: string;
+  passage: string;
+  position: number;
+  search: Generated<string>;
+  words: string;
+}
+
+export interface KnowledgeDocuments {
+  attempts: Generated<number>;
+  author_id: string | null;
+  collection_id: string | null;
+  created_at: Generated<Timestamp>;
+  due_at: Timestamp | null;
+  epoch: Generated<number>;
+  error_key: Json | null;
+  error_message: string | null;
+  file_id: string;
+  format: string;
+  id: string;
+  language: string;
+  lease_owner: string | null;
+  lease_until: Timestamp | null;
+  name: string;
+  org_id: string;
+  passages: Generated<number>;
+  size_bytes: Int8;
+  status: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  visibility: string;
+}
+
+export interface KnowledgeQuestions {
+  asked: Generated<number>;
+  asked_at: Generated<Timestamp>;
+  created_at: Generated<Timestamp>;
+  id: string;
+  org_id: string;
+  question: string;
+  run_id: string | null;
+  status: Generated<string>;
   words: string;
 }
 
@@ -1404,6 +1462,7 @@ export interface Runs {
   agent_version: number;
   bound_by_keys: Generated<string[]>;
   cancel_requested_at: Timestamp | null;
+  citations: Generated<Json>;
   config_id: string | null;
   cost_micros: Generated<Int8>;
   created_at: Generated<Timestamp>;
@@ -2182,6 +2241,10 @@ export interface DB {
   knowledge_article_versions: KnowledgeArticleVersions;
   knowledge_articles: KnowledgeArticles;
   knowledge_chunks: KnowledgeChunks;
+  knowledge_collections: KnowledgeCollections;
+  knowledge_document_chunks: KnowledgeDocumentChunks;
+  knowledge_documents: KnowledgeDocuments;
+  knowledge_questions: KnowledgeQuestions;
   knowledge_reads: KnowledgeReads;
   latency: Latency;
   mcp_connections: McpConnections;

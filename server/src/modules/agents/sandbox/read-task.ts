@@ -58,6 +58,10 @@ const toolPatterns: readonly [Capability, RegExp][] = [
     'sentiment_analysis',
     /\b(sentiment|tone|mood|angry|anger|complain\w*|reviews?|feedback|opinions?|escalat\w*|stimmung\w*|beschwerde\w*|bewertung\w*|quejas?|opinion\w*|avis|réclamation\w*)\b|感情|レビュー|苦情/iu,
   ],
+  [
+    'knowledge_search',
+    /\b(knowledge base|help (articles|center|centre)|documentation|our (docs|documents|policies|faqs?)|faqs?|wissensdatenbank|hilfeartikel|base de conocimientos|base de connaissances)\b|ナレッジ|ヘルプ記事/iu,
+  ],
 ]
 
 /** The type that most words of the task speak for; a general one when none does. */

@@ -110,6 +110,7 @@ const toolRules: Partial<Record<Capability, string>> = {
   email_send: 'Send an email with the tool email_send only when the task asks for it, to the person it names.',
   sentiment_analysis:
     'Where the mood of a text matters, find it out with the tool sentiment_analysis and answer an upset person with care.',
+  knowledge_search: 'Look facts up with the tool knowledge_search, cite what you use, and say that you do not know where it finds nothing.',
 }
 
 const verbs =

@@ -9,7 +9,9 @@ const maySee = (may: May, needs: readonly string[]): boolean => needs.every((per
 
 /** A run as it is shown: its answer may repeat what the agent read. */
 export const runFor = <R extends Run>(may: May, run: R): R =>
-  maySee(may, run.needs ?? []) ? run : { ...run, output: null, isHidden: true, ...(run.error ? { error: withoutText(run.error) } : {}) }
+  maySee(may, run.needs ?? [])
+    ? run
+    : { ...run, output: null, citations: [], isHidden: true, ...(run.error ? { error: withoutText(run.error) } : {}) }
 
 export const hiddenResult = 'You do not have permission to see this result'
 

@@ -5,10 +5,11 @@ import type { RunSession } from '../run-session.ts'
 import { offeredActions } from './action-tools.ts'
 import { databaseQuery } from './database-query.ts'
 import { emailSend } from './email-send.ts'
+import { knowledgeRule, knowledgeSearch, offersKnowledge } from './knowledge-search.ts'
 import { sentimentAnalysis } from './sentiment-analysis.ts'
 import type { Tool } from './tool.ts'
 
-const tools: readonly Tool[] = [databaseQuery, emailSend, sentimentAnalysis]
+const tools: readonly Tool[] = [databaseQuery, emailSend, sentimentAnalysis, knowledgeSearch]
 
 /** The tool of that name, only if the agent was granted it: a tool that was not offered cannot be called (SEC-41). */
 export async function findTool(session: RunSession, name: string, granted: readonly GrantedTool[]): Promise<Tool | undefined> {
@@ -34,3 +35,6 @@ export async function offeredTools(session: RunSession, granted: readonly Grante
     ...actions.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
   ]
 }
+
+/** What the platform adds to the system prompt for the tools that the agent was granted. */
+export const rulesOfTools = (granted: readonly GrantedTool[]): string => (offersKnowledge(granted) ? knowledgeRule : '')

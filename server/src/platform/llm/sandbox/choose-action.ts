@@ -19,6 +19,10 @@ const EMAIL = /[a-z0-9._%+-]{1,64}@(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24}/i
 const SENDING = /\b(send|e-?mail|mail|write|notify|inform|forward|tell)\b/i
 const SENTIMENT = /\b(sentiment|tone|feeling|feels?|mood|opinion|review|feedback|positive|negative)\b/i
 
+/** A question, of which the knowledge base may know the answer. */
+const QUESTION =
+  /\?\s*$|？\s*$|^\s*(what|when|where|which|who|why|how|can|may|do|does|is|are|wie|was|wann|wo|wer|warum|kann|qué|cómo|cuándo|dónde|quién|comment|quand|quel|quelle|pourquoi)\b/iu
+
 const quotedText = (text: string): string | undefined => /["“]([^"”]{3,2000})["”]/.exec(text)?.[1]
 
 const sentimentInput = (text: string): JsonObject => {
@@ -56,6 +60,8 @@ const wantedCalls = ({ directives: { text }, tools, outcomes, now }: SandboxTurn
   const calls: { name: string; input: JsonObject }[] = []
   if (offered('database_query') && requestsData(text)) calls.push({ name: 'database_query', input: { ...buildQuery(text, now) } })
   if (offered('sentiment_analysis') && SENTIMENT.test(text)) calls.push({ name: 'sentiment_analysis', input: sentimentInput(text) })
+  if (offered('knowledge_search') && calls.length === 0 && QUESTION.test(text))
+    calls.push({ name: 'knowledge_search', input: { query: text.trim().slice(0, 500) } })
   const to = EMAIL.exec(text)?.[0]
   const before = outcomes.filter(({ name }) => name !== 'email_send')
   if (offered('email_send') && to && SENDING.test(text.replace(to, '')))
@@ -64,7 +70,7 @@ const wantedCalls = ({ directives: { text }, tools, outcomes, now }: SandboxTurn
   if (
     named &&
     !calls.some(({ name }) => name === named.name) &&
-    !['database_query', 'sentiment_analysis', 'email_send'].includes(named.name)
+    !['database_query', 'sentiment_analysis', 'email_send', 'knowledge_search'].includes(named.name)
   ) {
     const input: JsonValue = sampleSchema(named.inputSchema, text)
     if (typeof input === 'object' && input !== null && !Array.isArray(input)) calls.push({ name: named.name, input })

@@ -60,20 +60,6 @@ const writeSentiment = (output: JsonValue): string => {
   return `The text reads ${String(output['label'])} (score ${String(output['score'])}, confidence ${String(output['confidence'])})${because}.`
 }
 
-const writeOutcome = ({ name, input, output, isError }: ToolOutcome): string => {
-  if (isError) {
-    const message = isObject(output) ? (output['message'] ?? output['error'] ?? output) : output
-    return `The tool ${name} did not work: ${typeof message === 'string' ? clip(message, 300) : clip(JSON.stringify(message), 300)}`
-  }
-  if (name === 'database_query') return writeRows(input, output)
-  if (name === 'sentiment_analysis') return writeSentiment(output)
-  if (name === 'email_send' && isObject(input)) return `I sent the email "${String(input['subject'])}" to ${String(input['to'])}.`
-  return `The tool ${name} answered: ${clip(JSON.stringify(output), 300)}`
-}
-
-/** Tool results as text, without the label. */
-export const writeFindings = (outcomes: readonly ToolOutcome[]): string => outcomes.map(writeOutcome).join('\n\n')
-
 const firstSentences = (text: string, count: number): string =>
   clip(
     (text.match(/[^.!?\n]+[.!?]?/g) ?? [text])
@@ -83,6 +69,29 @@ const firstSentences = (text: string, count: number): string =>
       .join(' '),
     400,
   )
+
+/** The best passage, cited by its number; the sandbox cannot judge whether it answers the question. */
+const writePassages = (output: JsonValue): string => {
+  const passages = isObject(output) && Array.isArray(output['passages']) ? output['passages'].filter(isObject) : []
+  const [best] = passages
+  if (!best) return 'I do not know. The knowledge base has no answer to this question.'
+  return `${firstSentences(String(best['passage']), 3)} [${String(best['number'])}]`
+}
+
+const writeOutcome = ({ name, input, output, isError }: ToolOutcome): string => {
+  if (isError) {
+    const message = isObject(output) ? (output['message'] ?? output['error'] ?? output) : output
+    return `The tool ${name} did not work: ${typeof message === 'string' ? clip(message, 300) : clip(JSON.stringify(message), 300)}`
+  }
+  if (name === 'database_query') return writeRows(input, output)
+  if (name === 'knowledge_search') return writePassages(output)
+  if (name === 'sentiment_analysis') return writeSentiment(output)
+  if (name === 'email_send' && isObject(input)) return `I sent the email "${String(input['subject'])}" to ${String(input['to'])}.`
+  return `The tool ${name} answered: ${clip(JSON.stringify(output), 300)}`
+}
+
+/** Tool results as text, without the label. */
+export const writeFindings = (outcomes: readonly ToolOutcome[]): string => outcomes.map(writeOutcome).join('\n\n')
 
 /** The response to a text for which no tool was called. */
 export const writePlainReply = (text: string, toolNames: readonly string[]): string => {

@@ -1,0 +1,127 @@
+import { documentEndings, documentLimits } from '@imperium/contract/knowledge.ts'
+import type { DocumentFormat, KnowledgeDocument } from '@imperium/contract/knowledge.ts'
+import { AppError, conflict, invalid } from '../../../platform/errors.ts'
+import { newId } from '../../../platform/ids.ts'
+import { announceDue } from '../../../platform/leases/lease-store.ts'
+import type { OrgContext } from '../../../platform/operations/context.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { found, nextStamp } from '../../../platform/resources/checks.ts'
+import { assertCollection } from '../collections-store.ts'
+import {
+  documentLeases,
+  deleteDocument,
+  findDocument,
+  insertDocument,
+  lockDocument,
+  queueDocument,
+  setDocument,
+  toDocument,
+} from './documents-store.ts'
+
+const writer = { role: 'OWNER', mayWrite: true } as const
+
+/** Type by content and ending, never by what the sender says (SEC-28). */
+function formatOf(name: string, bytes: Uint8Array): DocumentFormat | null {
+  const ending = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
+  const format = Object.hasOwn(documentEndings, ending) ? documentEndings[ending as keyof typeof documentEndings] : null
+  const begins = Buffer.from(bytes.subarray(0, 5)).toString('latin1')
+  if (format === 'pdf') return begins === '%PDF-' ? format : null
+  if (format === 'docx') return begins.startsWith('PK\u0003\u0004') ? format : null
+  return format !== null && !bytes.includes(0) ? format : null
+}
+
+interface Upload {
+  name: string
+  bytes: Uint8Array
+  language: string
+  visibility: string
+  collectionId?: string | undefined
+}
+
+/** Stores the file and queues it. @throws 415 for another type, 422 for an empty file, 409 when the storage is full. */
+export async function uploadDocument(
+  platform: Platform,
+  { org, caller, audit }: Omit<OrgContext, 'tx'>,
+  { name, bytes, language, visibility, collectionId = undefined }: Upload,
+): Promise<KnowledgeDocument> {
+  if (bytes.length === 0) throw invalid([{ path: 'file', message: 'The file is empty.' }])
+  const format = formatOf(name, bytes)
+  if (!format)
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 415, 'This file type cannot be read. Upload Markdown, HTML, text, CSV, PDF or DOCX.')
+  await platform.db.withOrg(org.id, (tx) => assertCollection(tx, collectionId))
+  const source = (async function* () {
+    yield bytes
+  })()
+  const file = await platform.files.write(org.id, { name, contentType: 'application/octet-stream', source, maxBytes: documentLimits.bytes })
+  const id = newId()
+  try {
+    const row = await platform.db.withOrg(org.id, async (tx) => {
+      await assertCollection(tx, collectionId)
+      await insertDocument(tx, {
+        id,
+        name,
+        format,
+        fileId: file.id,
+        sizeBytes: file.sizeBytes,
+        language,
+        visibility,
+        collectionId: collectionId ?? null,
+        authorId: caller.userId,
+      })
+      await announceDue(tx, documentLeases)
+      return findDocument(tx, writer, id)
+    })
+    audit({ targetId: id, targetName: name, after: { format, sizeBytes: file.sizeBytes, visibility, collectionId } })
+    return toDocument(found(row))
+  } catch (error) {
+    await platform.db.withOrg(org.id, (tx) => platform.files.remove(tx, file.id))
+    throw error
+  }
+}
+
+interface Change {
+  language?: string | undefined
+  visibility?: string | undefined
+  collectionId?: string | null | undefined
+}
+
+/** A new language needs other search words: the document is read again. @throws 404, 422. */
+export async function updateDocument(
+  { clock }: Platform,
+  { tx, audit }: OrgContext,
+  id: string,
+  { collectionId, language, visibility }: Change,
+): Promise<void> {
+  const row = found(await lockDocument(tx, id))
+  await assertCollection(tx, collectionId)
+  const at = nextStamp(row, clock.now())
+  const details = {
+    ...(language === undefined ? {} : { language }),
+    ...(visibility === undefined ? {} : { visibility }),
+    ...(collectionId === undefined ? {} : { collection_id: collectionId }),
+  }
+  await setDocument(tx, id, details, at)
+  if (language !== undefined && language !== row.language) {
+    await queueDocument(tx, id, at)
+    await announceDue(tx, documentLeases)
+  }
+  const before = { language: row.language, visibility: row.visibility, collection_id: row.collection_id }
+  audit({ targetId: id, targetName: row.name, before, after: { ...before, ...details } })
+}
+
+/** @throws 404; 409 unless it failed. */
+export async function retryDocument({ clock }: Platform, { tx, audit }: OrgContext, id: string): Promise<void> {
+  const row = found(await lockDocument(tx, id))
+  if (row.status !== 'failed') throw conflict('Only a document that failed can be read again.')
+  await queueDocument(tx, id, nextStamp(row, clock.now()))
+  await announceDue(tx, documentLeases)
+  audit({ targetId: id, targetName: row.name })
+}
+
+/** Its passages go in the same transaction, so no search finds one afterwards. @throws 404. */
+export async function removeDocument({ files }: Platform, { tx, audit }: OrgContext, id: string): Promise<null> {
+  const { name, file_id: fileId, size_bytes: sizeBytes } = found(await deleteDocument(tx, id))
+  await files.remove(tx, fileId)
+  audit({ targetName: name, before: { name, sizeBytes } })
+  return null
+}

@@ -1,0 +1,168 @@
+import { sql } from 'kysely'
+import { KnowledgeDocument, documentLimits } from '@imperium/contract/knowledge.ts'
+import type { DocumentFormat, KnowledgeDocument as Document } from '@imperium/contract/knowledge.ts'
+import { storedKey, storedText, worded } from '@imperium/contract/kit/message.ts'
+import type { Text } from '@imperium/contract/kit/message.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import { likePattern } from '../../../platform/db/like-pattern.ts'
+import type { LeaseTable } from '../../../platform/leases/lease-table.ts'
+import { replyOf } from '../../../platform/resources/reply-of.ts'
+import { isInUse } from '../../organizations/index.ts'
+import { isDocumentOpenTo } from '../passages-store.ts'
+import type { Reader } from '../store.ts'
+
+export interface DocumentRow {
+  id: string
+  name: string
+  format: string
+  file_id: string
+  size_bytes: number
+  status: string
+  error_message: string | null
+  error_key: unknown
+  passages: number
+  language: string
+  visibility: string
+  collection_id: string | null
+  created_at: Date
+  updated_at: Date
+}
+
+export const toDocument = replyOf(KnowledgeDocument, (row: DocumentRow) => ({
+  language: row.language as Document['language'],
+  error: row.error_message === null ? null : worded(storedText(row.error_message, row.error_key)),
+}))
+
+export interface ReadDocument {
+  name: string
+  format: DocumentFormat
+  file_id: string
+  language: string
+  attempts: number
+}
+
+/** Of a suspended organization: looked at again after this time. */
+const suspendedForMs = 5 * 60_000
+
+/** A document is due until its passages are written. `attempts` counts the claims, so that one that kills its worker is given up. */
+export const documentLeases: LeaseTable<{ id: 'uuid' }, ReadDocument> = {
+  table: 'app.knowledge_documents',
+  key: { id: 'uuid' },
+  dueAt: 'due_at',
+  leaseMs: 20_000,
+  open: sql`l.status in ('queued', 'processing')`,
+  claimed: sql`due_at = null, status = 'processing', attempts = l.attempts + 1`,
+  postponed: { when: sql`not ${isInUse(sql`b.org_id`)}`, ms: suspendedForMs },
+  row: sql`l.name, l.format, l.file_id, l.language, l.attempts`,
+}
+
+export interface NewDocument {
+  id: string
+  name: string
+  format: DocumentFormat
+  fileId: string
+  sizeBytes: number
+  language: string
+  visibility: string
+  collectionId: string | null
+  authorId: string
+}
+
+export async function insertDocument(tx: OrgTx, document: NewDocument): Promise<void> {
+  await tx
+    .insertInto('knowledge_documents')
+    .values({
+      org_id: tx.orgId,
+      id: document.id,
+      name: document.name,
+      format: document.format,
+      file_id: document.fileId,
+      size_bytes: document.sizeBytes,
+      language: document.language,
+      visibility: document.visibility,
+      collection_id: document.collectionId,
+      author_id: document.authorId,
+      due_at: sql`now()`,
+    })
+    .execute()
+}
+
+interface Listed {
+  q?: string | undefined
+  status?: string | undefined
+  collectionId?: string | undefined
+  limit: number
+  afterId: string | null
+}
+
+export async function listDocuments(tx: OrgTx, reader: Reader, { q, status, collectionId, limit, afterId }: Listed) {
+  const { rows } = await sql<DocumentRow>`
+    select a.* from app.knowledge_documents a
+    where ${isDocumentOpenTo(reader)} and (${status ?? null}::text is null or a.status = ${status ?? null})
+      and (${collectionId ?? null}::uuid is null or a.collection_id = ${collectionId ?? null}::uuid)
+      and (${q ?? null}::text is null or a.name ilike ${likePattern(q ?? '')})
+      and (${afterId}::uuid is null or a.id < ${afterId}::uuid)
+    order by a.id desc limit ${limit}`.execute(tx)
+  return rows
+}
+
+export async function findDocument(tx: OrgTx, reader: Reader, id: string): Promise<DocumentRow | undefined> {
+  const { rows } = await sql<DocumentRow>`
+    select a.* from app.knowledge_documents a where a.id = ${id}::uuid and ${isDocumentOpenTo(reader)}`.execute(tx)
+  return rows[0]
+}
+
+export const listPassages = (tx: OrgTx, id: string, from: number) =>
+  tx
+    .selectFrom('knowledge_document_chunks')
+    .select(['position', 'headings', 'passage'])
+    .where('document_id', '=', id)
+    .where('position', '>=', from)
+    .orderBy('position')
+    .limit(documentLimits.shownPassages)
+    .execute()
+
+/** Locked until the transaction ends: a worker that writes its passages waits, or was first. */
+export const lockDocument = (tx: OrgTx, id: string) =>
+  tx.selectFrom('knowledge_documents').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+interface Details {
+  language?: string | undefined
+  visibility?: string | undefined
+  collection_id?: string | null | undefined
+}
+
+export async function setDocument(tx: OrgTx, id: string, details: Details, at: Date): Promise<void> {
+  await tx
+    .updateTable('knowledge_documents')
+    .set({ ...details, updated_at: at })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Reads it again from the start; a worker that holds it writes nothing more. */
+export async function queueDocument(tx: OrgTx, id: string, at: Date): Promise<void> {
+  await sql`
+    update app.knowledge_documents set status = 'queued', due_at = now(), attempts = 0, error_message = null, error_key = null,
+      lease_owner = null, lease_until = null, epoch = epoch + 1, updated_at = ${at}
+    where id = ${id}::uuid`.execute(tx)
+}
+
+export const deleteDocument = (tx: OrgTx, id: string) =>
+  tx.deleteFrom('knowledge_documents').where('id', '=', id).returning(['name', 'file_id', 'size_bytes']).executeTakeFirst()
+
+/** What a worker writes of a document that it has read. */
+export const isReady = (passages: number, at: Date) =>
+  sql`status = 'ready', passages = ${passages}, error_message = null, error_key = null, lease_owner = null, lease_until = null, updated_at = ${at}`
+
+export const hasFailed = (text: Text, at: Date) =>
+  sql`status = 'failed', passages = 0, error_message = ${worded(text).message}, error_key = ${storedKey(text)}::jsonb, lease_owner = null,
+    lease_until = null, updated_at = ${at}`
+
+export const exportDocuments = (tx: OrgTx, userId: string): Promise<object[]> =>
+  tx
+    .selectFrom('knowledge_documents')
+    .select(['org_id as organizationId', 'id', 'name', 'created_at as createdAt'])
+    .where('author_id', '=', userId)
+    .orderBy('id')
+    .execute()

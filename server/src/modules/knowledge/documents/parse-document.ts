@@ -1,0 +1,63 @@
+import { Worker } from 'node:worker_threads'
+import type { DocumentFormat } from '@imperium/contract/knowledge.ts'
+import { message } from '@imperium/contract/kit/message.ts'
+import type { Text } from '@imperium/contract/kit/message.ts'
+import type { Passage } from '../split-passages.ts'
+
+export interface ParseRequest {
+  name: string
+  format: DocumentFormat
+  bytes: Uint8Array
+}
+export type ParseReply = { passages: Passage[] } | { fault: string }
+
+/** Why a document cannot be read, and what to do. It stays so when it is read again. */
+export class DocumentError extends Error {
+  readonly text: Text
+  constructor(text: Text) {
+    super(typeof text === 'string' ? text : text.message)
+    this.name = 'DocumentError'
+    this.text = text
+  }
+}
+
+const mostMs = 60_000
+const memoryMb = 384
+
+const tooSlow = message('Reading took longer than {seconds} seconds. Split the file and upload its parts.', { seconds: mostMs / 1_000 })
+const broken = 'This file is damaged or not what its name says. Open it in its program, save it again and upload it.'
+const faults: Record<string, Text> = {
+  empty: 'No text was found in this file. If it has scanned pages, run text recognition (OCR) on it and upload it again.',
+  password: 'This file is protected by a password. Remove the password and upload it again.',
+  large: 'This file has too many passages. Split it into smaller files and upload these.',
+}
+
+/** The passages of a file, read by a thread with limits of time and memory. @throws DocumentError. */
+export function parseDocument(request: ParseRequest, signal: AbortSignal): Promise<Passage[]> {
+  const worker = new Worker(new URL('./parse-thread.ts', import.meta.url), {
+    env: {},
+    argv: [],
+    stdout: true,
+    stderr: true,
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+  })
+  worker.stdout.resume()
+  worker.stderr.resume()
+  const { promise, resolve, reject } = Promise.withResolvers<Passage[]>()
+  const stop = () => reject(new Error('the reading of a document was stopped'))
+  signal.addEventListener('abort', stop, { once: true })
+  const timer = setTimeout(() => reject(new DocumentError(tooSlow)), mostMs)
+  worker.once('message', (reply: ParseReply) => {
+    if ('passages' in reply) resolve(reply.passages)
+    else reject(new DocumentError(faults[reply.fault] ?? broken))
+  })
+  worker.once('error', () => reject(new DocumentError('This file needs too much memory to read. Split it into smaller files.')))
+  worker.once('exit', () => reject(new DocumentError(broken)))
+  worker.postMessage(request)
+  if (signal.aborted) stop()
+  return promise.finally(() => {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', stop)
+    void worker.terminate()
+  })
+}

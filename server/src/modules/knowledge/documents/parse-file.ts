@@ -1,0 +1,81 @@
+import { parse as parseCsv } from 'csv-parse/sync'
+import type { DocumentFormat } from '@imperium/contract/knowledge.ts'
+import { documentLimits } from '@imperium/contract/knowledge.ts'
+import { inPieces, splitPassages } from '../split-passages.ts'
+import type { Passage } from '../split-passages.ts'
+import { assertSmallZip } from './assert-small-zip.ts'
+import { htmlToMarkdown } from './html-to-markdown.ts'
+import type { ParseRequest } from './parse-document.ts'
+
+const mostPages = 3_000
+
+/** Thrown with the key of a sentence for people. */
+const fault = (key: 'empty' | 'password' | 'broken' | 'large'): Error => new Error(key)
+
+/** UTF-8, UTF-16 with its mark, else the Latin alphabet of older programs. */
+function decode(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+/** Rows as "column: value" lines, so that a passage says what its values are. */
+function csvPassages(name: string, text: string): Passage[] {
+  const firstLine = text.slice(0, text.indexOf('\n') >>> 0)
+  const delimiter = [',', ';', '\t'].toSorted((a, b) => firstLine.split(b).length - firstLine.split(a).length)[0] ?? ','
+  const options = { delimiter, bom: true, relaxColumnCount: true, relaxQuotes: true, skipEmptyLines: true }
+  const [columns = [], ...rows] = parseCsv(text, options)
+  const lines = rows.map((row) =>
+    row
+      .map((value, index) => (value.trim() === '' ? '' : `${columns[index]?.trim() || index + 1}: ${value.trim().replaceAll(/\s+/g, ' ')}`))
+      .filter(Boolean)
+      .join('; '),
+  )
+  return inPieces(lines.join('\n\n')).map((passage) => ({ headings: [name], passage }))
+}
+
+async function pdfPassages(name: string, bytes: Uint8Array): Promise<Passage[]> {
+  const { extractText, getDocumentProxy } = await import('unpdf')
+  try {
+    const pdf = await getDocumentProxy(bytes)
+    if (pdf.numPages > mostPages) throw fault('large')
+    const { text } = await extractText(pdf, { mergePages: false })
+    return text.flatMap((page, index) => inPieces(page).map((passage) => ({ headings: [name, `p. ${index + 1}`], passage })))
+  } catch (error) {
+    if (error instanceof Error && error.message === 'large') throw error
+    throw fault(error instanceof Error && error.name === 'PasswordException' ? 'password' : 'broken')
+  }
+}
+
+async function docxPassages(name: string, bytes: Uint8Array): Promise<Passage[]> {
+  const { default: mammoth } = await import('mammoth')
+  const buffer = Buffer.from(bytes)
+  assertSmallZip(buffer)
+  const convertImage = mammoth.images.imgElement(async () => ({ src: '' }))
+  const { value } = await mammoth.convertToHtml({ buffer }, { convertImage })
+  return splitPassages(name, htmlToMarkdown(value))
+}
+
+const parsers: Record<DocumentFormat, (name: string, bytes: Uint8Array) => Passage[] | Promise<Passage[]>> = {
+  markdown: (name, bytes) => splitPassages(name, decode(bytes)),
+  text: (name, bytes) => splitPassages(name, decode(bytes)),
+  html: (name, bytes) => splitPassages(name, htmlToMarkdown(decode(bytes))),
+  csv: (name, bytes) => csvPassages(name, decode(bytes)),
+  pdf: pdfPassages,
+  docx: docxPassages,
+}
+
+const readable = (text: string): string => text.replaceAll('\u0000', ' ').toWellFormed()
+
+/** The passages of a file in its order. @throws an error whose message is the key of a fault. */
+export async function parseFile({ name, format, bytes }: ParseRequest): Promise<Passage[]> {
+  const title = name.replace(/\.[a-z]+$/i, '')
+  const passages = (await parsers[format](title, bytes)).filter(({ passage }) => /[\p{L}\p{N}]/u.test(passage))
+  // `splitPassages` answers the title alone for a text without words.
+  if (passages.length === 0 || (passages.length === 1 && passages[0]?.passage === title)) throw fault('empty')
+  if (passages.length > documentLimits.passages) throw fault('large')
+  return passages.map(({ headings, passage }) => ({ headings: headings.map(readable), passage: readable(passage) }))
+}

@@ -1,0 +1,60 @@
+import { message } from '@imperium/contract/kit/message.ts'
+import type { LeaseHandle } from '../../../platform/leases/lease-handle.ts'
+import { LeaseRunner } from '../../../platform/leases/lease-runner.ts'
+import { writeLeased } from '../../../platform/leases/lease-store.ts'
+import type { Claimed } from '../../../platform/leases/lease-store.ts'
+import { LeaseLostError } from '../../../platform/leases/lease-table.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { indexDocument } from '../passages-store.ts'
+import { documentLeases, hasFailed, isReady } from './documents-store.ts'
+import type { ReadDocument } from './documents-store.ts'
+import { DocumentError, parseDocument } from './parse-document.ts'
+
+/** Each reads one file into memory. */
+const slots = 2
+const retryMs = 5_000
+/** A document that ends its worker so often is given up. */
+const mostAttempts = 5
+
+type Item = Claimed<{ id: 'uuid' }, ReadDocument>
+
+async function readDocument(platform: Platform, item: Item, { signal }: LeaseHandle): Promise<void> {
+  const { orgId, key, row } = item
+  const { db, clock, files } = platform
+  const fail = (error: DocumentError) =>
+    db.withOrg(orgId, (tx) => writeLeased(tx, documentLeases, item, hasFailed(error.text, clock.now())))
+  try {
+    if (row.attempts > mostAttempts)
+      throw new DocumentError(
+        message('Reading was interrupted {count} times. Split the file and upload its parts.', { count: mostAttempts }),
+      )
+    const pieces: Uint8Array[] = []
+    for await (const piece of files.read(orgId, row.file_id)) pieces.push(piece)
+    const { name, format } = row
+    const passages = await parseDocument({ name, format, bytes: Buffer.concat(pieces) }, signal)
+    // Passages and state in one transaction behind the fence: a worker that died left nothing, a second one writes nothing.
+    await db.withOrg(orgId, async (tx) => {
+      await writeLeased(tx, documentLeases, item, isReady(passages.length, clock.now()))
+      await indexDocument(tx, key.id, row.language, passages)
+    })
+  } catch (error) {
+    if (error instanceof LeaseLostError) return
+    if (!(error instanceof DocumentError)) throw error
+    await fail(error).catch((lost: unknown) => {
+      if (!(lost instanceof LeaseLostError)) throw lost
+    })
+  }
+}
+
+/** Reads uploaded documents in the background. */
+export function startDocumentReader(platform: Platform): { stop: (graceMs: number) => Promise<void> } {
+  const runner = new LeaseRunner({
+    platform,
+    table: documentLeases,
+    slots,
+    retryMs,
+    run: (item, handle) => readDocument(platform, item, handle),
+  })
+  runner.begin()
+  return { stop: (graceMs) => runner.stop(graceMs) }
+}

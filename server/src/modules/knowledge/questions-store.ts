@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { UnansweredQuestion, documentLimits } from '@imperium/contract/knowledge.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
+import { newId } from '../../platform/ids.ts'
+import { replyOf } from '../../platform/resources/reply-of.ts'
+
+interface QuestionRow {
+  id: string
+  question: string
+  asked: number
+  run_id: string | null
+  asked_at: Date
+}
+
+export const toQuestion = replyOf(UnansweredQuestion, (_row: QuestionRow) => ({}))
+
+/** More are not kept: strangers can ask, too. */
+const mostKept = 1_000
+const longest = 300
+
+/** The same question with other spaces, capitals or punctuation is one. */
+const wordsOf = (question: string): string =>
+  question
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .slice(0, longest)
+
+/** Counts a question that was not answered. One that an article answered since is open again; a dismissed one stays dismissed. */
+export async function recordQuestion(tx: OrgTx, { question, runId, at }: { question: string; runId: string; at: Date }): Promise<void> {
+  const words = wordsOf(question)
+  if (words === '') return
+  await sql`
+    insert into app.knowledge_questions (org_id, id, words, question, run_id, created_at, asked_at)
+    select ${tx.orgId}, ${newId()}, ${words}, ${question.trim().slice(0, longest)}, ${runId}, ${at}, ${at}
+    where (select count(*) from app.knowledge_questions) < ${mostKept} or exists (select from app.knowledge_questions where words = ${words})
+    on conflict (org_id, words) do update set asked = knowledge_questions.asked + 1, asked_at = excluded.asked_at, run_id = excluded.run_id,
+      status = case when knowledge_questions.status = 'dismissed' then 'dismissed' else 'open' end`.execute(tx)
+}
+
+export const listQuestions = (tx: OrgTx): Promise<QuestionRow[]> =>
+  tx
+    .selectFrom('knowledge_questions')
+    .select(['id', 'question', 'asked', 'run_id', 'asked_at'])
+    .where('status', '=', 'open')
+    .orderBy('asked', 'desc')
+    .orderBy('asked_at', 'desc')
+    .orderBy('id')
+    .limit(documentLimits.questions)
+    .execute()
+
+/** The question, or undefined where there is none. */
+export const closeQuestion = (tx: OrgTx, id: string, status: 'answered' | 'dismissed') =>
+  tx.updateTable('knowledge_questions').set({ status }).where('id', '=', id).returning('question').executeTakeFirst()
