@@ -12,16 +12,16 @@ import { deleteArticle, deleteReads, dropOldVersions, insertArticle, insertVersi
 
 /** Returns the new article's id. @throws 422 when it is for roles and names none. */
 export async function createArticle({ tx, audit, caller }: OrgContext, body: CreateArticleBody): Promise<string> {
-  const { status, answers, ...content } = body
+  const { status, answers, collectionId, ...content } = body
   assertReaders(content)
-  await assertCollection(tx, content.collectionId)
+  await assertCollection(tx, collectionId)
   const id = newId()
   const isPublished = status === 'PUBLISHED'
-  await insertArticle(tx, id, caller.userId, { ...content, published_version: isPublished ? 1 : null })
+  await insertArticle(tx, id, caller.userId, { ...content, collection_id: collectionId, published_version: isPublished ? 1 : null })
   if (answers) await closeQuestion(tx, answers, 'answered')
   await insertVersion(tx, { article_id: id, version: 1, ...textOf(content), author_id: caller.userId })
   if (isPublished) await indexArticle(tx, id, content)
-  audit({ targetId: id, targetName: content.title, after: { ...content, status } })
+  audit({ targetId: id, targetName: content.title, after: { ...content, collectionId, status } })
   return id
 }
 
@@ -33,12 +33,12 @@ export async function updateArticle(
   { clock }: Platform,
   { tx, audit, caller }: OrgContext,
   id: string,
-  { updatedAt, status, ...change }: UpdateArticleBody,
+  { updatedAt, status, collectionId, ...change }: UpdateArticleBody,
 ): Promise<void> {
   const row = found(await lockArticle(tx, id))
   assertFresh(row, updatedAt)
-  const given = withoutUndefined(change)
-  await assertCollection(tx, given.collectionId ?? null)
+  await assertCollection(tx, collectionId)
+  const given = withoutUndefined({ ...change, collection_id: collectionId })
   const content = { ...row, ...given }
   assertReaders(content)
   const text = textOf(content)
@@ -51,12 +51,18 @@ export async function updateArticle(
   await dropOldVersions(tx, id, version, publishedVersion)
   if (status === 'PUBLISHED') await indexArticle(tx, id, content)
   if (status === 'DRAFT') await indexArticle(tx, id, null)
-  const before = { title: row.title, version: row.version, publishedVersion: row.published_version, visibility: row.visibility }
+  const before = {
+    title: row.title,
+    version: row.version,
+    publishedVersion: row.published_version,
+    visibility: row.visibility,
+    collectionId: row.collection_id,
+  }
   audit({
     targetId: id,
     targetName: content.title,
     before,
-    after: { title: content.title, version, publishedVersion, visibility: content.visibility },
+    after: { title: content.title, version, publishedVersion, visibility: content.visibility, collectionId: content.collection_id },
   })
 }
 

@@ -146,7 +146,7 @@ export async function readOverview(tx: OrgTx, reader: Reader, userId: string) {
 export const lockArticle = (tx: OrgTx, id: string) =>
   tx.selectFrom('knowledge_articles').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-type Content = Omit<CreateArticleBody, 'status' | 'answers'>
+type Content = Omit<CreateArticleBody, 'status' | 'answers' | 'collectionId'> & { collection_id: string | null }
 
 export const insertArticle = (tx: OrgTx, id: string, authorId: string, content: Content & { published_version: number | null }) =>
   tx

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { KnowledgeDocument, KnowledgeDocumentDetail, KnowledgePassage } from '@imperium/contract/knowledge.ts'
+import { claimOne, writeLeased } from '../../../platform/leases/lease-store.ts'
+import { reap } from '../../../platform/leases/reap-tick.ts'
+import { createTestApp } from '../../../testing/test-app.ts'
+import type { TestApp, TestUser } from '../../../testing/test-app.ts'
+import { until } from '../../../testing/test-runs.ts'
+import { documentLeases, isReady } from './documents-store.ts'
+import { startDocumentReader } from './read-documents.ts'
+import { makeDocx, makePdf } from './test-files.ts'
+
+let t: TestApp
+let owner: TestUser
+let viewer: TestUser
+let reader: { stop: (graceMs: number) => Promise<void> }
+beforeAll(async () => {
+  t = await createTestApp({ log: 'error' })
+  owner = await t.register()
+  viewer = await t.addMember(owner.orgId, 'VIEWER')
+  reader = startDocumentReader(t.platform)
+})
+afterAll(async () => {
+  await reader.stop(0)
+  await t.close()
+})
+
+const upload = (name: string, content: string | Buffer, query = '') =>
+  t.call<KnowledgeDocument>('POST', `/api/knowledge/documents?name=${encodeURIComponent(name)}${query}`, {
+    token: owner.token,
+    file: { type: 'application/octet-stream', bytes: Buffer.from(content) },
+  })
+const read = async (id: string, user = owner) =>
+  t.call<KnowledgeDocumentDetail>('GET', `/api/knowledge/documents/${id}`, { token: user.token })
+const settled = (id: string) =>
+  until(async () => {
+    const { data } = (await read(id)).body
+    return data.status === 'ready' || data.status === 'failed' ? data : false
+  })
+const store = async (name: string, content: string | Buffer, query = '') => settled((await upload(name, content, query)).body.data.id)
+const search = async (q: string, user = owner) =>
+  (await t.call<KnowledgePassage[]>('GET', `/api/knowledge/search?q=${encodeURIComponent(q)}`, { token: user.token })).body.data
+const count = async (id: string) =>
+  Number((await t.owner.query('select count(*) from app.knowledge_document_chunks where document_id = $1', [id])).rows[0].count)
+
+test('each kind of file is read, with its headings', async () => {
+  const files: [string, string | Buffer, string[]][] = [
+    ['rules.md', '# Rules\n\n## Narwhals\n\nThe narwhal **rule**.', ['rules', 'Rules', 'Narwhals']],
+    [
+      'page.html',
+      '<title>x</title><nav>narwhal menu</nav><h2>Sea</h2><p>The narwhal&nbsp;rule.<script>bad()</script></p>',
+      ['page', 'Sea'],
+    ],
+    ['latin.txt', Buffer.from('The narwhal rule, caf\u00e9.', 'latin1'), ['latin']],
+    ['prices.csv', 'animal;rule\nnarwhal;The narwhal rule\n', ['prices']],
+    ['scan.pdf', makePdf('The narwhal rule.'), ['scan', 'p. 1']],
+    ['letter.docx', makeDocx('Letter', 'The narwhal rule.'), ['letter', 'Letter']],
+  ]
+  for (const [name, content, headings] of files) {
+    const document = await store(name, content)
+    expect([name, document.status, document.shown.map((passage) => passage.headings)]).toEqual([name, 'ready', [headings]])
+    expect(document.shown[0]?.passage).toMatch(/narwhal\s+rule/i)
+    expect(document.shown[0]?.passage).not.toMatch(/bad|menu/)
+  }
+  expect(await search('narwhal rule')).toHaveLength(files.length)
+})
+
+test('a file that cannot be read says what to do; other files are refused at once', async () => {
+  const broken = await store('broken.pdf', '%PDF-1.4 nothing more')
+  expect(broken).toMatchObject({ status: 'failed', passages: 0, error: { message: expect.stringContaining('damaged') } })
+  expect(await store('blank.md', '---\n\n')).toMatchObject({ status: 'failed', error: { message: expect.stringContaining('No text') } })
+  expect((await upload('virus.exe', 'MZ')).status).toBe(415)
+  expect((await upload('fake.pdf', 'no pdf')).status).toBe(415)
+  expect((await upload('empty.md', '')).status).toBe(422)
+  const again = await t.call('POST', `/api/knowledge/documents/${broken.id}/retry`, { token: owner.token })
+  expect(again.status).toBe(200)
+  expect((await settled(broken.id)).status).toBe('failed')
+})
+
+test('a deleted document leaves no passage and no file', async () => {
+  const { id } = await store('gone.md', 'The okapi rule.')
+  expect(await search('okapi')).toMatchObject([{ documentId: id, articleId: null, title: 'gone.md', position: 0 }])
+  await t.call('DELETE', `/api/knowledge/documents/${id}`, { token: owner.token })
+  expect(await search('okapi')).toEqual([])
+  expect(await count(id)).toBe(0)
+  expect((await t.owner.query("select from app.files where org_id = $1 and name = 'gone.md'", [owner.orgId])).rowCount).toBe(0)
+})
+
+test('a document for agents is not shown to readers', async () => {
+  const { id } = await store('secret.md', 'The tapir rule.', '&visibility=agents')
+  expect(await search('tapir', viewer)).toEqual([])
+  expect((await read(id, viewer)).status).toBe(404)
+  expect(await search('tapir')).toHaveLength(1)
+  const listed = await t.call<KnowledgeDocument[]>('GET', '/api/knowledge/documents?q=secret', { token: viewer.token })
+  expect(listed.body.data).toEqual([])
+})
+
+test('another process reads what a dead one left, and the dead one writes nothing more', async () => {
+  await reader.stop(0)
+  const { id } = (await upload('long.csv', `text\n${Array.from({ length: 500 }, (_, n) => `The quokka rule number ${n}`).join('\n')}`)).body
+    .data
+  const dead = await t.platform.db.withSystem((tx) =>
+    claimOne(tx, documentLeases, { orgId: owner.orgId, key: { id }, owner: 'gone:999999:1' }),
+  )
+  expect((await read(id)).body.data.status).toBe('processing')
+  await t.owner.query('update app.knowledge_documents set lease_until = now() where id = $1', [id])
+  expect(await reap(t.platform, documentLeases)).toBe(1)
+  reader = startDocumentReader(t.platform)
+  const { passages } = await settled(id)
+  expect(passages).toBeGreaterThan(5)
+  expect(await count(id)).toBe(passages)
+  if (!dead) throw new Error('the document was not claimed')
+  const late = t.platform.db.withOrg(owner.orgId, (tx) => writeLeased(tx, documentLeases, dead, isReady(1, new Date())))
+  await expect(late).rejects.toThrow('leased by another worker')
+})

@@ -1,0 +1,66 @@
+import { crc32 } from 'node:zlib'
+
+/** A PDF of one page with one line of text. */
+export function makePdf(text: string): Buffer {
+  const stream = `BT /F1 12 Tf 72 720 Td (${text}) Tj ET`
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+    `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  ]
+  let body = '%PDF-1.4\n'
+  const offsets = objects.map((object, index) => {
+    const at = body.length
+    body += `${index + 1} 0 obj\n${object}\nendobj\n`
+    return at
+  })
+  const table = offsets.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('')
+  return Buffer.from(
+    `${body}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer << /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${body.length}\n%%EOF`,
+  )
+}
+
+/** A zip of files that are not compressed. */
+function makeZip(files: Record<string, string>): Buffer {
+  const locals: Buffer[] = []
+  const entries: Buffer[] = []
+  let at = 0
+  for (const [name, content] of Object.entries(files)) {
+    const [nameBytes, data] = [Buffer.from(name), Buffer.from(content)]
+    const facts = Buffer.alloc(26)
+    facts.writeUInt16LE(20, 0)
+    facts.writeUInt32LE(crc32(data), 10)
+    facts.writeUInt32LE(data.length, 14)
+    facts.writeUInt32LE(data.length, 18)
+    facts.writeUInt16LE(nameBytes.length, 22)
+    const local = Buffer.concat([Buffer.from('PK\u0003\u0004', 'latin1'), facts, nameBytes, data])
+    const rest = Buffer.alloc(14)
+    rest.writeUInt32LE(at, 10)
+    entries.push(Buffer.concat([Buffer.from('PK\u0001\u0002\u0014\u0000', 'latin1'), facts, rest, nameBytes]))
+    locals.push(local)
+    at += local.length
+  }
+  const directory = Buffer.concat(entries)
+  const end = Buffer.alloc(18)
+  end.writeUInt16LE(entries.length, 4)
+  end.writeUInt16LE(entries.length, 6)
+  end.writeUInt32LE(directory.length, 8)
+  end.writeUInt32LE(at, 12)
+  return Buffer.concat([...locals, directory, Buffer.from('PK\u0005\u0006', 'latin1'), end])
+}
+
+/** A Word document with a heading and a paragraph. */
+export function makeDocx(heading: string, text: string): Buffer {
+  const office = 'http://schemas.openxmlformats.org'
+  const word = `${office}/wordprocessingml/2006/main`
+  const run = (words: string) => `<w:r><w:t>${words}</w:t></w:r>`
+  return makeZip({
+    '[Content_Types].xml': `<?xml version="1.0"?><Types xmlns="${office}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`,
+    '_rels/.rels': `<?xml version="1.0"?><Relationships xmlns="${office}/package/2006/relationships"><Relationship Id="rId1" Type="${office}/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>`,
+    'word/document.xml': `<?xml version="1.0"?><w:document xmlns:w="${word}"><w:body><w:p><w:pPr><w:pStyle w:val="Heading1"/></w:pPr>${run(heading)}</w:p><w:p>${run(text)}</w:p></w:body></w:document>`,
+    'word/styles.xml': `<?xml version="1.0"?><w:styles xmlns:w="${word}"><w:style w:type="paragraph" w:styleId="Heading1"><w:name w:val="heading 1"/></w:style></w:styles>`,
+    'word/_rels/document.xml.rels': `<?xml version="1.0"?><Relationships xmlns="${office}/package/2006/relationships"><Relationship Id="rId1" Type="${office}/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>`,
+  })
+}
