@@ -13,7 +13,7 @@ import {
 } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import { builtTools } from '@imperium/contract/agents.ts'
-import type { ActionGrant, AgentStatus, AgentType, Capability, GrantedTool } from '@imperium/contract/agents.ts'
+import type { ActionGrant, AgentStatus, AgentType, Capability, CollectionGrant, GrantedTool } from '@imperium/contract/agents.ts'
 import type { RunStatus } from '@imperium/contract/runs.ts'
 import { t } from '../../lib/words.ts'
 import type { StatusTone } from '../../ui/status-dot.tsx'
@@ -74,6 +74,7 @@ export const capabilityLabels: Record<Capability, string> = {
   calendar_integration: t('Calendar integration'),
   sentiment_analysis: t('Sentiment analysis'),
   image_generation: t('Image generation'),
+  knowledge_search: t('Knowledge search'),
 }
 
 export const statusTones: Record<AgentStatus, StatusTone> = {
@@ -98,10 +99,14 @@ export const runTones: Record<RunStatus, StatusTone> = {
 }
 
 /** True if this version has a tool for the capability that a model can call. */
-export const hasTool = (capability: GrantedTool): boolean => isActionGrant(capability) || builtTools.some((tool) => tool === capability)
+export const hasTool = (tool: GrantedTool): boolean => !isCapability(tool) || builtTools.some((each) => each === tool)
 
 export const isActionGrant = (tool: GrantedTool): tool is ActionGrant => tool.startsWith('action:')
+export const isCollectionGrant = (tool: GrantedTool): tool is CollectionGrant => tool.startsWith('collection:')
+export const isCapability = (tool: GrantedTool): tool is Capability => !isActionGrant(tool) && !isCollectionGrant(tool)
 
-/** An action by its own name: the connection's needs the list of connections. */
-export const toolLabel = (tool: GrantedTool): string =>
-  isActionGrant(tool) ? (tool.split(':')[2] ?? tool).replaceAll('_', ' ') : capabilityLabels[tool]
+/** An action by its own name: the connection's needs the list of connections, as that of a collection does. */
+export function toolLabel(tool: GrantedTool): string {
+  if (isActionGrant(tool)) return (tool.split(':')[2] ?? tool).replaceAll('_', ' ')
+  return isCapability(tool) ? capabilityLabels[tool] : t('Collection')
+}

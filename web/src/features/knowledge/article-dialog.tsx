@@ -12,7 +12,8 @@ import { reportError } from '../../lib/query-client.ts'
 import { t } from '../../lib/words.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { showFieldErrors, useContractForm } from '../../ui/form/use-contract-form.ts'
-import { articleQuery, changed } from './api.ts'
+import { articleQuery, changed, questionsQuery } from './api.ts'
+import { CollectionField } from './collection-field.tsx'
 import { Markdown } from '../../ui/text/lazy-markdown.tsx'
 import { categoryLabels, visibilityLabels } from './knowledge-labels.ts'
 import { categories } from './knowledge-search.ts'
@@ -24,6 +25,8 @@ interface ArticleDialogProps {
   id: string | null
   /** Of a new one. */
   category: Category | undefined
+  /** The unanswered question that a new one answers. */
+  questionId: string | undefined
   refusal: string | undefined
   onSaved: (id: string) => void
   onClose: () => void
@@ -31,16 +34,27 @@ interface ArticleDialogProps {
 
 /** Writes an article in Markdown, with a preview. */
 export function ArticleDialog({ id, ...rest }: ArticleDialogProps) {
+  const { questionId } = rest
   const { data, error } = useQuery({ ...articleQuery(id ?? ''), enabled: id !== null })
+  const questions = useQuery({ ...questionsQuery, enabled: questionId !== undefined })
   if (error) throw error
-  if (id !== null && !data) return null
-  return <ArticleForm editing={data ?? null} {...rest} />
+  if ((id !== null && !data) || (questionId !== undefined && questions.isPending)) return null
+  const question = questions.data?.find((each) => each.id === questionId)?.question
+  return <ArticleForm editing={data ?? null} question={question} {...rest} />
 }
 
-type Values = Record<string, unknown> & Omit<Required<CreateArticleBody>, 'status'> & { publishes: boolean }
+type Values = Record<string, unknown> & Omit<Required<CreateArticleBody>, 'status' | 'answers'> & { publishes: boolean }
 
-function valuesOf(editing: KnowledgeArticleDetail | null, category: Category | undefined): Values {
-  const { title = '', excerpt = '', body = '', tags = [], featured = false, language = 'en', visibility = 'organization' } = editing ?? {}
+function valuesOf(editing: KnowledgeArticleDetail | null, category: Category | undefined, question: string | undefined): Values {
+  const {
+    title = question ?? '',
+    excerpt = '',
+    body = '',
+    tags = [],
+    featured = false,
+    language = 'en',
+    visibility = 'organization',
+  } = editing ?? {}
   return {
     title,
     excerpt,
@@ -49,26 +63,26 @@ function valuesOf(editing: KnowledgeArticleDetail | null, category: Category | u
     featured,
     language,
     visibility,
-    category: editing?.category ?? category ?? 'guides',
+    category: editing?.category ?? category ?? (question === undefined ? 'guides' : 'faqs'),
+    collectionId: editing?.collectionId ?? null,
     roles: editing?.roles ?? [],
     publishes: editing === null || editing.status === 'PUBLISHED',
   }
 }
 
-function ArticleForm({
-  editing,
-  category,
-  refusal,
-  onSaved,
-  onClose,
-}: Omit<ArticleDialogProps, 'id'> & { editing: KnowledgeArticleDetail | null }) {
-  const form = useContractForm<Values>({ initialValues: valuesOf(editing, category), schema: CreateArticleBody.loose() })
+interface ArticleFormProps extends Omit<ArticleDialogProps, 'id'> {
+  editing: KnowledgeArticleDetail | null
+  question: string | undefined
+}
+
+function ArticleForm({ editing, category, question, questionId, refusal, onSaved, onClose }: ArticleFormProps) {
+  const form = useContractForm<Values>({ initialValues: valuesOf(editing, category, question), schema: CreateArticleBody.loose() })
   const save = useMutation({
     mutationFn: ({ publishes, ...body }: Values) => {
       const status = publishes ? ({ status: 'PUBLISHED' } as const) : {}
       return editing
         ? call(knowledge.update, { params: { id: editing.id }, body: { ...body, ...status, updatedAt: editing.updatedAt } })
-        : call(knowledge.create, { body: { ...body, ...status } })
+        : call(knowledge.create, { body: { ...body, ...status, ...(question && questionId ? { answers: questionId } : {}) } })
     },
     meta: { silent: true, success: t('Article saved'), invalidates: changed },
     onSuccess: ({ id }) => onSaved(id),
@@ -127,6 +141,7 @@ function ArticleForm({
             {...form.getInputProps('roles')}
           />
         )}
+        <CollectionField {...form.getInputProps('collectionId')} />
         <TagsInput label={t('Tags')} maxTags={knowledgeLimits.tags} {...form.getInputProps('tags')} />
       </div>
       <Switch label={t('Show among the featured articles')} {...form.getInputProps('featured', { type: 'checkbox' })} />

@@ -1,13 +1,14 @@
 import { Button, Menu } from '@mantine/core'
 import { IconChevronRight, IconDots, IconEdit } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { lazy, useEffect, useState } from 'react'
 import type { KnowledgeArticleDetail } from '@imperium/contract/knowledge.ts'
 import { formatDate } from '../../lib/format.ts'
 import type { ChangeSearch } from '../../lib/search-params.ts'
 import { plural, t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { confirm } from '../../ui/dialog/confirm.ts'
+import { Overlays } from '../../ui/dialog/overlays.tsx'
 import { QueryPage } from '../../ui/page/detail-page.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
@@ -15,11 +16,16 @@ import { articleQuery, rateMutation, removeMutation, statusMutation, viewMutatio
 import { Markdown } from '../../ui/text/lazy-markdown.tsx'
 import { categoryLabels, visibilityLabels } from './knowledge-labels.ts'
 import type { KnowledgeSearch } from './knowledge-search.ts'
+import { useQuote } from './use-quote.ts'
 import styles from '../../ui/styles.module.css'
 import classes from './knowledge.module.css'
 
+const ArticleVersions = lazy(async () => ({ default: (await import('./article-versions.tsx')).ArticleVersions }))
+
 interface ArticlePageProps {
   id: string
+  /** The start of a passage to show. */
+  quote: string | undefined
   change: ChangeSearch<KnowledgeSearch>
   /** Why nothing can be written now. */
   refusal: string | undefined
@@ -41,9 +47,11 @@ export function ArticlePage({ id, ...rest }: ArticlePageProps) {
   )
 }
 
-function Article({ article, change, refusal, mayWrite }: Omit<ArticlePageProps, 'id'> & { article: KnowledgeArticleDetail }) {
+function Article({ article, quote, change, refusal, mayWrite }: Omit<ArticlePageProps, 'id'> & { article: KnowledgeArticleDetail }) {
   const { title, category, tags, views, updatedAt, body, status, hasDraft, visibility, source, related } = article
   const isOwn = source === 'organization'
+  const reading = useQuote(quote)
+  const [withVersions, setWithVersions] = useState(false)
   return (
     <Page
       title={title}
@@ -58,7 +66,9 @@ function Article({ article, change, refusal, mayWrite }: Omit<ArticlePageProps, 
           {isOwn && mayWrite && <span>{visibilityLabels[visibility]}</span>}
         </span>
       }
-      actions={isOwn && mayWrite && <Actions article={article} change={change} refusal={refusal} />}
+      actions={
+        isOwn && mayWrite && <Actions article={article} change={change} refusal={refusal} onVersions={() => setWithVersions(true)} />
+      }
     >
       <nav className={classes.crumbs} aria-label={t('Article')}>
         <button type="button" className={classes.crumb} onClick={() => change({ article: undefined, category: undefined })}>
@@ -70,7 +80,7 @@ function Article({ article, change, refusal, mayWrite }: Omit<ArticlePageProps, 
         </button>
       </nav>
       <div className={classes.reading}>
-        <article className={classes.body}>
+        <article className={classes.body} ref={reading}>
           <Markdown text={body} />
           {tags.length > 0 && (
             <ul className={`${styles.list} ${styles.row}`} aria-label={t('Tags')}>
@@ -97,11 +107,19 @@ function Article({ article, change, refusal, mayWrite }: Omit<ArticlePageProps, 
           </Card>
         )}
       </div>
+      <Overlays open={withVersions ? 'versions' : ''}>
+        {withVersions && <ArticleVersions article={article} refusal={refusal} onClose={() => setWithVersions(false)} />}
+      </Overlays>
     </Page>
   )
 }
 
-function Actions({ article, change, refusal }: Pick<ArticlePageProps, 'change' | 'refusal'> & { article: KnowledgeArticleDetail }) {
+interface ActionsProps extends Pick<ArticlePageProps, 'change' | 'refusal'> {
+  article: KnowledgeArticleDetail
+  onVersions: () => void
+}
+
+function Actions({ article, change, refusal, onVersions }: ActionsProps) {
   const { id, title, status, hasDraft, updatedAt } = article
   const save = useMutation(statusMutation)
   const remove = useMutation(removeMutation)
@@ -121,6 +139,7 @@ function Actions({ article, change, refusal }: Pick<ArticlePageProps, 'change' |
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
+          <Menu.Item onClick={onVersions}>{t('Versions')}</Menu.Item>
           {status === 'PUBLISHED' && (
             <Menu.Item onClick={() => save.mutate({ params: { id }, body: { status: 'DRAFT', updatedAt } })}>{t('Unpublish')}</Menu.Item>
           )}

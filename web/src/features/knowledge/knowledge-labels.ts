@@ -1,5 +1,6 @@
-import type { ArticleVisibility } from '@imperium/contract/knowledge.ts'
+import type { ArticleVisibility, KnowledgeDocument } from '@imperium/contract/knowledge.ts'
 import { t } from '../../lib/words.ts'
+import type { StatusTone } from '../../ui/status-dot.tsx'
 import type { Category } from './knowledge-search.ts'
 
 export const categoryLabels: Record<Category, string> = {
@@ -15,4 +16,18 @@ export const visibilityLabels: Record<ArticleVisibility, string> = {
   roles: t('Chosen roles'),
   agents: t('AI agents only'),
   public: t('Public'),
+}
+
+export const statusLabels: Record<KnowledgeDocument['status'], string> = {
+  queued: t('Waiting||document'),
+  processing: t('Being read'),
+  ready: t('Ready'),
+  failed: t('Failed'),
+}
+
+export const statusTones: Record<KnowledgeDocument['status'], StatusTone> = {
+  queued: 'idle',
+  processing: 'info',
+  ready: 'ok',
+  failed: 'bad',
 }

@@ -18,6 +18,7 @@ const article: KnowledgeArticle = {
   hasDraft: false,
   visibility: 'public',
   roles: [],
+  collectionId: null,
   views: 3,
   helpfulCount: 1,
   updatedAt: '2026-11-24T00:00:00.000Z',

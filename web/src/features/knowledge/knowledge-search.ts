@@ -6,6 +6,9 @@ export type Category = (typeof categories)[number]
 /** Short names that links from outside use. */
 const shortNames: Readonly<Record<string, Category>> = { api: 'api-reference', faq: 'faqs' }
 
+export const tabs = ['documents', 'collections', 'questions'] as const
+const documentStatuses = ['queued', 'processing', 'ready', 'failed'] as const
+
 /** The state of the knowledge base in the URL. */
 export interface KnowledgeSearch {
   q?: string
@@ -14,10 +17,28 @@ export interface KnowledgeSearch {
   status?: 'DRAFT' | 'PUBLISHED'
   /** The open article. */
   article?: string
+  /** Articles unless given. */
+  tab?: (typeof tabs)[number]
+  /** The open document. */
+  document?: string
+  /** The first passage of it that is shown. */
+  from?: number
+  /** The start of a passage, to show it in the open article or document. */
+  quote?: string
+  /** The unanswered question that a new article answers. */
+  question?: string
+  /** Filters of documents. */
+  collection?: string
+  documentStatus?: (typeof documentStatuses)[number]
   /** The form of a new article is open. */
   create?: true
   /** The form of the open article is open. */
   edit?: true
+}
+
+const numberOf = (value: unknown): number | undefined => {
+  const number = Number(value)
+  return Number.isInteger(number) && number > 0 ? number : undefined
 }
 
 export const parseKnowledgeSearch = (search: Record<string, unknown>): KnowledgeSearch =>
@@ -26,6 +47,13 @@ export const parseKnowledgeSearch = (search: Record<string, unknown>): Knowledge
     category: shortNames[String(search['category'])] ?? oneOf(categories, search['category']),
     status: oneOf(['DRAFT', 'PUBLISHED'], search['status']),
     article: textOf(search['article'], 80),
+    tab: oneOf(tabs, search['tab']),
+    document: textOf(search['document'], 80),
+    from: numberOf(search['from']),
+    quote: textOf(search['quote'], 200),
+    question: textOf(search['question'], 80),
+    collection: textOf(search['collection'], 80),
+    documentStatus: oneOf(documentStatuses, search['documentStatus']),
     create: flagOf(search['create']),
     edit: flagOf(search['edit']),
   })

@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2'
 
 /** Their text is not the page's own. */
-const leftOut = new Set(['script', 'style', 'head', 'nav', 'footer', 'noscript', 'template', 'svg', 'iframe', 'form', 'aside'])
+const leftOut = new Set(['script', 'style', 'head', 'title', 'nav', 'footer', 'noscript', 'template', 'svg', 'iframe', 'form', 'aside'])
 const blocks = new Set([
   ...['p', 'div', 'section', 'article', 'main', 'header', 'ul', 'ol', 'table', 'blockquote', 'pre', 'dl', 'figure', 'hr'],
   ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'],

@@ -12,6 +12,7 @@ import { RunStatusDot } from '../agent-status.tsx'
 import { RunFailure } from '../runs/run-failure.tsx'
 import { writeRunInput } from '../runs/read-run-input.ts'
 import { spentSoFar } from '../runs/run-state.ts'
+import { CitedText, Sources } from '../runs/cited-answer.tsx'
 import type { RunView } from '../runs/run-state.ts'
 import { RunSteps } from '../runs/run-steps.tsx'
 import { useLiveRun } from '../runs/use-live-run.ts'
@@ -126,7 +127,11 @@ function Reply({ shown: { run, answer }, view }: { shown: RunView; view: AgentsV
       {!run.isHidden && (answer !== null || !isOver) && (
         <div className={classes.answered}>
           <div className={classes.answer} aria-live="polite" aria-busy={!isOver} role="region" aria-label={t('Answer')}>
-            {answer ?? <span className={classes.muted}>{run.status === 'queued' ? t('Waiting for a worker') : t('Working')}…</span>}
+            {answer !== null ? (
+              <CitedText text={answer} citations={run.citations ?? []} />
+            ) : (
+              <span className={classes.muted}>{run.status === 'queued' ? t('Waiting for a worker') : t('Working')}…</span>
+            )}
             {!isOver && answer !== null && <span className={classes.caret} aria-hidden />}
           </div>
           {isOver && answer !== null && (
@@ -138,6 +143,7 @@ function Reply({ shown: { run, answer }, view }: { shown: RunView; view: AgentsV
           )}
         </div>
       )}
+      <Sources citations={run.citations ?? []} />
       {run.error && <RunFailure error={run.error} runId={run.id} onChange={view.change} />}
     </>
   )

@@ -1,10 +1,11 @@
 import { Chip } from '@mantine/core'
 import { useId } from 'react'
 import { capabilities } from '@imperium/contract/agents.ts'
-import type { Capability, GrantedTool } from '@imperium/contract/agents.ts'
+import type { GrantedTool } from '@imperium/contract/agents.ts'
 import { t } from '../../../lib/words.ts'
 import { ActionGrants } from './action-grants.tsx'
-import { capabilityLabels, hasTool, isActionGrant } from '../agent-labels.ts'
+import { capabilityLabels, hasTool, isActionGrant, isCapability, isCollectionGrant } from '../agent-labels.ts'
+import { CollectionGrants } from './collection-grants.tsx'
 import classes from './form.module.css'
 
 interface CapabilityChipsProps {
@@ -19,7 +20,8 @@ interface CapabilityChipsProps {
 export function CapabilityChips({ value: granted, onChange, canCallTools = true, disabled = false }: CapabilityChipsProps) {
   const id = useId()
   const actions = granted.filter(isActionGrant)
-  const value = granted.filter((tool): tool is Capability => !isActionGrant(tool))
+  const collections = granted.filter(isCollectionGrant)
+  const value = granted.filter(isCapability)
   const withoutTool = value.filter((capability) => !hasTool(capability))
   const offered = capabilities.filter((capability) => hasTool(capability) || value.includes(capability))
   return (
@@ -30,7 +32,7 @@ export function CapabilityChips({ value: granted, onChange, canCallTools = true,
       <Chip.Group
         multiple
         value={[...value]}
-        onChange={(next) => onChange([...capabilities.filter((each) => next.includes(each)), ...actions])}
+        onChange={(next) => onChange([...capabilities.filter((each) => next.includes(each)), ...actions, ...collections])}
       >
         <div className={classes.chips}>
           {offered.map((capability) => (
@@ -49,7 +51,10 @@ export function CapabilityChips({ value: granted, onChange, canCallTools = true,
           ))}
         </div>
       </Chip.Group>
-      <ActionGrants value={actions} onChange={(next) => onChange([...value, ...next])} disabled={disabled} />
+      {value.includes('knowledge_search') && (
+        <CollectionGrants value={collections} onChange={(next) => onChange([...value, ...actions, ...next])} disabled={disabled} />
+      )}
+      <ActionGrants value={actions} onChange={(next) => onChange([...value, ...next, ...collections])} disabled={disabled} />
       {withoutTool.length > 0 && (
         <p className={classes.hint}>
           {t('Not available to models yet: {capabilities}. They are kept on the agent.', {

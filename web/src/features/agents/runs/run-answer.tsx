@@ -3,6 +3,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { isFinished } from '@imperium/contract/runs.ts'
 import { t } from '../../../lib/words.ts'
 import { useCopy } from '../../../ui/text/use-copy.ts'
+import { CitedText, Sources } from './cited-answer.tsx'
 import type { RunView } from './run-state.ts'
 import styles from '../../../ui/styles.module.css'
 import classes from './run.module.css'
@@ -32,9 +33,14 @@ export function RunReply({ view: { run, answer: response } }: { view: RunView })
         )}
       </div>
       <div className={classes.answer} aria-live="polite" aria-busy={!finished}>
-        {response ?? <span className={styles.muted}>{waiting}…</span>}
+        {response !== null ? (
+          <CitedText text={response} citations={run.citations ?? []} />
+        ) : (
+          <span className={styles.muted}>{waiting}…</span>
+        )}
         {!finished && response !== null && <span className={classes.caret} aria-hidden />}
       </div>
+      <Sources citations={run.citations ?? []} />
     </div>
   )
 }

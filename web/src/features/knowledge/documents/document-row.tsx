@@ -1,0 +1,137 @@
+import { Button, Menu, Select } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { documentVisibilities, knowledge } from '@imperium/contract/knowledge.ts'
+import type { KnowledgeDocument } from '@imperium/contract/knowledge.ts'
+import { languages } from '@imperium/contract/languages.ts'
+import { call } from '../../../lib/api.ts'
+import { formatBytes } from '../../../lib/format.ts'
+import { languageNames } from '../../../lib/language-names.ts'
+import { plural, t, translateMessage } from '../../../lib/words.ts'
+import { confirm } from '../../../ui/dialog/confirm.ts'
+import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
+import { useContractForm } from '../../../ui/form/use-contract-form.ts'
+import { StatusDot } from '../../../ui/status-dot.tsx'
+import { RelativeTime } from '../../../ui/text/relative-time.tsx'
+import { changed, isWaiting, removeDocumentMutation, retryDocumentMutation } from '../api.ts'
+import { CollectionField } from '../collection-field.tsx'
+import { statusLabels, statusTones, visibilityLabels } from '../knowledge-labels.ts'
+import styles from '../../../ui/styles.module.css'
+import classes from '../knowledge.module.css'
+
+interface DocumentRowProps {
+  document: KnowledgeDocument
+  collection: string | undefined
+  mayWrite: boolean
+  refusal: string | undefined
+  onOpen: () => void
+}
+
+/** A document in the list: its state, its facts, and what can be done. */
+export function DocumentRow({ document, collection, mayWrite, refusal, onOpen }: DocumentRowProps) {
+  const { name, status, error, passages, sizeBytes, visibility, createdAt } = document
+  return (
+    <li className={classes.item}>
+      <span className={classes.itemText}>
+        <span className={classes.rowTitle}>
+          {status === 'ready' ? (
+            <button type="button" className={classes.shortName} onClick={onOpen}>
+              {name}
+            </button>
+          ) : (
+            <span>{name}</span>
+          )}
+          <StatusDot tone={statusTones[status]} label={statusLabels[status]} live={isWaiting(document)} />
+        </span>
+        {error && <span className={classes.fault}>{translateMessage(error)}</span>}
+        <span className={`${classes.facts} ${styles.small}`}>
+          {status === 'ready' && <span>{plural(passages, { one: '{count} passage', other: '{count} passages' })}</span>}
+          <span>{formatBytes(sizeBytes)}</span>
+          <RelativeTime at={createdAt} />
+          <span>{visibilityLabels[visibility]}</span>
+          {collection && <span className={classes.tag}>{collection}</span>}
+        </span>
+      </span>
+      {mayWrite && <DocumentMenu document={document} refusal={refusal} />}
+    </li>
+  )
+}
+
+function DocumentMenu({ document, refusal }: Pick<DocumentRowProps, 'document' | 'refusal'>) {
+  const { id, name, status } = document
+  const [editing, setEditing] = useState(false)
+  const retry = useMutation(retryDocumentMutation)
+  const remove = useMutation(removeDocumentMutation)
+  async function askToDelete(): Promise<void> {
+    const message = t('Are you sure you want to delete "{name}"? This cannot be undone.', { name })
+    if (await confirm({ title: t('Delete document'), message, action: t('Delete') })) remove.mutate({ params: { id } })
+  }
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button
+            variant="subtle"
+            size="xs"
+            px={7}
+            aria-label={t('Actions for {name}', { name })}
+            disabled={refusal !== undefined}
+            title={refusal}
+          >
+            <IconDots size={16} stroke={1.8} aria-hidden />
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => setEditing(true)}>{t('Edit')}</Menu.Item>
+          {status === 'failed' && <Menu.Item onClick={() => retry.mutate({ params: { id } })}>{t('Read again')}</Menu.Item>}
+          <Menu.Item color="red" onClick={() => void askToDelete()}>
+            {t('Delete')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {editing && <DocumentDialog document={document} onClose={() => setEditing(false)} />}
+    </>
+  )
+}
+
+type Values = Record<string, unknown> & Pick<KnowledgeDocument, 'visibility' | 'language' | 'collectionId'>
+
+function DocumentDialog({ document, onClose }: { document: KnowledgeDocument; onClose: () => void }) {
+  const { id, visibility, language, collectionId } = document
+  const form = useContractForm<Values>({
+    initialValues: { visibility, language, collectionId },
+    schema: knowledge.updateDocument.body,
+  })
+  const save = useMutation({
+    mutationFn: (body: Values) => call(knowledge.updateDocument, { params: { id }, body }),
+    meta: { success: t('Document saved'), failure: t('The document could not be saved'), invalidates: changed },
+    onSuccess: onClose,
+  })
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      width={480}
+      title={t('Edit document')}
+      onSubmit={form.onSubmit((values) => save.mutate(values))}
+      submitLabel={t('Save')}
+      busyLabel={t('Saving...')}
+      busy={save.isPending}
+    >
+      <Select
+        label={t('Visibility')}
+        allowDeselect={false}
+        data={documentVisibilities.map((value) => ({ value, label: visibilityLabels[value] }))}
+        {...form.getInputProps('visibility')}
+      />
+      <Select
+        label={t('Language')}
+        allowDeselect={false}
+        data={languages.map((value) => ({ value, label: languageNames[value] }))}
+        {...form.getInputProps('language')}
+      />
+      <CollectionField {...form.getInputProps('collectionId')} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,36 @@
+import { useEffect, useRef } from 'react'
+
+const blocks = 'p, li, td, pre, h1, h2, h3, h4, [data-passage]'
+const plain = (text: string): string =>
+  text
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .toLowerCase()
+/** Enough words to know the place; a passage may go on in the next block. */
+const comparedLength = 60
+
+/** Scrolls to the block in which a passage starts and marks it, as soon as the text is there. Returns the ref of the text. */
+export function useQuote(quote: string | undefined) {
+  const text = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const root = text.current
+    const wanted = plain(quote ?? '')
+    if (!root || wanted === '') return
+    const show = (): boolean => {
+      const found = [...root.querySelectorAll<HTMLElement>(blocks)].find((block) => {
+        const own = plain(block.textContent)
+        return own !== '' && (own.startsWith(wanted.slice(0, comparedLength)) || wanted.startsWith(own))
+      })
+      if (!found) return false
+      found.dataset['quoted'] = 'true'
+      found.scrollIntoView({ block: 'center' })
+      return true
+    }
+    if (show()) return
+    // The Markdown parser is a chunk of its own: the text comes later.
+    const observer = new MutationObserver(() => show() && observer.disconnect())
+    observer.observe(root, { childList: true, subtree: true })
+    return () => observer.disconnect()
+  }, [quote])
+  return text
+}
