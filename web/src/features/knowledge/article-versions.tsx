@@ -45,7 +45,7 @@ function VersionRow({ version, article, refusal, onClose }: ArticleVersionsProps
       <div className={classes.versionHead}>
         <span className={classes.itemText}>
           <span className={classes.rowTitle}>
-            {t('Version {number}', { number })}
+            {t('Version {version}', { version: number })}
             {isPublished && <StatusDot tone="ok" label={t('Published')} />}
           </span>
           <span className={`${classes.facts} ${styles.small}`}>

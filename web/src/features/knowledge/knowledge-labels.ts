@@ -19,7 +19,7 @@ export const visibilityLabels: Record<ArticleVisibility, string> = {
 }
 
 export const statusLabels: Record<KnowledgeDocument['status'], string> = {
-  queued: t('Waiting||document'),
+  queued: t('Waiting'),
   processing: t('Being read'),
   ready: t('Ready'),
   failed: t('Failed'),

@@ -25,12 +25,15 @@ const mostMs = 60_000
 const memoryMb = 384
 
 const tooSlow = message('Reading took longer than {seconds} seconds. Split the file and upload its parts.', { seconds: mostMs / 1_000 })
-const broken = 'This file is damaged or not what its name says. Open it in its program, save it again and upload it.'
-const faults: Record<string, Text> = {
+const faultSentences = {
+  broken: 'This file is damaged or not what its name says. Open it in its program, save it again and upload it.',
   empty: 'No text was found in this file. If it has scanned pages, run text recognition (OCR) on it and upload it again.',
-  password: 'This file is protected by a password. Remove the password and upload it again.',
   large: 'This file has too many passages. Split it into smaller files and upload these.',
+  memory: 'This file needs too much memory to read. Split it into smaller files.',
+  password: 'This file is protected by a password. Remove the password and upload it again.',
 }
+const sentenceOf = (fault: string): string =>
+  Object.hasOwn(faultSentences, fault) ? faultSentences[fault as keyof typeof faultSentences] : faultSentences.broken
 
 /** The passages of a file, read by a thread with limits of time and memory. @throws DocumentError. */
 export function parseDocument(request: ParseRequest, signal: AbortSignal): Promise<Passage[]> {
@@ -49,10 +52,10 @@ export function parseDocument(request: ParseRequest, signal: AbortSignal): Promi
   const timer = setTimeout(() => reject(new DocumentError(tooSlow)), mostMs)
   worker.once('message', (reply: ParseReply) => {
     if ('passages' in reply) resolve(reply.passages)
-    else reject(new DocumentError(faults[reply.fault] ?? broken))
+    else reject(new DocumentError(sentenceOf(reply.fault)))
   })
-  worker.once('error', () => reject(new DocumentError('This file needs too much memory to read. Split it into smaller files.')))
-  worker.once('exit', () => reject(new DocumentError(broken)))
+  worker.once('error', () => reject(new DocumentError(faultSentences.memory)))
+  worker.once('exit', () => reject(new DocumentError(faultSentences.broken)))
   worker.postMessage(request)
   if (signal.aborted) stop()
   return promise.finally(() => {

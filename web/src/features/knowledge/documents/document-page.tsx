@@ -87,10 +87,10 @@ function Passages({ document, page, quote, change }: PassagesProps) {
       {passages > documentLimits.shownPassages && (
         <div className={styles.row}>
           <Button variant="default" disabled={page === 0} onClick={() => turn(page - 1)}>
-            {t('Previous')}
+            {t('Previous page')}
           </Button>
           <Button variant="default" disabled={(page + 1) * documentLimits.shownPassages >= passages} onClick={() => turn(page + 1)}>
-            {t('Next')}
+            {t('Next page')}
           </Button>
         </div>
       )}
