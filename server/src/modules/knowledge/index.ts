@@ -16,8 +16,14 @@ export { searchForAgent } from './search-for-agent.ts'
 export const knowledgeModule: ModuleFactory = (platform) => ({
   name: 'knowledge',
   tables: [
-    ...['knowledge_articles', 'knowledge_article_versions', 'knowledge_reads', 'knowledge_chunks', 'knowledge_collections'],
-    ...['knowledge_documents', 'knowledge_document_chunks', 'knowledge_questions'],
+    'knowledge_articles',
+    'knowledge_article_versions',
+    'knowledge_reads',
+    'knowledge_chunks',
+    'knowledge_collections',
+    'knowledge_documents',
+    'knowledge_document_chunks',
+    'knowledge_questions',
   ],
   acts: {
     sentences: {

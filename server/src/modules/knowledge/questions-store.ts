@@ -19,7 +19,7 @@ const mostKept = 1_000
 const longest = 300
 
 /** The same question with other spaces, capitals or punctuation is one. */
-const wordsOf = (question: string): string =>
+const comparable = (question: string): string =>
   question
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
@@ -28,12 +28,12 @@ const wordsOf = (question: string): string =>
 
 /** Counts a question that was not answered. One that an article answered since is open again; a dismissed one stays dismissed. */
 export async function recordQuestion(tx: OrgTx, { question, runId, at }: { question: string; runId: string; at: Date }): Promise<void> {
-  const words = wordsOf(question)
-  if (words === '') return
+  const compared = comparable(question)
+  if (compared === '') return
   await sql`
     insert into app.knowledge_questions (org_id, id, words, question, run_id, created_at, asked_at)
-    select ${tx.orgId}, ${newId()}, ${words}, ${question.trim().slice(0, longest)}, ${runId}, ${at}, ${at}
-    where (select count(*) from app.knowledge_questions) < ${mostKept} or exists (select from app.knowledge_questions where words = ${words})
+    select ${tx.orgId}, ${newId()}, ${compared}, ${question.trim().slice(0, longest)}, ${runId}, ${at}, ${at}
+    where (select count(*) from app.knowledge_questions) < ${mostKept} or exists (select from app.knowledge_questions where words = ${compared})
     on conflict (org_id, words) do update set asked = knowledge_questions.asked + 1, asked_at = excluded.asked_at, run_id = excluded.run_id,
       status = case when knowledge_questions.status = 'dismissed' then 'dismissed' else 'open' end`.execute(tx)
 }

@@ -21,10 +21,10 @@ const failed = async (setting: Setting): Promise<Sample> => {
 }
 
 const question = async ({ t, org, word, run }: Setting): Promise<Sample> => {
-  const asked = word('Question')
-  await t.platform.db.withOrg(org.id, (tx) => recordQuestion(tx, { question: asked, runId: newId(), at: new Date() }))
+  const unanswered = word('Question')
+  await t.platform.db.withOrg(org.id, (tx) => recordQuestion(tx, { question: unanswered, runId: newId(), at: new Date() }))
   const open = (await run('knowledge.listQuestions', {})) as unknown as { id: string; question: string }[]
-  return { params: { id: open.find((each) => each.question === asked)?.id ?? '' } }
+  return { params: { id: open.find((each) => each.question === unanswered)?.id ?? '' } }
 }
 
 export const samples: Samples<'knowledge'> = {
