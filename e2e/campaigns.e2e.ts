@@ -168,6 +168,7 @@ test('asks about unsaved changes, checks schedule and settings, and saves the dr
   await page.getByRole('button', { name: 'Add variant' }).click()
   await checkEverywhere(page, 'campaign-advanced')
   await page.getByLabel('Send variants of the message').uncheck()
+  await page.getByLabel('Bounces, percent').fill('6')
   // Typed while the request was in flight: it stays, and is not saved yet.
   const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
   await page.route('**/api/campaigns/*', async (route) => {
