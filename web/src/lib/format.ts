@@ -102,6 +102,10 @@ export function formatBytes(bytes: number): string {
   return t('{count} GB', { count: formatDecimal(megabytes / 1024) })
 }
 
+/** The size of a file: kilobytes up to a tenth of a megabyte. */
+export const formatFileSize = (bytes: number): string =>
+  bytes < 100_000 ? t('{count} KB', { count: Math.max(1, Math.round(bytes / 1024)) }) : formatBytes(bytes)
+
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs

@@ -1,7 +1,7 @@
-import { screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { knowledge } from '@imperium/contract/knowledge.ts'
-import type { KnowledgeArticle } from '@imperium/contract/knowledge.ts'
+import type { KnowledgeArticle, KnowledgeDocument } from '@imperium/contract/knowledge.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
 import { testStates } from '../../testing/screen-states.ts'
 
@@ -51,4 +51,64 @@ describe('an article', () => {
     expect(api.sent(knowledge.view)).toHaveLength(1)
     expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull()
   })
+})
+
+const id = '01990000-0000-7000-8000-000000000001'
+
+describe('documents', () => {
+  const document: KnowledgeDocument = {
+    id,
+    name: 'prices.pdf',
+    format: 'pdf',
+    sizeBytes: 2048,
+    status: 'failed',
+    error: { message: 'This file is damaged.' },
+    passages: 0,
+    language: 'en',
+    visibility: 'organization',
+    collectionId: null,
+    createdAt: article.updatedAt,
+    updatedAt: article.updatedAt,
+  }
+
+  test('a failed one says why, and is read again', async () => {
+    const api = openScreen('docs?tab=documents', {}, (on) => {
+      on.give(knowledge.listDocuments, [document])
+      on.give(knowledge.listCollections, [])
+      on.give(knowledge.retryDocument, { ...document, status: 'queued', error: null })
+    })
+    await screen.findByText('This file is damaged.')
+    fireEvent.click(screen.getByRole('button', { name: 'Actions for prices.pdf' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Read again' }))
+    await waitFor(() => expect(api.sent(knowledge.retryDocument)).toHaveLength(1))
+  })
+
+  test('who may not write sees no upload, no collections and no questions', async () => {
+    openScreen('docs?tab=documents', { role: 'VIEWER' }, (on) => {
+      on.give(knowledge.listDocuments, [{ ...document, status: 'ready', error: null, passages: 2 }])
+      on.give(knowledge.listCollections, [])
+    })
+    await screen.findByRole('button', { name: 'prices.pdf' })
+    expect(screen.queryByRole('button', { name: 'Upload documents' })).toBeNull()
+    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['Articles', 'Documents'])
+  })
+})
+
+test('an unanswered question becomes an article that answers it', async () => {
+  const question = 'Do you ship to the moon?'
+  const written = { ...article, id, source: 'organization' as const, body: 'Yes.', version: 1, publishedVersion: 1 }
+  const api = openScreen('docs?tab=questions', {}, (on) => {
+    on.give(knowledge.listQuestions, [{ id, question, asked: 2, runId: null, askedAt: article.updatedAt }])
+    on.give(knowledge.listCollections, [])
+    on.give(knowledge.create, { ...written, isHelpful: null, related: [] })
+    on.give(knowledge.read, { ...written, isHelpful: null, related: [] })
+    on.give(knowledge.view, undefined)
+    on.give(knowledge.list, [])
+    on.give(knowledge.overview, { total: 0, counts: [], featured: [], popular: [], recent: [] })
+  })
+  await screen.findByText('asked 2 times')
+  fireEvent.click(screen.getByRole('button', { name: 'Write an article' }))
+  expect((await screen.findByRole<HTMLInputElement>('textbox', { name: /^Title/ })).value).toBe(question)
+  fireEvent.click(screen.getByRole('button', { name: 'Save and publish' }))
+  await waitFor(() => expect(api.sent(knowledge.create)[0]?.body).toMatchObject({ title: question, answers: id, category: 'faqs' }))
 })

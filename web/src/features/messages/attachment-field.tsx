@@ -5,9 +5,9 @@ import { attachmentLimits } from '@imperium/contract/messages.ts'
 import type { Attachment } from '@imperium/contract/messages.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { notify } from '../../lib/notify.ts'
+import { formatFileSize } from '../../lib/format.ts'
 import { t } from '../../lib/words.ts'
 import { attach } from './api.ts'
-import { sizeText } from './message-labels.ts'
 import styles from '../../ui/styles.module.css'
 import classes from './messages.module.css'
 
@@ -56,7 +56,7 @@ export function AttachmentField({ files, onChange, disabled = false }: Attachmen
       {files.map((file) => (
         <span key={file.id} className={classes.file}>
           <span className={styles.truncate}>{file.name}</span>
-          <span className={classes.fileSize}>{sizeText(file.size)}</span>
+          <span className={classes.fileSize}>{formatFileSize(file.size)}</span>
           <ActionIcon
             variant="subtle"
             color="gray"

@@ -48,7 +48,3 @@ export function excerptOf({ direction, isMine, preview: text, sender }: Row): st
   if (isMine) return t('You: {text}||messages', { text })
   return direction === 'outbound' ? t('{name}: {text}||messages', { name: sender, text }) : text
 }
-
-/** Attachments are small: kilobytes up to a tenth of a megabyte. */
-export const sizeText = (bytes: number): string =>
-  bytes < 100_000 ? t('{count} KB', { count: Math.max(1, Math.round(bytes / 1024)) }) : formatBytes(bytes)

@@ -3,7 +3,7 @@ import { IconArchive, IconArchiveOff, IconArrowLeft, IconDownload, IconFlag, Ico
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useEffectEvent, useRef } from 'react'
 import type { Conversation, Reply } from '@imperium/contract/messages.ts'
-import { formatMoment } from '../../lib/format.ts'
+import { formatFileSize, formatMoment } from '../../lib/format.ts'
 import { receivedLabels } from '../../lib/received-labels.ts'
 import { t } from '../../lib/words.ts'
 import { confirm } from '../../ui/dialog/confirm.ts'
@@ -14,7 +14,7 @@ import { Notes } from '../notes/index.ts'
 import { conversationQuery, downloadAttachmentMutation, markMutation, removeMutation } from './api.ts'
 import { Assignment } from './assignment.tsx'
 import { DeliveryState } from './delivery-state.tsx'
-import { channelLabels, sizeText } from './message-labels.ts'
+import { channelLabels } from './message-labels.ts'
 import { ReplyForm } from './reply-form.tsx'
 import styles from '../../ui/styles.module.css'
 import classes from './messages.module.css'
@@ -185,7 +185,7 @@ function AttachmentItem({ file }: { file: Reply['attachments'][number] }) {
       <button type="button" className={classes.file} disabled={download.isPending} onClick={() => download.mutate(file.id)}>
         <IconDownload size={14} stroke={1.7} aria-hidden />
         <span className={styles.truncate}>{file.name}</span>
-        <span className={classes.fileSize}>{sizeText(file.size)}</span>
+        <span className={classes.fileSize}>{formatFileSize(file.size)}</span>
       </button>
     </li>
   )

@@ -34,7 +34,7 @@ export function CitedText({ text, citations }: { text: string; citations: readon
 export function Sources({ citations }: { citations: readonly Citation[] }) {
   if (citations.length === 0) return null
   return (
-    <section aria-label={t('Sources')}>
+    <section aria-label={t('Sources')} className={classes.cited}>
       <h3 className={classes.heading}>{t('Sources')}</h3>
       <ol className={classes.sources}>
         {citations.map((citation) => (

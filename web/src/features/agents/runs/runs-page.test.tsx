@@ -43,3 +43,19 @@ test('lists the runs behind a figure of the dashboard; one opens with its input'
   await panel.findByText('When does my parcel come?')
   expect(panel.getByText('The run took too long.')).toBeTruthy()
 })
+
+test('an answer links the passages that it cites, and nothing else in it', async () => {
+  const citation = { number: 1, source: 'article' as const, id: 'refunds', title: 'Refunds', headings: ['Refunds', 'Annual plans'] }
+  const citations = [{ ...citation, position: 0, passage: 'Annual plans are refunded.' }]
+  const output = 'They are refunded [1], see [2] and [this](https://elsewhere.test).'
+  openScreen(`agents/runs?run=${run.id}`, {}, (fake) => {
+    fake.give(runs.list, [])
+    fake.give(runs.read, { ...run, status: 'completed', error: null, output, citations, steps: [] })
+    fake.give(agents.list, [])
+    fake.give(notes.list, [])
+  })
+  const panel = within(await screen.findByRole('dialog', { name: 'Harbour clerk' }))
+  const marker = await panel.findByRole('link', { name: '[1]' })
+  expect(marker.getAttribute('href')).toContain('docs?article=refunds&quote=')
+  expect(panel.getAllByRole('link').map((link) => link.textContent)).toEqual(['[1]', 'Refunds › Annual plans'])
+})

@@ -3,7 +3,7 @@ import { IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { documentLimits } from '@imperium/contract/knowledge.ts'
 import type { KnowledgeDocumentDetail } from '@imperium/contract/knowledge.ts'
-import { formatBytes } from '../../../lib/format.ts'
+import { formatFileSize } from '../../../lib/format.ts'
 import type { ChangeSearch } from '../../../lib/search-params.ts'
 import { plural, t } from '../../../lib/words.ts'
 import { QueryPage } from '../../../ui/page/detail-page.tsx'
@@ -48,7 +48,7 @@ function Passages({ document, page, quote, change }: PassagesProps) {
       subtitle={
         <span className={classes.facts}>
           <span>{plural(passages, { one: '{count} passage', other: '{count} passages' })}</span>
-          <span>{formatBytes(sizeBytes)}</span>
+          <span>{formatFileSize(sizeBytes)}</span>
           <span>{visibilityLabels[visibility]}</span>
         </span>
       }

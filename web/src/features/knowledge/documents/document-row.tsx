@@ -6,7 +6,7 @@ import { documentVisibilities, knowledge } from '@imperium/contract/knowledge.ts
 import type { KnowledgeDocument } from '@imperium/contract/knowledge.ts'
 import { languages } from '@imperium/contract/languages.ts'
 import { call } from '../../../lib/api.ts'
-import { formatBytes } from '../../../lib/format.ts'
+import { formatFileSize } from '../../../lib/format.ts'
 import { languageNames } from '../../../lib/language-names.ts'
 import { plural, t, translateMessage } from '../../../lib/words.ts'
 import { confirm } from '../../../ui/dialog/confirm.ts'
@@ -36,7 +36,7 @@ export function DocumentRow({ document, collection, mayWrite, refusal, onOpen }:
       <span className={classes.itemText}>
         <span className={classes.rowTitle}>
           {status === 'ready' ? (
-            <button type="button" className={classes.shortName} onClick={onOpen}>
+            <button type="button" className={classes.name} onClick={onOpen}>
               {name}
             </button>
           ) : (
@@ -47,7 +47,7 @@ export function DocumentRow({ document, collection, mayWrite, refusal, onOpen }:
         {error && <span className={classes.fault}>{translateMessage(error)}</span>}
         <span className={`${classes.facts} ${styles.small}`}>
           {status === 'ready' && <span>{plural(passages, { one: '{count} passage', other: '{count} passages' })}</span>}
-          <span>{formatBytes(sizeBytes)}</span>
+          <span>{formatFileSize(sizeBytes)}</span>
           <RelativeTime at={createdAt} />
           <span>{visibilityLabels[visibility]}</span>
           {collection && <span className={classes.tag}>{collection}</span>}
