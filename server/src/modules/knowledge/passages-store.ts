@@ -142,7 +142,17 @@ export async function searchPassages(
   return rows
 }
 
-export const toPassage = ({ has_all: hasAll, coverage: _, ...passage }: FoundPassage): KnowledgePassage => ({
-  ...passage,
-  matched: hasAll ? 'all' : 'some',
+export const toPassage = ({
+  articleId,
+  documentId,
+  title,
+  category,
+  position,
+  headings,
+  passage,
+  score,
+  has_all: hasAll,
+}: FoundPassage) => ({
+  ...{ articleId, documentId, title, category, position, headings, passage, score },
+  matched: hasAll ? ('all' as const) : ('some' as const),
 })

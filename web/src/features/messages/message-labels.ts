@@ -1,5 +1,4 @@
 import type { Conversation, Message, Priority, Reply } from '@imperium/contract/messages.ts'
-import { formatBytes } from '../../lib/format.ts'
 import { receivedLabels } from '../../lib/received-labels.ts'
 import { t } from '../../lib/words.ts'
 

@@ -42,7 +42,7 @@ interface Upload {
 export async function uploadDocument(
   platform: Platform,
   { org, caller, audit }: Omit<OrgContext, 'tx'>,
-  { name, bytes, language, visibility, collectionId = undefined }: Upload,
+  { name, bytes, language, visibility, collectionId }: Upload,
 ): Promise<KnowledgeDocument> {
   if (bytes.length === 0) throw invalid([{ path: 'file', message: 'The file is empty.' }])
   const format = formatOf(name, bytes)

@@ -2,10 +2,7 @@ import { Parser } from 'htmlparser2'
 
 /** Their text is not the page's own. */
 const leftOut = new Set(['script', 'style', 'head', 'title', 'nav', 'footer', 'noscript', 'template', 'svg', 'iframe', 'form', 'aside'])
-const blocks = new Set([
-  ...['p', 'div', 'section', 'article', 'main', 'header', 'ul', 'ol', 'table', 'blockquote', 'pre', 'dl', 'figure', 'hr'],
-  ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
-])
+const blocks = new Set('p div section article main header ul ol table blockquote pre dl figure hr h1 h2 h3 h4 h5 h6'.split(' '))
 const lines = new Set(['br', 'tr', 'dt', 'dd', 'li'])
 
 /** The text of HTML with its headings as Markdown, one block a paragraph; in one pass, without a document in memory. */
