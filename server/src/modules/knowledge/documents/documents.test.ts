@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { KnowledgeDocument, KnowledgeDocumentDetail, KnowledgePassage } from '@imperium/contract/knowledge.ts'
 import { claimOne, writeLeased } from '../../../platform/leases/lease-store.ts'
@@ -112,4 +115,51 @@ test('another process reads what a dead one left, and the dead one writes nothin
   if (!dead) throw new Error('the document was not claimed')
   const late = t.platform.db.withOrg(owner.orgId, (tx) => writeLeased(tx, documentLeases, dead, isReady(1, new Date())))
   await expect(late).rejects.toThrow('leased by another worker')
+})
+
+const folder = path.join(import.meta.dirname, '../../..')
+/** Another process of the installation that reads documents and nothing else. */
+const program = (connection: object) => `
+  import { createPlatform } from '${folder}/platform/create-platform.ts'
+  import { loadConfig } from '${folder}/platform/config/config.ts'
+  import { createLog } from '${folder}/platform/log.ts'
+  import { testSecrets } from '${folder}/testing/test-secrets.ts'
+  import { startDocumentReader } from '${folder}/modules/knowledge/documents/read-documents.ts'
+  const config = loadConfig({ DATA_DIR: '/var/tmp/imperium-test-unused', DATABASE_POOL_MAX: '4' }, [])
+  const made = await createPlatform({ config, secrets: testSecrets, connection: ${JSON.stringify(connection)}, log: createLog('silent', 'pretty') })
+  made.attach([])
+  startDocumentReader(made.platform)
+`
+
+test('kill -9 of the reading process loses and duplicates nothing', { timeout: 60_000 }, async () => {
+  await reader.stop(0)
+  const rows = Array.from({ length: 300 }, (_, n) => `The pangolin rule number ${n} of a long list`)
+  const ids: string[] = []
+  for (let n = 0; n < 24; n++) ids.push((await upload(`killed-${n}.csv`, ['text', ...rows].join('\n'))).body.data.id)
+  const statuses = async () => {
+    const { rows: found } = await t.owner.query('select status from app.knowledge_documents where id = any($1)', [ids])
+    return found.map(({ status }) => String(status))
+  }
+  const { host, port, user, database } = t.owner.options
+  for (const least of [4, 12]) {
+    const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', program({ host, port, user, database })], {
+      stdio: 'inherit',
+    })
+    await until(async () => {
+      const all = await statuses()
+      return all.filter((status) => status === 'ready').length >= least && all.includes('processing')
+    }, 30_000)
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    await reap(t.platform, documentLeases)
+  }
+  reader = startDocumentReader(t.platform)
+  const read = await Promise.all(ids.map(settled))
+  expect(new Set(read.map(({ status, passages }) => `${status} ${passages}`)).size).toBe(1)
+  expect(read[0]).toMatchObject({ status: 'ready' })
+  const { rows: chunks } = await t.owner.query(
+    'select document_id, count(*)::int as count from app.knowledge_document_chunks where document_id = any($1) group by 1',
+    [ids],
+  )
+  expect(chunks.map(({ count: found }) => Number(found))).toEqual(read.map(({ passages }) => passages))
 })
