@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { KnowledgeDocument, KnowledgeDocumentDetail, KnowledgePassage } from '@imperium/contract/knowledge.ts'
@@ -141,18 +142,24 @@ test('kill -9 of the reading process loses and duplicates nothing', { timeout: 6
     return found.map(({ status }) => String(status))
   }
   const { host, port, user, database } = t.owner.options
+  // A file: the threads of a process inherit its arguments, and a program given as one is none that they can run.
+  const file = path.join(mkdtempSync('/var/tmp/imperium-reader-'), 'reader.mts')
+  writeFileSync(file, program({ host, port, user, database }))
   for (const least of [4, 12]) {
-    const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', program({ host, port, user, database })], {
-      stdio: 'inherit',
-    })
-    await until(async () => {
-      const all = await statuses()
-      return all.filter((status) => status === 'ready').length >= least && all.includes('processing')
-    }, 30_000)
-    child.kill('SIGKILL')
-    await once(child, 'exit')
+    const child = spawn(process.execPath, [file], { stdio: 'ignore' })
+    const ended = once(child, 'exit')
+    try {
+      await until(async () => {
+        const all = await statuses()
+        return all.filter((status) => status === 'ready').length >= least && all.includes('processing')
+      }, 20_000)
+    } finally {
+      child.kill('SIGKILL')
+      await ended
+    }
     await reap(t.platform, documentLeases)
   }
+  rmSync(path.dirname(file), { recursive: true })
   reader = startDocumentReader(t.platform)
   const read = await Promise.all(ids.map(settled))
   expect(new Set(read.map(({ status, passages }) => `${status} ${passages}`)).size).toBe(1)

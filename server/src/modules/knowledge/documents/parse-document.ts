@@ -54,8 +54,11 @@ export function parseDocument(request: ParseRequest, signal: AbortSignal): Promi
     if ('passages' in reply) resolve(reply.passages)
     else reject(new DocumentError(sentenceOf(reply.fault)))
   })
-  worker.once('error', () => reject(new DocumentError(faultSentences.memory)))
-  worker.once('exit', () => reject(new DocumentError(faultSentences.broken)))
+  worker.once('error', (error: NodeJS.ErrnoException) =>
+    // Anything else is our fault, not the file's: it is logged and tried again.
+    reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new DocumentError(faultSentences.memory) : error),
+  )
+  worker.once('exit', () => reject(new Error('the thread that reads documents ended early')))
   worker.postMessage(request)
   if (signal.aborted) stop()
   return promise.finally(() => {
