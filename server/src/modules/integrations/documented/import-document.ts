@@ -1,6 +1,5 @@
 import { parse } from 'yaml'
 import { message } from '@imperium/contract/kit/message.ts'
-import type { Text } from '@imperium/contract/kit/message.ts'
 import type { AppError } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/errors.ts'
 import { EgressError } from '../../../platform/http-out/egress-error.ts'
@@ -23,13 +22,13 @@ export async function importDocument(
   signal: AbortSignal,
 ): Promise<StoredDocument> {
   const isFetched = 'url' in given
-  const refuse = (text: Text): AppError => invalid([{ path: isFetched ? 'document.url' : 'document.text', ...text }])
+  const refuse = (text: { message: string }): AppError => invalid([{ path: isFetched ? 'document.url' : 'document.text', ...text }])
   const document = readDocument(isFetched ? await fetchText(httpOut, given.url, signal, refuse) : given.text)
-  if (!document) throw refuse(message('This is neither JSON nor YAML'))
+  if (!document) throw refuse({ message: 'This is neither JSON nor YAML' })
   const version = textOf(document['openapi'])
-  if (!/^3\.[0-2]/.test(version)) throw refuse(message('This is no OpenAPI 3 document'))
+  if (!/^3\.[0-2]/.test(version)) throw refuse({ message: 'This is no OpenAPI 3 document' })
   const operations = compileOperations(document)
-  if (operations.length === 0) throw refuse(message('The document has no operation that can be called with JSON'))
+  if (operations.length === 0) throw refuse({ message: 'The document has no operation that can be called with JSON' })
   return {
     title: textOf(nodeOf(document['info'])['title']).slice(0, 100),
     baseUrl: serverOf(document, isFetched ? given.url : undefined),
@@ -41,9 +40,9 @@ async function fetchText(
   httpOut: Platform['httpOut'],
   url: string,
   signal: AbortSignal,
-  refuse: (text: Text) => AppError,
+  refuse: (text: { message: string }) => AppError,
 ): Promise<string> {
-  if (!URL.canParse(url)) throw refuse(message('Must be a web address'))
+  if (!URL.canParse(url)) throw refuse({ message: 'Must be a web address' })
   try {
     const response = await httpOut.fetch(new URL(url), { method: 'GET', headers: new Headers(), body: null, signal, timeoutMs, maxBytes })
     const text = await response.text()
