@@ -6,6 +6,7 @@ import type { FakeOpenAi, FakeReply } from '../../platform/llm/testing/fake-open
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 import { registerRoomy, runsOf } from '../../testing/test-runs.ts'
+import { searchForAgent } from './search-for-agent.ts'
 
 let t: TestApp
 let fake: FakeOpenAi
@@ -101,6 +102,15 @@ test('an agent reads only what it may: no drafts, no articles for roles, no coll
     body: { name: 'Thief', type: 'SALES', capabilities: ['knowledge_search', `collection:${collectionId}`] },
   })
   expect(stolen.status).toBe(422)
+})
+
+test('a run that strangers can cause finds only what was written for agents or for everyone', async () => {
+  const body = 'The ibex code is on the door.'
+  for (const visibility of ['organization', 'agents', 'public']) await write({ title: visibility, body, visibility })
+  const find = (isAutomation: boolean) =>
+    t.platform.db.withOrg(user.orgId, (tx) => searchForAgent(tx, { collections: [], isAutomation }, 'ibex code', 10))
+  expect(new Set((await find(true)).map(({ title }) => title))).toEqual(new Set(['agents', 'public']))
+  expect(await find(false)).toHaveLength(3)
 })
 
 test('articles of the product are found only where they were granted', async () => {
