@@ -142,17 +142,7 @@ export async function searchPassages(
   return rows
 }
 
-export const toPassage = ({
-  articleId,
-  documentId,
-  title,
-  category,
-  position,
-  headings,
-  passage,
-  score,
-  has_all: hasAll,
-}: FoundPassage) => ({
-  ...{ articleId, documentId, title, category, position, headings, passage, score },
-  matched: hasAll ? ('all' as const) : ('some' as const),
-})
+export function toPassage({ has_all: hasAll, ...found }: FoundPassage): KnowledgePassage {
+  const { articleId, documentId, title, category, position, headings, passage, score } = found
+  return { articleId, documentId, title, category, position, headings, passage, score, matched: hasAll ? 'all' : 'some' }
+}

@@ -1,5 +1,5 @@
 import { Button, Menu, TextInput, Textarea } from '@mantine/core'
-import { IconDots, IconFolder, IconPlus } from '@tabler/icons-react'
+import { IconFolder, IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CollectionBody, knowledge } from '@imperium/contract/knowledge.ts'
@@ -16,6 +16,7 @@ import { showFieldErrors, useContractForm } from '../../ui/form/use-contract-for
 import { CardSkeletons } from '../../ui/list/card-list.tsx'
 import { changed, collectionsQuery, removeCollectionMutation } from './api.ts'
 import type { KnowledgeSearch } from './knowledge-search.ts'
+import { RowMenu } from './row-menu.tsx'
 import styles from '../../ui/styles.module.css'
 import classes from './knowledge.module.css'
 
@@ -96,26 +97,12 @@ function CollectionRow({ collection, refusal, onEdit, onDocuments }: CollectionR
           </button>
         </span>
       </span>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <Button
-            variant="subtle"
-            size="xs"
-            px={7}
-            aria-label={t('Actions for {name}', { name })}
-            disabled={refusal !== undefined}
-            title={refusal}
-          >
-            <IconDots size={16} stroke={1.8} aria-hidden />
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={onEdit}>{t('Edit')}</Menu.Item>
-          <Menu.Item color="red" onClick={() => void askToDelete()}>
-            {t('Delete')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <RowMenu name={name} refusal={refusal}>
+        <Menu.Item onClick={onEdit}>{t('Edit')}</Menu.Item>
+        <Menu.Item color="red" onClick={() => void askToDelete()}>
+          {t('Delete')}
+        </Menu.Item>
+      </RowMenu>
     </li>
   )
 }

@@ -1,5 +1,4 @@
-import { Button, Menu, Select } from '@mantine/core'
-import { IconDots } from '@tabler/icons-react'
+import { Menu, Select } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { documentVisibilities, knowledge } from '@imperium/contract/knowledge.ts'
@@ -17,6 +16,7 @@ import { RelativeTime } from '../../../ui/text/relative-time.tsx'
 import { changed, isWaiting, removeDocumentMutation, retryDocumentMutation } from '../api.ts'
 import { CollectionField } from '../collection-field.tsx'
 import { statusLabels, statusTones, visibilityLabels } from '../knowledge-labels.ts'
+import { RowMenu } from '../row-menu.tsx'
 import styles from '../../../ui/styles.module.css'
 import classes from '../knowledge.module.css'
 
@@ -69,27 +69,13 @@ function DocumentMenu({ document, refusal }: Pick<DocumentRowProps, 'document' |
   }
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <Button
-            variant="subtle"
-            size="xs"
-            px={7}
-            aria-label={t('Actions for {name}', { name })}
-            disabled={refusal !== undefined}
-            title={refusal}
-          >
-            <IconDots size={16} stroke={1.8} aria-hidden />
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => setEditing(true)}>{t('Edit')}</Menu.Item>
-          {status === 'failed' && <Menu.Item onClick={() => retry.mutate({ params: { id } })}>{t('Read again')}</Menu.Item>}
-          <Menu.Item color="red" onClick={() => void askToDelete()}>
-            {t('Delete')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <RowMenu name={name} refusal={refusal}>
+        <Menu.Item onClick={() => setEditing(true)}>{t('Edit')}</Menu.Item>
+        {status === 'failed' && <Menu.Item onClick={() => retry.mutate({ params: { id } })}>{t('Read again')}</Menu.Item>}
+        <Menu.Item color="red" onClick={() => void askToDelete()}>
+          {t('Delete')}
+        </Menu.Item>
+      </RowMenu>
       {editing && <DocumentDialog document={document} onClose={() => setEditing(false)} />}
     </>
   )
