@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os'
 import { sql } from 'kysely'
-import { PlanType, planLimits, planTypes } from '@imperium/contract/plans.ts'
+import { PlanType, planTypes } from '@imperium/contract/plans.ts'
 import { recordAudit } from '../platform/audit/audit.ts'
 import type { SystemTx } from '../platform/db/database.ts'
 import { signal } from '../platform/events/live.ts'
