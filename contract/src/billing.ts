@@ -89,6 +89,8 @@ const PaymentOrder = z
     amount: z.int(),
     currency: z.string(),
     orderId: z.string(),
+    /** Its number in the billing history. */
+    receipt: z.string(),
   })
   .meta({ id: 'PaymentOrder' })
 export type PaymentOrder = z.infer<typeof PaymentOrder>
@@ -138,22 +140,26 @@ export const billing = operations('billing', 'billing:manage', {
     errors: [409, 503],
     rate: { max: 30, perSeconds: 3600 },
   }),
-  verifyPayment: post('/payments/verify-payment', 'Prove a payment by the signature of the provider; the stored order decides what it buys', {
-    body: z.strictObject({
-      orderId: providerId,
-      paymentId: providerId,
-      signature: z.string().min(1).max(256),
-      /** This and what follows is ignored. */
-      amount: z.number().optional(),
-      type: z.enum(['SUBSCRIPTION', 'CONTRIBUTION']).optional(),
-      planType: z.string().max(40).optional(),
-      billingCycle: z.string().max(40).optional(),
-    }),
-    reply: z.object({ status: z.literal('activated') }),
-    transaction: false,
-    whileSuspended: true,
-    errors: [400, 409],
-  }),
+  verifyPayment: post(
+    '/payments/verify-payment',
+    'Prove a payment by the signature of the provider; the stored order decides what it buys',
+    {
+      body: z.strictObject({
+        orderId: providerId,
+        paymentId: providerId,
+        signature: z.string().min(1).max(256),
+        /** This and what follows is ignored. */
+        amount: z.number().optional(),
+        type: z.enum(['SUBSCRIPTION', 'CONTRIBUTION']).optional(),
+        planType: z.string().max(40).optional(),
+        billingCycle: z.string().max(40).optional(),
+      }),
+      reply: z.object({ status: z.literal('activated') }),
+      transaction: false,
+      whileSuspended: true,
+      errors: [400, 409],
+    },
+  ),
   receiveWebhook: post('/payments/webhooks/:provider', 'What the payment provider reports, signed over the bytes of its call', {
     access: 'public',
     params: z.strictObject({ provider: z.enum(['sandbox', 'razorpay']) }),

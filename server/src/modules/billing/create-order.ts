@@ -40,8 +40,12 @@ export async function createOrder(platform: Platform, context: Context, body: Cr
   })
   await context.inOrg((tx) => nameProviderOrder(tx, id, orderId))
   const { purpose, planType, billingCycle } = order
-  context.audit({ targetId: id, targetName: receipt, after: { purpose, planType, billingCycle, amount, currency, provider: provider.name } })
-  return { keyId: provider.keyId, amount, currency, orderId }
+  context.audit({
+    targetId: id,
+    targetName: receipt,
+    after: { purpose, planType, billingCycle, amount, currency, provider: provider.name },
+  })
+  return { keyId: provider.keyId, amount, currency, orderId, receipt }
 }
 
 const contributionOf = (amount: number): Bought => ({

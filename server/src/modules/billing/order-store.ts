@@ -125,7 +125,13 @@ export async function findOrder(tx: OrgTx, id: string): Promise<Order | undefine
 }
 
 export async function listOrders(tx: OrgTx, limit: number): Promise<Order[]> {
-  const rows = await tx.selectFrom('payment_orders').select(columns).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
+  const rows = await tx
+    .selectFrom('payment_orders')
+    .select(columns)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
   return rows.map(toOrder)
 }
 
@@ -141,10 +147,7 @@ export async function organizationOfOrder(tx: SystemTx, provider: string, provid
 }
 
 /** False when the call was taken before. */
-export async function noteEvent(
-  tx: OrgTx,
-  event: { provider: string; eventId: string; kind: string; orderId: string },
-): Promise<boolean> {
+export async function noteEvent(tx: OrgTx, event: { provider: string; eventId: string; kind: string; orderId: string }): Promise<boolean> {
   const result = await tx
     .insertInto('payment_events')
     .values({ org_id: tx.orgId, provider: event.provider, event_id: event.eventId, kind: event.kind, order_id: event.orderId })

@@ -33,7 +33,8 @@ export async function settlePayment(platform: Platform, orgId: string, payment: 
     await lockPlanOf(tx, orgId)
     const outcome = await asOrg(tx, orgId, (orgTx) => settleIn(orgTx, payment, platform.clock.now()))
     if (outcome.settled === 'activated') await applyOrder(tx, orgId, outcome.order)
-    if (outcome.settled === 'activated' || outcome.settled === 'credited') await recordSettled(tx, orgId, outcome.order, outcome.settled, payment)
+    if (outcome.settled === 'activated' || outcome.settled === 'credited')
+      await recordSettled(tx, orgId, outcome.order, outcome.settled, payment)
     return outcome.settled
   })
 }

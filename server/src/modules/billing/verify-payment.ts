@@ -24,6 +24,10 @@ export async function verifyPayment(
   const settled = await settlePayment(platform, context.org.id, { provider: order.provider, orderId, paymentId })
   const after = await context.inOrg((tx) => findProviderOrder(tx, order.provider, orderId))
   if (settled === 'credited' || after?.status !== 'activated')
-    throw new AppError('CONFLICT', 409, 'The payment arrived, but the order was paid before or a larger plan is in force. It is kept as a credit.')
+    throw new AppError(
+      'CONFLICT',
+      409,
+      'The payment arrived, but the order was paid before or a larger plan is in force. It is kept as a credit.',
+    )
   return { status: 'activated' }
 }

@@ -13,7 +13,13 @@ export interface CataloguePlan {
 
 /** The catalogue, from the smallest plan to the largest. */
 export async function listPlans(tx: AuthTx | OrgTx | SystemTx): Promise<CataloguePlan[]> {
-  const rows = await tx.selectFrom('plan_versions').distinctOn('plan_type').selectAll().orderBy('plan_type').orderBy('version', 'desc').execute()
+  const rows = await tx
+    .selectFrom('plan_versions')
+    .distinctOn('plan_type')
+    .selectAll()
+    .orderBy('plan_type')
+    .orderBy('version', 'desc')
+    .execute()
   return rows
     .map((row) => ({
       // The table's own check holds it to the words of the contract.
