@@ -1,28 +1,29 @@
 import { Button, Tooltip } from '@mantine/core'
 import { IconSparkles } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { dashboard } from '@imperium/contract/dashboard.ts'
 import { query } from '../lib/api.ts'
 import { formatBytes, formatCompact, formatNumber } from '../lib/format.ts'
 import { useOrganization } from '../lib/use-session.ts'
 import { t } from '../lib/words.ts'
-import { useShell } from './shell-context.ts'
 import classes from './sidebar.module.css'
 
 export const usageQuery = { ...query(dashboard.usage), meta: { silent: true }, staleTime: 60_000 }
 
 /** The organization's usage this month against its plan limits, with an upgrade link on the free plan. */
 export function UsageFooter({ collapsed }: { collapsed: boolean }) {
-  const { openDialog } = useShell()
-  const { planType } = useOrganization()
+  const navigate = useNavigate()
+  const { planType, slug } = useOrganization()
   const usage = useQuery({ ...usageQuery, refetchInterval: 5 * 60_000 }).data
+  const upgrade = () => void navigate({ to: `/org/${slug}/settings/billing` })
   const canUpgrade = !planType || planType === 'FREE'
   if (collapsed)
     return (
       <div className={classes.footer}>
         {canUpgrade && (
           <Tooltip label={t('Upgrade Now')} position="right">
-            <button type="button" className={classes.upgradeIcon} aria-label={t('Upgrade Now')} onClick={() => openDialog('upgrade')}>
+            <button type="button" className={classes.upgradeIcon} aria-label={t('Upgrade Now')} onClick={upgrade}>
               <IconSparkles size={17} stroke={1.7} aria-hidden />
             </button>
           </Tooltip>
@@ -37,7 +38,7 @@ export function UsageFooter({ collapsed }: { collapsed: boolean }) {
           fullWidth
           className={classes.upgrade}
           leftSection={<IconSparkles size={15} stroke={1.7} aria-hidden />}
-          onClick={() => openDialog('upgrade')}
+          onClick={upgrade}
         >
           {t('Upgrade Now')}
         </Button>
