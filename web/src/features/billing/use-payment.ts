@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { billing, billingTexts } from '@imperium/contract/billing.ts'
+import { billing } from '@imperium/contract/billing.ts'
 import type { CreateOrderBody, PaymentOrder, Subscription } from '@imperium/contract/billing.ts'
 import { ApiError, call } from '../../lib/api.ts'
 import { notify } from '../../lib/notify.ts'
@@ -86,7 +86,7 @@ export function usePayment(provider: Subscription['provider'] | undefined): Paym
 function startFailure(error: unknown, isContribution: boolean): string {
   const fallback = isContribution ? t('Failed to create contribution order') : t('Failed to create order')
   const said = error instanceof ApiError && error.status >= 400 && error.message !== '' ? error.message : fallback
-  return said === billingTexts.askSales || said === billingTexts.alreadyFree ? t(said) : t('Error: {message}', { message: said })
+  return t('Error: {message}', { message: said })
 }
 
 const checkoutFailure = (error: unknown, isContribution: boolean): string =>

@@ -1,17 +1,11 @@
+import { paymentProvider } from '../../../platform/config/payment-provider.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { PaymentProvider } from './provider.ts'
 import { createRazorpay } from './razorpay.ts'
 import { createSandbox } from './sandbox.ts'
 
-/** Who takes payments in this installation; null: nobody, the operator changes plans. */
-export function chosenProvider({ config }: Platform): PaymentProvider['name'] | null {
-  const { payments, razorpayKeyId, nodeEnv } = config
-  if (payments === 'off') return null
-  if (payments !== undefined) return payments
-  if (razorpayKeyId !== undefined) return 'razorpay'
-  return nodeEnv === 'production' ? null : 'sandbox'
-}
+export const chosenProvider = ({ config }: Platform): PaymentProvider['name'] | null => paymentProvider(config)
 
 /** @throws 409 where nothing can be paid. */
 export function openProvider(platform: Platform, name = chosenProvider(platform)): PaymentProvider {
