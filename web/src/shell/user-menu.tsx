@@ -1,5 +1,14 @@
 import { Menu } from '@mantine/core'
-import { IconApi, IconCreditCard, IconKeyboard, IconLogout, IconPlus, IconSettings, IconSwitchHorizontal, IconUser } from '@tabler/icons-react'
+import {
+  IconApi,
+  IconCreditCard,
+  IconKeyboard,
+  IconLogout,
+  IconPlus,
+  IconSettings,
+  IconSwitchHorizontal,
+  IconUser,
+} from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'

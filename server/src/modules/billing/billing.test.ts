@@ -51,8 +51,8 @@ describe('orders', () => {
   test('are priced by the server, and refused with the words of the specification', async () => {
     const owner = await t.register()
     expect(await orderPlan(owner, 'CONQUEROR', 'YEARLY')).toMatchObject({ amount: 1_919_040, currency: 'INR' })
-    const asked = await order(owner, { planType: 'EMPEROR', billingCycle: 'MONTHLY', amount: 1 })
-    expect(asked.body.data.amount).toBe(799_900)
+    const cheap = await order(owner, { planType: 'EMPEROR', billingCycle: 'MONTHLY', amount: 1 })
+    expect(cheap.body.data.amount).toBe(799_900)
     const refusals = [
       [{ planType: 'FREE', billingCycle: 'MONTHLY' }, 409, 'You are already on the free plan'],
       [{ planType: 'OVERLORD', billingCycle: 'MONTHLY' }, 409, 'Please contact sales for custom enterprise pricing'],

@@ -97,7 +97,7 @@ export async function changeOrder(tx: OrgTx, id: string, change: OrderChange): P
     .execute()
 }
 
-/** Locked: whoever settles a payment of the same order waits. */
+/** Locked: another payment of the same order waits. */
 export async function lockOrder(tx: OrgTx, provider: string, providerOrderId: string): Promise<Order | undefined> {
   const row = await tx
     .selectFrom('payment_orders')

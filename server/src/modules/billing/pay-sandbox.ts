@@ -18,7 +18,7 @@ interface Attempt {
   outcome: 'success' | 'failure' | 'late'
 }
 
-/** Somebody pays at the sandbox provider, which then calls us as Razorpay would: at once, or late. @throws 404, also where it is not in use. */
+/** Pays at the sandbox provider, which then calls our webhook as Razorpay does: at once, or late. @throws 404, also where it is not in use. */
 export async function paySandbox(platform: Platform, context: Omit<OrgContext, 'tx'>, { orderId, outcome }: Attempt) {
   const order = chosenProvider(platform) === 'sandbox' && (await context.inOrg((tx) => findProviderOrder(tx, 'sandbox', orderId)))
   if (!order) throw notFound()

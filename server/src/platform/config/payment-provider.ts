@@ -1,6 +1,6 @@
 import type { Config } from './config.ts'
 
-/** Who takes payments in this installation; null: nobody, the operator changes plans. */
+/** The provider that takes payments in this installation; null: none, and the operator changes plans. */
 export function paymentProvider({
   payments,
   razorpayKeyId,

@@ -15,10 +15,16 @@ export const changedByPayment = [['billing'], ['auth'], ['dashboard'], ['team'],
 
 export const payMutation = mutation(billing.paySandbox, { silent: true })
 
-/** What somebody pays for, with its order. */
+/** What is paid for, with its order. */
 export interface Payment {
   order: PaymentOrder
   /** `Conqueror`, or the word for a contribution. */
   name: string
   type: 'SUBSCRIPTION' | 'CONTRIBUTION'
+}
+
+/** What the checkout returns: the provider signed that this payment paid the order. */
+export interface Proof {
+  paymentId: string
+  signature: string
 }

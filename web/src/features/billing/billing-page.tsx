@@ -97,8 +97,7 @@ interface HintsProps {
 function Hints({ isOwner, refusal, provider }: HintsProps) {
   if (!isOwner) return <Notice tone="info" title={t('Only the owner of the organization can change the plan and pay.')} />
   if (refusal !== undefined) return <Notice tone="warn" title={refusal} />
-  if (provider === null)
-    return <Notice tone="info" title={t('Nothing can be paid in this installation. Its operator changes plans.')} />
+  if (provider === null) return <Notice tone="info" title={t('Nothing can be paid in this installation. Its operator changes plans.')} />
   if (provider === 'sandbox')
     return <Notice tone="info" title={t('Payments go to the sandbox: no money moves, and plans change as if they were paid.')} />
   return null

@@ -1,10 +1,9 @@
-import type { Payment } from './api.ts'
-import type { Proof } from './use-payment.ts'
 import { t } from '../../lib/words.ts'
+import type { Payment, Proof } from './api.ts'
 
 const scriptUrl = 'https://checkout.razorpay.com/v1/checkout.js'
 
-interface RazorpayAnswer {
+interface RazorpayResult {
   razorpay_payment_id: string
   razorpay_signature: string
 }
@@ -17,16 +16,13 @@ interface RazorpayOptions {
   description: string
   prefill: { name: string; email: string }
   theme: { color: string }
-  handler: (answer: RazorpayAnswer) => void
+  handler: (result: RazorpayResult) => void
   modal: { ondismiss: () => void }
 }
 type Razorpay = new (options: RazorpayOptions) => { open: () => void }
 
 /** Opens the provider's own checkout. @returns its signature, or null when it was closed. @throws when its script cannot be loaded. */
-export async function openRazorpay(
-  { order, name }: Payment,
-  payer: { name: string; email: string },
-): Promise<Proof | null> {
+export async function openRazorpay({ order, name }: Payment, payer: { name: string; email: string }): Promise<Proof | null> {
   const Checkout = await loadCheckout()
   const color = getComputedStyle(document.documentElement).getPropertyValue('--primary').trim() || '#6366f1'
   return new Promise((resolve) => {
@@ -39,7 +35,7 @@ export async function openRazorpay(
       description: name,
       prefill: payer,
       theme: { color },
-      handler: (answer) => resolve({ paymentId: answer.razorpay_payment_id, signature: answer.razorpay_signature }),
+      handler: (result) => resolve({ paymentId: result.razorpay_payment_id, signature: result.razorpay_signature }),
       modal: { ondismiss: () => resolve(null) },
     }).open()
   })

@@ -7,12 +7,7 @@ import { notify } from '../../lib/notify.ts'
 import { useOrganization } from '../../lib/use-session.ts'
 import { t } from '../../lib/words.ts'
 import { changedByPayment } from './api.ts'
-import type { Payment } from './api.ts'
-
-export interface Proof {
-  paymentId: string
-  signature: string
-}
+import type { Payment, Proof } from './api.ts'
 
 export interface PaymentFlow {
   /** The order that the sandbox's checkout is open for. */
@@ -85,8 +80,8 @@ export function usePayment(provider: Subscription['provider'] | undefined): Paym
 /** The specification's words: 'Error: {message}', with these fallbacks. */
 function startFailure(error: unknown, isContribution: boolean): string {
   const fallback = isContribution ? t('Failed to create contribution order') : t('Failed to create order')
-  const said = error instanceof ApiError && error.status >= 400 && error.message !== '' ? error.message : fallback
-  return t('Error: {message}', { message: said })
+  const reason = error instanceof ApiError && error.status >= 400 && error.message !== '' ? error.message : fallback
+  return t('Error: {message}', { message: reason })
 }
 
 const checkoutFailure = (error: unknown, isContribution: boolean): string =>

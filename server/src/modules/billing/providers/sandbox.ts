@@ -37,7 +37,7 @@ interface PaidOrder {
   currency: string
 }
 
-/** What the sandbox provider says once somebody has tried to pay: the checkout's signature, and its webhook. */
+/** A payment at the sandbox provider: the checkout's signature, and the call of its webhook. */
 export function tryPayment(
   platform: Platform,
   order: PaidOrder,
