@@ -13,6 +13,10 @@ create table app.plan_versions (
   created_at timestamptz not null default now(),
   primary key (plan_type, version)
 );
+-- Not forced: the keys that refer to it are checked as its owner.
+alter table app.plan_versions enable row level security;
+create policy of_a_tenant on app.plan_versions for select to imperium_app using (app.current_org() is not null);
+create policy all_rows on app.plan_versions for select to imperium_auth, imperium_system using (true);
 grant select on app.plan_versions to imperium_app, imperium_auth, imperium_system;
 insert into app.plan_versions (plan_type, version, monthly_price, max_agents, max_users, storage_limit_bytes, api_calls_limit, messages_limit) values
   ('FREE', 1, 0, 5, 10, 10 * 1024::bigint * 1024 * 1024, 10000, 250000),

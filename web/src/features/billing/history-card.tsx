@@ -67,11 +67,11 @@ const columns: readonly Column<BillingRecord>[] = [
     ),
   },
   { id: 'date', header: t('Date'), hideOn: 'phone', cell: ({ createdAt }) => formatDate(createdAt) },
-  { id: 'amount', header: t('Amount'), align: 'end', width: '110px', cell: ({ amount, currency }) => formatPrice(amount, currency) },
+  { id: 'amount', header: t('Amount'), align: 'end', width: '88px', cell: ({ amount, currency }) => formatPrice(amount, currency) },
   {
     id: 'status',
     header: t('Status'),
-    width: '90px',
+    width: '76px',
     cell: ({ status }) => (
       <span className={classes.status} data-status={status}>
         {statusLabels[status]}
@@ -81,7 +81,7 @@ const columns: readonly Column<BillingRecord>[] = [
   {
     id: 'receipt',
     header: t('Receipt'),
-    width: '80px',
+    width: '64px',
     interactive: true,
     cell: (record) =>
       record.status === 'PAID' && (

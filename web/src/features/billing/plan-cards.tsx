@@ -32,7 +32,7 @@ export function PlanCards({ plans, subscription, cycle, onChoose, isBusy }: Plan
           <li key={plan.id} className={classes.plan} data-current={isCurrent || undefined}>
             <h3 className={classes.planName}>
               {plan.name}
-              {isCurrent && <span className={classes.badge}>{t('Current plan')}</span>}
+              {isCurrent && <span className={classes.badge}>{t('Current')}</span>}
             </h3>
             <Price plan={plan} cycle={cycle} />
             <ul className={classes.features}>

@@ -1,5 +1,6 @@
 import { newId } from '../../../platform/ids.ts'
 import type { Sample, Samples, Setting } from '../../../testing/matrix/sample.ts'
+import { tryPayment } from '../providers/sandbox.ts'
 import { none } from '../../../testing/matrix/sample.ts'
 
 const contribution = { planType: 'CONTRIBUTION', billingCycle: 'ONETIME', amount: 100 }
@@ -26,10 +27,14 @@ export const samples: Samples<'billing'> = {
     const { paymentId, signature } = await run('billing.paySandbox', { body: { orderId, outcome: 'success' } })
     return { body: { orderId, paymentId, signature, amount: 1, type: 'CONTRIBUTION' } }
   },
-  'billing.receiveWebhook': (): Sample => ({
-    params: { provider: 'sandbox' },
-    file: { type: 'application/json', bytes: Buffer.from('{"event":"payment.captured"}') },
-  }),
+  'billing.receiveWebhook': ({ t }: Setting): Sample => {
+    const { call } = tryPayment(t.platform, { orderId: 'order_of_another_product', amount: 100, currency: 'INR' }, 'captured')
+    return {
+      params: { provider: 'sandbox' },
+      file: { type: 'application/json', bytes: Buffer.from(call.body) },
+      headers: { 'x-razorpay-signature': call.signature, 'x-razorpay-event-id': call.eventId },
+    }
+  },
   'billing.paySandbox': async ({ run }: Setting): Promise<Sample> => {
     const { orderId } = await run('billing.createOrder', { body: contribution })
     return { body: { orderId, outcome: 'failure' } }
