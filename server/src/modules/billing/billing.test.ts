@@ -102,7 +102,9 @@ describe('payments', () => {
     await call({ ...late.call, eventId: 'again' })
     expect(await subscription(owner)).toMatchObject({ planType: 'EMPEROR', billingCycle: 'YEARLY' })
     expect(await entries(owner)).toEqual({ n: 1, sum: 0 })
-    await call(tryPayment(t.platform, made, 'captured').call)
+    const surplus = tryPayment(t.platform, made, 'captured')
+    expect((await call(surplus.call)).statusCode).toBe(200)
+    expect((await call({ ...surplus.call, eventId: 'repeated' })).statusCode).toBe(200)
     expect(await entries(owner)).toEqual({ n: 2, sum: 0 })
   })
 

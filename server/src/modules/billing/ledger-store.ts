@@ -31,6 +31,17 @@ export async function postEntry(tx: OrgTx, { cause, currency, postings }: Ledger
       as p (line int, account text, amount bigint)`.execute(tx)
 }
 
+/** Whether the cause has made its entry. */
+export async function hasEntry(tx: OrgTx, { kind, id }: LedgerEntry['cause']): Promise<boolean> {
+  const row = await tx
+    .selectFrom('ledger_entries')
+    .select('id')
+    .where('cause_kind', '=', kind)
+    .where('cause_id', '=', id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The sum of each account by currency. */
 export async function readBalances(tx: OrgTx): Promise<{ account: string; currency: string; balance: number }[]> {
   return tx

@@ -6,7 +6,7 @@ import { signal } from '../../platform/events/live.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { changePlan, listMemberIds, lockPlanOf, readPlanOf } from '../organizations/index.ts'
 import { isBelow } from './create-order.ts'
-import { postEntry } from './ledger-store.ts'
+import { hasEntry, postEntry } from './ledger-store.ts'
 import { changeOrder, findPeriod, lockOrder, noteEvent, savePeriod } from './order-store.ts'
 import type { Order } from './order-store.ts'
 import { periodAfter } from './period.ts'
@@ -45,7 +45,7 @@ async function settleIn(tx: OrgTx, payment: Payment, now: Date): Promise<Outcome
   const order = await lockOrder(tx, payment.provider, payment.orderId)
   if (!order) return { settled: 'unknown' }
   if (!(await isNew(tx, order, payment))) return { settled: 'again', order }
-  if (order.paymentId === payment.paymentId) return { settled: 'again', order }
+  if (order.paymentId === payment.paymentId || (await hasEntry(tx, causeOf(payment)))) return { settled: 'again', order }
   const { currency } = order
   const received = payment.paid ?? { amount: order.amount, currency }
   const isExact = received.amount === order.amount && received.currency === currency
@@ -81,10 +81,12 @@ async function settleIn(tx: OrgTx, payment: Payment, now: Date): Promise<Outcome
 const isNew = async (tx: OrgTx, order: Order, { provider, event }: Payment): Promise<boolean> =>
   event === undefined || noteEvent(tx, { provider, eventId: event.id, kind: event.kind, orderId: order.id })
 
+const causeOf = ({ provider, paymentId }: Payment) => ({ kind: 'payment' as const, id: `${provider}:${paymentId}` })
+
 /** Money that buys nothing: owed to the organization. */
 async function credit(tx: OrgTx, payment: Payment, { amount, currency }: { amount: number; currency: string }): Promise<void> {
   await postEntry(tx, {
-    cause: { kind: 'payment', id: `${payment.provider}:${payment.paymentId}` },
+    cause: causeOf(payment),
     currency,
     postings: [
       { account: `provider:${payment.provider}`, amount },

@@ -73,5 +73,5 @@ export async function readPlanOf(tx: OrgTx): Promise<{ planType: PlanType; versi
 
 /** Keeps an organization's plan as it is until this transaction ends. */
 export async function lockPlanOf(tx: AuthTx, orgId: string): Promise<void> {
-  await tx.selectFrom('auth.organizations').select('id').where('id', '=', orgId).forUpdate().executeTakeFirst()
+  await tx.selectFrom('auth.organizations').select('id').where('id', '=', orgId).forNoKeyUpdate().executeTakeFirst()
 }
