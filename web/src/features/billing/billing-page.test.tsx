@@ -115,7 +115,7 @@ test('says when a payment cannot be proved, and why an order was not made', asyn
 
 test('a late payment arrives by itself', async () => {
   let invoices: BillingRecord[] = []
-  open((on) => {
+  const api = open((on) => {
     on.give(billing.invoices, () => invoices)
     on.give(billing.createOrder, order)
     on.give(billing.paySandbox, () => {
@@ -126,6 +126,7 @@ test('a late payment arrives by itself', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Upgrade to Conqueror' }))
   fireEvent.click(await screen.findByRole('button', { name: 'Let it arrive late' }))
   await screen.findByText('You are now on the Conqueror plan', {}, { timeout: 5_000 })
+  expect(api.sent(billing.verifyPayment)).toEqual([])
 })
 
 test('contributes one rupee, and neither half of one nor nothing', async () => {
@@ -145,9 +146,10 @@ test('contributes one rupee, and neither half of one nor nothing', async () => {
 })
 
 test('answers the free and the largest plan with the words of the specification', async () => {
-  open()
+  const api = open()
   fireEvent.click(await screen.findByRole('button', { name: 'Free plan' }))
   await screen.findByText('You are already on the free plan')
   fireEvent.click(screen.getByRole('button', { name: 'Contact sales' }))
   await screen.findByText('Please contact sales for custom enterprise pricing')
+  expect(api.writes()).toEqual([])
 })
