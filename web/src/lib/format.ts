@@ -102,6 +102,12 @@ export function formatBytes(bytes: number): string {
   return t('{count} GB', { count: formatDecimal(megabytes / 1024) })
 }
 
+/** A round amount of storage: `10 GB`, `1 TB`. */
+export function formatStorage(bytes: number): string {
+  const gigabytes = bytes / 1024 ** 3
+  return gigabytes >= 1024 ? `${formatNumber(gigabytes / 1024)} TB` : `${formatNumber(gigabytes)} GB`
+}
+
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs

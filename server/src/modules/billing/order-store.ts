@@ -97,25 +97,17 @@ export async function changeOrder(tx: OrgTx, id: string, change: OrderChange): P
     .execute()
 }
 
+const ofProvider = (tx: OrgTx, provider: string, providerOrderId: string) =>
+  tx.selectFrom('payment_orders').select(columns).where('provider', '=', provider).where('provider_order_id', '=', providerOrderId)
+
 /** Locked: another payment of the same order waits. */
 export async function lockOrder(tx: OrgTx, provider: string, providerOrderId: string): Promise<Order | undefined> {
-  const row = await tx
-    .selectFrom('payment_orders')
-    .select(columns)
-    .where('provider', '=', provider)
-    .where('provider_order_id', '=', providerOrderId)
-    .forUpdate()
-    .executeTakeFirst()
+  const row = await ofProvider(tx, provider, providerOrderId).forUpdate().executeTakeFirst()
   return row && toOrder(row)
 }
 
 export async function findProviderOrder(tx: OrgTx, provider: string, providerOrderId: string): Promise<Order | undefined> {
-  const row = await tx
-    .selectFrom('payment_orders')
-    .select(columns)
-    .where('provider', '=', provider)
-    .where('provider_order_id', '=', providerOrderId)
-    .executeTakeFirst()
+  const row = await ofProvider(tx, provider, providerOrderId).executeTakeFirst()
   return row && toOrder(row)
 }
 

@@ -98,14 +98,17 @@ const columns: readonly Column<BillingRecord>[] = [
   },
 ]
 
-/** The window is opened by the click, or browsers block it. The page has no scripts and an origin of its own cannot be reached from it. */
+/** The window is opened by the click itself, or browsers block it. Its page has no scripts. */
 async function openReceipt(id: string): Promise<void> {
   const page = window.open('', '_blank')
   if (!page) return notify.error(t('Please allow popups to view the invoice'))
   try {
     const response = await sendRequest(billing.download, { params: { id } }, { headers: { accept: '*/*' } })
     page.opener = null
-    page.location.href = URL.createObjectURL(await response.blob())
+    // The page takes over our policy, which wants our nonce.
+    const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content ?? ''
+    const html = (await response.text()).replace('<style>', `<style nonce="${nonce}">`)
+    page.location.href = URL.createObjectURL(new Blob([html], { type: 'text/html' }))
   } catch {
     page.close()
     notify.error(t('Failed to download invoice. Please try again.'))

@@ -3,12 +3,11 @@ import { IconCheck } from '@tabler/icons-react'
 import type { BillingCycle, Plan, Subscription } from '@imperium/contract/billing.ts'
 import { planTypes } from '@imperium/contract/plans.ts'
 import type { PlanType } from '@imperium/contract/plans.ts'
-import { formatCompact, formatNumber } from '../../lib/format.ts'
+import { formatCompact, formatNumber, formatStorage } from '../../lib/format.ts'
 import { notify } from '../../lib/notify.ts'
 import { t } from '../../lib/words.ts'
 import classes from './billing.module.css'
 import { formatPrice } from './format-price.ts'
-import { formatStorage } from './usage-card.tsx'
 
 interface PlanCardsProps {
   plans: readonly Plan[]
