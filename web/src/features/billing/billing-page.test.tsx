@@ -81,7 +81,9 @@ test('orders the chosen plan and cycle, says what was refused, and proves what w
   const api = open((on) => {
     on.give(billing.createOrder, order)
     on.give(billing.paySandbox, () =>
-      outcome === 'paid' ? { status: 'paid', paymentId: 'pay_1', signature: 's' } : { status: 'failed', paymentId: null, signature: null },
+      outcome === 'paid'
+        ? { status: 'paid' as const, paymentId: 'pay_1', signature: 's' }
+        : { status: 'failed' as const, paymentId: null, signature: null },
     )
     on.give(billing.verifyPayment, { status: 'activated' })
   })
@@ -120,7 +122,7 @@ test('a late payment arrives by itself', async () => {
     on.give(billing.createOrder, order)
     on.give(billing.paySandbox, () => {
       invoices = [{ ...record, invoiceNumber: order.receipt }]
-      return { status: 'late', paymentId: null, signature: null }
+      return { status: 'late' as const, paymentId: null, signature: null }
     })
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Upgrade to Conqueror' }))
