@@ -1,4 +1,5 @@
 import { describedAct } from '../../platform/audit/acts.ts'
+import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import { sandboxJob } from './pay-sandbox.ts'
 import { billingOperations } from './routes.ts'
@@ -16,5 +17,5 @@ export const billingModule: ModuleFactory = (platform) => ({
     },
   },
   operations: billingOperations(platform),
-  jobs: [sandboxJob(platform)],
+  jobs: [sandboxJob(platform)] as JobDefinition[],
 })

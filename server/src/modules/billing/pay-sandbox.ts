@@ -1,4 +1,5 @@
 import { conflict, notFound } from '../../platform/errors.ts'
+import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { findProviderOrder } from './order-store.ts'
@@ -37,10 +38,10 @@ export async function paySandbox(platform: Platform, context: Omit<OrgContext, '
   return { status: 'paid' as const, paymentId: tried.paymentId, signature: tried.signature }
 }
 
-export const sandboxJob = (platform: Platform) => ({
+export const sandboxJob = (platform: Platform): JobDefinition<LateCall> => ({
   name: lateCallJob,
-  lane: 'transactional' as const,
-  run: (call: LateCall) => deliver(platform, call),
+  lane: 'transactional',
+  run: (call) => deliver(platform, call),
 })
 
 const deliver = (platform: Platform, { body, signature, eventId }: SandboxCall): Promise<void> => {
