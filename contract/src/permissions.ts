@@ -11,6 +11,7 @@ export const permissions = {
   'organizations:read': allRoles,
   'organizations:update': managers,
   'organizations:delete': owners,
+  'billing:manage': owners,
   'team:read': allRoles,
   'team:manage': managers,
   'team:transfer': owners,

@@ -4,6 +4,7 @@ import { aiModels } from './ai-models.ts'
 import { apiKeys } from './api-keys.ts'
 import { apiPlayground } from './api-playground.ts'
 import { auth } from './auth/auth.ts'
+import { billing } from './billing.ts'
 import { campaigns } from './campaigns/campaign-operations.ts'
 import { campaignReports } from './campaigns/campaign-report-operations.ts'
 import { campaignSamples } from './campaigns/campaign-samples.ts'
@@ -66,6 +67,7 @@ export const contract = {
   'two-factor': twoFactor,
   identities,
   organizations,
+  billing,
   profile,
   security,
   team,

@@ -12,6 +12,7 @@ import { aiModelsModule } from './modules/ai-models/index.ts'
 import { apiKeysModule } from './modules/api-keys/index.ts'
 import { apiPlaygroundModule } from './modules/api-playground/index.ts'
 import { authModule } from './modules/auth/index.ts'
+import { billingModule } from './modules/billing/index.ts'
 import { consentsModule } from './modules/consents/index.ts'
 import { contactImportsModule } from './modules/contact-imports/index.ts'
 import { contactsModule } from './modules/contacts/index.ts'
@@ -47,6 +48,7 @@ const factories: readonly ModuleFactory[] = [
   authModule,
   identitiesModule,
   organizationsModule,
+  billingModule,
   securityModule,
   teamModule,
   aiModelsModule,

@@ -65,6 +65,7 @@ import { Route as OrgOrgSlugSettingsIndexRouteImport } from './routes/org.$orgSl
 import { Route as OrgOrgSlugSettingsAiModelsRouteImport } from './routes/org.$orgSlug.settings.ai-models'
 import { Route as OrgOrgSlugSettingsApiKeysRouteImport } from './routes/org.$orgSlug.settings.api-keys'
 import { Route as OrgOrgSlugSettingsAssistantsRouteImport } from './routes/org.$orgSlug.settings.assistants'
+import { Route as OrgOrgSlugSettingsBillingRouteImport } from './routes/org.$orgSlug.settings.billing'
 import { Route as OrgOrgSlugSettingsChannelsRouteImport } from './routes/org.$orgSlug.settings.channels'
 import { Route as OrgOrgSlugSettingsConsentRouteImport } from './routes/org.$orgSlug.settings.consent'
 import { Route as OrgOrgSlugSettingsCredentialsRouteImport } from './routes/org.$orgSlug.settings.credentials'
@@ -367,6 +368,12 @@ const OrgOrgSlugSettingsAssistantsRoute =
     path: '/settings/assistants',
     getParentRoute: () => OrgOrgSlugRoute,
   } as any)
+const OrgOrgSlugSettingsBillingRoute =
+  OrgOrgSlugSettingsBillingRouteImport.update({
+    id: '/settings/billing',
+    path: '/settings/billing',
+    getParentRoute: () => OrgOrgSlugRoute,
+  } as any)
 const OrgOrgSlugSettingsChannelsRoute =
   OrgOrgSlugSettingsChannelsRouteImport.update({
     id: '/settings/channels',
@@ -509,6 +516,7 @@ export interface FileRoutesByFullPath {
   '/org/$orgSlug/settings/ai-models': typeof OrgOrgSlugSettingsAiModelsRoute
   '/org/$orgSlug/settings/api-keys': typeof OrgOrgSlugSettingsApiKeysRoute
   '/org/$orgSlug/settings/assistants': typeof OrgOrgSlugSettingsAssistantsRoute
+  '/org/$orgSlug/settings/billing': typeof OrgOrgSlugSettingsBillingRoute
   '/org/$orgSlug/settings/channels': typeof OrgOrgSlugSettingsChannelsRoute
   '/org/$orgSlug/settings/consent': typeof OrgOrgSlugSettingsConsentRoute
   '/org/$orgSlug/settings/credentials': typeof OrgOrgSlugSettingsCredentialsRoute
@@ -581,6 +589,7 @@ export interface FileRoutesByTo {
   '/org/$orgSlug/settings/ai-models': typeof OrgOrgSlugSettingsAiModelsRoute
   '/org/$orgSlug/settings/api-keys': typeof OrgOrgSlugSettingsApiKeysRoute
   '/org/$orgSlug/settings/assistants': typeof OrgOrgSlugSettingsAssistantsRoute
+  '/org/$orgSlug/settings/billing': typeof OrgOrgSlugSettingsBillingRoute
   '/org/$orgSlug/settings/channels': typeof OrgOrgSlugSettingsChannelsRoute
   '/org/$orgSlug/settings/consent': typeof OrgOrgSlugSettingsConsentRoute
   '/org/$orgSlug/settings/credentials': typeof OrgOrgSlugSettingsCredentialsRoute
@@ -655,6 +664,7 @@ export interface FileRoutesById {
   '/org/$orgSlug/settings/ai-models': typeof OrgOrgSlugSettingsAiModelsRoute
   '/org/$orgSlug/settings/api-keys': typeof OrgOrgSlugSettingsApiKeysRoute
   '/org/$orgSlug/settings/assistants': typeof OrgOrgSlugSettingsAssistantsRoute
+  '/org/$orgSlug/settings/billing': typeof OrgOrgSlugSettingsBillingRoute
   '/org/$orgSlug/settings/channels': typeof OrgOrgSlugSettingsChannelsRoute
   '/org/$orgSlug/settings/consent': typeof OrgOrgSlugSettingsConsentRoute
   '/org/$orgSlug/settings/credentials': typeof OrgOrgSlugSettingsCredentialsRoute
@@ -730,6 +740,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/settings/ai-models'
     | '/org/$orgSlug/settings/api-keys'
     | '/org/$orgSlug/settings/assistants'
+    | '/org/$orgSlug/settings/billing'
     | '/org/$orgSlug/settings/channels'
     | '/org/$orgSlug/settings/consent'
     | '/org/$orgSlug/settings/credentials'
@@ -802,6 +813,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/settings/ai-models'
     | '/org/$orgSlug/settings/api-keys'
     | '/org/$orgSlug/settings/assistants'
+    | '/org/$orgSlug/settings/billing'
     | '/org/$orgSlug/settings/channels'
     | '/org/$orgSlug/settings/consent'
     | '/org/$orgSlug/settings/credentials'
@@ -875,6 +887,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/settings/ai-models'
     | '/org/$orgSlug/settings/api-keys'
     | '/org/$orgSlug/settings/assistants'
+    | '/org/$orgSlug/settings/billing'
     | '/org/$orgSlug/settings/channels'
     | '/org/$orgSlug/settings/consent'
     | '/org/$orgSlug/settings/credentials'
@@ -1326,6 +1339,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgOrgSlugSettingsAssistantsRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
+    '/org/$orgSlug/settings/billing': {
+      id: '/org/$orgSlug/settings/billing'
+      path: '/settings/billing'
+      fullPath: '/org/$orgSlug/settings/billing'
+      preLoaderRoute: typeof OrgOrgSlugSettingsBillingRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
     '/org/$orgSlug/settings/channels': {
       id: '/org/$orgSlug/settings/channels'
       path: '/settings/channels'
@@ -1454,6 +1474,7 @@ interface OrgOrgSlugRouteChildren {
   OrgOrgSlugSettingsAiModelsRoute: typeof OrgOrgSlugSettingsAiModelsRoute
   OrgOrgSlugSettingsApiKeysRoute: typeof OrgOrgSlugSettingsApiKeysRoute
   OrgOrgSlugSettingsAssistantsRoute: typeof OrgOrgSlugSettingsAssistantsRoute
+  OrgOrgSlugSettingsBillingRoute: typeof OrgOrgSlugSettingsBillingRoute
   OrgOrgSlugSettingsChannelsRoute: typeof OrgOrgSlugSettingsChannelsRoute
   OrgOrgSlugSettingsConsentRoute: typeof OrgOrgSlugSettingsConsentRoute
   OrgOrgSlugSettingsCredentialsRoute: typeof OrgOrgSlugSettingsCredentialsRoute
@@ -1495,6 +1516,7 @@ const OrgOrgSlugRouteChildren: OrgOrgSlugRouteChildren = {
   OrgOrgSlugSettingsAiModelsRoute: OrgOrgSlugSettingsAiModelsRoute,
   OrgOrgSlugSettingsApiKeysRoute: OrgOrgSlugSettingsApiKeysRoute,
   OrgOrgSlugSettingsAssistantsRoute: OrgOrgSlugSettingsAssistantsRoute,
+  OrgOrgSlugSettingsBillingRoute: OrgOrgSlugSettingsBillingRoute,
   OrgOrgSlugSettingsChannelsRoute: OrgOrgSlugSettingsChannelsRoute,
   OrgOrgSlugSettingsConsentRoute: OrgOrgSlugSettingsConsentRoute,
   OrgOrgSlugSettingsCredentialsRoute: OrgOrgSlugSettingsCredentialsRoute,

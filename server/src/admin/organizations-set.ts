@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os'
 import { sql } from 'kysely'
-import { PlanType, planLimits, planTypes } from '@imperium/contract/plans.ts'
+import { PlanType, planTypes } from '@imperium/contract/plans.ts'
 import { recordAudit } from '../platform/audit/audit.ts'
 import type { SystemTx } from '../platform/db/database.ts'
 import { signal } from '../platform/events/live.ts'
@@ -41,6 +41,7 @@ export const organizationsSet: Command = {
 
 interface Limits {
   plan_type: string
+  plan_version: number
   status: string
   max_agents: number
   max_users: number
@@ -54,18 +55,8 @@ function readChange(flags: Call['flags']): Partial<Limits> {
   if (plan && !plan.success) throw new StartError(`"${flags['plan']}" is no plan. Plans: ${planTypes.join(', ')}.`)
   const status = flags['status'] === undefined ? undefined : String(flags['status']).toUpperCase()
   if (status && !statuses.includes(status)) throw new StartError(`"${flags['status']}" is no status. Statuses: ${statuses.join(', ')}.`)
-  const limits = plan ? planLimits[plan.data] : undefined
   const change: Partial<Limits> = {
-    ...(plan && limits
-      ? {
-          plan_type: plan.data,
-          max_agents: limits.maxAgents,
-          max_users: limits.maxUsers,
-          storage_limit_bytes: limits.storageBytes,
-          api_calls_limit: limits.apiCallsPerMonth,
-          messages_limit: limits.messagesPerMonth,
-        }
-      : {}),
+    ...(plan ? { plan_type: plan.data } : {}),
     ...(status ? { status } : {}),
     ...readCount(flags, 'max-agents', 'max_agents'),
     ...readCount(flags, 'max-users', 'max_users'),
@@ -87,20 +78,31 @@ function readCount(flags: Call['flags'], flag: string, column: keyof Limits): Pa
 
 async function setOrganization(tx: SystemTx, slug: string, change: Partial<Limits>): Promise<{ before: Limits; after: Limits }> {
   const { rows } = await sql<Limits & { id: string; name: string }>`
-    select id, name, plan_type, status, max_agents, max_users, storage_limit_bytes, api_calls_limit, messages_limit
+    select id, name, plan_type, plan_version, status, max_agents, max_users, storage_limit_bytes, api_calls_limit, messages_limit
     from auth.organizations where slug = ${slug} for update`.execute(tx)
   const found = rows[0]
   if (!found) throw new StartError(`There is no organization "${slug}". All of them: npm run admin -- organizations list`)
   const { id, name, ...before } = found
+  // Limits that were named stand above those of the plan.
+  const changed = { ...(change.plan_type ? await limitsOfPlan(tx, change.plan_type) : {}), ...change }
   await tx
     .updateTable('auth.organizations')
-    .set({ ...change, updated_at: sql<Date>`now()` })
+    .set({ ...changed, updated_at: sql<Date>`now()` })
     .where('id', '=', id)
     .execute()
-  const after = { ...before, ...change }
+  const after = { ...before, ...changed }
   const { rows: members } = await sql<{ user_id: string }>`select user_id from auth.memberships where org_id = ${id}`.execute(tx)
   for (const { user_id } of members) await signal(tx, accessChanged({ userId: user_id }))
   const actor = { kind: 'operator' as const, id: userInfo().username, name: 'Operator' }
   await recordAudit(tx, id, { actor, action: 'organizations.set', target: { kind: 'organizations', id, name }, before, after })
   return { before, after }
+}
+
+/** Of the latest version in the catalogue. */
+async function limitsOfPlan(tx: SystemTx, planType: string): Promise<Partial<Limits>> {
+  const { rows } = await sql<Partial<Limits> & { plan_version: number }>`
+    select version as plan_version, max_agents, max_users, storage_limit_bytes, api_calls_limit, messages_limit
+    from app.plan_versions where plan_type = ${planType} order by version desc limit 1`.execute(tx)
+  if (!rows[0]) throw new StartError(`The catalogue has no plan ${planType}.`)
+  return rows[0]
 }

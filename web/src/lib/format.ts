@@ -106,6 +106,12 @@ export function formatBytes(bytes: number): string {
 export const formatFileSize = (bytes: number): string =>
   bytes < 100_000 ? t('{count} KB', { count: Math.max(1, Math.round(bytes / 1024)) }) : formatBytes(bytes)
 
+/** A round amount of storage: `10 GB`, `1 TB`. */
+export function formatStorage(bytes: number): string {
+  const gigabytes = bytes / 1024 ** 3
+  return gigabytes >= 1024 ? `${formatNumber(gigabytes / 1024)} TB` : `${formatNumber(gigabytes)} GB`
+}
+
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs

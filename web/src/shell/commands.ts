@@ -70,7 +70,7 @@ export function useCommands(): readonly Command[] {
       label: t('Upgrade Now'),
       icon: IconSparkles,
       visible: !planType || planType === 'FREE',
-      run: () => openDialog('upgrade'),
+      run: () => go('settings/billing'),
     },
     {
       id: 'session.logout',

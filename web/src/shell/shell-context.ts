@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 
-export type ShellDialog = 'palette' | 'shortcuts' | 'organizations' | 'upgrade'
+export type ShellDialog = 'palette' | 'shortcuts' | 'organizations'
 
 interface ShellControls {
   openDialog: (dialog: ShellDialog) => void

@@ -14,7 +14,6 @@ async function loadPalette(): Promise<{ default: PaletteComponent }> {
 const LazyPalette = lazy(loadPalette)
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }))
 const OrganizationsDialog = lazy(async () => ({ default: (await import('./organizations-dialog.tsx')).OrganizationsDialog }))
-const UpgradeDialog = lazy(async () => ({ default: (await import('./upgrade-dialog.tsx')).UpgradeDialog }))
 
 /** Preloads the palette, so that no key typed after Ctrl+K is lost. A failure is reported when the palette opens. */
 export const preloadPalette = (): void => void loadPalette().catch(() => undefined)
@@ -39,7 +38,6 @@ export function ShellDialogs({ dialog, commands, onClose }: ShellDialogsProps) {
       {dialog === 'palette' && <Palette commands={commands} onClose={onClose} />}
       {dialog === 'shortcuts' && <ShortcutsDialog commands={commands} onClose={onClose} />}
       {dialog === 'organizations' && <OrganizationsDialog onClose={onClose} />}
-      {dialog === 'upgrade' && <UpgradeDialog onClose={onClose} />}
     </Suspense>
   )
 }

@@ -1,5 +1,14 @@
 import { Menu } from '@mantine/core'
-import { IconApi, IconKeyboard, IconLogout, IconPlus, IconSettings, IconSwitchHorizontal, IconUser } from '@tabler/icons-react'
+import {
+  IconApi,
+  IconCreditCard,
+  IconKeyboard,
+  IconLogout,
+  IconPlus,
+  IconSettings,
+  IconSwitchHorizontal,
+  IconUser,
+} from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -48,6 +57,9 @@ export function UserMenu() {
         </Menu.Item>
         <Menu.Item leftSection={icon(IconSettings)} onClick={() => void navigate({ to: `/org/${slug}/settings` })}>
           {t('Settings')}
+        </Menu.Item>
+        <Menu.Item leftSection={icon(IconCreditCard)} onClick={() => void navigate({ to: `/org/${slug}/settings/billing` })}>
+          {t('Billing')}
         </Menu.Item>
         {isPhone && (
           <>

@@ -22,13 +22,15 @@ export {
 export type { MemberOfOrganization } from './people-store.ts'
 export { toOrganization } from './routes.ts'
 export { requireSsoOf } from './sso-policy.ts'
+export { changePlan, currentPlan, listPlans, lockPlanOf, readPlanOf } from './plan-store.ts'
+export type { CataloguePlan } from './plan-store.ts'
 export { findProfile } from './profile-store.ts'
 export { countMembers, listMemberships } from './store.ts'
 export { listMemberIds, requireTwoFactor, requiresTwoFactor } from './two-factor-policy.ts'
 
 export const organizationsModule: ModuleFactory = (platform) => ({
   name: 'organizations',
-  tables: ['auth.organizations', 'auth.memberships'],
+  tables: ['auth.organizations', 'auth.memberships', 'plan_versions'],
   acts: organizationsActs,
   operations: organizationOperations(platform),
   exportPerson: async ({ userId }) => ({ memberships: await platform.db.withAuth((tx) => exportMemberships(tx, userId)) }),

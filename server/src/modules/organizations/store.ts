@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { PlanType } from '@imperium/contract/plans.ts'
-import { planLimits } from '@imperium/contract/plans.ts'
 import type { Role } from '@imperium/contract/permissions.ts'
 import type { Membership } from '../../platform/auth/auth-context.ts'
 import { membershipsOf } from '../../platform/auth/auth-context.ts'
 import type { AuthTx, OrgTx } from '../../platform/db/database.ts'
 import { isUnchangedSince } from '../../platform/resources/checks.ts'
+import { currentPlan } from './plan-store.ts'
 
 export interface NewOrganization {
   id: string
@@ -17,7 +17,7 @@ export interface NewOrganization {
 
 /** False when the slug is taken. */
 export async function insertOrganization(tx: AuthTx, row: NewOrganization, plan: PlanType): Promise<boolean> {
-  const limits = planLimits[plan]
+  const { version, limits } = await currentPlan(tx, plan)
   const result = await tx
     .insertInto('auth.organizations')
     .values({
@@ -27,6 +27,7 @@ export async function insertOrganization(tx: AuthTx, row: NewOrganization, plan:
       time_zone: row.timeZone,
       billing_email: row.billingEmail,
       plan_type: plan,
+      plan_version: version,
       max_users: limits.maxUsers,
       max_agents: limits.maxAgents,
       storage_limit_bytes: limits.storageBytes,

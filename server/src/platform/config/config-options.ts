@@ -196,6 +196,24 @@ export const configOptions = {
     default: 'https://api.github.com',
     doc: 'The API of that GitHub; `https://<host>/api/v3` for GitHub Enterprise Server.',
   },
+  PAYMENTS: {
+    kind: 'choice',
+    choices: ['sandbox', 'razorpay', 'off'],
+    doc: 'Who takes payments for plans and contributions. `sandbox` moves no money, and every owner may change plan with it. Unset: Razorpay where RAZORPAY_KEY_ID is set; else the sandbox, but nobody with NODE_ENV=production.',
+  },
+  RAZORPAY_KEY_ID: { kind: 'text', doc: 'Key id of your account at Razorpay.' },
+  RAZORPAY_KEY_SECRET: { kind: 'text', secret: true, doc: 'Its secret.' },
+  RAZORPAY_WEBHOOK_SECRET: {
+    kind: 'text',
+    secret: true,
+    doc: 'Secret of the webhook that you enter at Razorpay: `<PUBLIC_URL>/api/payments/webhooks/razorpay` with the events payment.captured, payment.failed and order.paid.',
+  },
+  RAZORPAY_API_URL: {
+    kind: 'url',
+    schemes: ['https', 'http'],
+    default: 'https://api.razorpay.com',
+    doc: "Razorpay's API; another one is for tests.",
+  },
   LANDING_CLAIMS: {
     kind: 'text',
     doc: 'Claims on the landing page, separated by `;`, instead of "Built for 10,000+ AI agents" and "97% precision target". A single `;` shows none.',

@@ -270,6 +270,7 @@ export interface AuthOrganizations {
   name: string;
   phone: Generated<string>;
   plan_type: Generated<string>;
+  plan_version: Generated<number>;
   require_two_factor: Generated<boolean>;
   size: string | null;
   slug: string;
@@ -1252,6 +1253,24 @@ export interface Latency {
   slot: Timestamp | null;
 }
 
+export interface LedgerEntries {
+  cause_id: string;
+  cause_kind: string;
+  currency: string;
+  id: string;
+  org_id: string;
+  posted_at: Generated<Timestamp>;
+  posted_in: Generated<string>;
+}
+
+export interface LedgerPostings {
+  account: string;
+  amount: Int8;
+  entry_id: string;
+  line: number;
+  org_id: string;
+}
+
 export interface McpConnections {
   client_hash: Buffer;
   client_name: string;
@@ -1351,6 +1370,50 @@ export interface Outbox {
   org_id: string;
   payload: Json;
   type: string;
+}
+
+export interface PaymentEvents {
+  event_id: string;
+  kind: string;
+  order_id: string;
+  org_id: string;
+  provider: string;
+  received_at: Generated<Timestamp>;
+}
+
+export interface PaymentOrders {
+  activated_at: Timestamp | null;
+  amount: Int8;
+  billing_cycle: string;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  currency: string;
+  failure: string | null;
+  id: string;
+  org_id: string;
+  paid_at: Timestamp | null;
+  payment_id: string | null;
+  plan_type: string | null;
+  plan_version: number | null;
+  provider: string;
+  provider_order_id: string | null;
+  purpose: string;
+  receipt: string;
+  status: Generated<string>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface PlanVersions {
+  api_calls_limit: Int8;
+  created_at: Generated<Timestamp>;
+  currency: Generated<string>;
+  max_agents: number;
+  max_users: number;
+  messages_limit: Int8;
+  monthly_price: Int8 | null;
+  plan_type: string;
+  storage_limit_bytes: Int8;
+  version: number;
 }
 
 export interface PlatformSuppressions {
@@ -1656,6 +1719,14 @@ export interface SsoDomains {
   id: string;
   org_id: string;
   verified_at: Timestamp | null;
+}
+
+export interface Subscriptions {
+  order_id: string;
+  org_id: string;
+  period_end: Timestamp;
+  period_start: Timestamp;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface SuppressionEvents {
@@ -2247,6 +2318,8 @@ export interface DB {
   knowledge_questions: KnowledgeQuestions;
   knowledge_reads: KnowledgeReads;
   latency: Latency;
+  ledger_entries: LedgerEntries;
+  ledger_postings: LedgerPostings;
   mcp_connections: McpConnections;
   message_attachments: MessageAttachments;
   messages: Messages;
@@ -2254,6 +2327,9 @@ export interface DB {
   notifications: Notifications;
   onboarding: Onboarding;
   outbox: Outbox;
+  payment_events: PaymentEvents;
+  payment_orders: PaymentOrders;
+  plan_versions: PlanVersions;
   platform_suppressions: PlatformSuppressions;
   playground_calls: PlaygroundCalls;
   playground_collections: PlaygroundCollections;
@@ -2275,6 +2351,7 @@ export interface DB {
   sign_ups: SignUps;
   sso_connections: SsoConnections;
   sso_domains: SsoDomains;
+  subscriptions: Subscriptions;
   suppression_events: SuppressionEvents;
   suppressions: Suppressions;
   template_ratings: TemplateRatings;

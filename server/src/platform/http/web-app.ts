@@ -3,6 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Config } from '../config/config.ts'
+import { paymentProvider } from '../config/payment-provider.ts'
 import { notFound } from '../errors.ts'
 import { escapeHtml } from '../text/escape-html.ts'
 
@@ -10,12 +12,13 @@ const folder = resolve(import.meta.dirname, '../../../../web/dist')
 const noncePlaceholder = '__CSP_NONCE__'
 
 /** Serves the built web app: hashed assets are cached for a year, the page is never cached and gets a new nonce each time. */
-export async function mountWebApp(app: FastifyInstance, landingClaims: string | undefined): Promise<void> {
+export async function mountWebApp(app: FastifyInstance, config: Config): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) {
     app.log.warn('the web app is not built; only the API answers')
     return
   }
-  const page = withClaims(readFileSync(join(folder, 'index.html'), 'utf8'), landingClaims)
+  const page = withClaims(readFileSync(join(folder, 'index.html'), 'utf8'), config.landingClaims)
+  const checkout = paymentProvider(config) === 'razorpay' ? razorpayCheckout : noCheckout
   await app.register(fastifyStatic, {
     root: folder,
     index: false,
@@ -34,7 +37,7 @@ export async function mountWebApp(app: FastifyInstance, landingClaims: string | 
     // An unknown path that looks like a file must not return a page; nor may a wrong API path.
     if (/^\/api(\/|$)/i.test(pathname) || /\.[a-z0-9]{1,8}$/i.test(pathname) || pathname.includes('/.')) throw notFound()
     const token = /^\/preferences\/([\w-]+)$/.exec(pathname)?.[1]
-    return sendPage(reply, token ? withPlainTwin(page, `/choices/${token}`) : page)
+    return sendPage(reply, token ? withPlainTwin(page, `/choices/${token}`) : page, checkout)
   })
 }
 
@@ -46,11 +49,23 @@ export const withClaims = (page: string, claims: string | undefined): string =>
 const withPlainTwin = (page: string, path: string): string =>
   page.replace('</head>', `<noscript><meta http-equiv="refresh" content="0; url=${path}"></noscript></head>`)
 
-function sendPage(reply: FastifyReply, page: string): FastifyReply {
+interface Checkout {
+  scripts: string
+  frames: string
+}
+const noCheckout: Checkout = { scripts: '', frames: "'none'" }
+/** The configured provider's own, and nothing else. */
+const razorpayCheckout: Checkout = {
+  scripts: ' https://checkout.razorpay.com',
+  frames: 'https://api.razorpay.com https://checkout.razorpay.com',
+}
+
+function sendPage(reply: FastifyReply, page: string, { scripts, frames }: Checkout): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
   const policy = [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src 'self'${scripts}`,
+    `frame-src ${frames}`,
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob:",
     "font-src 'self'",

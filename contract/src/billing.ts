@@ -1,0 +1,181 @@
+import { z } from 'zod'
+import { Id, Timestamp } from './kit/fields.ts'
+import { create, get, operations, post } from './kit/operations.ts'
+import { PlanType } from './plans.ts'
+
+/** A year costs twelve months less a fifth. */
+const yearlyFraction = 0.8
+export const yearlyOf = (monthlyPrice: number): number => Math.round(12 * monthlyPrice * yearlyFraction)
+
+/** Rupees. */
+export const contributions = { presets: [1, 10, 50, 100, 500, 1000, 2000, 5000], usual: 100, least: 1 } as const
+/** The texts of the specification, which server and screen share. */
+export const billingTexts = {
+  tooLittle: 'Minimum contribution amount is ₹1',
+  alreadyFree: 'You are already on the free plan',
+  askSales: 'Please contact sales for custom enterprise pricing',
+  orderFailed: 'Failed to create order',
+  contributionOrderFailed: 'Failed to create contribution order',
+  notVerified: 'Payment verification failed. Please contact support.',
+} as const
+
+const BillingCycle = z.enum(['MONTHLY', 'YEARLY'])
+export type BillingCycle = z.infer<typeof BillingCycle>
+
+/** A plan of the catalogue in its latest version. Prices in minor units (paise); null: agreed with sales. */
+export const Plan = z
+  .object({
+    id: z.enum(['free', 'conqueror', 'emperor', 'overlord']),
+    name: z.string(),
+    planType: PlanType,
+    version: z.int(),
+    currency: z.string(),
+    price: z.int().nullable(),
+    yearlyPrice: z.int().nullable(),
+    /** In English; made from `limits`. */
+    features: z.array(z.string()),
+    limits: z.object({
+      maxAgents: z.int(),
+      maxUsers: z.int(),
+      storageBytes: z.int(),
+      apiCallsPerMonth: z.int(),
+      messagesPerMonth: z.int(),
+    }),
+  })
+  .meta({ id: 'Plan' })
+export type Plan = z.infer<typeof Plan>
+
+export const paymentStatuses = ['PAID', 'PENDING', 'FAILED'] as const
+
+/** A payment order in the billing history. Tax invoices will take this place. */
+export const BillingRecord = z
+  .object({
+    id: Id,
+    invoiceNumber: z.string(),
+    purpose: z.enum(['SUBSCRIPTION', 'CONTRIBUTION']),
+    planType: PlanType.nullable(),
+    billingCycle: z.enum(['MONTHLY', 'YEARLY', 'ONETIME']),
+    /** Minor units. */
+    amount: z.int(),
+    currency: z.string(),
+    status: z.enum(paymentStatuses),
+    /** Paid with the sandbox: no money moved. */
+    isSandbox: z.boolean(),
+    createdAt: Timestamp,
+  })
+  .meta({ id: 'BillingRecord' })
+export type BillingRecord = z.infer<typeof BillingRecord>
+
+/** The plan in force, what was paid for, and how one pays here. */
+export const Subscription = z
+  .object({
+    planType: PlanType,
+    planVersion: z.int(),
+    billingCycle: BillingCycle,
+    periodStart: Timestamp.nullable(),
+    periodEnd: Timestamp.nullable(),
+    members: z.int(),
+    maxUsers: z.int(),
+    /** Null: nothing can be paid in the app; the operator changes plans. */
+    provider: z.enum(['sandbox', 'razorpay']).nullable(),
+  })
+  .meta({ id: 'Subscription' })
+export type Subscription = z.infer<typeof Subscription>
+
+const PaymentOrder = z
+  .object({
+    keyId: z.string(),
+    /** Minor units. */
+    amount: z.int(),
+    currency: z.string(),
+    orderId: z.string(),
+    /** Its number in the billing history. */
+    receipt: z.string(),
+  })
+  .meta({ id: 'PaymentOrder' })
+export type PaymentOrder = z.infer<typeof PaymentOrder>
+
+const providerId = z.string().min(1).max(64)
+
+const CreateOrderBody = z.discriminatedUnion('planType', [
+  z.strictObject({
+    planType: PlanType,
+    billingCycle: BillingCycle,
+    /** Ignored: the catalogue has the price. */
+    amount: z.number().optional(),
+  }),
+  z.strictObject({
+    planType: z.literal('CONTRIBUTION'),
+    billingCycle: z.literal('ONETIME'),
+    /** Rupees times 100; whole rupees. */
+    amount: z
+      .int()
+      .min(contributions.least * 100, billingTexts.tooLittle)
+      .multipleOf(100, 'Enter whole rupees')
+      .max(1_000_000_000_000),
+  }),
+])
+export type CreateOrderBody = z.infer<typeof CreateOrderBody>
+
+const SandboxResult = z.object({
+  status: z.enum(['paid', 'failed', 'late']),
+  paymentId: z.string().nullable(),
+  signature: z.string().nullable(),
+})
+
+export const billing = operations('billing', 'billing:manage', {
+  plans: get('/payments/plans', 'List the plans of this installation', { access: 'public', reply: z.array(Plan).max(20) }),
+  subscription: get('/payments/subscription', 'Read the plan in force and how it is paid', {
+    access: 'organizations:read',
+    reply: Subscription,
+  }),
+  invoices: get('/payments/invoices', 'List the last payments of an organization', { reply: z.array(BillingRecord).max(100) }),
+  download: get('/payments/invoices/:id/download', 'Open the receipt of a payment', { file: 'text/html', errors: [409] }),
+  createOrder: create('/payments/create-order', 'Create an order for a plan or a contribution', {
+    body: CreateOrderBody,
+    reply: PaymentOrder,
+    status: 201,
+    transaction: false,
+    idempotent: true,
+    errors: [409, 503],
+    rate: { max: 30, perSeconds: 3600 },
+  }),
+  verifyPayment: post(
+    '/payments/verify-payment',
+    'Prove a payment by the signature of the provider; the stored order decides what it buys',
+    {
+      body: z.strictObject({
+        orderId: providerId,
+        paymentId: providerId,
+        signature: z.string().min(1).max(256),
+        /** This and what follows is ignored. */
+        amount: z.number().optional(),
+        type: z.enum(['SUBSCRIPTION', 'CONTRIBUTION']).optional(),
+        planType: z.string().max(40).optional(),
+        billingCycle: z.string().max(40).optional(),
+      }),
+      reply: z.object({ status: z.literal('activated') }),
+      transaction: false,
+      whileSuspended: true,
+      errors: [400, 409],
+    },
+  ),
+  receiveWebhook: post('/payments/webhooks/:provider', 'What the payment provider reports, signed over the bytes of its call', {
+    access: 'public',
+    params: z.strictObject({ provider: z.enum(['sandbox', 'razorpay']) }),
+    upload: ['application/json'],
+    raw: true,
+    transaction: false,
+    audited: false,
+    bodyLimit: 256 * 1024,
+    rate: { max: 6_000, perSeconds: 60 },
+    ownLimitOnly: true,
+    errors: [401],
+  }),
+  paySandbox: post('/payments/sandbox/pay', 'Pay an order at the sandbox provider: no money moves', {
+    body: z.strictObject({ orderId: providerId, outcome: z.enum(['success', 'failure', 'late']) }),
+    reply: SandboxResult,
+    transaction: false,
+    errors: [409],
+  }),
+})

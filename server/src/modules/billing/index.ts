@@ -1,0 +1,21 @@
+import { describedAct } from '../../platform/audit/acts.ts'
+import type { JobDefinition } from '../../platform/jobs/jobs.ts'
+import type { ModuleFactory } from '../../platform/module.ts'
+import { sandboxJob } from './pay-sandbox.ts'
+import { billingOperations } from './routes.ts'
+
+export const billingModule: ModuleFactory = (platform) => ({
+  name: 'billing',
+  tables: ['payment_orders', 'payment_events', 'subscriptions', 'ledger_entries', 'ledger_postings'],
+  acts: {
+    sentences: {
+      'billing.createOrder': describedAct('settings', '{actor} started the payment {target}'),
+      'billing.verifyPayment': describedAct('settings', '{actor} proved the payment {target}'),
+      'billing.paySandbox': describedAct('settings', '{actor} used the sandbox for the payment {target}'),
+      'billing.paid': describedAct('settings', 'The payment {target} arrived'),
+      'billing.credited': describedAct('settings', 'The payment {target} is kept as a credit'),
+    },
+  },
+  operations: billingOperations(platform),
+  jobs: [sandboxJob(platform)] as JobDefinition[],
+})

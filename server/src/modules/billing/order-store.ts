@@ -1,0 +1,167 @@
+import { sql } from 'kysely'
+import type { BillingCycle } from '@imperium/contract/billing.ts'
+import type { PlanType } from '@imperium/contract/plans.ts'
+import type { OrgTx, SystemTx } from '../../platform/db/database.ts'
+
+export type OrderStatus = 'created' | 'attempted' | 'paid' | 'activated' | 'failed'
+
+export interface Order {
+  id: string
+  purpose: 'SUBSCRIPTION' | 'CONTRIBUTION'
+  planType: PlanType | null
+  planVersion: number | null
+  billingCycle: BillingCycle | 'ONETIME'
+  amount: number
+  currency: string
+  receipt: string
+  provider: 'sandbox' | 'razorpay'
+  providerOrderId: string | null
+  paymentId: string | null
+  status: OrderStatus
+  createdAt: Date
+  activatedAt: Date | null
+}
+
+const columns = [
+  'id',
+  'purpose',
+  'plan_type as planType',
+  'plan_version as planVersion',
+  'billing_cycle as billingCycle',
+  'amount',
+  'currency',
+  'receipt',
+  'provider',
+  'provider_order_id as providerOrderId',
+  'payment_id as paymentId',
+  'status',
+  'created_at as createdAt',
+  'activated_at as activatedAt',
+] as const
+
+// The table's own checks hold the texts to these words.
+const toOrder = (row: unknown): Order => row as Order
+
+export type NewOrder = Pick<
+  Order,
+  'id' | 'purpose' | 'planType' | 'planVersion' | 'billingCycle' | 'amount' | 'currency' | 'receipt' | 'provider'
+>
+
+export async function insertOrder(tx: OrgTx, order: NewOrder, userId: string): Promise<void> {
+  await tx
+    .insertInto('payment_orders')
+    .values({
+      org_id: tx.orgId,
+      id: order.id,
+      purpose: order.purpose,
+      plan_type: order.planType,
+      plan_version: order.planVersion,
+      billing_cycle: order.billingCycle,
+      amount: order.amount,
+      currency: order.currency,
+      receipt: order.receipt,
+      provider: order.provider,
+      created_by: userId,
+    })
+    .execute()
+}
+
+export async function nameProviderOrder(tx: OrgTx, id: string, providerOrderId: string): Promise<void> {
+  await tx
+    .updateTable('payment_orders')
+    .set({ provider_order_id: providerOrderId, updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+export interface OrderChange {
+  status: OrderStatus
+  failure?: string | null
+  paymentId?: string
+  paidAt?: Date
+  activatedAt?: Date
+}
+
+export async function changeOrder(tx: OrgTx, id: string, change: OrderChange): Promise<void> {
+  await tx
+    .updateTable('payment_orders')
+    .set({
+      status: change.status,
+      ...(change.failure === undefined ? {} : { failure: change.failure }),
+      ...(change.paymentId === undefined ? {} : { payment_id: change.paymentId }),
+      ...(change.paidAt ? { paid_at: change.paidAt } : {}),
+      ...(change.activatedAt ? { activated_at: change.activatedAt } : {}),
+      updated_at: sql<Date>`now()`,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+const ofProvider = (tx: OrgTx, provider: string, providerOrderId: string) =>
+  tx.selectFrom('payment_orders').select(columns).where('provider', '=', provider).where('provider_order_id', '=', providerOrderId)
+
+/** Locked: another payment of the same order waits. */
+export async function lockOrder(tx: OrgTx, provider: string, providerOrderId: string): Promise<Order | undefined> {
+  const row = await ofProvider(tx, provider, providerOrderId).forUpdate().executeTakeFirst()
+  return row && toOrder(row)
+}
+
+export async function findProviderOrder(tx: OrgTx, provider: string, providerOrderId: string): Promise<Order | undefined> {
+  const row = await ofProvider(tx, provider, providerOrderId).executeTakeFirst()
+  return row && toOrder(row)
+}
+
+export async function findOrder(tx: OrgTx, id: string): Promise<Order | undefined> {
+  const row = await tx.selectFrom('payment_orders').select(columns).where('id', '=', id).executeTakeFirst()
+  return row && toOrder(row)
+}
+
+export async function listOrders(tx: OrgTx, limit: number): Promise<Order[]> {
+  const rows = await tx
+    .selectFrom('payment_orders')
+    .select(columns)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(toOrder)
+}
+
+/** Whose order it is that a provider names. */
+export async function organizationOfOrder(tx: SystemTx, provider: string, providerOrderId: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('payment_orders')
+    .select('org_id')
+    .where('provider', '=', provider)
+    .where('provider_order_id', '=', providerOrderId)
+    .executeTakeFirst()
+  return row?.org_id
+}
+
+/** False when the call was taken before. */
+export async function noteEvent(tx: OrgTx, event: { provider: string; eventId: string; kind: string; orderId: string }): Promise<boolean> {
+  const result = await tx
+    .insertInto('payment_events')
+    .values({ org_id: tx.orgId, provider: event.provider, event_id: event.eventId, kind: event.kind, order_id: event.orderId })
+    .onConflict((on) => on.doNothing())
+    .executeTakeFirst()
+  return Boolean(result.numInsertedOrUpdatedRows)
+}
+
+export interface Period {
+  start: Date
+  end: Date
+}
+
+export async function findPeriod(tx: OrgTx): Promise<Period | undefined> {
+  return tx.selectFrom('subscriptions').select(['period_start as start', 'period_end as end']).executeTakeFirst()
+}
+
+export async function savePeriod(tx: OrgTx, orderId: string, { start, end }: Period): Promise<void> {
+  const row = { order_id: orderId, period_start: start, period_end: end }
+  await tx
+    .insertInto('subscriptions')
+    .values({ org_id: tx.orgId, ...row })
+    .onConflict((on) => on.column('org_id').doUpdateSet({ ...row, updated_at: sql<Date>`now()` }))
+    .execute()
+}

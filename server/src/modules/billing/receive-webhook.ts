@@ -1,0 +1,34 @@
+import type { Platform } from '../../platform/platform.ts'
+import { unauthenticated } from '../../platform/errors.ts'
+import type { ReadHeader } from '../../platform/signed-http/signatures.ts'
+import { changeOrder, lockOrder, noteEvent, organizationOfOrder } from './order-store.ts'
+import type { Order } from './order-store.ts'
+import { openProvider } from './providers/choose-provider.ts'
+import type { PaymentReport } from './providers/provider.ts'
+import { settlePayment } from './settle-payment.ts'
+
+/** Takes what a provider reports, in any order and as often as it comes. @throws 401 for a call that the provider did not sign. */
+export async function receiveWebhook(platform: Platform, name: Order['provider'], body: Uint8Array, header: ReadHeader): Promise<void> {
+  const call = openProvider(platform, name).readCall(body, header)
+  if (!call) throw unauthenticated('The signature is wrong.')
+  const { eventId, report } = call
+  if (!report) return
+  const orgId = await platform.db.withSystem((tx) => organizationOfOrder(tx, name, report.orderId))
+  // An account may serve other products too: their orders are none of ours.
+  if (orgId === undefined) return platform.log.info({ provider: name, eventId }, 'a payment of an unknown order was reported')
+  if (report.kind === 'failed') return noteFailure(platform, orgId, name, eventId, report)
+  const { orderId, paymentId, amount, currency, kind } = report
+  const paid = { amount, currency }
+  const settled = await settlePayment(platform, orgId, { provider: name, orderId, paymentId, paid, event: { id: eventId, kind } })
+  if (settled === 'credited') platform.log.warn({ orgId, orderId, paymentId }, 'a payment bought nothing and is kept as a credit')
+}
+
+/** The order stays open: Razorpay lets people try again, and a refused payment may still be captured late. */
+async function noteFailure(platform: Platform, orgId: string, provider: Order['provider'], eventId: string, report: PaymentReport) {
+  await platform.db.withOrg(orgId, async (tx) => {
+    const order = await lockOrder(tx, provider, report.orderId)
+    if (!order || !(await noteEvent(tx, { provider, eventId, kind: report.kind, orderId: order.id }))) return
+    if (order.status !== 'created' && order.status !== 'attempted') return
+    await changeOrder(tx, order.id, { status: 'attempted', failure: report.failure })
+  })
+}

@@ -1,0 +1,42 @@
+import { newId } from '../../../platform/ids.ts'
+import type { Sample, Samples, Setting } from '../../../testing/matrix/sample.ts'
+import { tryPayment } from '../providers/sandbox.ts'
+import { none } from '../../../testing/matrix/sample.ts'
+
+const contribution = { planType: 'CONTRIBUTION', billingCycle: 'ONETIME', amount: 100 }
+
+/** A paid contribution: its receipt can be opened. */
+async function payContribution({ t, org, run }: Setting): Promise<string> {
+  const { orderId } = await run('billing.createOrder', { body: contribution })
+  await run('billing.paySandbox', { body: { orderId, outcome: 'success' } })
+  const { rows } = await t.owner.query<{ id: string }>('select id from app.payment_orders where org_id = $1 and provider_order_id = $2', [
+    org.id,
+    orderId,
+  ])
+  return rows[0]?.id ?? newId()
+}
+
+export const samples: Samples<'billing'> = {
+  'billing.plans': none,
+  'billing.subscription': none,
+  'billing.invoices': none,
+  'billing.download': async (setting: Setting): Promise<Sample> => ({ params: { id: await payContribution(setting) } }),
+  'billing.createOrder': (): Sample => ({ body: contribution }),
+  'billing.verifyPayment': async ({ run }: Setting): Promise<Sample> => {
+    const { orderId } = await run('billing.createOrder', { body: contribution })
+    const { paymentId, signature } = await run('billing.paySandbox', { body: { orderId, outcome: 'success' } })
+    return { body: { orderId, paymentId, signature, amount: 1, type: 'CONTRIBUTION' } }
+  },
+  'billing.receiveWebhook': ({ t }: Setting): Sample => {
+    const { call } = tryPayment(t.platform, { orderId: 'order_of_another_product', amount: 100, currency: 'INR' }, 'captured')
+    return {
+      params: { provider: 'sandbox' },
+      file: { type: 'application/json', bytes: Buffer.from(call.body) },
+      headers: { 'x-razorpay-signature': call.signature, 'x-razorpay-event-id': call.eventId },
+    }
+  },
+  'billing.paySandbox': async ({ run }: Setting): Promise<Sample> => {
+    const { orderId } = await run('billing.createOrder', { body: contribution })
+    return { body: { orderId, outcome: 'failure' } }
+  },
+}

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { loadConfig } from './config.ts'
+import { paymentProvider } from './payment-provider.ts'
+
+test.each([
+  [{}, 'sandbox'],
+  [{ NODE_ENV: 'production' }, null],
+  [{ NODE_ENV: 'production', PAYMENTS: 'sandbox' }, 'sandbox'],
+  [{ RAZORPAY_KEY_ID: 'k', RAZORPAY_KEY_SECRET: 's' }, 'razorpay'],
+  [{ RAZORPAY_KEY_ID: 'k' }, null],
+  [{ PAYMENTS: 'razorpay' }, null],
+  [{ PAYMENTS: 'off', RAZORPAY_KEY_ID: 'k', RAZORPAY_KEY_SECRET: 's' }, null],
+])('%j: payments go to %s', (env, provider) => expect(paymentProvider(loadConfig(env, []))).toBe(provider))

@@ -1,0 +1,157 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { billing } from '@imperium/contract/billing.ts'
+import type { BillingRecord, Plan, Subscription } from '@imperium/contract/billing.ts'
+import { dashboard } from '@imperium/contract/dashboard.ts'
+import { planLimits, planNames, planTypes } from '@imperium/contract/plans.ts'
+import type { FakeApi } from '../../testing/fake-api.ts'
+import { openScreen } from '../../testing/open-screen.tsx'
+import { at, id } from '../../testing/person-of.ts'
+import { testStates } from '../../testing/screen-states.ts'
+
+const prices = { FREE: 0, CONQUEROR: 199_900, EMPEROR: 799_900, OVERLORD: null } as const
+const ids = { FREE: 'free', CONQUEROR: 'conqueror', EMPEROR: 'emperor', OVERLORD: 'overlord' } as const
+const plans: Plan[] = planTypes.map((planType) => {
+  const price = prices[planType]
+  const yearlyPrice = price === null ? null : price * 9.6
+  const shared = { planType, version: 1, currency: 'INR', features: [], limits: planLimits[planType] }
+  return { id: ids[planType], name: planNames[planType], price, yearlyPrice, ...shared }
+})
+const free: Subscription = {
+  planType: 'FREE',
+  planVersion: 1,
+  billingCycle: 'MONTHLY',
+  periodStart: null,
+  periodEnd: null,
+  members: 9,
+  maxUsers: 10,
+  provider: 'sandbox',
+}
+const record: BillingRecord = {
+  id: id(31),
+  invoiceNumber: 'IMP-1',
+  purpose: 'SUBSCRIPTION',
+  planType: 'CONQUEROR',
+  billingCycle: 'YEARLY',
+  amount: 1_919_040,
+  currency: 'INR',
+  status: 'PAID',
+  isSandbox: true,
+  createdAt: at,
+}
+const order = { keyId: 'k', amount: 199_900, currency: 'INR', orderId: 'order_1', receipt: 'IMP-2' }
+const others = (api: FakeApi) => {
+  api.give(billing.plans, plans)
+  api.give(billing.subscription, free)
+  api.give(dashboard.usage, {
+    planType: 'FREE',
+    storageBytes: 0,
+    storageLimitBytes: planLimits.FREE.storageBytes,
+    apiCalls: 10_000,
+    apiCallsLimit: 10_000,
+    messages: 0,
+    messagesLimit: 250_000,
+    agents: 1,
+    agentsLimit: 5,
+    costMicros: 0,
+    budgetMicros: null,
+  })
+}
+
+testStates('billing', {
+  place: 'settings/billing',
+  heading: 'Billing & Subscription',
+  list: billing.invoices,
+  others,
+  loadFailed: 'The billing history could not be loaded',
+  empty: { data: [], texts: 'No payments yet' },
+  filled: { data: [record], texts: ['Conqueror, a year', '₹19,190.40', 'Paid', 'Near the limit ·', 'Limit reached ·'] },
+  forbidden: { role: 'ADMIN', texts: 'Only the owner of the organization can change the plan and pay.' },
+})
+
+const open = (arrange: (api: FakeApi) => void = () => undefined, role: 'OWNER' | 'MEMBER' = 'OWNER') =>
+  openScreen('settings/billing', { role }, (api) => {
+    others(api)
+    api.give(billing.invoices, [])
+    arrange(api)
+  })
+
+test('orders the chosen plan and cycle, says what was refused, and proves what was paid', async () => {
+  let outcome: 'failed' | 'paid' = 'failed'
+  const api = open((on) => {
+    on.give(billing.createOrder, order)
+    on.give(billing.paySandbox, () =>
+      outcome === 'paid'
+        ? { status: 'paid' as const, paymentId: 'pay_1', signature: 's' }
+        : { status: 'failed' as const, paymentId: null, signature: null },
+    )
+    on.give(billing.verifyPayment, { status: 'activated' })
+  })
+  fireEvent.click(await screen.findByRole('radio', { name: 'Yearly (-20%)' }))
+  await screen.findByText('₹19,190.40')
+  fireEvent.click(screen.getByRole('button', { name: 'Upgrade to Conqueror' }))
+  const dialog = await screen.findByRole('dialog')
+  expect(api.sent(billing.createOrder)[0]?.body).toEqual({ planType: 'CONQUEROR', billingCycle: 'YEARLY' })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Let it be refused' }))
+  await within(dialog).findByText('The payment was refused. You can try again.')
+  outcome = 'paid'
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Pay ₹1,999' }))
+  await screen.findByText('You are now on the Conqueror plan')
+  expect(api.sent(billing.verifyPayment)[0]?.body).toMatchObject({ orderId: 'order_1', paymentId: 'pay_1', signature: 's' })
+})
+
+test('says when a payment cannot be proved, and why an order was not made', async () => {
+  const api = open((on) => {
+    on.give(billing.createOrder, order)
+    on.give(billing.paySandbox, { status: 'paid', paymentId: 'pay_1', signature: 's' })
+    on.refuse(billing.verifyPayment, 400, 'BAD_REQUEST', 'Bad')
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Upgrade to Emperor' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Pay ₹1,999' }))
+  await screen.findByText('Payment verification failed. Please contact support.')
+  api.refuse(billing.createOrder, 503, 'UNAVAILABLE', 'Failed to create order')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  fireEvent.click(screen.getByRole('button', { name: 'Upgrade to Emperor' }))
+  await screen.findByText('Error: Failed to create order')
+})
+
+test('a late payment arrives by itself', async () => {
+  let invoices: BillingRecord[] = []
+  const api = open((on) => {
+    on.give(billing.invoices, () => invoices)
+    on.give(billing.createOrder, order)
+    on.give(billing.paySandbox, () => {
+      invoices = [{ ...record, invoiceNumber: order.receipt }]
+      return { status: 'late' as const, paymentId: null, signature: null }
+    })
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Upgrade to Conqueror' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Let it arrive late' }))
+  await screen.findByText('You are now on the Conqueror plan', {}, { timeout: 5_000 })
+  expect(api.sent(billing.verifyPayment)).toEqual([])
+})
+
+test('contributes one rupee, and neither half of one nor nothing', async () => {
+  const api = open((on) => on.give(billing.createOrder, { ...order, amount: 100 }))
+  const amount = await screen.findByRole('textbox', { name: 'Custom amount' })
+  for (const refused of ['0.5', '']) {
+    fireEvent.change(amount, { target: { value: refused } })
+    await screen.findByText('Minimum contribution amount is ₹1')
+    expect(screen.getByRole('button', { name: 'Pay' })).toHaveProperty('disabled', true)
+  }
+  fireEvent.click(screen.getByRole('button', { name: '₹1' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Pay ₹1' }))
+  await screen.findByRole('dialog')
+  expect(api.sent(billing.createOrder).map(({ body }) => body)).toEqual([
+    { planType: 'CONTRIBUTION', billingCycle: 'ONETIME', amount: 100 },
+  ])
+})
+
+test('answers the free and the largest plan with the words of the specification', async () => {
+  const api = open()
+  fireEvent.click(await screen.findByRole('button', { name: 'Free plan' }))
+  await screen.findByText('You are already on the free plan')
+  fireEvent.click(screen.getByRole('button', { name: 'Contact sales' }))
+  await screen.findByText('Please contact sales for custom enterprise pricing')
+  expect(api.writes()).toEqual([])
+})

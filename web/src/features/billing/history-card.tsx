@@ -1,0 +1,116 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { billing } from '@imperium/contract/billing.ts'
+import type { BillingRecord } from '@imperium/contract/billing.ts'
+import { planNames } from '@imperium/contract/plans.ts'
+import { formatDate } from '../../lib/format.ts'
+import { notify } from '../../lib/notify.ts'
+import { sendRequest } from '../../lib/request.ts'
+import { t } from '../../lib/words.ts'
+import { Card } from '../../ui/card.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { DataTable } from '../../ui/list/data-table.tsx'
+import type { Column } from '../../ui/list/data-table.tsx'
+import { invoicesQuery } from './api.ts'
+import classes from './billing.module.css'
+import { formatPrice } from './format-price.ts'
+
+const shown = 10
+const statusLabels = { PAID: t('Paid'), PENDING: t('Pending'), FAILED: t('Failed') } as const
+
+/** The last ten payments, with their receipts. */
+export function HistoryCard() {
+  const { data, error, isPending, refetch } = useQuery(invoicesQuery)
+  if (error) return <ErrorState error={error} title={t('The billing history could not be loaded')} onRetry={() => void refetch()} />
+  if (data?.length === 0)
+    return (
+      <Card title={t('Billing history')}>
+        <p className={classes.text}>{t('No payments yet')}</p>
+      </Card>
+    )
+  return (
+    <section className={classes.history} aria-label={t('Billing history')}>
+      <h2 className={classes.heading}>{t('Billing history')}</h2>
+      <DataTable
+        label={t('Billing history')}
+        columns={columns}
+        rows={(data ?? []).slice(0, shown)}
+        loading={isPending}
+        rowId={({ id }) => id}
+        rowLabel={({ invoiceNumber }) => invoiceNumber}
+      />
+    </section>
+  )
+}
+
+const purposeOf = ({ planType, billingCycle }: BillingRecord): string =>
+  planType === null
+    ? t('Contribution')
+    : billingCycle === 'YEARLY'
+      ? t('{plan}, a year', { plan: planNames[planType] })
+      : t('{plan}, a month', { plan: planNames[planType] })
+
+const columns: readonly Column<BillingRecord>[] = [
+  {
+    id: 'for',
+    header: t('For'),
+    width: 'minmax(0, 2fr)',
+    cell: (record) => (
+      <span className={classes.payment}>
+        <span>{purposeOf(record)}</span>
+        <span className={classes.number}>
+          {record.invoiceNumber}
+          {record.isSandbox && ` · ${t('Sandbox')}`}
+        </span>
+      </span>
+    ),
+  },
+  { id: 'date', header: t('Date'), hideOn: 'phone', cell: ({ createdAt }) => formatDate(createdAt) },
+  { id: 'amount', header: t('Amount'), align: 'end', width: '88px', cell: ({ amount, currency }) => formatPrice(amount, currency) },
+  {
+    id: 'status',
+    header: t('Status'),
+    width: '76px',
+    cell: ({ status }) => (
+      <span className={classes.status} data-status={status}>
+        {statusLabels[status]}
+      </span>
+    ),
+  },
+  {
+    id: 'receipt',
+    header: t('Receipt'),
+    width: '64px',
+    interactive: true,
+    cell: (record) =>
+      record.status === 'PAID' && (
+        <Tooltip label={t('Open receipt')}>
+          <ActionIcon
+            variant="subtle"
+            aria-label={t('Open receipt {number}', { number: record.invoiceNumber })}
+            onClick={() => void openReceipt(record.id)}
+          >
+            <IconDownload size={17} stroke={1.7} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      ),
+  },
+]
+
+/** The window is opened by the click itself, or browsers block it. Its page has no scripts. */
+async function openReceipt(id: string): Promise<void> {
+  const page = window.open('', '_blank')
+  if (!page) return notify.error(t('Please allow popups to view the invoice'))
+  try {
+    const response = await sendRequest(billing.download, { params: { id } }, { headers: { accept: '*/*' } })
+    page.opener = null
+    // The page takes over our policy, which wants our nonce.
+    const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content ?? ''
+    const html = (await response.text()).replace('<style>', `<style nonce="${nonce}">`)
+    page.location.href = URL.createObjectURL(new Blob([html], { type: 'text/html' }))
+  } catch {
+    page.close()
+    notify.error(t('Failed to download invoice. Please try again.'))
+  }
+}
