@@ -42,7 +42,6 @@ import { findCampaign } from './store.ts'
 import { searchCampaigns } from './search-campaigns.ts'
 import { campaignsActs } from './acts.ts'
 
-export { campaignNames } from './tracking/store.ts'
 export { campaignFigures } from './reports/count-period-store.ts'
 export { hasLaunched } from './reports/first-steps-store.ts'
 export { createCampaign } from './create-campaign.ts'
