@@ -63,6 +63,7 @@ import { Route as OrgOrgSlugSegmentsIndexRouteImport } from './routes/org.$orgSl
 import { Route as OrgOrgSlugSegmentsSegmentIdRouteImport } from './routes/org.$orgSlug.segments.$segmentId'
 import { Route as OrgOrgSlugSettingsIndexRouteImport } from './routes/org.$orgSlug.settings.index'
 import { Route as OrgOrgSlugSettingsAiModelsRouteImport } from './routes/org.$orgSlug.settings.ai-models'
+import { Route as OrgOrgSlugSettingsAnalyticsRouteImport } from './routes/org.$orgSlug.settings.analytics'
 import { Route as OrgOrgSlugSettingsApiKeysRouteImport } from './routes/org.$orgSlug.settings.api-keys'
 import { Route as OrgOrgSlugSettingsAssistantsRouteImport } from './routes/org.$orgSlug.settings.assistants'
 import { Route as OrgOrgSlugSettingsChannelsRouteImport } from './routes/org.$orgSlug.settings.channels'
@@ -355,6 +356,12 @@ const OrgOrgSlugSettingsAiModelsRoute =
     path: '/settings/ai-models',
     getParentRoute: () => OrgOrgSlugRoute,
   } as any)
+const OrgOrgSlugSettingsAnalyticsRoute =
+  OrgOrgSlugSettingsAnalyticsRouteImport.update({
+    id: '/settings/analytics',
+    path: '/settings/analytics',
+    getParentRoute: () => OrgOrgSlugRoute,
+  } as any)
 const OrgOrgSlugSettingsApiKeysRoute =
   OrgOrgSlugSettingsApiKeysRouteImport.update({
     id: '/settings/api-keys',
@@ -507,6 +514,7 @@ export interface FileRoutesByFullPath {
   '/org/$orgSlug/contacts/import': typeof OrgOrgSlugContactsImportRoute
   '/org/$orgSlug/segments/$segmentId': typeof OrgOrgSlugSegmentsSegmentIdRoute
   '/org/$orgSlug/settings/ai-models': typeof OrgOrgSlugSettingsAiModelsRoute
+  '/org/$orgSlug/settings/analytics': typeof OrgOrgSlugSettingsAnalyticsRoute
   '/org/$orgSlug/settings/api-keys': typeof OrgOrgSlugSettingsApiKeysRoute
   '/org/$orgSlug/settings/assistants': typeof OrgOrgSlugSettingsAssistantsRoute
   '/org/$orgSlug/settings/channels': typeof OrgOrgSlugSettingsChannelsRoute
@@ -579,6 +587,7 @@ export interface FileRoutesByTo {
   '/org/$orgSlug/contacts/import': typeof OrgOrgSlugContactsImportRoute
   '/org/$orgSlug/segments/$segmentId': typeof OrgOrgSlugSegmentsSegmentIdRoute
   '/org/$orgSlug/settings/ai-models': typeof OrgOrgSlugSettingsAiModelsRoute
+  '/org/$orgSlug/settings/analytics': typeof OrgOrgSlugSettingsAnalyticsRoute
   '/org/$orgSlug/settings/api-keys': typeof OrgOrgSlugSettingsApiKeysRoute
   '/org/$orgSlug/settings/assistants': typeof OrgOrgSlugSettingsAssistantsRoute
   '/org/$orgSlug/settings/channels': typeof OrgOrgSlugSettingsChannelsRoute
@@ -653,6 +662,7 @@ export interface FileRoutesById {
   '/org/$orgSlug/contacts/import': typeof OrgOrgSlugContactsImportRoute
   '/org/$orgSlug/segments/$segmentId': typeof OrgOrgSlugSegmentsSegmentIdRoute
   '/org/$orgSlug/settings/ai-models': typeof OrgOrgSlugSettingsAiModelsRoute
+  '/org/$orgSlug/settings/analytics': typeof OrgOrgSlugSettingsAnalyticsRoute
   '/org/$orgSlug/settings/api-keys': typeof OrgOrgSlugSettingsApiKeysRoute
   '/org/$orgSlug/settings/assistants': typeof OrgOrgSlugSettingsAssistantsRoute
   '/org/$orgSlug/settings/channels': typeof OrgOrgSlugSettingsChannelsRoute
@@ -728,6 +738,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/contacts/import'
     | '/org/$orgSlug/segments/$segmentId'
     | '/org/$orgSlug/settings/ai-models'
+    | '/org/$orgSlug/settings/analytics'
     | '/org/$orgSlug/settings/api-keys'
     | '/org/$orgSlug/settings/assistants'
     | '/org/$orgSlug/settings/channels'
@@ -800,6 +811,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/contacts/import'
     | '/org/$orgSlug/segments/$segmentId'
     | '/org/$orgSlug/settings/ai-models'
+    | '/org/$orgSlug/settings/analytics'
     | '/org/$orgSlug/settings/api-keys'
     | '/org/$orgSlug/settings/assistants'
     | '/org/$orgSlug/settings/channels'
@@ -873,6 +885,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/contacts/import'
     | '/org/$orgSlug/segments/$segmentId'
     | '/org/$orgSlug/settings/ai-models'
+    | '/org/$orgSlug/settings/analytics'
     | '/org/$orgSlug/settings/api-keys'
     | '/org/$orgSlug/settings/assistants'
     | '/org/$orgSlug/settings/channels'
@@ -1312,6 +1325,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgOrgSlugSettingsAiModelsRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
+    '/org/$orgSlug/settings/analytics': {
+      id: '/org/$orgSlug/settings/analytics'
+      path: '/settings/analytics'
+      fullPath: '/org/$orgSlug/settings/analytics'
+      preLoaderRoute: typeof OrgOrgSlugSettingsAnalyticsRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
     '/org/$orgSlug/settings/api-keys': {
       id: '/org/$orgSlug/settings/api-keys'
       path: '/settings/api-keys'
@@ -1452,6 +1472,7 @@ interface OrgOrgSlugRouteChildren {
   OrgOrgSlugContactsImportRoute: typeof OrgOrgSlugContactsImportRoute
   OrgOrgSlugSegmentsSegmentIdRoute: typeof OrgOrgSlugSegmentsSegmentIdRoute
   OrgOrgSlugSettingsAiModelsRoute: typeof OrgOrgSlugSettingsAiModelsRoute
+  OrgOrgSlugSettingsAnalyticsRoute: typeof OrgOrgSlugSettingsAnalyticsRoute
   OrgOrgSlugSettingsApiKeysRoute: typeof OrgOrgSlugSettingsApiKeysRoute
   OrgOrgSlugSettingsAssistantsRoute: typeof OrgOrgSlugSettingsAssistantsRoute
   OrgOrgSlugSettingsChannelsRoute: typeof OrgOrgSlugSettingsChannelsRoute
@@ -1493,6 +1514,7 @@ const OrgOrgSlugRouteChildren: OrgOrgSlugRouteChildren = {
   OrgOrgSlugContactsImportRoute: OrgOrgSlugContactsImportRoute,
   OrgOrgSlugSegmentsSegmentIdRoute: OrgOrgSlugSegmentsSegmentIdRoute,
   OrgOrgSlugSettingsAiModelsRoute: OrgOrgSlugSettingsAiModelsRoute,
+  OrgOrgSlugSettingsAnalyticsRoute: OrgOrgSlugSettingsAnalyticsRoute,
   OrgOrgSlugSettingsApiKeysRoute: OrgOrgSlugSettingsApiKeysRoute,
   OrgOrgSlugSettingsAssistantsRoute: OrgOrgSlugSettingsAssistantsRoute,
   OrgOrgSlugSettingsChannelsRoute: OrgOrgSlugSettingsChannelsRoute,
