@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Role } from '@imperium/contract/permissions.ts'
 import { usageAnalytics } from '@imperium/contract/usage-analytics.ts'
@@ -61,9 +61,11 @@ test('shows the cards, the average, the six most used models, and asks again for
   const ring = await within(screen.getByRole('region', { name: 'Usage by Model' })).findAllByText(/^Model \d$/)
   expect(new Set(ring.map(({ textContent }) => textContent)).size).toBe(6)
   fireEvent.click(screen.getByRole('radio', { name: '90 days' }))
-  await screen.findByText('Average daily usage: 15')
+  const asked = () => api.sent(usageAnalytics.dashboard).map(({ query }) => query['period'])
+  await waitFor(() => expect(asked()).toEqual(['30d', '90d']))
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Refresh' }).dataset['loading']).toBeUndefined())
   fireEvent.click(screen.getByRole('button', { name: 'Refresh' }))
-  await expect.poll(() => api.sent(usageAnalytics.dashboard).map(({ query }) => query['period'])).toEqual(['30d', '90d', '90d'])
+  await waitFor(() => expect(asked()).toEqual(['30d', '90d', '90d']))
 })
 
 test('View Details opens the figures of a model', async () => {
