@@ -41,16 +41,18 @@ const figuresOf = (amount: (field: (typeof fields)[number]) => number): UsageFig
 export const totalsOf = (sums: readonly UsageFigures[]): UsageFigures =>
   figuresOf((field) => sums.reduce((sum, each) => sum + each[field], 0))
 
+/** False where corrections have taken back all that was metered. */
+const isUsed = (sums: UsageFigures) => fields.some((field) => sums[field] !== 0)
+
 /** Usage by one part. What belongs to none of the rows is one more, so the rows always sum to the totals. @throws 403 */
 export async function readBreakdown({ tx, may }: Pick<OrgContext, 'tx' | 'may'>, by: UsagePart, period: Period): Promise<UsageBreakdown> {
   if (!may(partPermissions[by])) throw forbidden()
   const totals = totalsOf(await sumPart(tx, 'all', period))
-  const sums = (await sumPart(tx, by, period)).slice(0, mostRows)
+  const sums = (await sumPart(tx, by, period)).filter(isUsed).slice(0, mostRows)
   const rows = by === 'model' ? await modelRows(tx, sums) : await subjectRows(tx, by, sums)
   const named = totalsOf(sums)
   const rest = figuresOf((field) => totals[field] - named[field])
-  const hasRest = fields.some((field) => rest[field] !== 0)
-  return { rows: hasRest ? [...rows, { subjectId: null, name: null, ...rest, lastUsedAt: null }] : rows, totals }
+  return { rows: isUsed(rest) ? [...rows, { subjectId: null, name: null, ...rest, lastUsedAt: null }] : rows, totals }
 }
 
 const rowOf = (sums: SubjectSums, name: string | null): UsageRow => ({

@@ -37,7 +37,7 @@ export function BreakdownTable({ by, label, period, empty }: BreakdownTableProps
     {
       id: 'name',
       header: t('Name'),
-      width: 'minmax(150px, 1.6fr)',
+      width: 'minmax(130px, 2.6fr)',
       interactive: true,
       cell: (row) =>
         row.subjectId !== null && row.name !== null ? (

@@ -23,13 +23,13 @@ export function ModelTable({ usage, onOpen, empty }: ModelTableProps) {
     {
       id: 'model',
       header: t('Model'),
-      width: 'minmax(150px, 1.6fr)',
+      width: 'minmax(130px, 2.6fr)',
       cell: ({ modelName, provider, providerColor }) => (
         <span className={classes.model}>
           <span className={classes.dot} style={{ background: providerColor }} aria-hidden />
           <span className={classes.name}>
-            {modelName}
-            {provider && <span className={classes.quiet}>{provider}</span>}
+            <span className={classes.cut}>{modelName}</span>
+            {provider && <span className={`${classes.quiet} ${classes.cut}`}>{provider}</span>}
           </span>
         </span>
       ),
