@@ -90,7 +90,15 @@ export class RunSession {
     const nextEventSeq = first + sent.length
     const { id: runId, orgId, platform } = this
     const used = usage && { ...usage, ...usedBy(this.row) }
-    const write = { runId, epoch: this.row.epoch, progress: { ...progress, needs, nextEventSeq }, steps, events: sent, usage: used, emitted }
+    const write = {
+      runId,
+      epoch: this.row.epoch,
+      progress: { ...progress, needs, nextEventSeq },
+      steps,
+      events: sent,
+      usage: used,
+      emitted,
+    }
     if (!also) {
       if (!(await this.#writer.write(orgId, write))) throw new RunLostError(runId)
     } else {
