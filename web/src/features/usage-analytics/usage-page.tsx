@@ -89,7 +89,7 @@ export function UsagePage() {
       <ModelPanel
         model={usage.data?.usageByModel.find(({ configId, modelId }) => `${configId}:${modelId}` === search.model)}
         period={periodLabels[period]}
-        onClose={() => change({ ...(search.period ? { period: search.period } : {}) })}
+        onClose={() => change(search.period ? { period: search.period } : {})}
       />
     </Page>
   )
