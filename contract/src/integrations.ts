@@ -82,6 +82,8 @@ export const Connector = z
     triggers: z.array(IntegrationTrigger).max(100),
     /** Its actions come from an OpenAPI document that is given with the connection. */
     isDocumented: z.boolean(),
+    /** Its actions are what the connected server offers. */
+    isDiscovered: z.boolean(),
   })
   .meta({ id: 'IntegrationConnector' })
 export type Connector = z.infer<typeof Connector>
@@ -159,6 +161,8 @@ export const ConfigureBody = z.strictObject({
   roles: shared.roles.optional(),
   isForAutomation: shared.isForAutomation.optional(),
   document: document.optional(),
+  /** Takes over what the server offers now. */
+  discoverAgain: z.boolean().optional(),
   updatedAt: Timestamp.optional(),
 })
 export type ConfigureBody = z.input<typeof ConfigureBody>

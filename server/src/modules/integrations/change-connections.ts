@@ -19,6 +19,8 @@ import { importDocument } from './documented/import-document.ts'
 import { StoredDocument } from './documented/stored-document.ts'
 import type { Auth } from './kit/auth.ts'
 import type { Connector } from './kit/connector.ts'
+import { contextOf } from './kit/run-action.ts'
+import { ServiceError } from './kit/service-error.ts'
 import { stateHash } from './oauth/sign-in.ts'
 import { toConnection } from './show-connector.ts'
 import {
@@ -33,6 +35,7 @@ import {
 import type { ConnectionRow } from './store.ts'
 import { dayMs, tryCredentials } from './test-connection.ts'
 import type { TestOutcome } from './test-connection.ts'
+import { outsideOf } from './use-connection.ts'
 
 type WithoutTx = Omit<OrgContext, 'tx'>
 type Given = Readonly<Record<string, string>>
@@ -53,9 +56,10 @@ export async function connect(platform: Platform, context: WithoutTx, body: z.ou
   checkFields(connector, auth, given)
   checkServer(document, given)
   const outcome = await testGiven(platform, connector, auth, given, context.signal())
+  const kept = document ?? (await discovered(platform, connector, auth, given, context.signal()))
   const id = newId()
   const row = await context.inOrg(async (tx) => {
-    const name = await freeName(tx, body.name ?? (document?.title || connector.name), body.name !== undefined, id)
+    const name = await freeName(tx, body.name ?? (kept?.title || connector.name), body.name !== undefined, id)
     if ((await countConnections(tx)) >= integrationLimits.connections)
       throw conflict(message('An organization can have at most {max} connections.', { max: integrationLimits.connections }))
     const now = platform.clock.now()
@@ -65,7 +69,7 @@ export async function connect(platform: Platform, context: WithoutTx, body: z.ou
       name,
       connector: connector.id,
       auth: body.auth,
-      ...(document ? { document: JSON.stringify(document) } : {}),
+      ...(kept ? { document: JSON.stringify(kept) } : {}),
       ...columnsOf(platform, id, connector, auth, given),
       ...(hasHooks(connector) ? hookColumns() : {}),
       roles: [...new Set(body.roles)],
@@ -101,6 +105,11 @@ export async function configure(
   const fields = given && mergeFields(connector, auth, before, stored, given['baseUrl'] === '' ? withServer(given, document) : given)
   if (fields) checkServer(document, fields)
   const outcome = fields && (await testGiven(platform, connector, auth, fields, context.signal()))
+  const isNewOffer = fields !== undefined || body.discoverAgain === true
+  const offer = isNewOffer
+    ? await discovered(platform, connector, auth, fields ?? { ...stored, ...(before.fields as Given) }, context.signal())
+    : null
+  const kept = renewed ?? offer
   const after = await context.inOrg(async (tx) => {
     const row = found(await lockConnection(tx, id))
     assertFresh(row, before.updated_at.toISOString())
@@ -111,7 +120,8 @@ export async function configure(
       ...(body.roles === undefined ? {} : { roles: [...new Set(body.roles)] }),
       ...(body.isForAutomation === undefined ? {} : { is_for_automation: body.isForAutomation }),
       ...(fields ? columnsOf(platform, id, connector, auth, fields) : {}),
-      ...(renewed ? { document: JSON.stringify(renewed) } : {}),
+      ...(kept ? { document: JSON.stringify(kept) } : {}),
+      ...(offer && !outcome ? { status: 'connected', error: null } : {}),
       ...(outcome?.ok ? testedColumns(outcome, row, now) : {}),
       updated_at: nextStamp(row, now),
     })
@@ -120,7 +130,7 @@ export async function configure(
   context.audit({
     targetName: after.name,
     before: shown(before),
-    after: { ...shown(after), isRenewed: fields !== undefined, hasNewDocument: Boolean(renewed) },
+    after: { ...shown(after), isRenewed: fields !== undefined, hasNewActions: kept !== null && kept !== undefined },
   })
   return present(platform, after)
 }
@@ -161,6 +171,28 @@ async function documentOf(
   }
   if (given) throw invalid([{ path: 'document.url', message: 'This integration takes no document' }])
   return null
+}
+
+/** What the server offers now; null for a connector with actions of its own. @throws 422 with the server's own words. */
+async function discovered(
+  platform: Platform,
+  connector: Connector,
+  auth: Auth,
+  fields: Given,
+  signal: AbortSignal,
+): Promise<StoredDocument | null> {
+  if (!connector.discover) return null
+  try {
+    return await connector.discover(contextOf(outsideOf(platform), { connector, auth, fields }, { identity: 'discover', signal }, true))
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    throw invalid([
+      {
+        path: 'fields.serverUrl',
+        ...message('{service} refused the connection: {reason}', { service: connector.name, reason: error.message }),
+      },
+    ])
+  }
 }
 
 /** The document's own server where no address was entered. */

@@ -27,6 +27,7 @@ const showConnector = (connector: Connector): ShownConnector => ({
   actions: showActions(connector.actions),
   triggers: Object.entries(connector.triggers ?? {}).map(([id, trigger]) => showTrigger(id, trigger)),
   isDocumented: connector.isDocumented ?? false,
+  isDiscovered: connector.discover !== undefined,
 })
 
 export const showActions = (actions: Readonly<Record<string, Action>>): IntegrationAction[] =>

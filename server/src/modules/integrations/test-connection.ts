@@ -1,9 +1,12 @@
 import type { Platform } from '../../platform/platform.ts'
 import { found } from '../../platform/resources/checks.ts'
+import { hasChanged } from './documented/mcp-tools.ts'
+import { StoredDocument } from './documented/stored-document.ts'
 import type { OpenConnection } from './kit/open-connection.ts'
-import { testConnection } from './kit/run-action.ts'
+import { contextOf, testConnection } from './kit/run-action.ts'
 import { ServiceError } from './kit/service-error.ts'
 import { findConnection, listExpiring, takeDueTests, writeConnection } from './store.ts'
+import type { ConnectionRow } from './store.ts'
 import { openConnection, outsideOf } from './use-connection.ts'
 
 export type TestOutcome = { ok: true; account: string | null } | { ok: false; error: string; isRefused: boolean }
@@ -27,10 +30,31 @@ export async function tryCredentials(platform: Platform, connection: OpenConnect
 export async function tryConnection(platform: Platform, orgId: string, id: string, signal: AbortSignal): Promise<TestOutcome> {
   const row = found(await platform.db.withOrg(orgId, (tx) => findConnection(tx, id)))
   try {
-    return await tryCredentials(platform, await openConnection(platform, orgId, row, signal), signal)
+    const connection = await openConnection(platform, orgId, row, signal)
+    const outcome = await tryCredentials(platform, connection, signal)
+    return outcome.ok ? await compareOffer(platform, connection, row, outcome, signal) : outcome
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     return { ok: false, error: error.message, isRefused: !error.isRetryable }
+  }
+}
+
+/** A server whose tools are not those that a person accepted fails until the changes are accepted. @throws ServiceError */
+async function compareOffer(
+  platform: Platform,
+  connection: OpenConnection,
+  row: ConnectionRow,
+  outcome: TestOutcome,
+  signal: AbortSignal,
+): Promise<TestOutcome> {
+  const { discover } = connection.connector
+  if (!discover) return outcome
+  const now = await discover(contextOf(outsideOf(platform), connection, { identity: 'test', signal }, true))
+  if (!hasChanged(StoredDocument.parse(row.document).tools, StoredDocument.parse(now).tools)) return outcome
+  return {
+    ok: false,
+    isRefused: true,
+    error: 'The server changed its tools. Accept the changes to go on.',
   }
 }
 

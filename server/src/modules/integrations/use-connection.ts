@@ -49,6 +49,8 @@ export async function performAction(platform: Platform, call: ActionCall): Promi
   if (!mayUse(row, call.user)) throw new ServiceError('This connection is not shared with the role behind this run', { status: 403 })
   const action = findAction(row, call.action)
   if (!action) throw new ServiceError('This connection has no such action any more')
+  // The server changed what it says of its tools, and no person has accepted that yet.
+  if (connectors.get(row.connector)?.discover && row.status === 'failing') throw new ServiceError(row.error ?? 'The connection fails')
   return withConnection(platform, orgId, row, signal, (connection) =>
     runAction(outsideOf(platform), connection, action, input, { identity, signal }),
   )

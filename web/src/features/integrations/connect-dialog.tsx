@@ -33,6 +33,7 @@ interface Values extends Record<string, unknown> {
   document: { by: 'url' | 'text'; url: string; text: string }
   roles: Role[]
   isForAutomation: boolean
+  discoverAgain: boolean
 }
 
 /** Connects a service, or changes a connection of it. */
@@ -51,6 +52,7 @@ const startOf = (service: Connector, editing: Connection | null): Values => ({
   document: { by: 'url', url: '', text: '' },
   roles: editing ? [...editing.roles] : [...roles],
   isForAutomation: editing?.isForAutomation ?? true,
+  discoverAgain: false,
 })
 
 function ConnectForm({ service, editing, refusal, onClose }: FormProps) {
@@ -106,6 +108,13 @@ function ConnectForm({ service, editing, refusal, onClose }: FormProps) {
           props={form.getInputProps(`fields.${field.key}`)}
         />
       ))}
+      {service.isDiscovered && editing && (
+        <Switch
+          label={t('Accept the tools that the server offers now')}
+          description={t('Look at the server first: agents trust what it says about its tools.')}
+          {...form.getInputProps('discoverAgain', { type: 'checkbox' })}
+        />
+      )}
       <TextInput label={t('Name')} withAsterisk maxLength={100} {...form.getInputProps('name')} />
       <Checkbox.Group
         label={t('Shared with')}
@@ -192,14 +201,21 @@ function send(service: Connector, editing: Connection | null, known: readonly Au
   const chosen = service.isDocumented ? documentOf(values) : null
   const document = chosen ? { document: chosen } : {}
   if (!editing) {
-    // The document has a better name than the connector: it is left to it.
-    const named = service.isDocumented && name === service.name ? {} : { name }
+    // The document, or the server, has a better name than the connector: it is left to it.
+    const named = (service.isDocumented || service.isDiscovered) && name === service.name ? {} : { name }
     return call(integrations.connect, {
       body: { connectorId: service.id, ...named, auth, fields: given, roles: values.roles, isForAutomation, ...document },
     })
   }
   const isChanged = known.some(({ key, isSecret }) => (isSecret ? Boolean(given[key]) : (given[key] ?? '') !== (editing.fields[key] ?? '')))
-  const shared = { name, roles: values.roles, isForAutomation, updatedAt: editing.updatedAt, ...document }
+  const shared = {
+    name,
+    roles: values.roles,
+    isForAutomation,
+    updatedAt: editing.updatedAt,
+    ...document,
+    ...(values.discoverAgain ? { discoverAgain: true } : {}),
+  }
   const body = isChanged ? { ...shared, fields: given } : shared
   return call(integrations.configure, { params: { id: editing.id }, body })
 }

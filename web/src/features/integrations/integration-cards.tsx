@@ -40,7 +40,7 @@ export function IntegrationCards({ label, services, connections, ...rest }: Card
 type ServiceProps = Omit<CardsProps, 'label' | 'services'> & { service: Connector }
 
 function ServiceCard({ service, connections, change, refusal, mayManage }: ServiceProps) {
-  const { id, name, description, category, actions, triggers, isDocumented } = service
+  const { id, name, description, category, actions, triggers, isDocumented, isDiscovered } = service
   return (
     <>
       <div className={classes.head}>
@@ -68,10 +68,12 @@ function ServiceCard({ service, connections, change, refusal, mayManage }: Servi
       <p className={classes.muted}>
         {isDocumented
           ? t('Actions from your document')
-          : [
-              plural(actions.length, { one: '{count} action', other: '{count} actions' }),
-              plural(triggers.length, { one: '{count} trigger', other: '{count} triggers' }),
-            ].join(' · ')}
+          : isDiscovered
+            ? t('Tools of your server')
+            : [
+                plural(actions.length, { one: '{count} action', other: '{count} actions' }),
+                plural(triggers.length, { one: '{count} trigger', other: '{count} triggers' }),
+              ].join(' · ')}
       </p>
       {connections.length > 0 && (
         <ul className={classes.connections} aria-label={t('Connections of {name}', { name })}>

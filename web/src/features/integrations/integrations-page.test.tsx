@@ -18,6 +18,7 @@ const slack: Connector = {
   actions: [{ id: 'send_message', title: 'Send a message', description: 'Posts.', isReadOnly: false, form: [], sample: {} }],
   triggers: [],
   isDocumented: false,
+  isDiscovered: false,
 }
 const shop: Connector = { ...slack, id: 'shop', name: 'Web shop', description: 'Orders.', category: 'Payment', isPopular: false }
 const connection: Connection = {

@@ -2,6 +2,7 @@ import type { Connector } from '../kit/connector.ts'
 import { googleAnalytics } from './analytics/google-analytics.ts'
 import { posthog } from './analytics/posthog.ts'
 import { github } from './automation/github.ts'
+import { mcp } from './automation/mcp.ts'
 import { openapi } from './automation/openapi.ts'
 import { postgresql } from './automation/postgresql.ts'
 import { rss } from './automation/rss.ts'
@@ -43,6 +44,7 @@ const all: readonly Connector[] = [
   jira,
   linear,
   mailchimp,
+  mcp,
   notion,
   openapi,
   pipedrive,

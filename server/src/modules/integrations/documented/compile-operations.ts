@@ -95,6 +95,14 @@ function bodyOf(document: Node, operation: Node): { kind: StoredOperation['body'
   }
 }
 
+/** The properties of a schema of an object, as fields of a body. Its references are local to it. */
+export function fieldsOfSchema(schema: Node): StoredField[] {
+  const whole = merged(schema, schema)
+  const required = listOf(whole['required'])
+  const properties = Object.entries(nodeOf(whole['properties'])).slice(0, mostFields)
+  return withKeys(properties.map(([name, each]) => fieldOf(name, 'body', merged(schema, each), required.includes(name))))
+}
+
 /** A schema with the parts of its `allOf` put together. */
 function merged(document: Node, given: unknown, depth = 0): Node {
   const schema = followReferences(document, given)
@@ -133,7 +141,7 @@ function withKeys(fields: readonly StoredField[]): StoredField[] {
 }
 
 /** `listPets` is `list_pets`. */
-function idOf(name: string): string {
+export function idOf(name: string): string {
   const snake = name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
     .toLowerCase()
@@ -142,7 +150,7 @@ function idOf(name: string): string {
   return (/^[a-z]/.test(snake) ? snake : `call_${snake}`).slice(0, longestId)
 }
 
-function freeId(wanted: string, taken: ReadonlySet<string>): string {
+export function freeId(wanted: string, taken: ReadonlySet<string>): string {
   if (!taken.has(wanted)) return wanted
   for (let number = 2; ; number++) {
     const id = `${wanted.slice(0, longestId - 1 - String(number).length)}_${number}`

@@ -3,26 +3,23 @@ import { action } from '../kit/action.ts'
 import type { Action } from '../kit/action.ts'
 import { pathSegment } from '../kit/request.ts'
 import type { ApiRequest, QueryValue } from '../kit/request.ts'
-import { StoredDocument } from './stored-document.ts'
 import type { StoredField, StoredOperation } from './stored-document.ts'
 
 type Input = Readonly<Record<string, unknown>>
 
-/** The operations of a stored document as actions, by id. */
-export function documentActions(document: unknown): Readonly<Record<string, Action>> {
-  const stored = StoredDocument.safeParse(document).data
-  return Object.fromEntries((stored?.operations ?? []).map((operation) => [operation.id, actionOf(operation)]))
-}
-
-const actionOf = (operation: StoredOperation): Action =>
+/** An operation of a stored document as an action. */
+export const operationAction = (operation: StoredOperation): Action =>
   action({
     title: operation.title,
     description: operation.description,
-    input: z.object(Object.fromEntries(operation.fields.map((field) => [field.key, typeOf(field)]))),
+    input: inputOf(operation.fields),
     sample: {},
     method: operation.method,
     request: (input) => requestOf(operation, input),
   })
+
+export const inputOf = (fields: readonly StoredField[]): z.ZodObject =>
+  z.object(Object.fromEntries(fields.map((field) => [field.key, typeOf(field)])))
 
 function typeOf(field: StoredField): z.ZodType {
   const about = { title: field.name, ...(field.description === '' ? {} : { description: field.description }) }

@@ -33,6 +33,7 @@ export async function importDocument(
     title: textOf(nodeOf(document['info'])['title']).slice(0, 100),
     baseUrl: serverOf(document, isFetched ? given.url : undefined),
     operations,
+    tools: [],
   }
 }
 

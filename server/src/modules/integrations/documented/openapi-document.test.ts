@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Platform } from '../../../platform/platform.ts'
 import { compileOperations } from './compile-operations.ts'
-import { documentActions } from './document-actions.ts'
+import { storedActions as documentActions } from '../actions-of.ts'
 import { importDocument } from './import-document.ts'
 
 const petShop = `

@@ -26,10 +26,15 @@ const StoredOperation = z.object({
 })
 export type StoredOperation = z.infer<typeof StoredOperation>
 
-/** What a connection keeps of an OpenAPI document. */
+/** A tool of an MCP server, as it was when a person took it over. */
+const StoredTool = z.object({ id: z.string(), name: z.string(), title: z.string(), description: z.string(), fields: z.array(StoredField) })
+export type StoredTool = z.infer<typeof StoredTool>
+
+/** What a connection keeps of an OpenAPI document, or of what an MCP server offers. */
 export const StoredDocument = z.object({
   title: z.string(),
   baseUrl: z.string(),
   operations: z.array(StoredOperation),
+  tools: z.array(StoredTool).default([]),
 })
 export type StoredDocument = z.infer<typeof StoredDocument>

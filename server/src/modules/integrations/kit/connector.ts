@@ -1,3 +1,4 @@
+import type { StoredDocument } from '../documented/stored-document.ts'
 import type { Action } from './action.ts'
 import type { Auth } from './auth.ts'
 import type { ApiRequest, ConnectorContext } from './request.ts'
@@ -21,6 +22,8 @@ export interface Connector {
   isPopular?: boolean
   /** Each connection brings an OpenAPI document, whose operations are its actions. */
   isDocumented?: boolean
+  /** What the connected server offers: its actions. They are kept as they were when a person took them over. @throws ServiceError */
+  discover?: (context: ConnectorContext) => Promise<StoredDocument>
   /** The content of an own 24 by 24 SVG (paths, no script, no style); without one the initials are shown. */
   logo?: string
   /** Ways to connect; the first one is offered first. */

@@ -1,4 +1,4 @@
-import { actionSteps, documentedStep } from './integrations/action-steps.ts'
+import { actionSteps, storedSteps } from './integrations/action-steps.ts'
 import { agent } from './agents/agent.ts'
 import { approval } from './agents/approval.ts'
 import { callbackAddress } from './http/callback-address.ts'
@@ -39,7 +39,7 @@ const flow = [delay, waitEvent, callbackAddress, waitWebhook, workflow, respond,
 
 /** In the order of the palette. */
 const own: readonly StepDefinition[] = [...triggers, agent, ...messages, ...data, ...logic, ...people, ...flow]
-const ofServices = [...serviceTriggers, ...actionSteps, documentedStep]
+const ofServices = [...serviceTriggers, ...actionSteps, ...storedSteps]
 
 /** All step types by name. A new one is a file beside this and a line here. */
 export const stepTypes: ReadonlyMap<string, StepDefinition> = new Map([...own, ...ofServices].map((type) => [type.about.type, type]))

@@ -96,37 +96,58 @@ export const actionSteps: readonly StepDefinition[] = [...connectors.values()].f
   }),
 )
 
-/** An operation of a connection that brings its own document. */
-export const documentedStep = defineStep({
-  kind: 'effect',
-  config: z.strictObject({
-    connection: Connection,
-    action: z.string().min(1, 'Choose an operation').max(40),
-    input: z.record(z.string(), Json).default({}),
-  }),
-  // A document does not say what a repeat does.
-  whenUnknown: () => 'hold',
-  about: {
+interface StoredStep {
+  connectorId: 'openapi' | 'mcp'
+  type: string
+  label: string
+  description: string
+}
+
+/** An action of a connection that keeps its own: of a document, or of an MCP server. */
+const storedStep = ({ connectorId, ...about }: StoredStep) =>
+  defineStep({
+    kind: 'effect',
+    config: z.strictObject({
+      connection: Connection,
+      action: z.string().min(1, 'Choose an operation').max(40),
+      input: z.record(z.string(), Json).default({}),
+    }),
+    // A document does not say what a repeat does.
+    whenUnknown: () => 'hold',
+    about: {
+      ...about,
+      category: 'integration',
+      icon: 'plug',
+      connectorId,
+      ports: [{ port: 'next', label: 'Next' }],
+      form: [
+        connectionField(connectorId),
+        { path: 'action', label: 'Operation', kind: 'connectionAction', required: true },
+        { path: 'input', label: 'Input', kind: 'json', hint: 'Its parameters and body by name.' },
+      ],
+      sample: {},
+    },
+    check: async (_platform, tx, { connection, action }) => {
+      const problems = await checkConnection(tx, connection, connectorId)
+      if (problems.length > 0) return problems
+      const isThere = await findDocumentedAction(tx, connection, action)
+      return isThere ? [] : [{ path: 'action', message: 'This operation does not exist' }]
+    },
+    run: (platform, { connection, action, input }, context, signal) =>
+      run(platform, { connectionId: connection, action, input }, context, signal),
+  })
+
+export const storedSteps: readonly StepDefinition[] = [
+  storedStep({
+    connectorId: 'openapi',
     type: 'openapi_operation',
     label: 'Call an operation of an OpenAPI document',
     description: 'Calls an operation that a connection brings in its own document.',
-    category: 'integration',
-    icon: 'plug',
-    connectorId: 'openapi',
-    ports: [{ port: 'next', label: 'Next' }],
-    form: [
-      connectionField('openapi'),
-      { path: 'action', label: 'Operation', kind: 'connectionAction', required: true },
-      { path: 'input', label: 'Input', kind: 'json', hint: 'Its parameters and body by name.' },
-    ],
-    sample: {},
-  },
-  check: async (_platform, tx, { connection, action }) => {
-    const problems = await checkConnection(tx, connection, 'openapi')
-    if (problems.length > 0) return problems
-    const isThere = await findDocumentedAction(tx, connection, action)
-    return isThere ? [] : [{ path: 'action', message: 'This operation does not exist' }]
-  },
-  run: (platform, { connection, action, input }, context, signal) =>
-    run(platform, { connectionId: connection, action, input }, context, signal),
-})
+  }),
+  storedStep({
+    connectorId: 'mcp',
+    type: 'mcp_tool',
+    label: 'Call a tool of an MCP server',
+    description: 'Calls a tool of a connected MCP server.',
+  }),
+]

@@ -1,0 +1,46 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import type { ConnectorContext } from '../kit/request.ts'
+import { ServiceError, isRefused } from '../kit/service-error.ts'
+
+/** One session with an MCP server over streamable HTTP, through the kit: its credentials, limits and egress guard. @throws ServiceError */
+export async function withMcp<T>(context: ConnectorContext, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ name: 'Imperium', version: '1' })
+  let refused: ServiceError | undefined
+  const fetchThroughKit = async (_url: string | URL, init: RequestInit = {}): Promise<Response> => {
+    // The stream of notifications is not read: a session lives as long as one call.
+    if ((init.method ?? 'GET') === 'GET') return new Response(null, { status: 405 })
+    try {
+      return await send(context, init)
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      // The protocol itself uses other refusals, such as that of a version.
+      if (error.status >= 400 && error.status < 500 && !isRefused(error)) return new Response(error.message, { status: error.status })
+      refused = error
+      throw error
+    }
+  }
+  try {
+    await client.connect(new StreamableHTTPClientTransport(new URL('http://mcp.invalid/'), { fetch: fetchThroughKit }))
+    return await work(client)
+  } catch (error) {
+    if (refused) throw refused
+    if (error instanceof ServiceError) throw error
+    throw new ServiceError(`The MCP server answered with an error: ${error instanceof Error ? error.message.slice(0, 300) : ''}`, {
+      cause: error,
+    })
+  } finally {
+    await client.close().catch(() => undefined)
+  }
+}
+
+async function send(context: ConnectorContext, init: RequestInit): Promise<Response> {
+  const headers = Object.fromEntries([...new Headers(init.headers).entries()].filter(([name]) => name !== 'content-type'))
+  const method = init.method === 'DELETE' ? 'DELETE' : 'POST'
+  const text = typeof init.body === 'string' ? { text: { body: init.body, contentType: 'application/json' } } : {}
+  const { status, headers: answered, body } = await context.send({ method, path: '', headers, ...text })
+  const shown = body === null ? null : typeof body === 'string' ? body : JSON.stringify(body)
+  const isEmpty = status === 202 || status === 204
+  return new Response(isEmpty ? null : shown, { status, headers: new Headers([...answered.entries()].filter(([name]) => isKept(name))) })
+}
+
+const isKept = (name: string): boolean => name === 'content-type' || name.startsWith('mcp-')
