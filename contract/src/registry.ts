@@ -15,6 +15,7 @@ import { consents } from './contacts/consents.ts'
 import { contactImports } from './contacts/contact-imports.ts'
 import { contacts } from './contacts/contacts.ts'
 import { dashboard } from './dashboard.ts'
+import { usageAnalytics } from './usage-analytics.ts'
 import { emailDesigns } from './email-designs/email-design-operations.ts'
 import { demoData } from './onboarding/demo-data.ts'
 import { onboarding } from './onboarding/onboarding.ts'
@@ -78,6 +79,7 @@ export const contract = {
   'api-playground': apiPlayground,
   activity,
   dashboard,
+  'usage-analytics': usageAnalytics,
   knowledge,
   notes,
   notifications,

@@ -24,6 +24,7 @@ import { templatesModule } from './modules/templates/index.ts'
 import { webhooksModule } from './modules/webhooks/index.ts'
 import { workflowsModule } from './modules/workflows/index.ts'
 import { dashboardModule } from './modules/dashboard/index.ts'
+import { usageAnalyticsModule } from './modules/usage-analytics/index.ts'
 import { demoDataModule } from './modules/demo-data/index.ts'
 import { emailDesignsModule } from './modules/email-designs/index.ts'
 import { identitiesModule } from './modules/identities/index.ts'
@@ -74,6 +75,7 @@ const factories: readonly ModuleFactory[] = [
   templatesModule,
   activityModule,
   dashboardModule,
+  usageAnalyticsModule,
   notificationsModule,
   profileModule,
   searchModule,

@@ -63,6 +63,7 @@ import { Route as OrgOrgSlugSegmentsIndexRouteImport } from './routes/org.$orgSl
 import { Route as OrgOrgSlugSegmentsSegmentIdRouteImport } from './routes/org.$orgSlug.segments.$segmentId'
 import { Route as OrgOrgSlugSettingsIndexRouteImport } from './routes/org.$orgSlug.settings.index'
 import { Route as OrgOrgSlugSettingsAiModelsRouteImport } from './routes/org.$orgSlug.settings.ai-models'
+import { Route as OrgOrgSlugSettingsAnalyticsRouteImport } from './routes/org.$orgSlug.settings.analytics'
 import { Route as OrgOrgSlugSettingsApiKeysRouteImport } from './routes/org.$orgSlug.settings.api-keys'
 import { Route as OrgOrgSlugSettingsAssistantsRouteImport } from './routes/org.$orgSlug.settings.assistants'
 import { Route as OrgOrgSlugSettingsBillingRouteImport } from './routes/org.$orgSlug.settings.billing'
@@ -356,6 +357,12 @@ const OrgOrgSlugSettingsAiModelsRoute =
     path: '/settings/ai-models',
     getParentRoute: () => OrgOrgSlugRoute,
   } as any)
+const OrgOrgSlugSettingsAnalyticsRoute =
+  OrgOrgSlugSettingsAnalyticsRouteImport.update({
+    id: '/settings/analytics',
+    path: '/settings/analytics',
+    getParentRoute: () => OrgOrgSlugRoute,
+  } as any)
 const OrgOrgSlugSettingsApiKeysRoute =
   OrgOrgSlugSettingsApiKeysRouteImport.update({
     id: '/settings/api-keys',
@@ -514,6 +521,7 @@ export interface FileRoutesByFullPath {
   '/org/$orgSlug/contacts/import': typeof OrgOrgSlugContactsImportRoute
   '/org/$orgSlug/segments/$segmentId': typeof OrgOrgSlugSegmentsSegmentIdRoute
   '/org/$orgSlug/settings/ai-models': typeof OrgOrgSlugSettingsAiModelsRoute
+  '/org/$orgSlug/settings/analytics': typeof OrgOrgSlugSettingsAnalyticsRoute
   '/org/$orgSlug/settings/api-keys': typeof OrgOrgSlugSettingsApiKeysRoute
   '/org/$orgSlug/settings/assistants': typeof OrgOrgSlugSettingsAssistantsRoute
   '/org/$orgSlug/settings/billing': typeof OrgOrgSlugSettingsBillingRoute
@@ -587,6 +595,7 @@ export interface FileRoutesByTo {
   '/org/$orgSlug/contacts/import': typeof OrgOrgSlugContactsImportRoute
   '/org/$orgSlug/segments/$segmentId': typeof OrgOrgSlugSegmentsSegmentIdRoute
   '/org/$orgSlug/settings/ai-models': typeof OrgOrgSlugSettingsAiModelsRoute
+  '/org/$orgSlug/settings/analytics': typeof OrgOrgSlugSettingsAnalyticsRoute
   '/org/$orgSlug/settings/api-keys': typeof OrgOrgSlugSettingsApiKeysRoute
   '/org/$orgSlug/settings/assistants': typeof OrgOrgSlugSettingsAssistantsRoute
   '/org/$orgSlug/settings/billing': typeof OrgOrgSlugSettingsBillingRoute
@@ -662,6 +671,7 @@ export interface FileRoutesById {
   '/org/$orgSlug/contacts/import': typeof OrgOrgSlugContactsImportRoute
   '/org/$orgSlug/segments/$segmentId': typeof OrgOrgSlugSegmentsSegmentIdRoute
   '/org/$orgSlug/settings/ai-models': typeof OrgOrgSlugSettingsAiModelsRoute
+  '/org/$orgSlug/settings/analytics': typeof OrgOrgSlugSettingsAnalyticsRoute
   '/org/$orgSlug/settings/api-keys': typeof OrgOrgSlugSettingsApiKeysRoute
   '/org/$orgSlug/settings/assistants': typeof OrgOrgSlugSettingsAssistantsRoute
   '/org/$orgSlug/settings/billing': typeof OrgOrgSlugSettingsBillingRoute
@@ -738,6 +748,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/contacts/import'
     | '/org/$orgSlug/segments/$segmentId'
     | '/org/$orgSlug/settings/ai-models'
+    | '/org/$orgSlug/settings/analytics'
     | '/org/$orgSlug/settings/api-keys'
     | '/org/$orgSlug/settings/assistants'
     | '/org/$orgSlug/settings/billing'
@@ -811,6 +822,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/contacts/import'
     | '/org/$orgSlug/segments/$segmentId'
     | '/org/$orgSlug/settings/ai-models'
+    | '/org/$orgSlug/settings/analytics'
     | '/org/$orgSlug/settings/api-keys'
     | '/org/$orgSlug/settings/assistants'
     | '/org/$orgSlug/settings/billing'
@@ -885,6 +897,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/contacts/import'
     | '/org/$orgSlug/segments/$segmentId'
     | '/org/$orgSlug/settings/ai-models'
+    | '/org/$orgSlug/settings/analytics'
     | '/org/$orgSlug/settings/api-keys'
     | '/org/$orgSlug/settings/assistants'
     | '/org/$orgSlug/settings/billing'
@@ -1325,6 +1338,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgOrgSlugSettingsAiModelsRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
+    '/org/$orgSlug/settings/analytics': {
+      id: '/org/$orgSlug/settings/analytics'
+      path: '/settings/analytics'
+      fullPath: '/org/$orgSlug/settings/analytics'
+      preLoaderRoute: typeof OrgOrgSlugSettingsAnalyticsRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
     '/org/$orgSlug/settings/api-keys': {
       id: '/org/$orgSlug/settings/api-keys'
       path: '/settings/api-keys'
@@ -1472,6 +1492,7 @@ interface OrgOrgSlugRouteChildren {
   OrgOrgSlugContactsImportRoute: typeof OrgOrgSlugContactsImportRoute
   OrgOrgSlugSegmentsSegmentIdRoute: typeof OrgOrgSlugSegmentsSegmentIdRoute
   OrgOrgSlugSettingsAiModelsRoute: typeof OrgOrgSlugSettingsAiModelsRoute
+  OrgOrgSlugSettingsAnalyticsRoute: typeof OrgOrgSlugSettingsAnalyticsRoute
   OrgOrgSlugSettingsApiKeysRoute: typeof OrgOrgSlugSettingsApiKeysRoute
   OrgOrgSlugSettingsAssistantsRoute: typeof OrgOrgSlugSettingsAssistantsRoute
   OrgOrgSlugSettingsBillingRoute: typeof OrgOrgSlugSettingsBillingRoute
@@ -1514,6 +1535,7 @@ const OrgOrgSlugRouteChildren: OrgOrgSlugRouteChildren = {
   OrgOrgSlugContactsImportRoute: OrgOrgSlugContactsImportRoute,
   OrgOrgSlugSegmentsSegmentIdRoute: OrgOrgSlugSegmentsSegmentIdRoute,
   OrgOrgSlugSettingsAiModelsRoute: OrgOrgSlugSettingsAiModelsRoute,
+  OrgOrgSlugSettingsAnalyticsRoute: OrgOrgSlugSettingsAnalyticsRoute,
   OrgOrgSlugSettingsApiKeysRoute: OrgOrgSlugSettingsApiKeysRoute,
   OrgOrgSlugSettingsAssistantsRoute: OrgOrgSlugSettingsAssistantsRoute,
   OrgOrgSlugSettingsBillingRoute: OrgOrgSlugSettingsBillingRoute,

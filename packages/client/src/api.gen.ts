@@ -101,6 +101,7 @@ export type MessageContentInput = { subject?: string; preheader?: string; design
 export type MessagePreview = { contactId: string | null; contactName: string; subject: string; html: string | null; text: string; whatsappVariables: string[]; sms: { encoding: "gsm-7" | "ucs-2"; parts: number; units: number; unitsLeft: number } | null; issues: ({ part: string; kind: "syntax" | "unknown_variable" | "missing_field" | "rendering_error"; message: string; key?: string; values?: unknown; field: string | null; line: number | null; column: number | null })[] }
 export type MessageReply = { id: string; direction: "internal" | "inbound" | "outbound"; sender: string; senderEmail: string; senderVerified: boolean; content: string; timestamp: string; status: "received" | "queued" | "sending" | "sent" | "delivered" | "bounced" | "failed" | "held"; detail: string; detailKey?: { key: string; values: unknown }; attachments: Attachment[]; isMine: boolean }
 export type MessageStats = { total: number; unread: number; flagged: number; sentToday: number }
+export type ModelUsage = { configId: string; modelId: string; modelName: string; provider: string; providerColor: string; apiCalls: number; dietPlansGenerated: number; inputTokens: number; outputTokens: number; costMicros: number; lastUsedAt: string | null }
 export type PublishedWorkflow = { id: string; name: string; description: string; status: "draft" | "active" | "paused"; trigger: { type: "webhook" | "schedule" | "event" | "manual"; value: string }; actions: number; executions: number; lastRun: string | null; successRate: number | null; version: number | null; hasChanges: boolean; createdBy: string; createdAt: string; updatedAt: string; draft: WorkflowDefinition; revision: number; problems: GraphProblem[]; webhookUrl: string | null; nextAt: string | null; newSecret: string | null }
 export type RecipientStory = { contactId: string; name: string | null; answer: string; sends: ({ sendId: string; step: number; startedAt: string; recipientsErasedAt: string | null; recipient: CampaignRecipient | null; events: ({ at: string; type: string; machine: boolean; detail: string; url: string | null })[] })[]; checks: ({ check: "contact" | "audience" | "reach" | "message"; ok: boolean; reason: string | null; detail: string; detailKey?: { key: string; values: unknown }; until: string | null })[] }
 export type Run = { id: string; agentId: string; agentName: string; agentVersion: number; status: "queued" | "running" | "completed" | "failed" | "cancelled"; model: string; input: unknown; output: string | null; citations?: Citation[]; error: RunError | null; inputTokens: number; outputTokens: number; costMicros: number; latencyMs: number | null; recoveries: number; startedBy: string; afterRunId: string | null; isDraft: boolean; createdAt: string; startedAt: string | null; finishedAt: string | null; needs?: string[]; isHidden?: boolean }
@@ -128,6 +129,10 @@ export type TemplateStats = { total: number; official: number; community: number
 export type TestSendResult = { results: { to: string; ok: boolean; detail: string }[] }
 export type TimelineEntry = { id: string; at: string; kind: "contact" | "events" | "consent" | "campaigns" | "messages" | "workflows" | "agents"; type: string; title: string; actor: string; detail: Record<string, unknown>; link: { kind: "campaign" | "conversation" | "workflow-run" | "agent-run" | "import" | "segment"; id: string; agentId?: string } | null }
 export type Usage = { planType: "FREE" | "CONQUEROR" | "EMPEROR" | "OVERLORD"; storageBytes: number; storageLimitBytes: number; apiCalls: number; apiCallsLimit: number; messages: number; messagesLimit: number; agents: number; agentsLimit: number; costMicros: number; budgetMicros: number | null }
+export type UsageBreakdown = { rows: UsageRow[]; totals: UsageFigures }
+export type UsageDashboard = { overview: { totalApiCalls: number; activeModels: number; totalModels: number }; chartData: { date: string; count: number }[]; usageByModel: ModelUsage[]; totals: UsageFigures; timeZone: string }
+export type UsageFigures = { modelCalls: number; apiCalls: number; runs: number; failedRuns: number; inputTokens: number; outputTokens: number; costMicros: number; messages: number }
+export type UsageRow = { subjectId: string | null; name: string | null; modelCalls: number; apiCalls: number; runs: number; failedRuns: number; inputTokens: number; outputTokens: number; costMicros: number; messages: number; lastUsedAt: string | null }
 export type Webhook = { id: string; name: string; description: string; url: string; events: string[]; isEnabled: boolean; disabledReason: ("member" | "gone" | "failing") | null; disabledAt: string | null; secretKey: string; formerSecretUntil: string | null; headers: { key: string }[]; filter: ({ path: string; operator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "ends_with" | "gt" | "gte" | "lt" | "lte" | "exists" | "is_empty" | "matches_one_of" | "is_true" | "is_false"; value: string })[]; orderingKey: string | null; ratePerSecond: number | null; failingSince: string | null; lastTriggered: string | null; createdBy: string; createdAt: string; updatedAt: string; deliveryStats: { total: number; successful: number; failed: number } }
 export type WebhookAttempt = { attempt: number; at: string; url: string; statusCode: number | null; responseTime: number; errorMessage: string | null; requestHeaders: Record<string, string>; responseHeaders: Record<string, string>; responseBody: string }
 export type WebhookDelivery = { id: string; webhookId: string; eventId: string; event: string; status: "pending" | "success" | "failed"; statusCode: number | null; timestamp: string; responseTime: number | null; errorMessage: string | null; attempts: number; nextAttemptAt: string | null; isTest: boolean; payload: Record<string, unknown> }
@@ -211,6 +216,10 @@ export interface Operations {
   'dashboard.activity': { input: { query?: { limit?: number } }; data: ActivityItem[] }
   /** Metered usage of this month against the limits of the plan */
   'dashboard.usage': { input: {  }; data: Usage }
+  /** Calls of AI models in a period, by day and by model */
+  'usage-analytics.dashboard': { input: { query?: { period?: "7d" | "30d" | "90d" } }; data: UsageDashboard }
+  /** Metered usage in a period by model, agent, campaign, workflow, API key or member */
+  'usage-analytics.breakdown': { input: { query?: { period?: "7d" | "30d" | "90d"; by?: "model" | "agent" | "campaign" | "workflow" | "key" | "member" } }; data: UsageBreakdown }
   /** List articles, the latest first */
   'knowledge.list': { input: { query?: { q?: string; category?: "getting-started" | "api-reference" | "guides" | "faqs" | "troubleshooting"; status?: "DRAFT" | "PUBLISHED"; limit?: number; cursor?: string } }; data: KnowledgeArticle[]; paged: true }
   /** Read an article with its body */
@@ -613,6 +622,8 @@ export const operations: { readonly [Id in keyof Operations]: OperationRoute } =
   'dashboard.work': {"method":"GET","path":"/dashboard/work"},
   'dashboard.activity': {"method":"GET","path":"/dashboard/activity"},
   'dashboard.usage': {"method":"GET","path":"/usage"},
+  'usage-analytics.dashboard': {"method":"GET","path":"/usage-analytics/dashboard"},
+  'usage-analytics.breakdown': {"method":"GET","path":"/usage-analytics/breakdown"},
   'knowledge.list': {"method":"GET","path":"/knowledge/articles","paged":true},
   'knowledge.read': {"method":"GET","path":"/knowledge/articles/:id"},
   'knowledge.create': {"method":"POST","path":"/knowledge/articles","idempotent":true},

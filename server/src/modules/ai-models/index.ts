@@ -9,6 +9,8 @@ import { aiModelsActs } from './acts.ts'
 
 export { askDefaultModel } from './ask-default-model.ts'
 export type { AskContext } from './ask-default-model.ts'
+export { listConfigs } from './store.ts'
+export type { ListedConfig } from './store.ts'
 export { onModelUse } from './model-users.ts'
 export { defaultModelName, isModelConfigured, resolveModel } from './resolve-model.ts'
 export type { CallableModel, ResolvedModel } from './resolve-model.ts'

@@ -12,7 +12,7 @@ import { apiKeysActs } from './acts.ts'
 
 export { createAccessToken, revokeAccessTokens } from './access-tokens.ts'
 export { createPlaygroundKey } from './create-playground-key.ts'
-export { scopesOfKey } from './store.ts'
+export { keyNames, scopesOfKey } from './store.ts'
 
 export const apiKeysModule: ModuleFactory = (platform) => ({
   name: 'api-keys',

@@ -200,3 +200,10 @@ export async function scopesOfKey(tx: OrgTx, id: string, now: Date): Promise<str
   const row = await selectAllKeys(tx, now).where('k.id', '=', id).executeTakeFirst()
   return row && row.reason === null ? row.scopes : null
 }
+
+/** The names of keys by id, those of short-lived tokens and revoked keys too. */
+export async function keyNames(tx: OrgTx, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx.selectFrom('api_keys').select(['id', 'name']).where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, row.name]))
+}

@@ -8,7 +8,7 @@ import type { KeyIdentity } from '../../platform/auth/key-context.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { endQueuedRun, findRun, findRunForUpdate, insertEvents, listUnfinished, requestCancel, toRun } from './store.ts'
+import { endQueuedRun, findRun, findRunForUpdate, insertEvents, listUnfinished, requestCancel, toRun, usedBy } from './store.ts'
 import type { RunRow } from './store.ts'
 import { runCancelRequested, runChanged } from './run-signals.ts'
 
@@ -54,7 +54,7 @@ async function cancelHeld(platform: Platform, tx: OrgTx, row: RunRow): Promise<R
   // Event 1 is the queueing; a run that is queued again after a crash has more events.
   const seq = Math.max(2, row.next_event_seq)
   await endQueuedRun(tx, id, seq + 1)
-  await meter(tx, { agentId: run.agentId, model: run.model, runs: 1, cancelled: 1 })
+  await meter(tx, { ...usedBy(row), agentId: run.agentId, model: run.model, runs: 1, cancelled: 1 })
   const { agentId, agentName } = run
   await platform.events.emit(tx, runEvents.cancelled, { runId: id, agentId, agentName, startedByUser: row.started_by_user })
   const ended = await findRun(tx, id)

@@ -5,7 +5,7 @@ import type { OrgTx } from '../../platform/db/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { cancelIfUnfinished } from './cancel-run.ts'
 import { blankRuns, endRunningRun } from './erase-store.ts'
-import { findRun, findRunForUpdate, insertEvents, toRun } from './store.ts'
+import { findRun, findRunForUpdate, insertEvents, toRun, usedBy } from './store.ts'
 import { runCancelRequested, runChanged } from './run-signals.ts'
 
 /** Removes input, output and tool data from runs about an erased contact; the figures stay. Unfinished runs are cancelled immediately. */
@@ -25,6 +25,7 @@ async function endNow(platform: Platform, tx: OrgTx, id: string): Promise<void> 
   // Its worker stops sooner by this; without, it finds out at its next write.
   await signal(tx, runCancelRequested({ orgId: tx.orgId, runId: id }))
   await meter(tx, {
+    ...usedBy(row),
     agentId: row.agent_id,
     ...(row.config_id ? { configId: row.config_id } : {}),
     model: row.model,

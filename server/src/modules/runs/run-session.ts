@@ -9,7 +9,7 @@ import type { ResolvedModel } from '../ai-models/index.ts'
 import type { Turn } from './transcript.ts'
 import { writeRunsIn } from './run-writer.ts'
 import type { Emitted, RunWriter } from './run-writer.ts'
-import { toRun } from './store.ts'
+import { toRun, usedBy } from './store.ts'
 import type { RunProgress, RunRow } from './store.ts'
 import type { ModelCallResult } from './model-call-result.ts'
 
@@ -89,7 +89,16 @@ export class RunSession {
     const sent = [...events, ...stepEvents, ...doneEvents].map((event, index) => ({ seq: first + index, event }))
     const nextEventSeq = first + sent.length
     const { id: runId, orgId, platform } = this
-    const write = { runId, epoch: this.row.epoch, progress: { ...progress, needs, nextEventSeq }, steps, events: sent, usage, emitted }
+    const used = usage && { ...usage, ...usedBy(this.row) }
+    const write = {
+      runId,
+      epoch: this.row.epoch,
+      progress: { ...progress, needs, nextEventSeq },
+      steps,
+      events: sent,
+      usage: used,
+      emitted,
+    }
     if (!also) {
       if (!(await this.#writer.write(orgId, write))) throw new RunLostError(runId)
     } else {

@@ -36,6 +36,9 @@ export interface NewWork {
   startedByKey?: string | null
   /** Keys that took part in what starts it: it may read no more than any of these. */
   boundByKeys?: readonly string[]
+  /** Its usage counts to these, too. */
+  workflowId?: string
+  campaignId?: string
   /** The turn of a chat that the run follows. */
   after?: string | undefined
   draft?: RunDraft | undefined
@@ -67,6 +70,8 @@ async function queue(platform: Platform, tx: OrgTx, { agentId, input, after, dra
     ...by,
     startedByKey: by.startedByKey ?? null,
     boundByKeys: by.boundByKeys ?? [],
+    workflowId: by.workflowId ?? null,
+    campaignId: by.campaignId ?? null,
     input,
     afterRunId: after ?? null,
     needs,

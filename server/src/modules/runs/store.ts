@@ -5,6 +5,7 @@ import { readKey, storedText, worded } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { likePattern } from '../../platform/db/like-pattern.ts'
 import { lowestId } from '../../platform/ids.ts'
+import type { UsedBy } from '../../platform/metering/metering.ts'
 import type { LeaseTable } from '../../platform/leases/lease-table.ts'
 
 export interface RunRow {
@@ -38,6 +39,8 @@ export interface RunRow {
   /** The turn of a chat before this one. */
   after_run_id: string | null
   draft: unknown
+  workflow_id: string | null
+  campaign_id: string | null
   cancel_requested_at: Date | null
   created_at: Date
   started_at: Date | null
@@ -80,11 +83,21 @@ export interface NewRun {
   startedByUser: string | null
   startedByKey: string | null
   boundByKeys: readonly string[]
+  workflowId: string | null
+  campaignId: string | null
   input: unknown
   afterRunId: string | null
   needs: readonly string[]
   draft: RunDraft | null
 }
+
+/** What the usage of a run counts to, beside its agent and model. */
+export const usedBy = (row: RunRow): UsedBy => ({
+  workflowId: row.workflow_id,
+  campaignId: row.campaign_id,
+  keyId: row.started_by_key,
+  userId: row.started_by_user,
+})
 
 export async function insertRun(tx: OrgTx, run: NewRun): Promise<void> {
   await tx
@@ -103,6 +116,8 @@ export async function insertRun(tx: OrgTx, run: NewRun): Promise<void> {
       started_by_user: run.startedByUser,
       started_by_key: run.startedByKey,
       bound_by_keys: [...run.boundByKeys],
+      workflow_id: run.workflowId,
+      campaign_id: run.campaignId,
       after_run_id: run.afterRunId,
       needs: [...run.needs],
       draft: run.draft === null ? null : JSON.stringify(run.draft),
@@ -167,7 +182,7 @@ export const runLeases: LeaseTable<{ id: 'uuid' }, RunRow, { is_cancelled: boole
     recoveries = l.recoveries + (l.status = 'running')::int`,
   row: sql`l.agent_id, l.agent_version, l.agent_name, l.status, l.model, l.config_id, l.input, l.output, l.citations, l.error_code, l.error_message,
     l.error_key, l.input_tokens, l.output_tokens, l.cost_micros, l.recoveries, l.next_event_seq, l.started_by, l.started_by_user,
-    l.started_by_key, l.bound_by_keys, l.needs, l.trigger, l.after_run_id, l.draft, l.cancel_requested_at,
+    l.started_by_key, l.bound_by_keys, l.needs, l.trigger, l.after_run_id, l.draft, l.workflow_id, l.campaign_id, l.cancel_requested_at,
     l.created_at, l.started_at, l.finished_at`,
   // Should the signal have been missed.
   update: sql`l.cancel_requested_at is not null as is_cancelled`,

@@ -45,6 +45,7 @@ import { rewrapWorkflowSecrets } from './credentials/rewrap-secrets.ts'
 import { workflowsActs } from './acts.ts'
 
 export { sealApprovalLink } from './approvals/approval-link.ts'
+export { workflowNames } from './definitions/names-store.ts'
 export { workflowFigures } from './history/count-period-store.ts'
 export { findWorkflowSteps } from './definitions/first-steps-store.ts'
 export { contentOfWorkflow } from './definitions/export-workflow.ts'

@@ -7,13 +7,24 @@ import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { meter, monthUsage } from '../metering/metering.ts'
 
+/** The key of a call, if it had one, and the member whose rights it used. */
+export interface CalledBy {
+  keyId: string | null
+  userId: string | null
+}
+
+interface Waiting extends CalledBy {
+  orgId: string
+  calls: number
+}
+
 /**
  * Counts API calls of organizations against their plan. Counts are buffered for two seconds and written in
  * one row, so a crash loses at most those; they are not billed.
  */
 export interface CallCounter {
   /** @throws 429 PLAN_LIMIT when the month's calls are used up. */
-  count(org: Membership): Promise<void>
+  count(org: Membership, by: CalledBy): Promise<void>
   flush(): Promise<void>
   close(): Promise<void>
 }
@@ -21,16 +32,21 @@ export interface CallCounter {
 const flushEveryMs = 2_000
 
 export function createCallCounter(db: Database, log: Log): CallCounter {
-  const waiting = new Map<string, number>()
+  const waiting = new Map<string, Waiting>()
+  const add = ({ orgId, keyId, userId, calls }: Waiting) => {
+    const id = `${orgId}:${keyId}:${userId}`
+    waiting.set(id, { orgId, keyId, userId, calls: (waiting.get(id)?.calls ?? 0) + calls })
+  }
+  const waitingOf = (orgId: string) => [...waiting.values()].reduce((sum, each) => sum + (each.orgId === orgId ? each.calls : 0), 0)
   const used = new LRUCache<string, { calls: number }>({ max: 5_000, ttl: 30_000 })
   const flush = async () => {
-    const batch = [...waiting]
+    const batch = [...waiting.values()]
     waiting.clear()
-    for (const [orgId, apiCalls] of batch) {
+    for (const each of batch) {
       try {
-        await db.withOrg(orgId, (tx) => meter(tx, { apiCalls }))
+        await db.withOrg(each.orgId, (tx) => meter(tx, { apiCalls: each.calls, keyId: each.keyId, userId: each.userId }))
       } catch (error) {
-        waiting.set(orgId, (waiting.get(orgId) ?? 0) + apiCalls)
+        add(each)
         log.warn({ err: error }, 'API calls could not be metered yet')
       }
     }
@@ -38,17 +54,17 @@ export function createCallCounter(db: Database, log: Log): CallCounter {
   const timer = setInterval(() => void flush(), flushEveryMs)
   timer.unref()
   return {
-    count: async (org) => {
+    count: async (org, by) => {
       let month = used.get(org.id)
       if (!month) {
         const { apiCalls } = await db.withOrg(org.id, (tx) => monthUsage(tx))
         // Of concurrent calls the first one's counter is shared, or each would count alone (R69).
-        month = used.get(org.id) ?? { calls: apiCalls + (waiting.get(org.id) ?? 0) }
+        month = used.get(org.id) ?? { calls: apiCalls + waitingOf(org.id) }
         used.set(org.id, month)
       }
       if (month.calls >= org.apiCallsLimit) throw callsUsedUp(org)
       month.calls += 1
-      waiting.set(org.id, (waiting.get(org.id) ?? 0) + 1)
+      add({ ...by, orgId: org.id, calls: 1 })
     },
     flush,
     close: async () => {

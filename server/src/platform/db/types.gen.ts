@@ -1524,6 +1524,7 @@ export interface Runs {
   agent_name: string;
   agent_version: number;
   bound_by_keys: Generated<string[]>;
+  campaign_id: string | null;
   cancel_requested_at: Timestamp | null;
   citations: Generated<Json>;
   config_id: string | null;
@@ -1555,6 +1556,7 @@ export interface Runs {
   status: string;
   stored_bytes: Generated<Int8>;
   trigger: string;
+  workflow_id: string | null;
 }
 
 export interface RunSteps {
@@ -1865,10 +1867,61 @@ export interface UsageOrgSlots {
   slot: Timestamp;
 }
 
+export interface UsagePartDays {
+  api_calls: Int8;
+  cost_micros: Int8;
+  day: string;
+  failed: Int8;
+  input_tokens: Int8;
+  last_at: Timestamp;
+  messages: Int8;
+  model: string;
+  model_calls: Int8;
+  org_id: string;
+  output_tokens: Int8;
+  part: string;
+  runs: Int8;
+  subject_id: string;
+}
+
+export interface UsagePartPending {
+  api_calls: Int8 | null;
+  at: Timestamp | null;
+  cost_micros: Int8 | null;
+  failed: Int8 | null;
+  input_tokens: Int8 | null;
+  messages: Int8 | null;
+  model: string | null;
+  model_calls: Int8 | null;
+  org_id: string | null;
+  output_tokens: Int8 | null;
+  part: string | null;
+  runs: Int8 | null;
+  subject_id: string | null;
+}
+
+export interface UsagePartSlots {
+  api_calls: Int8;
+  cost_micros: Int8;
+  failed: Int8;
+  input_tokens: Int8;
+  last_at: Timestamp;
+  messages: Int8;
+  model: string;
+  model_calls: Int8;
+  org_id: string;
+  output_tokens: Int8;
+  part: string;
+  runs: Int8;
+  slot: Timestamp;
+  subject_id: string;
+}
+
 export interface UsagePending {
   agent_id: Generated<string>;
   api_calls: Generated<number>;
   at: Generated<Timestamp>;
+  campaign_id: Generated<string>;
   cancelled: Generated<number>;
   completed: Generated<number>;
   config_id: Generated<string>;
@@ -1876,6 +1929,7 @@ export interface UsagePending {
   failed: Generated<number>;
   id: string;
   input_tokens: Generated<Int8>;
+  key_id: Generated<string>;
   latency_ms: Generated<Int8>;
   mails: Generated<number>;
   messages: Generated<number>;
@@ -1886,6 +1940,8 @@ export interface UsagePending {
   runs: Generated<number>;
   storage_bytes: Generated<Int8>;
   tool_calls: Generated<number>;
+  user_id: Generated<string>;
+  workflow_id: Generated<string>;
 }
 
 export interface UsageSlots {
@@ -2364,6 +2420,9 @@ export interface DB {
   usage_months: UsageMonths;
   usage_org: UsageOrg;
   usage_org_slots: UsageOrgSlots;
+  usage_part_days: UsagePartDays;
+  usage_part_pending: UsagePartPending;
+  usage_part_slots: UsagePartSlots;
   usage_pending: UsagePending;
   usage_slots: UsageSlots;
   usage_totals: UsageTotals;

@@ -2,8 +2,16 @@ import type { OrgTx, SystemTx } from '../db/database.ts'
 import { newId, zeroId } from '../ids.ts'
 import { sql } from 'kysely'
 
+/** What an act is attributed to, beside its agent and model. */
+export interface UsedBy {
+  workflowId?: string | null | undefined
+  campaignId?: string | null | undefined
+  keyId?: string | null | undefined
+  userId?: string | null | undefined
+}
+
 /** What one act used. Integers; cost in micro-dollars, latency in milliseconds, storage in bytes (negative when freed). */
-export interface UsageEntry {
+export interface UsageEntry extends UsedBy {
   agentId?: string | undefined
   configId?: string | undefined
   model?: string
@@ -29,6 +37,10 @@ export const usageRow = (orgId: string, entry: UsageEntry) => ({
   org_id: orgId,
   agent_id: entry.agentId ?? zeroId,
   config_id: entry.configId ?? zeroId,
+  workflow_id: entry.workflowId ?? zeroId,
+  campaign_id: entry.campaignId ?? zeroId,
+  key_id: entry.keyId ?? zeroId,
+  user_id: entry.userId ?? zeroId,
   model: entry.model ?? '',
   runs: entry.runs ?? 0,
   completed: entry.completed ?? 0,
@@ -64,17 +76,23 @@ const messagesOn = (channel: string | null | undefined, count: number): UsageEnt
   channel === 'email' ? { mails: count } : { messages: count }
 
 /** The same for messages handed to a channel. */
-export const meterMessages = (tx: OrgTx, channel: string | null | undefined, count: number): Promise<void> =>
-  meter(tx, messagesOn(channel, count))
+export const meterMessages = (tx: OrgTx, channel: string | null | undefined, count: number, by: UsedBy = {}): Promise<void> =>
+  meter(tx, { ...messagesOn(channel, count), ...by })
 
 /** Returns messages that were metered ahead at that moment and not sent to that month, never more than it has. */
-export async function returnMessages(tx: OrgTx, channel: string | null | undefined, count: number, at: Date): Promise<void> {
+export async function returnMessages(
+  tx: OrgTx,
+  channel: string | null | undefined,
+  count: number,
+  at: Date,
+  by: UsedBy = {},
+): Promise<void> {
   const { used } = await messagesOfMonth(tx, at)
   const given = Math.min(count, used)
   if (given <= 0) return
   await tx
     .insertInto('usage_pending')
-    .values({ ...usageRow(tx.orgId, messagesOn(channel, -given)), at })
+    .values({ ...usageRow(tx.orgId, { ...messagesOn(channel, -given), ...by }), at })
     .execute()
 }
 

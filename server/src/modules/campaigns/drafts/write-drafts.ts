@@ -211,7 +211,7 @@ async function checkContacts(
 async function startOne(
   platform: Platform,
   tx: OrgTx,
-  { sendId, definition, name }: SendFacts,
+  { sendId, campaignId, definition, name }: SendFacts,
   input: Record<string, unknown>,
   contactId: string,
 ): Promise<boolean> {
@@ -220,6 +220,7 @@ async function startOne(
       agentId: definition.agent?.agentId ?? '',
       input,
       trigger: 'campaign',
+      campaignId,
       startedBy: name,
       startedByUser: null,
     })

@@ -59,6 +59,7 @@ async function writeSamples(
       agentId: agent.agentId,
       input,
       trigger: 'campaign',
+      campaignId,
       startedBy: actor.name,
       startedByUser: caller.userId,
       startedByKey: key?.id ?? null,

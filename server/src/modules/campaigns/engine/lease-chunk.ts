@@ -43,7 +43,7 @@ export function leaseChunk(
     const key = { sendId: data.sendId, chunk: data.chunk, epoch }
     const outlet = await parts.openOutlet(tx, facts)
     await recoverUnknown(tx, key, outlet.account)
-    if (reservedAt) await returnReserved(tx, key, { channel: facts.channel, reservedAt })
+    if (reservedAt) await returnReserved(tx, key, { channel: facts.channel, campaignId: facts.campaignId, reservedAt })
     const openMs = outlet.account.openUntil ? outlet.account.openUntil.getTime() - clock.now().getTime() : 0
     const waitMs = Math.max(0, openMs, await pauseLeft(tx, outlet.account))
     return { key, takenAt, facts, outlet, waitMs, allowance: waitMs > 0 ? unbounded : await reserveMessages(tx, key, facts) }
@@ -60,8 +60,8 @@ export function handBackChunk(platform: Platform, data: ChunkData, { key, takenA
       await clearHourDelays(tx, data.sendId, key.chunk)
     const end = await releaseChunk(tx, key, waitMs)
     if (!end) return
-    if (end.sentUnmetered > 0) await meterMessages(tx, facts.channel, end.sentUnmetered)
-    if (end.sentUnmetered < 0) await returnMessages(tx, facts.channel, -end.sentUnmetered, takenAt)
+    if (end.sentUnmetered > 0) await meterMessages(tx, facts.channel, end.sentUnmetered, { campaignId: facts.campaignId })
+    if (end.sentUnmetered < 0) await returnMessages(tx, facts.channel, -end.sentUnmetered, takenAt, { campaignId: facts.campaignId })
     if (end.againInMs !== null) {
       const startAfter = end.againInMs > 0 ? { startAfter: new Date(Date.now() + end.againInMs) } : {}
       await platform.jobs.send(tx, chunkJob, { orgId: data.orgId, sendId: data.sendId, chunk: data.chunk }, startAfter)

@@ -63,15 +63,15 @@ async function claimLostChunks(tx: SystemTx): Promise<(Place & { chunk: number }
  */
 async function freeReserved(platform: Platform): Promise<void> {
   const { rows } = await platform.db.withSystem((tx) =>
-    sql<Place & { chunk: number; epoch: number; channel: string; reserved_at: Date }>`
-      select k.org_id, k.send_id, k.chunk, k.epoch, c.channel, coalesce(k.reserved_at, k.lease_until) as reserved_at from app.campaign_chunks k
+    sql<Place & { chunk: number; epoch: number; channel: string; campaign_id: string; reserved_at: Date }>`
+      select k.org_id, k.send_id, k.chunk, k.epoch, c.channel, c.id as campaign_id, coalesce(k.reserved_at, k.lease_until) as reserved_at from app.campaign_chunks k
       join app.campaign_sends s on s.org_id = k.org_id and s.id = k.send_id join app.campaigns c on c.org_id = s.org_id and c.id = s.campaign_id
       where k.status = 'leased' and k.lease_until < now() and k.metered > k.sent and s.status not in ('sending', 'testing') limit 500`.execute(
       tx,
     ),
   )
-  for (const { org_id: orgId, send_id: sendId, chunk, epoch, channel, reserved_at: reservedAt } of rows)
-    await platform.db.withOrg(orgId, (tx) => returnReserved(tx, { sendId, chunk, epoch }, { channel, reservedAt }))
+  for (const { org_id: orgId, send_id: sendId, chunk, epoch, channel, campaign_id: campaignId, reserved_at: reservedAt } of rows)
+    await platform.db.withOrg(orgId, (tx) => returnReserved(tx, { sendId, chunk, epoch }, { channel, campaignId, reservedAt }))
 }
 
 /** Sends in which every recipient is settled. The last chunk ends its send, unless messages were held: a later report may settle those. */

@@ -22,7 +22,7 @@ export const unbounded: Allowance = { count: Infinity, usedUp: null }
  * Messages of the month that the chunk may send; near the limit they are metered in advance, so that the plan is never exceeded
  * by concurrent sends. Unused ones are returned when the chunk is handed back.
  */
-export async function reserveMessages(tx: OrgTx, { sendId, chunk }: ChunkKey, { channel }: SendFacts): Promise<Allowance> {
+export async function reserveMessages(tx: OrgTx, { sendId, chunk }: ChunkKey, { channel, campaignId }: SendFacts): Promise<Allowance> {
   const roughly = await messagesOfMonth(tx)
   if (roughly.limit - roughly.used > plenty) return unbounded
   const month = await lockMessages(tx)
@@ -37,7 +37,7 @@ export async function reserveMessages(tx: OrgTx, { sendId, chunk }: ChunkKey, { 
   const taken = Math.min(Math.max(0, queued - reserved), left)
   const count = reserved + taken
   if (taken > 0) {
-    await meterMessages(tx, channel, taken)
+    await meterMessages(tx, channel, taken, { campaignId })
     await sql`update app.campaign_chunks set metered = metered + ${taken}, reserved_at = now() where send_id = ${sendId} and chunk = ${chunk}`.execute(
       tx,
     )
@@ -50,7 +50,7 @@ export async function reserveMessages(tx: OrgTx, { sendId, chunk }: ChunkKey, { 
 export async function returnReserved(
   tx: OrgTx,
   { sendId, chunk, epoch }: ChunkKey,
-  { channel, reservedAt }: { channel: string; reservedAt: Date },
+  { channel, campaignId, reservedAt }: { channel: string; campaignId: string; reservedAt: Date },
 ): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     with held as (
@@ -58,7 +58,7 @@ export async function returnReserved(
       where send_id = ${sendId} and chunk = ${chunk} and epoch = ${epoch} and status = 'leased' and metered > sent for update
     )
     update app.campaign_chunks set metered = sent from held where send_id = ${sendId} and chunk = ${chunk} returning held.count`.execute(tx)
-  if (rows[0]) await returnMessages(tx, channel, rows[0].count, reservedAt)
+  if (rows[0]) await returnMessages(tx, channel, rows[0].count, reservedAt, { campaignId })
 }
 
 /** True if reserved messages may still be returned: by workers, or by unowned chunks that are soon taken or reaped. */

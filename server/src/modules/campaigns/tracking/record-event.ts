@@ -122,7 +122,7 @@ export async function recordOutcome(platform: Pick<Platform, 'events'>, tx: OrgT
   if (machine) return true
   const { set, counts } = applyEvent(row, outcome)
   // Meters it here: its chunk, which meters the others when it is handed back, may never be handed back again.
-  if (counts.sent) await meterMessages(tx, await channelOf(tx, row.campaign_id), 1)
+  if (counts.sent) await meterMessages(tx, await channelOf(tx, row.campaign_id), 1, { campaignId: row.campaign_id })
   await writeRecipient(tx, { ...outcome, chunk: row.chunk }, set, counts.sent ? { ...counts, metered: 1 } : counts)
   await emitOutcomes(platform, tx, { ...outcome, detail }, counts)
   return true

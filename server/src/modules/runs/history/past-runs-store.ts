@@ -89,6 +89,7 @@ function stepRows(orgId: string, run: Row) {
 
 const usageOf = (run: PastRun) => ({
   agentId: run.agentId,
+  userId: run.startedByUser,
   model: run.model,
   runs: 1,
   completed: run.output === null ? 0 : 1,
@@ -116,9 +117,9 @@ export async function removeRunsOf(tx: SystemTx, orgId: string, agentIds: readon
     ), gone as (
       delete from runs where org_id = ${orgId} and id in (select id from ended) returning *
     ), taken as (
-      insert into usage_pending (id, org_id, at, agent_id, config_id, model, runs, completed, failed, cancelled, latency_ms, model_calls,
+      insert into usage_pending (id, org_id, at, agent_id, user_id, config_id, model, runs, completed, failed, cancelled, latency_ms, model_calls,
         input_tokens, output_tokens, cost_micros, storage_bytes)
-      select uuidv7(), org_id, coalesce(started_at, created_at), agent_id, coalesce(config_id, ${zeroId}), model, -1,
+      select uuidv7(), org_id, coalesce(started_at, created_at), agent_id, coalesce(started_by_user, ${zeroId}), coalesce(config_id, ${zeroId}), model, -1,
         -(status = 'completed')::int, -(status = 'failed')::int, -(status = 'cancelled')::int,
         -coalesce(round(extract(epoch from finished_at - started_at) * 1000), 0)::bigint, -(status = 'completed')::int,
         -input_tokens, -output_tokens, -cost_micros, -stored_bytes

@@ -13,6 +13,7 @@ import { messagesOfMonth, meter } from '../../../platform/metering/metering.ts'
 import { checkReach, isSuppressed, listPurposes } from '../../consents/index.ts'
 import { findContactByAddress, recordContactEvents } from '../../contacts/index.ts'
 import { effectsOf } from '../effect-source.ts'
+import { usedBy } from '../store.ts'
 import { defineTool } from './tool.ts'
 import type { ToolCall, ToolOutcome } from './tool.ts'
 
@@ -62,7 +63,7 @@ export const emailSend = defineTool<Message, EffectDecision>({
     const status = outcome.ok ? 'done' : outcome.unknown ? 'unknown' : 'failed'
     await settleEffect(tx, sourceOf(call), String(call.seq), status, outcome.ok ? outcome.output : outcome.error)
     if (!outcome.ok) return
-    await meter(tx, { agentId: call.context.session.row.agent_id, mails: 1 })
+    await meter(tx, { ...usedBy(call.context.session.row), agentId: call.context.session.row.agent_id, mails: 1 })
     await recordForContact(tx, call)
   },
 })

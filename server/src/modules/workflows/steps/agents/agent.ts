@@ -42,10 +42,15 @@ export const agent = defineStep({
   },
   check: async (_platform, tx, { agentId }) =>
     (await findAgent(tx, agentId)) ? [] : [{ path: 'agentId', message: 'This agent does not exist' }],
-  run: async (platform, tx, { agentId, input, timeout: span }, { runId: workflowRunId, startedBy, startedByUser, startedByKey, now }) => {
+  run: async (
+    platform,
+    tx,
+    { agentId, input, timeout: span },
+    { runId: workflowRunId, workflowId, startedBy, startedByUser, startedByKey, now },
+  ) => {
     try {
       const by = { startedBy, startedByUser: startedByUser ?? startedByKey?.userId ?? null, startedByKey: startedByKey?.id ?? null }
-      const work = { agentId, input, trigger: 'workflow' as const, ...by, boundByKeys: await boundByKeys(tx, workflowRunId) }
+      const work = { agentId, input, trigger: 'workflow' as const, workflowId, ...by, boundByKeys: await boundByKeys(tx, workflowRunId) }
       const runId = await queueRun(platform, tx, work)
       return { kind: 'wait', wait: { kind: 'run', key: runId, until: waitUntil(span, now) }, link: { kind: 'run', id: runId } }
     } catch (error) {

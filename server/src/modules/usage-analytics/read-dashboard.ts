@@ -1,0 +1,39 @@
+import type { ModelUsage, UsageDashboard } from '@imperium/contract/usage-analytics.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
+import type { Period } from '../dashboard/index.ts'
+import { totalsOf } from './read-breakdown.ts'
+import { readModels } from './read-models.ts'
+import { sumModelCallsByDay, sumPart } from './store.ts'
+import type { SubjectSums } from './store.ts'
+
+const mostModels = 500
+/** A provider without a colour of its own (S2 section 6). */
+const usualColor = '#6366f1'
+
+export async function readDashboard(tx: OrgTx, period: Period): Promise<UsageDashboard> {
+  const { active, total, find } = await readModels(tx)
+  const totals = totalsOf(await sumPart(tx, 'all', period))
+  const models = (await sumPart(tx, 'model', period)).filter(({ modelCalls, costMicros }) => modelCalls !== 0 || costMicros !== 0)
+  return {
+    overview: { totalApiCalls: totals.modelCalls, activeModels: active, totalModels: total },
+    chartData: await sumModelCallsByDay(tx, period),
+    usageByModel: models.slice(0, mostModels).map((sums) => modelUsage(sums, find(sums))),
+    totals,
+    timeZone: period.timeZone,
+  }
+}
+
+const modelUsage = (sums: SubjectSums, config: ReturnType<Awaited<ReturnType<typeof readModels>>['find']>): ModelUsage => ({
+  configId: sums.subjectId,
+  modelId: sums.model,
+  modelName: config?.displayName ?? sums.model,
+  provider: config?.provider.displayName ?? '',
+  providerColor: config?.provider.color ?? usualColor,
+  apiCalls: sums.modelCalls,
+  // Diet plans are not made by this release.
+  dietPlansGenerated: 0,
+  inputTokens: sums.inputTokens,
+  outputTokens: sums.outputTokens,
+  costMicros: sums.costMicros,
+  lastUsedAt: sums.lastAt.toISOString(),
+})

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { UsageFigures, UsagePart } from '@imperium/contract/usage-analytics.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
+import type { Period } from '../dashboard/index.ts'
+
+export interface SubjectSums extends UsageFigures {
+  subjectId: string
+  model: string
+  lastAt: Date
+}
+
+const columns = sql.raw('subject_id, model, model_calls, api_calls, runs, failed, input_tokens, output_tokens, cost_micros, messages')
+
+/** Sums of a part by subject, most used first. Whole UTC days come from the daily sums, the edges of the period from the quarter hours. */
+export async function sumPart(tx: OrgTx, part: UsagePart | 'all', { from, to, wholeDays }: Period): Promise<SubjectSums[]> {
+  const { rows } = await sql<SubjectSums>`
+    select subject_id as "subjectId", model, sum(model_calls)::bigint as "modelCalls", sum(api_calls)::bigint as "apiCalls",
+           sum(runs)::bigint as runs, sum(failed)::bigint as "failedRuns", sum(input_tokens)::bigint as "inputTokens",
+           sum(output_tokens)::bigint as "outputTokens", sum(cost_micros)::bigint as "costMicros", sum(messages)::bigint as messages,
+           max(last_at) as "lastAt"
+    from (
+      select ${columns}, last_at from app.usage_part_days
+      where part = ${part} and day >= ${wholeDays.first}::date and day < ${wholeDays.end}::date
+      union all
+      select ${columns}, last_at from app.usage_part_slots
+      where part = ${part} and ((slot >= ${from} and slot < ${wholeDays.firstFrom}) or (slot >= ${wholeDays.endFrom} and slot < ${to}))
+      union all
+      select ${columns}, at from app.usage_part_pending where part = ${part} and at >= ${from} and at < ${to}
+    ) parts
+    group by 1, 2
+    order by 3 desc, "costMicros" desc, "apiCalls" desc, messages desc, 1, 2`.execute(tx)
+  return rows
+}
+
+/** Calls of models, one row a day of the period, oldest first, empty days too. */
+export async function sumModelCallsByDay(tx: OrgTx, { from, to, todayFrom, timeZone }: Period): Promise<{ date: string; count: number }[]> {
+  const { rows } = await sql<{ date: string; count: number }>`
+    select day::date as date, coalesce(count, 0)::bigint as count
+    from generate_series((${from}::timestamptz at time zone ${timeZone})::date::timestamp,
+                         (${todayFrom}::timestamptz at time zone ${timeZone})::date::timestamp, interval '1 day') day
+    left join (
+      select (at at time zone ${timeZone})::date as local_day, sum(model_calls) as count
+      from (
+        select slot as at, model_calls from app.usage_part_slots where part = 'all' and slot >= ${from} and slot < ${to}
+        union all
+        select at, model_calls from app.usage_part_pending where part = 'all' and at >= ${from} and at < ${to}
+      ) calls
+      group by 1
+    ) sums on local_day = day::date
+    order by day`.execute(tx)
+  return rows
+}
+
+export async function memberNames(tx: OrgTx, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; name: string }>`
+    select user_id as id, name from auth.org_members() where user_id = any(${[...ids]}::uuid[])`.execute(tx)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
