@@ -48,7 +48,11 @@ export function OrderPanel({ id, refusal, onEdit, onClose }: OrderPanelProps) {
   )
 }
 
-function OrderFacts({ order: { contactId, customer, customerEmail, customerTaxId, customerAddress, date, notes, invoices } }: { order: SalesOrderDetail }) {
+function OrderFacts({
+  order: { contactId, customer, customerEmail, customerTaxId, customerAddress, date, notes, invoices },
+}: {
+  order: SalesOrderDetail
+}) {
   return (
     <FactList
       facts={[

@@ -10,7 +10,12 @@ import styles from '../../../ui/styles.module.css'
 import classes from '../sales.module.css'
 
 const columns: readonly Column<SalesOrder>[] = [
-  { id: 'number', header: t('Order ID'), width: 'minmax(132px, 1fr)', cell: ({ number }) => <span className={classes.number}>{number}</span> },
+  {
+    id: 'number',
+    header: t('Order ID'),
+    width: 'minmax(132px, 1fr)',
+    cell: ({ number }) => <span className={classes.number}>{number}</span>,
+  },
   {
     id: 'customer',
     header: t('Customer'),
@@ -18,7 +23,13 @@ const columns: readonly Column<SalesOrder>[] = [
     hideOn: 'phone',
     cell: ({ customer }) => <span className={styles.truncate}>{customer}</span>,
   },
-  { id: 'date', header: t('Date'), width: '128px', hideOn: 'tablet', cell: ({ date }) => <span className={styles.muted}>{formatFullDay(date)}</span> },
+  {
+    id: 'date',
+    header: t('Date'),
+    width: '128px',
+    hideOn: 'tablet',
+    cell: ({ date }) => <span className={styles.muted}>{formatFullDay(date)}</span>,
+  },
   { id: 'items', header: t('Items'), width: '80px', align: 'end', hideOn: 'tablet', cell: ({ items }) => formatNumber(items) },
   {
     id: 'amount',
