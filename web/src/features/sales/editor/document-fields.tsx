@@ -99,14 +99,14 @@ function LineFields({ form, hasTax }: { form: Form; hasTax: boolean }) {
   const { lines } = form.values
   return (
     <div role="group" aria-label={t('Lines')} className={classes.section}>
-      {lines.map((_line, index) => (
+      {lines.map(({ quantity, unitPrice, taxRate }, index) => (
         // Rows have no other identifier.
         <div key={index} className={classes.line}>
           <TextInput label={t('Description')} withAsterisk maxLength={300} {...form.getInputProps(`lines.${index}.description`)} />
           <TextInput label={t('HSN/SAC')} maxLength={8} {...form.getInputProps(`lines.${index}.code`)} />
-          <DecimalInput label={t('Quantity')} withAsterisk {...form.getInputProps(`lines.${index}.quantity`)} />
-          <DecimalInput label={t('Unit price')} withAsterisk {...form.getInputProps(`lines.${index}.unitPrice`)} />
-          <DecimalInput label={t('Tax %')} disabled={!hasTax} {...form.getInputProps(`lines.${index}.taxRate`)} />
+          <DecimalInput label={t('Quantity')} withAsterisk {...form.getInputProps(`lines.${index}.quantity`)} value={quantity} />
+          <DecimalInput label={t('Unit price')} withAsterisk {...form.getInputProps(`lines.${index}.unitPrice`)} value={unitPrice} />
+          <DecimalInput label={t('Tax %')} disabled={!hasTax} {...form.getInputProps(`lines.${index}.taxRate`)} value={taxRate} />
           <ActionIcon
             variant="subtle"
             color="gray"

@@ -13,8 +13,7 @@ interface LineValues {
   taxRate: Typed
 }
 
-/** What orders and invoices have in common. */
-export interface DocumentValues extends Record<string, unknown> {
+interface CustomerValues {
   contactId: string | null
   customer: string
   customerEmail: string
@@ -22,6 +21,10 @@ export interface DocumentValues extends Record<string, unknown> {
   customerTaxId: string
   placeOfSupply: string | null
   notes: string
+}
+
+/** What orders and invoices have in common. */
+export interface DocumentValues extends CustomerValues, Record<string, unknown> {
   lines: LineValues[]
 }
 
@@ -38,7 +41,7 @@ const lineOf = ({ unitPrice, taxBasisPoints, description, code, quantity }: Sale
   taxRate: taxBasisPoints / 100,
 })
 
-type Stored = Omit<DocumentValues, 'lines'> & { lines: readonly SalesLine[] }
+type Stored = CustomerValues & { lines: readonly SalesLine[] }
 
 export const valuesOf = (document: Stored | null): DocumentValues => ({
   contactId: document?.contactId ?? null,

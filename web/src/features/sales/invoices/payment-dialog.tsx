@@ -49,7 +49,13 @@ export function PaymentDialog({ invoice, onClose }: { invoice: SalesInvoiceDetai
       busy={save.isPending}
       width={460}
     >
-      <DecimalInput label={`${t('Amount')} (${currency})`} withAsterisk data-autofocus {...form.getInputProps('amount')} />
+      <DecimalInput
+        label={`${t('Amount')} (${currency})`}
+        withAsterisk
+        data-autofocus
+        {...form.getInputProps('amount')}
+        value={form.values.amount}
+      />
       <Select label={t('Payment method')} data={methods} allowDeselect={false} {...form.getInputProps('method')} />
       <TextInput type="date" label={t('Date')} description={t('Empty: today.')} {...form.getInputProps('date')} />
       <TextInput label={t('Reference')} maxLength={120} {...form.getInputProps('reference')} />
