@@ -103,7 +103,9 @@ describe('GSTIN', () => {
   test('every other character in one place is found', () => {
     const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
     const good = '27AAPFU0939F1ZV'
-    for (const [at, was] of [...good].entries())
-      for (const other of digits) if (other !== was) expect(isGstin(good.slice(0, at) + other + good.slice(at + 1))).toBe(false)
+    const changed = [...good].flatMap((was, at) =>
+      [...digits].filter((other) => other !== was).map((other) => good.slice(0, at) + other + good.slice(at + 1)),
+    )
+    expect(changed.filter(isGstin)).toEqual([])
   })
 })

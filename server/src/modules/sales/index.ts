@@ -15,8 +15,14 @@ const overdueEveryMs = 15 * 60_000
 export const salesModule: ModuleFactory = (platform) => ({
   name: 'sales',
   tables: [
-    ...['sales_settings', 'sales_series', 'sales_orders', 'sales_order_lines', 'sales_invoices', 'sales_invoice_lines'],
-    ...['sales_payments', 'sales_credit_notes'],
+    'sales_settings',
+    'sales_series',
+    'sales_orders',
+    'sales_order_lines',
+    'sales_invoices',
+    'sales_invoice_lines',
+    'sales_payments',
+    'sales_credit_notes',
   ],
   acts: salesActs,
   emits: Object.values(salesEvents),

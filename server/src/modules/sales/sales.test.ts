@@ -41,8 +41,16 @@ const pay = (id: string, amount: number, more: object = {}) =>
   call<SalesInvoiceDetail>('POST', `/sales-invoices/${id}/payments`, { amount, method: 'UPI', ...more })
 const order = async () => (await call<SalesOrderDetail>('POST', '/sales-orders', { contactId, lines: [line] })).body.data
 const settings = {
-  ...{ currency: 'INR', taxRegime: 'GST', taxId: '27AAPFU0939F1ZV', roundTotal: false, orderPrefix: 'SO', invoicePrefix: 'INV' },
-  ...{ creditPrefix: 'CN', yearStartMonth: 4, paymentDays: 30, footer: '' },
+  currency: 'INR',
+  taxRegime: 'GST',
+  taxId: '27AAPFU0939F1ZV',
+  roundTotal: false,
+  orderPrefix: 'SO',
+  invoicePrefix: 'INV',
+  creditPrefix: 'CN',
+  yearStartMonth: 4,
+  paymentDays: 30,
+  footer: '',
 }
 const year = () => financialYear(dayIn('UTC', clock.now()), 4)
 const outbox = async (type: string, invoiceId: string) =>

@@ -12,30 +12,65 @@ import { at, id } from '../../testing/person-of.ts'
 import { testStates } from '../../testing/screen-states.ts'
 
 const customer = {
-  ...{ contactId: id(3), customer: 'Ada Buyer', customerEmail: 'ada@example.com', customerAddress: '', customerTaxId: '' },
+  contactId: id(3),
+  customer: 'Ada Buyer',
+  customerEmail: 'ada@example.com',
+  customerAddress: '',
+  customerTaxId: '',
   placeOfSupply: null,
 }
 const totals = { currency: 'INR', subtotal: 100_000, tax: 18_000, amount: 118_000 } as const
 const order: SalesOrder = {
-  ...{ id: id(7), number: 'SO/26-27/00001', ...customer, status: 'Pending', date: '2026-11-24', items: 1, notes: '', ...totals },
-  ...{ createdAt: at, updatedAt: at },
+  id: id(7),
+  number: 'SO/26-27/00001',
+  ...customer,
+  status: 'Pending',
+  date: '2026-11-24',
+  items: 1,
+  notes: '',
+  ...totals,
+  createdAt: at,
+  updatedAt: at,
 }
 const invoice: SalesInvoice = {
-  ...{ id: id(8), number: 'INV/26-27/00001', ...customer, orderId: id(7), orderRef: order.number, status: 'Pending', notes: '' },
-  ...{ date: '2026-11-24', dueDate: '2026-12-24', reverseCharge: false, ...totals, paid: 0, credited: 0, paymentMethod: null },
-  ...{ createdAt: at, updatedAt: at },
+  id: id(8),
+  number: 'INV/26-27/00001',
+  ...customer,
+  orderId: id(7),
+  orderRef: order.number,
+  status: 'Pending',
+  notes: '',
+  date: '2026-11-24',
+  dueDate: '2026-12-24',
+  reverseCharge: false,
+  ...totals,
+  paid: 0,
+  credited: 0,
+  paymentMethod: null,
+  createdAt: at,
+  updatedAt: at,
 }
 const detail: SalesInvoiceDetail = {
   ...invoice,
   lines: [{ description: 'Consulting', code: '', quantity: 2, unitPrice: 50_000, taxBasisPoints: 1_800, amount: 100_000 }],
   taxes: [{ kind: 'IGST', basisPoints: 1_800, base: 100_000, amount: 18_000 }],
-  ...{ roundOff: 0, payments: [], creditNotes: [], voidReason: '' },
+  roundOff: 0,
+  payments: [],
+  creditNotes: [],
+  voidReason: '',
 }
 const orderStats = (api: FakeApi) =>
   api.give(salesOrders.stats, { total: 4, pending: 1, confirmed: 0, completed: 1, value: 236_000, currency: 'INR' })
 const invoiceStats = (api: FakeApi) =>
   api.give(salesInvoices.stats, {
-    ...{ total: 6, draft: 1, paid: 2, pending: 2, overdue: 1, paidAmount: 500_000, pendingAmount: 300_000, overdueAmount: 70_000 },
+    total: 6,
+    draft: 1,
+    paid: 2,
+    pending: 2,
+    overdue: 1,
+    paidAmount: 500_000,
+    pendingAmount: 300_000,
+    overdueAmount: 70_000,
     currency: 'INR',
   })
 
@@ -69,8 +104,17 @@ test('an order is created in minor units, with the totals of the server’s func
     on.give(salesOrders.list, [])
     on.give(contacts.list, [])
     on.give(salesSettings.read, {
-      ...{ currency: 'INR', taxRegime: 'GST', taxId: '27AAPFU0939F1ZV', roundTotal: false, orderPrefix: 'SO', invoicePrefix: 'INV' },
-      ...{ creditPrefix: 'CN', yearStartMonth: 4, paymentDays: 30, footer: '', updatedAt: at },
+      currency: 'INR',
+      taxRegime: 'GST',
+      taxId: '27AAPFU0939F1ZV',
+      roundTotal: false,
+      orderPrefix: 'SO',
+      invoicePrefix: 'INV',
+      creditPrefix: 'CN',
+      yearStartMonth: 4,
+      paymentDays: 30,
+      footer: '',
+      updatedAt: at,
     })
   })
   const dialog = await screen.findByRole('dialog', { name: 'New Sales Order' })

@@ -2,6 +2,7 @@ import type { SalesLine } from '@imperium/contract/sales/sales-documents.ts'
 import type { TaxAmount } from '@imperium/contract/sales/compute-tax.ts'
 import { formatNumber, formatPercent } from '../../lib/format.ts'
 import { t } from '../../lib/words.ts'
+import { OrgLink } from '../../ui/page/org-link.tsx'
 import { formatMoney } from './sales-labels.ts'
 import styles from '../../ui/styles.module.css'
 import classes from './sales.module.css'
@@ -66,3 +67,7 @@ export function LinesTable({ lines, currency }: { lines: readonly SalesLine[]; c
     </table>
   )
 }
+
+/** The customer's name, linked to the contact while it is there. */
+export const CustomerLink = ({ contactId, customer }: { contactId: string | null; customer: string }) =>
+  contactId === null ? customer : <OrgLink path={`contacts?contact=${contactId}`}>{customer}</OrgLink>

@@ -15,12 +15,33 @@ import { creditInvoice, recordPayment, voidInvoice } from './settle-invoice.ts'
 
 const batch = 1_000
 const head = [
-  ...['Invoice', 'Customer', 'Email', 'Tax ID', 'Order', 'Date', 'Due date', 'Status', 'Payment method', 'Currency'],
-  ...['Subtotal', 'Tax', 'Amount', 'Paid', 'Credited'],
+  'Invoice',
+  'Customer',
+  'Email',
+  'Tax ID',
+  'Order',
+  'Date',
+  'Due date',
+  'Status',
+  'Payment method',
+  'Currency',
+  'Subtotal',
+  'Tax',
+  'Amount',
+  'Paid',
+  'Credited',
 ]
 const cells = (invoice: SalesInvoice) => [
-  ...[invoice.number, invoice.customer, invoice.customerEmail, invoice.customerTaxId, invoice.orderRef, invoice.date, invoice.dueDate],
-  ...[invoice.status, invoice.paymentMethod, invoice.currency],
+  invoice.number,
+  invoice.customer,
+  invoice.customerEmail,
+  invoice.customerTaxId,
+  invoice.orderRef,
+  invoice.date,
+  invoice.dueDate,
+  invoice.status,
+  invoice.paymentMethod,
+  invoice.currency,
   ...[invoice.subtotal, invoice.tax, invoice.amount, invoice.paid, invoice.credited].map(csvAmount),
 ]
 

@@ -12,7 +12,13 @@ import { findOrder, orderPage, orderStats, toOrder } from './order-store.ts'
 
 const head = ['Order', 'Customer', 'Email', 'Date', 'Status', 'Items', 'Currency', 'Subtotal', 'Tax', 'Amount']
 const cells = (order: SalesOrder) => [
-  ...[order.number, order.customer, order.customerEmail, order.date, order.status, order.items, order.currency],
+  order.number,
+  order.customer,
+  order.customerEmail,
+  order.date,
+  order.status,
+  order.items,
+  order.currency,
   ...[order.subtotal, order.tax, order.amount].map(csvAmount),
 ]
 

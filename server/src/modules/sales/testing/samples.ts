@@ -23,8 +23,16 @@ const issued =
   }
 
 const settings = {
-  ...{ currency: 'INR', taxRegime: 'NONE', taxId: '', roundTotal: false, orderPrefix: 'SO', invoicePrefix: 'INV', creditPrefix: 'CN' },
-  ...{ yearStartMonth: 4, paymentDays: 30, footer: 'Thank you' },
+  currency: 'INR',
+  taxRegime: 'NONE',
+  taxId: '',
+  roundTotal: false,
+  orderPrefix: 'SO',
+  invoicePrefix: 'INV',
+  creditPrefix: 'CN',
+  yearStartMonth: 4,
+  paymentDays: 30,
+  footer: 'Thank you',
 }
 
 export const samples: Samples<'sales-orders' | 'sales-invoices' | 'sales-settings'> = {

@@ -13,7 +13,7 @@ import { FactList } from '../../../ui/text/fact-list.tsx'
 import { invoiceQuery } from '../api.ts'
 import { formatMoney, invoiceLabels, methodLabels } from '../sales-labels.ts'
 import type { InvoicesSearch } from '../sales-search.ts'
-import { LinesTable, Sums } from '../sums.tsx'
+import { CustomerLink, LinesTable, Sums } from '../sums.tsx'
 import { InvoiceActions } from './invoice-actions.tsx'
 import { PaymentDialog } from './payment-dialog.tsx'
 import { PrintDialog } from './print-dialog.tsx'
@@ -63,23 +63,24 @@ export function InvoicePanel({ id, refusal, change, onClose }: InvoicePanelProps
 }
 
 function InvoiceFacts({ invoice }: { invoice: SalesInvoiceDetail }) {
-  const { contactId, customer, customerEmail, customerTaxId, customerAddress, orderId, orderRef, date, dueDate, currency } = invoice
+  const { customerEmail, customerTaxId, customerAddress, orderId, orderRef, date, dueDate, currency } = invoice
   const { status, paid, credited, amount, notes, voidReason } = invoice
   const isIssued = status !== 'Draft'
+  const order = <OrgLink path={`sales-order?order=${orderId}`}>{orderRef}</OrgLink>
+  const balance = <b className={classes.total}>{formatMoney(amount - paid - credited, currency)}</b>
   return (
     <FactList
       facts={[
-        [t('Customer'), contactId ? <OrgLink path={`contacts?contact=${contactId}`}>{customer}</OrgLink> : customer],
+        [t('Customer'), <CustomerLink key="customer" {...invoice} />],
         customerEmail && [t('Email'), customerEmail],
         customerTaxId && [t('Tax ID'), customerTaxId],
         customerAddress && [t('Address'), customerAddress],
-        orderRef && [t('Order Ref'), <OrgLink path={`sales-order?order=${orderId}`}>{orderRef}</OrgLink>],
+        orderRef && [t('Order Ref'), order],
         date && [t('Date'), formatFullDay(date)],
         dueDate && [t('Due Date'), formatFullDay(dueDate)],
         isIssued && [t('Paid'), formatMoney(paid, currency)],
         credited > 0 && [t('Credited'), formatMoney(credited, currency)],
-        isIssued &&
-          status !== 'Void' && [t('Balance due'), <b className={classes.total}>{formatMoney(amount - paid - credited, currency)}</b>],
+        isIssued && status !== 'Void' && [t('Balance due'), balance],
         voidReason && [t('Reason'), voidReason],
         notes && [t('Notes'), notes],
       ]}

@@ -12,7 +12,7 @@ import { StatusDot } from '../../../ui/status-dot.tsx'
 import { FactList } from '../../../ui/text/fact-list.tsx'
 import { cancelMutation, completeMutation, confirmMutation, invoiceOrderMutation, orderQuery } from '../api.ts'
 import { invoiceLabels, orderLabels } from '../sales-labels.ts'
-import { LinesTable, Sums } from '../sums.tsx'
+import { CustomerLink, LinesTable, Sums } from '../sums.tsx'
 import classes from '../sales.module.css'
 
 interface OrderPanelProps {
@@ -56,7 +56,7 @@ function OrderFacts({
   return (
     <FactList
       facts={[
-        [t('Customer'), contactId ? <OrgLink path={`contacts?contact=${contactId}`}>{customer}</OrgLink> : customer],
+        [t('Customer'), <CustomerLink key="customer" contactId={contactId} customer={customer} />],
         customerEmail && [t('Email'), customerEmail],
         customerTaxId && [t('Tax ID'), customerTaxId],
         customerAddress && [t('Address'), customerAddress],
