@@ -3,7 +3,7 @@ import { conflict } from '../../../platform/errors.ts'
 import { queueEmail } from '../../../platform/mail/queue-email.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { documentWords } from '../printing/document-words.ts'
+import { documentLabels } from '../printing/document-labels.ts'
 import { printInvoice } from '../printing/print-invoice.ts'
 import { money } from '../printing/render-document.ts'
 import { readInvoice } from './read-invoice.ts'
@@ -17,12 +17,12 @@ export async function sendInvoice(platform: Platform, { tx, org, caller, audit }
   if (number === null || status === 'Void') throw conflict('Only issued invoices that are not void can be sent.')
   if (customerEmail === '') throw conflict('The customer has no email address.')
   const { language } = caller.preferences
-  const words = documentWords[language]
+  const labels = documentLabels[language]
   const { name } = await sellerOf(tx, await readSettings(tx))
   const total = money(invoice.amount, invoice.currency, language)
   await queueEmail(platform, tx, org.id, customerEmail, {
-    subject: `${words.invoice} ${number} · ${name}`.slice(0, 200),
-    text: [`${words.invoice} ${number}`, `${words.total}: ${total}`, `${words.due}: ${dueDate ?? ''}`, name].join('\n'),
+    subject: `${labels.invoice} ${number} · ${name}`.slice(0, 200),
+    text: [`${labels.invoice} ${number}`, `${labels.total}: ${total}`, `${labels.due}: ${dueDate ?? ''}`, name].join('\n'),
     html: await printInvoice(tx, id, language),
     fromName: name.slice(0, 200),
   })

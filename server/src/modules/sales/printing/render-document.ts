@@ -4,16 +4,16 @@ import type { TaxAmount } from '@imperium/contract/sales/compute-tax.ts'
 import type { SalesLine } from '@imperium/contract/sales/sales-documents.ts'
 import { escapeHtml } from '../../../platform/text/escape-html.ts'
 import type { Seller } from '../invoices/seller.ts'
-import { documentWords } from './document-words.ts'
-import type { DocumentWords } from './document-words.ts'
+import { documentLabels } from './document-labels.ts'
+import type { DocumentLabels } from './document-labels.ts'
 
 export interface PrintedDocument {
   language: Language
-  /** Heading, from the words. */
+  /** Heading, by its label. */
   title: 'invoice' | 'taxInvoice' | 'creditNote'
   /** A stamp for what is not valid (yet). */
   stamp: 'draft' | 'void' | null
-  facts: readonly (readonly [keyof DocumentWords, string | null])[]
+  facts: readonly (readonly [keyof DocumentLabels, string | null])[]
   seller: Pick<Seller, 'name' | 'address' | 'email' | 'taxId' | 'footer'>
   customer: { name: string; address: string; email: string; taxId: string; placeOfSupply: string | null }
   currency: string
@@ -23,7 +23,7 @@ export interface PrintedDocument {
   roundOff: number
   total: number
   /** Below the total. */
-  after: readonly (readonly [keyof DocumentWords, number])[]
+  after: readonly (readonly [keyof DocumentLabels, number])[]
   notes: string
   reverseCharge: boolean
 }
@@ -60,19 +60,19 @@ export function money(minor: number, currency: string, language: Language): stri
 const percent = (basisPoints: number): string => `${basisPoints / 100} %`
 const block = (text: string, kind = ''): string => (text ? `<div class="lines ${kind}">${escapeHtml(text)}</div>` : '')
 
-function partyOf(words: DocumentWords, { name, address, email, taxId }: Omit<PrintedDocument['customer'], 'placeOfSupply'>): string {
-  const id = taxId ? `${words.taxId}: ${taxId}` : ''
+function partyOf(labels: DocumentLabels, { name, address, email, taxId }: Omit<PrintedDocument['customer'], 'placeOfSupply'>): string {
+  const id = taxId ? `${labels.taxId}: ${taxId}` : ''
   return `<strong>${escapeHtml(name)}</strong>${block(address)}${block(email, 'muted')}${block(id, 'muted')}`
 }
 
 /** A sales document as HTML without scripts, for a sandboxed frame, for print and for mail: everything that is typed is escaped. */
 export function renderDocument(document: PrintedDocument): string {
   const { language, title, stamp, facts, seller, customer, currency, lines, taxes, notes } = document
-  const words = documentWords[language]
+  const labels = documentLabels[language]
   const amount = (minor: number) => money(minor, currency, language)
-  const shownFacts = facts.flatMap(([word, value]) => (value ? [`<dt>${words[word]}</dt><dd>${escapeHtml(value)}</dd>`] : []))
+  const shownFacts = facts.flatMap(([word, value]) => (value ? [`<dt>${labels[word]}</dt><dd>${escapeHtml(value)}</dd>`] : []))
   const { placeOfSupply } = customer
-  const place = placeOfSupply ? `${words.place}: ${gstStates[placeOfSupply] ?? ''} (${placeOfSupply})` : ''
+  const place = placeOfSupply ? `${labels.place}: ${gstStates[placeOfSupply] ?? ''} (${placeOfSupply})` : ''
   const rows = lines.map(
     (line) =>
       `<tr><td>${escapeHtml(line.description)}</td><td class="wide">${escapeHtml(line.code)}</td><td class="num">${line.quantity}</td>` +
@@ -80,17 +80,17 @@ export function renderDocument(document: PrintedDocument): string {
   )
   const sum = (label: string, value: number, kind = '') => `<dt class="${kind}">${label}</dt><dd class="${kind}">${amount(value)}</dd>`
   const sums = [
-    sum(words.subtotal, document.subtotal),
+    sum(labels.subtotal, document.subtotal),
     ...taxes.map(({ kind, basisPoints, amount: tax }) => sum(`${kind} ${percent(basisPoints)}`, tax)),
-    ...(document.roundOff === 0 ? [] : [sum(words.roundOff, document.roundOff)]),
-    sum(words.total, document.total, 'total'),
-    ...document.after.map(([word, value]) => sum(words[word], value)),
+    ...(document.roundOff === 0 ? [] : [sum(labels.roundOff, document.roundOff)]),
+    sum(labels.total, document.total, 'total'),
+    ...document.after.map(([word, value]) => sum(labels[word], value)),
   ]
-  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${words[title]}</title><style>${style}</style></head><body>
-<div class="head"><div><h1>${words[title]}</h1>${stamp ? `<div class="stamp">${words[stamp]}</div>` : ''}</div><dl>${shownFacts.join('')}</dl></div>
-<div class="parties"><div>${partyOf(words, seller)}</div><div><div class="muted">${words.billTo}</div>${partyOf(words, customer)}${block(place, 'muted')}</div></div>
-<table><thead><tr><th>${words.description}</th><th class="wide">${words.code}</th><th class="num">${words.quantity}</th><th class="num wide">${words.price}</th><th class="num wide">${words.rate}</th><th class="num">${words.amount}</th></tr></thead><tbody>${rows.join('')}</tbody></table>
+  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${labels[title]}</title><style>${style}</style></head><body>
+<div class="head"><div><h1>${labels[title]}</h1>${stamp ? `<div class="stamp">${labels[stamp]}</div>` : ''}</div><dl>${shownFacts.join('')}</dl></div>
+<div class="parties"><div>${partyOf(labels, seller)}</div><div><div class="muted">${labels.billTo}</div>${partyOf(labels, customer)}${block(place, 'muted')}</div></div>
+<table><thead><tr><th>${labels.description}</th><th class="wide">${labels.code}</th><th class="num">${labels.quantity}</th><th class="num wide">${labels.price}</th><th class="num wide">${labels.rate}</th><th class="num">${labels.amount}</th></tr></thead><tbody>${rows.join('')}</tbody></table>
 <dl class="sums">${sums.join('')}</dl>
-${document.reverseCharge ? `<p>${words.reverseCharge}</p>` : ''}${block(notes)}${block(seller.footer, 'muted')}
+${document.reverseCharge ? `<p>${labels.reverseCharge}</p>` : ''}${block(notes)}${block(seller.footer, 'muted')}
 </body></html>`
 }

@@ -29,10 +29,10 @@ const english = {
   balance: 'Balance due',
   reverseCharge: 'Tax is payable on reverse charge by the customer.',
 }
-export type DocumentWords = typeof english
+export type DocumentLabels = typeof english
 
-/** Words of printed documents, in the language of the member who prints or sends them. */
-export const documentWords: Readonly<Record<Language, DocumentWords>> = {
+/** Labels of printed documents, in the language of the member who prints or sends them. */
+export const documentLabels: Readonly<Record<Language, DocumentLabels>> = {
   en: english,
   de: {
     invoice: 'Rechnung',
