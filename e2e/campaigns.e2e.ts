@@ -168,6 +168,7 @@ test('asks about unsaved changes, checks schedule and settings, and saves the dr
   await page.getByRole('button', { name: 'Add variant' }).click()
   await checkEverywhere(page, 'campaign-advanced')
   await page.getByLabel('Send variants of the message').uncheck()
+  await page.getByLabel('Bounces, percent').fill('6')
   // Typed while the request was in flight: it stays, and is not saved yet.
   const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
   await page.route('**/api/campaigns/*', async (route) => {
@@ -228,6 +229,7 @@ test('shows exclusions and reasons in the dry run, sends a test, then sends and 
   await see(page.getByText('Completed', { exact: true }).first())
   await see(figure('Totals', 'Sent').getByText(String(agreed), { exact: true }))
   await see(figure('Totals', 'Recipients').getByText('2 left out'))
+  await see(page.frameLocator('iframe[title="The message"]').getByText(/1 Quay Street/))
   await checkEverywhere(page, 'campaign-overview')
   watch.expectClean('review and launch')
 })

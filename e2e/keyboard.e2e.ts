@@ -5,7 +5,7 @@ import { password } from './harness/people.ts'
 import { watchPage } from './harness/watch-page.ts'
 import type { PageWatch } from './harness/watch-page.ts'
 
-const mostTabs = 60
+const mostTabs = 90
 const browser = useBrowser({ inOrder: true })
 const { url } = inject('shared')
 const organization = `Keyboard Works ${Date.now()}`

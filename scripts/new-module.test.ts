@@ -8,6 +8,7 @@ import { root } from './words/syntax-tree.ts'
 const copied = [
   'contract',
   'docs/api',
+  'packages',
   'scripts',
   'server',
   'web',

@@ -1,8 +1,15 @@
 import { CompiledQuery, sql } from 'kysely'
 import type { OrgTx } from '../platform/db/database.ts'
 
-/** Rows of a table that the transaction has read so far, from the table and by its indexes. */
-export async function rowsReadOf(tx: OrgTx, table: string): Promise<number> {
+/** Rows of a table that `work` reads, from the table and by its indexes. */
+export async function rowsReadDuring(tx: OrgTx, table: string, work: () => Promise<unknown>): Promise<number> {
+  // The counters also hold what earlier transactions of the connection read, until PostgreSQL reports it.
+  const before = await rowsReadSoFar(tx, table)
+  await work()
+  return (await rowsReadSoFar(tx, table)) - before
+}
+
+async function rowsReadSoFar(tx: OrgTx, table: string): Promise<number> {
   const { rows } = await sql<{ read: number }>`
     select (coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int as read
     from pg_stat_xact_user_tables where schemaname = 'app' and relname = ${table}`.execute(tx)

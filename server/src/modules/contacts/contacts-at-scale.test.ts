@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Contact } from '@imperium/contract/contacts/contacts.ts'
-import { rowsReadBy, rowsReadOf } from '../../testing/rows-read.ts'
+import { rowsReadBy, rowsReadDuring } from '../../testing/rows-read.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 import { matchesText } from './search-contacts.ts'
@@ -57,10 +57,7 @@ test.each([
 })
 
 test('the figures of contacts read each row once', async () => {
-  const read = await t.platform.db.withOrg(user.orgId, async (tx) => {
-    await contactStats(tx, {}, new Date(0))
-    return rowsReadOf(tx, 'contacts')
-  })
+  const read = await t.platform.db.withOrg(user.orgId, (tx) => rowsReadDuring(tx, 'contacts', () => contactStats(tx, {}, new Date(0))))
   expect(read).toBeGreaterThan(0)
   expect(read).toBeLessThanOrEqual(people)
 })

@@ -15,6 +15,8 @@ import { fieldsOf, hasHooks, keyField } from './auth-fields.ts'
 import { openSecrets, previewOf, sealSecrets, splitFields } from './connection-secrets.ts'
 import { usersOf } from './connection-users.ts'
 import { connectors } from './connectors/index.ts'
+import { importDocument } from './documented/import-document.ts'
+import { StoredDocument } from './documented/stored-document.ts'
 import type { Auth } from './kit/auth.ts'
 import type { Connector } from './kit/connector.ts'
 import { stateHash } from './oauth/sign-in.ts'
@@ -46,12 +48,14 @@ export async function connect(platform: Platform, context: WithoutTx, body: z.ou
   const connector = connectors.get(body.connectorId)
   const auth = connector?.auth[body.auth]
   if (!connector || !auth) throw invalid([{ path: 'connectorId', message: 'There is no such integration' }])
-  const given = trimmed(body.fields)
+  const document = await documentOf(platform, connector, body.document, context.signal())
+  const given = withServer(trimmed(body.fields), document)
   checkFields(connector, auth, given)
+  checkServer(document, given)
   const outcome = await testGiven(platform, connector, auth, given, context.signal())
   const id = newId()
   const row = await context.inOrg(async (tx) => {
-    const name = await freeName(tx, body.name ?? connector.name, body.name !== undefined, id)
+    const name = await freeName(tx, body.name ?? (document?.title || connector.name), body.name !== undefined, id)
     if ((await countConnections(tx)) >= integrationLimits.connections)
       throw conflict(message('An organization can have at most {max} connections.', { max: integrationLimits.connections }))
     const now = platform.clock.now()
@@ -61,6 +65,7 @@ export async function connect(platform: Platform, context: WithoutTx, body: z.ou
       name,
       connector: connector.id,
       auth: body.auth,
+      ...(document ? { document: JSON.stringify(document) } : {}),
       ...columnsOf(platform, id, connector, auth, given),
       ...(hasHooks(connector) ? hookColumns() : {}),
       roles: [...new Set(body.roles)],
@@ -90,7 +95,11 @@ export async function configure(
   const auth = connector?.auth[before.auth]
   if (!connector || !auth) throw conflict('This integration is no longer part of Imperium.')
   const stored = openSecrets(platform, before)
-  const fields = body.fields && mergeFields(connector, auth, before, stored, trimmed(body.fields))
+  const renewed = body.document && (await documentOf(platform, connector, body.document, context.signal()))
+  const document = renewed ?? StoredDocument.nullable().parse(before.document)
+  const given = body.fields && trimmed(body.fields)
+  const fields = given && mergeFields(connector, auth, before, stored, given['baseUrl'] === '' ? withServer(given, document) : given)
+  if (fields) checkServer(document, fields)
   const outcome = fields && (await testGiven(platform, connector, auth, fields, context.signal()))
   const after = await context.inOrg(async (tx) => {
     const row = found(await lockConnection(tx, id))
@@ -102,12 +111,17 @@ export async function configure(
       ...(body.roles === undefined ? {} : { roles: [...new Set(body.roles)] }),
       ...(body.isForAutomation === undefined ? {} : { is_for_automation: body.isForAutomation }),
       ...(fields ? columnsOf(platform, id, connector, auth, fields) : {}),
+      ...(renewed ? { document: JSON.stringify(renewed) } : {}),
       ...(outcome?.ok ? testedColumns(outcome, row, now) : {}),
       updated_at: nextStamp(row, now),
     })
     return found(await findConnection(tx, id))
   })
-  context.audit({ targetName: after.name, before: shown(before), after: { ...shown(after), isRenewed: fields !== undefined } })
+  context.audit({
+    targetName: after.name,
+    before: shown(before),
+    after: { ...shown(after), isRenewed: fields !== undefined, hasNewDocument: Boolean(renewed) },
+  })
   return present(platform, after)
 }
 
@@ -132,6 +146,30 @@ export async function disconnect(platform: Platform, { tx, audit }: OrgContext, 
   await deleteConnection(tx, id)
   audit({ targetName: row.name, before: shown(row) })
   return null
+}
+
+/** The document of a connector whose actions come from one; null for others. @throws 422 */
+async function documentOf(
+  platform: Platform,
+  connector: Connector,
+  given: z.output<typeof ConnectBody>['document'],
+  signal: AbortSignal,
+): Promise<StoredDocument | null> {
+  if (connector.isDocumented) {
+    if (!given) throw invalid([{ path: 'document.url', message: 'Paste an OpenAPI document, or enter its address' }])
+    return importDocument(platform, given, signal)
+  }
+  if (given) throw invalid([{ path: 'document.url', message: 'This integration takes no document' }])
+  return null
+}
+
+/** The document's own server where no address was entered. */
+const withServer = (fields: Record<string, string>, document: StoredDocument | null): Record<string, string> =>
+  document && !fields['baseUrl'] ? { ...fields, baseUrl: document.baseUrl } : fields
+
+function checkServer(document: StoredDocument | null, fields: Given): void {
+  if (document && !fields['baseUrl'])
+    throw invalid([{ path: 'fields.baseUrl', message: 'The document names no server: enter its address' }])
 }
 
 const trimmed = (fields: Given): Record<string, string> =>

@@ -87,6 +87,38 @@ test('connects after a real test, hides what is secret, and tells the reason of 
   expect(await t.platform.db.withSystem((tx) => rewrapConnectionSecrets(t.platform, tx))).toMatchObject({ unreadable: [] })
 })
 
+test('the operations of an OpenAPI document are actions of its connection and a workflow step', async () => {
+  const paths = { '/pets/{petId}': { get: { operationId: 'getPet', parameters: [{ name: 'petId', in: 'path', required: true }] } } }
+  const document = { openapi: '3.1.0', info: { title: 'Pet shop' }, servers: [{ url: 'https://pets.example/v1' }], paths }
+  const body = { connectorId: 'openapi', fields: { apiKey: 'pet-secret-0123456789' } }
+  expect((await call('POST', '/integrations/connections', body)).status).toBe(422)
+  stub.respond({ body: document }, { status: 404 })
+  const made = await call<Connection>('POST', '/integrations/connections', {
+    ...body,
+    document: { url: 'https://pets.example/openapi.json' },
+  })
+  expect(made).toMatchObject({ status: 201, body: { data: { name: 'Pet shop', fields: { baseUrl: 'https://pets.example/v1' } } } })
+  const { id } = made.body.data
+  expect((await call(`GET`, `/integrations/connections/${id}/actions`)).body.data).toMatchObject([
+    { id: 'get_pet', isReadOnly: true, form: [{ path: 'petId', required: true }] },
+  ])
+  stub.respond({ body: { id: 7, name: 'Rex' } })
+  const ran = await call(`POST`, `/integrations/connections/${id}/actions/get_pet`, { input: { petId: '7' } })
+  expect(ran).toMatchObject({ status: 200, body: { data: { output: { name: 'Rex' } } } })
+  expect(stub.last()).toMatchObject({ url: 'https://pets.example/v1/pets/7', headers: { authorization: 'Bearer pet-secret-0123456789' } })
+  const step = { id: 'pet', type: 'openapi_operation', name: 'Pet', config: { connection: id, action: 'get_pet', input: { petId: '8' } } }
+  const workflowId = await publish(
+    [{ id: 'start', type: 'trigger_manual', name: 'Start', config: {} }, step],
+    [{ from: 'start', to: 'pet' }],
+  )
+  expect((await call('POST', `/workflows/${workflowId}/run`, { input: {} })).status).toBe(202)
+  const done = await until(async () => (await runsOfWorkflow(workflowId)).find(({ status }) => status === 'success'))
+  expect(done.output).toMatchObject({ name: 'Rex' })
+  // Another document may leave operations out: the ones that stay go on.
+  const renewed = await call<Connection>('PATCH', `/integrations/connections/${id}`, { document: { text: 'openapi: 2' } })
+  expect(renewed.status).toBe(422)
+})
+
 test('an action is a workflow step and an agent tool, and what uses a connection keeps it', async () => {
   const { id } = await connectShop('Used shop')
   const types = await call<StepType[]>('GET', '/workflows/step-types')

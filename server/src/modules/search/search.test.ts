@@ -1,6 +1,6 @@
 import type { SearchHit } from '@imperium/contract/search.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rowsReadOf } from '../../testing/rows-read.ts'
+import { rowsReadDuring } from '../../testing/rows-read.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 import { findEverywhere } from './find-everywhere.ts'
@@ -85,16 +85,10 @@ test('reads 10,000 agents once for a search', async () => {
   )
   await t.owner.query('analyze app.agents')
   expect((await find(user, 'number 7770'))[0]?.title).toBe('Clerk number 7770')
-  const read = await t.platform.db.withOrg(user.orgId, async (tx) => {
-    await findEverywhere(
-      t.platform,
-      tx,
-      { may: () => true, viewer: { userId: user.userId, contactsOnly: false, keyId: null } },
-      'number 7771',
-      12,
-    )
-    return rowsReadOf(tx, 'agents')
-  })
+  const viewer = { userId: user.userId, contactsOnly: false, keyId: null }
+  const read = await t.platform.db.withOrg(user.orgId, (tx) =>
+    rowsReadDuring(tx, 'agents', () => findEverywhere(t.platform, tx, { may: () => true, viewer }, 'number 7771', 12)),
+  )
   expect(read).toBeGreaterThan(0)
   expect(read).toBeLessThan(12_000)
 })

@@ -44,16 +44,9 @@ export function ImportPage() {
       }
     >
       {!mayImport && <EmptyState icon={IconLock} title={t('Access denied')} text={t('Your role can view contacts, but not change them')} />}
-      {mayImport && campaign && (
-        <p className={classes.forCampaign}>
-          {t('This list becomes the audience of your campaign.')}
-          <OrgLink path={`campaigns/${campaign}/edit?step=audience`} className="link">
-            {t('Back to the campaign without it')}
-          </OrgLink>
-        </p>
-      )}
       {mayImport && !id && (
         <>
+          <ForCampaign id={campaign} />
           <ImportSteps current="file" />
           <UploadStep begun={null} onUploaded={(uploaded) => open(uploaded)} />
           <EarlierImports />
@@ -63,6 +56,17 @@ export function ImportPage() {
     </Page>
   )
 }
+
+/** Until the import runs: which campaign waits for it, and the way back without it. */
+const ForCampaign = ({ id }: { id: string | undefined }) =>
+  id && (
+    <p className={classes.forCampaign}>
+      {t('This list becomes the audience of your campaign.')}
+      <OrgLink path={`campaigns/${id}/edit?step=audience`} className="link">
+        {t('Back to the campaign without it')}
+      </OrgLink>
+    </p>
+  )
 
 interface OneImportProps {
   id: string
@@ -78,6 +82,7 @@ function OneImport({ id, campaignId, isConsent, onOpen }: OneImportProps) {
   if (data.status === 'uploading')
     return (
       <>
+        <ForCampaign id={campaignId} />
         <ImportSteps current="file" />
         <UploadStep begun={data} onUploaded={(uploaded) => onOpen(uploaded)} />
       </>
@@ -85,12 +90,15 @@ function OneImport({ id, campaignId, isConsent, onOpen }: OneImportProps) {
   return (
     <Suspense fallback={<Skeleton height={280} radius="lg" />}>
       {data.status === 'uploaded' ? (
-        <SetupStep
-          held={data}
-          isConsent={isConsent}
-          onStep={(step) => onOpen(id, step === 'consent' ? step : undefined)}
-          onGone={() => onOpen(null)}
-        />
+        <>
+          <ForCampaign id={campaignId} />
+          <SetupStep
+            held={data}
+            isConsent={isConsent}
+            onStep={(step) => onOpen(id, step === 'consent' ? step : undefined)}
+            onGone={() => onOpen(null)}
+          />
+        </>
       ) : (
         <ResultStep held={data} campaignId={campaignId} />
       )}

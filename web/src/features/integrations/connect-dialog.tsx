@@ -1,5 +1,6 @@
-import { Checkbox, PasswordInput, Select, Switch, TextInput } from '@mantine/core'
+import { Checkbox, PasswordInput, SegmentedControl, Select, Switch, TextInput, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import type { UseFormReturnType } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { integrations } from '@imperium/contract/integrations.ts'
 import type { AuthField, Connection, Connector } from '@imperium/contract/integrations.ts'
@@ -28,6 +29,8 @@ interface Values extends Record<string, unknown> {
   name: string
   auth: number
   fields: Record<string, string>
+  /** An OpenAPI document: where it is, or itself. */
+  document: { by: 'url' | 'text'; url: string; text: string }
   roles: Role[]
   isForAutomation: boolean
 }
@@ -45,6 +48,7 @@ const startOf = (service: Connector, editing: Connection | null): Values => ({
   name: editing?.name ?? service.name,
   auth: editing?.auth ?? 0,
   fields: editing ? { ...editing.fields } : {},
+  document: { by: 'url', url: '', text: '' },
   roles: editing ? [...editing.roles] : [...roles],
   isForAutomation: editing?.isForAutomation ?? true,
 })
@@ -66,8 +70,12 @@ function ConnectForm({ service, editing, refusal, onClose }: FormProps) {
   })
   const submit = (values: Values) => {
     const missing = fields.filter((field) => !field.isOptional && !isKept(field, editing) && !values.fields[field.key]?.trim())
-    form.setErrors(Object.fromEntries(missing.map(({ key, label }) => [`fields.${key}`, t('{field} is required', { field: label })])))
-    if (missing.length === 0) save.mutate(values)
+    const lacksDocument = service.isDocumented && !editing && !documentOf(values)
+    form.setErrors({
+      ...Object.fromEntries(missing.map(({ key, label }) => [`fields.${key}`, t('{field} is required', { field: label })])),
+      ...(lacksDocument ? { [`document.${values.document.by}`]: t('Paste an OpenAPI document, or enter its address') } : {}),
+    })
+    if (missing.length === 0 && !lacksDocument) save.mutate(values)
   }
   return (
     <FormDialog
@@ -80,6 +88,7 @@ function ConnectForm({ service, editing, refusal, onClose }: FormProps) {
       busy={save.isPending}
       disabledReason={refusal}
     >
+      {service.isDocumented && <DocumentFields form={form} isStored={editing !== null} />}
       {!editing && service.auth.length > 1 && (
         <Select
           label={t('How to connect')}
@@ -118,6 +127,41 @@ function ConnectForm({ service, editing, refusal, onClose }: FormProps) {
   )
 }
 
+interface DocumentProps {
+  form: UseFormReturnType<Values>
+  isStored: boolean
+}
+
+/** The OpenAPI document whose operations become actions. */
+function DocumentFields({ form, isStored }: DocumentProps) {
+  const isText = form.values.document.by === 'text'
+  const label = isStored ? t('New OpenAPI document') : t('OpenAPI document')
+  const shared = { label, withAsterisk: !isStored, description: isStored ? t('Left empty: the stored one stays.') : undefined }
+  return (
+    <>
+      <SegmentedControl
+        aria-label={t('Where the document comes from')}
+        data={[
+          { value: 'url', label: t('From an address') },
+          { value: 'text', label: t('Pasted') },
+        ]}
+        {...form.getInputProps('document.by')}
+      />
+      {isText ? (
+        <Textarea {...shared} autosize minRows={6} maxRows={14} placeholder="openapi: 3.1.0" {...form.getInputProps('document.text')} />
+      ) : (
+        <TextInput {...shared} placeholder="https://api.example.com/openapi.json" {...form.getInputProps('document.url')} />
+      )}
+    </>
+  )
+}
+
+/** Null where none was given. */
+function documentOf({ document: { by, url, text } }: Values): { url: string } | { text: string } | null {
+  if (by === 'text') return text.trim() === '' ? null : { text }
+  return url.trim() === '' ? null : { url: url.trim() }
+}
+
 const isKept = ({ isSecret }: AuthField, editing: Connection | null): boolean => isSecret && editing !== null
 
 interface CredentialProps {
@@ -145,12 +189,17 @@ function CredentialField({ field, isStored, props }: CredentialProps) {
 function send(service: Connector, editing: Connection | null, known: readonly AuthField[], values: Values): Promise<Connection> {
   const { name, auth, isForAutomation } = values
   const given = Object.fromEntries(known.flatMap(({ key }) => (values.fields[key] ? [[key, values.fields[key]]] : [])))
-  if (!editing)
+  const chosen = service.isDocumented ? documentOf(values) : null
+  const document = chosen ? { document: chosen } : {}
+  if (!editing) {
+    // The document has a better name than the connector: it is left to it.
+    const named = service.isDocumented && name === service.name ? {} : { name }
     return call(integrations.connect, {
-      body: { connectorId: service.id, name, auth, fields: given, roles: values.roles, isForAutomation },
+      body: { connectorId: service.id, ...named, auth, fields: given, roles: values.roles, isForAutomation, ...document },
     })
+  }
   const isChanged = known.some(({ key, isSecret }) => (isSecret ? Boolean(given[key]) : (given[key] ?? '') !== (editing.fields[key] ?? '')))
-  const shared = { name, roles: values.roles, isForAutomation, updatedAt: editing.updatedAt }
+  const shared = { name, roles: values.roles, isForAutomation, updatedAt: editing.updatedAt, ...document }
   const body = isChanged ? { ...shared, fields: given } : shared
   return call(integrations.configure, { params: { id: editing.id }, body })
 }

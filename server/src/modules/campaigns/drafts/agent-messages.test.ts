@@ -39,7 +39,7 @@ test('writes samples before the launch by real runs for reachable contacts, in t
     {
       check: 'message',
       ok: true,
-      detail: 'The agent writes subject and text, for at most $1.00 for all; they can be filled into their frame',
+      detail: 'The agent writes subject and text, for at most $1.00 in total',
     },
   ])
 })

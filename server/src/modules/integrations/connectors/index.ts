@@ -2,6 +2,7 @@ import type { Connector } from '../kit/connector.ts'
 import { googleAnalytics } from './analytics/google-analytics.ts'
 import { posthog } from './analytics/posthog.ts'
 import { github } from './automation/github.ts'
+import { openapi } from './automation/openapi.ts'
 import { postgresql } from './automation/postgresql.ts'
 import { rss } from './automation/rss.ts'
 import { s3 } from './automation/s3.ts'
@@ -43,6 +44,7 @@ const all: readonly Connector[] = [
   linear,
   mailchimp,
   notion,
+  openapi,
   pipedrive,
   posthog,
   postgresql,

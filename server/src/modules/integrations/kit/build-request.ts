@@ -58,7 +58,7 @@ export function buildRequest(connection: OpenConnection, request: ApiRequest): B
   if (given) headers.set('content-type', given.contentType)
   for (const [name, value] of Object.entries(request.headers ?? {})) setHeader(headers, name, value)
   const { headers: placed = {}, query = {}, basic } = auth.place
-  for (const [name, value] of Object.entries(placed)) setHeader(headers, name, fill(value, fields))
+  for (const [name, value] of Object.entries(placed)) setHeader(headers, fill(name, fields), fill(value, fields))
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, fill(value, fields))
   if (basic) headers.set('authorization', `Basic ${Buffer.from(basic.map((part) => fill(part, fields)).join(':')).toString('base64')}`)
   return { url, method: request.method ?? 'GET', headers, body: given?.body ?? null }

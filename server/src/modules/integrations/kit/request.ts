@@ -36,9 +36,10 @@ export interface ConnectorContext {
 
 /** A path with its values percent-encoded: path`/contacts/${id}`. @throws RangeError for a value that would lead elsewhere. */
 export const path = (parts: TemplateStringsArray, ...values: readonly (string | number)[]): string =>
-  parts.reduce((made, part, index) => `${made}${segment(String(values[index - 1] ?? ''))}${part}`)
+  parts.reduce((made, part, index) => `${made}${index === 0 ? '' : pathSegment(String(values[index - 1] ?? ''))}${part}`)
 
-function segment(value: string): string {
+/** One part of a path, percent-encoded. @throws RangeError for one that would lead elsewhere. */
+export function pathSegment(value: string): string {
   // Dots alone mean another folder, encoded or not.
   if (/^\.{1,2}$/.test(value)) throw new RangeError('A value of the address consists of dots')
   return encodeURIComponent(value)

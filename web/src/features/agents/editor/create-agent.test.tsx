@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { agents } from '@imperium/contract/agents.ts'
 import type { AgentProposal } from '@imperium/contract/agents.ts'
 import { aiModels } from '@imperium/contract/ai-models.ts'
+import { integrations } from '@imperium/contract/integrations.ts'
 import { templates } from '@imperium/contract/templates.ts'
 import { openScreen } from '../../../testing/open-screen.tsx'
 
@@ -25,6 +26,8 @@ const opened = () =>
     api.give(agents.stats, { matching: 0, total: 0, active: 0, totalRuns: 0, successRate: null, models: [], maxAgents: 10 })
     api.give(aiModels.catalogue, [])
     api.give(templates.list, [])
+    api.give(integrations.list, [])
+    api.give(integrations.connections, [])
   })
 const form = async () => within(await screen.findByRole('dialog', { name: 'Create agent' }))
 const valueOf = (element: HTMLElement) => (element as HTMLInputElement).value

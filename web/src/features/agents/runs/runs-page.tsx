@@ -4,25 +4,20 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
 import { lazy, useState } from 'react'
 import { runStatuses } from '@imperium/contract/runs.ts'
-import type { Run } from '@imperium/contract/runs.ts'
-import { formatDate, formatDuration, formatMicros, formatMoment } from '../../../lib/format.ts'
+import { formatDate } from '../../../lib/format.ts'
 import { changeSearch } from '../../../lib/search-params.ts'
 import { plural, t } from '../../../lib/words.ts'
 import { Overlays } from '../../../ui/dialog/overlays.tsx'
-import { DataTable } from '../../../ui/list/data-table.tsx'
-import type { Column } from '../../../ui/list/data-table.tsx'
 import { ListPage } from '../../../ui/list/list-page.tsx'
 import type { ListFilter } from '../../../ui/list/list-view.tsx'
 import { useRows } from '../../../ui/list/use-rows.ts'
 import { useOrgTarget } from '../../../ui/page/org-link.tsx'
 import { runStatusLabels } from '../agent-labels.ts'
-import { RunStatusDot } from '../agent-status.tsx'
 import type { RunsSearch } from '../agents-search.ts'
 import { agentNamesQuery, allRunsQuery } from '../api.ts'
 import type { RunsFilter } from '../api.ts'
-import classes from '../agents.module.css'
-import styles from '../../../ui/styles.module.css'
 
+const AllRunsTable = lazy(async () => ({ default: (await import('./all-runs-table.tsx')).AllRunsTable }))
 const RunPanel = lazy(async () => ({ default: (await import('./run-panel.tsx')).RunPanel }))
 const route = getRouteApi('/org/$orgSlug/agents_/runs')
 
@@ -36,35 +31,6 @@ const periodOptions = [
   { value: 'day', label: t('Last 24 hours') },
   { value: 'week', label: t('Last 7 days') },
   { value: 'month', label: t('Last 30 days') },
-]
-
-const columns: readonly Column<Run>[] = [
-  {
-    id: 'agent',
-    header: t('Agent'),
-    width: 'minmax(0, 1.4fr)',
-    cell: (run) => (
-      <span className={styles.grow}>
-        <span className={classes.name}>{run.agentName}</span>
-        <span className={classes.about}>
-          {formatMoment(run.createdAt)} · {run.startedBy}
-        </span>
-        <span className={classes.phoneFacts}>
-          <RunStatusDot status={run.status} />
-        </span>
-      </span>
-    ),
-  },
-  { id: 'status', header: t('Status'), width: '130px', hideOn: 'phone', cell: (run) => <RunStatusDot status={run.status} /> },
-  {
-    id: 'model',
-    header: t('Model'),
-    width: 'minmax(0, 0.6fr)',
-    hideOn: 'tablet',
-    cell: (run) => <span className={classes.about}>{run.model}</span>,
-  },
-  { id: 'duration', header: t('Duration'), width: '96px', align: 'end', cell: (run) => formatDuration(run.latencyMs) },
-  { id: 'cost', header: t('Cost'), width: '90px', align: 'end', hideOn: 'phone', cell: (run) => formatMicros(run.costMicros) },
 ]
 
 /** The URL's filters as the server's query. */
@@ -106,22 +72,7 @@ export function RunsPage() {
       empty={{ title: t('No runs yet'), text: t('Every run of an agent appears here with all its steps.') }}
       noMatch={{ icon: IconFilterOff, title: t('No runs match'), text: t('Try another search term, or clear the filters.') }}
       hidesEmptyBar
-      renderRows={(table) => (
-        <DataTable
-          label={t('Runs')}
-          columns={columns}
-          rowId={({ id }) => id}
-          rowLabel={(run) =>
-            t('{name}: {status}, {moment}', {
-              name: run.agentName,
-              status: runStatusLabels[run.status],
-              moment: formatMoment(run.createdAt),
-            })
-          }
-          onOpen={({ id }) => change({ run: id })}
-          {...table}
-        />
-      )}
+      renderRows={(table) => <AllRunsTable {...table} onOpen={({ id }) => change({ run: id })} />}
     >
       <Overlays open={search.run ?? ''}>
         {search.run && <RunPanel key={search.run} id={search.run} onClose={() => change({ run: undefined })} />}

@@ -1,5 +1,4 @@
 import { SegmentedControl, Select, Skeleton, Switch } from '@mantine/core'
-import { agentPlaceholders } from '@imperium/contract/agent-texts.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { z } from 'zod'
@@ -14,6 +13,7 @@ import { query } from '../../../lib/api.ts'
 import { plural, t, translateMessage } from '../../../lib/words.ts'
 import { Card } from '../../../ui/card.tsx'
 import { preferDark, preferLight, styleMail } from '../../../ui/text/style-mail.ts'
+import { fillGaps } from './fill-gaps.ts'
 import { PhoneMessage } from './phone-message.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import styles from '../../../ui/styles.module.css'
@@ -132,12 +132,6 @@ const isRefused = ({ subject, html, text, issues }: z.infer<typeof Preview>) =>
   issues.length > 0 && subject === '' && html === null && text === ''
 const isWritten = ({ subject, design, html, text, whatsappVariables }: MessageContent) =>
   design !== null || [subject, html, text, ...whatsappVariables].some((part) => part.trim() !== '')
-
-/** The placeholder for an agent's text, in the language of the page. */
-const fillGaps = (text: string): string =>
-  text
-    .replaceAll(agentPlaceholders.subject, t('[Subject by the agent]'))
-    .replaceAll(agentPlaceholders.body, t('[Agent text for this contact]'))
 
 /** Shows an email in isolation: it runs no scripts and cannot access this page. */
 export function MailFrame({ html, isDark = false }: { html: string; isDark?: boolean }) {

@@ -12,6 +12,7 @@ const typeOf = (type: string, ports: string[], isTrigger = false): StepType =>
     category: 'logic',
     icon: 'branch',
     portsFrom: null,
+    connectorId: null,
     isTrigger,
     hasEffect: false,
     ports: ports.map((port) => ({

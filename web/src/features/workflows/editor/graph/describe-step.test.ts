@@ -13,6 +13,7 @@ const typeOf = (type: string, label: string, fields: object[], more: object = {}
     icon: 'code',
     ports: [{ port: 'next', label: 'Next' }],
     portsFrom: null,
+    connectorId: null,
     isTrigger: false,
     hasEffect: false,
     form: fields.map((field) => FormField.parse(field)),

@@ -14,6 +14,7 @@ const typeOf = (type: string, ports: string[], portsFrom: StepType['portsFrom'] 
     category: 'logic',
     icon: 'branch',
     portsFrom,
+    connectorId: null,
     isTrigger: false,
     hasEffect: false,
     ports: ports.map((port) => ({

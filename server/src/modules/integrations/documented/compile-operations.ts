@@ -1,0 +1,151 @@
+import { integrationLimits } from '@imperium/contract/integrations.ts'
+import { followReferences, isNode, listOf, nodeOf, textOf } from './read-references.ts'
+import type { Node } from './read-references.ts'
+import type { StoredField, StoredOperation } from './stored-document.ts'
+
+const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
+const mostFields = 80
+const longestId = 39
+const longestTitle = 120
+const longestDescription = 1_000
+/** Set by the connection or by HTTP itself; the document's word on them is not followed. */
+const ownHeaders: ReadonlySet<string> = new Set(['authorization', 'accept', 'content-type', 'cookie', 'host', 'content-length'])
+
+/** The operations of an OpenAPI 3 document that a connection can call, in the document's order. */
+export function compileOperations(document: Node): StoredOperation[] {
+  const operations: StoredOperation[] = []
+  const ids = new Set<string>()
+  for (const [path, given] of Object.entries(nodeOf(document['paths']))) {
+    const item = followReferences(document, given)
+    for (const method of methods) {
+      if (!isNode(item[method]) || !path.startsWith('/') || operations.length >= integrationLimits.actions) continue
+      const compiled = compileOperation(document, path, method, item, item[method])
+      if (!compiled) continue
+      const id = freeId(compiled.id, ids)
+      ids.add(id)
+      operations.push({ ...compiled, id })
+    }
+  }
+  return operations
+}
+
+/** Null for one with a body that is neither JSON nor a form: files cannot be given here. */
+function compileOperation(
+  document: Node,
+  path: string,
+  method: (typeof methods)[number],
+  item: Node,
+  operation: Node,
+): StoredOperation | null {
+  const parameters = parametersOf(document, item, operation)
+  const body = bodyOf(document, operation)
+  if (!body) return null
+  const fields = withKeys([...parameters, ...body.fields]).slice(0, mostFields)
+  // A part of the path without a parameter is one all the same.
+  const named = new Set(fields.flatMap(({ at, name }) => (at === 'path' ? [name] : [])))
+  const unnamed = [...path.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1] ?? '').filter((name) => !named.has(name))
+  const title = textOf(operation['summary']) || textOf(operation['operationId']) || `${method.toUpperCase()} ${path}`
+  return {
+    id: idOf(textOf(operation['operationId']) || `${method} ${path}`),
+    title: title.slice(0, longestTitle),
+    description: (textOf(operation['description']) || `${method.toUpperCase()} ${path}`).slice(0, longestDescription),
+    method: method.toUpperCase() as StoredOperation['method'],
+    path,
+    body: body.kind,
+    fields: withKeys([...unnamed.map((name) => fieldOf(name, 'path', {}, true)), ...fields]),
+  }
+}
+
+/** Those of the path, replaced by those of the operation with the same name and place. */
+function parametersOf(document: Node, item: Node, operation: Node): StoredField[] {
+  const byPlace = new Map<string, StoredField>()
+  for (const given of [...listOf(item['parameters']), ...listOf(operation['parameters'])]) {
+    const parameter = followReferences(document, given)
+    const name = textOf(parameter['name'])
+    const at = parameter['in']
+    if (name === '' || (at !== 'path' && at !== 'query' && at !== 'header')) continue
+    if (at === 'header' && ownHeaders.has(name.toLowerCase())) continue
+    const schema = followReferences(document, parameter['schema'])
+    const described = { ...schema, description: textOf(parameter['description']) || schema['description'] }
+    byPlace.set(`${at} ${name}`, fieldOf(name, at, described, at === 'path' || parameter['required'] === true))
+  }
+  return [...byPlace.values()]
+}
+
+function bodyOf(document: Node, operation: Node): { kind: StoredOperation['body']; fields: StoredField[] } | null {
+  const body = followReferences(document, operation['requestBody'])
+  const content = nodeOf(body['content'])
+  const types = Object.keys(content)
+  const isRequired = body['required'] === true
+  if (types.length === 0) return { kind: 'none', fields: [] }
+  const json = types.find((type) => /^(application\/([\w.-]+\+)?json|\*\/\*)/i.test(type))
+  const form = types.find((type) => type.startsWith('application/x-www-form-urlencoded'))
+  const type = json ?? form
+  if (type === undefined) return isRequired ? null : { kind: 'none', fields: [] }
+  const schema = merged(document, nodeOf(content[type])['schema'])
+  const properties = Object.entries(nodeOf(schema['properties'])).filter(
+    ([, each]) => followReferences(document, each)['readOnly'] !== true,
+  )
+  if (properties.length === 0 || properties.length > mostFields)
+    return form && !json ? null : { kind: 'whole', fields: [fieldOf('body', 'body', { ...schema, type: 'object' }, isRequired)] }
+  const required = listOf(schema['required'])
+  return {
+    kind: json === undefined ? 'form' : 'fields',
+    fields: properties.map(([name, each]) => fieldOf(name, 'body', merged(document, each), required.includes(name))),
+  }
+}
+
+/** A schema with the parts of its `allOf` put together. */
+function merged(document: Node, given: unknown, depth = 0): Node {
+  const schema = followReferences(document, given)
+  const parts = depth < 5 ? listOf(schema['allOf']).map((part) => merged(document, part, depth + 1)) : []
+  if (parts.length === 0) return schema
+  const all = [...parts, schema]
+  return {
+    ...Object.assign({}, ...all),
+    properties: Object.assign({}, ...all.map((part) => nodeOf(part['properties']))),
+    required: all.flatMap((part) => listOf(part['required'])),
+  }
+}
+
+function fieldOf(name: string, at: StoredField['at'], schema: Node, isRequired: boolean): StoredField {
+  const options = listOf(schema['enum']).filter((each): each is string => typeof each === 'string')
+  return { key: name, name, at, type: typeOf(schema), options, isRequired, description: textOf(schema['description']).slice(0, 300) }
+}
+
+function typeOf(schema: Node): StoredField['type'] {
+  const types = (Array.isArray(schema['type']) ? listOf(schema['type']) : [schema['type']]).filter((type) => type !== 'null')
+  const [type] = types
+  if (types.length === 1 && (type === 'string' || type === 'integer' || type === 'number' || type === 'boolean')) return type
+  return types.length === 0 || (type === undefined && !schema['properties'] && !schema['items']) ? 'string' : 'json'
+}
+
+/** Keys without points, which mean a path in forms; two of the same name in two places get their place. */
+function withKeys(fields: readonly StoredField[]): StoredField[] {
+  const keys = new Set<string>()
+  return fields.map((field) => {
+    const plain = field.name.replaceAll(/\W+/g, '_') || 'value'
+    let key = plain
+    for (let number = 1; keys.has(key); number++) key = number === 1 ? `${plain}_${field.at}` : `${plain}_${field.at}_${number}`
+    keys.add(key)
+    return { ...field, key }
+  })
+}
+
+/** `listPets` is `list_pets`. */
+function idOf(name: string): string {
+  const snake = name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '')
+  return (/^[a-z]/.test(snake) ? snake : `call_${snake}`).slice(0, longestId)
+}
+
+function freeId(wanted: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(wanted)) return wanted
+  for (let number = 2; ; number++) {
+    const id = `${wanted.slice(0, longestId - 1 - String(number).length)}_${number}`
+    if (!taken.has(id)) return id
+  }
+}

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import type { Platform } from '../../../platform/platform.ts'
+import { compileOperations } from './compile-operations.ts'
+import { documentActions } from './document-actions.ts'
+import { importDocument } from './import-document.ts'
+
+const petShop = `
+openapi: 3.1.0
+info: { title: Pet shop }
+servers: [{ url: 'https://{region}.pets.example/v1/', variables: { region: { default: eu } } }]
+paths:
+  /pets/{petId}:
+    parameters: [{ $ref: '#/components/parameters/PetId' }]
+    get:
+      operationId: getPet
+      summary: Read a pet
+      parameters:
+        - { name: fields, in: query, schema: { type: array, items: { type: string } } }
+        - { name: Authorization, in: header, schema: { type: string } }
+  /pets:
+    post:
+      operationId: addPet
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: { $ref: '#/components/schemas/Pet' }
+  /pets/{petId}/photo:
+    put:
+      operationId: putPhoto
+      requestBody: { required: true, content: { image/png: {} } }
+components:
+  parameters:
+    PetId: { name: petId, in: path, required: true, schema: { type: string } }
+  schemas:
+    Named: { type: object, required: [name], properties: { name: { type: string }, id: { type: integer, readOnly: true } } }
+    Pet:
+      allOf:
+        - { $ref: '#/components/schemas/Named' }
+        - { type: object, properties: { kind: { enum: [cat, dog] }, age: { type: integer }, owner: { $ref: '#/components/schemas/Pet' } } }
+`
+const noWay = { httpOut: { fetch: () => Promise.reject(new Error('no call was expected')) } } as unknown as Pick<Platform, 'httpOut'>
+const read = (text: string) => importDocument(noWay, { text }, AbortSignal.timeout(5_000))
+const requestOf = (actions: ReturnType<typeof documentActions>, id: string, input: object) => {
+  const found = actions[id]
+  if (!found || !('request' in found)) throw new Error(`there is no ${id}`)
+  return { method: found.method, ...found.request(found.input.parse(input)) }
+}
+
+test('makes actions of the operations of a document in YAML', async () => {
+  const document = await read(petShop)
+  expect([document.title, document.baseUrl]).toEqual(['Pet shop', 'https://eu.pets.example/v1'])
+  const actions = documentActions(JSON.parse(JSON.stringify(document)))
+  // An operation whose body must be a file is left out.
+  expect(Object.keys(actions)).toEqual(['get_pet', 'add_pet'])
+  expect(requestOf(actions, 'get_pet', { petId: 'a/b', fields: ['name', 'age'] })).toEqual({
+    method: 'GET',
+    path: '/pets/a%2Fb',
+    query: { fields: ['name', 'age'] },
+    headers: {},
+  })
+  expect(requestOf(actions, 'add_pet', { name: 'Rex', kind: 'dog', age: 3 })).toMatchObject({
+    method: 'POST',
+    path: '/pets',
+    json: { name: 'Rex', kind: 'dog', age: 3 },
+  })
+  expect(actions['add_pet']?.input.safeParse({ name: 'Rex', kind: 'fish' }).success).toBe(false)
+  expect(actions['add_pet']?.input.safeParse({ kind: 'dog' }).success).toBe(false)
+})
+
+test('a value leads to no other path, and a header of the document replaces no credentials', async () => {
+  const actions = documentActions(await read(petShop))
+  expect(() => requestOf(actions, 'get_pet', { petId: '..' })).toThrow(RangeError)
+  expect(Object.keys(actions['get_pet']?.input.shape ?? {})).toEqual(['petId', 'fields'])
+})
+
+test('ids are unique and short enough for the name of a tool', () => {
+  const paths = Object.fromEntries(
+    Array.from({ length: 3 }, (_, n) => [`/reports/of/a/very/long/address/with/many/parts/${'x'.repeat(n)}`, { get: {} }]),
+  )
+  const ids = compileOperations({ paths }).map(({ id }) => id)
+  expect(new Set(ids).size).toBe(3)
+  expect(ids.every((id) => /^[a-z][a-z0-9_]{0,38}$/.test(id))).toBe(true)
+})
+
+test.each([
+  ['<html>', 'This is neither JSON nor YAML'],
+  ['swagger: "2.0"', 'This is no OpenAPI 3 document'],
+  ['{"openapi":"3.0.0","paths":{}}', 'The document has no operation that can be called with JSON'],
+  ['openapi: 3.0.0\npaths: { /a: { $ref: "#/paths/~1a" } }', 'The document has no operation that can be called with JSON'],
+])('refuses %j', async (text, message) => {
+  await expect(read(text)).rejects.toMatchObject({ status: 422, message: expect.stringContaining(message) })
+})

@@ -1,0 +1,38 @@
+export type Node = Readonly<Record<string, unknown>>
+
+export const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
+export const nodeOf = (value: unknown): Node => (isNode(value) ? value : {})
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as readonly unknown[]) : [])
+
+const mostSteps = 20
+
+/** Follows local references (`#/components/…`, RFC 6901) to what they name; an unknown or endless one is an empty object. */
+export function followReferences(document: Node, start: unknown): Node {
+  let node = nodeOf(start)
+  for (let step = 0; typeof node['$ref'] === 'string'; step++) {
+    if (step === mostSteps) return {}
+    node = nodeOf(atPointer(document, node['$ref']))
+  }
+  return node
+}
+
+function atPointer(document: Node, reference: string): unknown {
+  if (!reference.startsWith('#/')) return undefined
+  let found: unknown = document
+  for (const part of reference.slice(2).split('/')) {
+    const name = decodePart(part)
+    if (!isNode(found) || !Object.hasOwn(found, name)) return undefined
+    found = found[name]
+  }
+  return found
+}
+
+function decodePart(part: string): string {
+  const plain = part.replaceAll('~1', '/').replaceAll('~0', '~')
+  try {
+    return decodeURIComponent(plain)
+  } catch {
+    return plain
+  }
+}
