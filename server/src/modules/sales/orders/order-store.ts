@@ -21,8 +21,6 @@ const selectOrders = (tx: OrgTx) =>
     .select(['id', 'number', 'status', 'contact_id', 'customer', 'customer_email', 'customer_address', 'customer_tax_id'])
     .select(['place_of_supply', 'currency', 'date', 'notes', 'items', 'subtotal', 'tax', 'amount', 'created_at', 'updated_at'])
 
-export type OrderRow = Awaited<ReturnType<ReturnType<typeof selectOrders>['executeTakeFirstOrThrow']>>
-
 export interface OrderFilter {
   q?: string | undefined
   status?: OrderStatus | undefined
