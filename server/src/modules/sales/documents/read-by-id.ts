@@ -18,7 +18,7 @@ export async function readById<Filter extends object, Row extends { id: string }
 ): Promise<Page<Reply[]>> {
   const scope = { orgId: tx.orgId, list, filter }
   const [after = null] = cursor === undefined ? [] : (cursors.decode(scope, cursor) as [string])
-  const rows = await read(tx, { ...filter, limit: limit + 1, after } as never)
+  const rows = await read(tx, { ...filter, limit: limit + 1, after })
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
   return { rows: shown.map(toReply), nextCursor: last ? cursors.encode(scope, [last.id]) : null }
