@@ -120,7 +120,6 @@ export type SalesInvoiceStats = z.infer<typeof SalesInvoiceStats>
 
 const filter = { q: text(200).optional(), status: InvoiceStatus.optional() }
 const document = z.object({ html: z.string() }).meta({ id: 'SalesDocument' })
-const changes = { reply: SalesInvoiceDetail, errors: [409], v1: true } as const
 
 export const salesInvoices = operations(
   'sales-invoices',
@@ -151,7 +150,11 @@ export const salesInvoices = operations(
       v1: true,
     }),
     remove: remove('/sales-invoices/:id', 'Delete a draft; an issued invoice answers 409', { v1: true }),
-    issue: post('/sales-invoices/:id/issue', 'Issue a draft: it gets its serial and cannot be changed any more', changes),
+    issue: post('/sales-invoices/:id/issue', 'Issue a draft: it gets its serial and cannot be changed any more', {
+      reply: SalesInvoiceDetail,
+      errors: [409],
+      v1: true,
+    }),
     send: post('/sales-invoices/:id/send', 'Email an issued invoice to its customer', {
       reply: SalesInvoiceDetail,
       errors: [409],
@@ -159,7 +162,9 @@ export const salesInvoices = operations(
     }),
     recordPayment: post('/sales-invoices/:id/payments', 'Record a payment of an issued invoice, in full or in part', {
       body: SalesPaymentBody,
-      ...changes,
+      reply: SalesInvoiceDetail,
+      errors: [409],
+      v1: true,
       status: 201,
       idempotent: true,
     }),
