@@ -54,20 +54,20 @@ beforeAll(() => {
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
 test('makes a module whose types hold and whose own tests pass', { timeout: 300_000 }, async () => {
-  const made = await run('scripts/new-module.ts', 'sales-orders', '--de', 'Auftrag/Aufträge')
-  expect(made.output).toContain('contract/src/sales-orders.ts')
+  const made = await run('scripts/new-module.ts', 'purchase-orders', '--de', 'Bestellung/Bestellungen')
+  expect(made.output).toContain('contract/src/purchase-orders.ts')
   expect(made.code).toBe(0)
   const types = await Promise.all([tsc('server'), tsc('web')])
   expect(types).toEqual([
     { code: 0, output: '' },
     { code: 0, output: '' },
   ])
-  const tests = await run('node_modules/vitest/vitest.mjs', 'run', '--maxWorkers', '2', 'sales-orders')
+  const tests = await run('node_modules/vitest/vitest.mjs', 'run', '--maxWorkers', '2', 'purchase-orders')
   expect(tests.output).toMatch(/Test Files .*2 passed/)
   expect(tests.code, tests.output).toBe(0)
   const german = JSON.parse(readFileSync(join(copy, 'web/src/words/de.json'), 'utf8')) as Record<string, unknown>
-  expect(german['No sales orders yet']).toBe('Noch keine Aufträge')
-  const again = await run('scripts/new-module.ts', 'sales-orders')
+  expect(german['No purchase orders yet']).toBe('Noch keine Bestellungen')
+  const again = await run('scripts/new-module.ts', 'purchase-orders')
   expect([again.code, again.output]).toEqual([1, expect.stringContaining('exists already')])
 })
 

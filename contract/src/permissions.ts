@@ -58,6 +58,9 @@ export const permissions = {
   'integrations:manage': managers,
   'templates:read': allRoles,
   'templates:write': workers,
+  'sales:read': allRoles,
+  'sales:write': workers,
+  'sales:manage': managers,
   'dashboard:read': allRoles,
   'knowledge:read': allRoles,
   'knowledge:write': workers,
@@ -86,6 +89,7 @@ export const keyScopes = [
   ...(['workflows:read', 'workflows:write', 'workflows:publish', 'workflows:run', 'workflows:approve'] as const),
   ...(['templates:read', 'templates:write', 'webhooks:read', 'webhooks:manage', 'knowledge:read', 'knowledge:write'] as const),
   ...(['integrations:read', 'integrations:use'] as const),
+  ...(['sales:read', 'sales:write'] as const),
   ...(['ai-models:read', 'dashboard:read', 'usage:read', 'search:read', 'team:read'] as const),
 ] as const satisfies readonly Permission[]
 export type KeyScope = (typeof keyScopes)[number]

@@ -29,6 +29,7 @@ import { contactImportEvents } from './events/contact-imports.ts'
 import { contactEvents } from './events/contacts.ts'
 import { messageEvents } from './events/messages.ts'
 import { runEvents } from './events/runs.ts'
+import { salesEvents } from './events/sales.ts'
 import { memberEvents } from './events/team.ts'
 import { webhookEvents } from './events/webhooks.ts'
 import { workflowEvents } from './events/workflows.ts'
@@ -44,6 +45,9 @@ import { notifications } from './notifications.ts'
 import { organizations } from './organizations.ts'
 import { profile } from './auth/profile.ts'
 import { runs } from './runs.ts'
+import { salesInvoices } from './sales/sales-invoices.ts'
+import { salesOrders } from './sales/sales-orders.ts'
+import { salesSettings } from './sales/sales-settings.ts'
 import { search } from './search.ts'
 import { security } from './auth/security.ts'
 import { segments } from './contacts/segments.ts'
@@ -105,6 +109,9 @@ export const contract = {
   templates,
   webhooks,
   integrations,
+  'sales-orders': salesOrders,
+  'sales-invoices': salesInvoices,
+  'sales-settings': salesSettings,
   mcp,
 } satisfies Record<string, Record<string, Endpoint>>
 
@@ -126,5 +133,6 @@ export const events: readonly CatalogueEvent[] = [
   accountEvents,
   memberEvents,
   apiKeyEvents,
+  salesEvents,
   webhookEvents,
 ].flatMap((group) => Object.values<CatalogueEvent>(group))

@@ -53,6 +53,8 @@ import { Route as OrgOrgSlugIntegrationsRouteImport } from './routes/org.$orgSlu
 import { Route as OrgOrgSlugMessagesRouteImport } from './routes/org.$orgSlug.messages'
 import { Route as OrgOrgSlugNotificationsRouteImport } from './routes/org.$orgSlug.notifications'
 import { Route as OrgOrgSlugProfileRouteImport } from './routes/org.$orgSlug.profile'
+import { Route as OrgOrgSlugSalesInvoiceRouteImport } from './routes/org.$orgSlug.sales-invoice'
+import { Route as OrgOrgSlugSalesOrderRouteImport } from './routes/org.$orgSlug.sales-order'
 import { Route as OrgOrgSlugTemplatesRouteImport } from './routes/org.$orgSlug.templates'
 import { Route as OrgOrgSlugWebhooksRouteImport } from './routes/org.$orgSlug.webhooks'
 import { Route as OrgOrgSlugAgentsRunsRouteImport } from './routes/org.$orgSlug.agents_.runs'
@@ -303,6 +305,16 @@ const OrgOrgSlugProfileRoute = OrgOrgSlugProfileRouteImport.update({
   path: '/profile',
   getParentRoute: () => OrgOrgSlugRoute,
 } as any)
+const OrgOrgSlugSalesInvoiceRoute = OrgOrgSlugSalesInvoiceRouteImport.update({
+  id: '/sales-invoice',
+  path: '/sales-invoice',
+  getParentRoute: () => OrgOrgSlugRoute,
+} as any)
+const OrgOrgSlugSalesOrderRoute = OrgOrgSlugSalesOrderRouteImport.update({
+  id: '/sales-order',
+  path: '/sales-order',
+  getParentRoute: () => OrgOrgSlugRoute,
+} as any)
 const OrgOrgSlugTemplatesRoute = OrgOrgSlugTemplatesRouteImport.update({
   id: '/templates',
   path: '/templates',
@@ -514,6 +526,8 @@ export interface FileRoutesByFullPath {
   '/org/$orgSlug/messages': typeof OrgOrgSlugMessagesRoute
   '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
   '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
+  '/org/$orgSlug/sales-invoice': typeof OrgOrgSlugSalesInvoiceRoute
+  '/org/$orgSlug/sales-order': typeof OrgOrgSlugSalesOrderRoute
   '/org/$orgSlug/templates': typeof OrgOrgSlugTemplatesRoute
   '/org/$orgSlug/webhooks': typeof OrgOrgSlugWebhooksRoute
   '/org/$orgSlug/': typeof OrgOrgSlugIndexRoute
@@ -588,6 +602,8 @@ export interface FileRoutesByTo {
   '/org/$orgSlug/messages': typeof OrgOrgSlugMessagesRoute
   '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
   '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
+  '/org/$orgSlug/sales-invoice': typeof OrgOrgSlugSalesInvoiceRoute
+  '/org/$orgSlug/sales-order': typeof OrgOrgSlugSalesOrderRoute
   '/org/$orgSlug/templates': typeof OrgOrgSlugTemplatesRoute
   '/org/$orgSlug/webhooks': typeof OrgOrgSlugWebhooksRoute
   '/org/$orgSlug': typeof OrgOrgSlugIndexRoute
@@ -664,6 +680,8 @@ export interface FileRoutesById {
   '/org/$orgSlug/messages': typeof OrgOrgSlugMessagesRoute
   '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
   '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
+  '/org/$orgSlug/sales-invoice': typeof OrgOrgSlugSalesInvoiceRoute
+  '/org/$orgSlug/sales-order': typeof OrgOrgSlugSalesOrderRoute
   '/org/$orgSlug/templates': typeof OrgOrgSlugTemplatesRoute
   '/org/$orgSlug/webhooks': typeof OrgOrgSlugWebhooksRoute
   '/org/$orgSlug/': typeof OrgOrgSlugIndexRoute
@@ -741,6 +759,8 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/messages'
     | '/org/$orgSlug/notifications'
     | '/org/$orgSlug/profile'
+    | '/org/$orgSlug/sales-invoice'
+    | '/org/$orgSlug/sales-order'
     | '/org/$orgSlug/templates'
     | '/org/$orgSlug/webhooks'
     | '/org/$orgSlug/'
@@ -815,6 +835,8 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/messages'
     | '/org/$orgSlug/notifications'
     | '/org/$orgSlug/profile'
+    | '/org/$orgSlug/sales-invoice'
+    | '/org/$orgSlug/sales-order'
     | '/org/$orgSlug/templates'
     | '/org/$orgSlug/webhooks'
     | '/org/$orgSlug'
@@ -890,6 +912,8 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/messages'
     | '/org/$orgSlug/notifications'
     | '/org/$orgSlug/profile'
+    | '/org/$orgSlug/sales-invoice'
+    | '/org/$orgSlug/sales-order'
     | '/org/$orgSlug/templates'
     | '/org/$orgSlug/webhooks'
     | '/org/$orgSlug/'
@@ -1268,6 +1292,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgOrgSlugProfileRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
+    '/org/$orgSlug/sales-invoice': {
+      id: '/org/$orgSlug/sales-invoice'
+      path: '/sales-invoice'
+      fullPath: '/org/$orgSlug/sales-invoice'
+      preLoaderRoute: typeof OrgOrgSlugSalesInvoiceRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
+    '/org/$orgSlug/sales-order': {
+      id: '/org/$orgSlug/sales-order'
+      path: '/sales-order'
+      fullPath: '/org/$orgSlug/sales-order'
+      preLoaderRoute: typeof OrgOrgSlugSalesOrderRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
     '/org/$orgSlug/templates': {
       id: '/org/$orgSlug/templates'
       path: '/templates'
@@ -1485,6 +1523,8 @@ interface OrgOrgSlugRouteChildren {
   OrgOrgSlugMessagesRoute: typeof OrgOrgSlugMessagesRoute
   OrgOrgSlugNotificationsRoute: typeof OrgOrgSlugNotificationsRoute
   OrgOrgSlugProfileRoute: typeof OrgOrgSlugProfileRoute
+  OrgOrgSlugSalesInvoiceRoute: typeof OrgOrgSlugSalesInvoiceRoute
+  OrgOrgSlugSalesOrderRoute: typeof OrgOrgSlugSalesOrderRoute
   OrgOrgSlugTemplatesRoute: typeof OrgOrgSlugTemplatesRoute
   OrgOrgSlugWebhooksRoute: typeof OrgOrgSlugWebhooksRoute
   OrgOrgSlugIndexRoute: typeof OrgOrgSlugIndexRoute
@@ -1528,6 +1568,8 @@ const OrgOrgSlugRouteChildren: OrgOrgSlugRouteChildren = {
   OrgOrgSlugMessagesRoute: OrgOrgSlugMessagesRoute,
   OrgOrgSlugNotificationsRoute: OrgOrgSlugNotificationsRoute,
   OrgOrgSlugProfileRoute: OrgOrgSlugProfileRoute,
+  OrgOrgSlugSalesInvoiceRoute: OrgOrgSlugSalesInvoiceRoute,
+  OrgOrgSlugSalesOrderRoute: OrgOrgSlugSalesOrderRoute,
   OrgOrgSlugTemplatesRoute: OrgOrgSlugTemplatesRoute,
   OrgOrgSlugWebhooksRoute: OrgOrgSlugWebhooksRoute,
   OrgOrgSlugIndexRoute: OrgOrgSlugIndexRoute,

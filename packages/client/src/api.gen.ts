@@ -108,6 +108,18 @@ export type Run = { id: string; agentId: string; agentName: string; agentVersion
 export type RunDetail = { id: string; agentId: string; agentName: string; agentVersion: number; status: "queued" | "running" | "completed" | "failed" | "cancelled"; model: string; input: unknown; output: string | null; citations?: Citation[]; error: RunError | null; inputTokens: number; outputTokens: number; costMicros: number; latencyMs: number | null; recoveries: number; startedBy: string; afterRunId: string | null; isDraft: boolean; createdAt: string; startedAt: string | null; finishedAt: string | null; needs?: string[]; isHidden?: boolean; steps: RunStep[] }
 export type RunError = { code: "model_not_configured" | "model_auth" | "model_rate_limited" | "model_unavailable" | "model_refused" | "model_blocked_address" | "budget_exceeded" | "usage_limit" | "timeout" | "too_many_steps" | "agent_deleted" | "internal"; message: string; key?: string; values?: unknown }
 export type RunStep = { seq: number; kind: "model_call" | "tool_call" | "result"; name: string; status: "running" | "completed" | "failed" | "unknown"; input: unknown; output: unknown; error: string | null; errorKey?: { key: string; values: unknown }; attempt: number; inputTokens: number; outputTokens: number; costMicros: number; startedAt: string; finishedAt: string | null; needs?: string[]; isHidden?: boolean }
+export type SalesCreditNote = { id: string; number: string; date: string; reason: string; amount: number }
+export type SalesDocument = { html: string }
+export type SalesInvoice = { id: string; number: string | null; contactId: string | null; customer: string; customerEmail: string; customerAddress: string; customerTaxId: string; placeOfSupply: string | null; orderId: string | null; orderRef: string | null; status: "Draft" | "Pending" | "Paid" | "Overdue" | "Void"; date: string | null; dueDate: string | null; notes: string; reverseCharge: boolean; currency: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF"; subtotal: number; tax: number; amount: number; paid: number; credited: number; paymentMethod: ("Bank transfer" | "UPI" | "Card" | "Cash" | "Cheque" | "Other") | null; createdAt: string; updatedAt: string }
+export type SalesInvoiceDetail = { id: string; number: string | null; contactId: string | null; customer: string; customerEmail: string; customerAddress: string; customerTaxId: string; placeOfSupply: string | null; orderId: string | null; orderRef: string | null; status: "Draft" | "Pending" | "Paid" | "Overdue" | "Void"; date: string | null; dueDate: string | null; notes: string; reverseCharge: boolean; currency: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF"; subtotal: number; tax: number; amount: number; paid: number; credited: number; paymentMethod: ("Bank transfer" | "UPI" | "Card" | "Cash" | "Cheque" | "Other") | null; createdAt: string; updatedAt: string; lines: SalesLine[]; taxes: SalesTax[]; roundOff: number; payments: SalesPayment[]; creditNotes: SalesCreditNote[]; voidReason: string }
+export type SalesInvoiceStats = { total: number; draft: number; paid: number; pending: number; overdue: number; paidAmount: number; pendingAmount: number; overdueAmount: number; currency: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF" }
+export type SalesLine = { description: string; code: string; quantity: number; unitPrice: number; taxBasisPoints: number; amount: number }
+export type SalesOrder = { id: string; number: string; contactId: string | null; customer: string; customerEmail: string; customerAddress: string; customerTaxId: string; placeOfSupply: string | null; status: "Pending" | "Confirmed" | "Completed" | "Cancelled"; date: string; items: number; notes: string; currency: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF"; subtotal: number; tax: number; amount: number; createdAt: string; updatedAt: string }
+export type SalesOrderDetail = { id: string; number: string; contactId: string | null; customer: string; customerEmail: string; customerAddress: string; customerTaxId: string; placeOfSupply: string | null; status: "Pending" | "Confirmed" | "Completed" | "Cancelled"; date: string; items: number; notes: string; currency: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF"; subtotal: number; tax: number; amount: number; createdAt: string; updatedAt: string; lines: SalesLine[]; taxes: SalesTax[]; roundOff: number; invoices: ({ id: string; number: string | null; status: "Draft" | "Pending" | "Paid" | "Overdue" | "Void" })[] }
+export type SalesOrderStats = { total: number; pending: number; confirmed: number; completed: number; value: number; currency: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF" }
+export type SalesPayment = { id: string; date: string; amount: number; method: "Bank transfer" | "UPI" | "Card" | "Cash" | "Cheque" | "Other"; reference: string }
+export type SalesSettings = { currency: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF"; taxRegime: "NONE" | "GST" | "VAT"; taxId: string; roundTotal: boolean; orderPrefix: string; invoicePrefix: string; creditPrefix: string; yearStartMonth: number; paymentDays: number; footer: string; updatedAt: string | null }
+export type SalesTax = { kind: "CGST" | "SGST" | "UTGST" | "IGST" | "VAT"; basisPoints: number; base: number; amount: number }
 export type SearchHit = { kind: string; id: string; title: string; detail: string; at?: string; link: string }
 export type Segment = { id: string; name: string; description: string; rules: unknown; describedAs: string; summary: string; problems: string[]; problemKeys?: ({ key: string; values: unknown } | null)[]; count: number | null; countedAt: string | null; usedBy: ({ kind: "campaign" | "segment" | "workflow"; id: string; name: string; blocks: boolean })[]; createdBy: string; createdAt: string; updatedAt: string }
 export type SegmentChoices = { tags: string[]; fields: ({ key: string; label: string; type: "text" | "number" | "boolean" | "date" | "choice"; choices: string[] })[]; purposes: { key: string; name: string }[]; campaigns: { id: string; name: string }[]; segments: { id: string; name: string }[]; events: string[] }
@@ -522,6 +534,48 @@ export interface Operations {
   'integrations.dependants': { input: { params: { id: string } }; data: IntegrationDependant[] }
   /** Run an action of a connection now */
   'integrations.run': { input: { params: { id: string; action: string }; body: { input?: Record<string, unknown> } }; data: { output: unknown } }
+  /** List sales orders */
+  'sales-orders.list': { input: { query?: { q?: string; status?: "Pending" | "Confirmed" | "Completed" | "Cancelled"; limit?: number; cursor?: string } }; data: SalesOrder[]; paged: true }
+  /** Count sales orders by status */
+  'sales-orders.stats': { input: {  }; data: SalesOrderStats }
+  /** Create a sales order; it gets the next number of its series */
+  'sales-orders.create': { input: { body: { contactId: string; customer?: string; customerEmail?: "" | string; customerAddress?: string; customerTaxId?: string; placeOfSupply?: string | null; currency?: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF"; date?: string; notes?: string; lines: { description: string; code?: string; quantity: number; unitPrice: number; taxBasisPoints?: number }[] } }; data: SalesOrderDetail }
+  /** Read a sales order */
+  'sales-orders.read': { input: { params: { id: string } }; data: SalesOrderDetail }
+  /** Replace the contents of a pending sales order */
+  'sales-orders.update': { input: { params: { id: string }; body: { contactId: string; customer?: string; customerEmail?: "" | string; customerAddress?: string; customerTaxId?: string; placeOfSupply?: string | null; currency?: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF"; date?: string; notes?: string; lines: { description: string; code?: string; quantity: number; unitPrice: number; taxBasisPoints?: number }[]; updatedAt?: string } }; data: SalesOrderDetail }
+  /** Confirm a pending sales order */
+  'sales-orders.confirm': { input: { params: { id: string } }; data: SalesOrderDetail }
+  /** Complete a confirmed sales order */
+  'sales-orders.complete': { input: { params: { id: string } }; data: SalesOrderDetail }
+  /** Cancel a sales order that is not completed */
+  'sales-orders.cancel': { input: { params: { id: string } }; data: SalesOrderDetail }
+  /** Draft an invoice from a confirmed or completed sales order */
+  'sales-orders.createInvoice': { input: { params: { id: string } }; data: SalesInvoice }
+  /** List sales invoices */
+  'sales-invoices.list': { input: { query?: { q?: string; status?: "Draft" | "Pending" | "Paid" | "Overdue" | "Void"; limit?: number; cursor?: string } }; data: SalesInvoice[]; paged: true }
+  /** Count sales invoices by status */
+  'sales-invoices.stats': { input: {  }; data: SalesInvoiceStats }
+  /** Draft a sales invoice */
+  'sales-invoices.create': { input: { body: { contactId: string; customer?: string; customerEmail?: "" | string; customerAddress?: string; customerTaxId?: string; placeOfSupply?: string | null; currency?: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF"; dueDate?: string | null; reverseCharge?: boolean; notes?: string; lines: { description: string; code?: string; quantity: number; unitPrice: number; taxBasisPoints?: number }[] } }; data: SalesInvoiceDetail }
+  /** Read a sales invoice */
+  'sales-invoices.read': { input: { params: { id: string } }; data: SalesInvoiceDetail }
+  /** Replace the contents of a draft; an issued invoice answers 409 */
+  'sales-invoices.update': { input: { params: { id: string }; body: { contactId: string; customer?: string; customerEmail?: "" | string; customerAddress?: string; customerTaxId?: string; placeOfSupply?: string | null; currency?: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF"; dueDate?: string | null; reverseCharge?: boolean; notes?: string; lines: { description: string; code?: string; quantity: number; unitPrice: number; taxBasisPoints?: number }[]; updatedAt?: string } }; data: SalesInvoiceDetail }
+  /** Delete a draft; an issued invoice answers 409 */
+  'sales-invoices.remove': { input: { params: { id: string } }; data: null }
+  /** Issue a draft: it gets its serial and cannot be changed any more */
+  'sales-invoices.issue': { input: { params: { id: string } }; data: SalesInvoiceDetail }
+  /** Email an issued invoice to its customer */
+  'sales-invoices.send': { input: { params: { id: string } }; data: SalesInvoiceDetail }
+  /** Record a payment of an issued invoice, in full or in part */
+  'sales-invoices.recordPayment': { input: { params: { id: string }; body: { amount: number; method: "Bank transfer" | "UPI" | "Card" | "Cash" | "Cheque" | "Other"; date?: string; reference?: string } }; data: SalesInvoiceDetail }
+  /** The invoice as an HTML document without scripts */
+  'sales-invoices.document': { input: { params: { id: string } }; data: SalesDocument }
+  /** A credit note as an HTML document without scripts */
+  'sales-invoices.creditDocument': { input: { params: { id: string; creditNoteId: string } }; data: SalesDocument }
+  /** Read currency, tax identity and number series of sales */
+  'sales-settings.read': { input: {  }; data: SalesSettings }
 }
 
 /** The data of each event that webhooks receive. */
@@ -586,6 +640,12 @@ export interface EventData {
   'user.removed': { userId: string; name: string; how: "removed" | "left" }
   /** An API key was created */
   'api-key.created': { apiKeyId: string; name: string; kind: "organization" | "agent"; createdBy: string; createdByName: string }
+  /** An invoice was issued */
+  'invoice.issued': { invoiceId: string; number: string; contactId: string | null; currency: string; amount: number; dueDate: string }
+  /** An invoice was paid */
+  'invoice.paid': { invoiceId: string; number: string; contactId: string | null; currency: string; amount: number; dueDate: string; paid: number; method: string }
+  /** An invoice is overdue */
+  'invoice.overdue': { invoiceId: string; number: string; contactId: string | null; currency: string; amount: number; dueDate: string; due: number }
   /** A webhook keeps failing */
   'webhook.failing': { webhookId: string; name: string; since: string; disabledAt: string }
   /** A webhook was disabled automatically */
@@ -775,4 +835,25 @@ export const operations: { readonly [Id in keyof Operations]: OperationRoute } =
   'integrations.actions': {"method":"GET","path":"/integrations/connections/:id/actions"},
   'integrations.dependants': {"method":"GET","path":"/integrations/connections/:id/dependants"},
   'integrations.run': {"method":"POST","path":"/integrations/connections/:id/actions/:action"},
+  'sales-orders.list': {"method":"GET","path":"/sales-orders","paged":true},
+  'sales-orders.stats': {"method":"GET","path":"/sales-orders/stats"},
+  'sales-orders.create': {"method":"POST","path":"/sales-orders","idempotent":true},
+  'sales-orders.read': {"method":"GET","path":"/sales-orders/:id"},
+  'sales-orders.update': {"method":"PATCH","path":"/sales-orders/:id"},
+  'sales-orders.confirm': {"method":"POST","path":"/sales-orders/:id/confirm"},
+  'sales-orders.complete': {"method":"POST","path":"/sales-orders/:id/complete"},
+  'sales-orders.cancel': {"method":"POST","path":"/sales-orders/:id/cancel"},
+  'sales-orders.createInvoice': {"method":"POST","path":"/sales-orders/:id/invoice"},
+  'sales-invoices.list': {"method":"GET","path":"/sales-invoices","paged":true},
+  'sales-invoices.stats': {"method":"GET","path":"/sales-invoices/stats"},
+  'sales-invoices.create': {"method":"POST","path":"/sales-invoices","idempotent":true},
+  'sales-invoices.read': {"method":"GET","path":"/sales-invoices/:id"},
+  'sales-invoices.update': {"method":"PATCH","path":"/sales-invoices/:id"},
+  'sales-invoices.remove': {"method":"DELETE","path":"/sales-invoices/:id"},
+  'sales-invoices.issue': {"method":"POST","path":"/sales-invoices/:id/issue"},
+  'sales-invoices.send': {"method":"POST","path":"/sales-invoices/:id/send"},
+  'sales-invoices.recordPayment': {"method":"POST","path":"/sales-invoices/:id/payments","idempotent":true},
+  'sales-invoices.document': {"method":"GET","path":"/sales-invoices/:id/document"},
+  'sales-invoices.creditDocument': {"method":"GET","path":"/sales-invoices/:id/credit-notes/:creditNoteId/document"},
+  'sales-settings.read': {"method":"GET","path":"/sales-settings"},
 }

@@ -29,6 +29,7 @@ export const navigation: readonly Group<Place>[] = [
   { label: null, places: navigationPlaces.filter(({ group }) => group === 'start') },
   { label: t('Automation'), places: navigationPlaces.filter(({ group }) => group === 'automation') },
   { label: t('Marketing'), places: navigationPlaces.filter(({ group }) => group === 'marketing') },
+  { label: t('Sales'), places: navigationPlaces.filter(({ group }) => group === 'sales') },
   { label: t('Developer'), places: navigationPlaces.filter(({ group }) => group === 'developer') },
   { label: t('Knowledge Base'), places: navigationPlaces.filter(({ group }) => group === 'help') },
   { label: t('Settings'), path: 'settings', places: settingsPlaces.filter(({ inSidebar }) => inSidebar) },

@@ -1580,6 +1580,134 @@ export interface RunSteps {
   status: string;
 }
 
+export interface SalesCreditNotes {
+  amount: Int8;
+  created_at: Generated<Timestamp>;
+  date: string;
+  id: string;
+  invoice_id: string;
+  lines: Json;
+  number: string;
+  org_id: string;
+  reason: string;
+  round_off: Int8;
+  subtotal: Int8;
+  tax: Int8;
+  taxes: Json;
+}
+
+export interface SalesInvoiceLines {
+  amount: Int8;
+  code: string;
+  description: string;
+  invoice_id: string;
+  org_id: string;
+  position: number;
+  tax_basis_points: number;
+  thousandths: Int8;
+  unit_price: Int8;
+}
+
+export interface SalesInvoices {
+  amount: Int8;
+  contact_id: string | null;
+  created_at: Generated<Timestamp>;
+  credited: Generated<Int8>;
+  currency: string;
+  customer: string;
+  customer_address: string;
+  customer_email: string;
+  customer_tax_id: string;
+  date: string | null;
+  due_date: string | null;
+  id: string;
+  notes: string;
+  number: string | null;
+  order_id: string | null;
+  org_id: string;
+  paid: Generated<Int8>;
+  payment_method: string | null;
+  place_of_supply: string | null;
+  reverse_charge: boolean;
+  round_off: Int8;
+  seller: Json | null;
+  status: Generated<string>;
+  subtotal: Int8;
+  tax: Int8;
+  taxes: Json;
+  updated_at: Generated<Timestamp>;
+  void_reason: Generated<string>;
+}
+
+export interface SalesOrderLines {
+  amount: Int8;
+  code: string;
+  description: string;
+  order_id: string;
+  org_id: string;
+  position: number;
+  tax_basis_points: number;
+  thousandths: Int8;
+  unit_price: Int8;
+}
+
+export interface SalesOrders {
+  amount: Int8;
+  contact_id: string | null;
+  created_at: Generated<Timestamp>;
+  currency: string;
+  customer: string;
+  customer_address: string;
+  customer_email: string;
+  customer_tax_id: string;
+  date: string;
+  id: string;
+  items: number;
+  notes: string;
+  number: string;
+  org_id: string;
+  place_of_supply: string | null;
+  round_off: Int8;
+  status: Generated<string>;
+  subtotal: Int8;
+  tax: Int8;
+  taxes: Json;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface SalesPayments {
+  amount: Int8;
+  created_at: Generated<Timestamp>;
+  date: string;
+  id: string;
+  invoice_id: string;
+  method: string;
+  org_id: string;
+  reference: string;
+}
+
+export interface SalesSeries {
+  last_number: number;
+  org_id: string;
+  period: string;
+  prefix: string;
+}
+
+export interface SalesSettings {
+  credit_prefix: string;
+  currency: string;
+  footer: string;
+  invoice_prefix: string;
+  order_prefix: string;
+  org_id: string;
+  payment_days: number;
+  round_total: boolean;
+  tax_id: string;
+  tax_regime: string;
+  updated_at: Generated<Timestamp>;
+  year_start_month: number;
+}
+
 export interface SandboxMail {
   accepted_at: Generated<Timestamp>;
   body_html: string | null;
@@ -2396,6 +2524,14 @@ export interface DB {
   run_events: RunEvents;
   run_steps: RunSteps;
   runs: Runs;
+  sales_credit_notes: SalesCreditNotes;
+  sales_invoice_lines: SalesInvoiceLines;
+  sales_invoices: SalesInvoices;
+  sales_order_lines: SalesOrderLines;
+  sales_orders: SalesOrders;
+  sales_payments: SalesPayments;
+  sales_series: SalesSeries;
+  sales_settings: SalesSettings;
   sandbox_mail: SandboxMail;
   sandbox_messages: SandboxMessages;
   segments: Segments;

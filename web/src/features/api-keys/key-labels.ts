@@ -37,6 +37,8 @@ export const scopeLabels: Record<KeyScope, string> = {
   'dashboard:read': t('Read figures of the dashboard'),
   'usage:read': t('Read usage and limits'),
   'search:read': t('Search what the key may read'),
+  'sales:read': t('Read sales orders and invoices'),
+  'sales:write': t('Create sales orders and invoices, record payments'),
   'knowledge:read': t('Read and search the knowledge base'),
   'knowledge:write': t('Write, publish and delete articles'),
   'team:read': t('Read team members'),
@@ -55,6 +57,7 @@ export const scopeGroups: readonly { label: string; scopes: readonly KeyScope[] 
   },
   { label: t('Webhooks'), scopes: ['webhooks:read', 'webhooks:manage'] },
   { label: t('Integrations'), scopes: ['integrations:read', 'integrations:use'] },
+  { label: t('Sales'), scopes: ['sales:read', 'sales:write'] },
   { label: t('Organization'), scopes: ['dashboard:read', 'usage:read', 'search:read', 'ai-models:read', 'team:read'] },
 ]
 

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import { computeDocument } from './compute-tax.ts'
+import type { TaxRules } from './compute-tax.ts'
+import { gstinCheckDigit, isGstin } from './gstin.ts'
+
+const rules = (more: Partial<TaxRules> = {}): TaxRules => ({
+  regime: 'GST',
+  sellerState: '27',
+  placeOfSupply: '27',
+  reverseCharge: false,
+  roundTotal: false,
+  ...more,
+})
+const one = (unitPrice: number, taxBasisPoints: number, quantity = 1) => [{ quantity, unitPrice, taxBasisPoints }]
+const parts = (lines: ReturnType<typeof one>, more: Partial<TaxRules> = {}) =>
+  computeDocument(lines, rules(more)).taxes.map(({ kind, amount }) => [kind, amount])
+
+// Sources: IGST Act, 2017, sections 7 and 8 (inter-State and intra-State supply); CGST Act, 2017, section 9 (levy) and 170 (rounding to the
+// nearest rupee, fifty paise and more upwards); UTGST Act, 2017, section 7. The figures of each example follow from these by hand.
+describe('worked examples of GST', () => {
+  test('within a State: CGST and SGST, half of the rate each', () => {
+    expect(parts(one(10_000_00, 1_800))).toEqual([
+      ['CGST', 900_00],
+      ['SGST', 900_00],
+    ])
+  })
+
+  test('between States, and to outside India: IGST at the full rate', () => {
+    expect(parts(one(10_000_00, 1_800), { placeOfSupply: '29' })).toEqual([['IGST', 1_800_00]])
+    expect(parts(one(10_000_00, 1_800), { placeOfSupply: '96' })).toEqual([['IGST', 1_800_00]])
+  })
+
+  test('within a Union territory without legislature: UTGST in place of SGST; Delhi and Puducherry have SGST', () => {
+    const kinds = (state: string) => parts(one(100_00, 500), { sellerState: state, placeOfSupply: state }).map(([kind]) => kind)
+    expect(kinds('04')).toEqual(['CGST', 'UTGST'])
+    expect(kinds('07')).toEqual(['CGST', 'SGST'])
+    expect(kinds('34')).toEqual(['CGST', 'SGST'])
+  })
+
+  test('the place of supply is the State of the seller unless it is known', () => {
+    expect(parts(one(100_00, 1_200), { placeOfSupply: null }).map(([kind]) => kind)).toEqual(['CGST', 'SGST'])
+  })
+
+  test('0.25 % on rough diamonds is 0.125 % each', () => {
+    const [cgst] = computeDocument(one(80_000_00, 25), rules()).taxes
+    expect(cgst).toEqual({ kind: 'CGST', basisPoints: 12.5, base: 80_000_00, amount: 100_00 })
+  })
+
+  test('rates are summed apart, and exempt lines bear no tax', () => {
+    const lines = [...one(1_000_00, 1_800), ...one(500_00, 500), ...one(1_000_00, 1_800), ...one(250_00, 0)]
+    const { subtotal, taxes, tax, total } = computeDocument(lines, rules({ placeOfSupply: '33' }))
+    expect(taxes.map(({ base, amount }) => [base, amount])).toEqual([
+      [500_00, 25_00],
+      [2_000_00, 360_00],
+    ])
+    expect([subtotal, tax, total]).toEqual([2_750_00, 385_00, 3_135_00])
+  })
+
+  test('half a paisa is rounded up, for each part by itself', () => {
+    // 9 % of 0.50 is 4.5 paise; IGST of the same is 9 paise exactly.
+    expect(parts(one(50, 1_800))).toEqual([
+      ['CGST', 5],
+      ['SGST', 5],
+    ])
+    expect(parts(one(50, 1_800), { placeOfSupply: '29' })).toEqual([['IGST', 9]])
+  })
+
+  test('the total is rounded to the nearest rupee, and the difference is shown', () => {
+    const up = computeDocument(one(999_50, 1_800, 1), rules({ roundTotal: true }))
+    expect([up.tax, up.total, up.roundOff]).toEqual([179_92, 1_179_00, -42])
+    const half = computeDocument(one(100_50, 0), rules({ roundTotal: true }))
+    expect([half.total, half.roundOff]).toEqual([101_00, 50])
+    const down = computeDocument(one(100_49, 0), rules({ roundTotal: true }))
+    expect([down.total, down.roundOff]).toEqual([100_00, -49])
+  })
+
+  test('under reverse charge nothing is charged', () => {
+    expect(computeDocument(one(10_000_00, 1_800), rules({ reverseCharge: true }))).toMatchObject({ tax: 0, taxes: [], total: 10_000_00 })
+  })
+
+  test('quantities have three decimals, and large amounts stay exact', () => {
+    expect(computeDocument(one(33_33, 0, 0.333), rules()).subtotal).toBe(11_10)
+    expect(computeDocument(one(99_999_999_99, 0, 999.999), rules()).subtotal).toBe(9_999_989_999_000)
+  })
+})
+
+test('VAT is one tax at the full rate, and without a regime there is none', () => {
+  expect(parts(one(100_00, 2_000), { regime: 'VAT', sellerState: null, placeOfSupply: null })).toEqual([['VAT', 20_00]])
+  expect(computeDocument(one(100_00, 2_000), rules({ regime: 'NONE' })).total).toBe(100_00)
+})
+
+// 27AAPFU0939F1ZV and 29AAGCB7383J1Z4 are the published examples of the GSTIN structure (python-stdnum, stdnum.in_.gstin; masters.india).
+describe('GSTIN', () => {
+  test('accepts published examples by their check digit', () => {
+    expect(isGstin('27AAPFU0939F1ZV')).toBe(true)
+    expect(gstinCheckDigit('27AAPFU0939F1Z')).toBe('V')
+  })
+
+  test.each(['27AAPFU0939F1ZO', '27AAPFU0939F1Z', '00AAPFU0939F1ZV', '27aapfu0939f1zv', '72AAPFU0939F1ZV', ''])('refuses %j', (text) =>
+    expect(isGstin(text)).toBe(false),
+  )
+
+  test('every other character in one place is found', () => {
+    const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+    const good = '27AAPFU0939F1ZV'
+    const changed = [...good].flatMap((was, at) =>
+      [...digits].filter((other) => other !== was).map((other) => good.slice(0, at) + other + good.slice(at + 1)),
+    )
+    expect(changed.filter(isGstin)).toEqual([])
+  })
+})

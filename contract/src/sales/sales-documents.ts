@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { Id, line, required, text } from '../kit/fields.ts'
+import { gstStates } from './gstin.ts'
+import { taxKinds } from './compute-tax.ts'
+
+export const salesLimits = { lines: 100, quantity: 1_000_000, unitPrice: 100_000_000_000, total: 10_000_000_000_000 } as const
+
+/** Currencies with hundredths, which all amounts are counted in. */
+export const salesCurrencies = ['INR', 'USD', 'EUR', 'GBP', 'AUD', 'CAD', 'SGD', 'AED', 'CHF'] as const
+export const Currency = z.enum(salesCurrencies)
+export type Currency = z.infer<typeof Currency>
+
+/** Integer minor units (paise, cents). */
+export const Amount = z.int()
+export const StateCode = z.string().refine((code) => Object.hasOwn(gstStates, code), 'Unknown state code')
+
+export const SalesLine = z
+  .object({
+    description: z.string(),
+    /** HSN of goods, SAC of services. */
+    code: z.string(),
+    quantity: z.number(),
+    unitPrice: Amount,
+    taxBasisPoints: z.int(),
+    /** Before tax. */
+    amount: Amount,
+  })
+  .meta({ id: 'SalesLine' })
+export type SalesLine = z.infer<typeof SalesLine>
+
+export const SalesTax = z.object({ kind: z.enum(taxKinds), basisPoints: z.number(), base: Amount, amount: Amount }).meta({ id: 'SalesTax' })
+
+const hasThreeDecimals = (value: number) => Math.abs(value * 1_000 - Math.round(value * 1_000)) < 1e-6
+
+export const SalesLineBody = z.strictObject({
+  description: required(300, 'Description is required'),
+  code: line(8)
+    .regex(/^(\d{4,8})?$/, 'Use 4 to 8 digits')
+    .default(''),
+  quantity: z
+    .number('Quantity is required')
+    .min(0.001, 'Must be more than 0')
+    .max(salesLimits.quantity)
+    .refine(hasThreeDecimals, 'Use at most 3 decimals'),
+  unitPrice: z.int('Unit price is required').min(0).max(salesLimits.unitPrice),
+  taxBasisPoints: z.int('Tax rate is required').min(0).max(10_000).default(0),
+})
+export type SalesLineBody = z.infer<typeof SalesLineBody>
+
+export const linesBody = z.array(SalesLineBody).min(1, 'Add at least one line').max(salesLimits.lines)
+
+/** Who buys; what is left out comes from the contact. */
+export const customerBody = {
+  contactId: Id,
+  customer: line(200).optional(),
+  customerEmail: z
+    .union([z.literal(''), z.string().trim().toLowerCase().max(254).pipe(z.email('Please enter a valid email address'))])
+    .optional(),
+  customerAddress: text(500).default(''),
+  /** GSTIN under GST, checked by its check digit. */
+  customerTaxId: line(30).default(''),
+  /** State of supply under GST; unless given, that of the GSTIN, else that of the seller. */
+  placeOfSupply: StateCode.nullable().default(null),
+}
+
+/** The customer as the document keeps it. */
+export const customerFields = {
+  /** Null: the contact was erased. */
+  contactId: Id.nullable(),
+  customer: z.string(),
+  customerEmail: z.string(),
+  customerAddress: z.string(),
+  customerTaxId: z.string(),
+  placeOfSupply: z.string().nullable(),
+}
+
+export const totalFields = {
+  currency: Currency,
+  subtotal: Amount,
+  tax: Amount,
+  /** With tax. */
+  amount: Amount,
+}

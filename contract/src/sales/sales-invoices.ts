@@ -1,0 +1,192 @@
+import { z } from 'zod'
+import { Id, Timestamp, line, required, text } from '../kit/fields.ts'
+import { create, get, list, operations, post, remove, update } from '../kit/operations.ts'
+import {
+  Amount,
+  Currency,
+  SalesLine,
+  SalesTax,
+  customerBody,
+  customerFields,
+  linesBody,
+  salesLimits,
+  totalFields,
+} from './sales-documents.ts'
+
+export const invoiceStatuses = ['Draft', 'Pending', 'Paid', 'Overdue', 'Void'] as const
+export const InvoiceStatus = z.enum(invoiceStatuses)
+export type InvoiceStatus = z.infer<typeof InvoiceStatus>
+
+export const paymentMethods = ['Bank transfer', 'UPI', 'Card', 'Cash', 'Cheque', 'Other'] as const
+export const PaymentMethod = z.enum(paymentMethods)
+
+export const SalesInvoice = z
+  .object({
+    id: Id,
+    /** Serial of the financial year, at most 16 characters; null: a draft. */
+    number: z.string().nullable(),
+    ...customerFields,
+    orderId: Id.nullable(),
+    orderRef: z.string().nullable(),
+    status: InvoiceStatus,
+    /** Day of issue; null: a draft. */
+    date: z.iso.date().nullable(),
+    /** Of a draft, null: by the payment term, from the day of issue. */
+    dueDate: z.iso.date().nullable(),
+    notes: z.string(),
+    reverseCharge: z.boolean(),
+    ...totalFields,
+    paid: Amount,
+    credited: Amount,
+    /** Of the last payment. */
+    paymentMethod: PaymentMethod.nullable(),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  })
+  .meta({ id: 'SalesInvoice' })
+export type SalesInvoice = z.infer<typeof SalesInvoice>
+
+export const SalesPayment = z
+  .object({ id: Id, date: z.iso.date(), amount: Amount, method: PaymentMethod, reference: z.string() })
+  .meta({ id: 'SalesPayment' })
+
+export const SalesCreditNote = z
+  .object({ id: Id, number: z.string(), date: z.iso.date(), reason: z.string(), amount: Amount })
+  .meta({ id: 'SalesCreditNote' })
+
+export const SalesInvoiceDetail = SalesInvoice.extend({
+  lines: z.array(SalesLine).max(100),
+  taxes: z.array(SalesTax).max(300),
+  roundOff: Amount,
+  payments: z.array(SalesPayment).max(500),
+  creditNotes: z.array(SalesCreditNote).max(100),
+  voidReason: z.string(),
+}).meta({ id: 'SalesInvoiceDetail' })
+export type SalesInvoiceDetail = z.infer<typeof SalesInvoiceDetail>
+
+const fields = {
+  ...customerBody,
+  currency: Currency.optional(),
+  dueDate: z.iso.date().nullable().default(null),
+  reverseCharge: z.boolean().default(false),
+  notes: text(2_000).default(''),
+  lines: linesBody,
+}
+export const SalesInvoiceBody = z.strictObject(fields)
+export type SalesInvoiceBody = z.infer<typeof SalesInvoiceBody>
+
+export const UpdateSalesInvoiceBody = z.strictObject({
+  ...fields,
+  /** Of the version that the caller read: 409 when it was changed since. */
+  updatedAt: Timestamp.optional(),
+})
+export type UpdateSalesInvoiceBody = z.infer<typeof UpdateSalesInvoiceBody>
+
+export const SalesPaymentBody = z.strictObject({
+  amount: z.int('Amount is required').min(1, 'Must be more than 0').max(salesLimits.total),
+  method: PaymentMethod,
+  /** Today in the organization's time zone unless given. */
+  date: z.iso.date().optional(),
+  reference: line(120).default(''),
+})
+export type SalesPaymentBody = z.infer<typeof SalesPaymentBody>
+
+export const SalesCreditBody = z.strictObject({
+  reason: required(300, 'Reason is required'),
+  /** Lines of the invoice by their place from 1, and how much of each; left out: all that was not credited yet. */
+  lines: z
+    .array(z.strictObject({ line: z.int().min(1).max(salesLimits.lines), quantity: z.number().min(0.001).max(salesLimits.quantity) }))
+    .min(1)
+    .max(salesLimits.lines)
+    .optional(),
+})
+export type SalesCreditBody = z.infer<typeof SalesCreditBody>
+
+export const SalesInvoiceStats = z
+  .object({
+    total: z.int(),
+    draft: z.int(),
+    paid: z.int(),
+    pending: z.int(),
+    overdue: z.int(),
+    /** Amounts in the organization's currency. */
+    paidAmount: Amount,
+    pendingAmount: Amount,
+    overdueAmount: Amount,
+    currency: Currency,
+  })
+  .meta({ id: 'SalesInvoiceStats' })
+export type SalesInvoiceStats = z.infer<typeof SalesInvoiceStats>
+
+const filter = { q: text(200).optional(), status: InvoiceStatus.optional() }
+const document = z.object({ html: z.string() }).meta({ id: 'SalesDocument' })
+
+export const salesInvoices = operations(
+  'sales-invoices',
+  { read: 'sales:read', write: 'sales:write' },
+  {
+    list: list('/sales-invoices', 'List sales invoices', { row: SalesInvoice, filter, v1: true }),
+    stats: get('/sales-invoices/stats', 'Count sales invoices by status', { reply: SalesInvoiceStats, v1: true }),
+    exportList: get('/sales-invoices/export', 'Sales invoices as CSV: all, or those that the filter finds', {
+      access: 'sales:write',
+      query: z.strictObject(filter),
+      file: 'text/csv',
+      errors: [503],
+      rate: { max: 10, perSeconds: 60 },
+      transaction: false,
+      audited: true,
+    }),
+    create: create('/sales-invoices', 'Draft a sales invoice', {
+      body: SalesInvoiceBody,
+      reply: SalesInvoiceDetail,
+      errors: [404],
+      idempotent: true,
+      v1: true,
+    }),
+    read: get('/sales-invoices/:id', 'Read a sales invoice', { reply: SalesInvoiceDetail, v1: true }),
+    update: update('/sales-invoices/:id', 'Replace the contents of a draft; an issued invoice answers 409', {
+      body: UpdateSalesInvoiceBody,
+      reply: SalesInvoiceDetail,
+      v1: true,
+    }),
+    remove: remove('/sales-invoices/:id', 'Delete a draft; an issued invoice answers 409', { v1: true }),
+    issue: post('/sales-invoices/:id/issue', 'Issue a draft: it gets its serial and cannot be changed any more', {
+      reply: SalesInvoiceDetail,
+      errors: [409],
+      v1: true,
+    }),
+    send: post('/sales-invoices/:id/send', 'Email an issued invoice to its customer', {
+      reply: SalesInvoiceDetail,
+      errors: [409],
+      v1: true,
+    }),
+    recordPayment: post('/sales-invoices/:id/payments', 'Record a payment of an issued invoice, in full or in part', {
+      body: SalesPaymentBody,
+      reply: SalesInvoiceDetail,
+      errors: [409],
+      v1: true,
+      status: 201,
+      idempotent: true,
+    }),
+    credit: post('/sales-invoices/:id/credit', 'Issue a credit note for an invoice, in full or for some of its lines', {
+      access: 'sales:manage',
+      body: SalesCreditBody,
+      reply: SalesInvoiceDetail,
+      errors: [409],
+      status: 201,
+      idempotent: true,
+    }),
+    void: post('/sales-invoices/:id/void', 'Void an unpaid invoice; its serial stays used', {
+      access: 'sales:manage',
+      body: z.strictObject({ reason: required(300, 'Reason is required') }),
+      reply: SalesInvoiceDetail,
+      errors: [409],
+    }),
+    document: get('/sales-invoices/:id/document', 'The invoice as an HTML document without scripts', { reply: document, v1: true }),
+    creditDocument: get('/sales-invoices/:id/credit-notes/:creditNoteId/document', 'A credit note as an HTML document without scripts', {
+      params: z.strictObject({ id: Id, creditNoteId: Id }),
+      reply: document,
+      v1: true,
+    }),
+  },
+)

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { Id, Timestamp, text } from '../kit/fields.ts'
+import { create, get, list, operations, post, update } from '../kit/operations.ts'
+import { Amount, Currency, SalesLine, SalesTax, customerBody, customerFields, linesBody, totalFields } from './sales-documents.ts'
+import { InvoiceStatus, SalesInvoice } from './sales-invoices.ts'
+
+export const orderStatuses = ['Pending', 'Confirmed', 'Completed', 'Cancelled'] as const
+export const OrderStatus = z.enum(orderStatuses)
+export type OrderStatus = z.infer<typeof OrderStatus>
+
+export const SalesOrder = z
+  .object({
+    id: Id,
+    number: z.string(),
+    ...customerFields,
+    status: OrderStatus,
+    date: z.iso.date(),
+    /** How many lines it has. */
+    items: z.int(),
+    notes: z.string(),
+    ...totalFields,
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  })
+  .meta({ id: 'SalesOrder' })
+export type SalesOrder = z.infer<typeof SalesOrder>
+
+export const SalesOrderDetail = SalesOrder.extend({
+  lines: z.array(SalesLine).max(100),
+  taxes: z.array(SalesTax).max(300),
+  roundOff: Amount,
+  invoices: z.array(z.object({ id: Id, number: z.string().nullable(), status: InvoiceStatus })).max(50),
+}).meta({ id: 'SalesOrderDetail' })
+export type SalesOrderDetail = z.infer<typeof SalesOrderDetail>
+
+const fields = {
+  ...customerBody,
+  currency: Currency.optional(),
+  /** Today in the organization's time zone unless given. */
+  date: z.iso.date().optional(),
+  notes: text(2_000).default(''),
+  lines: linesBody,
+}
+export const SalesOrderBody = z.strictObject(fields)
+export type SalesOrderBody = z.infer<typeof SalesOrderBody>
+
+export const UpdateSalesOrderBody = z.strictObject({
+  ...fields,
+  /** Of the version that the caller read: 409 when it was changed since. */
+  updatedAt: Timestamp.optional(),
+})
+export type UpdateSalesOrderBody = z.infer<typeof UpdateSalesOrderBody>
+
+export const SalesOrderStats = z
+  .object({
+    total: z.int(),
+    pending: z.int(),
+    confirmed: z.int(),
+    completed: z.int(),
+    /** Of orders that are not cancelled, in the organization's currency. */
+    value: Amount,
+    currency: Currency,
+  })
+  .meta({ id: 'SalesOrderStats' })
+export type SalesOrderStats = z.infer<typeof SalesOrderStats>
+
+const filter = { q: text(200).optional(), status: OrderStatus.optional() }
+
+export const salesOrders = operations(
+  'sales-orders',
+  { read: 'sales:read', write: 'sales:write' },
+  {
+    list: list('/sales-orders', 'List sales orders', { row: SalesOrder, filter, v1: true }),
+    stats: get('/sales-orders/stats', 'Count sales orders by status', { reply: SalesOrderStats, v1: true }),
+    exportList: get('/sales-orders/export', 'Sales orders as CSV: all, or those that the filter finds', {
+      access: 'sales:write',
+      query: z.strictObject(filter),
+      file: 'text/csv',
+      errors: [503],
+      rate: { max: 10, perSeconds: 60 },
+      transaction: false,
+      audited: true,
+    }),
+    create: create('/sales-orders', 'Create a sales order; it gets the next number of its series', {
+      body: SalesOrderBody,
+      reply: SalesOrderDetail,
+      errors: [404, 409],
+      idempotent: true,
+      v1: true,
+    }),
+    read: get('/sales-orders/:id', 'Read a sales order', { reply: SalesOrderDetail, v1: true }),
+    update: update('/sales-orders/:id', 'Replace the contents of a pending sales order', {
+      body: UpdateSalesOrderBody,
+      reply: SalesOrderDetail,
+      v1: true,
+    }),
+    confirm: post('/sales-orders/:id/confirm', 'Confirm a pending sales order', { reply: SalesOrderDetail, errors: [409], v1: true }),
+    complete: post('/sales-orders/:id/complete', 'Complete a confirmed sales order', { reply: SalesOrderDetail, errors: [409], v1: true }),
+    cancel: post('/sales-orders/:id/cancel', 'Cancel a sales order that is not completed', {
+      reply: SalesOrderDetail,
+      errors: [409],
+      v1: true,
+    }),
+    createInvoice: create('/sales-orders/:id/invoice', 'Draft an invoice from a confirmed or completed sales order', {
+      reply: SalesInvoice,
+      v1: true,
+    }),
+  },
+)

@@ -1,0 +1,44 @@
+import { isGstin } from '@imperium/contract/sales/gstin.ts'
+import { salesEvents } from '@imperium/contract/events/sales.ts'
+import type { SalesInvoiceDetail } from '@imperium/contract/sales/sales-invoices.ts'
+import { conflict, invalid } from '../../../platform/errors.ts'
+import type { OrgContext } from '../../../platform/operations/context.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { found, nextStamp } from '../../../platform/resources/checks.ts'
+import { documentColumns, toLine } from '../documents/document-columns.ts'
+import { nextNumber } from '../documents/number-series.ts'
+import { addDays } from '../documents/sales-days.ts'
+import { todayOf } from '../documents/today-of.ts'
+import { readSettings } from '../settings/settings-store.ts'
+import { linesOf, lockInvoice, markIssued } from './invoice-store.ts'
+import { tellPaid } from './invoice-events.ts'
+import { readInvoice } from './read-invoice.ts'
+import { rulesOfSeller, sellerOf } from './seller.ts'
+
+/**
+ * Gives a draft its serial and freezes it: totals are computed once more by the rules of today, and the seller is kept with it.
+ * @throws 404; 409 when it is issued or the seller has no GSTIN under GST; 422 for a due date in the past.
+ */
+export async function issueInvoice(platform: Platform, { tx, audit }: OrgContext, id: string): Promise<SalesInvoiceDetail> {
+  const row = found(await lockInvoice(tx, id))
+  if (row.status !== 'Draft') throw conflict('The invoice is issued already.')
+  const settings = await readSettings(tx)
+  const isGst = settings.taxRegime === 'GST'
+  if (isGst && !isGstin(settings.taxId)) throw conflict('Enter your GSTIN in the sales settings first.')
+  const today = await todayOf(platform, tx)
+  const dueDate = row.due_date ?? addDays(today, settings.paymentDays)
+  if (dueDate < today) throw invalid([{ path: 'dueDate', message: 'The due date is in the past' }])
+  const seller = await sellerOf(tx, settings)
+  const placeOfSupply = isGst ? (row.place_of_supply ?? settings.taxId.slice(0, 2)) : null
+  const lines = (await linesOf(tx, id)).map(toLine)
+  const { totals } = documentColumns(lines, rulesOfSeller(seller, placeOfSupply, row.reverse_charge))
+  const number = await nextNumber(tx, settings.invoicePrefix, today, settings.yearStartMonth)
+  const status = totals.amount === 0 ? 'Paid' : 'Pending'
+  const issued = { number, date: today, due_date: dueDate, seller: JSON.stringify(seller), status, place_of_supply: placeOfSupply } as const
+  await markIssued(tx, id, { ...issued, updated_at: nextStamp(row, platform.clock.now()) }, totals)
+  const facts = { invoiceId: id, number, contactId: row.contact_id, currency: row.currency, amount: totals.amount, dueDate }
+  await platform.events.emit(tx, salesEvents.issued, facts)
+  if (status === 'Paid') await tellPaid(platform, tx, facts, 0, 'Other')
+  audit({ targetName: number, after: { number, amount: totals.amount, currency: row.currency, dueDate } })
+  return readInvoice(tx, id)
+}

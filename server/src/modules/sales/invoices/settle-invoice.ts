@@ -1,0 +1,88 @@
+import type { SalesCreditBody, SalesInvoiceDetail, SalesPaymentBody } from '@imperium/contract/sales/sales-invoices.ts'
+import { conflict, invalid } from '../../../platform/errors.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { OrgContext } from '../../../platform/operations/context.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { fieldConflict, found, nextStamp } from '../../../platform/resources/checks.ts'
+import { totalColumns } from '../documents/document-columns.ts'
+import { nextNumber } from '../documents/number-series.ts'
+import { todayOf } from '../documents/today-of.ts'
+import { readSettings } from '../settings/settings-store.ts'
+import { computeCredit } from './compute-credit.ts'
+import { factsOf, tellPaid } from './invoice-events.ts'
+import { linesOf, lockInvoice, writeProgress } from './invoice-store.ts'
+import type { InvoiceRow } from './invoice-store.ts'
+import { insertCreditNote, insertPayment, listCreditNotes } from './payment-store.ts'
+import { readInvoice } from './read-invoice.ts'
+import { readSeller, rulesOfSeller } from './seller.ts'
+
+const isOpen = ({ status }: InvoiceRow): boolean => status === 'Pending' || status === 'Overdue'
+
+/** @throws 404; 409 unless the invoice is open, and for more than is due; 422 for a day to come. */
+export async function recordPayment(
+  platform: Platform,
+  { tx, audit }: OrgContext,
+  id: string,
+  body: SalesPaymentBody,
+): Promise<SalesInvoiceDetail> {
+  const row = found(await lockInvoice(tx, id))
+  if (!isOpen(row)) throw conflict('Payments can be recorded for issued invoices that are not paid or void.')
+  const due = row.amount - row.credited - row.paid
+  if (body.amount > due) throw fieldConflict('amount', 'This is more than is due')
+  const today = await todayOf(platform, tx)
+  const { amount, method, date = today, reference } = body
+  if (date > today) throw invalid([{ path: 'date', message: 'The day of payment is in the future' }])
+  await insertPayment(tx, id, { id: newId(), amount, method, date, reference })
+  const paid = row.paid + amount
+  const status = amount === due ? 'Paid' : row.status === 'Overdue' ? 'Overdue' : 'Pending'
+  await writeProgress(tx, id, { status, paid, payment_method: method, updated_at: nextStamp(row, platform.clock.now()) })
+  if (status === 'Paid') await tellPaid(platform, tx, factsOf(row), paid, method)
+  audit({ targetName: row.number ?? '', before: { paid: row.paid }, after: { paid, status, amount, method } })
+  return readInvoice(tx, id)
+}
+
+/** @throws 404; 409 for a draft or a void invoice, and where nothing is left to credit; 422 for more than is left of a line. */
+export async function creditInvoice(
+  platform: Platform,
+  { tx, audit }: OrgContext,
+  id: string,
+  body: SalesCreditBody,
+): Promise<SalesInvoiceDetail> {
+  const row = found(await lockInvoice(tx, id))
+  if (!isOpen(row) && row.status !== 'Paid') throw conflict('Credit notes can be issued for issued invoices that are not void.')
+  const settings = await readSettings(tx)
+  const today = await todayOf(platform, tx)
+  const rules = rulesOfSeller(readSeller(row.seller), row.place_of_supply, row.reverse_charge)
+  const earlier = (await listCreditNotes(tx, id)).flatMap(({ lines }) => lines)
+  const { lines, computed } = computeCredit({
+    lines: await linesOf(tx, id),
+    earlier,
+    chosen: body.lines,
+    left: row.amount - row.credited,
+    rules,
+  })
+  const number = await nextNumber(tx, settings.creditPrefix, today, settings.yearStartMonth)
+  await insertCreditNote(tx, id, { id: newId(), number, date: today, reason: body.reason }, lines, totalColumns(computed))
+  const credited = row.credited + computed.total
+  const status = statusAfterCredit(row, credited)
+  await writeProgress(tx, id, { status, credited, updated_at: nextStamp(row, platform.clock.now()) })
+  if (status === 'Paid' && row.status !== 'Paid') await tellPaid(platform, tx, factsOf(row), row.paid, row.payment_method ?? 'Other')
+  audit({ targetName: row.number ?? '', before: { credited: row.credited }, after: { credited, status, number, reason: body.reason } })
+  return readInvoice(tx, id)
+}
+
+/** Nothing is due any more: paid if anything was paid, else void. */
+function statusAfterCredit(row: InvoiceRow, credited: number): 'Pending' | 'Paid' | 'Overdue' | 'Void' {
+  if (row.amount - credited - row.paid <= 0) return row.paid > 0 || row.amount === 0 ? 'Paid' : 'Void'
+  return row.status === 'Overdue' ? 'Overdue' : 'Pending'
+}
+
+/** @throws 404; 409 unless it is issued, unpaid and without credit notes. */
+export async function voidInvoice(platform: Platform, { tx, audit }: OrgContext, id: string, reason: string): Promise<SalesInvoiceDetail> {
+  const row = found(await lockInvoice(tx, id))
+  if (!isOpen(row) || row.paid > 0 || row.credited > 0)
+    throw conflict('Only issued invoices without payments and credit notes can be voided.')
+  await writeProgress(tx, id, { status: 'Void', void_reason: reason, updated_at: nextStamp(row, platform.clock.now()) })
+  audit({ targetName: row.number ?? '', before: { status: row.status }, after: { status: 'Void', reason } })
+  return readInvoice(tx, id)
+}

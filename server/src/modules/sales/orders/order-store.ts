@@ -1,0 +1,151 @@
+import { sql } from 'kysely'
+import type { SqlBool } from 'kysely'
+import { SalesOrder } from '@imperium/contract/sales/sales-orders.ts'
+import type { OrderStatus, SalesOrderDetail, SalesOrderStats } from '@imperium/contract/sales/sales-orders.ts'
+import type { Currency, SalesLine } from '@imperium/contract/sales/sales-documents.ts'
+import type { InvoiceStatus } from '@imperium/contract/sales/sales-invoices.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import { likePattern } from '../../../platform/db/like-pattern.ts'
+import { listStatement } from '../../../platform/resources/list-statement.ts'
+import { replyOf } from '../../../platform/resources/reply-of.ts'
+import { taxesOf, toLine } from '../documents/document-columns.ts'
+import type { documentColumns } from '../documents/document-columns.ts'
+import type { CustomerColumns } from '../documents/read-customer.ts'
+import { defaultSettings } from '../settings/settings-store.ts'
+
+export const toOrder = replyOf(SalesOrder)
+
+const selectOrders = (tx: OrgTx) =>
+  tx
+    .selectFrom('sales_orders')
+    .select(['id', 'number', 'status', 'contact_id', 'customer', 'customer_email', 'customer_address', 'customer_tax_id'])
+    .select(['place_of_supply', 'currency', 'date', 'notes', 'items', 'subtotal', 'tax', 'amount', 'created_at', 'updated_at'])
+
+export interface OrderFilter {
+  q?: string | undefined
+  status?: OrderStatus | undefined
+}
+
+interface OrderPage extends OrderFilter {
+  limit: number
+  after: string | null
+}
+
+/** Newest first; those whose number or customer contains the text. */
+export const orderPage = listStatement((tx, { q, status, limit, after }: OrderPage) =>
+  selectOrders(tx)
+    .$if(Boolean(q), (query) =>
+      query.where((eb) => eb.or([eb('number', 'ilike', likePattern(q ?? '')), eb('customer', 'ilike', likePattern(q ?? ''))])),
+    )
+    .$if(status !== undefined, (query) => query.where('status', '=', status ?? ''))
+    .$if(after !== null, (query) => query.where('id', '<', after ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit),
+)
+
+/** The organization's currency, for statements that select one row. */
+export const ownCurrency = sql<Currency>`coalesce((select currency from app.sales_settings), ${defaultSettings.currency})`
+
+const statsRow = listStatement((tx, _all: object) => {
+  const counted = (status: OrderStatus) => sql<number>`count(*) filter (where status = ${status})`
+  return tx
+    .selectFrom('sales_orders')
+    .select(sql<number>`count(*)`.as('total'))
+    .select([counted('Pending').as('pending'), counted('Confirmed').as('confirmed'), counted('Completed').as('completed')])
+    .select(sql<number>`coalesce(sum(amount) filter (where status <> 'Cancelled' and currency = ${ownCurrency}), 0)::bigint`.as('value'))
+    .select(ownCurrency.as('currency'))
+})
+
+export async function orderStats(tx: OrgTx): Promise<SalesOrderStats> {
+  const [row] = await statsRow(tx, {})
+  return row ?? { total: 0, pending: 0, confirmed: 0, completed: 0, value: 0, currency: defaultSettings.currency }
+}
+
+export const lockOrder = (tx: OrgTx, id: string) => selectOrders(tx).where('id', '=', id).forUpdate().executeTakeFirst()
+
+export async function findOrder(tx: OrgTx, id: string): Promise<SalesOrderDetail | null> {
+  const row = await selectOrders(tx).select(['taxes', 'round_off']).where('id', '=', id).executeTakeFirst()
+  if (!row) return null
+  const invoices = await tx
+    .selectFrom('sales_invoices')
+    .select(['id', 'number', 'status'])
+    .where('order_id', '=', id)
+    .orderBy('id')
+    .limit(50)
+    .execute()
+  return {
+    ...toOrder(row),
+    lines: await linesOfOrder(tx, id),
+    taxes: taxesOf(row.taxes),
+    roundOff: row.round_off,
+    invoices: invoices.map(({ status, ...invoice }) => ({ ...invoice, status: status as InvoiceStatus })),
+  }
+}
+
+export async function linesOfOrder(tx: OrgTx, id: string): Promise<SalesLine[]> {
+  const rows = await tx.selectFrom('sales_order_lines').selectAll().where('order_id', '=', id).orderBy('position').execute()
+  return rows.map(toLine)
+}
+
+type Document = ReturnType<typeof documentColumns>
+
+export interface OrderColumns extends CustomerColumns {
+  currency: string
+  date: string
+  notes: string
+}
+
+export async function insertOrder(
+  tx: OrgTx,
+  order: OrderColumns & { id: string; number: string },
+  { totals, lineRows }: Document,
+): Promise<void> {
+  await tx
+    .insertInto('sales_orders')
+    .values({ org_id: tx.orgId, ...order, ...totals, items: lineRows.length })
+    .execute()
+  await insertLines(tx, order.id, lineRows)
+}
+
+export async function replaceOrder(
+  tx: OrgTx,
+  id: string,
+  order: OrderColumns & { updated_at: Date },
+  { totals, lineRows }: Document,
+): Promise<void> {
+  await tx
+    .updateTable('sales_orders')
+    .set({ ...order, ...totals, items: lineRows.length })
+    .where('id', '=', id)
+    .execute()
+  await tx.deleteFrom('sales_order_lines').where('order_id', '=', id).execute()
+  await insertLines(tx, id, lineRows)
+}
+
+async function insertLines(tx: OrgTx, orderId: string, lineRows: Document['lineRows']): Promise<void> {
+  const rows = lineRows.map((line) => ({ org_id: tx.orgId, order_id: orderId, ...line }))
+  await tx.insertInto('sales_order_lines').values(rows).execute()
+}
+
+export async function setOrderStatus(tx: OrgTx, id: string, status: OrderStatus, updatedAt: Date): Promise<void> {
+  await tx.updateTable('sales_orders').set({ status, updated_at: updatedAt }).where('id', '=', id).execute()
+}
+
+/** An invoice of the order that is not void. */
+export const findInvoiceOfOrder = (tx: OrgTx, orderId: string) =>
+  tx
+    .selectFrom('sales_invoices')
+    .select(['id', 'number'])
+    .where('order_id', '=', orderId)
+    .where('status', '<>', sql<string>`'Void'`)
+    .limit(1)
+    .executeTakeFirst()
+
+export const ordersNamed = (tx: OrgTx, q: string, limit: number) =>
+  tx
+    .selectFrom('sales_orders')
+    .select(['id', 'number', 'customer', 'status'])
+    .where(sql<SqlBool>`number ilike ${likePattern(q)} or customer ilike ${likePattern(q)}`)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()

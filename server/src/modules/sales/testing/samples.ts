@@ -1,0 +1,83 @@
+import { idOf } from '../../../testing/matrix/sample.ts'
+import type { PagedSamples, Sample, Samples, Setting } from '../../../testing/matrix/sample.ts'
+
+const line = { description: 'Consulting', quantity: 2, unitPrice: 150_000, taxBasisPoints: 1_800 }
+
+async function bodyOf({ create, word }: Setting): Promise<Record<string, unknown>> {
+  const contactId = String((await create('contacts.create'))['id'])
+  return { contactId, customer: word('Customer'), customerEmail: 'buyer@example.com', lines: [line] }
+}
+
+async function confirmed(setting: Setting): Promise<Sample> {
+  const params = { id: String((await setting.create('sales-orders.create'))['id']) }
+  await setting.run('sales-orders.confirm', { params })
+  return { params }
+}
+
+const issued =
+  (body?: Record<string, unknown>) =>
+  async ({ create, run }: Setting): Promise<Sample> => {
+    const params = { id: String((await create('sales-invoices.create'))['id']) }
+    await run('sales-invoices.issue', { params })
+    return { params, ...(body ? { body } : {}) }
+  }
+
+const settings = {
+  currency: 'INR',
+  taxRegime: 'NONE',
+  taxId: '',
+  roundTotal: false,
+  orderPrefix: 'SO',
+  invoicePrefix: 'INV',
+  creditPrefix: 'CN',
+  yearStartMonth: 4,
+  paymentDays: 30,
+  footer: 'Thank you',
+}
+
+export const samples: Samples<'sales-orders' | 'sales-invoices' | 'sales-settings'> = {
+  'sales-orders.list': () => ({ query: { limit: '2' } }),
+  'sales-orders.stats': () => ({}),
+  'sales-orders.exportList': () => ({}),
+  'sales-orders.create': async (setting) => ({ body: await bodyOf(setting) }),
+  'sales-orders.read': idOf('sales-orders.create'),
+  'sales-orders.update': async (setting) => ({ ...(await idOf('sales-orders.create')(setting)), body: await bodyOf(setting) }),
+  'sales-orders.confirm': idOf('sales-orders.create'),
+  'sales-orders.complete': confirmed,
+  'sales-orders.cancel': idOf('sales-orders.create'),
+  'sales-orders.createInvoice': confirmed,
+  'sales-invoices.list': () => ({ query: { limit: '2' } }),
+  'sales-invoices.stats': () => ({}),
+  'sales-invoices.exportList': () => ({}),
+  'sales-invoices.create': async (setting) => ({ body: await bodyOf(setting) }),
+  'sales-invoices.read': idOf('sales-invoices.create'),
+  'sales-invoices.update': async (setting) => ({ ...(await idOf('sales-invoices.create')(setting)), body: await bodyOf(setting) }),
+  'sales-invoices.remove': idOf('sales-invoices.create'),
+  'sales-invoices.issue': idOf('sales-invoices.create'),
+  'sales-invoices.send': issued(),
+  'sales-invoices.recordPayment': issued({ amount: 1_000, method: 'UPI' }),
+  'sales-invoices.credit': issued({ reason: 'Returned' }),
+  'sales-invoices.void': issued({ reason: 'Wrong customer' }),
+  'sales-invoices.document': idOf('sales-invoices.create'),
+  'sales-invoices.creditDocument': async (setting) => {
+    const sample = await issued({ reason: 'Returned' })(setting)
+    const [note] = (await setting.run('sales-invoices.credit', sample))['creditNotes'] as { id: string }[]
+    return { params: { ...sample.params, creditNoteId: note?.id ?? '' } }
+  },
+  'sales-settings.read': () => ({}),
+  'sales-settings.update': () => ({ body: settings }),
+}
+
+const two =
+  (operation: 'sales-orders.create' | 'sales-invoices.create') =>
+  async ({ create }: Setting): Promise<Sample> => {
+    await create(operation)
+    await create(operation)
+    return {}
+  }
+
+/** At least two rows, so that a first page of one row ends in a cursor. */
+export const pagedSamples: PagedSamples = {
+  'sales-orders.list': two('sales-orders.create'),
+  'sales-invoices.list': two('sales-invoices.create'),
+}

@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import type { SalesInvoiceDetail } from '@imperium/contract/sales/sales-invoices.ts'
+import type { ChangeSearch } from '../../../lib/search-params.ts'
+import { useCan } from '../../../lib/use-session.ts'
+import { t } from '../../../lib/words.ts'
+import { confirm } from '../../../ui/dialog/confirm.ts'
+import { issueMutation, sendMutation } from '../api.ts'
+import type { InvoicesSearch } from '../sales-search.ts'
+import { useAskToDelete } from './use-ask-to-delete.ts'
+import classes from '../sales.module.css'
+
+interface InvoiceActionsProps {
+  invoice: SalesInvoiceDetail
+  refusal: string | undefined
+  change: ChangeSearch<InvoicesSearch>
+  onDialog: (dialog: 'payment' | 'credit' | 'void') => void
+  onDeleted: () => void
+}
+
+/** The buttons for the status that the invoice is in. */
+export function InvoiceActions({ invoice, refusal, change, onDialog, onDeleted }: InvoiceActionsProps) {
+  const { id, status, paid, credited, amount, customerEmail } = invoice
+  const mayManage = useCan('sales:manage')
+  const send = useMutation(sendMutation)
+  const mayWrite = refusal === undefined
+  const isOpen = status === 'Pending' || status === 'Overdue'
+  const isIssued = isOpen || status === 'Paid'
+  const isUntouched = isOpen && paid === 0 && credited === 0
+  const withoutEmail = customerEmail === ''
+  return (
+    <div className={classes.bar}>
+      {mayWrite && status === 'Draft' && <DraftActions invoice={invoice} onEdit={() => change({ edit: id })} onDeleted={onDeleted} />}
+      {mayWrite && isOpen && (
+        <Button variant="default" onClick={() => onDialog('payment')}>
+          {t('Record payment')}
+        </Button>
+      )}
+      {mayWrite && isIssued && (
+        <Button
+          variant="default"
+          loading={send.isPending}
+          disabled={withoutEmail}
+          title={withoutEmail ? t('The customer has no email address') : undefined}
+          onClick={() => send.mutate({ params: { id } })}
+        >
+          {t('Send')}
+        </Button>
+      )}
+      <Button variant="default" onClick={() => change({ print: id })}>
+        {t('Print')}
+      </Button>
+      {mayWrite && mayManage && isIssued && credited < amount && (
+        <Button variant="default" onClick={() => onDialog('credit')}>
+          {t('Credit note')}
+        </Button>
+      )}
+      {mayWrite && mayManage && isUntouched && (
+        <Button variant="default" onClick={() => onDialog('void')}>
+          {t('Void invoice')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function DraftActions({ invoice, onEdit, onDeleted }: { invoice: SalesInvoiceDetail; onEdit: () => void; onDeleted: () => void }) {
+  const issue = useMutation(issueMutation)
+  const askToDelete = useAskToDelete(invoice, onDeleted)
+  async function askToIssue(): Promise<void> {
+    const message = t('The invoice gets its number and cannot be changed any more.')
+    if (await confirm({ title: t('Issue invoice'), message, action: t('Issue invoice'), danger: false }))
+      issue.mutate({ params: { id: invoice.id } })
+  }
+  return (
+    <>
+      <Button variant="default" loading={issue.isPending} onClick={() => void askToIssue()}>
+        {t('Issue invoice')}
+      </Button>
+      <Button variant="default" onClick={onEdit}>
+        {t('Edit')}
+      </Button>
+      <Button variant="default" onClick={askToDelete}>
+        {t('Delete')}
+      </Button>
+    </>
+  )
+}

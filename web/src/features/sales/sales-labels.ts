@@ -1,0 +1,39 @@
+import type { InvoiceStatus, SalesInvoice } from '@imperium/contract/sales/sales-invoices.ts'
+import type { OrderStatus } from '@imperium/contract/sales/sales-orders.ts'
+import { currentLanguage, t } from '../../lib/words.ts'
+import type { StatusTone } from '../../ui/status-dot.tsx'
+
+export const orderLabels: Readonly<Record<OrderStatus, { label: string; tone: StatusTone }>> = {
+  Pending: { label: t('Pending'), tone: 'warn' },
+  Confirmed: { label: t('Confirmed'), tone: 'info' },
+  Completed: { label: t('Completed'), tone: 'ok' },
+  Cancelled: { label: t('Cancelled'), tone: 'idle' },
+}
+
+export const invoiceLabels: Readonly<Record<InvoiceStatus, { label: string; tone: StatusTone }>> = {
+  Draft: { label: t('Draft'), tone: 'idle' },
+  Pending: { label: t('Pending'), tone: 'warn' },
+  Paid: { label: t('Paid'), tone: 'ok' },
+  Overdue: { label: t('Overdue'), tone: 'bad' },
+  Void: { label: t('Void'), tone: 'idle' },
+}
+
+type Method = NonNullable<SalesInvoice['paymentMethod']>
+export const methodLabels: Readonly<Record<Method, string>> = {
+  'Bank transfer': t('Bank transfer'),
+  UPI: t('UPI'),
+  Card: t('Card'),
+  Cash: t('Cash'),
+  Cheque: t('Cheque'),
+  Other: t('Other'),
+}
+
+/** Minor units as an amount of their currency: `₹1,180.00`. Rupees are grouped as in India. */
+export function formatMoney(minor: number, currency: string): string {
+  const language = currentLanguage()
+  const locale = currency === 'INR' && language === 'en' ? 'en-IN' : language
+  return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(minor / 100)
+}
+
+export const optionsOf = (labels: Readonly<Record<string, { label: string }>>) =>
+  Object.entries(labels).map(([value, { label }]) => ({ value, label }))

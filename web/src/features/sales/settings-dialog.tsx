@@ -1,0 +1,95 @@
+import { NumberInput, Select, Switch, TextInput, Textarea } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { salesCurrencies } from '@imperium/contract/sales/sales-documents.ts'
+import { SalesSettingsBody, salesSettings } from '@imperium/contract/sales/sales-settings.ts'
+import type { SalesSettings } from '@imperium/contract/sales/sales-settings.ts'
+import { call } from '../../lib/api.ts'
+import { reportError } from '../../lib/query-client.ts'
+import { useGate } from '../../lib/use-gate.ts'
+import { t } from '../../lib/words.ts'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
+import { showFieldErrors, useContractForm } from '../../ui/form/use-contract-form.ts'
+import { invalidates, settingsQuery } from './api.ts'
+import classes from './sales.module.css'
+
+const regimes = [
+  { value: 'NONE', label: t('No tax') },
+  { value: 'GST', label: t('GST (India)') },
+  { value: 'VAT', label: t('VAT') },
+]
+
+/** Currency, tax identity and number series. */
+export function SettingsDialog({ onClose }: { onClose: () => void }) {
+  const { data, error } = useQuery(settingsQuery)
+  if (error) throw error
+  return data ? <SettingsForm settings={data} onClose={onClose} /> : null
+}
+
+function SettingsForm({ settings: { updatedAt: _at, ...settings }, onClose }: { settings: SalesSettings; onClose: () => void }) {
+  const refusal = useGate('sales:manage')
+  const form = useContractForm<SalesSettingsBody>({ initialValues: settings, schema: SalesSettingsBody })
+  const save = useMutation({
+    mutationFn: (body: SalesSettingsBody) => call(salesSettings.update, { body }),
+    meta: { silent: true, success: t('Sales settings saved'), invalidates: [['sales-settings'], ...invalidates] },
+    onSuccess: onClose,
+    onError: (error) => {
+      if (!showFieldErrors(form, error)) reportError(error, t('The settings could not be saved'))
+    },
+  })
+  const isGst = form.values.taxRegime === 'GST'
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={t('Sales settings')}
+      onSubmit={form.onSubmit((values) => save.mutate(values))}
+      submitLabel={t('Save Changes')}
+      busyLabel={t('Saving...')}
+      busy={save.isPending}
+      disabledReason={refusal}
+      width={640}
+    >
+      <div className={classes.pair}>
+        <Select
+          label={t('Currency')}
+          data={[...salesCurrencies]}
+          allowDeselect={false}
+          data-autofocus
+          {...form.getInputProps('currency')}
+        />
+        <Select label={t('Tax')} data={regimes} allowDeselect={false} {...form.getInputProps('taxRegime')} />
+      </div>
+      <TextInput label={isGst ? t('Your GSTIN') : t('Your tax ID')} maxLength={30} {...form.getInputProps('taxId')} />
+      <Switch label={t('Round totals to whole units of the currency')} {...form.getInputProps('roundTotal', { type: 'checkbox' })} />
+      <div className={classes.pair}>
+        <TextInput label={t('Prefix of orders')} maxLength={3} {...form.getInputProps('orderPrefix')} />
+        <TextInput label={t('Prefix of invoices')} maxLength={3} {...form.getInputProps('invoicePrefix')} />
+        <TextInput label={t('Prefix of credit notes')} maxLength={3} {...form.getInputProps('creditPrefix')} />
+      </div>
+      <div className={classes.pair}>
+        <NumberInput
+          label={t('First month of the financial year')}
+          min={1}
+          max={12}
+          allowDecimal={false}
+          {...form.getInputProps('yearStartMonth')}
+        />
+        <NumberInput
+          label={t('Days until an invoice is due')}
+          min={0}
+          max={365}
+          allowDecimal={false}
+          {...form.getInputProps('paymentDays')}
+        />
+      </div>
+      <Textarea
+        label={t('Text below every invoice')}
+        description={t('Bank account, terms of payment.')}
+        autosize
+        minRows={3}
+        maxLength={1000}
+        {...form.getInputProps('footer')}
+      />
+    </FormDialog>
+  )
+}
