@@ -1,6 +1,6 @@
 import { SegmentedControl, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import type { BillingCycle, Plan, Subscription } from '@imperium/contract/billing.ts'
 import { planNames } from '@imperium/contract/plans.ts'
 import { formatDate } from '../../lib/format.ts'
@@ -16,11 +16,11 @@ import { FactList } from '../../ui/text/fact-list.tsx'
 import { plansQuery, subscriptionQuery } from './api.ts'
 import classes from './billing.module.css'
 import { ContributionCard } from './contribution-card.tsx'
-import { HistoryCard } from './history-card.tsx'
 import { PlanCards } from './plan-cards.tsx'
 import { UsageCard } from './usage-card.tsx'
 import { usePayment } from './use-payment.ts'
 
+const HistoryCard = lazy(async () => ({ default: (await import('./history-card.tsx')).HistoryCard }))
 const SandboxDialog = lazy(async () => ({ default: (await import('./sandbox-dialog.tsx')).SandboxDialog }))
 
 /** /org/{slug}/settings/billing: plan, usage, plans to choose from, contribution, history. Only the owner pays. */
@@ -80,7 +80,11 @@ function Billing({ plans, subscription }: { plans: readonly Plan[]; subscription
         />
       </section>
       {mayPay && <ContributionCard flow={flow} />}
-      {isOwner && <HistoryCard />}
+      {isOwner && (
+        <Suspense fallback={<Skeleton height={240} radius="lg" />}>
+          <HistoryCard />
+        </Suspense>
+      )}
       <Overlays open={flow.open?.order.orderId ?? ''}>
         {flow.open && <SandboxDialog key={flow.open.order.orderId} payment={flow.open} flow={flow} />}
       </Overlays>

@@ -1,1 +1,3 @@
-export { BillingPage } from './billing-page.tsx'
+import { lazyRouteComponent } from '@tanstack/react-router'
+
+export const BillingPage = lazyRouteComponent(() => import('./billing-page.tsx'), 'BillingPage')

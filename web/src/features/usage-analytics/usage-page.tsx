@@ -2,6 +2,7 @@ import { Button, SegmentedControl, Skeleton } from '@mantine/core'
 import { IconChartBar, IconDownload, IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Suspense, lazy } from 'react'
 import { can } from '@imperium/contract/permissions.ts'
 import { partPermissions, usagePeriods } from '@imperium/contract/usage-analytics.ts'
 import type { UsageDashboard, UsagePart, UsagePeriod } from '@imperium/contract/usage-analytics.ts'
@@ -16,11 +17,12 @@ import { StatStrip } from '../../ui/list/stat-strip.tsx'
 import { PageTabs } from '../../ui/page/page-tabs.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { exportMutation, usageQuery } from './api.ts'
-import { BreakdownTable } from './breakdown-table.tsx'
 import { ModelPanel } from './model-panel.tsx'
-import { ModelTable } from './model-table.tsx'
 import type { UsageSearch } from './usage-search.ts'
 import classes from './usage.module.css'
+
+const ModelTable = lazy(async () => ({ default: (await import('./model-table.tsx')).ModelTable }))
+const BreakdownTable = lazy(async () => ({ default: (await import('./breakdown-table.tsx')).BreakdownTable }))
 
 const from = '/org/$orgSlug/settings/analytics'
 const periodLabels: Record<UsagePeriod, string> = { '7d': t('7 days'), '30d': t('30 days'), '90d': t('90 days') }
@@ -176,11 +178,13 @@ function Parts({ usage, search, change }: PartsProps) {
   return (
     <Card title={t('Model Usage')}>
       <PageTabs tabs={tabs} open={open} onOpen={(by) => change(by === 'model' ? keep : { ...keep, by })}>
-        {open === 'model' ? (
-          <ModelTable usage={usage} onOpen={(model) => change({ ...keep, model })} empty={<NoUsage />} />
-        ) : (
-          <BreakdownTable by={open} label={tabs[open]} period={search.period ?? '30d'} empty={<NoUsage />} />
-        )}
+        <Suspense fallback={<Skeleton height={320} radius="lg" />}>
+          {open === 'model' ? (
+            <ModelTable usage={usage} onOpen={(model) => change({ ...keep, model })} empty={<NoUsage />} />
+          ) : (
+            <BreakdownTable by={open} label={tabs[open]} period={search.period ?? '30d'} empty={<NoUsage />} />
+          )}
+        </Suspense>
       </PageTabs>
     </Card>
   )
