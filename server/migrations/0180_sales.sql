@@ -87,7 +87,7 @@ create table app.sales_invoices (
   date date,
   due_date date,
   notes text not null,
-  reverse_charge boolean not null,
+  reverse_charge boolean not null default false,
   subtotal bigint not null,
   taxes jsonb not null,
   tax bigint not null,

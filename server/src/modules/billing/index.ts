@@ -1,6 +1,8 @@
 import { describedAct } from '../../platform/audit/acts.ts'
+import { collectInEach } from '../../platform/collect-in-each.ts'
 import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
+import { exportPayments } from './order-store.ts'
 import { sandboxJob } from './pay-sandbox.ts'
 import { billingOperations } from './routes.ts'
 
@@ -17,5 +19,8 @@ export const billingModule: ModuleFactory = (platform) => ({
     },
   },
   operations: billingOperations(platform),
+  exportPerson: async ({ userId, orgIds }) => ({
+    payments: await collectInEach(platform.db, orgIds, (tx) => exportPayments(tx, userId)),
+  }),
   jobs: [sandboxJob(platform)] as JobDefinition[],
 })

@@ -165,3 +165,21 @@ export async function savePeriod(tx: OrgTx, orderId: string, { start, end }: Per
     .onConflict((on) => on.column('org_id').doUpdateSet({ ...row, updated_at: sql<Date>`now()` }))
     .execute()
 }
+
+/** Payments that a person started, for the export of their data. */
+export const exportPayments = (tx: OrgTx, userId: string): Promise<object[]> =>
+  tx
+    .selectFrom('payment_orders')
+    .select([
+      'org_id as organizationId',
+      'purpose',
+      'plan_type as plan',
+      'billing_cycle as cycle',
+      'amount',
+      'currency',
+      'status',
+      'created_at',
+    ])
+    .where('created_by', '=', userId)
+    .orderBy('created_at')
+    .execute()

@@ -241,6 +241,7 @@ test('includes every table that refers to a user in the export, or lists a reaso
     knowledge_reads: 'knowledgeReads',
     notifications: 'notifications',
     onboarding: 'onboarding',
+    payment_orders: 'payments',
     playground_calls: 'playgroundCalls',
     runs: 'runs',
     settings_visits: 'settingsVisits',
@@ -280,7 +281,8 @@ test('includes every table that refers to a user in the export, or lists a reaso
     'workflows',
     'workflow_credentials',
   ]
-  const left = [...named, 'auth.challenges', 'auth.sign_in_flows', 'auth.password_history']
+  // Usage waits in `usage_pending` for seconds, until it is part of a sum.
+  const left = [...named, 'usage_pending', 'auth.challenges', 'auth.sign_in_flows', 'auth.password_history']
   const names = rows.map(({ name }) => name.replace(/^app\./, '')).toSorted()
   expect(names.filter((name) => !(name in exported) && !left.includes(name))).toEqual([])
   const user = await t.register()

@@ -1628,7 +1628,7 @@ export interface SalesInvoices {
   paid: Generated<Int8>;
   payment_method: string | null;
   place_of_supply: string | null;
-  reverse_charge: boolean;
+  reverse_charge: Generated<boolean>;
   round_off: Int8;
   seller: Json | null;
   status: Generated<string>;
