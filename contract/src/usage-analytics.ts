@@ -88,12 +88,17 @@ export type UsageRow = z.infer<typeof UsageRow>
 export const UsageBreakdown = z.object({ rows: z.array(UsageRow).max(501), totals: UsageFigures }).meta({ id: 'UsageBreakdown' })
 export type UsageBreakdown = z.infer<typeof UsageBreakdown>
 
-const dashboard = { query: z.strictObject(periodQuery), reply: UsageDashboard } as const
-
 export const usageAnalytics = operations('usage-analytics', 'usage:read', {
-  dashboard: get('/usage-analytics/dashboard', 'Calls of AI models in a period, by day and by model', { ...dashboard, v1: true }),
+  dashboard: get('/usage-analytics/dashboard', 'Calls of AI models in a period, by day and by model', {
+    query: z.strictObject(periodQuery),
+    reply: UsageDashboard,
+    v1: true,
+  }),
   /** The address that the specification names (decision 2). */
-  dashboardAlias: get('/api/usage-analytics/dashboard', 'The same at its older address', dashboard),
+  dashboardAlias: get('/api/usage-analytics/dashboard', 'The same at its older address', {
+    query: z.strictObject(periodQuery),
+    reply: UsageDashboard,
+  }),
   breakdown: get('/usage-analytics/breakdown', 'Metered usage in a period by model, agent, campaign, workflow, API key or member', {
     query: z.strictObject(partQuery),
     reply: UsageBreakdown,

@@ -61,11 +61,11 @@ test('shows the cards, the average, the six most used models, and asks again for
   const ring = await within(screen.getByRole('region', { name: 'Usage by Model' })).findAllByText(/^Model \d$/)
   expect(new Set(ring.map(({ textContent }) => textContent)).size).toBe(6)
   fireEvent.click(screen.getByRole('radio', { name: '90 days' }))
-  const asked = () => api.sent(usageAnalytics.dashboard).map(({ query }) => query['period'])
-  await waitFor(() => expect(asked()).toEqual(['30d', '90d']))
+  const requested = () => api.sent(usageAnalytics.dashboard).map(({ query }) => query['period'])
+  await waitFor(() => expect(requested()).toEqual(['30d', '90d']))
   await waitFor(() => expect(screen.getByRole('button', { name: 'Refresh' }).dataset['loading']).toBeUndefined())
   fireEvent.click(screen.getByRole('button', { name: 'Refresh' }))
-  await waitFor(() => expect(asked()).toEqual(['30d', '90d', '90d']))
+  await waitFor(() => expect(requested()).toEqual(['30d', '90d', '90d']))
 })
 
 test('View Details opens the figures of a model', async () => {

@@ -1,9 +1,8 @@
-import { agentEvents } from '@imperium/contract/events/agents.ts'
+import type * as AgentEvents from '@imperium/contract/events/agents.ts'
 import type { CreatedWebhook } from '@imperium/contract/webhooks.ts'
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { newId } from '../../../platform/ids.ts'
-import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { startReceiver } from '../testing/receiver.ts'
 import type { Receiver } from '../testing/receiver.ts'
@@ -27,9 +26,14 @@ vi.mock('./session-store.ts', async (original) => {
 })
 
 let t: TestApp
+let agentEvents: (typeof AgentEvents)['agentEvents']
 let receiver: Receiver
 let owner: TestUser
 beforeAll(async () => {
+  // Test files share their modules: this one needs a store of its own, and the next one must not get it.
+  vi.resetModules()
+  const { createTestApp } = await import('../../../testing/test-app.ts')
+  ;({ agentEvents } = await import('@imperium/contract/events/agents.ts'))
   receiver = await startReceiver()
   t = await createTestApp({ log: 'error', env: { EGRESS_ALLOW: '127.0.0.1', WEBHOOK_RETRY_MS: '3600000' } })
   await t.startWorkers()
@@ -38,6 +42,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await t.close()
   receiver.close()
+  vi.resetModules()
 })
 
 test('a delivery read while the receiver asks for a pause waits until the pause ends', async () => {
