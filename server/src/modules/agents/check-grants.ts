@@ -3,7 +3,7 @@ import type { Role } from '@imperium/contract/permissions.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { invalid } from '../../platform/errors.ts'
 import { findCollection } from '../knowledge/index.ts'
-import { actionsOf, findConnection, mayUse } from '../integrations/index.ts'
+import { findAction, findConnection, mayUse } from '../integrations/index.ts'
 
 export const isActionGrant = (tool: GrantedTool): tool is ActionGrant => tool.startsWith('action:')
 
@@ -18,7 +18,7 @@ export async function checkGrants(tx: OrgTx, role: Role, granted: readonly Grant
     if (!isActionGrant(tool)) continue
     const [, connectionId = '', action = ''] = tool.split(':')
     const row = await findConnection(tx, connectionId)
-    if (!row || !mayUse(row, { kind: 'person', role }) || !Object.hasOwn(actionsOf(row), action))
+    if (!row || !mayUse(row, { kind: 'person', role }) || !findAction(row, action))
       throw invalid([{ path: `capabilities.${index}`, message: 'There is no such action of a connection' }])
   }
 }

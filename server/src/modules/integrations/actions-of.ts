@@ -4,25 +4,49 @@ import { operationAction } from './documented/document-actions.ts'
 import { toolAction } from './documented/mcp-tools.ts'
 import { StoredDocument } from './documented/stored-document.ts'
 import type { Action } from './kit/action.ts'
+import type { Connector } from './kit/connector.ts'
 import { findConnection } from './store.ts'
 
-/** The actions of a connection: those of its connector, or of the document that it was given. */
-export function actionsOf({ connector: id, document }: { connector: string; document: unknown }): Readonly<Record<string, Action>> {
+interface Source {
+  connector: string
+  document: unknown
+}
+
+/** The actions of a connection by id: those of its connector, of the document that it was given, or of what its server offers. */
+export function actionsOf({ connector: id, document }: Source): Readonly<Record<string, Action>> {
   const connector = connectors.get(id)
-  return connector?.isDocumented || connector?.discover ? storedActions(document) : (connector?.actions ?? {})
+  return keepsActions(connector) ? storedActions(document) : (connector?.actions ?? {})
+}
+
+/** One action of a connection. Of a stored document only this one is made: it may hold hundreds. */
+export function findAction({ connector: id, document }: Source, action: string): Action | undefined {
+  const connector = connectors.get(id)
+  if (keepsActions(connector)) {
+    const { operations, tools } = readStored(document)
+    const [operation, tool] = [operations.find((each) => each.id === action), tools.find((each) => each.id === action)]
+    return operation ? operationAction(operation) : tool && toolAction(tool)
+  }
+  return connector && Object.hasOwn(connector.actions, action) ? connector.actions[action] : undefined
 }
 
 /** Whether a connection has the action. */
 export async function findDocumentedAction(tx: OrgTx, connectionId: string, id: string): Promise<boolean> {
   const row = await findConnection(tx, connectionId)
-  return row !== undefined && Object.hasOwn(actionsOf(row), id)
+  return row !== undefined && findAction(row, id) !== undefined
 }
 
 /** What a connection keeps of a document, or of what its server offers, as actions by id. */
 export function storedActions(document: unknown): Readonly<Record<string, Action>> {
-  const { operations = [], tools = [] } = StoredDocument.safeParse(document).data ?? {}
+  const { operations, tools } = readStored(document)
   return Object.fromEntries([
     ...operations.map((operation) => [operation.id, operationAction(operation)] as const),
     ...tools.map((tool) => [tool.id, toolAction(tool)] as const),
   ])
 }
+
+/** Whether each connection of it keeps actions of its own. */
+const keepsActions = (connector: Connector | undefined): boolean =>
+  connector !== undefined && (connector.isDocumented === true || connector.discover !== undefined)
+
+const readStored = (document: unknown): Pick<StoredDocument, 'operations' | 'tools'> =>
+  StoredDocument.safeParse(document).data ?? { operations: [], tools: [] }

@@ -6,7 +6,7 @@ import { bindOperations } from '../../platform/operations/context.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { found } from '../../platform/resources/checks.ts'
-import { actionsOf } from './actions-of.ts'
+import { actionsOf, findAction } from './actions-of.ts'
 import { configure, connect, disconnect, present } from './change-connections.ts'
 import { usersOf } from './connection-users.ts'
 import { InputError } from './kit/read-input.ts'
@@ -16,7 +16,7 @@ import { showActions, showConnectors } from './show-connector.ts'
 import { findConnection, listConnections } from './store.ts'
 import { keepTest, tryConnection } from './test-connection.ts'
 import { receiveCall } from './triggers/receive-call.ts'
-import { findAction, mayUse, performAction } from './use-connection.ts'
+import { mayUse, performAction } from './use-connection.ts'
 
 type WithoutTx = Omit<OrgContext, 'tx'>
 

@@ -1,10 +1,9 @@
 import type { Role } from '@imperium/contract/permissions.ts'
 import type { JsonValue } from '../../platform/llm/types.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { actionsOf } from './actions-of.ts'
+import { findAction } from './actions-of.ts'
 import { connectors } from './connectors/index.ts'
 import { openSecrets } from './connection-secrets.ts'
-import type { Action } from './kit/action.ts'
 import type { OpenConnection, Outside } from './kit/open-connection.ts'
 import { InputError } from './kit/read-input.ts'
 import { runAction } from './kit/run-action.ts'
@@ -54,11 +53,6 @@ export async function performAction(platform: Platform, call: ActionCall): Promi
   return withConnection(platform, orgId, row, signal, (connection) =>
     runAction(outsideOf(platform), connection, action, input, { identity, signal }),
   )
-}
-
-export const findAction = (row: Pick<ConnectionRow, 'connector' | 'document'>, id: string): Action | undefined => {
-  const actions = actionsOf(row)
-  return Object.hasOwn(actions, id) ? actions[id] : undefined
 }
 
 /** Opens a connection for one piece of work, within its limits, and keeps what came of it. @throws ServiceError */

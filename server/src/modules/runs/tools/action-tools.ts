@@ -9,7 +9,7 @@ import { scopesOfKey } from '../../api-keys/index.ts'
 import {
   InputError,
   ServiceError,
-  actionsOf,
+  findAction,
   connectors,
   findConnection,
   isRepeatable,
@@ -69,8 +69,7 @@ interface Offer {
 async function toolOf(tx: OrgTx, { platform, user, grant, names }: Offer): Promise<OfferedAction | null> {
   const [, connectionId = '', id = ''] = grant.split(':')
   const row = await findConnection(tx, connectionId)
-  const actions = row ? actionsOf(row) : {}
-  const action = Object.hasOwn(actions, id) ? actions[id] : undefined
+  const action = row && findAction(row, id)
   if (!row || !action || !mayUse(row, user)) return null
   const name = freeName(names, `${row.connector}_${id}`)
   const service = connectors.get(row.connector)?.name ?? row.connector
