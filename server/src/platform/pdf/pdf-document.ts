@@ -1,0 +1,34 @@
+/** A business document as it is to be printed: every text is final, amounts and dates are written out. */
+export interface PdfDocument {
+  /** Language of the texts, for screen readers: `en`, `ja`. */
+  language: string
+  title: string
+  /** Beside the title, for what is not valid (yet). */
+  stamp?: string | null
+  /** `#rrggbb` of rules and headings. */
+  accent?: string | null
+  /** PNG or JPEG. */
+  logo?: Uint8Array | null
+  facts: readonly PdfFact[]
+  /** Who writes and who receives, side by side; the first line is the name. */
+  parties: readonly { heading: string; lines: readonly string[] }[]
+  columns: readonly PdfColumn[]
+  /** A cell for each column. */
+  rows: readonly (readonly string[])[]
+  sums: readonly (PdfFact & { isTotal?: boolean })[]
+  paragraphs: readonly { heading?: string; text: string }[]
+  /** `{page}` and `{pages}` are replaced. */
+  pageLabel: string
+}
+
+export interface PdfFact {
+  label: string
+  value: string
+}
+
+export interface PdfColumn {
+  label: string
+  /** Share of the width. */
+  weight: number
+  isNumber?: boolean
+}
