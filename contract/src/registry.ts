@@ -47,7 +47,12 @@ import { profile } from './auth/profile.ts'
 import { runs } from './runs.ts'
 import { salesInvoices } from './sales/sales-invoices.ts'
 import { salesOrders } from './sales/sales-orders.ts'
+import { salesPages } from './sales/sales-pages.ts'
+import { salesProducts } from './sales/sales-products.ts'
+import { salesQuotations } from './sales/sales-quotations.ts'
+import { salesRecurring } from './sales/sales-recurring.ts'
 import { salesSettings } from './sales/sales-settings.ts'
+import { salesStatements } from './sales/sales-statements.ts'
 import { search } from './search.ts'
 import { security } from './auth/security.ts'
 import { segments } from './contacts/segments.ts'
@@ -112,6 +117,11 @@ export const contract = {
   'sales-orders': salesOrders,
   'sales-invoices': salesInvoices,
   'sales-settings': salesSettings,
+  'sales-quotations': salesQuotations,
+  'sales-products': salesProducts,
+  'sales-recurring': salesRecurring,
+  'sales-statements': salesStatements,
+  'sales-pages': salesPages,
   mcp,
 } satisfies Record<string, Record<string, Endpoint>>
 

@@ -14,7 +14,25 @@ const invoice = z.object({
 })
 const sample = { invoiceId: oneId, number: 'INV/26-27/00001', contactId: otherId, currency: 'INR', amount: 118_000, dueDate: '2026-12-24' }
 
+const quotation = z.object({
+  quotationId: Id,
+  number: z.string(),
+  contactId: Id.nullable(),
+  currency: z.string(),
+  /** Minor units. */
+  amount: z.int(),
+})
+const quotationSample = { quotationId: oneId, number: 'QT/26-27/00001', contactId: otherId, currency: 'INR', amount: 118_000 }
+
 export const salesEvents = {
+  quotationAccepted: defineEvent('quotation.accepted', 'A quotation was accepted', quotation.extend({ orderId: Id }), {
+    ...quotationSample,
+    orderId: otherId,
+  }),
+  quotationDeclined: defineEvent('quotation.declined', 'A quotation was declined', quotation.extend({ reason: z.string() }), {
+    ...quotationSample,
+    reason: 'Too expensive',
+  }),
   issued: defineEvent('invoice.issued', 'An invoice was issued', invoice, sample),
   /** Nothing of it is due any more: the last payment came, or a credit note for the rest. */
   paid: defineEvent('invoice.paid', 'An invoice was paid', invoice.extend({ paid: z.int(), method: z.string() }), {

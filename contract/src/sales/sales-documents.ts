@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, line, required, text } from '../kit/fields.ts'
+import { Id, Timestamp, line, required, text } from '../kit/fields.ts'
 import { gstStates } from './gstin.ts'
 import { taxKinds } from './compute-tax.ts'
 
@@ -19,6 +19,8 @@ export const SalesLine = z
     description: z.string(),
     /** HSN of goods, SAC of services. */
     code: z.string(),
+    /** The product that it was filled from; null: free text. */
+    productId: Id.nullable(),
     quantity: z.number(),
     unitPrice: Amount,
     taxBasisPoints: z.int(),
@@ -37,6 +39,7 @@ export const SalesLineBody = z.strictObject({
   code: line(8)
     .regex(/^(\d{4,8})?$/, 'Use 4 to 8 digits')
     .default(''),
+  productId: Id.nullable().default(null),
   quantity: z
     .number('Quantity is required')
     .min(0.001, 'Must be more than 0')
@@ -81,3 +84,20 @@ export const totalFields = {
   /** With tax. */
   amount: Amount,
 }
+
+/** What every document with lines is written with. */
+export const documentBody = {
+  ...customerBody,
+  currency: Currency.optional(),
+  notes: text(2_000).default(''),
+  lines: linesBody,
+}
+
+/** Of the version that the caller read: 409 when it was changed since. */
+export const versionField = { updatedAt: Timestamp.optional() }
+
+/** What every document with lines shows in a list. */
+export const documentFields = { id: Id, ...customerFields, notes: z.string(), ...totalFields, createdAt: Timestamp, updatedAt: Timestamp }
+
+/** And when it is read by itself. */
+export const detailFields = { lines: z.array(SalesLine).max(salesLimits.lines), taxes: z.array(SalesTax).max(300), roundOff: Amount }

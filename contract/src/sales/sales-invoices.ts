@@ -1,31 +1,20 @@
 import { z } from 'zod'
-import { Id, Timestamp, line, required, text } from '../kit/fields.ts'
+import { Id, line, required, text } from '../kit/fields.ts'
 import { create, get, list, operations, post, remove, update } from '../kit/operations.ts'
-import {
-  Amount,
-  Currency,
-  SalesLine,
-  SalesTax,
-  customerBody,
-  customerFields,
-  linesBody,
-  salesLimits,
-  totalFields,
-} from './sales-documents.ts'
+import { Amount, Currency, detailFields, documentBody, documentFields, salesLimits, versionField } from './sales-documents.ts'
 
 export const invoiceStatuses = ['Draft', 'Pending', 'Paid', 'Overdue', 'Void'] as const
 export const InvoiceStatus = z.enum(invoiceStatuses)
 export type InvoiceStatus = z.infer<typeof InvoiceStatus>
 
-export const paymentMethods = ['Bank transfer', 'UPI', 'Card', 'Cash', 'Cheque', 'Other'] as const
+export const paymentMethods = ['Bank transfer', 'UPI', 'Card', 'Cash', 'Cheque', 'Online', 'Other'] as const
 export const PaymentMethod = z.enum(paymentMethods)
 
 export const SalesInvoice = z
   .object({
-    id: Id,
+    ...documentFields,
     /** Serial of the financial year, at most 16 characters; null: a draft. */
     number: z.string().nullable(),
-    ...customerFields,
     orderId: Id.nullable(),
     orderRef: z.string().nullable(),
     status: InvoiceStatus,
@@ -33,53 +22,47 @@ export const SalesInvoice = z
     date: z.iso.date().nullable(),
     /** Of a draft, null: by the payment term, from the day of issue. */
     dueDate: z.iso.date().nullable(),
-    notes: z.string(),
     reverseCharge: z.boolean(),
-    ...totalFields,
     paid: Amount,
     credited: Amount,
     /** Of the last payment. */
     paymentMethod: PaymentMethod.nullable(),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
   })
   .meta({ id: 'SalesInvoice' })
 export type SalesInvoice = z.infer<typeof SalesInvoice>
 
+export const SalesDocument = z.object({ html: z.string() }).meta({ id: 'SalesDocument' })
+
 export const SalesPayment = z
   .object({ id: Id, date: z.iso.date(), amount: Amount, method: PaymentMethod, reference: z.string() })
   .meta({ id: 'SalesPayment' })
+export type SalesPayment = z.infer<typeof SalesPayment>
 
 export const SalesCreditNote = z
   .object({ id: Id, number: z.string(), date: z.iso.date(), reason: z.string(), amount: Amount })
   .meta({ id: 'SalesCreditNote' })
 
 export const SalesInvoiceDetail = SalesInvoice.extend({
-  lines: z.array(SalesLine).max(100),
-  taxes: z.array(SalesTax).max(300),
-  roundOff: Amount,
+  ...detailFields,
   payments: z.array(SalesPayment).max(500),
   creditNotes: z.array(SalesCreditNote).max(100),
   voidReason: z.string(),
+  /** What customers paid online beyond what was due: to be paid back at the provider. */
+  overpaid: Amount,
+  /** The page where the customer sees, downloads and pays it; null: a draft. */
+  payUrl: z.string().nullable(),
 }).meta({ id: 'SalesInvoiceDetail' })
 export type SalesInvoiceDetail = z.infer<typeof SalesInvoiceDetail>
 
 const fields = {
-  ...customerBody,
-  currency: Currency.optional(),
+  ...documentBody,
   dueDate: z.iso.date().nullable().default(null),
   reverseCharge: z.boolean().default(false),
-  notes: text(2_000).default(''),
-  lines: linesBody,
 }
 export const SalesInvoiceBody = z.strictObject(fields)
 export type SalesInvoiceBody = z.infer<typeof SalesInvoiceBody>
 
-export const UpdateSalesInvoiceBody = z.strictObject({
-  ...fields,
-  /** Of the version that the caller read: 409 when it was changed since. */
-  updatedAt: Timestamp.optional(),
-})
+export const UpdateSalesInvoiceBody = z.strictObject({ ...fields, ...versionField })
 export type UpdateSalesInvoiceBody = z.infer<typeof UpdateSalesInvoiceBody>
 
 export const SalesPaymentBody = z.strictObject({
@@ -119,7 +102,6 @@ export const SalesInvoiceStats = z
 export type SalesInvoiceStats = z.infer<typeof SalesInvoiceStats>
 
 const filter = { q: text(200).optional(), status: InvoiceStatus.optional() }
-const document = z.object({ html: z.string() }).meta({ id: 'SalesDocument' })
 
 export const salesInvoices = operations(
   'sales-invoices',
@@ -182,10 +164,28 @@ export const salesInvoices = operations(
       reply: SalesInvoiceDetail,
       errors: [409],
     }),
-    document: get('/sales-invoices/:id/document', 'The invoice as an HTML document without scripts', { reply: document, v1: true }),
+    document: get('/sales-invoices/:id/document', 'The invoice as an HTML document without scripts', { reply: SalesDocument, v1: true }),
+    pdf: get('/sales-invoices/:id/pdf', 'The invoice as PDF', {
+      file: 'application/pdf',
+      transaction: false,
+      errors: [503],
+      rate: { max: 60, perSeconds: 60 },
+    }),
+    creditPdf: get('/sales-invoices/:id/credit-notes/:creditNoteId/pdf', 'A credit note as PDF', {
+      params: z.strictObject({ id: Id, creditNoteId: Id }),
+      file: 'application/pdf',
+      transaction: false,
+      errors: [503],
+      rate: { max: 60, perSeconds: 60 },
+    }),
+    remind: post('/sales-invoices/:id/remind', 'Email a reminder of an open invoice to its customer, with the link to pay', {
+      reply: SalesInvoiceDetail,
+      errors: [409],
+      v1: true,
+    }),
     creditDocument: get('/sales-invoices/:id/credit-notes/:creditNoteId/document', 'A credit note as an HTML document without scripts', {
       params: z.strictObject({ id: Id, creditNoteId: Id }),
-      reply: document,
+      reply: SalesDocument,
       v1: true,
     }),
   },

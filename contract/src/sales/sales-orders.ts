@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { Id, Timestamp, text } from '../kit/fields.ts'
+import { Id, text } from '../kit/fields.ts'
 import { create, get, list, operations, post, update } from '../kit/operations.ts'
-import { Amount, Currency, SalesLine, SalesTax, customerBody, customerFields, linesBody, totalFields } from './sales-documents.ts'
-import { InvoiceStatus, SalesInvoice } from './sales-invoices.ts'
+import { Amount, Currency, detailFields, documentBody, documentFields, versionField } from './sales-documents.ts'
+import { InvoiceStatus, SalesDocument, SalesInvoice } from './sales-invoices.ts'
 
 export const orderStatuses = ['Pending', 'Confirmed', 'Completed', 'Cancelled'] as const
 export const OrderStatus = z.enum(orderStatuses)
@@ -10,45 +10,28 @@ export type OrderStatus = z.infer<typeof OrderStatus>
 
 export const SalesOrder = z
   .object({
-    id: Id,
+    ...documentFields,
     number: z.string(),
-    ...customerFields,
     status: OrderStatus,
     date: z.iso.date(),
     /** How many lines it has. */
     items: z.int(),
-    notes: z.string(),
-    ...totalFields,
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
   })
   .meta({ id: 'SalesOrder' })
 export type SalesOrder = z.infer<typeof SalesOrder>
 
 export const SalesOrderDetail = SalesOrder.extend({
-  lines: z.array(SalesLine).max(100),
-  taxes: z.array(SalesTax).max(300),
-  roundOff: Amount,
+  ...detailFields,
   invoices: z.array(z.object({ id: Id, number: z.string().nullable(), status: InvoiceStatus })).max(50),
 }).meta({ id: 'SalesOrderDetail' })
 export type SalesOrderDetail = z.infer<typeof SalesOrderDetail>
 
-const fields = {
-  ...customerBody,
-  currency: Currency.optional(),
-  /** Today in the organization's time zone unless given. */
-  date: z.iso.date().optional(),
-  notes: text(2_000).default(''),
-  lines: linesBody,
-}
+/** Today in the organization's time zone unless given. */
+const fields = { ...documentBody, date: z.iso.date().optional() }
 export const SalesOrderBody = z.strictObject(fields)
 export type SalesOrderBody = z.infer<typeof SalesOrderBody>
 
-export const UpdateSalesOrderBody = z.strictObject({
-  ...fields,
-  /** Of the version that the caller read: 409 when it was changed since. */
-  updatedAt: Timestamp.optional(),
-})
+export const UpdateSalesOrderBody = z.strictObject({ ...fields, ...versionField })
 export type UpdateSalesOrderBody = z.infer<typeof UpdateSalesOrderBody>
 
 export const SalesOrderStats = z
@@ -93,6 +76,13 @@ export const salesOrders = operations(
       body: UpdateSalesOrderBody,
       reply: SalesOrderDetail,
       v1: true,
+    }),
+    document: get('/sales-orders/:id/document', 'The order as an HTML document without scripts', { reply: SalesDocument, v1: true }),
+    pdf: get('/sales-orders/:id/pdf', 'The order as PDF', {
+      file: 'application/pdf',
+      transaction: false,
+      errors: [503],
+      rate: { max: 60, perSeconds: 60 },
     }),
     confirm: post('/sales-orders/:id/confirm', 'Confirm a pending sales order', { reply: SalesOrderDetail, errors: [409], v1: true }),
     complete: post('/sales-orders/:id/complete', 'Complete a confirmed sales order', { reply: SalesOrderDetail, errors: [409], v1: true }),

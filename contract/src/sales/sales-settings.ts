@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Timestamp, line, text } from '../kit/fields.ts'
-import { get, operations, put } from '../kit/operations.ts'
+import { del, get, operations, put } from '../kit/operations.ts'
 import { taxRegimes } from './compute-tax.ts'
 import { Currency } from './sales-documents.ts'
 
@@ -14,6 +14,9 @@ const fields = {
   taxId: line(30),
   /** Whether totals are rounded to whole units of the currency. */
   roundTotal: z.boolean(),
+  quotationPrefix: prefix.default('QT'),
+  /** How long quotations are valid. */
+  quotationDays: z.int().min(1).max(365).default(30),
   orderPrefix: prefix,
   invoicePrefix: prefix,
   creditPrefix: prefix,
@@ -22,18 +25,56 @@ const fields = {
   paymentDays: z.int().min(0).max(365),
   /** Below every invoice: bank account, terms. */
   footer: text(1_000),
+  /** Colour of headings on documents. */
+  accent: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/, 'Use a colour such as #3b46d6')
+    .nullable()
+    .default(null),
 }
 
-export const SalesSettings = z.object({ ...fields, updatedAt: Timestamp.nullable() }).meta({ id: 'SalesSettings' })
+export const SalesSettings = z.object({ ...fields, hasLogo: z.boolean(), updatedAt: Timestamp.nullable() }).meta({ id: 'SalesSettings' })
 export type SalesSettings = z.infer<typeof SalesSettings>
 
 export const SalesSettingsBody = z
   .strictObject(fields)
-  .refine(({ orderPrefix, invoicePrefix, creditPrefix }) => new Set([orderPrefix, invoicePrefix, creditPrefix]).size === 3, {
-    path: ['invoicePrefix'],
-    message: 'Orders, invoices and credit notes need different prefixes',
-  })
+  .refine(
+    ({ quotationPrefix, orderPrefix, invoicePrefix, creditPrefix }) =>
+      new Set([quotationPrefix, orderPrefix, invoicePrefix, creditPrefix]).size === 4,
+    {
+      path: ['invoicePrefix'],
+      message: 'Quotations, orders, invoices and credit notes need different prefixes',
+    },
+  )
 export type SalesSettingsBody = z.infer<typeof SalesSettingsBody>
+
+export const checkoutProviders = ['sandbox', 'razorpay', 'stripe'] as const
+export type CheckoutProvider = (typeof checkoutProviders)[number]
+
+/** Where customers pay online. Secrets are written, never shown. */
+export const SalesPaymentAccount = z
+  .object({
+    /** Null: customers do not pay online. */
+    provider: z.enum(checkoutProviders).nullable(),
+    keyId: z.string(),
+    hasSecret: z.boolean(),
+    hasWebhookSecret: z.boolean(),
+    /** To be entered at the provider, which tells of payments there. */
+    webhookUrl: z.string(),
+  })
+  .meta({ id: 'SalesPaymentAccount' })
+export type SalesPaymentAccount = z.infer<typeof SalesPaymentAccount>
+
+const secret = line(200)
+export const SalesPaymentAccountBody = z.strictObject({
+  provider: z.enum(checkoutProviders).nullable(),
+  /** Razorpay's key id; Stripe has none. */
+  keyId: line(100).default(''),
+  /** Left out: the one that is kept. */
+  secret: secret.optional(),
+  webhookSecret: secret.optional(),
+})
+export type SalesPaymentAccountBody = z.infer<typeof SalesPaymentAccountBody>
 
 export const salesSettings = operations(
   'sales-settings',
@@ -43,6 +84,24 @@ export const salesSettings = operations(
     update: put('/sales-settings', 'Change currency, tax identity and number series of sales', {
       body: SalesSettingsBody,
       reply: SalesSettings,
+    }),
+    logo: get('/sales-settings/logo', 'The logo on documents', { file: 'image/png' }),
+    setLogo: put('/sales-settings/logo', 'Set the logo on documents: a PNG, JPEG or WebP of at most 2 MB', {
+      upload: ['image/png', 'image/jpeg', 'image/webp'],
+      bodyLimit: 2 * 1024 * 1024,
+      reply: SalesSettings,
+      transaction: false,
+      errors: [503],
+    }),
+    removeLogo: del('/sales-settings/logo', 'Remove the logo from documents', { reply: SalesSettings }),
+    readPayments: get('/sales-settings/payments', 'Read where customers pay online', {
+      access: 'sales:manage',
+      reply: SalesPaymentAccount,
+    }),
+    updatePayments: put('/sales-settings/payments', 'Change where customers pay online', {
+      body: SalesPaymentAccountBody,
+      reply: SalesPaymentAccount,
+      recentSignIn: true,
     }),
   },
 )

@@ -67,6 +67,8 @@ interface Frame {
   content: string
   status?: number
   goOn?: string
+  /** Style rules of what only this page shows. */
+  moreStyle?: string
   /** URL of the page in another language, when the reader can choose. */
   inLanguage?: (language: Language) => string
 }
@@ -79,6 +81,7 @@ export function publicPage({
   content,
   status = 200,
   goOn,
+  moreStyle = '',
   inLanguage,
 }: Frame): Exclude<PageResponse, { location: string }> {
   const name = speaker ? `<p class="organization">${escapeHtml(speaker.name)}</p>` : ''
@@ -89,7 +92,7 @@ export function publicPage({
     status,
     language,
     title: speaker ? `${title} · ${speaker.name}` : title,
-    style,
+    style: style + moreStyle,
     body: `${name}<main><h1>${escapeHtml(title)}</h1>${content}</main>${foot.length > 0 ? `<footer>${foot.join('')}</footer>` : ''}`,
     ...(goOn ? { goOn } : {}),
   }

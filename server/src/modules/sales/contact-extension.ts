@@ -6,18 +6,24 @@ const exportedRows = 10_000
 
 const erased = { customer: erasedName, customer_email: '', customer_address: '', customer_tax_id: '' }
 
-/** Orders and drafts forget an erased contact; issued invoices are kept as the law asks, without the link to the contact (foreign key). */
+/** Quotations, orders and drafts forget an erased contact, and nothing recurs for it; issued invoices are kept as the law asks, without the link to the contact (foreign key). */
 export const salesContactExtension: ContactExtension = {
   name: 'sales',
   exportContact: async (tx, contactId) => ({
+    salesQuotations: await ofContact(tx, 'sales_quotations', contactId),
     salesOrders: await ofContact(tx, 'sales_orders', contactId),
     salesInvoices: await ofContact(tx, 'sales_invoices', contactId),
   }),
   eraseContacts: async (tx, contactIds) => {
     const ids = [...contactIds]
+    for (const table of ['sales_quotations', 'sales_orders'] as const)
+      await tx
+        .updateTable(table)
+        .set({ ...erased, notes: '' })
+        .where((eb) => eb('contact_id', '=', eb.fn.any(eb.val(ids))))
+        .execute()
     await tx
-      .updateTable('sales_orders')
-      .set({ ...erased, notes: '' })
+      .deleteFrom('sales_recurring')
       .where((eb) => eb('contact_id', '=', eb.fn.any(eb.val(ids))))
       .execute()
     await tx
@@ -28,12 +34,12 @@ export const salesContactExtension: ContactExtension = {
       .execute()
   },
   mergeContact: async (tx, from, into) => {
-    for (const table of ['sales_orders', 'sales_invoices'] as const)
+    for (const table of ['sales_quotations', 'sales_orders', 'sales_invoices', 'sales_recurring'] as const)
       await tx.updateTable(table).set({ contact_id: into }).where('contact_id', '=', from).execute()
   },
 }
 
-const ofContact = (tx: OrgTx, table: 'sales_orders' | 'sales_invoices', contactId: string): Promise<object[]> =>
+const ofContact = (tx: OrgTx, table: 'sales_quotations' | 'sales_orders' | 'sales_invoices', contactId: string): Promise<object[]> =>
   tx
     .selectFrom(table)
     .select([

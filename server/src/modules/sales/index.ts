@@ -1,4 +1,6 @@
 import { salesEvents } from '@imperium/contract/events/sales.ts'
+import { describeUnreadable } from '../../platform/crypto/rewrapped-secrets.ts'
+import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import { extendContacts } from '../contacts/index.ts'
 import { searchIn } from '../search/index.ts'
@@ -6,11 +8,21 @@ import { salesActs } from './acts.ts'
 import { salesContactExtension } from './contact-extension.ts'
 import { markOverdueInvoices } from './invoices/overdue-tick.ts'
 import { invoiceOperations } from './invoices/routes.ts'
+import { emailDocumentJob } from './mail/email-document-job.ts'
 import { orderOperations } from './orders/routes.ts'
+import { pageOperations } from './pages/routes.ts'
+import { rewrapPaymentSecrets } from './payments/payment-account.ts'
+import { reconcileCheckouts } from './payments/take-payment.ts'
+import { productOperations } from './products/routes.ts'
+import { expireQuotations } from './quotations/expire-tick.ts'
+import { quotationOperations } from './quotations/routes.ts'
+import { makeRecurringInvoices } from './recurring/recurring-tick.ts'
+import { recurringOperations } from './recurring/routes.ts'
 import { searchSales } from './search-sales.ts'
 import { settingsOperations } from './settings/routes.ts'
+import { statementOperations } from './statements/routes.ts'
 
-const overdueEveryMs = 15 * 60_000
+const tickEveryMs = 10 * 60_000
 
 export const salesModule: ModuleFactory = (platform) => ({
   name: 'sales',
@@ -23,10 +35,35 @@ export const salesModule: ModuleFactory = (platform) => ({
     'sales_invoice_lines',
     'sales_payments',
     'sales_credit_notes',
+    'sales_quotations',
+    'sales_quotation_lines',
+    'sales_products',
+    'sales_checkouts',
+    'sales_recurring',
   ],
   acts: salesActs,
   emits: Object.values(salesEvents),
   extensions: [extendContacts(salesContactExtension), searchIn({ permission: 'sales:read', order: 60, find: searchSales })],
-  operations: [...orderOperations(platform), ...invoiceOperations(platform), ...settingsOperations(platform)],
-  ticks: [{ name: 'overdue-sales-invoices', everyMs: overdueEveryMs, run: () => markOverdueInvoices(platform) }],
+  operations: [
+    ...quotationOperations(platform),
+    ...orderOperations(platform),
+    ...invoiceOperations(platform),
+    ...productOperations(platform),
+    ...recurringOperations(platform),
+    ...statementOperations(),
+    ...settingsOperations(platform),
+    ...pageOperations(platform),
+  ],
+  jobs: [emailDocumentJob(platform)] as JobDefinition[],
+  ticks: [
+    { name: 'overdue-sales-invoices', everyMs: tickEveryMs, run: () => markOverdueInvoices(platform) },
+    { name: 'expired-sales-quotations', everyMs: tickEveryMs, run: () => expireQuotations(platform) },
+    { name: 'recurring-sales-invoices', everyMs: tickEveryMs, run: () => makeRecurringInvoices(platform) },
+    { name: 'reconcile-sales-checkouts', everyMs: tickEveryMs, run: () => reconcileCheckouts(platform) },
+  ],
+  rewrapSecrets: async () =>
+    describeUnreadable(
+      await platform.db.withSystem((tx) => rewrapPaymentSecrets(platform, tx)),
+      (orgId) => `a key of the payment account of organization ${orgId}; it must be entered again.`,
+    ),
 })

@@ -2,9 +2,17 @@ import type { SearchHit } from '@imperium/contract/search.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { invoicesNamed } from './invoices/invoice-store.ts'
 import { ordersNamed } from './orders/order-store.ts'
+import { quotationsNamed } from './quotations/quotation-store.ts'
 
-/** Orders and invoices whose number or customer contains the text. */
+/** Quotations, orders and invoices whose number or customer contains the text. */
 export async function searchSales(tx: OrgTx, q: string, limit: number): Promise<SearchHit[]> {
+  const quotations = (await quotationsNamed(tx, q, limit)).map(({ id, number, customer }) => ({
+    kind: 'sales-quotation',
+    id,
+    title: number,
+    detail: customer,
+    link: `sales-quotation?quotation=${id}`,
+  }))
   const orders = (await ordersNamed(tx, q, limit)).map(({ id, number, customer }) => ({
     kind: 'sales-order',
     id,
@@ -19,5 +27,5 @@ export async function searchSales(tx: OrgTx, q: string, limit: number): Promise<
     detail: number === null ? '' : customer,
     link: `sales-invoice?invoice=${id}`,
   }))
-  return [...orders, ...invoices].slice(0, limit)
+  return [...quotations, ...orders, ...invoices].slice(0, limit)
 }

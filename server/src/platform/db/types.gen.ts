@@ -1580,6 +1580,21 @@ export interface RunSteps {
   status: string;
 }
 
+export interface SalesCheckouts {
+  amount: Int8;
+  created_at: Generated<Timestamp>;
+  currency: string;
+  id: string;
+  invoice_id: string;
+  org_id: string;
+  payment_id: string | null;
+  provider: string;
+  provider_id: string | null;
+  status: Generated<string>;
+  unapplied: Generated<Int8>;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface SalesCreditNotes {
   amount: Int8;
   created_at: Generated<Timestamp>;
@@ -1600,9 +1615,10 @@ export interface SalesInvoiceLines {
   amount: Int8;
   code: string;
   description: string;
-  invoice_id: string;
+  document_id: string;
   org_id: string;
   position: number;
+  product_id: string | null;
   tax_basis_points: number;
   thousandths: Int8;
   unit_price: Int8;
@@ -1628,6 +1644,8 @@ export interface SalesInvoices {
   paid: Generated<Int8>;
   payment_method: string | null;
   place_of_supply: string | null;
+  recurring_id: string | null;
+  recurring_on: string | null;
   reverse_charge: Generated<boolean>;
   round_off: Int8;
   seller: Json | null;
@@ -1643,9 +1661,10 @@ export interface SalesOrderLines {
   amount: Int8;
   code: string;
   description: string;
-  order_id: string;
+  document_id: string;
   org_id: string;
   position: number;
+  product_id: string | null;
   tax_basis_points: number;
   thousandths: Int8;
   unit_price: Int8;
@@ -1686,6 +1705,85 @@ export interface SalesPayments {
   reference: string;
 }
 
+export interface SalesProducts {
+  archived_at: Timestamp | null;
+  code: string;
+  created_at: Generated<Timestamp>;
+  currency: string;
+  id: string;
+  name: string;
+  org_id: string;
+  prices: Generated<Json>;
+  sku: string;
+  stock: Int8 | null;
+  tax_basis_points: number;
+  unit_price: Int8;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface SalesQuotationLines {
+  amount: Int8;
+  code: string;
+  description: string;
+  document_id: string;
+  org_id: string;
+  position: number;
+  product_id: string | null;
+  tax_basis_points: number;
+  thousandths: Int8;
+  unit_price: Int8;
+}
+
+export interface SalesQuotations {
+  amount: Int8;
+  contact_id: string | null;
+  created_at: Generated<Timestamp>;
+  currency: string;
+  customer: string;
+  customer_address: string;
+  customer_email: string;
+  customer_tax_id: string;
+  date: string;
+  decided_at: Timestamp | null;
+  decided_by: Generated<string>;
+  decline_reason: Generated<string>;
+  id: string;
+  items: number;
+  notes: string;
+  number: string;
+  order_id: string | null;
+  org_id: string;
+  place_of_supply: string | null;
+  round_off: Int8;
+  sent_at: Timestamp | null;
+  status: Generated<string>;
+  subtotal: Int8;
+  tax: Int8;
+  taxes: Json;
+  updated_at: Generated<Timestamp>;
+  valid_until: string;
+}
+
+export interface SalesRecurring {
+  amount: Int8;
+  body: Json;
+  contact_id: string | null;
+  created_at: Generated<Timestamp>;
+  currency: string;
+  customer: string;
+  ends_on: string | null;
+  every: string;
+  failure: Generated<string>;
+  id: string;
+  made: Generated<number>;
+  mode: string;
+  next_on: string | null;
+  org_id: string;
+  starts_on: string;
+  status: Generated<string>;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface SalesSeries {
   last_number: number;
   org_id: string;
@@ -1694,13 +1792,21 @@ export interface SalesSeries {
 }
 
 export interface SalesSettings {
+  accent: string | null;
   credit_prefix: string;
   currency: string;
   footer: string;
   invoice_prefix: string;
+  logo: Buffer | null;
   order_prefix: string;
   org_id: string;
   payment_days: number;
+  payment_key_id: Generated<string>;
+  payment_provider: string | null;
+  payment_secret: string | null;
+  payment_webhook_secret: string | null;
+  quotation_days: Generated<number>;
+  quotation_prefix: Generated<string>;
   round_total: boolean;
   tax_id: string;
   tax_regime: string;
@@ -2524,12 +2630,17 @@ export interface DB {
   run_events: RunEvents;
   run_steps: RunSteps;
   runs: Runs;
+  sales_checkouts: SalesCheckouts;
   sales_credit_notes: SalesCreditNotes;
   sales_invoice_lines: SalesInvoiceLines;
   sales_invoices: SalesInvoices;
   sales_order_lines: SalesOrderLines;
   sales_orders: SalesOrders;
   sales_payments: SalesPayments;
+  sales_products: SalesProducts;
+  sales_quotation_lines: SalesQuotationLines;
+  sales_quotations: SalesQuotations;
+  sales_recurring: SalesRecurring;
   sales_series: SalesSeries;
   sales_settings: SalesSettings;
   sandbox_mail: SandboxMail;

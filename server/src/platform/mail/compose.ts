@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { SendMailOptions } from 'nodemailer'
 import { parseEmailAddress } from './address.ts'
 import { MailError } from './mail-error.ts'
+import type { QueuedFile } from './render-email.ts'
 
 export interface MailMessage {
   /** From `makeMessageId`; the same for every try of the same message. */
@@ -15,6 +16,7 @@ export interface MailMessage {
   fromName?: string
   /** One-click unsubscribe for this kind of email (RFC 8058): an https URL that accepts a POST. */
   unsubscribeUrl?: string
+  attachments?: readonly QueuedFile[]
 }
 
 /**
@@ -57,6 +59,11 @@ export const composeMail = (message: MailMessage, from: string): SendMailOptions
     subject: checkHeader('subject', message.subject, 500),
     text: message.text,
     ...(message.html === undefined ? {} : { html: message.html }),
+    attachments: (message.attachments ?? []).map(({ name, contentType, base64 }) => ({
+      filename: checkHeader('name of a file', name, 200),
+      contentType: /^[a-z]+\/[a-z0-9.+-]{1,100}$/.test(contentType) ? contentType : 'application/octet-stream',
+      content: Buffer.from(base64, 'base64'),
+    })),
     headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(message.unsubscribeUrl) },
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -7,6 +7,14 @@ export interface RenderedEmail {
   html: string
   fromName: string
   unsubscribeUrl?: string
+  attachments?: readonly QueuedFile[]
+}
+
+/** A file of a queued email, as text for the queue. */
+export interface QueuedFile {
+  name: string
+  contentType: string
+  base64: string
 }
 
 /** One line: a line break in a name must not start a header of its own (SEC-32). */

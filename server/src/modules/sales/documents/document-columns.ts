@@ -8,10 +8,11 @@ import { invalid } from '../../../platform/errors.ts'
 /** Hundredths and thousandths of the two units: a quantity is kept in thousandths. */
 const perUnit = 1_000
 
-interface LineColumns {
+export interface LineColumns {
   position: number
   description: string
   code: string
+  product_id: string | null
   thousandths: number
   unit_price: number
   tax_basis_points: number
@@ -43,10 +44,11 @@ export const totalColumns = ({ subtotal, taxes, tax, roundOff, total }: Computed
 export function documentColumns(lines: readonly SalesLineBody[], rules: TaxRules) {
   const computed = computeDocument(lines, rules)
   if (computed.total > salesLimits.total) throw invalid([{ path: 'lines', message: 'The total is too large' }])
-  const lineRows = lines.map(({ description, code, quantity, unitPrice, taxBasisPoints }, at): LineColumns => ({
+  const lineRows = lines.map(({ description, code, productId, quantity, unitPrice, taxBasisPoints }, at): LineColumns => ({
     position: at + 1,
     description,
     code,
+    product_id: productId,
     thousandths: Math.round(quantity * perUnit),
     unit_price: unitPrice,
     tax_basis_points: taxBasisPoints,
@@ -58,6 +60,7 @@ export function documentColumns(lines: readonly SalesLineBody[], rules: TaxRules
 export const toLine = (row: LineColumns): SalesLine => ({
   description: row.description,
   code: row.code,
+  productId: row.product_id,
   quantity: row.thousandths / perUnit,
   unitPrice: row.unit_price,
   taxBasisPoints: row.tax_basis_points,

@@ -16,3 +16,18 @@ export function financialYear(day: string, startMonth: number): string {
   const short = (each: number) => String(each % 100).padStart(2, '0')
   return `${short(first)}-${short(first + 1)}`
 }
+
+/** No time zone is more than a day ahead of UTC: the latest day that it is anywhere. */
+export const latestDay = (now: Date): string => addDays(dayOf(now.getTime()), 1)
+
+/**
+ * The day on which the occurrence `at` (from 0) of a recurrence falls. Counted from the first day, so that the 31st is the last day of short months
+ * and the 31st again in long ones.
+ */
+export function occurrence(startsOn: string, every: 'week' | 'month' | 'year', at: number): string {
+  if (every === 'week') return addDays(startsOn, 7 * at)
+  const [year = 0, month = 1, day = 1] = startsOn.split('-').map(Number)
+  const months = month - 1 + at * (every === 'year' ? 12 : 1)
+  const lastDay = new Date(Date.UTC(year, months + 1, 0)).getUTCDate()
+  return dayOf(Date.UTC(year, months, Math.min(day, lastDay)))
+}

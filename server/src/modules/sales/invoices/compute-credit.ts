@@ -3,11 +3,11 @@ import type { ComputedDocument, TaxRules } from '@imperium/contract/sales/comput
 import type { SalesCreditBody } from '@imperium/contract/sales/sales-invoices.ts'
 import { conflict, invalid } from '../../../platform/errors.ts'
 import { toLine } from '../documents/document-columns.ts'
-import type { linesOf } from './invoice-store.ts'
+import type { LineColumns } from '../documents/document-columns.ts'
 import type { CreditedLine } from './payment-store.ts'
 
 interface Credit {
-  lines: Awaited<ReturnType<typeof linesOf>>
+  lines: readonly LineColumns[]
   /** Of earlier credit notes. */
   earlier: readonly Pick<CreditedLine, 'position' | 'quantity'>[]
   /** All that is left unless given. */

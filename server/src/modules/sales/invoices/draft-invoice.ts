@@ -6,8 +6,9 @@ import type { OrgContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { assertFresh, found, nextStamp } from '../../../platform/resources/checks.ts'
 import { documentColumns, rulesOf } from '../documents/document-columns.ts'
-import { readCustomer } from '../documents/read-customer.ts'
-import { findInvoiceOfOrder, linesOfOrder, lockOrder } from '../orders/order-store.ts'
+import { linesOf } from '../documents/line-store.ts'
+import { prepareDocument } from '../documents/prepare-document.ts'
+import { findInvoiceOfOrder, lockOrder } from '../orders/order-store.ts'
 import { readSettings } from '../settings/settings-store.ts'
 import { deleteDraft, insertDraft, lockInvoice, replaceDraft } from './invoice-store.ts'
 import type { InvoiceRow } from './invoice-store.ts'
@@ -19,20 +20,22 @@ const draftColumns = ({ dueDate, notes, reverseCharge }: SalesInvoiceBody) => ({
   reverse_charge: reverseCharge,
 })
 
-/** @throws 404 for an unknown contact, 422 for a wrong GSTIN. */
-export async function createInvoice({ tx, audit }: OrgContext, body: SalesInvoiceBody): Promise<SalesInvoiceDetail> {
-  const settings = await readSettings(tx)
-  const customer = await readCustomer(tx, body, settings)
+/** @throws as `prepareDocument`. */
+export async function createInvoice(
+  platform: Platform,
+  { tx, audit }: Pick<OrgContext, 'tx' | 'audit'>,
+  body: SalesInvoiceBody,
+): Promise<SalesInvoiceDetail> {
+  const { settings, customer, document } = await prepareDocument(tx, body, body.reverseCharge)
   const id = newId()
-  const document = documentColumns(body.lines, rulesOf(settings, customer.place_of_supply, body.reverseCharge))
   const { currency = settings.currency } = body
   await insertDraft(tx, { id, order_id: null, ...customer, currency, ...draftColumns(body) }, document)
   audit({ targetId: id, targetName: customer.customer, after: { amount: document.totals.amount, currency, lines: body.lines } })
-  return readInvoice(tx, id)
+  return readInvoice(platform, tx, id)
 }
 
 /** @throws 404; 409 unless the order is confirmed or completed, and when it has an invoice. */
-export async function draftFromOrder({ tx, audit }: OrgContext, orderId: string): Promise<SalesInvoice> {
+export async function draftFromOrder(platform: Platform, { tx, audit }: OrgContext, orderId: string): Promise<SalesInvoice> {
   const order = found(await lockOrder(tx, orderId))
   if (order.status !== 'Confirmed' && order.status !== 'Completed') throw conflict('Confirm the order first.')
   const existing = await findInvoiceOfOrder(tx, orderId)
@@ -43,7 +46,7 @@ export async function draftFromOrder({ tx, audit }: OrgContext, orderId: string)
         : message('The order has the invoice {number} already.', { number: existing.number }),
     )
   const settings = await readSettings(tx)
-  const document = documentColumns(await linesOfOrder(tx, orderId), rulesOf(settings, order.place_of_supply))
+  const document = documentColumns(await linesOf(tx, 'sales_order_lines', orderId), rulesOf(settings, order.place_of_supply))
   const id = newId()
   const { contact_id, customer, customer_email, customer_address, customer_tax_id, place_of_supply, currency, notes } = order
   const from = { contact_id, customer, customer_email, customer_address, customer_tax_id, place_of_supply, currency, notes }
@@ -56,8 +59,10 @@ export async function draftFromOrder({ tx, audit }: OrgContext, orderId: string)
     payments: _paid,
     creditNotes: _notes,
     voidReason: _void,
+    overpaid: _over,
+    payUrl: _url,
     ...invoice
-  } = await readInvoice(tx, id)
+  } = await readInvoice(platform, tx, id)
   return invoice
 }
 
@@ -77,14 +82,12 @@ export async function updateInvoice(
   const { tx, audit } = context
   const row = await lockDraft(context, id)
   assertFresh(row, updatedAt)
-  const settings = await readSettings(tx)
-  const customer = await readCustomer(tx, body, settings)
-  const document = documentColumns(body.lines, rulesOf(settings, customer.place_of_supply, body.reverseCharge))
+  const { customer, document } = await prepareDocument(tx, body, body.reverseCharge)
   const { currency = row.currency } = body
   const stamp = nextStamp(row, platform.clock.now())
   await replaceDraft(tx, id, { ...customer, currency, ...draftColumns(body), updated_at: stamp }, document)
   audit({ targetName: customer.customer, before: { amount: row.amount }, after: { amount: document.totals.amount, lines: body.lines } })
-  return readInvoice(tx, id)
+  return readInvoice(platform, tx, id)
 }
 
 /** @throws 404; 409 for an issued invoice. */

@@ -7,6 +7,7 @@ import { likePattern } from '../../../platform/db/like-pattern.ts'
 import { listStatement } from '../../../platform/resources/list-statement.ts'
 import { replyOf } from '../../../platform/resources/reply-of.ts'
 import type { documentColumns } from '../documents/document-columns.ts'
+import { insertLines, replaceLines } from '../documents/line-store.ts'
 import type { CustomerColumns } from '../documents/read-customer.ts'
 import { ownCurrency } from '../orders/order-store.ts'
 import { defaultSettings } from '../settings/settings-store.ts'
@@ -70,9 +71,6 @@ export const findInvoice = (tx: OrgTx, id: string) => selectWhole(tx).where('i.i
 
 export const lockInvoice = (tx: OrgTx, id: string) => selectWhole(tx).where('i.id', '=', id).forUpdate('i').executeTakeFirst()
 
-export const linesOf = (tx: OrgTx, id: string) =>
-  tx.selectFrom('sales_invoice_lines').selectAll().where('invoice_id', '=', id).orderBy('position').execute()
-
 type Document = ReturnType<typeof documentColumns>
 
 export interface DraftColumns extends CustomerColumns {
@@ -84,14 +82,20 @@ export interface DraftColumns extends CustomerColumns {
 
 export async function insertDraft(
   tx: OrgTx,
-  draft: Omit<DraftColumns, 'contact_id'> & { id: string; order_id: string | null; contact_id: string | null },
+  draft: Omit<DraftColumns, 'contact_id'> & {
+    id: string
+    order_id: string | null
+    contact_id: string | null
+    recurring_id?: string
+    recurring_on?: string
+  },
   { totals, lineRows }: Document,
 ): Promise<void> {
   await tx
     .insertInto('sales_invoices')
     .values({ org_id: tx.orgId, ...draft, ...totals })
     .execute()
-  await insertLines(tx, draft.id, lineRows)
+  await insertLines(tx, 'sales_invoice_lines', draft.id, lineRows)
 }
 
 export async function replaceDraft(
@@ -105,13 +109,7 @@ export async function replaceDraft(
     .set({ ...draft, ...totals })
     .where('id', '=', id)
     .execute()
-  await tx.deleteFrom('sales_invoice_lines').where('invoice_id', '=', id).execute()
-  await insertLines(tx, id, lineRows)
-}
-
-async function insertLines(tx: OrgTx, invoiceId: string, lineRows: Document['lineRows']): Promise<void> {
-  const rows = lineRows.map((line) => ({ org_id: tx.orgId, invoice_id: invoiceId, ...line }))
-  await tx.insertInto('sales_invoice_lines').values(rows).execute()
+  await replaceLines(tx, 'sales_invoice_lines', id, lineRows)
 }
 
 export async function deleteDraft(tx: OrgTx, id: string): Promise<void> {

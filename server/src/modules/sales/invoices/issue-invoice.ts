@@ -5,12 +5,13 @@ import { conflict, invalid } from '../../../platform/errors.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { found, nextStamp } from '../../../platform/resources/checks.ts'
-import { documentColumns, toLine } from '../documents/document-columns.ts'
+import { documentColumns } from '../documents/document-columns.ts'
+import { linesOf } from '../documents/line-store.ts'
 import { nextNumber } from '../documents/number-series.ts'
 import { addDays } from '../documents/sales-days.ts'
 import { todayOf } from '../documents/today-of.ts'
 import { readSettings } from '../settings/settings-store.ts'
-import { linesOf, lockInvoice, markIssued } from './invoice-store.ts'
+import { lockInvoice, markIssued } from './invoice-store.ts'
 import { tellPaid } from './invoice-events.ts'
 import { readInvoice } from './read-invoice.ts'
 import { rulesOfSeller, sellerOf } from './seller.ts'
@@ -19,7 +20,11 @@ import { rulesOfSeller, sellerOf } from './seller.ts'
  * Gives a draft its serial and freezes it: totals are computed once more by the rules of today, and the seller is kept with it.
  * @throws 404; 409 when it is issued or the seller has no GSTIN under GST; 422 for a due date in the past.
  */
-export async function issueInvoice(platform: Platform, { tx, audit }: OrgContext, id: string): Promise<SalesInvoiceDetail> {
+export async function issueInvoice(
+  platform: Platform,
+  { tx, audit }: Pick<OrgContext, 'tx' | 'audit'>,
+  id: string,
+): Promise<SalesInvoiceDetail> {
   const row = found(await lockInvoice(tx, id))
   if (row.status !== 'Draft') throw conflict('The invoice is issued already.')
   const settings = await readSettings(tx)
@@ -30,7 +35,7 @@ export async function issueInvoice(platform: Platform, { tx, audit }: OrgContext
   if (dueDate < today) throw invalid([{ path: 'dueDate', message: 'The due date is in the past' }])
   const seller = await sellerOf(tx, settings)
   const placeOfSupply = isGst ? (row.place_of_supply ?? settings.taxId.slice(0, 2)) : null
-  const lines = (await linesOf(tx, id)).map(toLine)
+  const lines = await linesOf(tx, 'sales_invoice_lines', id)
   const { totals } = documentColumns(lines, rulesOfSeller(seller, placeOfSupply, row.reverse_charge))
   const number = await nextNumber(tx, settings.invoicePrefix, today, settings.yearStartMonth)
   const status = totals.amount === 0 ? 'Paid' : 'Pending'
@@ -40,5 +45,5 @@ export async function issueInvoice(platform: Platform, { tx, audit }: OrgContext
   await platform.events.emit(tx, salesEvents.issued, facts)
   if (status === 'Paid') await tellPaid(platform, tx, facts, 0, 'Other')
   audit({ targetName: number, after: { number, amount: totals.amount, currency: row.currency, dueDate } })
-  return readInvoice(tx, id)
+  return readInvoice(platform, tx, id)
 }

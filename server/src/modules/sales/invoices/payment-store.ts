@@ -27,6 +27,7 @@ export interface CreditedLine extends TaxedLine {
   position: number
   description: string
   code: string
+  productId?: string | null
   amount: number
 }
 

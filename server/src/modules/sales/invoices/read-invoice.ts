@@ -1,21 +1,27 @@
 import type { SalesInvoiceDetail } from '@imperium/contract/sales/sales-invoices.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
+import type { Platform } from '../../../platform/platform.ts'
 import { found } from '../../../platform/resources/checks.ts'
-import { taxesOf, toLine } from '../documents/document-columns.ts'
-import { findInvoice, linesOf, toInvoice } from './invoice-store.ts'
+import { taxesOf } from '../documents/document-columns.ts'
+import { linesOf } from '../documents/line-store.ts'
+import { payUrl } from '../links/sales-link.ts'
+import { unappliedOf } from '../payments/checkout-store.ts'
+import { findInvoice, toInvoice } from './invoice-store.ts'
 import { listCreditNotes, listPayments } from './payment-store.ts'
 
 /** @throws 404. */
-export async function readInvoice(tx: OrgTx, id: string): Promise<SalesInvoiceDetail> {
+export async function readInvoice(platform: Platform, tx: OrgTx, id: string): Promise<SalesInvoiceDetail> {
   const row = found(await findInvoice(tx, id))
   const notes = await listCreditNotes(tx, id)
   return {
     ...toInvoice(row),
-    lines: (await linesOf(tx, id)).map(toLine),
+    lines: await linesOf(tx, 'sales_invoice_lines', id),
     taxes: taxesOf(row.taxes),
     roundOff: row.round_off,
     payments: await listPayments(tx, id),
     creditNotes: notes.map(({ id: noteId, number, date, reason, amount }) => ({ id: noteId, number, date, reason, amount })),
     voidReason: row.void_reason,
+    overpaid: await unappliedOf(tx, id),
+    payUrl: row.number === null ? null : payUrl(platform, tx.orgId, id),
   }
 }

@@ -6,22 +6,19 @@ import { newId } from '../../../platform/ids.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { assertFresh, found, nextStamp } from '../../../platform/resources/checks.ts'
-import { documentColumns, rulesOf } from '../documents/document-columns.ts'
 import { nextNumber } from '../documents/number-series.ts'
-import { readCustomer } from '../documents/read-customer.ts'
+import { prepareDocument } from '../documents/prepare-document.ts'
 import { todayOf } from '../documents/today-of.ts'
-import { readSettings } from '../settings/settings-store.ts'
+import { moveStock } from '../products/move-stock.ts'
 import { findInvoiceOfOrder, findOrder, insertOrder, lockOrder, replaceOrder, setOrderStatus } from './order-store.ts'
 
 const readBack = async (tx: OrgTx, id: string): Promise<SalesOrderDetail> => found(await findOrder(tx, id))
 
-/** @throws 404 for an unknown contact, 422 for a wrong GSTIN. */
+/** @throws as `prepareDocument`. */
 export async function createOrder(platform: Platform, { tx, audit }: OrgContext, body: SalesOrderBody): Promise<SalesOrderDetail> {
-  const settings = await readSettings(tx)
-  const customer = await readCustomer(tx, body, settings)
+  const { settings, customer, document } = await prepareDocument(tx, body)
   const today = await todayOf(platform, tx)
   const id = newId()
-  const document = documentColumns(body.lines, rulesOf(settings, customer.place_of_supply))
   const number = await nextNumber(tx, settings.orderPrefix, today, settings.yearStartMonth)
   const { currency = settings.currency, date = today, notes } = body
   await insertOrder(tx, { id, number, ...customer, currency, date, notes }, document)
@@ -39,9 +36,7 @@ export async function updateOrder(
   const row = found(await lockOrder(tx, id))
   assertFresh(row, updatedAt)
   if (row.status !== 'Pending') throw conflict('Only pending orders can be changed.')
-  const settings = await readSettings(tx)
-  const customer = await readCustomer(tx, body, settings)
-  const document = documentColumns(body.lines, rulesOf(settings, customer.place_of_supply))
+  const { customer, document } = await prepareDocument(tx, body)
   const { currency = row.currency, date = row.date, notes } = body
   const stamp = nextStamp(row, platform.clock.now())
   await replaceOrder(tx, id, { ...customer, currency, date, notes, updated_at: stamp }, document)
@@ -57,7 +52,7 @@ const sources: Readonly<Record<OrderStatus, readonly string[]>> = {
   Cancelled: ['Pending', 'Confirmed'],
 }
 
-/** @throws 404; 409 where the status does not allow it, and for cancelling an order with an invoice. */
+/** @throws 404; 409 where the status does not allow it, where stock is missing, and for cancelling an order with an invoice. */
 export async function moveOrder(
   platform: Platform,
   { tx, audit }: OrgContext,
@@ -68,6 +63,8 @@ export async function moveOrder(
   if (!sources[status].includes(row.status))
     throw conflict(message('An order that is {from} cannot become {to}.', { from: row.status, to: status }))
   if (status === 'Cancelled' && (await findInvoiceOfOrder(tx, id))) throw conflict('The order has an invoice. Void or delete it first.')
+  if (status === 'Confirmed') await moveStock(tx, id, 'take')
+  if (status === 'Cancelled' && row.status === 'Confirmed') await moveStock(tx, id, 'give back')
   await setOrderStatus(tx, id, status, nextStamp(row, platform.clock.now()))
   audit({ targetName: row.number, before: { status: row.status }, after: { status } })
   return readBack(tx, id)

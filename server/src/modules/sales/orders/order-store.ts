@@ -2,14 +2,15 @@ import { sql } from 'kysely'
 import type { SqlBool } from 'kysely'
 import { SalesOrder } from '@imperium/contract/sales/sales-orders.ts'
 import type { OrderStatus, SalesOrderDetail, SalesOrderStats } from '@imperium/contract/sales/sales-orders.ts'
-import type { Currency, SalesLine } from '@imperium/contract/sales/sales-documents.ts'
+import type { Currency } from '@imperium/contract/sales/sales-documents.ts'
 import type { InvoiceStatus } from '@imperium/contract/sales/sales-invoices.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { likePattern } from '../../../platform/db/like-pattern.ts'
 import { listStatement } from '../../../platform/resources/list-statement.ts'
 import { replyOf } from '../../../platform/resources/reply-of.ts'
-import { taxesOf, toLine } from '../documents/document-columns.ts'
+import { taxesOf } from '../documents/document-columns.ts'
 import type { documentColumns } from '../documents/document-columns.ts'
+import { insertLines, linesOf, replaceLines } from '../documents/line-store.ts'
 import type { CustomerColumns } from '../documents/read-customer.ts'
 import { defaultSettings } from '../settings/settings-store.ts'
 
@@ -63,8 +64,11 @@ export async function orderStats(tx: OrgTx): Promise<SalesOrderStats> {
 
 export const lockOrder = (tx: OrgTx, id: string) => selectOrders(tx).where('id', '=', id).forUpdate().executeTakeFirst()
 
+export const selectOrder = (tx: OrgTx, id: string) =>
+  selectOrders(tx).select(['taxes', 'round_off']).where('id', '=', id).executeTakeFirst()
+
 export async function findOrder(tx: OrgTx, id: string): Promise<SalesOrderDetail | null> {
-  const row = await selectOrders(tx).select(['taxes', 'round_off']).where('id', '=', id).executeTakeFirst()
+  const row = await selectOrder(tx, id)
   if (!row) return null
   const invoices = await tx
     .selectFrom('sales_invoices')
@@ -75,21 +79,17 @@ export async function findOrder(tx: OrgTx, id: string): Promise<SalesOrderDetail
     .execute()
   return {
     ...toOrder(row),
-    lines: await linesOfOrder(tx, id),
+    lines: await linesOf(tx, 'sales_order_lines', id),
     taxes: taxesOf(row.taxes),
     roundOff: row.round_off,
     invoices: invoices.map(({ status, ...invoice }) => ({ ...invoice, status: status as InvoiceStatus })),
   }
 }
 
-export async function linesOfOrder(tx: OrgTx, id: string): Promise<SalesLine[]> {
-  const rows = await tx.selectFrom('sales_order_lines').selectAll().where('order_id', '=', id).orderBy('position').execute()
-  return rows.map(toLine)
-}
-
 type Document = ReturnType<typeof documentColumns>
 
-export interface OrderColumns extends CustomerColumns {
+export interface OrderColumns extends Omit<CustomerColumns, 'contact_id'> {
+  contact_id: string | null
   currency: string
   date: string
   notes: string
@@ -104,7 +104,7 @@ export async function insertOrder(
     .insertInto('sales_orders')
     .values({ org_id: tx.orgId, ...order, ...totals, items: lineRows.length })
     .execute()
-  await insertLines(tx, order.id, lineRows)
+  await insertLines(tx, 'sales_order_lines', order.id, lineRows)
 }
 
 export async function replaceOrder(
@@ -118,13 +118,7 @@ export async function replaceOrder(
     .set({ ...order, ...totals, items: lineRows.length })
     .where('id', '=', id)
     .execute()
-  await tx.deleteFrom('sales_order_lines').where('order_id', '=', id).execute()
-  await insertLines(tx, id, lineRows)
-}
-
-async function insertLines(tx: OrgTx, orderId: string, lineRows: Document['lineRows']): Promise<void> {
-  const rows = lineRows.map((line) => ({ org_id: tx.orgId, order_id: orderId, ...line }))
-  await tx.insertInto('sales_order_lines').values(rows).execute()
+  await replaceLines(tx, 'sales_order_lines', id, lineRows)
 }
 
 export async function setOrderStatus(tx: OrgTx, id: string, status: OrderStatus, updatedAt: Date): Promise<void> {

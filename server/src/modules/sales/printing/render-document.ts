@@ -10,14 +10,15 @@ import type { DocumentLabels } from './document-labels.ts'
 export interface PrintedDocument {
   language: Language
   /** Heading, by its label. */
-  title: 'invoice' | 'taxInvoice' | 'creditNote'
+  title: 'quotation' | 'salesOrder' | 'invoice' | 'taxInvoice' | 'creditNote'
   /** A stamp for what is not valid (yet). */
-  stamp: 'draft' | 'void' | null
+  stamp: 'draft' | 'void' | 'cancelled' | null
+  look: DocumentLook
   facts: readonly (readonly [keyof DocumentLabels, string | null])[]
   seller: Pick<Seller, 'name' | 'address' | 'email' | 'taxId' | 'footer'>
   customer: { name: string; address: string; email: string; taxId: string; placeOfSupply: string | null }
   currency: string
-  lines: readonly SalesLine[]
+  lines: readonly Omit<SalesLine, 'productId'>[]
   subtotal: number
   taxes: readonly TaxAmount[]
   roundOff: number
@@ -28,12 +29,20 @@ export interface PrintedDocument {
   reverseCharge: boolean
 }
 
+export interface DocumentLook {
+  /** `#rrggbb` */
+  accent: string | null
+  /** PNG. */
+  logo: Uint8Array | null
+}
+
 const style = `
 body{margin:0;padding:32px;font:13px/19px "Noto Sans",system-ui,"Hiragino Sans",sans-serif;color:#17171c;background:#fff;overflow-wrap:anywhere}
 .head,.parties{display:flex;flex-wrap:wrap;justify-content:space-between;gap:16px 40px;margin-bottom:24px}
 h1{margin:0;font-size:22px;line-height:28px;font-weight:600}
 .stamp{color:#b42318;font-weight:600}
 .muted{color:#5c5c66}
+.logo{display:block;max-width:200px;max-height:76px;margin-bottom:16px}
 .lines{white-space:pre-line}
 dl{display:grid;grid-template-columns:auto auto;gap:2px 16px;margin:0}
 dt{color:#5c5c66}dd{margin:0;text-align:right}
@@ -57,7 +66,7 @@ export function money(minor: number, currency: string, language: Language): stri
   return format.format(minor / 100)
 }
 
-const percent = (basisPoints: number): string => `${basisPoints / 100} %`
+export const percent = (basisPoints: number): string => `${basisPoints / 100} %`
 const block = (text: string, kind = ''): string => (text ? `<div class="lines ${kind}">${escapeHtml(text)}</div>` : '')
 
 function partyOf(labels: DocumentLabels, { name, address, email, taxId }: Omit<PrintedDocument['customer'], 'placeOfSupply'>): string {
@@ -67,7 +76,7 @@ function partyOf(labels: DocumentLabels, { name, address, email, taxId }: Omit<P
 
 /** A sales document as HTML without scripts, for a sandboxed frame, for print and for mail: everything that is typed is escaped. */
 export function renderDocument(document: PrintedDocument): string {
-  const { language, title, stamp, facts, seller, customer, currency, lines, taxes, notes } = document
+  const { language, title, stamp, facts, seller, customer, currency, lines, taxes, notes, look } = document
   const labels = documentLabels[language]
   const amount = (minor: number) => money(minor, currency, language)
   const shownFacts = facts.flatMap(([word, value]) => (value ? [`<dt>${labels[word]}</dt><dd>${escapeHtml(value)}</dd>`] : []))
@@ -86,8 +95,10 @@ export function renderDocument(document: PrintedDocument): string {
     sum(labels.total, document.total, 'total'),
     ...document.after.map(([word, value]) => sum(labels[word], value)),
   ]
-  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${labels[title]}</title><style>${style}</style></head><body>
-<div class="head"><div><h1>${labels[title]}</h1>${stamp ? `<div class="stamp">${labels[stamp]}</div>` : ''}</div><dl>${shownFacts.join('')}</dl></div>
+  const accent = look.accent ? `h1{color:${look.accent}}` : ''
+  const logo = look.logo ? `<img class="logo" alt="" src="data:image/png;base64,${Buffer.from(look.logo).toString('base64')}">` : ''
+  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${labels[title]}</title><style>${style}${accent}</style></head><body>
+<div class="head"><div>${logo}<h1>${labels[title]}</h1>${stamp ? `<div class="stamp">${labels[stamp]}</div>` : ''}</div><dl>${shownFacts.join('')}</dl></div>
 <div class="parties"><div>${partyOf(labels, seller)}</div><div><div class="muted">${labels.billTo}</div>${partyOf(labels, customer)}${block(place, 'muted')}</div></div>
 <table><thead><tr><th>${labels.description}</th><th class="wide">${labels.code}</th><th class="num">${labels.quantity}</th><th class="num wide">${labels.price}</th><th class="num wide">${labels.rate}</th><th class="num">${labels.amount}</th></tr></thead><tbody>${rows.join('')}</tbody></table>
 <dl class="sums">${sums.join('')}</dl>

@@ -3,16 +3,29 @@ import { salesSettings } from '@imperium/contract/sales/sales-settings.ts'
 import { invalid } from '../../../platform/errors.ts'
 import { bindOperations } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { readSettings, writeSettings } from './settings-store.ts'
+import { found } from '../../../platform/resources/checks.ts'
+import { decodeImage } from '../../../platform/images/decode-image.ts'
+import { changePaymentAccount, showPaymentAccount } from '../payments/payment-account.ts'
+import { readLook, readSettings, writeLogo, writeSettings } from './settings-store.ts'
 
-export const settingsOperations = ({ clock }: Platform) =>
+const logoBox = { width: 600, height: 240, fit: 'inside', withoutEnlargement: true } as const
+
+export const settingsOperations = (platform: Platform) =>
   bindOperations(salesSettings, {
     read: (_input, { tx }) => readSettings(tx),
     update: async ({ body }, { tx, audit }) => {
       if (body.taxRegime === 'GST' && !isGstin(body.taxId))
         throw invalid([{ path: 'taxId', message: 'This is no valid GSTIN: check its characters' }])
-      const { updatedAt: _read, ...before } = await readSettings(tx)
+      const { updatedAt: _read, hasLogo: _logo, ...before } = await readSettings(tx)
       audit({ before, after: body })
-      return writeSettings(tx, body, clock.now())
+      return writeSettings(tx, body, platform.clock.now())
     },
+    logo: async (_input, { tx }) => ({ content: found((await readLook(tx)).logo) }),
+    setLogo: async ({ body }, { inOrg }) => {
+      const png = await decodeImage(body.bytes, { animated: false }, ({ picture }) => picture.resize(logoBox).png().toBuffer())
+      return inOrg((tx) => writeLogo(tx, png, platform.clock.now()))
+    },
+    removeLogo: (_input, { tx }) => writeLogo(tx, null, platform.clock.now()),
+    readPayments: (_input, { tx }) => showPaymentAccount(platform, tx),
+    updatePayments: ({ body }, context) => changePaymentAccount(platform, context, body),
   })

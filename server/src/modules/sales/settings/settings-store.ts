@@ -1,21 +1,27 @@
 import { SalesSettings } from '@imperium/contract/sales/sales-settings.ts'
 import type { SalesSettingsBody } from '@imperium/contract/sales/sales-settings.ts'
-import type { OrgTx } from '../../../platform/db/database.ts'
+import type { Insertable } from 'kysely'
+import type { OrgTx, SystemTx } from '../../../platform/db/database.ts'
+import type { DB } from '../../../platform/db/types.gen.ts'
 import { replyOf } from '../../../platform/resources/reply-of.ts'
 
-const toSettings = replyOf(SalesSettings)
+const toSettings = replyOf(SalesSettings, ({ logo }: { logo: Uint8Array | null }) => ({ hasLogo: logo !== null }))
 
 export const defaultSettings: SalesSettings = {
   currency: 'INR',
   taxRegime: 'NONE',
   taxId: '',
   roundTotal: false,
+  quotationPrefix: 'QT',
+  quotationDays: 30,
   orderPrefix: 'SO',
   invoicePrefix: 'INV',
   creditPrefix: 'CN',
   yearStartMonth: 4,
   paymentDays: 30,
   footer: '',
+  accent: null,
+  hasLogo: false,
   updatedAt: null,
 }
 
@@ -30,19 +36,77 @@ export async function writeSettings(tx: OrgTx, body: SalesSettingsBody, now: Dat
     tax_regime: body.taxRegime,
     tax_id: body.taxId,
     round_total: body.roundTotal,
+    quotation_prefix: body.quotationPrefix,
+    quotation_days: body.quotationDays,
     order_prefix: body.orderPrefix,
     invoice_prefix: body.invoicePrefix,
     credit_prefix: body.creditPrefix,
     year_start_month: body.yearStartMonth,
     payment_days: body.paymentDays,
     footer: body.footer,
+    accent: body.accent,
     updated_at: now,
   }
-  const row = await tx
+  return toSettings(await save(tx, fields))
+}
+
+async function save(tx: OrgTx, fields: Omit<Insertable<DB['sales_settings']>, 'org_id'>) {
+  return tx
     .insertInto('sales_settings')
     .values({ org_id: tx.orgId, ...fields })
     .onConflict((on) => on.column('org_id').doUpdateSet(fields))
     .returningAll()
     .executeTakeFirstOrThrow()
-  return toSettings(row)
+}
+
+/** Settings that were never written are written with their defaults first. */
+async function withRow(tx: OrgTx, now: Date): Promise<void> {
+  const has = await tx.selectFrom('sales_settings').select('org_id').executeTakeFirst()
+  if (!has) await writeSettings(tx, defaultSettings, now)
+}
+
+export async function readLook(tx: OrgTx): Promise<{ accent: string | null; logo: Uint8Array | null }> {
+  const row = await tx.selectFrom('sales_settings').select(['accent', 'logo']).executeTakeFirst()
+  return row ?? { accent: null, logo: null }
+}
+
+export async function writeLogo(tx: OrgTx, logo: Uint8Array | null, now: Date): Promise<SalesSettings> {
+  await withRow(tx, now)
+  const changes = { logo: logo && Buffer.from(logo), updated_at: now }
+  return toSettings(await tx.updateTable('sales_settings').set(changes).returningAll().executeTakeFirstOrThrow())
+}
+
+export interface PaymentAccountRow {
+  payment_provider: string | null
+  payment_key_id: string
+  payment_secret: string | null
+  payment_webhook_secret: string | null
+}
+
+export async function readPaymentAccount(tx: OrgTx): Promise<PaymentAccountRow> {
+  const row = await tx
+    .selectFrom('sales_settings')
+    .select(['payment_provider', 'payment_key_id', 'payment_secret', 'payment_webhook_secret'])
+    .executeTakeFirst()
+  return row ?? { payment_provider: null, payment_key_id: '', payment_secret: null, payment_webhook_secret: null }
+}
+
+export async function writePaymentAccount(tx: OrgTx, account: PaymentAccountRow, now: Date): Promise<void> {
+  await withRow(tx, now)
+  await tx.updateTable('sales_settings').set(account).execute()
+}
+
+export const listSealedAccounts = (tx: SystemTx) =>
+  tx
+    .selectFrom('sales_settings')
+    .select(['org_id', 'payment_secret', 'payment_webhook_secret'])
+    .where((eb) => eb.or([eb('payment_secret', 'is not', null), eb('payment_webhook_secret', 'is not', null)]))
+    .execute()
+
+export async function writeSealedAccount(
+  tx: SystemTx,
+  orgId: string,
+  sealed: Pick<PaymentAccountRow, 'payment_secret' | 'payment_webhook_secret'>,
+): Promise<void> {
+  await tx.updateTable('sales_settings').set(sealed).where('org_id', '=', orgId).execute()
 }

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { Id, Timestamp } from '../kit/fields.ts'
+import { create, get, list, operations, post, remove, update } from '../kit/operations.ts'
+import { Amount, Currency, SalesLineBody, documentBody, salesLimits, versionField } from './sales-documents.ts'
+import { InvoiceStatus } from './sales-invoices.ts'
+
+export const recurrences = ['week', 'month', 'year'] as const
+
+export const RecurringInvoice = z
+  .object({
+    id: Id,
+    status: z.enum(['Active', 'Paused', 'Ended']),
+    contactId: Id.nullable(),
+    customer: z.string(),
+    currency: Currency,
+    amount: Amount,
+    every: z.enum(recurrences),
+    startsOn: z.iso.date(),
+    /** Null: ended. */
+    nextOn: z.iso.date().nullable(),
+    endsOn: z.iso.date().nullable(),
+    /** `draft`: someone issues it; `send`: it is issued and emailed. */
+    mode: z.enum(['draft', 'send']),
+    made: z.int(),
+    /** Why it was paused, or empty. */
+    failure: z.string(),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  })
+  .meta({ id: 'RecurringInvoice' })
+export type RecurringInvoice = z.infer<typeof RecurringInvoice>
+
+export const RecurringInvoiceDetail = RecurringInvoice.extend({
+  customerEmail: z.string(),
+  customerAddress: z.string(),
+  customerTaxId: z.string(),
+  placeOfSupply: z.string().nullable(),
+  reverseCharge: z.boolean(),
+  notes: z.string(),
+  lines: z.array(SalesLineBody.extend({ amount: Amount })).max(salesLimits.lines),
+  invoices: z.array(z.object({ id: Id, number: z.string().nullable(), status: InvoiceStatus })).max(50),
+}).meta({ id: 'RecurringInvoiceDetail' })
+export type RecurringInvoiceDetail = z.infer<typeof RecurringInvoiceDetail>
+
+const fields = {
+  ...documentBody,
+  reverseCharge: z.boolean().default(false),
+  every: z.enum(recurrences),
+  /** Day of the first invoice, from today on. */
+  startsOn: z.iso.date('Start is required'),
+  endsOn: z.iso.date().nullable().default(null),
+  mode: z.enum(['draft', 'send']).default('draft'),
+}
+export const RecurringInvoiceBody = z.strictObject(fields)
+export type RecurringInvoiceBody = z.infer<typeof RecurringInvoiceBody>
+export const UpdateRecurringInvoiceBody = z.strictObject({ ...fields, ...versionField })
+export type UpdateRecurringInvoiceBody = z.infer<typeof UpdateRecurringInvoiceBody>
+
+export const salesRecurring = operations(
+  'sales-recurring',
+  { read: 'sales:read', write: 'sales:write' },
+  {
+    list: list('/sales-recurring', 'List recurring invoices', { row: RecurringInvoice, v1: true }),
+    create: create('/sales-recurring', 'Let an invoice be made every week, month or year', {
+      body: RecurringInvoiceBody,
+      reply: RecurringInvoiceDetail,
+      errors: [404],
+      v1: true,
+    }),
+    read: get('/sales-recurring/:id', 'Read a recurring invoice', { reply: RecurringInvoiceDetail, v1: true }),
+    update: update('/sales-recurring/:id', 'Replace a recurring invoice; dates count from the new start', {
+      body: UpdateRecurringInvoiceBody,
+      reply: RecurringInvoiceDetail,
+      v1: true,
+    }),
+    pause: post('/sales-recurring/:id/pause', 'Make no invoices until it goes on', {
+      reply: RecurringInvoiceDetail,
+      errors: [409],
+      v1: true,
+    }),
+    resume: post('/sales-recurring/:id/resume', 'Go on with the next day that is due; days that passed are left out', {
+      reply: RecurringInvoiceDetail,
+      errors: [409],
+      v1: true,
+    }),
+    remove: remove('/sales-recurring/:id', 'Delete a recurring invoice; invoices that it made stay', { v1: true }),
+  },
+)

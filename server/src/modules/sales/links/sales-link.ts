@@ -1,0 +1,53 @@
+import { createCipheriv, createDecipheriv, createHmac, timingSafeEqual } from 'node:crypto'
+import { idFromBytes, idToBytes } from '../../../platform/ids.ts'
+import type { Platform } from '../../../platform/platform.ts'
+
+const kinds = ['quotation', 'invoice', 'webhook'] as const
+
+/** What a link of sales is about: a document of an organization, or (with the organization's own id) its payment provider's calls. */
+export interface SalesLink {
+  kind: (typeof kinds)[number]
+  orgId: string
+  documentId: string
+}
+
+type Sealer = Pick<Platform, 'hashAddress'>
+type Addressed = Sealer & Pick<Platform, 'config'>
+
+const tagBytes = 16
+const plainBytes = 33
+
+const tagOf = ({ hashAddress }: Sealer, plain: Buffer): Buffer =>
+  createHmac('sha256', hashAddress('\0sales link tag')).update(plain).digest().subarray(0, tagBytes)
+const keyOf = ({ hashAddress }: Sealer): Buffer => hashAddress('\0sales link text').subarray(0, 32)
+
+/** The tag of the plain bytes is also the counter that they are encrypted from (SIV, RFC 5297): the same link is the same text every time. */
+export function sealSalesLink(platform: Sealer, { kind, orgId, documentId }: SalesLink): string {
+  const plain = Buffer.concat([Buffer.from([kinds.indexOf(kind)]), idToBytes(orgId), idToBytes(documentId)])
+  const tag = tagOf(platform, plain)
+  return Buffer.concat([tag, createCipheriv('aes-256-ctr', keyOf(platform), tag).update(plain)]).toString('base64url')
+}
+
+/** What a link says; null for one that is not ours, was changed, or is of another kind. */
+export function openSalesLink(platform: Sealer, token: string, kind: SalesLink['kind']): SalesLink | null {
+  const sealed = Buffer.from(token, 'base64url')
+  if (sealed.length !== tagBytes + plainBytes || sealed.toString('base64url') !== token) return null
+  const tag = sealed.subarray(0, tagBytes)
+  const plain = createDecipheriv('aes-256-ctr', keyOf(platform), tag).update(sealed.subarray(tagBytes))
+  if (!timingSafeEqual(tag, tagOf(platform, plain)) || kinds[plain[0] ?? -1] !== kind) return null
+  return { kind, orgId: idFromBytes(plain.subarray(1, 17)), documentId: idFromBytes(plain.subarray(17, 33)) }
+}
+
+export const quotePath = (platform: Sealer, orgId: string, documentId: string): string =>
+  `/quote/${sealSalesLink(platform, { kind: 'quotation', orgId, documentId })}`
+export const payPath = (platform: Sealer, orgId: string, documentId: string): string =>
+  `/pay/${sealSalesLink(platform, { kind: 'invoice', orgId, documentId })}`
+
+export const quoteUrl = (platform: Addressed, orgId: string, documentId: string): string =>
+  platform.config.publicUrl + quotePath(platform, orgId, documentId)
+export const payUrl = (platform: Addressed, orgId: string, documentId: string): string =>
+  platform.config.publicUrl + payPath(platform, orgId, documentId)
+
+/** Where the organization's payment provider tells of payments. */
+export const webhookUrl = (platform: Addressed, orgId: string): string =>
+  `${platform.config.publicUrl}/api/public/sales-payments/${sealSalesLink(platform, { kind: 'webhook', orgId, documentId: orgId })}`

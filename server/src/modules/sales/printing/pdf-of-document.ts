@@ -1,0 +1,77 @@
+import type { FileResponse } from '@imperium/contract/kit/endpoint.ts'
+import { gstStates } from '@imperium/contract/sales/gstin.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import type { PdfDocument } from '../../../platform/pdf/pdf-document.ts'
+import { writePdf } from '../../../platform/pdf/write-pdf.ts'
+import { documentLabels } from './document-labels.ts'
+import { money, percent } from './render-document.ts'
+import type { PrintedDocument } from './render-document.ts'
+
+/** A sales document as the PDF writer takes it. */
+export function pdfOf(printed: PrintedDocument): PdfDocument {
+  const { language, title, stamp, look, facts, seller, customer, currency, lines, taxes, placeOfSupply } = {
+    ...printed,
+    placeOfSupply: printed.customer.placeOfSupply,
+  }
+  const labels = documentLabels[language]
+  const amount = (minor: number) => money(minor, currency, language)
+  const party = ({ name, address, email, taxId }: Omit<PrintedDocument['customer'], 'placeOfSupply'>) =>
+    [name, address, email, taxId && `${labels.taxId}: ${taxId}`].filter(Boolean)
+  const place = placeOfSupply ? [`${labels.place}: ${gstStates[placeOfSupply] ?? ''} (${placeOfSupply})`] : []
+  return {
+    language,
+    title: labels[title],
+    stamp: stamp ? labels[stamp] : null,
+    accent: look.accent,
+    logo: look.logo,
+    facts: facts.flatMap(([word, value]) => (value ? [{ label: labels[word], value }] : [])),
+    parties: [
+      { heading: labels.seller, lines: party(seller) },
+      { heading: labels.billTo, lines: [...party(customer), ...place] },
+    ],
+    columns: [
+      { label: labels.description, weight: 4 },
+      { label: labels.code, weight: 1.2 },
+      { label: labels.quantity, weight: 1.1, isNumber: true },
+      { label: labels.price, weight: 1.6, isNumber: true },
+      { label: labels.rate, weight: 0.9, isNumber: true },
+      { label: labels.amount, weight: 1.7, isNumber: true },
+    ],
+    rows: lines.map((line) => [
+      line.description,
+      line.code,
+      String(line.quantity),
+      amount(line.unitPrice),
+      percent(line.taxBasisPoints),
+      amount(line.amount),
+    ]),
+    sums: [
+      { label: labels.subtotal, value: amount(printed.subtotal) },
+      ...taxes.map(({ kind, basisPoints, amount: tax }) => ({ label: `${kind} ${percent(basisPoints)}`, value: amount(tax) })),
+      ...(printed.roundOff === 0 ? [] : [{ label: labels.roundOff, value: amount(printed.roundOff) }]),
+      { label: labels.total, value: amount(printed.total), isTotal: true },
+      ...printed.after.map(([word, value]) => ({ label: labels[word], value: amount(value) })),
+    ],
+    paragraphs: [printed.reverseCharge ? labels.reverseCharge : '', printed.notes, seller.footer]
+      .filter((text) => text !== '')
+      .map((text) => ({ text })),
+    pageLabel: labels.page,
+  }
+}
+
+/** `INV/26-27/00001` as a name of a file. */
+export const pdfName = ({ language, title, facts }: Pick<PrintedDocument, 'language' | 'title' | 'facts'>): string => {
+  const number = facts.find(([word]) => word === 'number')?.[1] ?? ''
+  return `${`${documentLabels[language][title]} ${number}`.trim().replaceAll(/[/\\:*?"<>|\p{Cc}]+/gu, '-')}.pdf`
+}
+
+type InOrg = <T>(work: (tx: OrgTx) => Promise<T>) => Promise<T>
+
+/** Reads in a transaction, draws outside of it. */
+export async function pdfResponse(inOrg: InOrg, read: (tx: OrgTx) => Promise<PrintedDocument>): Promise<FileResponse> {
+  return pdfOfPrinted(await inOrg(read))
+}
+
+export async function pdfOfPrinted(printed: PrintedDocument): Promise<FileResponse> {
+  return { content: await writePdf(pdfOf(printed)), fileName: pdfName(printed) }
+}

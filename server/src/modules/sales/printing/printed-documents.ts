@@ -1,0 +1,144 @@
+import type { Language } from '@imperium/contract/languages.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import { found } from '../../../platform/resources/checks.ts'
+import { taxesOf } from '../documents/document-columns.ts'
+import { linesOf } from '../documents/line-store.ts'
+import type { CustomerColumns } from '../documents/read-customer.ts'
+import { findInvoice } from '../invoices/invoice-store.ts'
+import type { InvoiceRow } from '../invoices/invoice-store.ts'
+import { listCreditNotes } from '../invoices/payment-store.ts'
+import { readSeller, sellerOf } from '../invoices/seller.ts'
+import type { Seller } from '../invoices/seller.ts'
+import { selectOrder } from '../orders/order-store.ts'
+import { selectQuotation } from '../quotations/quotation-store.ts'
+import { readLook, readSettings } from '../settings/settings-store.ts'
+import type { PrintedDocument } from './render-document.ts'
+
+/** Of a document that is not issued, the seller as of now. */
+const sellerNow = async (tx: OrgTx): Promise<Seller> => sellerOf(tx, await readSettings(tx))
+const sellerOfInvoice = async (tx: OrgTx, row: InvoiceRow): Promise<Seller> =>
+  row.seller === null ? sellerNow(tx) : readSeller(row.seller)
+
+const customerOf = (row: Omit<CustomerColumns, 'contact_id'>) => ({
+  name: row.customer,
+  address: row.customer_address,
+  email: row.customer_email,
+  taxId: row.customer_tax_id,
+  placeOfSupply: row.place_of_supply,
+})
+
+interface Totals {
+  currency: string
+  subtotal: number
+  taxes: unknown
+  round_off: number
+  amount: number
+}
+
+const totalsOf = ({ currency, subtotal, taxes, round_off, amount }: Totals) => ({
+  currency,
+  subtotal,
+  taxes: taxesOf(taxes),
+  roundOff: round_off,
+  total: amount,
+})
+
+const nothingAfter = { after: [], reverseCharge: false } as const
+
+/** @throws 404. */
+export async function printedInvoice(tx: OrgTx, id: string, language: Language): Promise<PrintedDocument> {
+  const row = found(await findInvoice(tx, id))
+  const seller = await sellerOfInvoice(tx, row)
+  const { paid, credited, amount } = row
+  return {
+    language,
+    title: seller.taxRegime === 'GST' ? 'taxInvoice' : 'invoice',
+    stamp: row.status === 'Draft' ? 'draft' : row.status === 'Void' ? 'void' : null,
+    look: await readLook(tx),
+    facts: [
+      ['number', row.number],
+      ['date', row.date],
+      ['due', row.due_date],
+      ['order', row.order_ref],
+    ],
+    seller,
+    customer: customerOf(row),
+    lines: await linesOf(tx, 'sales_invoice_lines', id),
+    ...totalsOf(row),
+    after: [
+      ...(paid > 0 ? ([['paid', paid]] as const) : []),
+      ...(credited > 0 ? ([['credited', credited]] as const) : []),
+      ...(paid > 0 || credited > 0 ? ([['balance', amount - paid - credited]] as const) : []),
+    ],
+    notes: row.notes,
+    reverseCharge: row.reverse_charge,
+  }
+}
+
+/** @throws 404. */
+export async function printedCreditNote(tx: OrgTx, id: string, noteId: string, language: Language): Promise<PrintedDocument> {
+  const row = found(await findInvoice(tx, id))
+  const note = found((await listCreditNotes(tx, id)).find((each) => each.id === noteId))
+  return {
+    language,
+    title: 'creditNote',
+    stamp: null,
+    look: await readLook(tx),
+    facts: [
+      ['number', note.number],
+      ['date', note.date],
+      ['against', row.number],
+      ['reason', note.reason],
+    ],
+    seller: await sellerOfInvoice(tx, row),
+    customer: customerOf(row),
+    lines: note.lines,
+    ...totalsOf({ ...note, currency: row.currency }),
+    ...nothingAfter,
+    notes: '',
+    reverseCharge: row.reverse_charge,
+  }
+}
+
+/** @throws 404. */
+export async function printedOrder(tx: OrgTx, id: string, language: Language): Promise<PrintedDocument> {
+  const row = found(await selectOrder(tx, id))
+  return {
+    language,
+    title: 'salesOrder',
+    stamp: row.status === 'Cancelled' ? 'cancelled' : null,
+    look: await readLook(tx),
+    facts: [
+      ['number', row.number],
+      ['date', row.date],
+    ],
+    seller: await sellerNow(tx),
+    customer: customerOf(row),
+    lines: await linesOf(tx, 'sales_order_lines', id),
+    ...totalsOf(row),
+    ...nothingAfter,
+    notes: row.notes,
+  }
+}
+
+/** @throws 404. */
+export async function printedQuotation(tx: OrgTx, id: string, language: Language): Promise<PrintedDocument> {
+  const row = found(await selectQuotation(tx, id))
+  return {
+    language,
+    title: 'quotation',
+    stamp: row.status === 'Draft' ? 'draft' : null,
+    look: await readLook(tx),
+    facts: [
+      ['number', row.number],
+      ['date', row.date],
+      ['validUntil', row.valid_until],
+    ],
+    seller: await sellerNow(tx),
+    customer: customerOf(row),
+    lines: await linesOf(tx, 'sales_quotation_lines', id),
+    ...totalsOf(row),
+    ...nothingAfter,
+    notes: row.notes,
+  }
+}
