@@ -120,8 +120,8 @@ describe('invoices', () => {
       refused,
     )
     await expect(t.owner.query(`delete from app.sales_invoices where id = $1`, [id])).rejects.toThrow(refused)
-    await expect(t.owner.query(`update app.sales_invoice_lines set amount = 1 where invoice_id = $1`, [id])).rejects.toThrow(refused)
-    await expect(t.owner.query(`delete from app.sales_invoice_lines where invoice_id = $1`, [id])).rejects.toThrow(refused)
+    await expect(t.owner.query(`update app.sales_invoice_lines set amount = 1 where document_id = $1`, [id])).rejects.toThrow(refused)
+    await expect(t.owner.query(`delete from app.sales_invoice_lines where document_id = $1`, [id])).rejects.toThrow(refused)
     expect((await call<SalesInvoiceDetail>('GET', `/sales-invoices/${id}`)).body.data).toMatchObject({ number, amount: 1_000_00 })
   })
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SqlBool } from 'kysely'
 import { recordAudit } from '../../../platform/audit/audit.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, conflict } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { eachOrganizationWith } from '../documents/each-organization.ts'
 import { latestDay } from '../documents/sales-days.ts'
@@ -56,8 +56,10 @@ async function makeNext(platform: Platform, orgId: string): Promise<boolean> {
 
 async function makeInvoice(platform: Platform, tx: OrgTx, row: RecurringRow): Promise<void> {
   const day = row.next_on ?? ''
+  const contactId = row.contact_id
+  if (contactId === null) throw conflict('The customer is gone.')
   const context = { tx, audit: () => undefined }
-  const { id, customer } = await createInvoice(platform, context, { ...bodyOfRow(row), contactId: row.contact_id ?? '' })
+  const { id, customer } = await createInvoice(platform, context, { ...bodyOfRow(row), contactId })
   await linkInvoice(tx, id, row.id, day)
   const actor = { kind: 'system' as const, id: null, name: 'Recurring invoices' }
   const target = { kind: 'sales-invoices', id, name: customer }

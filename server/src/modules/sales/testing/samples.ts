@@ -3,7 +3,7 @@ import type { PagedSamples, Sample, Samples, Setting } from '../../../testing/ma
 
 const line = { description: 'Consulting', quantity: 2, unitPrice: 150_000, taxBasisPoints: 1_800 }
 
-async function bodyOf({ create, word }: Setting): Promise<Record<string, unknown>> {
+export async function bodyOf({ create, word }: Setting): Promise<Record<string, unknown>> {
   const contactId = String((await create('contacts.create'))['id'])
   return { contactId, customer: word('Customer'), customerEmail: 'buyer@example.com', lines: [line] }
 }
@@ -14,7 +14,7 @@ async function confirmed(setting: Setting): Promise<Sample> {
   return { params }
 }
 
-const issued =
+export const issued =
   (body?: Record<string, unknown>) =>
   async ({ create, run }: Setting): Promise<Sample> => {
     const params = { id: String((await create('sales-invoices.create'))['id']) }
@@ -22,18 +22,31 @@ const issued =
     return { params, ...(body ? { body } : {}) }
   }
 
+async function credited(setting: Setting): Promise<Sample> {
+  const sample = await issued({ reason: 'Returned' })(setting)
+  const [note] = (await setting.run('sales-invoices.credit', sample))['creditNotes'] as { id: string }[]
+  return { params: { ...sample.params, creditNoteId: note?.id ?? '' } }
+}
+
 const settings = {
   currency: 'INR',
   taxRegime: 'NONE',
   taxId: '',
   roundTotal: false,
+  quotationPrefix: 'QT',
+  quotationDays: 30,
   orderPrefix: 'SO',
   invoicePrefix: 'INV',
   creditPrefix: 'CN',
   yearStartMonth: 4,
   paymentDays: 30,
   footer: 'Thank you',
+  accent: '#3b46d6',
 }
+
+/** One pixel. */
+const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+const logo: Sample = { file: { type: 'image/png', bytes: Buffer.from(png, 'base64') } }
 
 export const samples: Samples<'sales-orders' | 'sales-invoices' | 'sales-settings'> = {
   'sales-orders.list': () => ({ query: { limit: '2' } }),
@@ -46,6 +59,8 @@ export const samples: Samples<'sales-orders' | 'sales-invoices' | 'sales-setting
   'sales-orders.complete': confirmed,
   'sales-orders.cancel': idOf('sales-orders.create'),
   'sales-orders.createInvoice': confirmed,
+  'sales-orders.document': idOf('sales-orders.create'),
+  'sales-orders.pdf': idOf('sales-orders.create'),
   'sales-invoices.list': () => ({ query: { limit: '2' } }),
   'sales-invoices.stats': () => ({}),
   'sales-invoices.exportList': () => ({}),
@@ -59,13 +74,20 @@ export const samples: Samples<'sales-orders' | 'sales-invoices' | 'sales-setting
   'sales-invoices.credit': issued({ reason: 'Returned' }),
   'sales-invoices.void': issued({ reason: 'Wrong customer' }),
   'sales-invoices.document': idOf('sales-invoices.create'),
-  'sales-invoices.creditDocument': async (setting) => {
-    const sample = await issued({ reason: 'Returned' })(setting)
-    const [note] = (await setting.run('sales-invoices.credit', sample))['creditNotes'] as { id: string }[]
-    return { params: { ...sample.params, creditNoteId: note?.id ?? '' } }
-  },
+  'sales-invoices.pdf': idOf('sales-invoices.create'),
+  'sales-invoices.remind': issued(),
+  'sales-invoices.creditDocument': credited,
+  'sales-invoices.creditPdf': credited,
   'sales-settings.read': () => ({}),
   'sales-settings.update': () => ({ body: settings }),
+  'sales-settings.logo': async ({ run }) => {
+    await run('sales-settings.setLogo', logo)
+    return {}
+  },
+  'sales-settings.setLogo': () => logo,
+  'sales-settings.removeLogo': () => ({}),
+  'sales-settings.readPayments': () => ({}),
+  'sales-settings.updatePayments': () => ({ body: { provider: 'sandbox' } }),
 }
 
 const two =
