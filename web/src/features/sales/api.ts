@@ -1,12 +1,15 @@
 import { salesInvoices } from '@imperium/contract/sales/sales-invoices.ts'
 import { salesOrders } from '@imperium/contract/sales/sales-orders.ts'
+import { salesProducts } from '@imperium/contract/sales/sales-products.ts'
+import { salesQuotations } from '@imperium/contract/sales/sales-quotations.ts'
+import { salesRecurring } from '@imperium/contract/sales/sales-recurring.ts'
 import { salesSettings } from '@imperium/contract/sales/sales-settings.ts'
 import { mutation, pages, query } from '../../lib/api.ts'
 import { t } from '../../lib/words.ts'
-import type { InvoicesSearch, OrdersSearch } from './sales-search.ts'
+import type { InvoicesSearch, OrdersSearch, ProductsSearch, QuotationsSearch } from './sales-search.ts'
 
 const silent = { meta: { silent: true } }
-export const invalidates = [['sales-orders'], ['sales-invoices']] as const
+export const invalidates = [['sales-quotations'], ['sales-orders'], ['sales-invoices'], ['sales-products'], ['sales-recurring']] as const
 
 export const orderFilter = ({ q, status }: OrdersSearch) => ({ ...(q ? { q } : {}), ...(status ? { status } : {}) })
 export const ordersQuery = (search: OrdersSearch) => ({
@@ -28,6 +31,25 @@ export const documentQuery = (id: string, creditNoteId: string | undefined) =>
     ? { ...query(salesInvoices.document, { params: { id } }), ...silent }
     : { ...query(salesInvoices.creditDocument, { params: { id, creditNoteId } }), ...silent }
 
+export const quotationFilter = ({ q, status }: QuotationsSearch) => ({ ...(q ? { q } : {}), ...(status ? { status } : {}) })
+export const quotationsQuery = (search: QuotationsSearch) => ({
+  ...pages(salesQuotations.list, { query: { limit: 50, ...quotationFilter(search) } }),
+  ...silent,
+})
+export const quotationStatsQuery = { ...query(salesQuotations.stats), ...silent }
+export const quotationQuery = (id: string) => ({ ...query(salesQuotations.read, { params: { id } }), ...silent })
+
+export const productFilter = ({ q, archived }: ProductsSearch) => ({ ...(q ? { q } : {}), ...(archived ? { archived } : {}) })
+export const productsQuery = (search: ProductsSearch) => ({
+  ...pages(salesProducts.list, { query: { limit: 50, ...productFilter(search) } }),
+  ...silent,
+})
+export const productQuery = (id: string) => ({ ...query(salesProducts.read, { params: { id } }), ...silent })
+
+export const recurringListQuery = { ...pages(salesRecurring.list, { query: { limit: 50 } }), ...silent }
+export const recurringQuery = (id: string) => ({ ...query(salesRecurring.read, { params: { id } }), ...silent })
+
+export const paymentAccountQuery = { ...query(salesSettings.readPayments), ...silent }
 export const settingsQuery = { ...query(salesSettings.read), ...silent }
 
 const orderFailure = t('The order could not be changed')
@@ -51,3 +73,25 @@ export const removeMutation = mutation(salesInvoices.remove, {
   failure: t('The draft could not be deleted'),
   invalidates,
 })
+
+export const remindMutation = mutation(salesInvoices.remind, {
+  success: t('Reminder sent'),
+  failure: t('The reminder could not be sent'),
+})
+
+const quotationFailure = t('The quotation could not be changed')
+const quotationMeta = { failure: quotationFailure, invalidates }
+export const sendQuotationMutation = mutation(salesQuotations.send, { ...quotationMeta, success: t('Quotation sent') })
+export const acceptMutation = mutation(salesQuotations.accept, { ...quotationMeta, success: t('Quotation accepted') })
+export const declineMutation = mutation(salesQuotations.decline, { ...quotationMeta, success: t('Quotation declined') })
+export const copyMutation = mutation(salesQuotations.copy, { ...quotationMeta, success: t('Quotation copied') })
+export const removeQuotationMutation = mutation(salesQuotations.remove, { ...quotationMeta, success: t('Draft deleted') })
+
+const recurringMeta = { failure: t('The recurring invoice could not be changed'), invalidates }
+export const pauseMutation = mutation(salesRecurring.pause, { ...recurringMeta, success: t('Paused') })
+export const resumeMutation = mutation(salesRecurring.resume, { ...recurringMeta, success: t('Goes on') })
+export const removeRecurringMutation = mutation(salesRecurring.remove, { ...recurringMeta, success: t('Recurring invoice deleted') })
+
+const productMeta = { failure: t('The product could not be changed'), invalidates }
+export const archiveMutation = mutation(salesProducts.archive, { ...productMeta, success: t('Product archived') })
+export const restoreMutation = mutation(salesProducts.restore, { ...productMeta, success: t('Product restored') })

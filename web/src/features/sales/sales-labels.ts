@@ -1,4 +1,6 @@
 import type { InvoiceStatus, SalesInvoice } from '@imperium/contract/sales/sales-invoices.ts'
+import type { QuotationStatus } from '@imperium/contract/sales/sales-quotations.ts'
+import type { RecurringInvoice } from '@imperium/contract/sales/sales-recurring.ts'
 import type { OrderStatus } from '@imperium/contract/sales/sales-orders.ts'
 import { currentLanguage, t } from '../../lib/words.ts'
 import type { StatusTone } from '../../ui/status-dot.tsx'
@@ -18,6 +20,30 @@ export const invoiceLabels: Readonly<Record<InvoiceStatus, { label: string; tone
   Void: { label: t('Void'), tone: 'idle' },
 }
 
+export const quotationLabels: Readonly<Record<QuotationStatus, { label: string; tone: StatusTone }>> = {
+  Draft: { label: t('Draft'), tone: 'idle' },
+  Sent: { label: t('Sent'), tone: 'info' },
+  Accepted: { label: t('Accepted'), tone: 'ok' },
+  Declined: { label: t('Declined'), tone: 'bad' },
+  Expired: { label: t('Expired'), tone: 'idle' },
+}
+
+export const recurringLabels: Readonly<Record<RecurringInvoice['status'], { label: string; tone: StatusTone }>> = {
+  Active: { label: t('Active'), tone: 'ok' },
+  Paused: { label: t('Paused'), tone: 'warn' },
+  Ended: { label: t('Ended'), tone: 'idle' },
+}
+
+export const everyLabels: Readonly<Record<RecurringInvoice['every'], string>> = {
+  week: t('Every week'),
+  month: t('Every month'),
+  year: t('Every year'),
+}
+export const modeLabels: Readonly<Record<RecurringInvoice['mode'], string>> = {
+  draft: t('Is drafted for you to issue'),
+  send: t('Is issued and emailed'),
+}
+
 type Method = NonNullable<SalesInvoice['paymentMethod']>
 export const methodLabels: Readonly<Record<Method, string>> = {
   'Bank transfer': t('Bank transfer'),
@@ -25,6 +51,7 @@ export const methodLabels: Readonly<Record<Method, string>> = {
   Card: t('Card'),
   Cash: t('Cash'),
   Cheque: t('Cheque'),
+  Online: t('Online'),
   Other: t('Other'),
 }
 

@@ -11,6 +11,7 @@ interface ListSearch<Status> {
 }
 
 type OrderStatus = 'Pending' | 'Confirmed' | 'Completed' | 'Cancelled'
+type QuotationStatus = 'Draft' | 'Sent' | 'Accepted' | 'Declined' | 'Expired'
 type InvoiceStatus = 'Draft' | 'Pending' | 'Paid' | 'Overdue' | 'Void'
 
 /** The page's state in the URL. */
@@ -18,11 +19,24 @@ export interface OrdersSearch extends ListSearch<OrderStatus> {
   /** The order of the open panel. */
   order?: string
 }
+export interface QuotationsSearch extends ListSearch<QuotationStatus> {
+  /** The quotation of the open panel. */
+  quotation?: string
+}
+export interface RecurringSearch extends ListSearch<never> {
+  /** The recurring invoice of the open panel. */
+  recurring?: string
+}
+export interface ProductsSearch extends ListSearch<never> {
+  archived?: 'true'
+}
 export interface InvoicesSearch extends ListSearch<InvoiceStatus> {
   /** The invoice of the open panel. */
   invoice?: string
   /** The invoice that is shown as it is printed. */
   print?: string
+  /** The statement of an account is asked for. */
+  statement?: true
 }
 
 const shared = (search: Record<string, unknown>) => ({
@@ -46,4 +60,18 @@ export const parseInvoicesSearch = (search: Record<string, unknown>): InvoicesSe
     status: oneOf(['Draft', 'Pending', 'Paid', 'Overdue', 'Void'], search['status']),
     invoice: textOf(search['invoice'], 40),
     print: textOf(search['print'], 40),
+    statement: flagOf(search['statement']),
   })
+
+export const parseQuotationsSearch = (search: Record<string, unknown>): QuotationsSearch =>
+  withoutBlanks<QuotationsSearch>({
+    ...shared(search),
+    status: oneOf(['Draft', 'Sent', 'Accepted', 'Declined', 'Expired'], search['status']),
+    quotation: textOf(search['quotation'], 40),
+  })
+
+export const parseRecurringSearch = (search: Record<string, unknown>): RecurringSearch =>
+  withoutBlanks<RecurringSearch>({ ...shared(search), status: undefined, recurring: textOf(search['recurring'], 40) })
+
+export const parseProductsSearch = (search: Record<string, unknown>): ProductsSearch =>
+  withoutBlanks<ProductsSearch>({ ...shared(search), status: undefined, archived: oneOf(['true'], search['archived']) })

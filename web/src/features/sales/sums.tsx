@@ -34,7 +34,7 @@ export function Sums({ currency, subtotal, taxes, roundOff, total }: SumsProps) 
 }
 
 /** The lines of an order or an invoice. */
-export function LinesTable({ lines, currency }: { lines: readonly SalesLine[]; currency: string }) {
+export function LinesTable({ lines, currency }: { lines: readonly Omit<SalesLine, 'productId'>[]; currency: string }) {
   return (
     <table className={classes.lines}>
       <thead>

@@ -8,7 +8,7 @@ import type { ListViewProps } from './list-view.tsx'
 import { StatStrip } from './stat-strip.tsx'
 import type { StatStripProps } from './stat-strip.tsx'
 
-interface ListPageProps<Row, S extends object> extends Omit<ListViewProps<Row, S>, 'children'> {
+export interface ListPageProps<Row, S extends object> extends Omit<ListViewProps<Row, S>, 'children'> {
   title: string
   subtitle: string
   /** Before the create button. */

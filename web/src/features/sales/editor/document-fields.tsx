@@ -1,17 +1,15 @@
 import { ActionIcon, Button, Select, TextInput, Textarea } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { contacts } from '@imperium/contract/contacts/contacts.ts'
 import { computeDocument } from '@imperium/contract/sales/compute-tax.ts'
 import { gstStates } from '@imperium/contract/sales/gstin.ts'
 import { linesBody, salesLimits } from '@imperium/contract/sales/sales-documents.ts'
 import type { SalesSettings } from '@imperium/contract/sales/sales-settings.ts'
-import { query } from '../../../lib/api.ts'
 import { t } from '../../../lib/words.ts'
 import { DecimalInput } from '../../../ui/form/decimal-input.tsx'
 import { Sums } from '../sums.tsx'
+import { ContactSelect } from './contact-select.tsx'
+import { DescriptionField } from './description-field.tsx'
 import { bodyOf, emptyLine } from './document-form.ts'
 import type { DocumentValues } from './document-form.ts'
 import styles from '../../../ui/styles.module.css'
@@ -26,7 +24,7 @@ export function DocumentFields({ form, settings }: { form: Form; settings: Sales
   const isGst = settings.taxRegime === 'GST'
   return (
     <>
-      <ContactField form={form} />
+      <ContactSelect name={form.values.customer} data-autofocus {...form.getInputProps('contactId')} value={form.values.contactId} />
       <div className={classes.pair}>
         <TextInput
           label={t('Name on the document')}
@@ -56,53 +54,21 @@ export function DocumentFields({ form, settings }: { form: Form; settings: Sales
         )}
       </div>
       <Textarea label={t('Address')} autosize minRows={2} maxLength={500} {...form.getInputProps('customerAddress')} />
-      <LineFields form={form} hasTax={settings.taxRegime !== 'NONE'} />
+      <LineFields form={form} hasTax={settings.taxRegime !== 'NONE'} currency={settings.currency} />
       <Preview values={form.values} settings={settings} />
       <Textarea label={t('Notes')} autosize minRows={2} maxLength={2000} {...form.getInputProps('notes')} />
     </>
   )
 }
 
-function ContactField({ form }: { form: Form }) {
-  const [typed, setTyped] = useState('')
-  const q = typed.split(' · ')[0]?.trim() ?? ''
-  const { data } = useQuery({
-    ...query(contacts.list, { query: { ...(q ? { q } : {}), limit: 20 } }),
-    placeholderData: keepPreviousData,
-    meta: { silent: true },
-  })
-  const { contactId, customer } = form.values
-  const options = (data?.rows ?? []).map(({ id, name, email }) => ({
-    value: id,
-    label: email && email !== name ? `${name} · ${email}` : name,
-  }))
-  // The chosen one stays an option when the search does not find it.
-  const chosen =
-    contactId !== null && !options.some(({ value }) => value === contactId) ? [{ value: contactId, label: customer || '–' }] : []
-  return (
-    <Select
-      label={t('Customer')}
-      placeholder={t('Search your contacts')}
-      withAsterisk
-      data-autofocus
-      data={[...chosen, ...options]}
-      searchable
-      onSearchChange={setTyped}
-      filter={({ options: all }) => all}
-      nothingFoundMessage={t('No contact matches')}
-      {...form.getInputProps('contactId')}
-    />
-  )
-}
-
-function LineFields({ form, hasTax }: { form: Form; hasTax: boolean }) {
+function LineFields({ form, hasTax, currency }: { form: Form; hasTax: boolean; currency: string }) {
   const { lines } = form.values
   return (
     <div role="group" aria-label={t('Lines')} className={classes.section}>
       {lines.map(({ quantity, unitPrice, taxRate }, index) => (
         // Rows have no other identifier.
         <div key={index} className={classes.line}>
-          <TextInput label={t('Description')} withAsterisk maxLength={300} {...form.getInputProps(`lines.${index}.description`)} />
+          <DescriptionField form={form} index={index} currency={currency} />
           <TextInput label={t('HSN/SAC')} maxLength={8} {...form.getInputProps(`lines.${index}.code`)} />
           <DecimalInput label={t('Quantity')} withAsterisk {...form.getInputProps(`lines.${index}.quantity`)} value={quantity} />
           <DecimalInput label={t('Unit price')} withAsterisk {...form.getInputProps(`lines.${index}.unitPrice`)} value={unitPrice} />

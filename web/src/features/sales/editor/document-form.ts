@@ -6,6 +6,7 @@ type Typed = number | string | null
 interface LineValues {
   description: string
   code: string
+  productId: string | null
   quantity: Typed
   /** In whole units of the currency. */
   unitPrice: Typed
@@ -23,7 +24,7 @@ interface CustomerValues {
   notes: string
 }
 
-/** What orders and invoices have in common. */
+/** What all documents have in common. */
 export interface DocumentValues extends CustomerValues, Record<string, unknown> {
   lines: LineValues[]
 }
@@ -31,11 +32,12 @@ export interface DocumentValues extends CustomerValues, Record<string, unknown> 
 /** Whole units or percent as hundredths. */
 export const minorOf = (value: Typed): Typed => (typeof value === 'number' ? Math.round(value * 100) : value)
 
-export const emptyLine: LineValues = { description: '', code: '', quantity: 1, unitPrice: null, taxRate: 0 }
+export const emptyLine: LineValues = { description: '', code: '', productId: null, quantity: 1, unitPrice: null, taxRate: 0 }
 
-const lineOf = ({ unitPrice, taxBasisPoints, description, code, quantity }: SalesLine): LineValues => ({
+const lineOf = ({ unitPrice, taxBasisPoints, description, code, productId, quantity }: SalesLine): LineValues => ({
   description,
   code,
+  productId,
   quantity,
   unitPrice: unitPrice / 100,
   taxRate: taxBasisPoints / 100,
@@ -72,9 +74,10 @@ export const bodyOf = ({
   customerTaxId,
   placeOfSupply,
   notes,
-  lines: lines.map(({ description, code, quantity, unitPrice, taxRate }) => ({
+  lines: lines.map(({ description, code, productId, quantity, unitPrice, taxRate }) => ({
     description,
     code,
+    productId,
     quantity,
     unitPrice: minorOf(unitPrice),
     taxBasisPoints: minorOf(taxRate),

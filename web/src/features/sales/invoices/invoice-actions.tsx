@@ -1,11 +1,15 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { salesInvoices } from '@imperium/contract/sales/sales-invoices.ts'
 import type { SalesInvoiceDetail } from '@imperium/contract/sales/sales-invoices.ts'
+import { downloadFile } from '../../../lib/download.ts'
 import type { ChangeSearch } from '../../../lib/search-params.ts'
 import { useCan } from '../../../lib/use-session.ts'
 import { t } from '../../../lib/words.ts'
 import { confirm } from '../../../ui/dialog/confirm.ts'
-import { issueMutation, sendMutation } from '../api.ts'
+import { issueMutation, remindMutation, sendMutation } from '../api.ts'
+import { CopyLinkButton } from '../documents/copy-link-button.tsx'
+import { PdfButton } from '../documents/pdf-button.tsx'
 import type { InvoicesSearch } from '../sales-search.ts'
 import { useAskToDelete } from './use-ask-to-delete.ts'
 import classes from '../sales.module.css'
@@ -23,6 +27,7 @@ export function InvoiceActions({ invoice, refusal, change, onDialog, onDeleted }
   const { id, status, paid, credited, amount, customerEmail } = invoice
   const mayManage = useCan('sales:manage')
   const send = useMutation(sendMutation)
+  const remind = useMutation(remindMutation)
   const mayWrite = refusal === undefined
   const isOpen = status === 'Pending' || status === 'Overdue'
   const isIssued = isOpen || status === 'Paid'
@@ -47,9 +52,16 @@ export function InvoiceActions({ invoice, refusal, change, onDialog, onDeleted }
           {t('Send')}
         </Button>
       )}
+      {mayWrite && status === 'Overdue' && !withoutEmail && (
+        <Button variant="default" loading={remind.isPending} onClick={() => remind.mutate({ params: { id } })}>
+          {t('Send reminder')}
+        </Button>
+      )}
       <Button variant="default" onClick={() => change({ print: id })}>
         {t('Print')}
       </Button>
+      <PdfButton download={() => downloadFile(salesInvoices.pdf, { params: { id } })} />
+      {isOpen && invoice.payUrl && <CopyLinkButton url={invoice.payUrl} />}
       {mayWrite && mayManage && isIssued && credited < amount && (
         <Button variant="default" onClick={() => onDialog('credit')}>
           {t('Credit note')}

@@ -64,7 +64,7 @@ export function InvoicePanel({ id, refusal, change, onClose }: InvoicePanelProps
 
 function InvoiceFacts({ invoice }: { invoice: SalesInvoiceDetail }) {
   const { customerEmail, customerTaxId, customerAddress, orderId, orderRef, date, dueDate, currency } = invoice
-  const { status, paid, credited, amount, notes, voidReason } = invoice
+  const { status, paid, credited, amount, notes, voidReason, overpaid } = invoice
   const isIssued = status !== 'Draft'
   const order = <OrgLink path={`sales-order?order=${orderId}`}>{orderRef}</OrgLink>
   const balance = <b className={classes.total}>{formatMoney(amount - paid - credited, currency)}</b>
@@ -81,6 +81,7 @@ function InvoiceFacts({ invoice }: { invoice: SalesInvoiceDetail }) {
         isIssued && [t('Paid'), formatMoney(paid, currency)],
         credited > 0 && [t('Credited'), formatMoney(credited, currency)],
         isIssued && status !== 'Void' && [t('Balance due'), balance],
+        overpaid > 0 && [t('Paid too much'), formatMoney(overpaid, currency)],
         voidReason && [t('Reason'), voidReason],
         notes && [t('Notes'), notes],
       ]}

@@ -1,7 +1,9 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { salesOrders } from '@imperium/contract/sales/sales-orders.ts'
 import type { SalesOrderDetail } from '@imperium/contract/sales/sales-orders.ts'
+import { downloadFile } from '../../../lib/download.ts'
 import { formatFullDay } from '../../../lib/format.ts'
 import { t } from '../../../lib/words.ts'
 import { confirm } from '../../../ui/dialog/confirm.ts'
@@ -11,6 +13,7 @@ import { OrgLink, useOrgSlug } from '../../../ui/page/org-link.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { FactList } from '../../../ui/text/fact-list.tsx'
 import { cancelMutation, completeMutation, confirmMutation, invoiceOrderMutation, orderQuery } from '../api.ts'
+import { PdfButton } from '../documents/pdf-button.tsx'
 import { invoiceLabels, orderLabels } from '../sales-labels.ts'
 import { CustomerLink, LinesTable, Sums } from '../sums.tsx'
 import classes from '../sales.module.css'
@@ -38,7 +41,10 @@ export function OrderPanel({ id, refusal, onEdit, onClose }: OrderPanelProps) {
       {!order && !error && <Skeleton height={320} radius={10} />}
       {order && (
         <div className={classes.stack}>
-          {refusal === undefined && <OrderActions order={order} onEdit={() => onEdit(id)} />}
+          <div className={classes.bar}>
+            {refusal === undefined && <OrderActions order={order} onEdit={() => onEdit(id)} />}
+            <PdfButton download={() => downloadFile(salesOrders.pdf, { params: { id } })} />
+          </div>
           <OrderFacts order={order} />
           <LinesTable lines={order.lines} currency={order.currency} />
           <Sums {...order} total={order.amount} />
@@ -94,7 +100,7 @@ function OrderActions({ order, onEdit }: { order: SalesOrderDetail; onEdit: () =
     if (await confirm({ title: t('Cancel order'), message, action: t('Cancel order') })) cancelling.mutate({ params })
   }
   return (
-    <div className={classes.bar}>
+    <>
       {status === 'Pending' && (
         <Button variant="default" loading={confirming.isPending} onClick={() => confirming.mutate({ params })}>
           {t('Confirm order')}
@@ -120,6 +126,6 @@ function OrderActions({ order, onEdit }: { order: SalesOrderDetail; onEdit: () =
           {t('Cancel order')}
         </Button>
       )}
-    </div>
+    </>
   )
 }

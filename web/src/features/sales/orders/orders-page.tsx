@@ -7,35 +7,27 @@ import { downloadFile } from '../../../lib/download.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { changeSearch } from '../../../lib/search-params.ts'
 import { useGate } from '../../../lib/use-gate.ts'
-import { useCan } from '../../../lib/use-session.ts'
 import { plural, t } from '../../../lib/words.ts'
-import { Overlays } from '../../../ui/dialog/overlays.tsx'
-import { ListPage } from '../../../ui/list/list-page.tsx'
 import { useRows } from '../../../ui/list/use-rows.ts'
 import { orderFilter, orderStatsQuery, ordersQuery } from '../api.ts'
-import { PageActions } from '../page-actions.tsx'
+import { DocumentsPage } from '../documents/documents-page.tsx'
 import { formatMoney, optionsOf, orderLabels } from '../sales-labels.ts'
 import type { OrdersSearch } from '../sales-search.ts'
 
 const OrdersTable = lazy(async () => ({ default: (await import('./orders-table.tsx')).OrdersTable }))
 const OrderPanel = lazy(async () => ({ default: (await import('./order-panel.tsx')).OrderPanel }))
 const OrderDialog = lazy(async () => ({ default: (await import('../editor/order-dialog.tsx')).OrderDialog }))
-const SettingsDialog = lazy(async () => ({ default: (await import('../settings-dialog.tsx')).SettingsDialog }))
 const route = getRouteApi('/org/$orgSlug/sales-order')
 
 /** /org/{slug}/sales-order: orders of the organization's customers. */
 export function OrdersPage() {
   const search = route.useSearch()
   const change = changeSearch<OrdersSearch>(route.useNavigate())
-  const mayWrite = useCan('sales:write')
-  const mayManage = useCan('sales:manage')
   const refusal = useGate('sales:write')
   const list = useRows(ordersQuery(search))
   const stats = useStats()
-  const form = mayWrite ? (search.edit ?? (search.create ? 'create' : '')) : ''
-  const close = () => change({ create: undefined, edit: undefined, settings: undefined }, true)
   return (
-    <ListPage
+    <DocumentsPage
       title={t('Sales Orders')}
       subtitle={t('What your customers ordered, from the first request to delivery.')}
       icon={IconShoppingCart}
@@ -43,14 +35,10 @@ export function OrdersPage() {
       search={search}
       change={change}
       stats={stats}
-      actions={
-        <PageActions
-          download={() => downloadFile(salesOrders.exportList, { query: orderFilter(search) })}
-          failure={t('The orders could not be exported')}
-          onSettings={() => change({ settings: true })}
-        />
-      }
-      create={mayWrite ? { label: t('New Sales Order'), refusal } : undefined}
+      refusal={refusal}
+      createLabel={t('New Sales Order')}
+      download={() => downloadFile(salesOrders.exportList, { query: orderFilter(search) })}
+      downloadFailure={t('The orders could not be exported')}
       find={{ label: t('Search orders') }}
       filters={[{ key: 'status', label: t('Filter'), options: optionsOf(orderLabels) }]}
       count={list.total === null ? '' : plural(list.total, { one: '{count} order', other: '{count} orders' })}
@@ -59,31 +47,19 @@ export function OrdersPage() {
       noMatch={{ title: t('No matches'), text: t('No order fits the search and the filter.') }}
       hidesEmptyBar
       renderRows={(table) => <OrdersTable {...table} onOpen={({ id }) => change({ order: id })} />}
-    >
-      <Overlays open={search.order ?? ''}>
-        {search.order && (
-          <OrderPanel
-            key={search.order}
-            id={search.order}
-            refusal={refusal}
-            onEdit={(id) => change({ edit: id })}
-            onClose={() => change({ order: undefined }, true)}
-          />
-        )}
-      </Overlays>
-      <Overlays open={form || (search.settings ? 'settings' : '')}>
-        {form !== '' && (
-          <OrderDialog
-            key={form}
-            id={search.edit ?? null}
-            refusal={refusal}
-            onClose={close}
-            onSaved={(id) => change({ create: undefined, edit: undefined, order: id }, true)}
-          />
-        )}
-        {search.settings && mayManage && <SettingsDialog onClose={close} />}
-      </Overlays>
-    </ListPage>
+      openId={search.order}
+      openKey="order"
+      panel={
+        <OrderPanel
+          key={search.order}
+          id={search.order ?? ''}
+          refusal={refusal}
+          onEdit={(id) => change({ edit: id })}
+          onClose={() => change({ order: undefined }, true)}
+        />
+      }
+      form={({ key, ...form }) => <OrderDialog key={key} {...form} />}
+    />
   )
 }
 

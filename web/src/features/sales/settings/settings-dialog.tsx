@@ -1,16 +1,19 @@
-import { NumberInput, Select, Switch, TextInput, Textarea } from '@mantine/core'
+import { Button, ColorInput, NumberInput, Select, Switch, TextInput, Textarea } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { salesCurrencies } from '@imperium/contract/sales/sales-documents.ts'
 import { SalesSettingsBody, salesSettings } from '@imperium/contract/sales/sales-settings.ts'
 import type { SalesSettings } from '@imperium/contract/sales/sales-settings.ts'
-import { call } from '../../lib/api.ts'
-import { reportError } from '../../lib/query-client.ts'
-import { useGate } from '../../lib/use-gate.ts'
-import { t } from '../../lib/words.ts'
-import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
-import { showFieldErrors, useContractForm } from '../../ui/form/use-contract-form.ts'
-import { invalidates, settingsQuery } from './api.ts'
-import classes from './sales.module.css'
+import { call } from '../../../lib/api.ts'
+import { reportError } from '../../../lib/query-client.ts'
+import { useGate } from '../../../lib/use-gate.ts'
+import { t } from '../../../lib/words.ts'
+import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
+import { showFieldErrors, useContractForm } from '../../../ui/form/use-contract-form.ts'
+import { invalidates, settingsQuery } from '../api.ts'
+import { LogoField } from './logo-field.tsx'
+import { PaymentsDialog } from './payments-dialog.tsx'
+import classes from '../sales.module.css'
 
 const regimes = [
   { value: 'NONE', label: t('No tax') },
@@ -25,7 +28,7 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
   return data ? <SettingsForm settings={data} onClose={onClose} /> : null
 }
 
-function SettingsForm({ settings: { updatedAt: _at, ...settings }, onClose }: { settings: SalesSettings; onClose: () => void }) {
+function SettingsForm({ settings: { updatedAt: _at, hasLogo, ...settings }, onClose }: { settings: SalesSettings; onClose: () => void }) {
   const refusal = useGate('sales:manage')
   const form = useContractForm<SalesSettingsBody>({ initialValues: settings, schema: SalesSettingsBody })
   const save = useMutation({
@@ -36,6 +39,7 @@ function SettingsForm({ settings: { updatedAt: _at, ...settings }, onClose }: { 
       if (!showFieldErrors(form, error)) reportError(error, t('The settings could not be saved'))
     },
   })
+  const [isPaying, setPaying] = useState(false)
   const isGst = form.values.taxRegime === 'GST'
   return (
     <FormDialog
@@ -62,6 +66,7 @@ function SettingsForm({ settings: { updatedAt: _at, ...settings }, onClose }: { 
       <TextInput label={isGst ? t('Your GSTIN') : t('Your tax ID')} maxLength={30} {...form.getInputProps('taxId')} />
       <Switch label={t('Round totals to whole units of the currency')} {...form.getInputProps('roundTotal', { type: 'checkbox' })} />
       <div className={classes.pair}>
+        <TextInput label={t('Prefix of quotations')} maxLength={3} {...form.getInputProps('quotationPrefix')} />
         <TextInput label={t('Prefix of orders')} maxLength={3} {...form.getInputProps('orderPrefix')} />
         <TextInput label={t('Prefix of invoices')} maxLength={3} {...form.getInputProps('invoicePrefix')} />
         <TextInput label={t('Prefix of credit notes')} maxLength={3} {...form.getInputProps('creditPrefix')} />
@@ -81,7 +86,22 @@ function SettingsForm({ settings: { updatedAt: _at, ...settings }, onClose }: { 
           allowDecimal={false}
           {...form.getInputProps('paymentDays')}
         />
+        <NumberInput
+          label={t('Days that a quotation is valid')}
+          min={1}
+          max={365}
+          allowDecimal={false}
+          {...form.getInputProps('quotationDays')}
+        />
+        <ColorInput
+          label={t('Colour of documents')}
+          format="hex"
+          {...form.getInputProps('accent')}
+          value={form.values.accent ?? ''}
+          onChange={(color) => form.setFieldValue('accent', color === '' ? null : color)}
+        />
       </div>
+      <LogoField hasLogo={hasLogo} disabled={refusal !== undefined} />
       <Textarea
         label={t('Text below every invoice')}
         description={t('Bank account, terms of payment.')}
@@ -90,6 +110,12 @@ function SettingsForm({ settings: { updatedAt: _at, ...settings }, onClose }: { 
         maxLength={1000}
         {...form.getInputProps('footer')}
       />
+      <div>
+        <Button variant="default" size="xs" onClick={() => setPaying(true)}>
+          {t('Set up online payment')}
+        </Button>
+      </div>
+      {isPaying && <PaymentsDialog onClose={() => setPaying(false)} />}
     </FormDialog>
   )
 }

@@ -1,0 +1,147 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { salesQuotations } from '@imperium/contract/sales/sales-quotations.ts'
+import type { SalesQuotationDetail } from '@imperium/contract/sales/sales-quotations.ts'
+import { downloadFile } from '../../../lib/download.ts'
+import { formatFullDay } from '../../../lib/format.ts'
+import type { ChangeSearch } from '../../../lib/search-params.ts'
+import { t } from '../../../lib/words.ts'
+import { confirm } from '../../../ui/dialog/confirm.ts'
+import { SidePanel } from '../../../ui/dialog/side-panel.tsx'
+import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { OrgLink } from '../../../ui/page/org-link.tsx'
+import { StatusDot } from '../../../ui/status-dot.tsx'
+import { FactList } from '../../../ui/text/fact-list.tsx'
+import { acceptMutation, copyMutation, declineMutation, quotationQuery, removeQuotationMutation, sendQuotationMutation } from '../api.ts'
+import { CopyLinkButton } from '../documents/copy-link-button.tsx'
+import { PdfButton } from '../documents/pdf-button.tsx'
+import { orderLabels, quotationLabels } from '../sales-labels.ts'
+import type { QuotationsSearch } from '../sales-search.ts'
+import { CustomerLink, LinesTable, Sums } from '../sums.tsx'
+import classes from '../sales.module.css'
+
+interface QuotationPanelProps {
+  id: string
+  /** Why nothing can be changed now; undefined if it can. */
+  refusal: string | undefined
+  change: ChangeSearch<QuotationsSearch>
+  onClose: () => void
+}
+
+/** One quotation with its lines, and what can be done with it now. */
+export function QuotationPanel({ id, refusal, change, onClose }: QuotationPanelProps) {
+  const { data: quotation, error, refetch } = useQuery(quotationQuery(id))
+  return (
+    <SidePanel
+      opened
+      onClose={onClose}
+      title={quotation?.number ?? t('Quotation')}
+      subtitle={quotation && <StatusDot {...quotationLabels[quotation.status]} />}
+      width={640}
+    >
+      {error && !quotation && <ErrorState error={error} title={t('The quotation could not be loaded')} onRetry={() => void refetch()} />}
+      {!quotation && !error && <Skeleton height={320} radius={10} />}
+      {quotation && (
+        <div className={classes.stack}>
+          <div className={classes.bar}>
+            {refusal === undefined && <QuotationActions quotation={quotation} change={change} onClose={onClose} />}
+            <PdfButton download={() => downloadFile(salesQuotations.pdf, { params: { id } })} />
+            {quotation.publicUrl && quotation.status === 'Sent' && <CopyLinkButton url={quotation.publicUrl} />}
+          </div>
+          <QuotationFacts quotation={quotation} />
+          <LinesTable lines={quotation.lines} currency={quotation.currency} />
+          <Sums {...quotation} total={quotation.amount} />
+        </div>
+      )}
+    </SidePanel>
+  )
+}
+
+function QuotationFacts({ quotation }: { quotation: SalesQuotationDetail }) {
+  const { customerEmail, customerTaxId, customerAddress, date, validUntil, notes, order, decidedBy, declineReason, sentAt } = quotation
+  return (
+    <FactList
+      facts={[
+        [t('Customer'), <CustomerLink key="customer" {...quotation} />],
+        customerEmail && [t('Email'), customerEmail],
+        customerTaxId && [t('Tax ID'), customerTaxId],
+        customerAddress && [t('Address'), customerAddress],
+        [t('Date'), formatFullDay(date)],
+        [t('Valid until'), formatFullDay(validUntil)],
+        sentAt && [t('Sent'), formatFullDay(sentAt)],
+        decidedBy && [t('Answered by'), decidedBy],
+        declineReason && [t('Reason'), declineReason],
+        order && [
+          t('Order'),
+          <>
+            <OrgLink path={`sales-order?order=${order.id}`}>{order.number}</OrgLink> · {orderLabels[order.status].label}
+          </>,
+        ],
+        notes && [t('Notes'), notes],
+      ]}
+    />
+  )
+}
+
+interface QuotationActionsProps {
+  quotation: SalesQuotationDetail
+  change: ChangeSearch<QuotationsSearch>
+  onClose: () => void
+}
+
+function QuotationActions({ quotation: { id, status, number, customerEmail }, change, onClose }: QuotationActionsProps) {
+  const send = useMutation(sendQuotationMutation)
+  const accept = useMutation(acceptMutation)
+  const decline = useMutation(declineMutation)
+  const copy = useMutation({ ...copyMutation, onSuccess: (made) => change({ quotation: made.id }) })
+  const remove = useMutation({ ...removeQuotationMutation, onSuccess: onClose })
+  const params = { id }
+  const withoutEmail = customerEmail === ''
+  async function askToSend(): Promise<void> {
+    const message = t('The customer gets the quotation by email and can accept it online. It cannot be changed any more.')
+    if (status === 'Sent' || (await confirm({ title: t('Send quotation'), message, action: t('Send'), danger: false })))
+      send.mutate({ params })
+  }
+  async function askToDelete(): Promise<void> {
+    const message = t('Are you sure you want to delete the draft {number}?', { number })
+    if (await confirm({ title: t('Delete draft'), message, action: t('Delete') })) remove.mutate({ params })
+  }
+  return (
+    <>
+      {(status === 'Draft' || status === 'Sent') && (
+        <Button
+          variant="default"
+          loading={send.isPending}
+          disabled={withoutEmail}
+          title={withoutEmail ? t('The customer has no email address') : undefined}
+          onClick={() => void askToSend()}
+        >
+          {status === 'Draft' ? t('Send') : t('Send again')}
+        </Button>
+      )}
+      {status === 'Draft' && (
+        <>
+          <Button variant="default" onClick={() => change({ edit: id })}>
+            {t('Edit')}
+          </Button>
+          <Button variant="default" loading={remove.isPending} onClick={() => void askToDelete()}>
+            {t('Delete')}
+          </Button>
+        </>
+      )}
+      {status === 'Sent' && (
+        <>
+          <Button variant="default" loading={accept.isPending} onClick={() => accept.mutate({ params })}>
+            {t('Mark as accepted')}
+          </Button>
+          <Button variant="default" loading={decline.isPending} onClick={() => decline.mutate({ params, body: {} })}>
+            {t('Mark as declined')}
+          </Button>
+        </>
+      )}
+      <Button variant="default" loading={copy.isPending} onClick={() => copy.mutate({ params })}>
+        {t('Make a copy')}
+      </Button>
+    </>
+  )
+}

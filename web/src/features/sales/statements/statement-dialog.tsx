@@ -1,0 +1,116 @@
+import { Modal, Skeleton, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { salesStatements } from '@imperium/contract/sales/sales-statements.ts'
+import type { SalesStatement } from '@imperium/contract/sales/sales-statements.ts'
+import { query } from '../../../lib/api.ts'
+import { downloadFile } from '../../../lib/download.ts'
+import { formatFullDay } from '../../../lib/format.ts'
+import { t } from '../../../lib/words.ts'
+import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { OrgLink } from '../../../ui/page/org-link.tsx'
+import { PdfButton } from '../documents/pdf-button.tsx'
+import { ContactSelect } from '../editor/contact-select.tsx'
+import { formatMoney } from '../sales-labels.ts'
+import styles from '../../../ui/styles.module.css'
+import classes from '../sales.module.css'
+
+const kindLabels = { invoice: t('Invoice'), credit: t('Credit note'), payment: t('Payment') }
+const isoDay = (at: Date) => at.toISOString().slice(0, 10)
+
+function thisYear() {
+  const now = new Date()
+  return { from: isoDay(new Date(Date.UTC(now.getFullYear(), 0, 1))), to: isoDay(now) }
+}
+
+/** What a customer was invoiced, credited and paid in a period, with the balance. */
+export function StatementDialog({ onClose }: { onClose: () => void }) {
+  const [contactId, setContactId] = useState<string | null>(null)
+  const [days, setDays] = useState(thisYear)
+  const isAsked = contactId !== null && days.from !== '' && days.to >= days.from
+  const asked = { query: { contactId: contactId ?? '', ...days } }
+  const { data, error, refetch } = useQuery({ ...query(salesStatements.read, asked), enabled: isAsked, meta: { silent: true } })
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('Statement of account')}
+      size={760}
+      radius="lg"
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
+      <div className={classes.stack}>
+        <ContactSelect value={contactId} name="" onChange={setContactId} data-autofocus />
+        <div className={classes.pair}>
+          <TextInput
+            type="date"
+            label={t('From')}
+            value={days.from}
+            onChange={({ currentTarget: { value } }) => setDays((now) => ({ ...now, from: value }))}
+          />
+          <TextInput
+            type="date"
+            label={t('To')}
+            value={days.to}
+            onChange={({ currentTarget: { value } }) => setDays((now) => ({ ...now, to: value }))}
+          />
+        </div>
+        {isAsked && error && (
+          <ErrorState plain error={error} title={t('The statement could not be loaded')} onRetry={() => void refetch()} />
+        )}
+        {isAsked && !data && !error && <Skeleton height={160} radius={10} />}
+        {isAsked && data && <Entries statement={data} />}
+        {isAsked && data && (
+          <div className={classes.bar}>
+            <PdfButton label={t('Download PDF')} download={() => downloadFile(salesStatements.pdf, asked)} />
+          </div>
+        )}
+        {!isAsked && <p className={styles.hint}>{t('Choose a customer and a period.')}</p>}
+      </div>
+    </Modal>
+  )
+}
+
+function Entries({ statement: { opening, closing, entries, currency } }: { statement: SalesStatement }) {
+  return (
+    <table className={classes.lines}>
+      <thead>
+        <tr>
+          <th scope="col">{t('Date')}</th>
+          <th scope="col">{t('Description')}</th>
+          <th scope="col" className={classes.end}>
+            {t('Amount')}
+          </th>
+          <th scope="col" className={classes.end}>
+            {t('Balance')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        <tr>
+          <td />
+          <td>{t('Opening balance')}</td>
+          <td />
+          <td className={classes.end}>{formatMoney(opening, currency)}</td>
+        </tr>
+        {entries.map(({ date, kind, invoiceId, number, amount, balance }, at) => (
+          // A payment has no identifier of its own here.
+          <tr key={at}>
+            <td>{formatFullDay(date)}</td>
+            <td>
+              {kindLabels[kind]} <OrgLink path={`sales-invoice?invoice=${invoiceId}`}>{number}</OrgLink>
+            </td>
+            <td className={classes.end}>{formatMoney(amount, currency)}</td>
+            <td className={classes.end}>{formatMoney(balance, currency)}</td>
+          </tr>
+        ))}
+        <tr className={classes.total}>
+          <td />
+          <td>{t('Closing balance')}</td>
+          <td />
+          <td className={classes.end}>{formatMoney(closing, currency)}</td>
+        </tr>
+      </tbody>
+    </table>
+  )
+}
