@@ -55,6 +55,9 @@ import { Route as OrgOrgSlugNotificationsRouteImport } from './routes/org.$orgSl
 import { Route as OrgOrgSlugProfileRouteImport } from './routes/org.$orgSlug.profile'
 import { Route as OrgOrgSlugSalesInvoiceRouteImport } from './routes/org.$orgSlug.sales-invoice'
 import { Route as OrgOrgSlugSalesOrderRouteImport } from './routes/org.$orgSlug.sales-order'
+import { Route as OrgOrgSlugSalesProductRouteImport } from './routes/org.$orgSlug.sales-product'
+import { Route as OrgOrgSlugSalesQuotationRouteImport } from './routes/org.$orgSlug.sales-quotation'
+import { Route as OrgOrgSlugSalesRecurringRouteImport } from './routes/org.$orgSlug.sales-recurring'
 import { Route as OrgOrgSlugTemplatesRouteImport } from './routes/org.$orgSlug.templates'
 import { Route as OrgOrgSlugWebhooksRouteImport } from './routes/org.$orgSlug.webhooks'
 import { Route as OrgOrgSlugAgentsRunsRouteImport } from './routes/org.$orgSlug.agents_.runs'
@@ -315,6 +318,23 @@ const OrgOrgSlugSalesOrderRoute = OrgOrgSlugSalesOrderRouteImport.update({
   path: '/sales-order',
   getParentRoute: () => OrgOrgSlugRoute,
 } as any)
+const OrgOrgSlugSalesProductRoute = OrgOrgSlugSalesProductRouteImport.update({
+  id: '/sales-product',
+  path: '/sales-product',
+  getParentRoute: () => OrgOrgSlugRoute,
+} as any)
+const OrgOrgSlugSalesQuotationRoute =
+  OrgOrgSlugSalesQuotationRouteImport.update({
+    id: '/sales-quotation',
+    path: '/sales-quotation',
+    getParentRoute: () => OrgOrgSlugRoute,
+  } as any)
+const OrgOrgSlugSalesRecurringRoute =
+  OrgOrgSlugSalesRecurringRouteImport.update({
+    id: '/sales-recurring',
+    path: '/sales-recurring',
+    getParentRoute: () => OrgOrgSlugRoute,
+  } as any)
 const OrgOrgSlugTemplatesRoute = OrgOrgSlugTemplatesRouteImport.update({
   id: '/templates',
   path: '/templates',
@@ -528,6 +548,9 @@ export interface FileRoutesByFullPath {
   '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
   '/org/$orgSlug/sales-invoice': typeof OrgOrgSlugSalesInvoiceRoute
   '/org/$orgSlug/sales-order': typeof OrgOrgSlugSalesOrderRoute
+  '/org/$orgSlug/sales-product': typeof OrgOrgSlugSalesProductRoute
+  '/org/$orgSlug/sales-quotation': typeof OrgOrgSlugSalesQuotationRoute
+  '/org/$orgSlug/sales-recurring': typeof OrgOrgSlugSalesRecurringRoute
   '/org/$orgSlug/templates': typeof OrgOrgSlugTemplatesRoute
   '/org/$orgSlug/webhooks': typeof OrgOrgSlugWebhooksRoute
   '/org/$orgSlug/': typeof OrgOrgSlugIndexRoute
@@ -604,6 +627,9 @@ export interface FileRoutesByTo {
   '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
   '/org/$orgSlug/sales-invoice': typeof OrgOrgSlugSalesInvoiceRoute
   '/org/$orgSlug/sales-order': typeof OrgOrgSlugSalesOrderRoute
+  '/org/$orgSlug/sales-product': typeof OrgOrgSlugSalesProductRoute
+  '/org/$orgSlug/sales-quotation': typeof OrgOrgSlugSalesQuotationRoute
+  '/org/$orgSlug/sales-recurring': typeof OrgOrgSlugSalesRecurringRoute
   '/org/$orgSlug/templates': typeof OrgOrgSlugTemplatesRoute
   '/org/$orgSlug/webhooks': typeof OrgOrgSlugWebhooksRoute
   '/org/$orgSlug': typeof OrgOrgSlugIndexRoute
@@ -682,6 +708,9 @@ export interface FileRoutesById {
   '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
   '/org/$orgSlug/sales-invoice': typeof OrgOrgSlugSalesInvoiceRoute
   '/org/$orgSlug/sales-order': typeof OrgOrgSlugSalesOrderRoute
+  '/org/$orgSlug/sales-product': typeof OrgOrgSlugSalesProductRoute
+  '/org/$orgSlug/sales-quotation': typeof OrgOrgSlugSalesQuotationRoute
+  '/org/$orgSlug/sales-recurring': typeof OrgOrgSlugSalesRecurringRoute
   '/org/$orgSlug/templates': typeof OrgOrgSlugTemplatesRoute
   '/org/$orgSlug/webhooks': typeof OrgOrgSlugWebhooksRoute
   '/org/$orgSlug/': typeof OrgOrgSlugIndexRoute
@@ -761,6 +790,9 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/profile'
     | '/org/$orgSlug/sales-invoice'
     | '/org/$orgSlug/sales-order'
+    | '/org/$orgSlug/sales-product'
+    | '/org/$orgSlug/sales-quotation'
+    | '/org/$orgSlug/sales-recurring'
     | '/org/$orgSlug/templates'
     | '/org/$orgSlug/webhooks'
     | '/org/$orgSlug/'
@@ -837,6 +869,9 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/profile'
     | '/org/$orgSlug/sales-invoice'
     | '/org/$orgSlug/sales-order'
+    | '/org/$orgSlug/sales-product'
+    | '/org/$orgSlug/sales-quotation'
+    | '/org/$orgSlug/sales-recurring'
     | '/org/$orgSlug/templates'
     | '/org/$orgSlug/webhooks'
     | '/org/$orgSlug'
@@ -914,6 +949,9 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/profile'
     | '/org/$orgSlug/sales-invoice'
     | '/org/$orgSlug/sales-order'
+    | '/org/$orgSlug/sales-product'
+    | '/org/$orgSlug/sales-quotation'
+    | '/org/$orgSlug/sales-recurring'
     | '/org/$orgSlug/templates'
     | '/org/$orgSlug/webhooks'
     | '/org/$orgSlug/'
@@ -1306,6 +1344,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgOrgSlugSalesOrderRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
+    '/org/$orgSlug/sales-product': {
+      id: '/org/$orgSlug/sales-product'
+      path: '/sales-product'
+      fullPath: '/org/$orgSlug/sales-product'
+      preLoaderRoute: typeof OrgOrgSlugSalesProductRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
+    '/org/$orgSlug/sales-quotation': {
+      id: '/org/$orgSlug/sales-quotation'
+      path: '/sales-quotation'
+      fullPath: '/org/$orgSlug/sales-quotation'
+      preLoaderRoute: typeof OrgOrgSlugSalesQuotationRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
+    '/org/$orgSlug/sales-recurring': {
+      id: '/org/$orgSlug/sales-recurring'
+      path: '/sales-recurring'
+      fullPath: '/org/$orgSlug/sales-recurring'
+      preLoaderRoute: typeof OrgOrgSlugSalesRecurringRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
     '/org/$orgSlug/templates': {
       id: '/org/$orgSlug/templates'
       path: '/templates'
@@ -1525,6 +1584,9 @@ interface OrgOrgSlugRouteChildren {
   OrgOrgSlugProfileRoute: typeof OrgOrgSlugProfileRoute
   OrgOrgSlugSalesInvoiceRoute: typeof OrgOrgSlugSalesInvoiceRoute
   OrgOrgSlugSalesOrderRoute: typeof OrgOrgSlugSalesOrderRoute
+  OrgOrgSlugSalesProductRoute: typeof OrgOrgSlugSalesProductRoute
+  OrgOrgSlugSalesQuotationRoute: typeof OrgOrgSlugSalesQuotationRoute
+  OrgOrgSlugSalesRecurringRoute: typeof OrgOrgSlugSalesRecurringRoute
   OrgOrgSlugTemplatesRoute: typeof OrgOrgSlugTemplatesRoute
   OrgOrgSlugWebhooksRoute: typeof OrgOrgSlugWebhooksRoute
   OrgOrgSlugIndexRoute: typeof OrgOrgSlugIndexRoute
@@ -1570,6 +1632,9 @@ const OrgOrgSlugRouteChildren: OrgOrgSlugRouteChildren = {
   OrgOrgSlugProfileRoute: OrgOrgSlugProfileRoute,
   OrgOrgSlugSalesInvoiceRoute: OrgOrgSlugSalesInvoiceRoute,
   OrgOrgSlugSalesOrderRoute: OrgOrgSlugSalesOrderRoute,
+  OrgOrgSlugSalesProductRoute: OrgOrgSlugSalesProductRoute,
+  OrgOrgSlugSalesQuotationRoute: OrgOrgSlugSalesQuotationRoute,
+  OrgOrgSlugSalesRecurringRoute: OrgOrgSlugSalesRecurringRoute,
   OrgOrgSlugTemplatesRoute: OrgOrgSlugTemplatesRoute,
   OrgOrgSlugWebhooksRoute: OrgOrgSlugWebhooksRoute,
   OrgOrgSlugIndexRoute: OrgOrgSlugIndexRoute,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Timestamp } from '../kit/fields.ts'
+import { Id, Timestamp, text } from '../kit/fields.ts'
 import { create, get, list, operations, post, remove, update } from '../kit/operations.ts'
 import { Amount, Currency, SalesLineBody, documentBody, salesLimits, versionField } from './sales-documents.ts'
 import { InvoiceStatus } from './sales-invoices.ts'
@@ -60,7 +60,7 @@ export const salesRecurring = operations(
   'sales-recurring',
   { read: 'sales:read', write: 'sales:write' },
   {
-    list: list('/sales-recurring', 'List recurring invoices', { row: RecurringInvoice, v1: true }),
+    list: list('/sales-recurring', 'List recurring invoices', { row: RecurringInvoice, filter: { q: text(200).optional() }, v1: true }),
     create: create('/sales-recurring', 'Let an invoice be made every week, month or year', {
       body: RecurringInvoiceBody,
       reply: RecurringInvoiceDetail,

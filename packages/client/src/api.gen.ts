@@ -104,21 +104,28 @@ export type MessageStats = { total: number; unread: number; flagged: number; sen
 export type ModelUsage = { configId: string; modelId: string; modelName: string; provider: string; providerColor: string; apiCalls: number; dietPlansGenerated: number; inputTokens: number; outputTokens: number; costMicros: number; lastUsedAt: string | null }
 export type PublishedWorkflow = { id: string; name: string; description: string; status: "draft" | "active" | "paused"; trigger: { type: "webhook" | "schedule" | "event" | "manual"; value: string }; actions: number; executions: number; lastRun: string | null; successRate: number | null; version: number | null; hasChanges: boolean; createdBy: string; createdAt: string; updatedAt: string; draft: WorkflowDefinition; revision: number; problems: GraphProblem[]; webhookUrl: string | null; nextAt: string | null; newSecret: string | null }
 export type RecipientStory = { contactId: string; name: string | null; answer: string; sends: ({ sendId: string; step: number; startedAt: string; recipientsErasedAt: string | null; recipient: CampaignRecipient | null; events: ({ at: string; type: string; machine: boolean; detail: string; url: string | null })[] })[]; checks: ({ check: "contact" | "audience" | "reach" | "message"; ok: boolean; reason: string | null; detail: string; detailKey?: { key: string; values: unknown }; until: string | null })[] }
+export type RecurringInvoice = { id: string; status: "Active" | "Paused" | "Ended"; contactId: string | null; customer: string; currency: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF"; amount: number; every: "week" | "month" | "year"; startsOn: string; nextOn: string | null; endsOn: string | null; mode: "draft" | "send"; made: number; failure: string; createdAt: string; updatedAt: string }
+export type RecurringInvoiceDetail = { id: string; status: "Active" | "Paused" | "Ended"; contactId: string | null; customer: string; currency: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF"; amount: number; every: "week" | "month" | "year"; startsOn: string; nextOn: string | null; endsOn: string | null; mode: "draft" | "send"; made: number; failure: string; createdAt: string; updatedAt: string; customerEmail: string; customerAddress: string; customerTaxId: string; placeOfSupply: string | null; reverseCharge: boolean; notes: string; lines: ({ description: string; code: string; productId: string | null; quantity: number; unitPrice: number; taxBasisPoints: number; amount: number })[]; invoices: ({ id: string; number: string | null; status: "Draft" | "Pending" | "Paid" | "Overdue" | "Void" })[] }
 export type Run = { id: string; agentId: string; agentName: string; agentVersion: number; status: "queued" | "running" | "completed" | "failed" | "cancelled"; model: string; input: unknown; output: string | null; citations?: Citation[]; error: RunError | null; inputTokens: number; outputTokens: number; costMicros: number; latencyMs: number | null; recoveries: number; startedBy: string; afterRunId: string | null; isDraft: boolean; createdAt: string; startedAt: string | null; finishedAt: string | null; needs?: string[]; isHidden?: boolean }
 export type RunDetail = { id: string; agentId: string; agentName: string; agentVersion: number; status: "queued" | "running" | "completed" | "failed" | "cancelled"; model: string; input: unknown; output: string | null; citations?: Citation[]; error: RunError | null; inputTokens: number; outputTokens: number; costMicros: number; latencyMs: number | null; recoveries: number; startedBy: string; afterRunId: string | null; isDraft: boolean; createdAt: string; startedAt: string | null; finishedAt: string | null; needs?: string[]; isHidden?: boolean; steps: RunStep[] }
 export type RunError = { code: "model_not_configured" | "model_auth" | "model_rate_limited" | "model_unavailable" | "model_refused" | "model_blocked_address" | "budget_exceeded" | "usage_limit" | "timeout" | "too_many_steps" | "agent_deleted" | "internal"; message: string; key?: string; values?: unknown }
 export type RunStep = { seq: number; kind: "model_call" | "tool_call" | "result"; name: string; status: "running" | "completed" | "failed" | "unknown"; input: unknown; output: unknown; error: string | null; errorKey?: { key: string; values: unknown }; attempt: number; inputTokens: number; outputTokens: number; costMicros: number; startedAt: string; finishedAt: string | null; needs?: string[]; isHidden?: boolean }
 export type SalesCreditNote = { id: string; number: string; date: string; reason: string; amount: number }
 export type SalesDocument = { html: string }
-export type SalesInvoice = { id: string; number: string | null; contactId: string | null; customer: string; customerEmail: string; customerAddress: string; customerTaxId: string; placeOfSupply: string | null; orderId: string | null; orderRef: string | null; status: "Draft" | "Pending" | "Paid" | "Overdue" | "Void"; date: string | null; dueDate: string | null; notes: string; reverseCharge: boolean; currency: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF"; subtotal: number; tax: number; amount: number; paid: number; credited: number; paymentMethod: ("Bank transfer" | "UPI" | "Card" | "Cash" | "Cheque" | "Other") | null; createdAt: string; updatedAt: string }
-export type SalesInvoiceDetail = { id: string; number: string | null; contactId: string | null; customer: string; customerEmail: string; customerAddress: string; customerTaxId: string; placeOfSupply: string | null; orderId: string | null; orderRef: string | null; status: "Draft" | "Pending" | "Paid" | "Overdue" | "Void"; date: string | null; dueDate: string | null; notes: string; reverseCharge: boolean; currency: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF"; subtotal: number; tax: number; amount: number; paid: number; credited: number; paymentMethod: ("Bank transfer" | "UPI" | "Card" | "Cash" | "Cheque" | "Other") | null; createdAt: string; updatedAt: string; lines: SalesLine[]; taxes: SalesTax[]; roundOff: number; payments: SalesPayment[]; creditNotes: SalesCreditNote[]; voidReason: string }
+export type SalesInvoice = { id: string; contactId: string | null; customer: string; customerEmail: string; customerAddress: string; customerTaxId: string; placeOfSupply: string | null; notes: string; currency: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF"; subtotal: number; tax: number; amount: number; createdAt: string; updatedAt: string; number: string | null; orderId: string | null; orderRef: string | null; status: "Draft" | "Pending" | "Paid" | "Overdue" | "Void"; date: string | null; dueDate: string | null; reverseCharge: boolean; paid: number; credited: number; paymentMethod: ("Bank transfer" | "UPI" | "Card" | "Cash" | "Cheque" | "Online" | "Other") | null }
+export type SalesInvoiceDetail = { id: string; contactId: string | null; customer: string; customerEmail: string; customerAddress: string; customerTaxId: string; placeOfSupply: string | null; notes: string; currency: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF"; subtotal: number; tax: number; amount: number; createdAt: string; updatedAt: string; number: string | null; orderId: string | null; orderRef: string | null; status: "Draft" | "Pending" | "Paid" | "Overdue" | "Void"; date: string | null; dueDate: string | null; reverseCharge: boolean; paid: number; credited: number; paymentMethod: ("Bank transfer" | "UPI" | "Card" | "Cash" | "Cheque" | "Online" | "Other") | null; lines: SalesLine[]; taxes: SalesTax[]; roundOff: number; payments: SalesPayment[]; creditNotes: SalesCreditNote[]; voidReason: string; overpaid: number; payUrl: string | null }
 export type SalesInvoiceStats = { total: number; draft: number; paid: number; pending: number; overdue: number; paidAmount: number; pendingAmount: number; overdueAmount: number; currency: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF" }
-export type SalesLine = { description: string; code: string; quantity: number; unitPrice: number; taxBasisPoints: number; amount: number }
-export type SalesOrder = { id: string; number: string; contactId: string | null; customer: string; customerEmail: string; customerAddress: string; customerTaxId: string; placeOfSupply: string | null; status: "Pending" | "Confirmed" | "Completed" | "Cancelled"; date: string; items: number; notes: string; currency: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF"; subtotal: number; tax: number; amount: number; createdAt: string; updatedAt: string }
-export type SalesOrderDetail = { id: string; number: string; contactId: string | null; customer: string; customerEmail: string; customerAddress: string; customerTaxId: string; placeOfSupply: string | null; status: "Pending" | "Confirmed" | "Completed" | "Cancelled"; date: string; items: number; notes: string; currency: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF"; subtotal: number; tax: number; amount: number; createdAt: string; updatedAt: string; lines: SalesLine[]; taxes: SalesTax[]; roundOff: number; invoices: ({ id: string; number: string | null; status: "Draft" | "Pending" | "Paid" | "Overdue" | "Void" })[] }
+export type SalesLine = { description: string; code: string; productId: string | null; quantity: number; unitPrice: number; taxBasisPoints: number; amount: number }
+export type SalesOrder = { id: string; contactId: string | null; customer: string; customerEmail: string; customerAddress: string; customerTaxId: string; placeOfSupply: string | null; notes: string; currency: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF"; subtotal: number; tax: number; amount: number; createdAt: string; updatedAt: string; number: string; status: "Pending" | "Confirmed" | "Completed" | "Cancelled"; date: string; items: number }
+export type SalesOrderDetail = { id: string; contactId: string | null; customer: string; customerEmail: string; customerAddress: string; customerTaxId: string; placeOfSupply: string | null; notes: string; currency: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF"; subtotal: number; tax: number; amount: number; createdAt: string; updatedAt: string; number: string; status: "Pending" | "Confirmed" | "Completed" | "Cancelled"; date: string; items: number; lines: SalesLine[]; taxes: SalesTax[]; roundOff: number; invoices: ({ id: string; number: string | null; status: "Draft" | "Pending" | "Paid" | "Overdue" | "Void" })[] }
 export type SalesOrderStats = { total: number; pending: number; confirmed: number; completed: number; value: number; currency: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF" }
-export type SalesPayment = { id: string; date: string; amount: number; method: "Bank transfer" | "UPI" | "Card" | "Cash" | "Cheque" | "Other"; reference: string }
-export type SalesSettings = { currency: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF"; taxRegime: "NONE" | "GST" | "VAT"; taxId: string; roundTotal: boolean; orderPrefix: string; invoicePrefix: string; creditPrefix: string; yearStartMonth: number; paymentDays: number; footer: string; updatedAt: string | null }
+export type SalesPayment = { id: string; date: string; amount: number; method: "Bank transfer" | "UPI" | "Card" | "Cash" | "Cheque" | "Online" | "Other"; reference: string }
+export type SalesProduct = { id: string; name: string; sku: string; code: string; currency: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF"; unitPrice: number; prices: ({ currency: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF"; unitPrice: number })[]; taxBasisPoints: number; stock: number | null; archivedAt: string | null; createdAt: string; updatedAt: string }
+export type SalesQuotation = { id: string; contactId: string | null; customer: string; customerEmail: string; customerAddress: string; customerTaxId: string; placeOfSupply: string | null; notes: string; currency: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF"; subtotal: number; tax: number; amount: number; createdAt: string; updatedAt: string; number: string; status: "Draft" | "Sent" | "Accepted" | "Declined" | "Expired"; date: string; validUntil: string; items: number; sentAt: string | null; decidedAt: string | null }
+export type SalesQuotationDetail = { id: string; contactId: string | null; customer: string; customerEmail: string; customerAddress: string; customerTaxId: string; placeOfSupply: string | null; notes: string; currency: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF"; subtotal: number; tax: number; amount: number; createdAt: string; updatedAt: string; number: string; status: "Draft" | "Sent" | "Accepted" | "Declined" | "Expired"; date: string; validUntil: string; items: number; sentAt: string | null; decidedAt: string | null; lines: SalesLine[]; taxes: SalesTax[]; roundOff: number; decidedBy: string; declineReason: string; order: { id: string; number: string; status: "Pending" | "Confirmed" | "Completed" | "Cancelled" } | null; publicUrl: string | null }
+export type SalesQuotationStats = { total: number; sent: number; accepted: number; openAmount: number; currency: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF" }
+export type SalesSettings = { currency: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF"; taxRegime: "NONE" | "GST" | "VAT"; taxId: string; roundTotal: boolean; quotationPrefix: string; quotationDays: number; orderPrefix: string; invoicePrefix: string; creditPrefix: string; yearStartMonth: number; paymentDays: number; footer: string; accent: string | null; hasLogo: boolean; updatedAt: string | null }
+export type SalesStatement = { contactId: string; customer: string; from: string; to: string; currency: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF"; opening: number; entries: ({ date: string; kind: "invoice" | "credit" | "payment"; invoiceId: string; number: string; amount: number; balance: number })[]; closing: number }
 export type SalesTax = { kind: "CGST" | "SGST" | "UTGST" | "IGST" | "VAT"; basisPoints: number; base: number; amount: number }
 export type SearchHit = { kind: string; id: string; title: string; detail: string; at?: string; link: string }
 export type Segment = { id: string; name: string; description: string; rules: unknown; describedAs: string; summary: string; problems: string[]; problemKeys?: ({ key: string; values: unknown } | null)[]; count: number | null; countedAt: string | null; usedBy: ({ kind: "campaign" | "segment" | "workflow"; id: string; name: string; blocks: boolean })[]; createdBy: string; createdAt: string; updatedAt: string }
@@ -539,11 +546,13 @@ export interface Operations {
   /** Count sales orders by status */
   'sales-orders.stats': { input: {  }; data: SalesOrderStats }
   /** Create a sales order; it gets the next number of its series */
-  'sales-orders.create': { input: { body: { contactId: string; customer?: string; customerEmail?: "" | string; customerAddress?: string; customerTaxId?: string; placeOfSupply?: string | null; currency?: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF"; date?: string; notes?: string; lines: { description: string; code?: string; quantity: number; unitPrice: number; taxBasisPoints?: number }[] } }; data: SalesOrderDetail }
+  'sales-orders.create': { input: { body: { contactId: string; customer?: string; customerEmail?: "" | string; customerAddress?: string; customerTaxId?: string; placeOfSupply?: string | null; currency?: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF"; notes?: string; lines: ({ description: string; code?: string; productId?: string | null; quantity: number; unitPrice: number; taxBasisPoints?: number })[]; date?: string } }; data: SalesOrderDetail }
   /** Read a sales order */
   'sales-orders.read': { input: { params: { id: string } }; data: SalesOrderDetail }
   /** Replace the contents of a pending sales order */
-  'sales-orders.update': { input: { params: { id: string }; body: { contactId: string; customer?: string; customerEmail?: "" | string; customerAddress?: string; customerTaxId?: string; placeOfSupply?: string | null; currency?: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF"; date?: string; notes?: string; lines: { description: string; code?: string; quantity: number; unitPrice: number; taxBasisPoints?: number }[]; updatedAt?: string } }; data: SalesOrderDetail }
+  'sales-orders.update': { input: { params: { id: string }; body: { contactId: string; customer?: string; customerEmail?: "" | string; customerAddress?: string; customerTaxId?: string; placeOfSupply?: string | null; currency?: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF"; notes?: string; lines: ({ description: string; code?: string; productId?: string | null; quantity: number; unitPrice: number; taxBasisPoints?: number })[]; date?: string; updatedAt?: string } }; data: SalesOrderDetail }
+  /** The order as an HTML document without scripts */
+  'sales-orders.document': { input: { params: { id: string } }; data: SalesDocument }
   /** Confirm a pending sales order */
   'sales-orders.confirm': { input: { params: { id: string } }; data: SalesOrderDetail }
   /** Complete a confirmed sales order */
@@ -557,11 +566,11 @@ export interface Operations {
   /** Count sales invoices by status */
   'sales-invoices.stats': { input: {  }; data: SalesInvoiceStats }
   /** Draft a sales invoice */
-  'sales-invoices.create': { input: { body: { contactId: string; customer?: string; customerEmail?: "" | string; customerAddress?: string; customerTaxId?: string; placeOfSupply?: string | null; currency?: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF"; dueDate?: string | null; reverseCharge?: boolean; notes?: string; lines: { description: string; code?: string; quantity: number; unitPrice: number; taxBasisPoints?: number }[] } }; data: SalesInvoiceDetail }
+  'sales-invoices.create': { input: { body: { contactId: string; customer?: string; customerEmail?: "" | string; customerAddress?: string; customerTaxId?: string; placeOfSupply?: string | null; currency?: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF"; notes?: string; lines: ({ description: string; code?: string; productId?: string | null; quantity: number; unitPrice: number; taxBasisPoints?: number })[]; dueDate?: string | null; reverseCharge?: boolean } }; data: SalesInvoiceDetail }
   /** Read a sales invoice */
   'sales-invoices.read': { input: { params: { id: string } }; data: SalesInvoiceDetail }
   /** Replace the contents of a draft; an issued invoice answers 409 */
-  'sales-invoices.update': { input: { params: { id: string }; body: { contactId: string; customer?: string; customerEmail?: "" | string; customerAddress?: string; customerTaxId?: string; placeOfSupply?: string | null; currency?: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF"; dueDate?: string | null; reverseCharge?: boolean; notes?: string; lines: { description: string; code?: string; quantity: number; unitPrice: number; taxBasisPoints?: number }[]; updatedAt?: string } }; data: SalesInvoiceDetail }
+  'sales-invoices.update': { input: { params: { id: string }; body: { contactId: string; customer?: string; customerEmail?: "" | string; customerAddress?: string; customerTaxId?: string; placeOfSupply?: string | null; currency?: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF"; notes?: string; lines: ({ description: string; code?: string; productId?: string | null; quantity: number; unitPrice: number; taxBasisPoints?: number })[]; dueDate?: string | null; reverseCharge?: boolean; updatedAt?: string } }; data: SalesInvoiceDetail }
   /** Delete a draft; an issued invoice answers 409 */
   'sales-invoices.remove': { input: { params: { id: string } }; data: null }
   /** Issue a draft: it gets its serial and cannot be changed any more */
@@ -569,13 +578,65 @@ export interface Operations {
   /** Email an issued invoice to its customer */
   'sales-invoices.send': { input: { params: { id: string } }; data: SalesInvoiceDetail }
   /** Record a payment of an issued invoice, in full or in part */
-  'sales-invoices.recordPayment': { input: { params: { id: string }; body: { amount: number; method: "Bank transfer" | "UPI" | "Card" | "Cash" | "Cheque" | "Other"; date?: string; reference?: string } }; data: SalesInvoiceDetail }
+  'sales-invoices.recordPayment': { input: { params: { id: string }; body: { amount: number; method: "Bank transfer" | "UPI" | "Card" | "Cash" | "Cheque" | "Online" | "Other"; date?: string; reference?: string } }; data: SalesInvoiceDetail }
   /** The invoice as an HTML document without scripts */
   'sales-invoices.document': { input: { params: { id: string } }; data: SalesDocument }
+  /** Email a reminder of an open invoice to its customer, with the link to pay */
+  'sales-invoices.remind': { input: { params: { id: string } }; data: SalesInvoiceDetail }
   /** A credit note as an HTML document without scripts */
   'sales-invoices.creditDocument': { input: { params: { id: string; creditNoteId: string } }; data: SalesDocument }
   /** Read currency, tax identity and number series of sales */
   'sales-settings.read': { input: {  }; data: SalesSettings }
+  /** List quotations */
+  'sales-quotations.list': { input: { query?: { q?: string; status?: "Draft" | "Sent" | "Accepted" | "Declined" | "Expired"; limit?: number; cursor?: string } }; data: SalesQuotation[]; paged: true }
+  /** Count quotations by status */
+  'sales-quotations.stats': { input: {  }; data: SalesQuotationStats }
+  /** Draft a quotation; it gets the next number of its series */
+  'sales-quotations.create': { input: { body: { contactId: string; customer?: string; customerEmail?: "" | string; customerAddress?: string; customerTaxId?: string; placeOfSupply?: string | null; currency?: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF"; notes?: string; lines: ({ description: string; code?: string; productId?: string | null; quantity: number; unitPrice: number; taxBasisPoints?: number })[]; date?: string; validUntil?: string } }; data: SalesQuotationDetail }
+  /** Read a quotation */
+  'sales-quotations.read': { input: { params: { id: string } }; data: SalesQuotationDetail }
+  /** Replace the contents of a draft */
+  'sales-quotations.update': { input: { params: { id: string }; body: { contactId: string; customer?: string; customerEmail?: "" | string; customerAddress?: string; customerTaxId?: string; placeOfSupply?: string | null; currency?: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF"; notes?: string; lines: ({ description: string; code?: string; productId?: string | null; quantity: number; unitPrice: number; taxBasisPoints?: number })[]; date?: string; validUntil?: string; updatedAt?: string } }; data: SalesQuotationDetail }
+  /** Delete a draft */
+  'sales-quotations.remove': { input: { params: { id: string } }; data: null }
+  /** Email a quotation to its customer, with the page where they accept or decline */
+  'sales-quotations.send': { input: { params: { id: string } }; data: SalesQuotationDetail }
+  /** Accept a sent quotation for the customer: it becomes an order */
+  'sales-quotations.accept': { input: { params: { id: string } }; data: SalesQuotationDetail }
+  /** Decline a sent quotation for the customer */
+  'sales-quotations.decline': { input: { params: { id: string }; body: { reason?: string } }; data: SalesQuotationDetail }
+  /** Draft a new quotation with the same contents */
+  'sales-quotations.copy': { input: { params: { id: string } }; data: SalesQuotationDetail }
+  /** The quotation as an HTML document without scripts */
+  'sales-quotations.document': { input: { params: { id: string } }; data: SalesDocument }
+  /** List products by name */
+  'sales-products.list': { input: { query?: { q?: string; archived?: "true" | "false"; limit?: number; cursor?: string } }; data: SalesProduct[]; paged: true }
+  /** Create a product */
+  'sales-products.create': { input: { body: { name: string; sku?: string; code?: string; currency?: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF"; unitPrice: number; prices?: ({ currency: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF"; unitPrice: number })[]; taxBasisPoints?: number; stock?: number | null } }; data: SalesProduct }
+  /** Read a product */
+  'sales-products.read': { input: { params: { id: string } }; data: SalesProduct }
+  /** Change a product */
+  'sales-products.update': { input: { params: { id: string }; body: { name: string; sku?: string; code?: string; currency?: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF"; unitPrice: number; prices?: ({ currency: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF"; unitPrice: number })[]; taxBasisPoints?: number; stock?: number | null; updatedAt?: string } }; data: SalesProduct }
+  /** Archive a product: it is not offered any more */
+  'sales-products.archive': { input: { params: { id: string } }; data: SalesProduct }
+  /** Offer an archived product again */
+  'sales-products.restore': { input: { params: { id: string } }; data: SalesProduct }
+  /** List recurring invoices */
+  'sales-recurring.list': { input: { query?: { q?: string; limit?: number; cursor?: string } }; data: RecurringInvoice[]; paged: true }
+  /** Let an invoice be made every week, month or year */
+  'sales-recurring.create': { input: { body: { contactId: string; customer?: string; customerEmail?: "" | string; customerAddress?: string; customerTaxId?: string; placeOfSupply?: string | null; currency?: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF"; notes?: string; lines: ({ description: string; code?: string; productId?: string | null; quantity: number; unitPrice: number; taxBasisPoints?: number })[]; reverseCharge?: boolean; every: "week" | "month" | "year"; startsOn: string; endsOn?: string | null; mode?: "draft" | "send" } }; data: RecurringInvoiceDetail }
+  /** Read a recurring invoice */
+  'sales-recurring.read': { input: { params: { id: string } }; data: RecurringInvoiceDetail }
+  /** Replace a recurring invoice; dates count from the new start */
+  'sales-recurring.update': { input: { params: { id: string }; body: { contactId: string; customer?: string; customerEmail?: "" | string; customerAddress?: string; customerTaxId?: string; placeOfSupply?: string | null; currency?: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF"; notes?: string; lines: ({ description: string; code?: string; productId?: string | null; quantity: number; unitPrice: number; taxBasisPoints?: number })[]; reverseCharge?: boolean; every: "week" | "month" | "year"; startsOn: string; endsOn?: string | null; mode?: "draft" | "send"; updatedAt?: string } }; data: RecurringInvoiceDetail }
+  /** Make no invoices until it goes on */
+  'sales-recurring.pause': { input: { params: { id: string } }; data: RecurringInvoiceDetail }
+  /** Go on with the next day that is due; days that passed are left out */
+  'sales-recurring.resume': { input: { params: { id: string } }; data: RecurringInvoiceDetail }
+  /** Delete a recurring invoice; invoices that it made stay */
+  'sales-recurring.remove': { input: { params: { id: string } }; data: null }
+  /** Statement of a customer’s account: invoices, credit notes and payments with the balance */
+  'sales-statements.read': { input: { query: { contactId: string; from: string; to: string; currency?: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF" } }; data: SalesStatement }
 }
 
 /** The data of each event that webhooks receive. */
@@ -640,6 +701,10 @@ export interface EventData {
   'user.removed': { userId: string; name: string; how: "removed" | "left" }
   /** An API key was created */
   'api-key.created': { apiKeyId: string; name: string; kind: "organization" | "agent"; createdBy: string; createdByName: string }
+  /** A quotation was accepted */
+  'quotation.accepted': { quotationId: string; number: string; contactId: string | null; currency: string; amount: number; orderId: string }
+  /** A quotation was declined */
+  'quotation.declined': { quotationId: string; number: string; contactId: string | null; currency: string; amount: number; reason: string }
   /** An invoice was issued */
   'invoice.issued': { invoiceId: string; number: string; contactId: string | null; currency: string; amount: number; dueDate: string }
   /** An invoice was paid */
@@ -840,6 +905,7 @@ export const operations: { readonly [Id in keyof Operations]: OperationRoute } =
   'sales-orders.create': {"method":"POST","path":"/sales-orders","idempotent":true},
   'sales-orders.read': {"method":"GET","path":"/sales-orders/:id"},
   'sales-orders.update': {"method":"PATCH","path":"/sales-orders/:id"},
+  'sales-orders.document': {"method":"GET","path":"/sales-orders/:id/document"},
   'sales-orders.confirm': {"method":"POST","path":"/sales-orders/:id/confirm"},
   'sales-orders.complete': {"method":"POST","path":"/sales-orders/:id/complete"},
   'sales-orders.cancel': {"method":"POST","path":"/sales-orders/:id/cancel"},
@@ -854,6 +920,32 @@ export const operations: { readonly [Id in keyof Operations]: OperationRoute } =
   'sales-invoices.send': {"method":"POST","path":"/sales-invoices/:id/send"},
   'sales-invoices.recordPayment': {"method":"POST","path":"/sales-invoices/:id/payments","idempotent":true},
   'sales-invoices.document': {"method":"GET","path":"/sales-invoices/:id/document"},
+  'sales-invoices.remind': {"method":"POST","path":"/sales-invoices/:id/remind"},
   'sales-invoices.creditDocument': {"method":"GET","path":"/sales-invoices/:id/credit-notes/:creditNoteId/document"},
   'sales-settings.read': {"method":"GET","path":"/sales-settings"},
+  'sales-quotations.list': {"method":"GET","path":"/sales-quotations","paged":true},
+  'sales-quotations.stats': {"method":"GET","path":"/sales-quotations/stats"},
+  'sales-quotations.create': {"method":"POST","path":"/sales-quotations","idempotent":true},
+  'sales-quotations.read': {"method":"GET","path":"/sales-quotations/:id"},
+  'sales-quotations.update': {"method":"PATCH","path":"/sales-quotations/:id"},
+  'sales-quotations.remove': {"method":"DELETE","path":"/sales-quotations/:id"},
+  'sales-quotations.send': {"method":"POST","path":"/sales-quotations/:id/send"},
+  'sales-quotations.accept': {"method":"POST","path":"/sales-quotations/:id/accept"},
+  'sales-quotations.decline': {"method":"POST","path":"/sales-quotations/:id/decline"},
+  'sales-quotations.copy': {"method":"POST","path":"/sales-quotations/:id/copy"},
+  'sales-quotations.document': {"method":"GET","path":"/sales-quotations/:id/document"},
+  'sales-products.list': {"method":"GET","path":"/sales-products","paged":true},
+  'sales-products.create': {"method":"POST","path":"/sales-products"},
+  'sales-products.read': {"method":"GET","path":"/sales-products/:id"},
+  'sales-products.update': {"method":"PATCH","path":"/sales-products/:id"},
+  'sales-products.archive': {"method":"POST","path":"/sales-products/:id/archive"},
+  'sales-products.restore': {"method":"POST","path":"/sales-products/:id/restore"},
+  'sales-recurring.list': {"method":"GET","path":"/sales-recurring","paged":true},
+  'sales-recurring.create': {"method":"POST","path":"/sales-recurring"},
+  'sales-recurring.read': {"method":"GET","path":"/sales-recurring/:id"},
+  'sales-recurring.update': {"method":"PATCH","path":"/sales-recurring/:id"},
+  'sales-recurring.pause': {"method":"POST","path":"/sales-recurring/:id/pause"},
+  'sales-recurring.resume': {"method":"POST","path":"/sales-recurring/:id/resume"},
+  'sales-recurring.remove': {"method":"DELETE","path":"/sales-recurring/:id"},
+  'sales-statements.read': {"method":"GET","path":"/sales-statements"},
 }

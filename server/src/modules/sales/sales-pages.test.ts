@@ -160,13 +160,13 @@ describe('the page of an invoice', () => {
     expect((await open(there)).body).toContain('no money moves')
     const checkout = new URL(there, 'http://x').searchParams.get('checkout') ?? ''
     const { rows } = await t.owner.query<{ provider_id: string }>('select provider_id from app.sales_checkouts where id = $1', [checkout])
-    const told = sandboxCall(t.platform, { id: checkout, providerId: rows[0]?.provider_id ?? '', amount: 1_000_00, currency: 'INR' })
-    const tell = (signature = told.signature) =>
+    const report = sandboxCall(t.platform, { id: checkout, providerId: rows[0]?.provider_id ?? '', amount: 1_000_00, currency: 'INR' })
+    const tell = (signature = report.signature) =>
       t.app.inject({
         method: 'POST',
         url: pathOf(account.webhookUrl),
         headers: { 'content-type': 'application/json', 'x-razorpay-signature': signature },
-        payload: told.body,
+        payload: report.body,
       })
     expect((await tell('0'.repeat(64))).statusCode).toBe(401)
     const replies = await Promise.all(Array.from({ length: 20 }, () => tell()))
@@ -237,17 +237,17 @@ describe('the page of an invoice', () => {
       `select data from pgboss.job where name = 'platform.deliverLetter' and data->>'orgId' = $1`,
       [owner.orgId],
     )
-    const letters = rows.map(({ data }) => JSON.parse(t.platform.keyRing.decrypt(data.sealed, `letter:${data.letterId}`)) as Letter)
-    const [letter] = letters.filter(({ to }) => to === 'ada@example.com')
-    expect(letter?.subject).toContain(`Reminder: invoice ${number}`)
-    expect(letter?.text).toContain(payUrl)
-    expect(letter?.attachments[0]).toMatchObject({ contentType: 'application/pdf', base64: expect.stringMatching(/^JVBERi/) as string })
+    const emails = rows.map(({ data }) => JSON.parse(t.platform.keyRing.decrypt(data.sealed, `letter:${data.letterId}`)) as SentEmail)
+    const [email] = emails.filter(({ to }) => to === 'ada@example.com')
+    expect(email?.subject).toContain(`Reminder: invoice ${number}`)
+    expect(email?.text).toContain(payUrl)
+    expect(email?.attachments[0]).toMatchObject({ contentType: 'application/pdf', base64: expect.stringMatching(/^JVBERi/) as string })
     await call('POST', `/sales-invoices/${id}/payments`, { amount: 1_000_00, method: 'UPI' })
     expect((await call('POST', `/sales-invoices/${id}/remind`)).status).toBe(409)
   })
 })
 
-interface Letter {
+interface SentEmail {
   to: string
   subject: string
   text: string

@@ -9,12 +9,12 @@ export interface PdfRequest {
 }
 export type PdfReply = { id: number; bytes: Uint8Array } | { id: number; error: string }
 
-const answer = (reply: PdfReply) => parentPort?.postMessage(reply)
+const send = (reply: PdfReply) => parentPort?.postMessage(reply)
 
 parentPort?.on('message', ({ id, document }: PdfRequest) => {
   // Also for what `drawPdf` throws before it has a promise.
   Promise.resolve()
     .then(() => drawPdf(document))
-    .then((bytes) => answer({ id, bytes }))
-    .catch((error: unknown) => answer({ id, error: error instanceof Error ? error.message : String(error) }))
+    .then((bytes) => send({ id, bytes }))
+    .catch((error: unknown) => send({ id, error: error instanceof Error ? error.message : String(error) }))
 })

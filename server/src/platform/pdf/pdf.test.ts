@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { describe, expect, test } from 'vitest'
 import type { PdfDocument } from './pdf-document.ts'
-import { splitRuns, splitWords } from './split-runs.ts'
+import { splitRuns, splitPieces } from './split-runs.ts'
 import { writePdf } from './write-pdf.ts'
 
 const fonts = createRequire(import.meta.url)
@@ -78,7 +78,7 @@ describe('text', () => {
   })
 
   test('breaks at spaces, and between characters of Japanese, not before a full stop', () => {
-    expect(splitWords('one two')).toEqual(['one ', 'two'])
-    expect(splitWords('東京。大阪')).toEqual(['東', '京。', '大', '阪'])
+    expect(splitPieces('one two')).toEqual(['one ', 'two'])
+    expect(splitPieces('東京。大阪')).toEqual(['東', '京。', '大', '阪'])
   })
 })

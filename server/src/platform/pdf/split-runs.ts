@@ -31,15 +31,15 @@ export function splitRuns(text: string): Run[] {
 }
 
 /** Words with the spaces that follow them; a line may also end between two characters of Japanese, but for those that begin no line. */
-export function splitWords(text: string): string[] {
-  const words: string[] = []
+export function splitPieces(text: string): string[] {
+  const pieces: string[] = []
   for (const grapheme of graphemesOf(text)) {
-    const last = words.at(-1)
+    const last = pieces.at(-1)
     const isOpen = last !== undefined && !/\s$/.test(last) && !mayBreakBetween(last, grapheme)
-    if (last !== undefined && (isOpen || /^\s/.test(grapheme))) words[words.length - 1] = last + grapheme
-    else words.push(grapheme)
+    if (last !== undefined && (isOpen || /^\s/.test(grapheme))) pieces[pieces.length - 1] = last + grapheme
+    else pieces.push(grapheme)
   }
-  return words
+  return pieces
 }
 
 const beginsNoLine = /^[、。，．・：；？！）」』】〕〉》ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ)\]}.,:;!?%]/

@@ -1,4 +1,4 @@
-import { graphemesOf, splitRuns, splitWords } from './split-runs.ts'
+import { graphemesOf, splitRuns, splitPieces } from './split-runs.ts'
 import type { Run, Script } from './split-runs.ts'
 
 export interface Style {
@@ -36,7 +36,7 @@ function breakParagraph(pen: Pen, text: string, style: Style, width: number): Li
     lines.push(measure(pen, current.trimEnd(), style))
     current = ''
   }
-  for (const word of splitWords(text)) {
+  for (const word of splitPieces(text)) {
     if (current !== '' && !fits(current + word)) finish()
     if (current !== '' || fits(word)) {
       current += word

@@ -30,19 +30,19 @@ function openThread(): Thread {
   })
   const opened: Thread = { worker }
   // Also after the end of a document: no one waits then, and the next one starts a new thread.
-  worker.on('error', () => forget(opened))
-  worker.on('exit', () => forget(opened))
+  worker.on('error', () => drop(opened))
+  worker.on('exit', () => drop(opened))
   thread = opened
   return opened
 }
 
-function forget(ended: Thread): void {
+function drop(ended: Thread): void {
   clearTimeout(ended.idle)
   if (thread === ended) thread = null
 }
 
 function end(opened: Thread): void {
-  forget(opened)
+  drop(opened)
   void opened.worker.terminate()
 }
 

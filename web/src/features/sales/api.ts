@@ -6,7 +6,7 @@ import { salesRecurring } from '@imperium/contract/sales/sales-recurring.ts'
 import { salesSettings } from '@imperium/contract/sales/sales-settings.ts'
 import { mutation, pages, query } from '../../lib/api.ts'
 import { t } from '../../lib/words.ts'
-import type { InvoicesSearch, OrdersSearch, ProductsSearch, QuotationsSearch } from './sales-search.ts'
+import type { InvoicesSearch, OrdersSearch, ProductsSearch, QuotationsSearch, RecurringSearch } from './sales-search.ts'
 
 const silent = { meta: { silent: true } }
 export const invalidates = [['sales-quotations'], ['sales-orders'], ['sales-invoices'], ['sales-products'], ['sales-recurring']] as const
@@ -46,7 +46,10 @@ export const productsQuery = (search: ProductsSearch) => ({
 })
 export const productQuery = (id: string) => ({ ...query(salesProducts.read, { params: { id } }), ...silent })
 
-export const recurringListQuery = { ...pages(salesRecurring.list, { query: { limit: 50 } }), ...silent }
+export const recurringListQuery = ({ q }: RecurringSearch) => ({
+  ...pages(salesRecurring.list, { query: { limit: 50, ...(q ? { q } : {}) } }),
+  ...silent,
+})
 export const recurringQuery = (id: string) => ({ ...query(salesRecurring.read, { params: { id } }), ...silent })
 
 export const paymentAccountQuery = { ...query(salesSettings.readPayments), ...silent }

@@ -5,7 +5,14 @@ import { salesInvoices } from '@imperium/contract/sales/sales-invoices.ts'
 import type { SalesInvoice, SalesInvoiceDetail } from '@imperium/contract/sales/sales-invoices.ts'
 import { salesOrders } from '@imperium/contract/sales/sales-orders.ts'
 import type { SalesOrder } from '@imperium/contract/sales/sales-orders.ts'
+import { salesProducts } from '@imperium/contract/sales/sales-products.ts'
+import type { SalesProduct } from '@imperium/contract/sales/sales-products.ts'
+import { salesQuotations } from '@imperium/contract/sales/sales-quotations.ts'
+import type { SalesQuotation } from '@imperium/contract/sales/sales-quotations.ts'
+import { salesRecurring } from '@imperium/contract/sales/sales-recurring.ts'
+import type { RecurringInvoice } from '@imperium/contract/sales/sales-recurring.ts'
 import { salesSettings } from '@imperium/contract/sales/sales-settings.ts'
+import type { SalesSettings } from '@imperium/contract/sales/sales-settings.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
 import type { FakeApi } from '../../testing/fake-api.ts'
 import { at, id } from '../../testing/person-of.ts'
@@ -52,13 +59,73 @@ const invoice: SalesInvoice = {
 }
 const detail: SalesInvoiceDetail = {
   ...invoice,
-  lines: [{ description: 'Consulting', code: '', quantity: 2, unitPrice: 50_000, taxBasisPoints: 1_800, amount: 100_000 }],
+  lines: [{ description: 'Consulting', code: '', productId: null, quantity: 2, unitPrice: 50_000, taxBasisPoints: 1_800, amount: 100_000 }],
   taxes: [{ kind: 'IGST', basisPoints: 1_800, base: 100_000, amount: 18_000 }],
   roundOff: 0,
   payments: [],
   creditNotes: [],
   voidReason: '',
+  overpaid: 0,
+  payUrl: 'https://example.com/pay/x',
 }
+const settings: SalesSettings = {
+  currency: 'INR',
+  taxRegime: 'GST',
+  taxId: '27AAPFU0939F1ZV',
+  roundTotal: false,
+  quotationPrefix: 'QT',
+  quotationDays: 30,
+  orderPrefix: 'SO',
+  invoicePrefix: 'INV',
+  creditPrefix: 'CN',
+  yearStartMonth: 4,
+  paymentDays: 30,
+  footer: '',
+  accent: null,
+  hasLogo: false,
+  updatedAt: at,
+}
+const quotation: SalesQuotation = {
+  ...order,
+  number: 'QT/26-27/00001',
+  status: 'Sent',
+  validUntil: '2026-12-24',
+  sentAt: at,
+  decidedAt: null,
+}
+const product: SalesProduct = {
+  id: id(9),
+  name: 'Desk',
+  sku: 'D-1',
+  code: '9403',
+  currency: 'INR',
+  unitPrice: 120_50,
+  prices: [],
+  taxBasisPoints: 1_800,
+  stock: 5,
+  archivedAt: null,
+  createdAt: at,
+  updatedAt: at,
+}
+const recurring: RecurringInvoice = {
+  id: id(10),
+  status: 'Active',
+  contactId: id(3),
+  customer: 'Ada Buyer',
+  currency: 'INR',
+  amount: 118_000,
+  every: 'month',
+  startsOn: '2026-11-30',
+  nextOn: '2026-12-30',
+  endsOn: null,
+  mode: 'send',
+  made: 1,
+  failure: '',
+  createdAt: at,
+  updatedAt: at,
+}
+const quotationStats = (api: FakeApi) =>
+  api.give(salesQuotations.stats, { total: 3, sent: 1, accepted: 1, openAmount: 118_000, currency: 'INR' })
 const orderStats = (api: FakeApi) =>
   api.give(salesOrders.stats, { total: 4, pending: 1, confirmed: 0, completed: 1, value: 236_000, currency: 'INR' })
 const invoiceStats = (api: FakeApi) =>
@@ -98,27 +165,71 @@ testStates('sales invoices', {
   forbidden: { role: 'VIEWER', texts: 'INV/26-27/00001' },
 })
 
+testStates('quotations', {
+  place: 'sales-quotation',
+  heading: 'Quotations',
+  list: salesQuotations.list,
+  others: quotationStats,
+  loadFailed: 'Quotations could not be loaded',
+  empty: { data: [], texts: 'No quotations yet' },
+  noMatch: { place: 'sales-quotation?status=Declined', texts: 'No matches' },
+  filled: { data: [quotation], texts: ['QT/26-27/00001', 'Ada Buyer', '₹1,180.00'] },
+  forbidden: { role: 'VIEWER', texts: 'QT/26-27/00001' },
+})
+
+testStates('products', {
+  place: 'sales-product',
+  heading: 'Products',
+  list: salesProducts.list,
+  others: () => undefined,
+  loadFailed: 'Products could not be loaded',
+  empty: { data: [], texts: 'No products yet' },
+  noMatch: { place: 'sales-product?q=zzz', texts: 'No matches' },
+  filled: { data: [product], texts: ['Desk', 'D-1', '₹120.50'] },
+  forbidden: { role: 'VIEWER', texts: 'Desk' },
+})
+
+testStates('recurring invoices', {
+  place: 'sales-recurring',
+  heading: 'Recurring Invoices',
+  list: salesRecurring.list,
+  others: () => undefined,
+  loadFailed: 'Recurring invoices could not be loaded',
+  empty: { data: [], texts: 'No recurring invoices yet' },
+  noMatch: { place: 'sales-recurring?q=zzz', texts: 'No matches' },
+  filled: { data: [recurring], texts: ['Ada Buyer', 'Every month', '₹1,180.00'] },
+  forbidden: { role: 'VIEWER', texts: 'Ada Buyer' },
+})
+
+test('a product fills the line that it is chosen in', async () => {
+  const api = openScreen('sales-quotation?create=true', {}, (on) => {
+    quotationStats(on)
+    on.give(salesQuotations.list, [])
+    on.give(contacts.list, [])
+    on.give(salesProducts.list, [product])
+    on.give(salesSettings.read, settings)
+  })
+  const dialog = await screen.findByRole('dialog', { name: 'New Quotation' })
+  const description = within(dialog).getByLabelText(/^Description/)
+  fireEvent.focus(description)
+  fireEvent.click(description)
+  fireEvent.click(await screen.findByRole('option', { name: 'Desk · D-1', hidden: true }))
+  await waitFor(() => expect((description as HTMLInputElement).value).toBe('Desk'))
+  expect((within(dialog).getByRole('textbox', { name: 'Unit price' }) as HTMLInputElement).value).toBe('120.5')
+  expect(within(dialog).getByLabelText('Totals').textContent).toContain('₹142.20')
+  expect(api.sent(salesQuotations.create)).toEqual([])
+})
+
 test('an order is created in minor units, with the totals of the server’s function in sight', async () => {
   const api = openScreen('sales-order?create=true', {}, (on) => {
     orderStats(on)
     on.give(salesOrders.list, [])
     on.give(contacts.list, [])
-    on.give(salesSettings.read, {
-      currency: 'INR',
-      taxRegime: 'GST',
-      taxId: '27AAPFU0939F1ZV',
-      roundTotal: false,
-      orderPrefix: 'SO',
-      invoicePrefix: 'INV',
-      creditPrefix: 'CN',
-      yearStartMonth: 4,
-      paymentDays: 30,
-      footer: '',
-      updatedAt: at,
-    })
+    on.give(salesSettings.read, settings)
   })
   const dialog = await screen.findByRole('dialog', { name: 'New Sales Order' })
-  const type = (name: string, value: string) => fireEvent.change(within(dialog).getByRole('textbox', { name }), { target: { value } })
+  const type = (name: string, value: string) =>
+    fireEvent.change(within(dialog).getByLabelText(new RegExp(`^${name}`)), { target: { value } })
   type('Description', 'Consulting')
   type('Unit price', '500.5')
   type('Quantity', '2')
@@ -126,7 +237,11 @@ test('an order is created in minor units, with the totals of the server’s func
   const sums = within(dialog).getByLabelText('Totals')
   expect(sums.textContent).toContain('CGST 9 %₹90.09SGST 9 %₹90.09')
   expect(sums.textContent).toContain('₹1,181.18')
-  fireEvent.submit(within(dialog).getByRole('textbox', { name: 'Description' }).closest('form')!)
+  fireEvent.submit(
+    within(dialog)
+      .getByLabelText(/^Description/)
+      .closest('form')!,
+  )
   await waitFor(() => expect(within(dialog).getByRole('combobox', { name: 'Customer' }).getAttribute('aria-invalid')).toBe('true'))
   expect(api.sent(salesOrders.create)).toEqual([])
 })

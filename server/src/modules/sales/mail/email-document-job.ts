@@ -30,7 +30,7 @@ export const queueDocumentEmail = ({ jobs }: Pick<Platform, 'jobs'>, tx: OrgTx, 
   jobs.send<EmailDocument>(tx, jobName, { orgId: tx.orgId, ...document })
 
 /** Null where it went away, or was paid or voided, in the meantime. */
-async function readLetter(platform: Platform, tx: OrgTx, { kind, id, language }: EmailedDocument) {
+async function readContents(platform: Platform, tx: OrgTx, { kind, id, language }: EmailedDocument) {
   if (kind === 'quotation') {
     const row = await selectQuotation(tx, id)
     if (!row || row.customer_email === '') return null
@@ -48,18 +48,18 @@ export const emailDocumentJob = (platform: Platform): JobDefinition<EmailDocumen
   name: jobName,
   lane: 'transactional',
   run: async ({ orgId, ...document }) => {
-    const letter = await platform.db.withOrg(orgId, (tx) => readLetter(platform, tx, document))
-    if (!letter) return
+    const contents = await platform.db.withOrg(orgId, (tx) => readContents(platform, tx, document))
+    if (!contents) return
     const { language, kind } = document
-    const { name } = letter.printed.seller
-    const pdf = await writePdf(pdfOf(letter.printed))
+    const { name } = contents.printed.seller
+    const pdf = await writePdf(pdfOf(contents.printed))
     const texts = mailTexts[language][kind]
-    const amount = (minor: number) => money(minor, letter.currency, language)
+    const amount = (minor: number) => money(minor, contents.currency, language)
     const values = {
-      number: letter.number,
-      total: amount(letter.amount),
-      due: amount(letter.due),
-      date: writtenDay(letter.date, language),
+      number: contents.number,
+      total: amount(contents.amount),
+      due: amount(contents.due),
+      date: writtenDay(contents.date, language),
       organization: name,
     }
     const email = renderEmail({
@@ -67,10 +67,10 @@ export const emailDocumentJob = (platform: Platform): JobDefinition<EmailDocumen
       subject: fillText(texts.subject, values),
       organizationName: name,
       paragraphs: [fillText(texts.text, values)],
-      action: { label: texts.action, url: letter.url },
+      action: { label: texts.action, url: contents.url },
       notes: [],
     })
-    const attachments = [{ name: pdfName(letter.printed), contentType: 'application/pdf', base64: Buffer.from(pdf).toString('base64') }]
-    await platform.db.withOrg(orgId, (tx) => queueEmail(platform, tx, orgId, letter.to, { ...email, attachments }))
+    const attachments = [{ name: pdfName(contents.printed), contentType: 'application/pdf', base64: Buffer.from(pdf).toString('base64') }]
+    await platform.db.withOrg(orgId, (tx) => queueEmail(platform, tx, orgId, contents.to, { ...email, attachments }))
   },
 })

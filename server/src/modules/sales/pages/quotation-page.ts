@@ -54,7 +54,7 @@ export async function openQuotationPage(platform: Platform, context: PublicConte
       : paragraph(fillText(texts.validUntil, { date: writtenDay(row.valid_until, language) })),
     documentHtml(printed),
     paragraph(printed.notes),
-    state ? '' : answerForms(texts, pathOf(token, query), fault),
+    state ? '' : decisionForms(texts, pathOf(token, query), fault),
     `<p class="text"><a class="button quiet" href="${escapeHtml(pathOf(token, `/pdf${query}`))}">${escapeHtml(texts.download)}</a></p>`,
   ]
   return publicPage({
@@ -68,7 +68,7 @@ export async function openQuotationPage(platform: Platform, context: PublicConte
   })
 }
 
-function answerForms(texts: PageTexts, action: string, fault: string): string {
+function decisionForms(texts: PageTexts, action: string, fault: string): string {
   const invalid = fault ? ' aria-invalid="true" aria-describedby="fault"' : ''
   const note = fault ? `<p class="fault" id="fault" role="alert">${escapeHtml(fault)}</p>` : ''
   return (
@@ -82,7 +82,7 @@ function answerForms(texts: PageTexts, action: string, fault: string): string {
 }
 
 /** The press. What came of it stands on the page itself, which can be loaded again. */
-export async function answerQuotation(platform: Platform, context: PublicContext, token: string, body: Uint8Array): Promise<PageResponse> {
+export async function decideOnPage(platform: Platform, context: PublicContext, token: string, body: Uint8Array): Promise<PageResponse> {
   const { orgId, id, language, row } = await readShown(platform, token, context)
   const form = new URLSearchParams(Buffer.from(body).toString())
   const typed = (name: string, longest: number) =>

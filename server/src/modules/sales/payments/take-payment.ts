@@ -97,7 +97,7 @@ export async function settleReturned(platform: Platform, orgId: string, invoiceI
   if (provider && provider.name !== 'sandbox') await settleMissed(platform, orgId, provider, invoiceId)
 }
 
-/** Looks for payments whose calls were lost, and ends attempts that nobody paid. */
+/** Looks for payments whose calls were lost, and closes checkouts that were not paid. */
 export async function reconcileCheckouts(platform: Platform): Promise<void> {
   const pending: { orgId: string; provider: HostedCheckout }[] = []
   await eachOrganizationWith(platform, 'sales_checkouts', sql<SqlBool>`r.status = 'open'`, async (tx) => {

@@ -2,6 +2,7 @@ import type { Insertable, Updateable } from 'kysely'
 import { RecurringInvoice } from '@imperium/contract/sales/sales-recurring.ts'
 import type { InvoiceStatus } from '@imperium/contract/sales/sales-invoices.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
+import { likePattern } from '../../../platform/db/like-pattern.ts'
 import type { DB } from '../../../platform/db/types.gen.ts'
 import { listStatement } from '../../../platform/resources/list-statement.ts'
 import { replyOf } from '../../../platform/resources/reply-of.ts'
@@ -14,9 +15,10 @@ const selectRecurring = (tx: OrgTx) =>
     .select(['id', 'status', 'contact_id', 'customer', 'currency', 'amount', 'every', 'starts_on', 'next_on', 'ends_on', 'mode'])
     .select(['made', 'failure', 'created_at', 'updated_at'])
 
-/** Newest first. */
-export const recurringPage = listStatement((tx, { limit, after }: { limit: number; after: string | null }) =>
+/** Newest first; those whose customer contains the text. */
+export const recurringPage = listStatement((tx, { q, limit, after }: { q?: string | undefined; limit: number; after: string | null }) =>
   selectRecurring(tx)
+    .$if(Boolean(q), (query) => query.where('customer', 'ilike', likePattern(q ?? '')))
     .$if(after !== null, (query) => query.where('id', '<', after ?? ''))
     .orderBy('id', 'desc')
     .limit(limit),

@@ -47,7 +47,7 @@ export function RecurringPage() {
   const change = changeSearch<RecurringSearch>(route.useNavigate())
   const mayWrite = useCan('sales:write')
   const refusal = useGate('sales:write')
-  const list = useRows(recurringListQuery)
+  const list = useRows(recurringListQuery(search))
   const form = mayWrite ? (search.edit ?? (search.create ? 'create' : '')) : ''
   return (
     <ListPage
@@ -58,10 +58,11 @@ export function RecurringPage() {
       search={search}
       change={change}
       create={mayWrite ? { label: t('New Recurring Invoice'), refusal } : undefined}
+      find={{ label: t('Search recurring invoices') }}
       count={list.total === null ? '' : plural(list.total, { one: '{count} recurring invoice', other: '{count} recurring invoices' })}
       failed={t('Recurring invoices could not be loaded')}
       empty={{ title: t('No recurring invoices yet'), text: t('Set one up for rent, retainers or subscriptions of your customers.') }}
-      noMatch={{ title: t('No matches'), text: '' }}
+      noMatch={{ title: t('No matches'), text: t('No recurring invoice fits the search.') }}
       hidesEmptyBar
       renderRows={(table) => (
         <DataTable

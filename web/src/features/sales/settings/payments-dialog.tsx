@@ -71,7 +71,9 @@ function PaymentsForm({ account, onClose }: { account: SalesPaymentAccount; onCl
       width={560}
     >
       <Select label={t('Customers pay with')} data={providers} allowDeselect={false} data-autofocus {...form.getInputProps('provider')} />
-      {provider === 'sandbox' && <p className={styles.hint}>{t('For trying: whoever has the link of an invoice can mark it as paid.')}</p>}
+      {provider === 'sandbox' && (
+        <p className={styles.hint}>{t('For trying: anyone who has the link of an invoice can mark it as paid.')}</p>
+      )}
       {provider === 'razorpay' && <TextInput label={t('Key ID')} withAsterisk maxLength={100} {...form.getInputProps('keyId')} />}
       {needsKeys && (
         <>
