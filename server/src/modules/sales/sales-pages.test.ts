@@ -130,7 +130,7 @@ describe('quotations', () => {
     expect(page.body).toContain('no longer valid')
     expect(await readQuotation(id)).toMatchObject({ status: 'Expired', order: null })
     const token = path.slice('/quote/'.length)
-    const flipped = token.slice(0, 10) + (token[10] === 'A' ? 'B' : 'A') + token.slice(11)
+    const flipped = token.slice(0, 10) + (token[10] === 'a' ? 'b' : 'a') + token.slice(11)
     for (const wrong of [`/quote/${flipped}`, `/quote/${token}A`, `/quote/x`, `/pay/${token}`, `/quote/${flipped}/pdf`])
       expect((await open(wrong)).statusCode).toBe(404)
     const draft = await quotation()

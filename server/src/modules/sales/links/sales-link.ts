@@ -15,7 +15,6 @@ type Sealer = Pick<Platform, 'hashAddress'>
 type Addressed = Sealer & Pick<Platform, 'config'>
 
 const tagBytes = 16
-const plainBytes = 33
 
 const tagOf = ({ hashAddress }: Sealer, plain: Buffer): Buffer =>
   createHmac('sha256', hashAddress('\0sales link tag')).update(plain).digest().subarray(0, tagBytes)
@@ -25,13 +24,13 @@ const keyOf = ({ hashAddress }: Sealer): Buffer => hashAddress('\0sales link tex
 export function sealSalesLink(platform: Sealer, { kind, orgId, documentId }: SalesLink): string {
   const plain = Buffer.concat([Buffer.from([kinds.indexOf(kind)]), idToBytes(orgId), idToBytes(documentId)])
   const tag = tagOf(platform, plain)
-  return Buffer.concat([tag, createCipheriv('aes-256-ctr', keyOf(platform), tag).update(plain)]).toString('base64url')
+  return Buffer.concat([tag, createCipheriv('aes-256-ctr', keyOf(platform), tag).update(plain)]).toString('hex')
 }
 
 /** What a link says; null for one that is not ours, was changed, or is of another kind. */
 export function openSalesLink(platform: Sealer, token: string, kind: SalesLink['kind']): SalesLink | null {
-  const sealed = Buffer.from(token, 'base64url')
-  if (sealed.length !== tagBytes + plainBytes || sealed.toString('base64url') !== token) return null
+  if (!/^[0-9a-f]{98}$/.test(token)) return null
+  const sealed = Buffer.from(token, 'hex')
   const tag = sealed.subarray(0, tagBytes)
   const plain = createDecipheriv('aes-256-ctr', keyOf(platform), tag).update(sealed.subarray(tagBytes))
   if (!timingSafeEqual(tag, tagOf(platform, plain)) || kinds[plain[0] ?? -1] !== kind) return null
