@@ -210,7 +210,7 @@ test('a product fills the line that it is chosen in', async () => {
     on.give(salesSettings.read, settings)
   })
   const dialog = await screen.findByRole('dialog', { name: 'New Quotation' })
-  const description = within(dialog).getByLabelText(/^Description/)
+  const description = within(dialog).getByLabelText(/^Description/, { selector: 'input' })
   fireEvent.focus(description)
   fireEvent.click(description)
   fireEvent.click(await screen.findByRole('option', { name: 'Desk · D-1', hidden: true }))
@@ -229,7 +229,7 @@ test('an order is created in minor units, with the totals of the server’s func
   })
   const dialog = await screen.findByRole('dialog', { name: 'New Sales Order' })
   const type = (name: string, value: string) =>
-    fireEvent.change(within(dialog).getByLabelText(new RegExp(`^${name}`)), { target: { value } })
+    fireEvent.change(within(dialog).getByLabelText(new RegExp(`^${name}`), { selector: 'input' }), { target: { value } })
   type('Description', 'Consulting')
   type('Unit price', '500.5')
   type('Quantity', '2')
@@ -239,7 +239,7 @@ test('an order is created in minor units, with the totals of the server’s func
   expect(sums.textContent).toContain('₹1,181.18')
   fireEvent.submit(
     within(dialog)
-      .getByLabelText(/^Description/)
+      .getByLabelText(/^Description/, { selector: 'input' })
       .closest('form')!,
   )
   await waitFor(() => expect(within(dialog).getByRole('combobox', { name: 'Customer' }).getAttribute('aria-invalid')).toBe('true'))
