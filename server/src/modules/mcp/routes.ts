@@ -5,6 +5,8 @@ import { bindOperations } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { newestFirst, readPage } from '../../platform/resources/read-page.ts'
 import { hostOf } from './oauth/client-id.ts'
+import { decideApproval, toApproval } from './approvals/decide-approval.ts'
+import { openApprovals, requiresApproval, setRequiresApproval } from './approvals/store.ts'
 import { connect, describeRequest, disconnect } from './oauth/connect.ts'
 import { standingConnections } from './oauth/connection-store.ts'
 import type { ConnectionRow } from './oauth/connection-store.ts'
@@ -29,6 +31,18 @@ export const mcpOperations = (platform: Platform) =>
       const page = await readPage(platform.cursors, { tx, list: 'mcp-connections', query }, rows, newestFirst('id'))
       return { ...page, rows: page.rows.map((row) => toConnection(row, caller.userId)) }
     },
+    readPolicy: async (_input, { tx }) => ({ requiresApproval: await requiresApproval(tx) }),
+    changePolicy: async ({ body }, { tx, audit }) => {
+      const before = await setRequiresApproval(tx, body.requiresApproval)
+      audit({ before: { requiresApproval: before }, after: body })
+      return body
+    },
+    listApprovals: async ({ query }, { tx, caller, may }) => {
+      const rows = openApprovals(tx, may('api-keys:manage') ? null : caller.userId, platform.clock.now())
+      const page = await readPage(platform.cursors, { tx, list: 'mcp-approvals', query }, rows, newestFirst('id'))
+      return { ...page, rows: page.rows.map((row) => toApproval(row, caller.userId)) }
+    },
+    decideApproval: ({ params, body }, context) => decideApproval(platform, context, params.id, body.isApproved),
     disconnect: async ({ params }, context) => {
       await disconnect(platform, context, params.id)
       return null

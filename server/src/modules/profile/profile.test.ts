@@ -238,6 +238,7 @@ test('includes every table that refers to a user in the export, or lists a reaso
     conversation_members: 'conversations',
     invitations: 'invitations',
     mcp_connections: 'connectedAssistants',
+    mcp_approvals: 'assistantApprovals',
     knowledge_reads: 'knowledgeReads',
     notifications: 'notifications',
     onboarding: 'onboarding',
