@@ -198,6 +198,20 @@ const planted: [what: string, rule: RuleName, path: string, text: string, found:
     /names app\.others/,
   ],
   [
+    "a module's table in the reader of questions",
+    'tables that modules offer are named by them alone',
+    'server/src/platform/llm/sandbox/build-query.ts',
+    `export const isAbout = (text) => /\\bthings?\\b/i.test(text)\n`,
+    /build-query\.ts names things/,
+  ],
+  [
+    "another module's table in the tool of queries",
+    'tables that modules offer are named by them alone',
+    'server/src/modules/runs/tools/database-query.ts',
+    `export const tables = ['others']\n`,
+    /database-query\.ts names others/,
+  ],
+  [
     "a module's table in the platform",
     'SQL names only tables of its own room',
     'server/src/platform/bad.ts',
