@@ -232,9 +232,8 @@ test('allows only recipients that are members or in the task', async () => {
     [member.email, 'a@example.com', 'b@example.com', 'c@example.com'].toSorted(),
   )
   const long = `${'a'.repeat(30_000)} ${'.'.repeat(30_000)}`
-  const begun = Date.now()
-  await callTools('email_send', [mailTo('e@example.com')], long)
-  expect(Date.now() - begun).toBeLessThan(3_000)
+  const { steps } = await callTools('email_send', [mailTo('e@example.com')], long)
+  expect(steps[0]?.status).toBe('failed')
 })
 
 // Consent and suppression apply to agents as to campaigns (ADR 6).

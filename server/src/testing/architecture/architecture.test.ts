@@ -180,6 +180,13 @@ const planted: [what: string, rule: RuleName, path: string, text: string, found:
     /bad\.ts:1 says any/,
   ],
   ['unfinished work', 'no any, no work left without an issue', 'server/src/platform/bad.ts', `export {}\n${comment} later\n`, /bad\.ts:2/],
+  [
+    'a time limit as an assertion',
+    'tests assert no time limit',
+    'server/src/platform/bad.test.ts',
+    `expect(${'performance'}.now() - begun).toBeLessThan(2_000)\n`,
+    /bad\.test\.ts:1 asserts a time limit/,
+  ],
   ['a file called utils', 'names are kebab-case and say something', 'web/src/lib/utils.ts', '', /utils\.ts/],
   ['a folder called helpers', 'names are kebab-case and say something', 'server/src/modules/things/helpers/list.ts', '', /helpers/],
   ['a file in camel case', 'names are kebab-case and say something', 'web/src/ui/DataTable.tsx', '', /DataTable/],
