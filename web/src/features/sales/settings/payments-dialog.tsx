@@ -13,8 +13,8 @@ import styles from '../../../ui/styles.module.css'
 
 const providers = [
   { value: 'none', label: t('Not online') },
-  { value: 'razorpay', label: 'Razorpay' },
-  { value: 'stripe', label: 'Stripe' },
+  { value: 'razorpay', label: t('Razorpay') },
+  { value: 'stripe', label: t('Stripe') },
   { value: 'sandbox', label: t('Sandbox (no money moves)') },
 ]
 
