@@ -12,10 +12,12 @@ export const agentStatuses = [
 ] as const
 export const capabilities = [
   ...(['web_search', 'database_query', 'email_send', 'calendar_integration', 'sentiment_analysis', 'image_generation'] as const),
-  'knowledge_search',
+  ...(['knowledge_search', 'read_page', 'run_code'] as const),
 ] as const
-/** The capabilities that have a tool behind them in this version; the others are kept on the agent and offered to no model. */
-export const builtTools = ['database_query', 'email_send', 'sentiment_analysis', 'knowledge_search'] as const
+/** Those that need nothing else. */
+export const builtTools = ['database_query', 'email_send', 'sentiment_analysis', 'knowledge_search', 'read_page', 'run_code'] as const
+/** Those that need a service or a model of the organization: without one they are kept on the agent and offered to no model. */
+export const connectedCapabilities = ['web_search', 'calendar_integration', 'image_generation'] as const satisfies readonly (typeof capabilities)[number][]
 
 export const AgentType = z.enum(agentTypes)
 export const AgentStatus = z.enum(agentStatuses)
@@ -35,8 +37,24 @@ export const CollectionGrant = z.string().regex(/^collection:(product|[0-9a-f]{8
   CollectionGrant,
   CollectionGrant
 >
+/** Another agent that it may ask, or a workflow that it may start: `agent:<id>`, `workflow:<id>`. */
+export type AgentGrant = `agent:${string}`
+export const AgentGrant = z.string().regex(/^agent:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/) as unknown as z.ZodType<AgentGrant, AgentGrant>
+export type WorkflowGrant = `workflow:${string}`
+export const WorkflowGrant = z.string().regex(/^workflow:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/) as unknown as z.ZodType<
+  WorkflowGrant,
+  WorkflowGrant
+>
+/** A host for `http_request`, with the methods that are allowed there: `host:GET+POST:api.example.com`. */
+export type HostGrant = `host:${string}:${string}`
+export const hostMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+export const HostGrant = z
+  .string()
+  .regex(
+    /^host:(GET|POST|PUT|PATCH|DELETE)(\+(GET|POST|PUT|PATCH|DELETE)){0,4}:(?=.{1,253}(:\d+)?$)[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?)*(:\d{1,5})?$/,
+  ) as unknown as z.ZodType<HostGrant, HostGrant>
 /** What an agent may be granted, one by one. */
-export const GrantedTool = z.union([Capability, ActionGrant, CollectionGrant])
+export const GrantedTool = z.union([Capability, ActionGrant, CollectionGrant, AgentGrant, WorkflowGrant, HostGrant])
 export type GrantedTool = z.infer<typeof GrantedTool>
 const mostGrants = 50
 
@@ -233,6 +251,19 @@ export const AgentVersion = z
   })
   .meta({ id: 'AgentVersion' })
 
+/** Whether a capability that needs a service can be used now, and what serves it. */
+export const AgentCapability = z
+  .object({
+    capability: z.enum(connectedCapabilities),
+    isReady: z.boolean(),
+    /** Name of the connection or model; null without one. */
+    servedBy: z.string().nullable(),
+    /** It answers invented results. */
+    isSandbox: z.boolean(),
+  })
+  .meta({ id: 'AgentCapability' })
+export type AgentCapability = z.infer<typeof AgentCapability>
+
 export const agents = operations(
   'agents',
   { read: 'agents:read', write: 'agents:write' },
@@ -247,9 +278,14 @@ export const agents = operations(
       reply: AgentStats,
       v1: true,
     }),
+    capabilities: get('/agents/capabilities', 'List the capabilities that need a service, and what serves them', {
+      reply: z.array(AgentCapability).max(10),
+      v1: true,
+    }),
     create: create('/agents', 'Create an agent', {
       body: CreateAgentBody,
       reply: Agent,
+      errors: [404],
       idempotent: true,
       v1: true,
     }),

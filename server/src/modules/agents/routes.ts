@@ -5,6 +5,7 @@ import { bindOperations } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { changeMany, changeStatus, deleteAgents } from './change-agents.ts'
 import { cloneAgent, createAgent } from './create-agent.ts'
+import { listCapabilities } from './list-capabilities.ts'
 import { proposeAgent } from './propose-agent.ts'
 import { agentStats, findAgent, findAgentWithLatestRuns, listAgents, listVersions } from './store.ts'
 import { updateAgent } from './update-agent.ts'
@@ -19,6 +20,7 @@ export const agentOperations = (platform: Platform) =>
       return { rows, nextCursor: last ? platform.cursors.encode(scope, last) : null }
     },
     stats: async ({ query }, { tx, org }) => ({ ...(await agentStats(tx, query)), maxAgents: org.maxAgents }),
+    capabilities: (_input, context) => listCapabilities(context),
     create: ({ body }, context) => createAgent(platform, context, body),
     propose: async ({ body }, context) => {
       const proposal = await proposeAgent(platform, body.text, context)

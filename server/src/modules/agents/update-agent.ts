@@ -28,7 +28,7 @@ export async function updateAgent(
   const before = await findAgentForUpdate(tx, id)
   if (!before) throw notFound()
   const { updatedAt, config, ...rest } = body
-  await checkGrants(tx, role, rest.capabilities ?? [], before.capabilities)
+  await checkGrants(platform, tx, { role, granted: rest.capabilities ?? [], before: before.capabilities, agentId: id })
   if (updatedAt !== undefined && updatedAt !== before.updatedAt) throw stale()
   const given = Object.fromEntries(Object.entries({ ...rest, ...config }).filter(([, value]) => value !== undefined))
   const after = { ...before, ...given }

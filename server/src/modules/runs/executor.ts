@@ -24,6 +24,11 @@ export interface Executor {
   stop(graceMs: number): Promise<void>
 }
 
+const executors = new WeakMap<Platform, Executor>()
+
+/** The executor of this process, for a run that waits for another one; undefined where no worker runs. */
+export const executorOf = (platform: Platform): Executor | undefined => executors.get(platform)
+
 /** Processes runs inside this process, up to the configured concurrency: they mostly wait for models. */
 export function createExecutor(platform: Platform, { leaseMs = runLeases.leaseMs, ...options }: ExecutorOptions = {}): Executor {
   const { config, metrics } = platform
@@ -46,10 +51,12 @@ export function createExecutor(platform: Platform, { leaseMs = runLeases.leaseMs
       }
     },
   })
-  return {
+  const executor: Executor = {
     begin: () => runner.begin(),
     take: (orgId, id) => runner.take(orgId, { id }),
     cancel: (id) => runner.find({ id })?.abort('cancel' satisfies StopReason),
     stop: (graceMs) => runner.stop(graceMs),
   }
+  executors.set(platform, executor)
+  return executor
 }

@@ -1523,6 +1523,7 @@ export interface Runs {
   agent_id: string;
   agent_name: string;
   agent_version: number;
+  asked_by: Generated<string[]>;
   bound_by_keys: Generated<string[]>;
   campaign_id: string | null;
   cancel_requested_at: Timestamp | null;
@@ -1530,6 +1531,7 @@ export interface Runs {
   config_id: string | null;
   cost_micros: Generated<Int8>;
   created_at: Generated<Timestamp>;
+  depth: Generated<number>;
   draft: Json | null;
   due_at: Timestamp | null;
   epoch: Generated<number>;
@@ -1548,7 +1550,10 @@ export interface Runs {
   org_id: string;
   output: string | null;
   output_tokens: Generated<Int8>;
+  parent_run_id: string | null;
+  parent_seq: number | null;
   recoveries: Generated<number>;
+  root_run_id: string | null;
   started_at: Timestamp | null;
   started_by: string;
   started_by_key: string | null;

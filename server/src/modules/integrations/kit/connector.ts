@@ -20,6 +20,10 @@ export interface Connector {
   description: string
   category: Category
   isPopular?: boolean
+  /** The capability of agents that a connection of it makes usable. */
+  serves?: 'web_search' | 'calendar_integration' | 'image_generation'
+  /** It calls no service, and says so in what it answers. */
+  isSandbox?: boolean
   /** Each connection brings an OpenAPI document, whose operations are its actions. */
   isDocumented?: boolean
   /** What the connected server offers: its actions. They are kept as they were when a person took them over. @throws ServiceError */
