@@ -17,7 +17,11 @@ export const capabilities = [
 /** Those that need nothing else. */
 export const builtTools = ['database_query', 'email_send', 'sentiment_analysis', 'knowledge_search', 'read_page', 'run_code'] as const
 /** Those that need a service or a model of the organization: without one they are kept on the agent and offered to no model. */
-export const connectedCapabilities = ['web_search', 'calendar_integration', 'image_generation'] as const satisfies readonly (typeof capabilities)[number][]
+export const connectedCapabilities = [
+  'web_search',
+  'calendar_integration',
+  'image_generation',
+] as const satisfies readonly (typeof capabilities)[number][]
 
 export const AgentType = z.enum(agentTypes)
 export const AgentStatus = z.enum(agentStatuses)
@@ -39,7 +43,10 @@ export const CollectionGrant = z.string().regex(/^collection:(product|[0-9a-f]{8
 >
 /** Another agent that it may ask, or a workflow that it may start: `agent:<id>`, `workflow:<id>`. */
 export type AgentGrant = `agent:${string}`
-export const AgentGrant = z.string().regex(/^agent:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/) as unknown as z.ZodType<AgentGrant, AgentGrant>
+export const AgentGrant = z.string().regex(/^agent:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/) as unknown as z.ZodType<
+  AgentGrant,
+  AgentGrant
+>
 export type WorkflowGrant = `workflow:${string}`
 export const WorkflowGrant = z.string().regex(/^workflow:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/) as unknown as z.ZodType<
   WorkflowGrant,

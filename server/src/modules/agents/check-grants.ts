@@ -1,11 +1,4 @@
-import type {
-  ActionGrant,
-  AgentGrant,
-  CollectionGrant,
-  GrantedTool,
-  HostGrant,
-  WorkflowGrant,
-} from '@imperium/contract/agents.ts'
+import type { ActionGrant, AgentGrant, CollectionGrant, GrantedTool, HostGrant, WorkflowGrant } from '@imperium/contract/agents.ts'
 import { can } from '@imperium/contract/permissions.ts'
 import type { Role } from '@imperium/contract/permissions.ts'
 import type { OrgTx } from '../../platform/db/database.ts'

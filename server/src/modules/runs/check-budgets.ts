@@ -31,7 +31,13 @@ export async function checkBudgets(tx: OrgTx, context: RunContext, { seq, model,
   const agentBudget = mostMicros > 0 ? version.monthlyBudgetMicros : null
   const agentId = session.row.agent_id
   // What was asked for counts to the budgets of those who asked.
-  const askers = mostMicros > 0 ? await budgetsOf(tx, session.row.asked_by.filter((id) => id !== agentId)) : new Map<string, number>()
+  const askers =
+    mostMicros > 0
+      ? await budgetsOf(
+          tx,
+          session.row.asked_by.filter((id) => id !== agentId),
+        )
+      : new Map<string, number>()
   if (orgBudget === null && agentBudget === null && model.monthlyUsageLimit === null && askers.size === 0) return
   await sql`select pg_advisory_xact_lock(hashtextextended(${`budget:${tx.orgId}`}, 0))`.execute(tx)
   if (model.monthlyUsageLimit !== null) {
@@ -60,8 +66,7 @@ async function usedByAgent(tx: OrgTx, step: { runId: string; seq: number }, agen
 
 const sentences = {
   agent: "This agent's monthly budget of {limit} would be exceeded: {used} used or in use, and this call may cost {cost}.",
-  asker:
-    'The monthly budget of {limit} of the agent that asked would be exceeded: {used} used or in use, and this call may cost {cost}.',
+  asker: 'The monthly budget of {limit} of the agent that asked would be exceeded: {used} used or in use, and this call may cost {cost}.',
   organization:
     'The monthly AI budget of the organization of {limit} would be exceeded: {used} used or in use, and this call may cost {cost}.',
 } as const

@@ -79,7 +79,9 @@ export class RunSession {
   }
 
   async commit({ steps: given = [], events = [], progress = {}, usage, emitted, done, also, needed }: Change): Promise<void> {
-    const needs = needed?.some((each) => !this.row.needs.includes(each)) ? [...new Set([...this.row.needs, ...needed])].toSorted() : this.row.needs
+    const needs = needed?.some((each) => !this.row.needs.includes(each))
+      ? [...new Set([...this.row.needs, ...needed])].toSorted()
+      : this.row.needs
     // What an agent has read may stand in everything after it.
     const steps = given.map(({ step, ...more }) => ({ ...more, step: { ...step, needs } }))
     const first = this.#nextEventSeq

@@ -43,7 +43,9 @@ function allowedUrl(hosts: readonly GrantedHost[], { url: given, method }: Reque
     return 'This is not a web address. It begins with https:// or http://.'
   const found = hosts.find(({ host }) => host === url.host)
   if (!found) return 'This host was not granted to this agent. Nothing was sent.'
-  return found.methods.includes(method) ? url : `This agent was granted ${found.methods.join(', ')} on this host, and not ${method}. Nothing was sent.`
+  return found.methods.includes(method)
+    ? url
+    : `This agent was granted ${found.methods.join(', ')} on this host, and not ${method}. Nothing was sent.`
 }
 
 const identityOf = ({ context, seq }: ToolCall): string => `${context.session.id}/${seq}`
@@ -68,7 +70,14 @@ async function send(url: URL, { method, json }: Request, { context }: ToolCall):
     const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '')
     // A redirect is answered as it is: where it leads was not granted.
     const location = response.headers.get('location')
-    return { ok: true, output: { status: response.status, ...(location === null ? {} : { location }), body: isJson ? parsed(text) : text.slice(0, mostText) } }
+    return {
+      ok: true,
+      output: {
+        status: response.status,
+        ...(location === null ? {} : { location }),
+        body: isJson ? parsed(text) : text.slice(0, mostText),
+      },
+    }
   } catch (error) {
     if (!(error instanceof EgressError)) throw error
     return { ok: false, error: error.publicMessage, unknown: error.maybeSent && !isRead }
@@ -105,7 +114,8 @@ export async function offeredRequests(_session: RunSession, granted: readonly Gr
       if (decision.act === 'done') return { ok: true, output: decision.result as JsonValue }
       if (decision.act === 'failed') return { ok: false, error: String(decision.result) }
       if (decision.act === 'held') return { ok: false, error: 'It is unknown whether this request was carried out.', unknown: true }
-      if (request.json !== undefined && Buffer.byteLength(JSON.stringify(request.json)) > mostBody) return { ok: false, error: 'The body is too large.' }
+      if (request.json !== undefined && Buffer.byteLength(JSON.stringify(request.json)) > mostBody)
+        return { ok: false, error: 'The body is too large.' }
       const url = allowedUrl(hosts, request)
       return typeof url === 'string' ? { ok: false, error: url } : send(url, request, call)
     },

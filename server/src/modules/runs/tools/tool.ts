@@ -13,8 +13,7 @@ export interface ToolCall {
 /** The result of a tool for the model, as data: it cannot change the platform or the agent (SEC-42). */
 export type ToolOutcome =
   /** `needs`: permissions that a reader of the output needs, besides the tool's own. */
-  | { ok: true; output: JsonValue; needs?: readonly string[] }
-  | { ok: false; error: Text; unknown?: boolean }
+  { ok: true; output: JsonValue; needs?: readonly string[] } | { ok: false; error: Text; unknown?: boolean }
 
 export interface Tool<I = unknown, P = unknown> {
   name: string

@@ -28,7 +28,9 @@ export const offerWorkflows: FindTools = async (session, granted): Promise<Offer
   if (!(await readableBy(session))({ permission: 'workflows:run', automations: true })) return []
   const { platform, orgId } = session
   const ids = workflows.map(({ id }) => id) as [string, ...string[]]
-  const list = workflows.map(({ id, name, description }) => `${id} is ${name}${description ? ` (${description.slice(0, 200)})` : ''}`).join('; ')
+  const list = workflows
+    .map(({ id, name, description }) => `${id} is ${name}${description ? ` (${description.slice(0, 200)})` : ''}`)
+    .join('; ')
   const input = z.strictObject({
     workflowId: z.enum(ids),
     input: z.record(z.string().max(200), z.json()).default({}).describe('What its steps read as trigger'),
@@ -69,8 +71,12 @@ export const offerWorkflows: FindTools = async (session, granted): Promise<Offer
       if (waitSeconds === 0) return { ok: true, output: { runId, status: 'running' } }
       const waitMs = Math.min(waitSeconds * 1_000, Math.max(0, context.remainingMs() / 2))
       const { status, output } = await engineOf(platform).awaitResponse(orgId, runId, waitMs)
-      if (status === 'failed' || status === 'cancelled') return { ok: false, error: `The workflow did not succeed: ${status} (run ${runId})` }
-      return { ok: true, output: { runId, status, ...(status === 'success' ? { output } : { note: 'It goes on. Its result is in the run history.' }) } }
+      if (status === 'failed' || status === 'cancelled')
+        return { ok: false, error: `The workflow did not succeed: ${status} (run ${runId})` }
+      return {
+        ok: true,
+        output: { runId, status, ...(status === 'success' ? { output } : { note: 'It goes on. Its result is in the run history.' }) },
+      }
     },
   })
   return [tool]

@@ -83,7 +83,8 @@ const wantedCalls = ({ directives: { text }, tools, outcomes, now }: SandboxTurn
   if (offered('knowledge_search') && calls.length === 0 && QUESTION.test(text))
     calls.push({ name: 'knowledge_search', input: { query: text.trim().slice(0, 500) } })
   if (offered('web_search') && calls.length === 0 && WEB.test(text)) calls.push({ name: 'web_search', input: { query: webQuery(text) } })
-  if (offered('image_generation') && DRAWING.test(text)) calls.push({ name: 'image_generation', input: { prompt: text.trim().slice(0, 500) } })
+  if (offered('image_generation') && DRAWING.test(text))
+    calls.push({ name: 'image_generation', input: { prompt: text.trim().slice(0, 500) } })
   const page = PAGE.exec(text)?.[0]
   if (offered('read_page') && page) calls.push({ name: 'read_page', input: { url: page } })
   const to = EMAIL.exec(text)?.[0]
@@ -91,11 +92,7 @@ const wantedCalls = ({ directives: { text }, tools, outcomes, now }: SandboxTurn
   if (offered('email_send') && to && SENDING.test(text.replace(to, '')))
     calls.push({ name: 'email_send', input: emailInput(text, to, before) })
   const named = namedTool(text, tools)
-  if (
-    named &&
-    !calls.some(({ name }) => name === named.name) &&
-    !parsedTools.has(named.name)
-  ) {
+  if (named && !calls.some(({ name }) => name === named.name) && !parsedTools.has(named.name)) {
     const input: JsonValue = sampleSchema(named.inputSchema, text)
     if (typeof input === 'object' && input !== null && !Array.isArray(input)) calls.push({ name: named.name, input })
   }

@@ -20,7 +20,12 @@ async function search({ fields: given, send }: Pick<ConnectorContext, 'fields' |
   const nameOf = (key: string, usual: string): string => given[key]?.trim() || usual
   const { body } = await send({ path: '', query: { [nameOf('parameter', 'q')]: query } })
   if (typeof body !== 'object' || body === null) throw new ServiceError('The search did not answer with JSON')
-  const names = { list: nameOf('list', 'results'), title: nameOf('title', 'title'), url: nameOf('url', 'url'), snippet: nameOf('snippet', 'content') }
+  const names = {
+    list: nameOf('list', 'results'),
+    title: nameOf('title', 'title'),
+    url: nameOf('url', 'url'),
+    snippet: nameOf('snippet', 'content'),
+  }
   return readResults(body, names, limit)
 }
 
@@ -32,10 +37,7 @@ export const webSearchJson = defineConnector({
   description: 'Searches the web by any service that answers a GET request with a list in JSON.',
   serves: 'web_search',
   baseUrl: '{address}',
-  auth: [
-    { kind: 'key', label: 'Without a key', fields, place: {} },
-    keyIn({ headers: { authorization: 'Bearer {apiKey}' } }, { fields }),
-  ],
+  auth: [{ kind: 'key', label: 'Without a key', fields, place: {} }, keyIn({ headers: { authorization: 'Bearer {apiKey}' } }, { fields })],
   test: {
     run: async (context) => {
       await search(context, 'test', 1)

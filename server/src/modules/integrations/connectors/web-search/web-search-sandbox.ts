@@ -8,7 +8,18 @@ import type { SearchResult } from './search-results.ts'
 function inventResults(query: string, limit: number): { results: SearchResult[]; isSandbox: true } {
   const topic = query.replaceAll(/\s+/g, ' ').slice(0, 80)
   const slug = createHash('sha256').update(topic.toLowerCase()).digest('hex').slice(0, 8)
-  const kinds = ['Overview', 'Guide', 'News', 'Comparison', 'Questions and answers', 'Prices', 'Reviews', 'Background', 'Examples', 'Sources']
+  const kinds = [
+    'Overview',
+    'Guide',
+    'News',
+    'Comparison',
+    'Questions and answers',
+    'Prices',
+    'Reviews',
+    'Background',
+    'Examples',
+    'Sources',
+  ]
   const results = kinds.slice(0, limit).map((kind, index) => ({
     title: `[Sandbox] ${kind}: ${topic}`,
     url: `https://example.com/sandbox/${slug}/${index + 1}`,
