@@ -72,6 +72,7 @@ export function AgentFields({ form, disabled = false, saved }: AgentFieldsProps)
       <CapabilityChips
         value={form.values.capabilities}
         onChange={(next) => form.setFieldValue('capabilities', next)}
+        agentId={saved?.agent.id}
         canCallTools={model?.canCallTools}
         disabled={disabled}
       />

@@ -1,6 +1,7 @@
 import { action } from '../../kit/action.ts'
 import { keyIn } from '../../kit/auth.ts'
 import { defineConnector } from '../../kit/connector.ts'
+import { at } from '../../kit/read-value.ts'
 import { readResults, searchAbout, searchSample } from './search-results.ts'
 
 const fields = { list: 'web.results', title: 'title', url: 'url', snippet: 'description' }
@@ -13,6 +14,7 @@ export const brave = defineConnector({
   description: 'Searches the web for agents and workflows.',
   serves: 'web_search',
   baseUrl: 'https://api.search.brave.com/res/v1',
+  errors: { message: (body) => at(body, 'error.detail') },
   auth: [keyIn({ headers: { 'x-subscription-token': '{apiKey}' } })],
   test: { request: { path: '/web/search', query: { q: 'brave', count: 1 } } },
   actions: {

@@ -1,6 +1,7 @@
 import { action } from '../../kit/action.ts'
 import { bearer } from '../../kit/auth.ts'
 import { defineConnector } from '../../kit/connector.ts'
+import { at } from '../../kit/read-value.ts'
 import { readResults, searchAbout, searchSample } from './search-results.ts'
 
 const fields = { list: 'results', title: 'title', url: 'url', snippet: 'content' }
@@ -14,7 +15,7 @@ export const tavily = defineConnector({
   serves: 'web_search',
   baseUrl: 'https://api.tavily.com',
   auth: [bearer({ placeholder: 'tvly-...' })],
-  errors: { message: (body) => (body as { detail?: { error?: unknown } } | null)?.detail?.error },
+  errors: { message: (body) => at(body, 'detail.error') },
   test: { request: { path: '/usage' } },
   actions: {
     search: action({
