@@ -215,6 +215,12 @@ export const runs = {
         v1: true,
         agentKey: 'run',
       }),
+      image: get('/runs/:id/images/:imageId', 'Read an image that a run made', {
+        params: z.strictObject({ id: Id, imageId: Id }),
+        file: 'image/webp',
+        v1: true,
+        agentKey: 'run',
+      }),
       cancel: post('/runs/:id/cancel', 'Cancel a run; 409 where it has already finished', {
         reply: Run,
         errors: [409],

@@ -20,7 +20,7 @@ export const agentOperations = (platform: Platform) =>
       return { rows, nextCursor: last ? platform.cursors.encode(scope, last) : null }
     },
     stats: async ({ query }, { tx, org }) => ({ ...(await agentStats(tx, query)), maxAgents: org.maxAgents }),
-    capabilities: (_input, context) => listCapabilities(context),
+    capabilities: (_input, context) => listCapabilities(platform, context),
     create: ({ body }, context) => createAgent(platform, context, body),
     propose: async ({ body }, context) => {
       const proposal = await proposeAgent(platform, body.text, context)

@@ -45,7 +45,7 @@ export async function callTool(context: RunContext, call: ModelToolCall, seq: nu
   const about = { context, seq }
   let prepared: unknown
   await session.commit({
-    steps: [{ step: begun }],
+    steps: [{ step: begun, reservedMicros: tool.mostMicros ?? 0 }],
     also: async (tx) => {
       prepared = await tool.prepare?.(tx, parsed.data, about)
     },
@@ -81,10 +81,13 @@ async function endStep(context: RunContext, begun: RunStep, outcome: ToolOutcome
     errorKey: outcome.ok ? undefined : keyOf(outcome.error),
     finishedAt: context.session.platform.clock.now().toISOString(),
   }
+  const { row } = context.session
+  const used = outcome.ok ? outcome.used : undefined
   await context.session.commit({
-    steps: [{ step }],
+    steps: [{ step: { ...step, costMicros: used?.costMicros ?? 0 } }],
+    ...(used ? { progress: { costMicros: row.cost_micros + used.costMicros } } : {}),
     needed,
-    usage: { agentId: context.session.row.agent_id, toolCalls: 1 },
+    usage: { agentId: row.agent_id, toolCalls: 1, ...(used ? { ...used, modelCalls: 1 } : {}) },
     also: async (tx) => tool?.settle?.(tx, outcome, { context, seq: begun.seq }),
   })
 }

@@ -36,7 +36,7 @@ export { roleOfMember } from './tools/reader-store.ts'
 
 export const runsModule: ModuleFactory = (platform): Module => ({
   name: 'runs',
-  tables: ['runs', 'run_steps', 'run_events', 'queried_campaigns', 'queried_messages'],
+  tables: ['runs', 'run_steps', 'run_events', 'run_files', 'queried_campaigns', 'queried_messages'],
   acts: runsActs,
   emits: Object.values(runEvents),
   extensions: [

@@ -1518,6 +1518,13 @@ export interface RunEvents {
   seq: number;
 }
 
+export interface RunFiles {
+  created_at: Generated<Timestamp>;
+  file_id: string;
+  org_id: string;
+  run_id: string;
+}
+
 export interface Runs {
   after_run_id: string | null;
   agent_id: string;
@@ -2527,6 +2534,7 @@ export interface DB {
   queried_messages: QueriedMessages;
   retention_policies: RetentionPolicies;
   run_events: RunEvents;
+  run_files: RunFiles;
   run_steps: RunSteps;
   runs: Runs;
   sales_credit_notes: SalesCreditNotes;

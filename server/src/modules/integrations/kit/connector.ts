@@ -21,7 +21,7 @@ export interface Connector {
   category: Category
   isPopular?: boolean
   /** The capability of agents that a connection of it makes usable. */
-  serves?: 'web_search' | 'calendar_integration' | 'image_generation'
+  serves?: 'web_search' | 'calendar_integration'
   /** It calls no service, and says so in what it answers. */
   isSandbox?: boolean
   /** Each connection brings an OpenAPI document, whose operations are its actions. */

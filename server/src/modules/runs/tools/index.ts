@@ -7,6 +7,7 @@ import { offeredCapabilities } from './capability-tools.ts'
 import { databaseQuery } from './database-query.ts'
 import { emailSend } from './email-send.ts'
 import { offeredRequests } from './http-request.ts'
+import { offeredImages } from './image-generation.ts'
 import { knowledgeRule, knowledgeSearch, offersKnowledge } from './knowledge-search.ts'
 import { findToolsElsewhere } from './offer-tools.ts'
 import { readPage } from './read-page.ts'
@@ -18,7 +19,7 @@ import type { OfferedTool, Tool } from './tool.ts'
 const tools: readonly Tool[] = [databaseQuery, emailSend, sentimentAnalysis, knowledgeSearch, readPage]
 
 /** Tools that depend on what was granted, and on what the organization has. */
-const finders = [offeredCapabilities, offeredRequests, offeredAgents, offeredActions, findToolsElsewhere]
+const finders = [offeredCapabilities, offeredImages, offeredRequests, offeredAgents, offeredActions, findToolsElsewhere]
 
 /** The tool of that name, only if the agent was granted it: a tool that was not offered cannot be called (SEC-41). */
 export async function findTool(session: RunSession, name: string, granted: readonly GrantedTool[]): Promise<Tool | undefined> {

@@ -13,12 +13,21 @@ export interface ToolCall {
 /** The result of a tool for the model, as data: it cannot change the platform or the agent (SEC-42). */
 export type ToolOutcome =
   /** `needs`: permissions that a reader of the output needs, besides the tool's own. */
-  { ok: true; output: JsonValue; needs?: readonly string[] } | { ok: false; error: Text; unknown?: boolean }
+  { ok: true; output: JsonValue; needs?: readonly string[]; used?: ToolUse } | { ok: false; error: Text; unknown?: boolean }
+
+/** A call of a model inside a tool, for the meter. */
+export interface ToolUse {
+  configId: string
+  model: string
+  costMicros: number
+}
 
 export interface Tool<I = unknown, P = unknown> {
   name: string
   description: string
   input: z.ZodType<I>
+  /** What a call may cost at most, reserved against the budgets. */
+  mostMicros?: number
   /**
    * Runs in the transaction that writes the step as started: the effect's ledger row, committed before the effect. `run` gets its result.
    */

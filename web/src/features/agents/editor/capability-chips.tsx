@@ -5,7 +5,15 @@ import { builtTools, capabilities, connectedCapabilities } from '@imperium/contr
 import type { AgentCapability, Capability, GrantedTool } from '@imperium/contract/agents.ts'
 import { t } from '../../../lib/words.ts'
 import { OrgLink } from '../../../ui/page/org-link.tsx'
-import { capabilityLabels, isActionGrant, isAgentGrant, isCapability, isCollectionGrant, isHostGrant, isWorkflowGrant } from '../agent-labels.ts'
+import {
+  capabilityLabels,
+  isActionGrant,
+  isAgentGrant,
+  isCapability,
+  isCollectionGrant,
+  isHostGrant,
+  isWorkflowGrant,
+} from '../agent-labels.ts'
 import { capabilitiesQuery } from '../api.ts'
 import { ActionGrants } from './action-grants.tsx'
 import { CollectionGrants } from './collection-grants.tsx'
@@ -64,7 +72,9 @@ export function CapabilityChips({ value: granted, onChange, agentId, canCallTool
         <Chip.Group
           multiple
           value={[...value]}
-          onChange={(next) => onChange([...capabilities.filter((each) => next.includes(each)), ...granted.filter((tool) => !isCapability(tool))])}
+          onChange={(next) =>
+            onChange([...capabilities.filter((each) => next.includes(each)), ...granted.filter((tool) => !isCapability(tool))])
+          }
         >
           <div className={classes.chips}>
             {offered.map((capability) => (
@@ -94,7 +104,12 @@ export function CapabilityChips({ value: granted, onChange, agentId, canCallTool
       )}
       <ActionGrants value={granted.filter(isActionGrant)} onChange={replace(isActionGrant)} disabled={disabled} />
       <WorkflowGrants value={granted.filter(isWorkflowGrant)} onChange={replace(isWorkflowGrant)} disabled={disabled} />
-      <AgentGrants value={granted.filter(isAgentGrant)} onChange={replace(isAgentGrant)} isItself={(other) => other === agentId} disabled={disabled} />
+      <AgentGrants
+        value={granted.filter(isAgentGrant)}
+        onChange={replace(isAgentGrant)}
+        isItself={(other) => other === agentId}
+        disabled={disabled}
+      />
       <HostGrants value={granted.filter(isHostGrant)} onChange={replace(isHostGrant)} disabled={disabled} />
     </div>
   )
@@ -108,7 +123,10 @@ function ServingHints({ serving, granted }: { serving: readonly AgentCapability[
       {used.map(({ capability, servedBy, isSandbox }) => (
         <p key={capability} className={classes.hint}>
           {isSandbox
-            ? t('{capability} uses {name}: a sandbox with invented results.', { capability: capabilityLabels[capability], name: servedBy ?? '' })
+            ? t('{capability} uses {name}: a sandbox with invented results.', {
+                capability: capabilityLabels[capability],
+                name: servedBy ?? '',
+              })
             : t('{capability} uses {name}.', { capability: capabilityLabels[capability], name: servedBy ?? '' })}
         </p>
       ))}

@@ -43,7 +43,9 @@ export function HostGrants({ value, onChange, disabled }: HostGrantsProps) {
       <span id={id} className={classes.label}>
         {t('Hosts for HTTP requests')}
       </span>
-      <p className={classes.about}>{t('The agent may send requests without credentials to these hosts, and read their pages where GET is allowed.')}</p>
+      <p className={classes.about}>
+        {t('The agent may send requests without credentials to these hosts, and read their pages where GET is allowed.')}
+      </p>
       {value.map((grant, index) => {
         const { host, methods } = readHostGrant(grant)
         return (

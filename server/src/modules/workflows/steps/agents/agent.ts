@@ -50,7 +50,15 @@ export const agent = defineStep({
   ) => {
     try {
       const by = { startedBy, startedByUser: startedByUser ?? startedByKey?.userId ?? null, startedByKey: startedByKey?.id ?? null }
-      const work = { agentId, input, trigger: 'workflow' as const, workflowId, ...by, depth, boundByKeys: await boundByKeys(tx, workflowRunId) }
+      const work = {
+        agentId,
+        input,
+        trigger: 'workflow' as const,
+        workflowId,
+        ...by,
+        depth,
+        boundByKeys: await boundByKeys(tx, workflowRunId),
+      }
       const runId = await queueRun(platform, tx, work)
       return { kind: 'wait', wait: { kind: 'run', key: runId, until: waitUntil(span, now) }, link: { kind: 'run', id: runId } }
     } catch (error) {
