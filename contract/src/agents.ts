@@ -65,6 +65,36 @@ export const GrantedTool = z.union([Capability, ActionGrant, CollectionGrant, Ag
 export type GrantedTool = z.infer<typeof GrantedTool>
 const mostGrants = 50
 
+export const outputSchemaMaxBytes = 16 * 1024
+/** What cannot be checked in bounded time, or leads elsewhere. */
+const refusedKeywords = ['pattern', 'patternProperties', '$ref', '$dynamicRef']
+const deepestSchema = 12
+
+/** Why a JSON schema cannot be used; null if it can. */
+export function problemOfSchema(schema: unknown): string | null {
+  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return 'A JSON schema is an object'
+  if (!('type' in schema) || schema.type !== 'object') return 'The schema describes an object: "type": "object"'
+  if (JSON.stringify(schema).length > outputSchemaMaxBytes) return 'The schema is too large'
+  return problemInside(schema, 0)
+}
+
+function problemInside(value: unknown, depth: number): string | null {
+  if (typeof value !== 'object' || value === null) return null
+  if (depth > deepestSchema * 2) return 'The schema is too deep'
+  for (const [key, each] of Object.entries(value)) {
+    if (refusedKeywords.includes(key) && typeof each !== 'object') return 'Patterns and references cannot be used'
+    const problem = problemInside(each, depth + 1)
+    if (problem !== null) return problem
+  }
+  return null
+}
+
+/** A JSON schema of an object that every answer must match. */
+export const OutputSchema = z.record(z.string(), z.json()).superRefine((schema, context) => {
+  const problem = problemOfSchema(schema)
+  if (problem !== null) context.addIssue({ code: 'custom', message: problem })
+})
+
 /** Retired: only a restore (to DRAFT) leads out of these (decision 13). */
 export const retiredStatuses: readonly AgentStatus[] = ['ARCHIVED', 'DEPRECATED']
 /** An agent in one of these does not run. */
@@ -107,6 +137,8 @@ export const Agent = z
     temperature: z.number().nullable(),
     maxTokens: z.int(),
     capabilities: z.array(GrantedTool),
+    /** Every answer is JSON of this schema; null: plain text. */
+    outputSchema: z.record(z.string(), z.json()).nullable().default(null),
     isPublic: z.boolean(),
     /** Number of the current, immutable version; a run names the version it used. */
     version: z.int(),
@@ -145,7 +177,14 @@ const systemPrompt = text(20_000)
 
 /** What decides how a run works: model, prompt and tools. */
 export const AgentConfig = z
-  .strictObject({ model, temperature: temperature.nullable(), maxTokens, systemPrompt, capabilities: capabilityList })
+  .strictObject({
+    model,
+    temperature: temperature.nullable(),
+    maxTokens,
+    systemPrompt,
+    capabilities: capabilityList,
+    outputSchema: OutputSchema.nullable().default(null),
+  })
   .meta({ id: 'AgentConfig' })
 
 /** An agent made of one sentence, to look at and change before it is saved. */
@@ -181,6 +220,7 @@ export const CreateAgentBody = z.strictObject({
       temperature: temperature.nullable().default(agentDefaults.temperature),
       maxTokens: maxTokens.default(agentDefaults.maxTokens),
       systemPrompt: systemPrompt.default(agentDefaults.systemPrompt),
+      outputSchema: OutputSchema.nullable().default(null),
     })
     .prefault({}),
   capabilities: capabilityList.default([]),
@@ -199,6 +239,7 @@ export const UpdateAgentBody = z.strictObject({
       temperature: temperature.nullable().optional(),
       maxTokens: maxTokens.optional(),
       systemPrompt: systemPrompt.optional(),
+      outputSchema: OutputSchema.nullable().optional(),
     })
     .optional(),
   capabilities: capabilityList.optional(),
@@ -253,6 +294,7 @@ export const AgentVersion = z
     temperature: z.number().nullable(),
     maxTokens: z.int(),
     capabilities: z.array(GrantedTool),
+    outputSchema: z.record(z.string(), z.json()).nullable().default(null),
     createdAt: Timestamp,
     createdBy: z.string(),
   })

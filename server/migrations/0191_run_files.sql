@@ -9,3 +9,6 @@ create table app.run_files (
 );
 create index run_files_file on app.run_files (org_id, file_id);
 call app.protect_tenant('app.run_files', 'select, insert, delete', 'select');
+
+-- The images that a finished run shows beside its answer.
+alter table app.runs add column images uuid[] not null default '{}';

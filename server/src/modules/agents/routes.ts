@@ -1,5 +1,5 @@
 import { agents } from '@imperium/contract/agents.ts'
-import type { GrantedTool } from '@imperium/contract/agents.ts'
+import type { Agent, GrantedTool } from '@imperium/contract/agents.ts'
 import { notFound } from '../../platform/errors.ts'
 import { bindOperations } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -44,6 +44,7 @@ export const agentOperations = (platform: Platform) =>
         temperature: row.temperature,
         maxTokens: row.max_tokens,
         capabilities: row.capabilities as GrantedTool[],
+        outputSchema: (row.output_schema ?? null) as Agent['outputSchema'],
         createdAt: row.created_at.toISOString(),
         createdBy: row.created_by,
       }))

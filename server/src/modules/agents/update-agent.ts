@@ -10,12 +10,13 @@ import { checkGrants } from './check-grants.ts'
 import { findAgent, findAgentForUpdate, insertVersion, updateAgent as writeAgent } from './store.ts'
 import type { AgentBehaviour } from './store.ts'
 
-const behaviourOf = ({ model, systemPrompt, temperature, maxTokens, capabilities }: AgentBehaviour): AgentBehaviour => ({
+const behaviourOf = ({ model, systemPrompt, temperature, maxTokens, capabilities, outputSchema }: AgentBehaviour): AgentBehaviour => ({
   model,
   systemPrompt,
   temperature,
   maxTokens,
   capabilities,
+  outputSchema,
 })
 
 /** Changes an agent. A change that affects a run creates a new version; other changes do not. */

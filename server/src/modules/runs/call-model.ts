@@ -3,7 +3,7 @@ import { ModelError } from '../../platform/llm/model-error.ts'
 import { costMicros, priceFor } from '../../platform/llm/prices.ts'
 import { retryWaitMs } from '../../platform/signed-http/retry-schedule.ts'
 import { estimateTokens, tokensOf } from '../../platform/llm/tokens.ts'
-import type { ModelRequest, ModelTool, ModelToolCall, ModelUsage, TranscriptMessage } from '../../platform/llm/types.ts'
+import type { JsonObject, ModelRequest, ModelTool, ModelToolCall, ModelUsage, TranscriptMessage } from '../../platform/llm/types.ts'
 import { checkBudgets, isBudgeted } from './check-budgets.ts'
 import type { CallableModel } from '../ai-models/index.ts'
 import { RunFailure, failureOfModel } from './run-failure.ts'
@@ -91,7 +91,12 @@ function requestFor(
 ): ModelRequest {
   const { topP, frequencyPenalty, isStreaming, canCallTools } = settings
   const rules = canCallTools ? rulesOfTools(version.capabilities) : ''
-  const system = [renderPrompt(version.systemPrompt, session), rules].filter(Boolean).join('\n\n')
+  // Not every server behind an OpenAI protocol takes a schema: the prompt names it, too.
+  const form =
+    version.outputSchema === null
+      ? ''
+      : `Your final answer is one JSON object of this schema, without any other text:\n${JSON.stringify(version.outputSchema)}`
+  const system = [renderPrompt(version.systemPrompt, session), rules, form].filter(Boolean).join('\n\n')
   return {
     ...(system ? { system } : {}),
     messages,
@@ -101,6 +106,7 @@ function requestFor(
     frequencyPenalty,
     isStreaming,
     maxOutputTokens: Math.min(version.maxTokens, maxTokens),
+    ...(version.outputSchema === null ? {} : { output: { name: 'answer', schema: version.outputSchema as JsonObject } }),
     signal,
   }
 }

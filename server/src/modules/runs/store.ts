@@ -20,6 +20,9 @@ export interface RunRow {
   input: unknown
   output: string | null
   citations: unknown
+  /** The answer as data, of an agent with an output schema. */
+  result: unknown
+  images: string[]
   error_code: string | null
   error_message: string | null
   error_key: unknown
@@ -64,6 +67,8 @@ export const toRun = (row: RunRow): Run => ({
   input: row.input as Run['input'],
   output: row.output,
   citations: (row.citations ?? []) as Citation[],
+  ...(row.result === null || row.result === undefined ? {} : { result: row.result as NonNullable<Run['result']> }),
+  ...(row.images.length > 0 ? { images: row.images } : {}),
   error: row.error_code ? ({ code: row.error_code, ...worded(storedText(row.error_message ?? '', row.error_key)) } as RunError) : null,
   inputTokens: row.input_tokens,
   outputTokens: row.output_tokens,
@@ -202,7 +207,7 @@ export const runLeases: LeaseTable<{ id: 'uuid' }, RunRow, { is_cancelled: boole
   open: sql`l.status in ('queued', 'running')`,
   claimed: sql`status = 'running', due_at = null, started_at = coalesce(l.started_at, clock_timestamp()),
     recoveries = l.recoveries + (l.status = 'running')::int`,
-  row: sql`l.agent_id, l.agent_version, l.agent_name, l.status, l.model, l.config_id, l.input, l.output, l.citations, l.error_code, l.error_message,
+  row: sql`l.agent_id, l.agent_version, l.agent_name, l.status, l.model, l.config_id, l.input, l.output, l.citations, l.result, l.images, l.error_code, l.error_message,
     l.error_key, l.input_tokens, l.output_tokens, l.cost_micros, l.recoveries, l.next_event_seq, l.started_by, l.started_by_user,
     l.started_by_key, l.bound_by_keys, l.needs, l.trigger, l.after_run_id, l.draft, l.workflow_id, l.campaign_id, l.parent_run_id,
     l.root_run_id, l.asked_by, l.depth, l.cancel_requested_at,
@@ -292,6 +297,8 @@ export interface RunProgress {
   status?: RunStatus
   output?: string | null
   citations?: readonly Citation[]
+  result?: Run['result']
+  images?: readonly string[]
   error?: RunError | null
   finishedAt?: Date
   /** The storage of the finished run, as metered. */

@@ -39,6 +39,7 @@ export interface Agents {
   monthly_budget_micros: Int8 | null;
   name: string;
   org_id: string;
+  output_schema: Json | null;
   status: string;
   system_prompt: string;
   temperature: number | null;
@@ -55,6 +56,7 @@ export interface AgentVersions {
   max_tokens: number;
   model: string;
   org_id: string;
+  output_schema: Json | null;
   system_prompt: string;
   temperature: number | null;
   version: number;
@@ -1547,6 +1549,7 @@ export interface Runs {
   error_message: string | null;
   finished_at: Timestamp | null;
   id: string;
+  images: Generated<string[]>;
   input: Json;
   input_tokens: Generated<Int8>;
   lease_owner: string | null;
@@ -1560,6 +1563,7 @@ export interface Runs {
   parent_run_id: string | null;
   parent_seq: number | null;
   recoveries: Generated<number>;
+  result: Json | null;
   root_run_id: string | null;
   started_at: Timestamp | null;
   started_by: string;

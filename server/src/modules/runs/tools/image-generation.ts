@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import type { GrantedTool } from '@imperium/contract/agents.ts'
+import { imagesMax } from '@imperium/contract/runs.ts'
+import type { RunStep } from '@imperium/contract/runs.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { decodeImage } from '../../../platform/images/decode-image.ts'
 import { ModelError } from '../../../platform/llm/model-error.ts'
@@ -17,6 +19,16 @@ const longestSide = 1_024
 const keptMs = 86_400_000
 
 const Made = z.object({ image: z.string() }).loose()
+
+/** The images that a run made. */
+export const imagesIn = (steps: readonly RunStep[]): string[] =>
+  steps
+    .flatMap((step) => {
+      const made =
+        step.kind === 'tool_call' && step.name === 'image_generation' && step.status === 'completed' ? Made.safeParse(step.output) : null
+      return made?.success ? [made.data.image] : []
+    })
+    .slice(0, imagesMax)
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
