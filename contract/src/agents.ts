@@ -65,35 +65,27 @@ export const GrantedTool = z.union([Capability, ActionGrant, CollectionGrant, Ag
 export type GrantedTool = z.infer<typeof GrantedTool>
 const mostGrants = 50
 
-export const outputSchemaMaxBytes = 16 * 1024
+const outputSchemaMaxBytes = 16 * 1024
 /** What cannot be checked in bounded time, or leads elsewhere. */
-const refusedKeywords = ['pattern', 'patternProperties', '$ref', '$dynamicRef']
-const deepestSchema = 12
+const refusedKeywords = ['pattern', '$ref', '$dynamicRef']
+const deepestSchema = 24
 
-/** Why a JSON schema cannot be used; null if it can. */
-export function problemOfSchema(schema: unknown): string | null {
-  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return 'A JSON schema is an object'
-  if (!('type' in schema) || schema.type !== 'object') return 'The schema describes an object: "type": "object"'
-  if (JSON.stringify(schema).length > outputSchemaMaxBytes) return 'The schema is too large'
-  return problemInside(schema, 0)
-}
-
-function problemInside(value: unknown, depth: number): string | null {
-  if (typeof value !== 'object' || value === null) return null
-  if (depth > deepestSchema * 2) return 'The schema is too deep'
-  for (const [key, each] of Object.entries(value)) {
-    if (refusedKeywords.includes(key) && typeof each !== 'object') return 'Patterns and references cannot be used'
-    const problem = problemInside(each, depth + 1)
-    if (problem !== null) return problem
-  }
-  return null
+/** Whether a schema, or a part of it, can be checked: no such keyword, and not too deep. Properties may have these names. */
+function canBeChecked(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  if (depth > deepestSchema) return false
+  return Object.entries(value).every(
+    ([key, each]) =>
+      key !== 'patternProperties' && (typeof each === 'object' || !refusedKeywords.includes(key)) && canBeChecked(each, depth + 1),
+  )
 }
 
 /** A JSON schema of an object that every answer must match. */
-export const OutputSchema = z.record(z.string(), z.json()).superRefine((schema, context) => {
-  const problem = problemOfSchema(schema)
-  if (problem !== null) context.addIssue({ code: 'custom', message: problem })
-})
+export const OutputSchema = z
+  .record(z.string(), z.json(), 'A JSON schema is an object')
+  .refine((schema) => schema['type'] === 'object', 'The schema must be of "type": "object"')
+  .refine((schema) => JSON.stringify(schema).length <= outputSchemaMaxBytes, 'The schema must be at most 16 KB')
+  .refine((schema) => canBeChecked(schema), 'Patterns, references and deep nesting cannot be used')
 
 /** Retired: only a restore (to DRAFT) leads out of these (decision 13). */
 export const retiredStatuses: readonly AgentStatus[] = ['ARCHIVED', 'DEPRECATED']

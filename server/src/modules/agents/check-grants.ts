@@ -44,22 +44,23 @@ interface Granting {
 export async function checkGrants(platform: Platform, tx: OrgTx, { role, granted, before, agentId }: Granting): Promise<void> {
   for (const [index, tool] of granted.entries()) {
     if (before.includes(tool)) continue
-    const refuse = (message: string) => invalid([{ path: `capabilities.${index}`, message }])
+    const path = `capabilities.${index}`
     if (isCollectionGrant(tool) && tool !== 'collection:product' && !(await findCollection(tx, tool.slice(11))))
-      throw refuse('This collection does not exist')
+      throw invalid([{ path, message: 'This collection does not exist' }])
     if (isAgentGrant(tool)) {
       const id = tool.slice('agent:'.length)
-      if (id === agentId) throw refuse('An agent cannot ask itself')
+      if (id === agentId) throw invalid([{ path, message: 'An agent cannot ask itself' }])
       if (!(await findAgent(tx, id))) throw notFound()
     }
     if (isWorkflowGrant(tool)) {
-      if (!can(role, 'workflows:run')) throw refuse('Your role may not run workflows')
+      if (!can(role, 'workflows:run')) throw invalid([{ path, message: 'Your role may not run workflows' }])
       const found = await workflowFinders.gather(platform, async (has) => [await has(tx, tool.slice('workflow:'.length))])
       if (!found.includes(true)) throw notFound()
     }
     if (!isActionGrant(tool)) continue
     const [, connectionId = '', action = ''] = tool.split(':')
     const row = await findConnection(tx, connectionId)
-    if (!row || !mayUse(row, { kind: 'person', role }) || !findAction(row, action)) throw refuse('There is no such action of a connection')
+    if (!row || !mayUse(row, { kind: 'person', role }) || !findAction(row, action))
+      throw invalid([{ path, message: 'There is no such action of a connection' }])
   }
 }

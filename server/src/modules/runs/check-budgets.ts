@@ -64,15 +64,25 @@ async function usedByAgent(tx: OrgTx, step: { runId: string; seq: number }, agen
   return inUse + (await monthUsage(tx, { agentId })).costMicros + (await askedMicros(tx, agentId, step))
 }
 
-const sentences = {
-  agent: "This agent's monthly budget of {limit} would be exceeded: {used} used or in use, and this call may cost {cost}.",
-  asker: 'The monthly budget of {limit} of the agent that asked would be exceeded: {used} used or in use, and this call may cost {cost}.',
-  organization:
-    'The monthly AI budget of the organization of {limit} would be exceeded: {used} used or in use, and this call may cost {cost}.',
-} as const
-
-function requireBelow(limit: number, scope: keyof typeof sentences, used: number, most: number): void {
+function requireBelow(limit: number, scope: 'organization' | 'agent' | 'asker', used: number, most: number): void {
   if (used + most <= limit) return
   const values = { limit: dollars(limit), used: dollars(used), cost: dollars(most) }
-  throw new RunFailure({ code: 'budget_exceeded', ...message(sentences[scope], values) })
+  throw new RunFailure({ code: 'budget_exceeded', ...sentences[scope](values) })
+}
+
+type Amounts = Record<'limit' | 'used' | 'cost', ReturnType<typeof dollars>>
+
+const sentences = {
+  agent: (values: Amounts) =>
+    message("This agent's monthly budget of {limit} would be exceeded: {used} used or in use, and this call may cost {cost}.", values),
+  asker: (values: Amounts) =>
+    message(
+      'The monthly budget of {limit} of the agent that asked would be exceeded: {used} used or in use, and this call may cost {cost}.',
+      values,
+    ),
+  organization: (values: Amounts) =>
+    message(
+      'The monthly AI budget of the organization of {limit} would be exceeded: {used} used or in use, and this call may cost {cost}.',
+      values,
+    ),
 }

@@ -62,10 +62,10 @@ test('the sandbox model answers by the schema; without one an answer is text', a
 })
 
 test.each([
-  [{ type: 'array' }, 'describes an object'],
-  [{ type: 'object', properties: { a: { type: 'string', pattern: '(a+)+$' } } }, 'Patterns and references'],
-  [{ type: 'object', properties: { a: { $ref: 'https://evil.test/schema' } } }, 'Patterns and references'],
-  [{ type: 'object', description: 'x'.repeat(20_000) }, 'too large'],
+  [{ type: 'array' }, 'must be of'],
+  [{ type: 'object', properties: { a: { type: 'string', pattern: '(a+)+$' } } }, 'Patterns, references'],
+  [{ type: 'object', properties: { a: { $ref: 'https://evil.test/schema' } } }, 'Patterns, references'],
+  [{ type: 'object', description: 'x'.repeat(20_000) }, 'at most 16 KB'],
 ])('refuses the schema %j', async (schema, message) => {
   const body = { name: 'x', type: 'SALES', config: { outputSchema: schema } }
   const refused = await t.call('POST', '/api/agents', { token: user.token, body })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { stoppedStatuses } from '@imperium/contract/agents.ts'
 import type { AgentGrant, AgentStatus, GrantedTool } from '@imperium/contract/agents.ts'
+import { asValue, message, storedText } from '@imperium/contract/kit/message.ts'
 import { isFinished } from '@imperium/contract/runs.ts'
 import type { RunStatus } from '@imperium/contract/runs.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -122,6 +123,11 @@ async function waitFor(runId: string, { context: { session, signal } }: ToolCall
 function outcomeOf(row: RunRow): ToolOutcome {
   const { status, output, error_message: error, id: runId, agent_name: agent, needs } = row
   if (status !== 'completed')
-    return { ok: false, error: `The other agent did not finish: ${error ?? 'its run was cancelled'} (run ${runId})` }
+    return {
+      ok: false,
+      error: error
+        ? message('The other agent did not finish: {reason}', { reason: asValue(storedText(error, row.error_key)) })
+        : 'The run of the other agent was cancelled.',
+    }
   return { ok: true, output: { agent, runId, answer: output ?? '', costMicros: row.cost_micros }, needs }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { GrantedTool } from '@imperium/contract/agents.ts'
+import { message } from '@imperium/contract/kit/message.ts'
 import { EgressError } from '../../../platform/http-out/egress-error.ts'
 import { DocumentError, readForeignText } from '../../knowledge/index.ts'
 import type { RunSession } from '../run-session.ts'
@@ -75,7 +76,9 @@ export const readPage = defineTool({
         await response.body?.cancel()
         return {
           ok: false,
-          error: response.ok ? `This is no page of text (${type.slice(0, 80) || 'no type'}).` : `The page answered ${response.status}.`,
+          error: response.ok
+            ? message('This is no page of text: {type}', { type: type.slice(0, 80) || '?' })
+            : message('The page answered with status {status}.', { status: response.status }),
         }
       }
       const bytes = new Uint8Array(await response.arrayBuffer())

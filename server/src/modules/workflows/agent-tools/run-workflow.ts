@@ -71,8 +71,8 @@ export const offerWorkflows: FindTools = async (session, granted): Promise<Offer
       if (waitSeconds === 0) return { ok: true, output: { runId, status: 'running' } }
       const waitMs = Math.min(waitSeconds * 1_000, Math.max(0, context.remainingMs() / 2))
       const { status, output } = await engineOf(platform).awaitResponse(orgId, runId, waitMs)
-      if (status === 'failed' || status === 'cancelled')
-        return { ok: false, error: `The workflow did not succeed: ${status} (run ${runId})` }
+      if (status === 'failed') return { ok: false, error: 'The workflow failed. Its run history says why.' }
+      if (status === 'cancelled') return { ok: false, error: 'The run of the workflow was cancelled.' }
       return {
         ok: true,
         output: { runId, status, ...(status === 'success' ? { output } : { note: 'It goes on. Its result is in the run history.' }) },
