@@ -16,7 +16,7 @@ export type { FindAgentUsers } from './agent-users.ts'
 export { hasAgentBesides } from './first-steps-store.ts'
 export { findGrantedWorkflows, isAgentGrant, isHostGrant, isOwnGrant, isWorkflowGrant } from './check-grants.ts'
 export { createAgent } from './create-agent.ts'
-export { agentCounts, agentNames, hasAgentNamed } from './queries-store.ts'
+export { agentCounts, budgetsOf, agentNames, hasAgentNamed } from './queries-store.ts'
 export { namedAgents } from './named-agents.ts'
 export { findAgent, findVersion } from './store.ts'
 

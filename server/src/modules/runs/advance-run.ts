@@ -2,8 +2,8 @@ import type { Agent, GrantedTool } from '@imperium/contract/agents.ts'
 import type { RunDraft, RunEvent } from '@imperium/contract/runs.ts'
 import { message } from '@imperium/contract/kit/message.ts'
 import { ModelError } from '../../platform/llm/model-error.ts'
-import { answerCheck, isRepair } from './check-answer.ts'
-import type { CheckedAnswer } from './check-answer.ts'
+import { outputCheck, isRepair } from './outputs/check-output.ts'
+import type { CheckedOutput } from './outputs/check-output.ts'
 import { callModel } from './call-model.ts'
 import { callTool } from './call-tool.ts'
 import { finishRun } from './finish-run.ts'
@@ -135,13 +135,13 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
 async function work(context: RunContext): Promise<void> {
   const { session, signal } = context
   const { runMaxModelCalls } = session.platform.config
-  const checkAnswer = answerCheck(context.version.outputSchema)
+  const checkOutput = outputCheck(context.version.outputSchema)
   for (;;) {
     if (signal.aborted) throw new ModelError('aborted')
-    const next = nextAct(session.row.input, session.steps, session.basis.turns, checkAnswer)
+    const next = nextAct(session.row.input, session.steps, session.basis.turns, checkOutput)
     if (session.steps.length >= maxSteps)
       throw new RunFailure({ code: 'too_many_steps', ...message('The agent made {count} steps without finishing.', { count: maxSteps }) })
-    if (next.act === 'finish') return finishWith(session, checkAnswer(next.text), next.text)
+    if (next.act === 'finish') return finishWith(session, checkOutput(next.text), next.text)
     if (next.act === 'call-tool') {
       await callTool(context, next.call, next.seq)
       continue
@@ -154,15 +154,15 @@ async function work(context: RunContext): Promise<void> {
     }
     const call = await callModel(context, next.messages)
     const { text, toolCalls } = call.output
-    const answer = toolCalls.length === 0 ? checkAnswer(text) : null
+    const checked = toolCalls.length === 0 ? checkOutput(text) : null
     // Without tool calls this was the last one: its result and the end of the run are one transaction. A wrong answer is repaired once.
-    if (answer && (answer.problem === null || isRepair(next.messages))) return finishWith(session, answer, text, call)
+    if (checked && (checked.problem === null || isRepair(next.messages))) return finishWith(session, checked, text, call)
     await session.commit({ steps: [{ step: call.step }], progress: call.progress, usage: call.usage })
   }
 }
 
 /** Ends the run with its answer, which must match the agent's output schema. */
-function finishWith(session: RunSession, { problem, value }: CheckedAnswer, text: string, call?: ModelCallResult): Promise<void> {
+function finishWith(session: RunSession, { problem, value }: CheckedOutput, text: string, call?: ModelCallResult): Promise<void> {
   const ended = { output: text, ...(call ? { call } : {}) }
   if (problem === null) return finishRun(session, 'completed', { ...ended, ...(value === undefined ? {} : { result: value }) })
   const error = { code: 'output_invalid' as const, ...message('The answer does not match the output schema: {problem}', { problem }) }

@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { message } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { monthUsage, organizationBudget } from '../../platform/metering/metering.ts'
+import { budgetsOf } from '../agents/index.ts'
 import type { CallableModel } from '../ai-models/index.ts'
 import type { RunContext } from './run-context.ts'
 import { RunFailure } from './run-failure.ts'
-import { askedMicros, budgetsOf } from './asked-runs-store.ts'
+import { requestedMicros } from './requested/requested-runs-store.ts'
 import { countOpenCalls, reservedMicros } from './store.ts'
 
 /** A call before it is made; `mostMicros`: what it may cost at most. */
@@ -61,7 +62,7 @@ export async function checkBudgets(tx: OrgTx, context: RunContext, { seq, model,
 /** What an agent spent this month and may still spend: itself, and by the agents it asked. */
 async function usedByAgent(tx: OrgTx, step: { runId: string; seq: number }, agentId: string): Promise<number> {
   const inUse = await reservedMicros(tx, step, agentId)
-  return inUse + (await monthUsage(tx, { agentId })).costMicros + (await askedMicros(tx, agentId, step))
+  return inUse + (await monthUsage(tx, { agentId })).costMicros + (await requestedMicros(tx, agentId, step))
 }
 
 function requireBelow(limit: number, scope: 'organization' | 'agent' | 'asker', used: number, most: number): void {

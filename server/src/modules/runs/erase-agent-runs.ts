@@ -5,7 +5,7 @@ import type { OrgTx } from '../../platform/db/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { cancelIfUnfinished } from './cancel-run.ts'
 import { blankRuns, endRunningRun } from './erase-store.ts'
-import { removeRunFiles } from './run-files-store.ts'
+import { removeRunFiles } from './outputs/run-files-store.ts'
 import { findRun, findRunForUpdate, insertEvents, toRun, usedBy } from './store.ts'
 import { runCancelRequested, runChanged } from './run-signals.ts'
 

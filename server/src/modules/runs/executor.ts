@@ -3,6 +3,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { advanceRun } from './advance-run.ts'
 import { createRunOpener } from './open-runs.ts'
 import type { StopReason } from './run-context.ts'
+import { provideExecutor } from './requested/executor-of.ts'
 import { runLeases } from './store.ts'
 
 interface ExecutorOptions {
@@ -23,11 +24,6 @@ export interface Executor {
   cancel(runId: string): void
   stop(graceMs: number): Promise<void>
 }
-
-const executors = new WeakMap<Platform, Executor>()
-
-/** The executor of this process, for a run that waits for another one; undefined where no worker runs. */
-export const executorOf = (platform: Platform): Executor | undefined => executors.get(platform)
 
 /** Processes runs inside this process, up to the configured concurrency: they mostly wait for models. */
 export function createExecutor(platform: Platform, { leaseMs = runLeases.leaseMs, ...options }: ExecutorOptions = {}): Executor {
@@ -57,6 +53,6 @@ export function createExecutor(platform: Platform, { leaseMs = runLeases.leaseMs
     cancel: (id) => runner.find({ id })?.abort('cancel' satisfies StopReason),
     stop: (graceMs) => runner.stop(graceMs),
   }
-  executors.set(platform, executor)
+  provideExecutor(platform, executor)
   return executor
 }

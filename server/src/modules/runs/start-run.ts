@@ -12,7 +12,7 @@ import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { findAgent } from '../agents/index.ts'
 import { findRun, insertEvents, insertRun, runLeases } from './store.ts'
-import type { Asked } from './store.ts'
+import type { RequestedBy } from './store.ts'
 import { runChanged } from './run-signals.ts'
 
 type StoppedStatus = 'PAUSED' | 'MAINTENANCE' | 'ARCHIVED' | 'DEPRECATED'
@@ -41,7 +41,7 @@ export interface NewWork {
   workflowId?: string
   campaignId?: string
   /** The run of another agent that asks for it. */
-  asked?: Asked
+  asked?: RequestedBy
   /** How many agents and workflows called each other before it. */
   depth?: number
   /** The turn of a chat that the run follows. */

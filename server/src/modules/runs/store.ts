@@ -85,7 +85,7 @@ export const toRun = (row: RunRow): Run => ({
 })
 
 /** What asks for a run of another agent. */
-export interface Asked {
+export interface RequestedBy {
   runId: string
   seq: number
   rootId: string
@@ -105,7 +105,7 @@ export interface NewRun {
   boundByKeys: readonly string[]
   workflowId: string | null
   campaignId: string | null
-  asked: Asked | null
+  asked: RequestedBy | null
   depth: number
   input: unknown
   afterRunId: string | null

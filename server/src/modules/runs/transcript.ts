@@ -1,6 +1,6 @@
 import type { RunStep } from '@imperium/contract/runs.ts'
-import { isRepair, repairMessage } from './check-answer.ts'
-import type { CheckAnswer } from './check-answer.ts'
+import { isRepair, repairMessage } from './outputs/check-output.ts'
+import type { CheckOutput } from './outputs/check-output.ts'
 import type { JsonValue, ModelToolCall, TranscriptMessage } from '../../platform/llm/types.ts'
 
 /** The stored output of a completed model call. */
@@ -45,7 +45,7 @@ export function nextAct(
   input: unknown,
   steps: readonly RunStep[],
   turns: readonly Turn[] = [],
-  check: CheckAnswer = () => ({ problem: null }),
+  check: CheckOutput = () => ({ problem: null }),
 ): NextAct {
   const messages: TranscriptMessage[] = [
     ...turns.flatMap((turn): TranscriptMessage[] => [

@@ -1,4 +1,4 @@
-import { addRunFile } from '../run-files-store.ts'
+import { addRunFile } from '../outputs/run-files-store.ts'
 import { idOf } from '../../../testing/matrix/sample.ts'
 import type { Make, PagedSamples, Sample, Samples, Setting } from '../../../testing/matrix/sample.ts'
 

@@ -8,9 +8,9 @@ import { AppError } from '../../../platform/errors.ts'
 import { createWakeup } from '../../../platform/events/wakeup.ts'
 import { ModelError } from '../../../platform/llm/model-error.ts'
 import { findAgent } from '../../agents/index.ts'
-import { findAsked } from '../asked-runs-store.ts'
+import { findRequested } from '../requested/requested-runs-store.ts'
 import { cancelIfUnfinished } from '../cancel-run.ts'
-import { executorOf } from '../executor.ts'
+import { executorOf } from '../requested/executor-of.ts'
 import type { StopReason } from '../run-context.ts'
 import { runChanged } from '../run-signals.ts'
 import type { RunSession } from '../run-session.ts'
@@ -21,7 +21,7 @@ import { readableBy } from './readable-by.ts'
 import { offerTool } from './tool.ts'
 import type { OfferedTool, ToolCall, ToolOutcome } from './tool.ts'
 
-/** Agents that ask one another: the fourth in a row asks nobody. */
+/** Agents that ask one another: the fourth in a row has no such tool. */
 const deepest = 3
 const pollEveryMs = 1_000
 
@@ -41,7 +41,7 @@ async function askable({ platform, orgId, row }: RunSession, granted: readonly G
 /** Starts the other agent's run once for a step, in the transaction that writes the step. */
 type Prepared = { runId: string } | { refusal: string }
 
-/** Lets the agent ask those that it was granted. The other one runs with the rights of whoever is behind this run, and its cost counts to both budgets. */
+/** Lets the agent ask those that it was granted. The other one runs with the rights behind this run, and its cost counts to both budgets. */
 export async function offeredAgents(session: RunSession, granted: readonly GrantedTool[]): Promise<OfferedTool[]> {
   const agents = await askable(session, granted)
   if (agents.length === 0) return []
@@ -60,11 +60,11 @@ export async function offeredAgents(session: RunSession, granted: readonly Grant
     input,
     prepare: async (tx, { agentId, task }, call) => {
       const { row } = call.context.session
-      const known = await findAsked(tx, row.id, call.seq)
+      const known = await findRequested(tx, row.id, call.seq)
       if (known !== undefined) return { runId: known }
       try {
         return {
-          runId: await queueRun(session.platform, tx, { agentId, input: task, ...inheritedFrom(row), asked: askedBy(row, call.seq) }),
+          runId: await queueRun(session.platform, tx, { agentId, input: task, ...inheritedFrom(row), asked: requestedBy(row, call.seq) }),
         }
       } catch (error) {
         if (error instanceof AppError) return { refusal: error.message }
@@ -76,7 +76,7 @@ export async function offeredAgents(session: RunSession, granted: readonly Grant
   return [tool]
 }
 
-const askedBy = (row: RunRow, seq: number) => ({
+const requestedBy = (row: RunRow, seq: number) => ({
   runId: row.id,
   seq,
   rootId: row.root_run_id ?? row.id,

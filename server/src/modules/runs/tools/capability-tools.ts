@@ -18,7 +18,7 @@ const served = {
 type Served = keyof typeof served
 const isServed = (tool: GrantedTool): tool is Served => Object.hasOwn(served, tool)
 
-/** The capabilities that a connection of the organization serves, as far as whoever is behind the run may use it. */
+/** The capabilities that a connection of the organization serves, as far as the person or key behind the run may use it. */
 export async function offeredCapabilities(session: RunSession, granted: readonly GrantedTool[]): Promise<OfferedTool[]> {
   const { platform, orgId } = session
   const wanted = granted.filter(isServed)

@@ -12,14 +12,14 @@ import { eraseRunsBefore } from '../erase-runs-store.ts'
 let t: TestApp
 let user: TestUser
 let runs: ReturnType<typeof runsOf>
-const asked: unknown[] = []
-let answer: () => { status: number; body: unknown }
+const received: unknown[] = []
+let reply: () => { status: number; body: unknown }
 const server = createServer((request, response) => {
   const parts: Buffer[] = []
   request.on('data', (part: Buffer) => parts.push(part))
   request.on('end', () => {
-    asked.push([request.url, JSON.parse(Buffer.concat(parts).toString())])
-    const { status, body } = answer()
+    received.push([request.url, JSON.parse(Buffer.concat(parts).toString())])
+    const { status, body } = reply()
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   })
 })
@@ -83,7 +83,7 @@ test('a configured model makes the image; its price counts to run, meter and bud
   const png = await sharp({ create: { width: 1_200, height: 1_200, channels: 3, background: '#205080' } })
     .png()
     .toBuffer()
-  answer = () => ({ status: 200, body: { created: 1, data: [{ b64_json: png.toString('base64') }] } })
+  reply = () => ({ status: 200, body: { created: 1, data: [{ b64_json: png.toString('base64') }] } })
   const capabilities = ['image_generation']
   const agentId = await runs.agent({ config: { model: 'sandbox' }, capabilities, monthlyBudgetMicros: 50_000 })
   const { run, step, image } = await draw(agentId)
@@ -93,18 +93,18 @@ test('a configured model makes the image; its price counts to run, meter and bud
     output: { model: 'Painter', isSandbox: false },
   })
   expect(run.costMicros).toBe(42_000)
-  expect(asked).toEqual([
+  expect(received).toEqual([
     ['/v1/images/generations', expect.objectContaining({ model: 'gpt-image-1', n: 1, prompt: expect.stringContaining('lighthouse') })],
   ])
   expect((await read(run, image)).status).toBe(200)
   expect((await runs.metered(agentId))['costMicros']).toBe(42_000)
   // Another one would exceed the budget: nothing is asked of the provider.
   expect((await draw(agentId)).run).toMatchObject({ status: 'failed', error: { code: 'budget_exceeded' } })
-  expect(asked).toHaveLength(1)
-  answer = () => ({ status: 200, body: { created: 1, data: [{ b64_json: Buffer.from('<svg onload="x"/>').toString('base64') }] } })
+  expect(received).toHaveLength(1)
+  reply = () => ({ status: 200, body: { created: 1, data: [{ b64_json: Buffer.from('<svg onload="x"/>').toString('base64') }] } })
   const hostile = await draw(await runs.agent({ config: { model: 'sandbox' }, capabilities }))
   expect(hostile.step).toMatchObject({ status: 'failed', output: null })
-  answer = () => ({ status: 400, body: { error: { message: 'Your request was rejected by the safety system.' } } })
+  reply = () => ({ status: 400, body: { error: { message: 'Your request was rejected by the safety system.' } } })
   const refused = await draw(await runs.agent({ config: { model: 'sandbox' }, capabilities }))
   expect(refused.step?.error).toContain('safety system')
 })

@@ -4,7 +4,7 @@ import type { Extension } from '../../../platform/extension-point.ts'
 import type { RunSession } from '../run-session.ts'
 import type { OfferedTool } from './tool.ts'
 
-/** The tools of a module for a run, by what its agent was granted. Asked before each call of a model and of a tool. */
+/** The tools of a module for a run, by what its agent was granted. RequestedBy before each call of a model and of a tool. */
 export type FindTools = (session: RunSession, granted: readonly GrantedTool[]) => Promise<OfferedTool[]>
 
 const finders = extensionPoint<FindTools>()

@@ -1,4 +1,4 @@
-import { inputOf } from '../asked-runs-store.ts'
+import { inputOf } from '../requested/requested-runs-store.ts'
 import type { RunSession } from '../run-session.ts'
 
 /** Every text in a value, as it was written: names and values. */
@@ -9,7 +9,7 @@ export function textsOf(value: unknown): string[] {
 }
 
 /**
- * The task as whoever started the run wrote it. What an agent asks of another one is written by its model, which may have read hostile text:
+ * The task as the person or program wrote it that started the run. What an agent asks of another one is written by its model, which may have read hostile text:
  * there the task of the first run counts.
  */
 export async function taskOf({ platform, orgId, row }: RunSession): Promise<unknown> {

@@ -21,7 +21,7 @@ async function startable({ platform, orgId }: Session, granted: readonly Granted
   return found.flatMap((workflow) => (workflow && workflow.version !== null ? [workflow] : []))
 }
 
-/** Lets an agent start the workflows that it was granted, if whoever is behind its run may start workflows. */
+/** Lets an agent start the workflows that it was granted, if the person or key behind its run may start workflows. */
 export const offerWorkflows: FindTools = async (session, granted): Promise<OfferedTool[]> => {
   const workflows = await startable(session, granted)
   if (workflows.length === 0 || session.row.depth >= workflowLimits.depth) return []

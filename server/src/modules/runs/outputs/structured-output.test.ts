@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startFakeOpenAi } from '../../platform/llm/testing/fake-openai-server.ts'
-import type { FakeOpenAi, FakeReply } from '../../platform/llm/testing/fake-openai-server.ts'
-import { createTestApp } from '../../testing/test-app.ts'
-import type { TestApp, TestUser } from '../../testing/test-app.ts'
-import { registerRoomy, runsOf } from '../../testing/test-runs.ts'
+import { startFakeOpenAi } from '../../../platform/llm/testing/fake-openai-server.ts'
+import type { FakeOpenAi, FakeReply } from '../../../platform/llm/testing/fake-openai-server.ts'
+import { createTestApp } from '../../../testing/test-app.ts'
+import type { TestApp, TestUser } from '../../../testing/test-app.ts'
+import { registerRoomy, runsOf } from '../../../testing/test-runs.ts'
 
 let t: TestApp
 let fake: FakeOpenAi

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { OrgTx } from '../../platform/db/database.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
 
 /** The run that this step asked for, if it did already. */
-export const findAsked = async (tx: OrgTx, runId: string, seq: number): Promise<string | undefined> =>
+export const findRequested = async (tx: OrgTx, runId: string, seq: number): Promise<string | undefined> =>
   (await tx.selectFrom('runs').select('id').where('parent_run_id', '=', runId).where('parent_seq', '=', seq).executeTakeFirst())?.id
 
 /** What a person or a program gave the run at the start of a chain. */
@@ -10,7 +10,7 @@ export const inputOf = async (tx: OrgTx, runId: string): Promise<unknown> =>
   (await tx.selectFrom('runs').select('input').where('id', '=', runId).executeTakeFirst())?.input ?? null
 
 /** Micro-dollars that runs asked for by an agent cost this month (UTC), with what their calls in hand may still cost. */
-export async function askedMicros(tx: OrgTx, agentId: string, except: { runId: string; seq: number }): Promise<number> {
+export async function requestedMicros(tx: OrgTx, agentId: string, except: { runId: string; seq: number }): Promise<number> {
   const { rows } = await sql<{ cost: number }>`
     select (coalesce(sum(r.cost_micros), 0) + coalesce(sum(s.reserved), 0))::bigint as cost
     from app.runs r left join lateral (
@@ -21,13 +21,4 @@ export async function askedMicros(tx: OrgTx, agentId: string, except: { runId: s
     where r.parent_run_id is not null and r.asked_by @> array[${agentId}::uuid] and r.agent_id <> ${agentId}
       and r.created_at >= date_trunc('month', now() at time zone 'UTC') at time zone 'UTC'`.execute(tx)
   return rows[0]?.cost ?? 0
-}
-
-/** Monthly budgets of agents; those without one are left out. */
-export async function budgetsOf(tx: OrgTx, agentIds: readonly string[]): Promise<Map<string, number>> {
-  if (agentIds.length === 0) return new Map()
-  const { rows } = await sql<{ id: string; budget: number }>`
-    select id, monthly_budget_micros as budget from app.agents
-    where id = any(${[...agentIds]}::uuid[]) and monthly_budget_micros is not null`.execute(tx)
-  return new Map(rows.map(({ id, budget }) => [id, budget]))
 }

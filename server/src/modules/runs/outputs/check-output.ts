@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { Agent } from '@imperium/contract/agents.ts'
-import type { JsonValue, TranscriptMessage } from '../../platform/llm/types.ts'
+import type { JsonValue, TranscriptMessage } from '../../../platform/llm/types.ts'
 
 /** `problem`: why the answer is not what the schema asks for; null if it is, or if there is no schema. */
-export interface CheckedAnswer {
+export interface CheckedOutput {
   problem: string | null
   value?: JsonValue
 }
 
-export type CheckAnswer = (text: string) => CheckedAnswer
+export type CheckOutput = (text: string) => CheckedOutput
 
 /** Text inside a Markdown fence when the fence is the whole text. */
 function unfence(text: string): string {
@@ -28,7 +28,7 @@ const readAs = (schema: NonNullable<Agent['outputSchema']>) => {
 }
 
 /** Checks answers against a schema; without one every answer is right. */
-export function answerCheck(schema: Agent['outputSchema']): CheckAnswer {
+export function outputCheck(schema: Agent['outputSchema']): CheckOutput {
   if (schema === null) return () => ({ problem: null })
   const form = readAs(schema)
   return (text) => {

@@ -1,5 +1,5 @@
-import type { OrgTx } from '../../platform/db/database.ts'
-import type { Platform } from '../../platform/platform.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import type { Platform } from '../../../platform/platform.ts'
 
 export const addRunFile = (tx: OrgTx, runId: string, fileId: string) =>
   tx
