@@ -1,4 +1,4 @@
-import type { ActionGrant, AgentGrant, CollectionGrant, GrantedTool, HostGrant, WorkflowGrant } from '@imperium/contract/agents.ts'
+import type { ActionGrant, AgentGrant, CollectionGrant, GrantedTool, WorkflowGrant } from '@imperium/contract/agents.ts'
 import { can } from '@imperium/contract/permissions.ts'
 import type { Role } from '@imperium/contract/permissions.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
@@ -14,11 +14,9 @@ export const isActionGrant = (tool: GrantedTool): tool is ActionGrant => tool.st
 
 export const isCollectionGrant = (tool: GrantedTool): tool is CollectionGrant => tool.startsWith('collection:')
 
-export const isAgentGrant = (tool: GrantedTool): tool is AgentGrant => tool.startsWith('agent:')
+const isAgentGrant = (tool: GrantedTool): tool is AgentGrant => tool.startsWith('agent:')
 
 export const isWorkflowGrant = (tool: GrantedTool): tool is WorkflowGrant => tool.startsWith('workflow:')
-
-export const isHostGrant = (tool: GrantedTool): tool is HostGrant => tool.startsWith('host:')
 
 /** Names something of this organization alone: it means nothing in another one. */
 export const isOwnGrant = (tool: GrantedTool): boolean => tool.includes(':')

@@ -3,7 +3,7 @@ import { ModelError } from '../../platform/llm/model-error.ts'
 import { costMicros, priceFor } from '../../platform/llm/prices.ts'
 import { retryWaitMs } from '../../platform/signed-http/retry-schedule.ts'
 import { estimateTokens, tokensOf } from '../../platform/llm/tokens.ts'
-import type { JsonObject, ModelRequest, ModelTool, ModelToolCall, ModelUsage, TranscriptMessage } from '../../platform/llm/types.ts'
+import type { ModelRequest, ModelTool, ModelToolCall, ModelUsage, TranscriptMessage } from '../../platform/llm/types.ts'
 import { checkBudgets, isBudgeted } from './check-budgets.ts'
 import type { CallableModel } from '../ai-models/index.ts'
 import { RunFailure, failureOfModel } from './run-failure.ts'
@@ -106,7 +106,7 @@ function requestFor(
     frequencyPenalty,
     isStreaming,
     maxOutputTokens: Math.min(version.maxTokens, maxTokens),
-    ...(version.outputSchema === null ? {} : { output: { name: 'answer', schema: version.outputSchema as JsonObject } }),
+    ...(version.outputSchema === null ? {} : { output: { name: 'answer', schema: version.outputSchema } }),
     signal,
   }
 }

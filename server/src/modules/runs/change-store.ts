@@ -32,7 +32,7 @@ const runValues = ({ runId, epoch, progress }: RunChange) => ({
   status: progress.status,
   output: orNull(progress.output),
   citations: progress.citations,
-  result: progress.result === undefined ? undefined : storableJson(progress.result as JsonValue),
+  result: progress.result === undefined ? undefined : storableJson(progress.result),
   images: progress.images,
   error_code: progress.error?.code,
   error_message: orNull(progress.error?.message),

@@ -20,7 +20,7 @@ function unfence(text: string): string {
 
 const readAs = (schema: NonNullable<Agent['outputSchema']>) => {
   try {
-    return z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0])
+    return z.fromJSONSchema(schema)
   } catch {
     // Keywords that cannot be checked: then the answer must be an object, and the model was told the rest.
     return z.record(z.string(), z.json())

@@ -44,7 +44,7 @@ test.each([
   expect(run.steps.filter(({ kind }) => kind === 'model_call')).toHaveLength(calls)
   const request = fake.requests.at(-1)?.body
   expect(request?.['response_format']).toMatchObject({ type: 'json_schema', json_schema: { schema: outputSchema } })
-  if (calls === 2) expect(JSON.stringify(request?.messages.at(-1))).toContain('does not match the required JSON schema')
+  expect(JSON.stringify(request?.messages.at(-1)).includes('does not match the required JSON schema')).toBe(calls === 2)
 })
 
 test('a second wrong answer fails the run, with its text and the reason', async () => {

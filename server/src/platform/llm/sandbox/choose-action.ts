@@ -71,7 +71,13 @@ const namedTool = (text: string, tools: readonly ModelTool[]): ModelTool | undef
 
 /** Their input is made of the text by rules above, not by their schema. */
 const parsedTools = new Set([
-  ...['database_query', 'sentiment_analysis', 'email_send', 'knowledge_search', 'web_search', 'read_page', 'image_generation'],
+  'database_query',
+  'sentiment_analysis',
+  'email_send',
+  'knowledge_search',
+  'web_search',
+  'read_page',
+  'image_generation',
 ])
 
 /** The calls that a text asks for, in order of dependency: look up, judge, then send. */

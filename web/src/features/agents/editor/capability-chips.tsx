@@ -1,8 +1,8 @@
 import { Chip } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { builtTools, capabilities, connectedCapabilities } from '@imperium/contract/agents.ts'
-import type { AgentCapability, Capability, GrantedTool } from '@imperium/contract/agents.ts'
+import { builtTools, capabilities } from '@imperium/contract/agents.ts'
+import type { AgentCapability, Capability, GrantedTool, connectedCapabilities } from '@imperium/contract/agents.ts'
 import { t } from '../../../lib/words.ts'
 import { OrgLink } from '../../../ui/page/org-link.tsx'
 import {

@@ -28,7 +28,7 @@ function NamedGrants<T extends string>({ label, description, named, value, onCha
       description={description}
       data={[...named, ...lost]}
       value={[...value]}
-      onChange={(next) => onChange(next as T[])}
+      onChange={onChange}
       disabled={disabled}
       searchable
       clearable
