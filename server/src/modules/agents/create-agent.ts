@@ -17,7 +17,7 @@ import type { AgentFields } from './store.ts'
 /** Creates an agent with its first version. @throws 409 PLAN_LIMIT when the organization has reached its plan's limit. */
 export async function createAgent(platform: Platform, context: OrgContext, body: z.output<typeof CreateAgentBody>): Promise<Agent> {
   const { config, ...rest } = body
-  await checkGrants(context.tx, context.role, rest.capabilities, [])
+  await checkGrants(platform, context.tx, { role: context.role, granted: rest.capabilities, before: [] })
   const model = config.model ?? (await usualModel(context))
   return addAgent(platform, context, {
     ...rest,

@@ -9,6 +9,8 @@ import { knowledgeOperations } from './routes.ts'
 import { searchArticles } from './search-articles.ts'
 import { exportArticles, exportReads } from './store.ts'
 
+export { DocumentError } from './documents/parse-document.ts'
+export { readForeignText } from './documents/read-foreign-text.ts'
 export { findCollection } from './collections-store.ts'
 export { recordQuestion } from './questions-store.ts'
 export { searchForAgent } from './search-for-agent.ts'

@@ -39,6 +39,7 @@ export interface Agents {
   monthly_budget_micros: Int8 | null;
   name: string;
   org_id: string;
+  output_schema: Json | null;
   status: string;
   system_prompt: string;
   temperature: number | null;
@@ -55,6 +56,7 @@ export interface AgentVersions {
   max_tokens: number;
   model: string;
   org_id: string;
+  output_schema: Json | null;
   system_prompt: string;
   temperature: number | null;
   version: number;
@@ -1538,11 +1540,19 @@ export interface RunEvents {
   seq: number;
 }
 
+export interface RunFiles {
+  created_at: Generated<Timestamp>;
+  file_id: string;
+  org_id: string;
+  run_id: string;
+}
+
 export interface Runs {
   after_run_id: string | null;
   agent_id: string;
   agent_name: string;
   agent_version: number;
+  asked_by: Generated<string[]>;
   bound_by_keys: Generated<string[]>;
   campaign_id: string | null;
   cancel_requested_at: Timestamp | null;
@@ -1550,6 +1560,7 @@ export interface Runs {
   config_id: string | null;
   cost_micros: Generated<Int8>;
   created_at: Generated<Timestamp>;
+  depth: Generated<number>;
   draft: Json | null;
   due_at: Timestamp | null;
   epoch: Generated<number>;
@@ -1558,6 +1569,7 @@ export interface Runs {
   error_message: string | null;
   finished_at: Timestamp | null;
   id: string;
+  images: Generated<string[]>;
   input: Json;
   input_tokens: Generated<Int8>;
   lease_owner: string | null;
@@ -1568,7 +1580,11 @@ export interface Runs {
   org_id: string;
   output: string | null;
   output_tokens: Generated<Int8>;
+  parent_run_id: string | null;
+  parent_seq: number | null;
   recoveries: Generated<number>;
+  result: Json | null;
+  root_run_id: string | null;
   started_at: Timestamp | null;
   started_by: string;
   started_by_key: string | null;
@@ -2544,6 +2560,7 @@ export interface DB {
   queried_messages: QueriedMessages;
   retention_policies: RetentionPolicies;
   run_events: RunEvents;
+  run_files: RunFiles;
   run_steps: RunSteps;
   runs: Runs;
   sales_credit_notes: SalesCreditNotes;
