@@ -64,6 +64,8 @@ export const permissions = {
   'dashboard:read': allRoles,
   'knowledge:read': allRoles,
   'knowledge:write': workers,
+  'support:use': allRoles,
+  'support:manage': managers,
   'notes:read': allRoles,
   'notes:write': workers,
   'notifications:read': allRoles,

@@ -52,6 +52,7 @@ import { search } from './search.ts'
 import { security } from './auth/security.ts'
 import { segments } from './contacts/segments.ts'
 import { settings } from './settings.ts'
+import { support } from './support.ts'
 import { signUpForms } from './contacts/sign-up-forms.ts'
 import { team } from './team.ts'
 import { templates } from './templates.ts'
@@ -113,6 +114,7 @@ export const contract = {
   'sales-invoices': salesInvoices,
   'sales-settings': salesSettings,
   mcp,
+  support,
 } satisfies Record<string, Record<string, Endpoint>>
 
 export type ModuleName = keyof typeof contract

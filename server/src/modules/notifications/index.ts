@@ -17,6 +17,7 @@ import {
   welcomePerson,
 } from './events.ts'
 import { deleteConversationNotifications, notifyAssigned, notifyReceived, notifyUndelivered } from './message-events.ts'
+import { notifyAnsweredTicket } from './support-events.ts'
 import { deleteContactMentions, notifyMentioned } from './mention-events.ts'
 import { deleteSubscriptions, exportPreferences } from './preferences-store.ts'
 import { notifyDisabledWebhook, notifyFailingWebhook } from './webhook-events.ts'
@@ -50,6 +51,7 @@ export const notificationsModule: ModuleFactory = (platform): Module => ({
     deleteConversationNotifications(platform),
     notifyMentioned(platform),
     deleteContactMentions(platform),
+    notifyAnsweredTicket(platform),
     notifyLaunchRequest(platform),
     notifyPausedCampaign(platform),
     notifyCompletedCampaign(platform),

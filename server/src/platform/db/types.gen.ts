@@ -1859,6 +1859,57 @@ export interface Subscriptions {
   updated_at: Generated<Timestamp>;
 }
 
+export interface SupportAttachments {
+  content_type: string;
+  created_at: Generated<Timestamp>;
+  file_id: string;
+  id: string;
+  message_id: string | null;
+  name: string;
+  org_id: string;
+  size_bytes: Int8;
+  uploaded_by: string | null;
+}
+
+export interface SupportDesk {
+  named_at: Generated<Timestamp>;
+  one: Generated<boolean>;
+  organization: string;
+}
+
+export interface SupportDeskTickets {
+  conversation_id: string;
+  customer_org: string;
+  org_id: string;
+}
+
+export interface SupportMessages {
+  author_id: string | null;
+  author_name: string;
+  body: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  org_id: string;
+  origin: string;
+  ticket_id: string;
+}
+
+export interface SupportTickets {
+  author_id: string | null;
+  author_name: string;
+  category: string;
+  created_at: Generated<Timestamp>;
+  desk_org: string | null;
+  id: string;
+  last_message_at: Generated<Timestamp>;
+  org_id: string;
+  request_ids: string[];
+  status: Generated<string>;
+  subject: string;
+  updated_at: Generated<Timestamp>;
+  version: string;
+}
+
 export interface SuppressionEvents {
   actor_name: Generated<string>;
   address_hash: Buffer;
@@ -2544,6 +2595,11 @@ export interface DB {
   sso_connections: SsoConnections;
   sso_domains: SsoDomains;
   subscriptions: Subscriptions;
+  support_attachments: SupportAttachments;
+  support_desk: SupportDesk;
+  support_desk_tickets: SupportDeskTickets;
+  support_messages: SupportMessages;
+  support_tickets: SupportTickets;
   suppression_events: SuppressionEvents;
   suppressions: Suppressions;
   template_ratings: TemplateRatings;
