@@ -3,6 +3,7 @@ import type { Endpoint } from '@imperium/contract/kit/endpoint.ts'
 import type { Problem } from '@imperium/contract/kit/problem.ts'
 import type { RequestParts } from '../../../packages/client/src/core.ts'
 import { ApiError } from './api-error.ts'
+import { noteRequest } from './recent-requests.ts'
 import { readStored, storageKeys } from './storage.ts'
 
 export interface RequestOptions {
@@ -77,7 +78,9 @@ async function sendOnce(endpoint: Endpoint, input: RequestParts, options: Reques
     throw new ApiError({ kind: 'request', cause })
   }
   try {
-    return await fetch(request)
+    const response = await fetch(request)
+    noteRequest(request, response)
+    return response
   } catch (cause) {
     if (options.signal?.aborted) throw cause
     throw new ApiError({ kind: 'network', cause })

@@ -130,7 +130,7 @@ describe('with a support desk', () => {
     })
     expect(mail.subject).toBe('Answer to your support ticket: Early')
     await until(async () => {
-      const { body } = await t.call<{ title: string }[]>('GET', '/api/notifications', { token: viewer.token })
+      const { body } = await t.call<{ title: string }[]>('GET', '/api/notifications/all', { token: viewer.token })
       return body.data.some(({ title }) => title.endsWith('answered your support ticket'))
     })
 
