@@ -3,7 +3,6 @@ import type { Endpoint } from '@imperium/contract/kit/endpoint.ts'
 import type { Problem } from '@imperium/contract/kit/problem.ts'
 import type { RequestParts } from '../../../packages/client/src/core.ts'
 import { ApiError } from './api-error.ts'
-import { noteRequest } from './recent-requests.ts'
 import { readStored, storageKeys } from './storage.ts'
 
 export interface RequestOptions {
@@ -86,3 +85,23 @@ async function sendOnce(endpoint: Endpoint, input: RequestParts, options: Reques
     throw new ApiError({ kind: 'network', cause })
   }
 }
+
+/** A request of this browser: its id finds it in the operator's log. */
+export interface RecentRequest {
+  id: string
+  /** Method and path, without the query. */
+  what: string
+  status: number
+}
+
+const kept = 10
+let recent: readonly RecentRequest[] = []
+
+/** In memory only: a reload begins anew. */
+export function noteRequest({ method, url }: Request, { headers, status }: Response): void {
+  const id = headers.get('x-request-id')
+  if (id) recent = [{ id, what: `${method} ${new URL(url).pathname}`, status }, ...recent].slice(0, kept)
+}
+
+/** The latest first. */
+export const recentRequests = (): readonly RecentRequest[] => recent

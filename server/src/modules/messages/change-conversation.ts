@@ -6,7 +6,7 @@ import { conflict, invalid, notFound } from '../../platform/errors.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { isActiveMember, listMembersWithRole } from '../organizations/index.ts'
-import { ticketConversationChanged } from './ticket-conversations.ts'
+import { ticketConversationChanged } from './tickets/ticket-conversations.ts'
 import { answeringRoles, markConversation, setAssignment, setPriority } from './store.ts'
 import { lastMessageId } from './threads-store.ts'
 

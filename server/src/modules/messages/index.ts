@@ -22,7 +22,7 @@ import { conversationAssigned } from './change-conversation.ts'
 import { conversationsErased } from './erase-conversations.ts'
 import { messageUndelivered } from './emit-undelivered.ts'
 import { messageSettled } from './deliver-message.ts'
-import { ticketConversationChanged } from './ticket-conversations.ts'
+import { ticketConversationChanged } from './tickets/ticket-conversations.ts'
 
 export { conversationAssigned } from './change-conversation.ts'
 export { conversationsErased } from './erase-conversations.ts'
@@ -33,7 +33,12 @@ export { recordPastConversation } from './history/past-conversation.ts'
 export { inboxFigures } from './store.ts'
 export { findNotified } from './threads-store.ts'
 export { findAttachment, storeAttachment } from './attachment-store.ts'
-export { readTicketConversation, receiveTicketMessage, setTicketConversation, ticketConversationChanged } from './ticket-conversations.ts'
+export {
+  readTicketConversation,
+  receiveTicketMessage,
+  setTicketConversation,
+  ticketConversationChanged,
+} from './tickets/ticket-conversations.ts'
 export { writeInternalMessage } from './write-internal-message.ts'
 export { writeSystemMessage } from './write-system-message.ts'
 export type { SystemMessage } from './write-system-message.ts'
@@ -42,7 +47,14 @@ export const messagesModule: ModuleFactory = (platform) => ({
   name: 'messages',
   tables: ['conversations', 'messages', 'conversation_members', 'message_attachments'],
   acts: messagesActs,
-  emits: [...Object.values(messageEvents), ticketConversationChanged, conversationAssigned, conversationsErased, messageSettled, messageUndelivered],
+  emits: [
+    ...Object.values(messageEvents),
+    ticketConversationChanged,
+    conversationAssigned,
+    conversationsErased,
+    messageSettled,
+    messageUndelivered,
+  ],
   extensions: [
     extendContacts(messageContactExtension(platform)),
     onSentCount(countForPurposes),

@@ -1,13 +1,13 @@
 import { describedAct } from '../../platform/audit/acts.ts'
 import { collectInEach } from '../../platform/collect-in-each.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
-import { copyAnswers } from './copy-answers.ts'
+import { copyReplies } from './copy-replies.ts'
 import { handOverJob, handOverWaiting } from './hand-over.ts'
 import { supportOperations } from './routes.ts'
 import { exportTickets, exportTicketFiles, exportTicketMessages } from './store.ts'
-import { ticketAnswered } from './tell-author.ts'
+import { ticketAnswered } from './notify-author.ts'
 
-export { ticketAnswered } from './tell-author.ts'
+export { ticketAnswered } from './notify-author.ts'
 
 const handOverEveryMs = 60_000
 
@@ -25,7 +25,7 @@ export const supportModule: ModuleFactory = (platform) => ({
   emits: [ticketAnswered],
   operations: supportOperations(platform),
   jobs: [handOverJob(platform)],
-  events: [copyAnswers(platform)],
+  events: [copyReplies(platform)],
   ticks: [{ name: 'hand-over-tickets', everyMs: handOverEveryMs, run: () => handOverWaiting(platform) }],
   exportPerson: async ({ userId, orgIds }) => ({
     supportTickets: await collectInEach(platform.db, orgIds, (tx) => exportTickets(tx, userId)),

@@ -187,4 +187,9 @@ export const exportTicketMessages = (tx: OrgTx, userId: string): Promise<object[
   tx.selectFrom('support_messages').select(['created_at', 'ticket_id', 'body']).where('author_id', '=', userId).orderBy('id').execute()
 
 export const exportTicketFiles = (tx: OrgTx, userId: string): Promise<object[]> =>
-  tx.selectFrom('support_attachments').select(['created_at', 'name', 'size_bytes']).where('uploaded_by', '=', userId).orderBy('id').execute()
+  tx
+    .selectFrom('support_attachments')
+    .select(['created_at', 'name', 'size_bytes'])
+    .where('uploaded_by', '=', userId)
+    .orderBy('id')
+    .execute()

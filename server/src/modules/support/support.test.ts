@@ -112,8 +112,8 @@ describe('with a support desk', () => {
 
   test('the answer reaches the member with its file, a notification and a mail; both sides write on', async () => {
     const file = await attach(desk, '/api/messages/attachments', 'From the desk')
-    const answer = { message: 'Restart it.', attachmentIds: [file.id] }
-    const sent = await t.call('POST', `/api/messages/${early.id}/replies`, { token: desk.token, body: answer })
+    const first = { message: 'Restart it.', attachmentIds: [file.id] }
+    const sent = await t.call('POST', `/api/messages/${early.id}/replies`, { token: desk.token, body: first })
     expect(sent.status).toBe(201)
     const answered = await until(async () => {
       const { data } = (await read(viewer, early.id)).body

@@ -32,11 +32,7 @@ export const closeMutation = mutation(support.close, {
   invalidates,
 })
 export const attachToTicket = (file: File): Promise<Attachment> =>
-  call(
-    support.attach,
-    { query: { name: file.name }, body: new Blob([file], { type: 'application/octet-stream' }) },
-    { timeoutMs: 120_000 },
-  )
+  call(support.attach, { query: { name: file.name }, body: new Blob([file], { type: 'application/octet-stream' }) }, { timeoutMs: 120_000 })
 export const downloadMutation = {
   mutationFn: (id: string) => downloadFile(support.attachment, { params: { id } }),
   meta: { failure: t('The file could not be downloaded') },

@@ -16,15 +16,14 @@ const quoteLength = 120
 /** The best passage of each article. */
 function bestOfEach(passages: readonly KnowledgePassage[]): KnowledgePassage[] {
   const byArticle = new Map<string, KnowledgePassage>()
-  for (const passage of passages)
-    if (passage.articleId && !byArticle.has(passage.articleId)) byArticle.set(passage.articleId, passage)
+  for (const passage of passages) if (passage.articleId && !byArticle.has(passage.articleId)) byArticle.set(passage.articleId, passage)
   return [...byArticle.values()].slice(0, shownArticles)
 }
 
 /** Articles of the product and of the organization that answer the question, before a ticket is written. */
 export function HelpResults({ q }: { q: string }) {
-  const [asked] = useDebouncedValue(q, 200)
-  const { data, error, refetch } = useQuery({ ...helpQuery(asked), placeholderData: keepPreviousData })
+  const [question] = useDebouncedValue(q, 200)
+  const { data, error, refetch } = useQuery({ ...helpQuery(question), placeholderData: keepPreviousData })
   const found = data && bestOfEach(data)
   return (
     <Card title={t('Answers from the help')}>

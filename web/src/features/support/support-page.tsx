@@ -8,12 +8,12 @@ import { changeSearch } from '../../lib/search-params.ts'
 import type { ChangeSearch } from '../../lib/search-params.ts'
 import { plural, t } from '../../lib/words.ts'
 import { Overlays } from '../../ui/dialog/overlays.tsx'
-import { Notice } from '../../ui/feedback/notice.tsx'
 import { CardSkeletons, LoadMore } from '../../ui/list/card-list.tsx'
 import { ListView } from '../../ui/list/list-view.tsx'
 import { useRows } from '../../ui/list/use-rows.ts'
 import { Page } from '../../ui/page/page.tsx'
 import { overviewQuery, ticketsQuery } from './api.ts'
+import { DeskNotice } from './desk-notice.tsx'
 import { HelpResults } from './help-results.tsx'
 import type { SupportSearch } from './support-search.ts'
 import { statusLabels } from './ticket-labels.ts'
@@ -116,27 +116,5 @@ function SupportHome({ search, change, overview }: SupportHomeProps) {
         {search.q && <HelpResults q={search.q} />}
       </ListView>
     </Page>
-  )
-}
-
-/** Says that no one answers here, and how the operator can be reached. */
-export function DeskNotice({ overview: { hasDesk, email } }: { overview: SupportOverview }) {
-  if (hasDesk) return null
-  return (
-    <Notice
-      tone="warn"
-      title={t('This installation has no support desk')}
-      action={
-        email && (
-          <a className="link" href={`mailto:${email}`}>
-            {t('Write to {email}', { email })}
-          </a>
-        )
-      }
-    >
-      {email
-        ? t('Tickets are stored and reach the operator once a support desk is set up. Until then, write an email.')
-        : t('Tickets are stored and reach the operator once a support desk is set up. Until then, ask the person who runs Imperium for you.')}
-    </Notice>
   )
 }

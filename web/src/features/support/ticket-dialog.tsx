@@ -4,13 +4,13 @@ import { Suspense, useState } from 'react'
 import type { Attachment } from '@imperium/contract/messages.ts'
 import { CreateTicketBody } from '@imperium/contract/support.ts'
 import type { SupportOverview, TicketCategory } from '@imperium/contract/support.ts'
-import { recentRequests } from '../../lib/recent-requests.ts'
+import { recentRequests } from '../../lib/request.ts'
 import { plural, t } from '../../lib/words.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { showFieldErrors, useContractForm } from '../../ui/form/use-contract-form.ts'
 import { AttachmentField } from '../messages/index.ts'
 import { attachToTicket, createMutation } from './api.ts'
-import { DeskNotice } from './support-page.tsx'
+import { DeskNotice } from './desk-notice.tsx'
 import { categoryLabels } from './ticket-labels.ts'
 import styles from '../../ui/styles.module.css'
 import classes from './support.module.css'
@@ -81,9 +81,7 @@ export function TicketDialog({ overview, onSaved, onClose }: TicketDialogProps) 
         </p>
         <ul className={`${styles.list} ${classes.facts}`}>
           <li>{t('Version {version}', { version: overview?.version ?? '' })}</li>
-          <li>
-            {plural(requests.length, { one: 'The id of the last request', other: 'The ids of the last {count} requests' })}
-          </li>
+          <li>{plural(requests.length, { one: 'The id of the last request', other: 'The ids of the last {count} requests' })}</li>
         </ul>
         {requests.length > 0 && (
           <ul className={`${styles.list} ${classes.requests}`} aria-label={t('Requests')} tabIndex={0}>

@@ -13,7 +13,7 @@ import { StatusDot } from '../../ui/status-dot.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { AttachmentField } from '../messages/index.ts'
 import { attachToTicket, closeMutation, downloadMutation, replyMutation, ticketQuery } from './api.ts'
-import { DeskNotice } from './support-page.tsx'
+import { DeskNotice } from './desk-notice.tsx'
 import { categoryLabels, statusLabels, statusTones } from './ticket-labels.ts'
 import styles from '../../ui/styles.module.css'
 import classes from './support.module.css'
@@ -39,7 +39,7 @@ function OpenTicket({ ticket, overview, onBack }: Omit<TicketPageProps, 'id'> & 
   const close = useMutation(closeMutation)
   async function confirmAndClose(): Promise<void> {
     const message = t('The operator sees that nothing is left to answer. A new message opens it again.')
-    if (await confirm({ title: t('Close ticket'), message, action: t('Close ticket') })) close.mutate({ params: { id } })
+    if (await confirm({ title: t('Close ticket'), message, action: t('Close ticket'), danger: false })) close.mutate({ params: { id } })
   }
   return (
     <Page

@@ -13,7 +13,10 @@ const ownTicket =
 /** A file that the caller uploaded. */
 const ownFile = async (setting: Setting): Promise<Sample> => {
   const sample = await idOf('support.attach')(setting)
-  await setting.t.owner.query('update app.support_attachments set uploaded_by = $2 where id = $1', [sample.params?.['id'], setting.caller.userId])
+  await setting.t.owner.query('update app.support_attachments set uploaded_by = $2 where id = $1', [
+    sample.params?.['id'],
+    setting.caller.userId,
+  ])
   return sample
 }
 

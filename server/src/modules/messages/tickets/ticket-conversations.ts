@@ -3,12 +3,12 @@ import { defineInternalEvent } from '@imperium/contract/kit/event.ts'
 import { Id } from '@imperium/contract/kit/fields.ts'
 import type { Attachment, Reply } from '@imperium/contract/messages.ts'
 import { messageEvents } from '@imperium/contract/events/messages.ts'
-import type { OrgTx } from '../../platform/db/database.ts'
-import { newId } from '../../platform/ids.ts'
-import type { OrgContext } from '../../platform/operations/context.ts'
-import type { Platform } from '../../platform/platform.ts'
-import { addInboundAttachments, claimAttachments, uploaderOf } from './attachment-store.ts'
-import { insertConversation, insertMessage, listMessages, markConversation, setAssignment } from './store.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { OrgContext } from '../../../platform/operations/context.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { addInboundAttachments, claimAttachments, uploaderOf } from '../attachment-store.ts'
+import { insertConversation, insertMessage, listMessages, markConversation, setAssignment } from '../store.ts'
 
 /** A member of the operator's organization answered a ticket, or closed or opened it. */
 export const ticketConversationChanged = defineInternalEvent('conversation.ticketChanged', z.object({ conversationId: Id }))
@@ -52,7 +52,7 @@ export async function receiveTicketMessage(platform: Platform, tx: OrgTx, messag
 }
 
 /** Answers a ticket: the module `support` brings the answer to the member who asked. */
-export async function answerTicket(
+export async function replyToTicket(
   platform: Platform,
   context: OrgContext,
   conversationId: string,

@@ -5,13 +5,13 @@ import { findAttachment, readTicketConversation, ticketConversationChanged } fro
 import { copyFile } from './copy-file.ts'
 import { findCustomer } from './desk-store.ts'
 import { insertTicketFile, insertTicketMessage, listTicketMessages, readTicket, setStatus } from './store.ts'
-import { prepareNews } from './tell-author.ts'
+import { prepareNews } from './notify-author.ts'
 
 /** Brings answers and the state of the operator's conversation to the member's organization; a repeat changes nothing. */
-export const copyAnswers = (platform: Platform) =>
+export const copyReplies = (platform: Platform) =>
   onEvent({
     event: ticketConversationChanged,
-    name: 'support.copyAnswers',
+    name: 'support.copyReplies',
     run: async ({ orgId: desk, payload: { conversationId } }) => {
       const { db } = platform
       const read = await db.withOrg(desk, async (tx) => ({
@@ -26,8 +26,8 @@ export const copyAnswers = (platform: Platform) =>
       }))
       // A desk writes only in tickets that were handed to it.
       if (!before.ticket || before.ticket.desk_org !== desk) return
-      for (const answer of conversation.messages.filter(({ id, direction }) => direction === 'outbound' && !before.known.has(id)))
-        await copyAnswer(platform, { desk, customer, ticket: before.ticket }, answer)
+      for (const reply of conversation.messages.filter(({ id, direction }) => direction === 'outbound' && !before.known.has(id)))
+        await copyReply(platform, { desk, customer, ticket: before.ticket }, reply)
       await db.withOrg(customer, async (tx) => {
         const ticket = await readTicket(tx, conversationId)
         const isClosed = ticket?.status === 'closed'
@@ -43,17 +43,17 @@ interface Copying {
   ticket: NonNullable<Awaited<ReturnType<typeof readTicket>>>
 }
 
-type Answer = NonNullable<Awaited<ReturnType<typeof readTicketConversation>>>['messages'][number]
+type DeskReply = NonNullable<Awaited<ReturnType<typeof readTicketConversation>>>['messages'][number]
 
-async function copyAnswer(platform: Platform, { desk, customer, ticket }: Copying, answer: Answer): Promise<void> {
+async function copyReply(platform: Platform, { desk, customer, ticket }: Copying, reply: DeskReply): Promise<void> {
   const { db } = platform
-  const copied: { file: Answer['files'][number]; fileId: string }[] = []
-  for (const file of answer.files) {
+  const copied: { file: DeskReply['files'][number]; fileId: string }[] = []
+  for (const file of reply.files) {
     const { file_id: fileId } = await db.withOrg(desk, (tx) => findAttachment(tx, file.id))
     const copy = await copyFile(platform, { orgId: desk, fileId }, customer, file)
     if (copy !== null) copied.push({ file, fileId: copy })
   }
-  const { id, from, body, at } = answer
+  const { id, from, body, at } = reply
   const { id: ticketId, author_id: userId, subject } = ticket
   const news = userId ? await prepareNews(platform, customer, { ticketId, messageId: id, userId, subject, from, body }) : null
   await db.withOrg(customer, async (tx) => {

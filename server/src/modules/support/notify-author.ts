@@ -24,13 +24,13 @@ interface AnsweredTicket {
   body: string
 }
 
-interface MailWords {
+interface MailTexts {
   subject: (subject: string) => string
   open: string
   note: string
 }
 
-const words: Record<Language, MailWords> = {
+const mailTexts: Record<Language, MailTexts> = {
   en: {
     subject: (subject) => `Answer to your support ticket: ${subject}`,
     open: 'Open the ticket',
@@ -68,7 +68,7 @@ export async function prepareNews(platform: Platform, orgId: string, answered: A
   }))
   if (!person || !organization || person.status !== 'ACTIVE') return () => Promise.resolve()
   const { language } = person.preferences
-  const { subject: title, open, note } = words[language]
+  const { subject: title, open, note } = mailTexts[language]
   const mail = renderEmail({
     language,
     subject: title(subject),
