@@ -64,6 +64,7 @@ export const permissions = {
   'dashboard:read': allRoles,
   'knowledge:read': allRoles,
   'knowledge:write': workers,
+  'knowledge:manage': managers,
   'support:use': allRoles,
   'support:manage': managers,
   'notes:read': allRoles,

@@ -39,6 +39,7 @@ import type { CatalogueEvent } from './kit/event.ts'
 import { mailbox } from './mailbox.ts'
 import { mcp } from './mcp/mcp.ts'
 import { messages } from './messages.ts'
+import { helpCenter } from './help-center.ts'
 import { knowledge } from './knowledge.ts'
 import { notes } from './notes.ts'
 import { notifications } from './notifications.ts'
@@ -86,6 +87,7 @@ export const contract = {
   dashboard,
   'usage-analytics': usageAnalytics,
   knowledge,
+  'help-center': helpCenter,
   notes,
   notifications,
   search,

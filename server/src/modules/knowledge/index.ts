@@ -5,6 +5,7 @@ import { searchIn } from '../search/index.ts'
 import { reapTick } from '../../platform/leases/reap-tick.ts'
 import { documentLeases, exportDocuments } from './documents/documents-store.ts'
 import { startDocumentReader } from './documents/read-documents.ts'
+import { helpCenterOperations } from './help-center/help-routes.ts'
 import { knowledgeOperations } from './routes.ts'
 import { searchArticles } from './search-articles.ts'
 import { exportArticles, exportReads } from './store.ts'
@@ -24,6 +25,8 @@ export const knowledgeModule: ModuleFactory = (platform) => ({
     'knowledge_documents',
     'knowledge_document_chunks',
     'knowledge_questions',
+    'knowledge_help_centers',
+    'knowledge_public_votes',
   ],
   acts: {
     sentences: {
@@ -38,11 +41,12 @@ export const knowledgeModule: ModuleFactory = (platform) => ({
       'knowledge.updateDocument': describedAct('change', '{actor} changed the document {target}'),
       'knowledge.retryDocument': describedAct('change', '{actor} had the document {target} read again'),
       'knowledge.removeDocument': describedAct('change', '{actor} deleted the document {target}'),
+      'help-center.update': describedAct('change', '{actor} changed the public help center'),
       'knowledge.dismissQuestion': describedAct('change', '{actor} dismissed the question {target}'),
     },
   },
   extensions: [searchIn({ permission: 'knowledge:read', order: 70, find: searchArticles })],
-  operations: knowledgeOperations(platform),
+  operations: [...knowledgeOperations(platform), ...helpCenterOperations(platform)],
   exportPerson: async ({ userId, orgIds }) => ({
     knowledgeArticles: await collectInEach(platform.db, orgIds, (tx) => exportArticles(tx, userId)),
     knowledgeReads: await collectInEach(platform.db, orgIds, (tx) => exportReads(tx, userId)),

@@ -1225,6 +1225,22 @@ export interface KnowledgeDocuments {
   visibility: string;
 }
 
+export interface KnowledgeHelpCenters {
+  intro: string;
+  is_enabled: Generated<boolean>;
+  org_id: string;
+  title: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface KnowledgePublicVotes {
+  article_id: string;
+  is_helpful: boolean;
+  org_id: string;
+  updated_at: Generated<Timestamp>;
+  voter: Buffer;
+}
+
 export interface KnowledgeQuestions {
   asked: Generated<number>;
   asked_at: Generated<Timestamp>;
@@ -2550,6 +2566,8 @@ export interface DB {
   knowledge_collections: KnowledgeCollections;
   knowledge_document_chunks: KnowledgeDocumentChunks;
   knowledge_documents: KnowledgeDocuments;
+  knowledge_help_centers: KnowledgeHelpCenters;
+  knowledge_public_votes: KnowledgePublicVotes;
   knowledge_questions: KnowledgeQuestions;
   knowledge_reads: KnowledgeReads;
   latency: Latency;
