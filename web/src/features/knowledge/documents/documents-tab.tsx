@@ -76,7 +76,7 @@ export function DocumentsTab({ search, change, refusal, mayWrite }: DocumentsTab
         failed={t('Documents could not be loaded')}
         empty={{
           title: t('No documents yet'),
-          text: t('Upload Markdown, HTML, text, CSV, PDF or DOCX files. Agents answer from them and cite the passage.'),
+          text: t('Upload Markdown, HTML, text, CSV, PDF, DOCX or XLSX files. Agents answer from them and cite the passage.'),
           action: button,
         }}
         noMatch={{ title: t('No documents found'), text: t('Try adjusting your search or filters') }}
