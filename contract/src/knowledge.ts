@@ -141,6 +141,8 @@ const documentFields = {
   language: z.enum(languages),
   visibility: z.enum(documentVisibilities),
   collectionId: Id.nullable(),
+  /** The web address of a page of a source; null for an uploaded file. */
+  sourceUrl: z.string().nullable(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 }

@@ -40,6 +40,7 @@ import { mailbox } from './mailbox.ts'
 import { mcp } from './mcp/mcp.ts'
 import { messages } from './messages.ts'
 import { helpCenter } from './help-center.ts'
+import { knowledgeSources } from './knowledge-sources.ts'
 import { knowledge } from './knowledge.ts'
 import { notes } from './notes.ts'
 import { notifications } from './notifications.ts'
@@ -87,6 +88,7 @@ export const contract = {
   dashboard,
   'usage-analytics': usageAnalytics,
   knowledge,
+  'knowledge-sources': knowledgeSources,
   'help-center': helpCenter,
   notes,
   notifications,

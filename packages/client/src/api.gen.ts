@@ -87,9 +87,10 @@ export type IntegrationTrigger = { id: string; title: string; description: strin
 export type KnowledgeArticle = { id: string; source: "product" | "organization"; title: string; category: "getting-started" | "api-reference" | "guides" | "faqs" | "troubleshooting"; excerpt: string; tags: string[]; featured: boolean; language: "en" | "es" | "fr" | "de" | "ja"; status: "DRAFT" | "PUBLISHED"; hasDraft: boolean; visibility: "organization" | "roles" | "agents" | "public"; roles: ("OWNER" | "ADMIN" | "MEMBER" | "VIEWER")[]; views: number; helpfulCount: number; collectionId: string | null; updatedAt: string }
 export type KnowledgeArticleDetail = { id: string; source: "product" | "organization"; title: string; category: "getting-started" | "api-reference" | "guides" | "faqs" | "troubleshooting"; excerpt: string; tags: string[]; featured: boolean; language: "en" | "es" | "fr" | "de" | "ja"; status: "DRAFT" | "PUBLISHED"; hasDraft: boolean; visibility: "organization" | "roles" | "agents" | "public"; roles: ("OWNER" | "ADMIN" | "MEMBER" | "VIEWER")[]; views: number; helpfulCount: number; collectionId: string | null; updatedAt: string; body: string; version: number | null; publishedVersion: number | null; isHelpful: boolean | null; related: KnowledgeArticle[] }
 export type KnowledgeCollection = { id: string; name: string; description: string; articles: number; documents: number; createdAt: string; updatedAt: string }
-export type KnowledgeDocument = { id: string; name: string; format: "markdown" | "html" | "text" | "csv" | "pdf" | "docx"; sizeBytes: number; status: "queued" | "processing" | "ready" | "failed"; error: { message: string; key?: string; values?: unknown } | null; passages: number; language: "en" | "es" | "fr" | "de" | "ja"; visibility: "organization" | "agents" | "public"; collectionId: string | null; createdAt: string; updatedAt: string }
-export type KnowledgeDocumentDetail = { id: string; name: string; format: "markdown" | "html" | "text" | "csv" | "pdf" | "docx"; sizeBytes: number; status: "queued" | "processing" | "ready" | "failed"; error: { message: string; key?: string; values?: unknown } | null; passages: number; language: "en" | "es" | "fr" | "de" | "ja"; visibility: "organization" | "agents" | "public"; collectionId: string | null; createdAt: string; updatedAt: string; shown: { position: number; headings: string[]; passage: string }[] }
+export type KnowledgeDocument = { id: string; name: string; format: "markdown" | "html" | "text" | "csv" | "pdf" | "docx" | "xlsx"; sizeBytes: number; status: "queued" | "processing" | "ready" | "failed"; error: { message: string; key?: string; values?: unknown } | null; passages: number; language: "en" | "es" | "fr" | "de" | "ja"; visibility: "organization" | "agents" | "public"; collectionId: string | null; sourceUrl: string | null; createdAt: string; updatedAt: string }
+export type KnowledgeDocumentDetail = { id: string; name: string; format: "markdown" | "html" | "text" | "csv" | "pdf" | "docx" | "xlsx"; sizeBytes: number; status: "queued" | "processing" | "ready" | "failed"; error: { message: string; key?: string; values?: unknown } | null; passages: number; language: "en" | "es" | "fr" | "de" | "ja"; visibility: "organization" | "agents" | "public"; collectionId: string | null; sourceUrl: string | null; createdAt: string; updatedAt: string; shown: { position: number; headings: string[]; passage: string }[] }
 export type KnowledgePassage = { articleId: string | null; documentId: string | null; title: string; category: ("getting-started" | "api-reference" | "guides" | "faqs" | "troubleshooting") | null; position: number; headings: string[]; passage: string; score: number; matched: "all" | "some" }
+export type KnowledgeSource = { id: string; kind: "address" | "sitemap"; url: string; depth: number; maxPages: number; schedule: "manual" | "daily" | "weekly"; status: "queued" | "syncing" | "ready" | "failed"; error: { message: string; key?: string; values?: unknown } | null; pages: number; failedPages: number; failures: { url: string; message: string; key?: string; values?: unknown }[]; language: "en" | "es" | "fr" | "de" | "ja"; visibility: "organization" | "agents" | "public"; collectionId: string | null; syncedAt: string | null; createdAt: string }
 export type LaunchChecklist = { version: number; checks: ({ check: "own_address" | "sender" | "postal_address" | "account" | "audience" | "consent" | "message" | "sample_text" | "links" | "merge_fields" | "images" | "agent" | "schedule"; state: "ok" | "warning" | "error"; findings: LaunchFinding[] })[]; canLaunch: boolean }
 export type LaunchFinding = { check: "own_address" | "sender" | "postal_address" | "account" | "audience" | "consent" | "message" | "sample_text" | "links" | "merge_fields" | "images" | "agent" | "schedule"; level: "error" | "warning"; path: string; message: string; key?: string; values?: unknown; blockId: string | null }
 export type ListedCampaign = { id: string; name: string; description: string; channel: "email" | "sms" | "webhook" | "whatsapp"; status: "draft" | "scheduled" | "running" | "paused" | "completed"; agentId: string | null; agentName: string | null; writerName: string | null; audienceSummary: string; definition: { schedule: CampaignSchedule }; version: number; stats: SendStats; nextAt: string | null; pauseReason: string; pauseReasonKey?: { key: string; values: unknown }; approval: "none" | "requested" | "approved" | "rejected"; approvalBy: string; needsReview: boolean; createdBy: string; launchedAt: string | null; completedAt: string | null; createdAt: string; updatedAt: string }
@@ -254,7 +255,7 @@ export interface Operations {
   'knowledge.removeCollection': { input: { params: { id: string } }; data: null }
   /** List documents, the latest first */
   'knowledge.listDocuments': { input: { query?: { q?: string; status?: "queued" | "processing" | "ready" | "failed"; collectionId?: string; limit?: number; cursor?: string } }; data: KnowledgeDocument[]; paged: true }
-  /** Upload a document (Markdown, HTML, text, CSV, PDF or DOCX); it is read in the background */
+  /** Upload a document (Markdown, HTML, text, CSV, PDF, DOCX or XLSX); it is read in the background */
   'knowledge.uploadDocument': { input: { query: { name: string; language?: "en" | "es" | "fr" | "de" | "ja"; visibility?: "organization" | "agents" | "public"; collectionId?: string }; body: Blob }; data: KnowledgeDocument }
   /** Read a document with some of its passages */
   'knowledge.readDocument': { input: { params: { id: string }; query?: { from?: number } }; data: KnowledgeDocumentDetail }
@@ -264,6 +265,14 @@ export interface Operations {
   'knowledge.retryDocument': { input: { params: { id: string } }; data: KnowledgeDocument }
   /** Delete a document and all of its passages */
   'knowledge.removeDocument': { input: { params: { id: string } }; data: null }
+  /** List web addresses and sitemaps that become documents */
+  'knowledge-sources.list': { input: {  }; data: KnowledgeSource[] }
+  /** Add a web address or a sitemap; its pages are read in the background */
+  'knowledge-sources.create': { input: { body: { kind?: "address" | "sitemap"; url: string; depth?: number; maxPages?: number; schedule?: "manual" | "daily" | "weekly"; language?: "en" | "es" | "fr" | "de" | "ja"; visibility?: "organization" | "agents" | "public"; collectionId?: string | null } }; data: KnowledgeSource }
+  /** Read a source again now */
+  'knowledge-sources.sync': { input: { params: { id: string } }; data: KnowledgeSource }
+  /** Delete a source and the documents of its pages */
+  'knowledge-sources.remove': { input: { params: { id: string } }; data: null }
   /** Search everything the caller may read in the organization */
   'search.find': { input: { query: { q: string; limit?: number } }; data: SearchHit[] }
   /** List contacts */
@@ -700,6 +709,10 @@ export const operations: { readonly [Id in keyof Operations]: OperationRoute } =
   'knowledge.updateDocument': {"method":"PATCH","path":"/knowledge/documents/:id"},
   'knowledge.retryDocument': {"method":"POST","path":"/knowledge/documents/:id/retry"},
   'knowledge.removeDocument': {"method":"DELETE","path":"/knowledge/documents/:id"},
+  'knowledge-sources.list': {"method":"GET","path":"/knowledge/sources"},
+  'knowledge-sources.create': {"method":"POST","path":"/knowledge/sources","idempotent":true},
+  'knowledge-sources.sync': {"method":"POST","path":"/knowledge/sources/:id/sync"},
+  'knowledge-sources.remove': {"method":"DELETE","path":"/knowledge/sources/:id"},
   'search.find': {"method":"GET","path":"/search"},
   'contacts.list': {"method":"GET","path":"/contacts","paged":true},
   'contacts.stats': {"method":"GET","path":"/contacts/stats"},

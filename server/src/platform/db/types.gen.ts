@@ -1220,6 +1220,7 @@ export interface KnowledgeDocuments {
   org_id: string;
   passages: Generated<number>;
   size_bytes: Int8;
+  source_url: string | null;
   status: Generated<string>;
   updated_at: Generated<Timestamp>;
   visibility: string;
@@ -1259,6 +1260,45 @@ export interface KnowledgeReads {
   org_id: string;
   read_at: Generated<Timestamp>;
   user_id: string;
+}
+
+export interface KnowledgeSourcePages {
+  content_hash: Buffer | null;
+  document_id: string | null;
+  error_key: Json | null;
+  error_message: string | null;
+  etag: string | null;
+  last_modified: string | null;
+  org_id: string;
+  seen_epoch: number;
+  source_id: string;
+  updated_at: Generated<Timestamp>;
+  url: string;
+}
+
+export interface KnowledgeSources {
+  attempts: Generated<number>;
+  author_id: string | null;
+  collection_id: string | null;
+  created_at: Generated<Timestamp>;
+  depth: number;
+  due_at: Timestamp | null;
+  epoch: Generated<number>;
+  error_key: Json | null;
+  error_message: string | null;
+  id: string;
+  kind: string;
+  language: string;
+  lease_owner: string | null;
+  lease_until: Timestamp | null;
+  max_pages: number;
+  org_id: string;
+  schedule: string;
+  status: Generated<string>;
+  synced_at: Timestamp | null;
+  updated_at: Generated<Timestamp>;
+  url: string;
+  visibility: string;
 }
 
 export interface Latency {
@@ -2570,6 +2610,8 @@ export interface DB {
   knowledge_public_votes: KnowledgePublicVotes;
   knowledge_questions: KnowledgeQuestions;
   knowledge_reads: KnowledgeReads;
+  knowledge_source_pages: KnowledgeSourcePages;
+  knowledge_sources: KnowledgeSources;
   latency: Latency;
   ledger_entries: LedgerEntries;
   ledger_postings: LedgerPostings;
