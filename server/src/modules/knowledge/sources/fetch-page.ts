@@ -24,7 +24,16 @@ const mostBytes = 5 * 1024 * 1024
 const mostMs = 20_000
 const mostHops = 5
 
-const robotsText = 'The robots.txt of this site does not allow this page. Ask the owner of the site, or upload the text as a document.'
+export const pageSentences = {
+  robots: 'The robots.txt of this site does not allow this page. Ask the owner of the site, or upload the text as a document.',
+  badRedirect: 'This page redirects to an address that cannot be read.',
+  gone: 'This page does not exist any more.',
+  manyRedirects: 'This page redirects too often.',
+  noindex: 'This page asks not to be read by programs (noindex).',
+  otherType: 'This address is neither a web page nor text nor PDF. Remove it, or upload the file as a document.',
+  interrupted: 'Reading was interrupted several times. Reduce the number of pages.',
+  noAddresses: 'No addresses were found in this sitemap. Check that it is the address of an XML sitemap.',
+}
 
 export interface Known {
   etag: string | null
@@ -64,7 +73,7 @@ export async function openSite({ httpOut }: Platform, start: string, signal: Abo
   const assertAllowed = (url: URL) => {
     if (url.host !== host)
       throw new PageError(message('This page leads to {host}. Add that address as a source of its own.', { host: url.host }))
-    if (!mayRead(url.pathname + url.search)) throw new PageError(robotsText)
+    if (!mayRead(url.pathname + url.search)) throw new PageError(pageSentences.robots)
   }
   return {
     fetch: async (address, known) => {
@@ -81,11 +90,11 @@ export async function openSite({ httpOut }: Platform, start: string, signal: Abo
         const location = headers.get('location')
         if (status >= 300 && status < 400 && location) {
           const next = URL.parse(location, url.href)
-          if (!next || !/^https?:$/.test(next.protocol)) throw new PageError('This page redirects to an address that cannot be read.')
+          if (!next || !/^https?:$/.test(next.protocol)) throw new PageError(pageSentences.badRedirect)
           url = next
           continue
         }
-        if (status === 404 || status === 410) throw new PageError('This page does not exist any more.', true)
+        if (status === 404 || status === 410) throw new PageError(pageSentences.gone, true)
         if (status !== 200)
           throw new PageError(
             message('The site answered with status {status}. Check the address, or read the source again later.', { status }),
@@ -98,7 +107,7 @@ export async function openSite({ httpOut }: Platform, start: string, signal: Abo
           lastModified: headers.get('last-modified'),
         }
       }
-      throw new PageError('This page redirects too often.')
+      throw new PageError(pageSentences.manyRedirects)
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { ClaimedSource } from './sources-store.ts'
 import type { SiteReader } from './fetch-page.ts'
-import { PageError } from './fetch-page.ts'
+import { PageError, pageSentences } from './fetch-page.ts'
 import { readSitemap } from './read-page.ts'
 
 /** Of an index of sitemaps. */
@@ -15,7 +15,7 @@ export async function listAddresses(site: SiteReader, { kind, url, max_pages: mo
     // One level: a sitemap of an index is no index.
     pages.push(...(await fetchSitemap(site, address, most)).pages)
   }
-  if (pages.length === 0) throw new PageError('No addresses were found in this sitemap. Check that it is the address of an XML sitemap.')
+  if (pages.length === 0) throw new PageError(pageSentences.noAddresses)
   return pages.slice(0, most)
 }
 

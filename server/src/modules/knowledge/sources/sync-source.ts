@@ -17,7 +17,7 @@ import {
   queueDocument,
   setDocumentFile,
 } from '../documents/documents-store.ts'
-import { openSite, PageError } from './fetch-page.ts'
+import { openSite, PageError, pageSentences } from './fetch-page.ts'
 import type { FetchedPage } from './fetch-page.ts'
 import { clearDocument, deleteUnseen, readPages, writeFailure, writePage } from './pages-store.ts'
 import type { PageRow } from './pages-store.ts'
@@ -49,13 +49,13 @@ function contentOf({ url, contentType, bytes }: FetchedPage): Content {
   const name = `${host}${pathname}`.replace(/\/$/, '').slice(0, 200)
   if (contentType === 'text/html' || contentType === 'application/xhtml+xml') {
     const page = readPage(new TextDecoder().decode(bytes), url)
-    if (!page.mayIndex) throw new PageError('This page asks not to be read by programs (noindex).')
+    if (!page.mayIndex) throw new PageError(pageSentences.noindex)
     return { name: page.title.slice(0, 200) || name, format: 'markdown', bytes: Buffer.from(page.markdown), links: page.links }
   }
   if (contentType === 'application/pdf' && bytes.subarray(0, 5).toString('latin1') === '%PDF-')
     return { name, format: 'pdf', bytes, links: [] }
   const format = textTypes[contentType]
-  if (!format) throw new PageError('This address is neither a web page nor text nor PDF. Remove it, or upload the file as a document.')
+  if (!format) throw new PageError(pageSentences.otherType)
   return { name, format, bytes, links: [] }
 }
 
@@ -192,7 +192,7 @@ async function syncSource(platform: Platform, item: Item, handle: LeaseHandle): 
   const { orgId, row } = item
   const { db, clock } = platform
   try {
-    if (row.attempts > mostAttempts) throw new PageError('Reading was interrupted several times. Reduce the number of pages.')
+    if (row.attempts > mostAttempts) throw new PageError(pageSentences.interrupted)
     await readSource(platform, item, handle)
   } catch (error) {
     if (error instanceof LeaseLostError) return
