@@ -87,7 +87,7 @@ export function TicketDialog({ overview, onSaved, onClose }: TicketDialogProps) 
           <ul className={`${styles.list} ${classes.requests}`} aria-label={t('Requests')} tabIndex={0}>
             {requests.map(({ id, what, status }) => (
               <li key={id} data-bad={status >= 400 || undefined}>
-                {status} {what} <span className={classes.requestId}>{id}</span>
+                {status} {what} {id}
               </li>
             ))}
           </ul>

@@ -5,7 +5,7 @@ import { Suspense, useState } from 'react'
 import type { Attachment } from '@imperium/contract/messages.ts'
 import type { SupportOverview, TicketDetail, TicketMessage } from '@imperium/contract/support.ts'
 import { formatFileSize, formatMoment } from '../../lib/format.ts'
-import { t } from '../../lib/words.ts'
+import { plural, t } from '../../lib/words.ts'
 import { confirm } from '../../ui/dialog/confirm.ts'
 import { QueryPage } from '../../ui/page/detail-page.tsx'
 import { Page } from '../../ui/page/page.tsx'
@@ -49,7 +49,11 @@ function OpenTicket({ ticket, overview, onBack }: Omit<TicketPageProps, 'id'> & 
           <StatusDot tone={statusTones[status]} label={statusLabels[status]} />
           <span>{categoryLabels[category]}</span>
           <span>{t('Version {version}', { version })}</span>
-          {requestIds.length > 0 && <span title={requestIds.join('\n')}>{t('{count} request ids', { count: requestIds.length })}</span>}
+          {requestIds.length > 0 && (
+            <span title={requestIds.join('\n')}>
+              {plural(requestIds.length, { one: '{count} request id', other: '{count} request ids' })}
+            </span>
+          )}
         </span>
       }
       actions={
