@@ -27,7 +27,7 @@ async function showTicket(context: OrgContext, id: string): Promise<TicketDetail
       isMine: message.author_id === caller.userId,
       body: message.body,
       createdAt: message.created_at.toISOString(),
-      attachments: (message.files ?? []).map(({ fileId: _, ...file }) => file),
+      attachments: (message.files ?? []).map(({ id: fileId, name, type, size }) => ({ id: fileId, name, type, size })),
     })),
   }
 }

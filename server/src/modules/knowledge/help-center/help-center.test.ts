@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { HelpCenter } from '@imperium/contract/help-center.ts'
+import type { HelpCenter } from '@imperium/contract/knowledge/help-center.ts'
 import type { KnowledgeArticleDetail } from '@imperium/contract/knowledge.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'

@@ -1,5 +1,5 @@
-import { helpCenter } from '@imperium/contract/help-center.ts'
-import type { HelpCenter } from '@imperium/contract/help-center.ts'
+import { helpCenter } from '@imperium/contract/knowledge/help-center.ts'
+import type { HelpCenter } from '@imperium/contract/knowledge/help-center.ts'
 import type { PageResponse } from '@imperium/contract/kit/endpoint.ts'
 import { chooseLanguage } from '@imperium/contract/languages.ts'
 import type { Language } from '@imperium/contract/languages.ts'
@@ -13,13 +13,12 @@ import { findOrganization } from '../../organizations/index.ts'
 import { searchPassages } from '../passages-store.ts'
 import { articlePage, gonePage, homePage, resultsPage, sitemap } from './help-pages.ts'
 import type { Center } from './help-pages.ts'
-import { sql } from 'kysely'
 import {
   countPublicArticles,
   findOpenCenter,
   findPublicArticle,
-  isPublic,
   listPublicArticles,
+  publicScope,
   readCenter,
   recordVote,
   writeCenter,
@@ -66,8 +65,7 @@ async function visit(
 
 /** The best passage of each public article; documents and articles of the product are left out. */
 async function search(tx: OrgTx, q: string) {
-  const scope = { articles: isPublic, documents: sql`false`, hasProduct: false }
-  const passages = await searchPassages(tx, scope, { q, limit: 50 })
+  const passages = await searchPassages(tx, publicScope, { q, limit: 50 })
   const best = new Map(passages.toReversed().flatMap((each) => (each.articleId ? [[each.articleId, each] as const] : [])))
   return [...best.entries()]
     .toSorted(([, a], [, b]) => b.score - a.score)

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { ArticleCategory } from '@imperium/contract/knowledge.ts'
-import type { HelpCenterBody } from '@imperium/contract/help-center.ts'
+import type { HelpCenterBody } from '@imperium/contract/knowledge/help-center.ts'
 import type { OrgTx, SystemTx } from '../../../platform/db/database.ts'
 import { idOfSlug, isInUse } from '../../organizations/index.ts'
+import type { SearchScope } from '../passages-store.ts'
 
 /** The organization whose help center is at the address; null where none is open. */
 export async function findOpenCenter(tx: SystemTx, slug: string): Promise<string | null> {
@@ -40,7 +41,8 @@ const shown = sql`
 
 const columns = sql`a.id, v.title, v.excerpt, a.category, a.language, v.created_at as published_at`
 
-export const isPublic = sql`a.visibility = 'public'`
+/** What its search finds: no documents, and no articles of the product. */
+export const publicScope: SearchScope = { articles: sql`a.visibility = 'public'`, documents: sql`false`, hasProduct: false }
 
 export const mostArticles = 1_000
 

@@ -1,5 +1,5 @@
-import type { CreateSourceBody } from '@imperium/contract/knowledge-sources.ts'
-import { sourceLimits } from '@imperium/contract/knowledge-sources.ts'
+import type { CreateSourceBody } from '@imperium/contract/knowledge/knowledge-sources.ts'
+import { sourceLimits } from '@imperium/contract/knowledge/knowledge-sources.ts'
 import { EgressError } from '../../../platform/http-out/egress-error.ts'
 import { conflict, invalid } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'

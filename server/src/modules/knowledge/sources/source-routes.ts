@@ -1,4 +1,4 @@
-import { knowledgeSources } from '@imperium/contract/knowledge-sources.ts'
+import { knowledgeSources } from '@imperium/contract/knowledge/knowledge-sources.ts'
 import { bindOperations } from '../../../platform/operations/context.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'

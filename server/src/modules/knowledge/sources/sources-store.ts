@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { KnowledgeSource, sourceLimits } from '@imperium/contract/knowledge-sources.ts'
-import type { CreateSourceBody, KnowledgeSource as Source } from '@imperium/contract/knowledge-sources.ts'
+import { KnowledgeSource, sourceLimits } from '@imperium/contract/knowledge/knowledge-sources.ts'
+import type { CreateSourceBody, KnowledgeSource as Source } from '@imperium/contract/knowledge/knowledge-sources.ts'
 import { storedKey, storedText, worded } from '@imperium/contract/kit/message.ts'
 import type { Text } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'

@@ -80,8 +80,8 @@ async function readSource(platform: Platform, item: Item, handle: LeaseHandle): 
     try {
       // Where links are followed, the page itself is needed even if it has not changed.
       const page = known.get(url)
-      const asked = depth < mostDepth || !page?.document_id ? null : { etag: page.etag, lastModified: page.last_modified }
-      const fetched = await site.fetch(url, asked)
+      const conditions = depth < mostDepth || !page?.document_id ? null : { etag: page.etag, lastModified: page.last_modified }
+      const fetched = await site.fetch(url, conditions)
       const content = fetched && contentOf(fetched)
       await storePage(platform, item, { url, page, fetched, content })
       for (const link of depth < mostDepth ? (content?.links ?? []) : []) {

@@ -1,7 +1,7 @@
 import { NumberInput, Select, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { documentVisibilities } from '@imperium/contract/knowledge.ts'
-import { CreateSourceBody, knowledgeSources, sourceLimits } from '@imperium/contract/knowledge-sources.ts'
+import { CreateSourceBody, knowledgeSources, sourceLimits } from '@imperium/contract/knowledge/knowledge-sources.ts'
 import { languages } from '@imperium/contract/languages.ts'
 import { call } from '../../../lib/api.ts'
 import { languageNames } from '../../../lib/language-names.ts'

@@ -1,4 +1,4 @@
-import type { KnowledgeSource } from '@imperium/contract/knowledge-sources.ts'
+import type { KnowledgeSource } from '@imperium/contract/knowledge/knowledge-sources.ts'
 import { t } from '../../../lib/words.ts'
 import type { StatusTone } from '../../../ui/status-dot.tsx'
 

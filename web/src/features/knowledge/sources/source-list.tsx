@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { KnowledgeSource } from '@imperium/contract/knowledge-sources.ts'
+import type { KnowledgeSource } from '@imperium/contract/knowledge/knowledge-sources.ts'
 import { plural, t, translateMessage } from '../../../lib/words.ts'
 import { confirm } from '../../../ui/dialog/confirm.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'

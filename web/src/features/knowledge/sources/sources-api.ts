@@ -1,5 +1,5 @@
-import { knowledgeSources } from '@imperium/contract/knowledge-sources.ts'
-import type { KnowledgeSource } from '@imperium/contract/knowledge-sources.ts'
+import { knowledgeSources } from '@imperium/contract/knowledge/knowledge-sources.ts'
+import type { KnowledgeSource } from '@imperium/contract/knowledge/knowledge-sources.ts'
 import { mutation, query } from '../../../lib/api.ts'
 import { t } from '../../../lib/words.ts'
 import { changed } from '../api.ts'

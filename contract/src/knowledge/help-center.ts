@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { line, text } from './kit/fields.ts'
-import { get, operations, post, put } from './kit/operations.ts'
-import { languages } from './languages.ts'
+import { line, text } from '../kit/fields.ts'
+import { get, operations, post, put } from '../kit/operations.ts'
+import { languages } from '../languages.ts'
 
 export const HelpCenter = z
   .object({

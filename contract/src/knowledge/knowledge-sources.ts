@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { Id, Timestamp } from './kit/fields.ts'
-import { messageKey } from './kit/message-fields.ts'
-import { create, get, operations, post, remove } from './kit/operations.ts'
-import { documentVisibilities } from './knowledge.ts'
-import { languages } from './languages.ts'
+import { Id, Timestamp } from '../kit/fields.ts'
+import { messageKey } from '../kit/message-fields.ts'
+import { create, get, operations, post, remove } from '../kit/operations.ts'
+import { documentVisibilities } from '../knowledge.ts'
+import { languages } from '../languages.ts'
 
 export const sourceKinds = ['address', 'sitemap'] as const
 export const sourceSchedules = ['manual', 'daily', 'weekly'] as const
