@@ -54,7 +54,7 @@ export const supportOrganization: Command = {
     const [slug, ...rest] = operands
     if (rest.length > 0 || (slug !== undefined && flags['none']))
       throw new StartError('Name one organization by its slug, or give --none.', { exitCode: 2 })
-    const said = await withDatabase(config, (db) =>
+    const report = await withDatabase(config, (db) =>
       db.withSystem(async (tx) => {
         if (flags['none']) return removeDesk(tx)
         if (slug !== undefined) return nameDesk(tx, slug)
@@ -62,6 +62,6 @@ export const supportOrganization: Command = {
         return desk ? `${desk.name} (${desk.slug})` : 'No organization answers support tickets.'
       }),
     )
-    print(said)
+    print(report)
   },
 }
