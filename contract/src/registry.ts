@@ -40,6 +40,8 @@ import type { CatalogueEvent } from './kit/event.ts'
 import { mailbox } from './mailbox.ts'
 import { mcp } from './mcp/mcp.ts'
 import { messages } from './messages.ts'
+import { helpCenter } from './knowledge/help-center.ts'
+import { knowledgeSources } from './knowledge/knowledge-sources.ts'
 import { knowledge } from './knowledge.ts'
 import { notes } from './notes.ts'
 import { notifications } from './notifications.ts'
@@ -53,6 +55,7 @@ import { search } from './search.ts'
 import { security } from './auth/security.ts'
 import { segments } from './contacts/segments.ts'
 import { settings } from './settings.ts'
+import { support } from './support.ts'
 import { signUpForms } from './contacts/sign-up-forms.ts'
 import { team } from './team.ts'
 import { templates } from './templates.ts'
@@ -86,6 +89,8 @@ export const contract = {
   dashboard,
   'usage-analytics': usageAnalytics,
   knowledge,
+  'knowledge-sources': knowledgeSources,
+  'help-center': helpCenter,
   notes,
   notifications,
   search,
@@ -114,6 +119,7 @@ export const contract = {
   'sales-invoices': salesInvoices,
   'sales-settings': salesSettings,
   mcp,
+  support,
 } satisfies Record<string, Record<string, Endpoint>>
 
 export type ModuleName = keyof typeof contract

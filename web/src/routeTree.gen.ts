@@ -55,6 +55,7 @@ import { Route as OrgOrgSlugNotificationsRouteImport } from './routes/org.$orgSl
 import { Route as OrgOrgSlugProfileRouteImport } from './routes/org.$orgSlug.profile'
 import { Route as OrgOrgSlugSalesInvoiceRouteImport } from './routes/org.$orgSlug.sales-invoice'
 import { Route as OrgOrgSlugSalesOrderRouteImport } from './routes/org.$orgSlug.sales-order'
+import { Route as OrgOrgSlugSupportRouteImport } from './routes/org.$orgSlug.support'
 import { Route as OrgOrgSlugTemplatesRouteImport } from './routes/org.$orgSlug.templates'
 import { Route as OrgOrgSlugWebhooksRouteImport } from './routes/org.$orgSlug.webhooks'
 import { Route as OrgOrgSlugAgentsRunsRouteImport } from './routes/org.$orgSlug.agents_.runs'
@@ -315,6 +316,11 @@ const OrgOrgSlugSalesOrderRoute = OrgOrgSlugSalesOrderRouteImport.update({
   path: '/sales-order',
   getParentRoute: () => OrgOrgSlugRoute,
 } as any)
+const OrgOrgSlugSupportRoute = OrgOrgSlugSupportRouteImport.update({
+  id: '/support',
+  path: '/support',
+  getParentRoute: () => OrgOrgSlugRoute,
+} as any)
 const OrgOrgSlugTemplatesRoute = OrgOrgSlugTemplatesRouteImport.update({
   id: '/templates',
   path: '/templates',
@@ -528,6 +534,7 @@ export interface FileRoutesByFullPath {
   '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
   '/org/$orgSlug/sales-invoice': typeof OrgOrgSlugSalesInvoiceRoute
   '/org/$orgSlug/sales-order': typeof OrgOrgSlugSalesOrderRoute
+  '/org/$orgSlug/support': typeof OrgOrgSlugSupportRoute
   '/org/$orgSlug/templates': typeof OrgOrgSlugTemplatesRoute
   '/org/$orgSlug/webhooks': typeof OrgOrgSlugWebhooksRoute
   '/org/$orgSlug/': typeof OrgOrgSlugIndexRoute
@@ -604,6 +611,7 @@ export interface FileRoutesByTo {
   '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
   '/org/$orgSlug/sales-invoice': typeof OrgOrgSlugSalesInvoiceRoute
   '/org/$orgSlug/sales-order': typeof OrgOrgSlugSalesOrderRoute
+  '/org/$orgSlug/support': typeof OrgOrgSlugSupportRoute
   '/org/$orgSlug/templates': typeof OrgOrgSlugTemplatesRoute
   '/org/$orgSlug/webhooks': typeof OrgOrgSlugWebhooksRoute
   '/org/$orgSlug': typeof OrgOrgSlugIndexRoute
@@ -682,6 +690,7 @@ export interface FileRoutesById {
   '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
   '/org/$orgSlug/sales-invoice': typeof OrgOrgSlugSalesInvoiceRoute
   '/org/$orgSlug/sales-order': typeof OrgOrgSlugSalesOrderRoute
+  '/org/$orgSlug/support': typeof OrgOrgSlugSupportRoute
   '/org/$orgSlug/templates': typeof OrgOrgSlugTemplatesRoute
   '/org/$orgSlug/webhooks': typeof OrgOrgSlugWebhooksRoute
   '/org/$orgSlug/': typeof OrgOrgSlugIndexRoute
@@ -761,6 +770,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/profile'
     | '/org/$orgSlug/sales-invoice'
     | '/org/$orgSlug/sales-order'
+    | '/org/$orgSlug/support'
     | '/org/$orgSlug/templates'
     | '/org/$orgSlug/webhooks'
     | '/org/$orgSlug/'
@@ -837,6 +847,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/profile'
     | '/org/$orgSlug/sales-invoice'
     | '/org/$orgSlug/sales-order'
+    | '/org/$orgSlug/support'
     | '/org/$orgSlug/templates'
     | '/org/$orgSlug/webhooks'
     | '/org/$orgSlug'
@@ -914,6 +925,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/profile'
     | '/org/$orgSlug/sales-invoice'
     | '/org/$orgSlug/sales-order'
+    | '/org/$orgSlug/support'
     | '/org/$orgSlug/templates'
     | '/org/$orgSlug/webhooks'
     | '/org/$orgSlug/'
@@ -1306,6 +1318,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgOrgSlugSalesOrderRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
+    '/org/$orgSlug/support': {
+      id: '/org/$orgSlug/support'
+      path: '/support'
+      fullPath: '/org/$orgSlug/support'
+      preLoaderRoute: typeof OrgOrgSlugSupportRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
     '/org/$orgSlug/templates': {
       id: '/org/$orgSlug/templates'
       path: '/templates'
@@ -1525,6 +1544,7 @@ interface OrgOrgSlugRouteChildren {
   OrgOrgSlugProfileRoute: typeof OrgOrgSlugProfileRoute
   OrgOrgSlugSalesInvoiceRoute: typeof OrgOrgSlugSalesInvoiceRoute
   OrgOrgSlugSalesOrderRoute: typeof OrgOrgSlugSalesOrderRoute
+  OrgOrgSlugSupportRoute: typeof OrgOrgSlugSupportRoute
   OrgOrgSlugTemplatesRoute: typeof OrgOrgSlugTemplatesRoute
   OrgOrgSlugWebhooksRoute: typeof OrgOrgSlugWebhooksRoute
   OrgOrgSlugIndexRoute: typeof OrgOrgSlugIndexRoute
@@ -1570,6 +1590,7 @@ const OrgOrgSlugRouteChildren: OrgOrgSlugRouteChildren = {
   OrgOrgSlugProfileRoute: OrgOrgSlugProfileRoute,
   OrgOrgSlugSalesInvoiceRoute: OrgOrgSlugSalesInvoiceRoute,
   OrgOrgSlugSalesOrderRoute: OrgOrgSlugSalesOrderRoute,
+  OrgOrgSlugSupportRoute: OrgOrgSlugSupportRoute,
   OrgOrgSlugTemplatesRoute: OrgOrgSlugTemplatesRoute,
   OrgOrgSlugWebhooksRoute: OrgOrgSlugWebhooksRoute,
   OrgOrgSlugIndexRoute: OrgOrgSlugIndexRoute,

@@ -10,6 +10,7 @@ import { organizationsSet } from './organizations-set.ts'
 import { restore } from './restore.ts'
 import { sessionsEnd } from './sessions-end.ts'
 import { suppressionsAdd, suppressionsList, suppressionsRemove } from './suppressions.ts'
+import { supportOrganization } from './support-organization.ts'
 import { templatesApprove, templatesList, templatesReject } from './templates.ts'
 import { usersResetTwoFactor } from './users-reset-two-factor.ts'
 import { usersSet } from './users-set.ts'
@@ -24,6 +25,7 @@ const commands: readonly Command[] = [
   suppressionsAdd,
   suppressionsRemove,
   suppressionsList,
+  supportOrganization,
   templatesList,
   templatesApprove,
   templatesReject,

@@ -18,6 +18,7 @@ import {
 } from './events.ts'
 import { notifyAssistantApproval } from './assistant-events.ts'
 import { deleteConversationNotifications, notifyAssigned, notifyReceived, notifyUndelivered } from './message-events.ts'
+import { notifyAnsweredTicket } from './support-events.ts'
 import { deleteContactMentions, notifyMentioned } from './mention-events.ts'
 import { deleteSubscriptions, exportPreferences } from './preferences-store.ts'
 import { notifyDisabledWebhook, notifyFailingWebhook } from './webhook-events.ts'
@@ -51,6 +52,7 @@ export const notificationsModule: ModuleFactory = (platform): Module => ({
     deleteConversationNotifications(platform),
     notifyMentioned(platform),
     deleteContactMentions(platform),
+    notifyAnsweredTicket(platform),
     notifyLaunchRequest(platform),
     notifyPausedCampaign(platform),
     notifyCompletedCampaign(platform),

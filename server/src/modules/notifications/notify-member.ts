@@ -33,6 +33,8 @@ const appearances: Record<NotificationKind, Appearance> = {
   'conversation-assigned': { type: 'info', category: 'activity' },
   'message-undelivered': { type: 'warning', category: 'activity' },
   mentioned: { type: 'info', category: 'mention' },
+  // The mail with the text is that of the support page.
+  'ticket-answered': { type: 'info', category: 'activity', withoutMail: true },
   'campaign-approval': { type: 'warning', category: 'activity' },
   'campaign-paused': { type: 'warning', category: 'activity' },
   'campaign-alarm': { type: 'warning', category: 'activity' },

@@ -68,6 +68,10 @@ export const configOptions = {
     default: 'no-reply@imperium.example',
     doc: 'Address that the mail of Imperium is sent from. Set it together with SMTP_URL.',
   },
+  SUPPORT_EMAIL: {
+    kind: 'text',
+    doc: 'Your address for support, shown on the support page beside the form or instead of it. Who answers tickets: `npm run admin -- support organization <slug>`.',
+  },
   EGRESS_ALLOW: {
     kind: 'list',
     default: '',

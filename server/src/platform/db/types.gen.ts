@@ -1222,9 +1222,26 @@ export interface KnowledgeDocuments {
   org_id: string;
   passages: Generated<number>;
   size_bytes: Int8;
+  source_url: string | null;
   status: Generated<string>;
   updated_at: Generated<Timestamp>;
   visibility: string;
+}
+
+export interface KnowledgeHelpCenters {
+  intro: string;
+  is_enabled: Generated<boolean>;
+  org_id: string;
+  title: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface KnowledgePublicVotes {
+  article_id: string;
+  is_helpful: boolean;
+  org_id: string;
+  updated_at: Generated<Timestamp>;
+  voter: Buffer;
 }
 
 export interface KnowledgeQuestions {
@@ -1245,6 +1262,45 @@ export interface KnowledgeReads {
   org_id: string;
   read_at: Generated<Timestamp>;
   user_id: string;
+}
+
+export interface KnowledgeSourcePages {
+  content_hash: Buffer | null;
+  document_id: string | null;
+  error_key: Json | null;
+  error_message: string | null;
+  etag: string | null;
+  last_modified: string | null;
+  org_id: string;
+  seen_epoch: number;
+  source_id: string;
+  updated_at: Generated<Timestamp>;
+  url: string;
+}
+
+export interface KnowledgeSources {
+  attempts: Generated<number>;
+  author_id: string | null;
+  collection_id: string | null;
+  created_at: Generated<Timestamp>;
+  depth: number;
+  due_at: Timestamp | null;
+  epoch: Generated<number>;
+  error_key: Json | null;
+  error_message: string | null;
+  id: string;
+  kind: string;
+  language: string;
+  lease_owner: string | null;
+  lease_until: Timestamp | null;
+  max_pages: number;
+  org_id: string;
+  schedule: string;
+  status: Generated<string>;
+  synced_at: Timestamp | null;
+  updated_at: Generated<Timestamp>;
+  url: string;
+  visibility: string;
 }
 
 export interface Latency {
@@ -1895,6 +1951,57 @@ export interface Subscriptions {
   updated_at: Generated<Timestamp>;
 }
 
+export interface SupportAttachments {
+  content_type: string;
+  created_at: Generated<Timestamp>;
+  file_id: string;
+  id: string;
+  message_id: string | null;
+  name: string;
+  org_id: string;
+  size_bytes: Int8;
+  uploaded_by: string | null;
+}
+
+export interface SupportDesk {
+  named_at: Generated<Timestamp>;
+  one: Generated<boolean>;
+  organization: string;
+}
+
+export interface SupportDeskTickets {
+  conversation_id: string;
+  customer_org: string;
+  org_id: string;
+}
+
+export interface SupportMessages {
+  author_id: string | null;
+  author_name: string;
+  body: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  org_id: string;
+  origin: string;
+  ticket_id: string;
+}
+
+export interface SupportTickets {
+  author_id: string | null;
+  author_name: string;
+  category: string;
+  created_at: Generated<Timestamp>;
+  desk_org: string | null;
+  id: string;
+  last_message_at: Generated<Timestamp>;
+  org_id: string;
+  request_ids: string[];
+  status: Generated<string>;
+  subject: string;
+  updated_at: Generated<Timestamp>;
+  version: string;
+}
+
 export interface SuppressionEvents {
   actor_name: Generated<string>;
   address_hash: Buffer;
@@ -2535,8 +2642,12 @@ export interface DB {
   knowledge_collections: KnowledgeCollections;
   knowledge_document_chunks: KnowledgeDocumentChunks;
   knowledge_documents: KnowledgeDocuments;
+  knowledge_help_centers: KnowledgeHelpCenters;
+  knowledge_public_votes: KnowledgePublicVotes;
   knowledge_questions: KnowledgeQuestions;
   knowledge_reads: KnowledgeReads;
+  knowledge_source_pages: KnowledgeSourcePages;
+  knowledge_sources: KnowledgeSources;
   latency: Latency;
   ledger_entries: LedgerEntries;
   ledger_postings: LedgerPostings;
@@ -2583,6 +2694,11 @@ export interface DB {
   sso_connections: SsoConnections;
   sso_domains: SsoDomains;
   subscriptions: Subscriptions;
+  support_attachments: SupportAttachments;
+  support_desk: SupportDesk;
+  support_desk_tickets: SupportDeskTickets;
+  support_messages: SupportMessages;
+  support_tickets: SupportTickets;
   suppression_events: SuppressionEvents;
   suppressions: Suppressions;
   template_ratings: TemplateRatings;

@@ -34,6 +34,11 @@ export const de: NotificationTexts = {
       titleOfMany: 'Sie wurden in {count} Notizen erwähnt',
       message: '{subject}',
     },
+    'ticket-answered': {
+      title: '{name} hat Ihre Support-Anfrage beantwortet',
+      titleOfMany: '{name} hat Ihre Support-Anfrage {count}-mal beantwortet',
+      message: '{subject}',
+    },
     'campaign-approval': { title: '{campaign} wartet auf Ihre Freigabe', message: '{name} möchte an {recipients} Personen senden.' },
     'campaign-paused': { title: '{campaign} wurde angehalten', message: '{reason}' },
     'campaign-alarm': { title: '{campaign}: zu viele Beschwerden oder Rückläufer', message: '{reason}' },

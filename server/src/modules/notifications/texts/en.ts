@@ -27,6 +27,11 @@ export const en: NotificationTexts = {
     'conversation-assigned': { title: '{name} gave you a conversation', message: '{subject}' },
     'message-undelivered': { title: 'Your message did not arrive: {subject}', message: '{reason}' },
     mentioned: { title: '{name} mentioned you in a note', titleOfMany: 'You were mentioned in {count} notes', message: '{subject}' },
+    'ticket-answered': {
+      title: '{name} answered your support ticket',
+      titleOfMany: '{name} answered your support ticket {count} times',
+      message: '{subject}',
+    },
     'campaign-approval': { title: '{campaign} waits for your approval', message: '{name} would like to send it to {recipients} people.' },
     'campaign-paused': { title: '{campaign} was paused', message: '{reason}' },
     'campaign-alarm': { title: '{campaign} met with too many complaints or bounces', message: '{reason}' },

@@ -27,6 +27,11 @@ export const es: NotificationTexts = {
     'conversation-assigned': { title: '{name} te ha asignado una conversación', message: '{subject}' },
     'message-undelivered': { title: 'Tu mensaje no ha llegado: {subject}', message: '{reason}' },
     mentioned: { title: '{name} le ha mencionado en una nota', titleOfMany: 'Le han mencionado en {count} notas', message: '{subject}' },
+    'ticket-answered': {
+      title: '{name} respondió a su solicitud de soporte',
+      titleOfMany: '{name} respondió {count} veces a su solicitud de soporte',
+      message: '{subject}',
+    },
     'campaign-approval': { title: '{campaign} espera tu aprobación', message: '{name} quiere enviarla a {recipients} personas.' },
     'campaign-paused': { title: '{campaign} se ha pausado', message: '{reason}' },
     'campaign-alarm': { title: '{campaign}: demasiadas quejas o rebotes', message: '{reason}' },

@@ -31,6 +31,11 @@ export const fr: NotificationTexts = {
       titleOfMany: 'Vous avez été mentionné dans {count} notes',
       message: '{subject}',
     },
+    'ticket-answered': {
+      title: '{name} a répondu à votre demande d’assistance',
+      titleOfMany: '{name} a répondu {count} fois à votre demande d’assistance',
+      message: '{subject}',
+    },
     'campaign-approval': { title: '{campaign} attend votre approbation', message: '{name} souhaite l’envoyer à {recipients} personnes.' },
     'campaign-paused': { title: '{campaign} a été mise en pause', message: '{reason}' },
     'campaign-alarm': { title: '{campaign} : trop de plaintes ou de messages non remis', message: '{reason}' },

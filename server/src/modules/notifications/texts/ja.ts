@@ -35,6 +35,11 @@ export const ja: NotificationTexts = {
       titleOfMany: '{count} 件のメモでメンションされました',
       message: '{subject}',
     },
+    'ticket-answered': {
+      title: '{name}さんがお問い合わせに回答しました',
+      titleOfMany: '{name}さんがお問い合わせに{count}件回答しました',
+      message: '{subject}',
+    },
     'campaign-approval': { title: '{campaign} は承認待ちです', message: '{name} さんが {recipients} 人への送信を希望しています。' },
     'campaign-paused': { title: '{campaign} は一時停止されました', message: '{reason}' },
     'campaign-alarm': { title: '{campaign} の苦情または不達が多すぎます', message: '{reason}' },

@@ -14,6 +14,7 @@ export type NotificationKind =
   | 'conversation-assigned'
   | 'message-undelivered'
   | 'mentioned'
+  | 'ticket-answered'
   | 'campaign-approval'
   | 'campaign-paused'
   | 'campaign-alarm'
