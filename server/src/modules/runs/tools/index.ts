@@ -29,7 +29,13 @@ export async function findTool(session: RunSession, name: string, granted: reado
 
 const isGranted = ({ name }: Tool, granted: readonly GrantedTool[]): boolean => granted.some((each) => each === name)
 
-const schemas = new Map(tools.map((tool): [string, JsonObject] => [tool.name, toInputSchema(tool.input)]))
+// By the input, which the tool of queries makes anew when a module offers another table.
+const schemas = new WeakMap<Tool['input'], JsonObject>()
+function schemaOf({ input }: Tool): JsonObject {
+  const schema = schemas.get(input) ?? toInputSchema(input)
+  schemas.set(input, schema)
+  return schema
+}
 
 async function offeredByGrant(session: RunSession, granted: readonly GrantedTool[]): Promise<OfferedTool[]> {
   const found: OfferedTool[] = []
@@ -42,7 +48,7 @@ export async function offeredTools(session: RunSession, granted: readonly Grante
   const own = tools.filter((tool) => isGranted(tool, granted))
   const others = await offeredByGrant(session, granted)
   return [
-    ...own.map(({ name, description }) => ({ name, description, inputSchema: schemas.get(name) ?? {} })),
+    ...own.map((tool) => ({ name: tool.name, description: tool.description, inputSchema: schemaOf(tool) })),
     ...others.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
   ]
 }
