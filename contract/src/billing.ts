@@ -19,6 +19,9 @@ export const billingTexts = {
   notVerified: 'Payment verification failed. Please contact support.',
 } as const
 
+/** What follows a paid period where it is not the same once more; FREE: the subscription ends. */
+const NextPeriod = z.object({ planType: PlanType, billingCycle: z.enum(['MONTHLY', 'YEARLY']), isPaid: z.boolean() })
+
 const BillingCycle = z.enum(['MONTHLY', 'YEARLY'])
 export type BillingCycle = z.infer<typeof BillingCycle>
 
@@ -74,6 +77,15 @@ export const Subscription = z
     billingCycle: BillingCycle,
     periodStart: Timestamp.nullable(),
     periodEnd: Timestamp.nullable(),
+    /** PAST_DUE: the period has ended unpaid, and the plan stays until `graceEndsAt`. Null: nothing was ever paid. */
+    status: z.enum(['ACTIVE', 'PAST_DUE', 'ENDED']).nullable(),
+    graceEndsAt: Timestamp.nullable(),
+    next: NextPeriod.nullable(),
+    /** What the next period costs, in minor units; null: none follows, or its price is agreed with sales. */
+    renewalAmount: z.int().nullable(),
+    currency: z.string(),
+    /** Credit for unused time that pays for a part of the next payments. */
+    credit: z.int(),
     members: z.int(),
     maxUsers: z.int(),
     /** Null: nothing can be paid in the app; the operator changes plans. */
@@ -81,6 +93,24 @@ export const Subscription = z
   })
   .meta({ id: 'Subscription' })
 export type Subscription = z.infer<typeof Subscription>
+
+const PlanChoice = z.strictObject({ planType: PlanType, billingCycle: BillingCycle })
+
+/** A change of plan before it is confirmed. */
+export const PlanChange = z
+  .object({
+    /** Minor units: the price, what credit pays of it, and what is left to pay. */
+    price: z.int(),
+    credit: z.int(),
+    amount: z.int(),
+    currency: z.string(),
+    /** Null: at once. */
+    startsAt: Timestamp.nullable(),
+    /** What the new plan does not allow any more. It is kept, and nothing can be added to it. */
+    exceeds: z.array(z.object({ limit: z.enum(['maxAgents', 'maxUsers', 'storageBytes']), used: z.int(), allowed: z.int() })).max(10),
+  })
+  .meta({ id: 'PlanChange' })
+export type PlanChange = z.infer<typeof PlanChange>
 
 const PaymentOrder = z
   .object({
@@ -128,6 +158,20 @@ export const billing = operations('billing', 'billing:manage', {
   subscription: get('/payments/subscription', 'Read the plan in force and how it is paid', {
     access: 'organizations:read',
     reply: Subscription,
+  }),
+  previewPlan: get('/payments/subscription/preview', 'Show what a change of plan costs, when it begins and what it no longer allows', {
+    query: PlanChoice,
+    reply: PlanChange,
+    errors: [409],
+  }),
+  changePlan: post('/payments/subscription/change', 'Choose another plan or cycle for the end of the period; FREE cancels', {
+    body: PlanChoice,
+    reply: Subscription,
+    errors: [409],
+  }),
+  resume: post('/payments/subscription/resume', 'Take back a change of plan that waits for the end of the period', {
+    reply: Subscription,
+    errors: [409],
   }),
   invoices: get('/payments/invoices', 'List the last payments of an organization', { reply: z.array(BillingRecord).max(100) }),
   download: get('/payments/invoices/:id/download', 'Open the receipt of a payment', { file: 'text/html', errors: [409] }),

@@ -10,6 +10,7 @@ import { agentsWithConnection } from './connection-users-store.ts'
 import { searchIn } from '../search/index.ts'
 import { searchAgents } from './queries-store.ts'
 import { agentsActs } from './acts.ts'
+import { pauseAgentsBeyondPlan } from './follow-plan.ts'
 
 export { onAgentUse } from './agent-users.ts'
 export type { FindAgentUsers } from './agent-users.ts'
@@ -31,5 +32,6 @@ export const agentsModule: ModuleFactory = (platform) => ({
     onConnectionUse(agentsWithConnection),
     searchIn({ permission: 'agents:read', order: 10, find: searchAgents }),
   ],
+  events: [pauseAgentsBeyondPlan(platform)],
   operations: agentOperations(platform),
 })

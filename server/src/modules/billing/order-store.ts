@@ -20,6 +20,9 @@ export interface Order {
   status: OrderStatus
   createdAt: Date
   activatedAt: Date | null
+  /** Of the price, paid by credit for unused time. */
+  credit: number
+  basedOn: string | null
 }
 
 const columns = [
@@ -37,6 +40,8 @@ const columns = [
   'status',
   'created_at as createdAt',
   'activated_at as activatedAt',
+  'credit',
+  'based_on as basedOn',
 ] as const
 
 // The table's own checks hold the texts to these words.
@@ -44,7 +49,18 @@ const toOrder = (row: unknown): Order => row as Order
 
 export type NewOrder = Pick<
   Order,
-  'id' | 'purpose' | 'planType' | 'planVersion' | 'billingCycle' | 'amount' | 'currency' | 'receipt' | 'provider'
+  | 'id'
+  | 'purpose'
+  | 'planType'
+  | 'planVersion'
+  | 'billingCycle'
+  | 'amount'
+  | 'currency'
+  | 'receipt'
+  | 'provider'
+  | 'credit'
+  | 'basedOn'
+  | 'createdAt'
 >
 
 export async function insertOrder(tx: OrgTx, order: NewOrder, userId: string): Promise<void> {
@@ -61,6 +77,9 @@ export async function insertOrder(tx: OrgTx, order: NewOrder, userId: string): P
       currency: order.currency,
       receipt: order.receipt,
       provider: order.provider,
+      credit: order.credit,
+      based_on: order.basedOn,
+      created_at: order.createdAt,
       created_by: userId,
     })
     .execute()
@@ -146,24 +165,6 @@ export async function noteEvent(tx: OrgTx, event: { provider: string; eventId: s
     .onConflict((on) => on.doNothing())
     .executeTakeFirst()
   return Boolean(result.numInsertedOrUpdatedRows)
-}
-
-export interface Period {
-  start: Date
-  end: Date
-}
-
-export async function findPeriod(tx: OrgTx): Promise<Period | undefined> {
-  return tx.selectFrom('subscriptions').select(['period_start as start', 'period_end as end']).executeTakeFirst()
-}
-
-export async function savePeriod(tx: OrgTx, orderId: string, { start, end }: Period): Promise<void> {
-  const row = { order_id: orderId, period_start: start, period_end: end }
-  await tx
-    .insertInto('subscriptions')
-    .values({ org_id: tx.orgId, ...row })
-    .onConflict((on) => on.column('org_id').doUpdateSet({ ...row, updated_at: sql<Date>`now()` }))
-    .execute()
 }
 
 /** Payments that a person started, for the export of their data. */

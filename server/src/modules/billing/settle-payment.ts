@@ -1,15 +1,14 @@
 import { asOrg } from '../../platform/db/database.ts'
 import type { AuthTx, OrgTx } from '../../platform/db/database.ts'
 import { recordAudit } from '../../platform/audit/audit.ts'
-import { accessChanged } from '../../platform/auth/access-signals.ts'
-import { signal } from '../../platform/events/live.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { changePlan, listMemberIds, lockPlanOf, readPlanOf } from '../organizations/index.ts'
-import { isBelow } from './create-order.ts'
+import { findProfile, lockPlanOf } from '../organizations/index.ts'
 import { hasEntry, postEntry } from './ledger-store.ts'
-import { changeOrder, findPeriod, lockOrder, noteEvent, savePeriod } from './order-store.ts'
+import { changeOrder, lockOrder, noteEvent } from './order-store.ts'
 import type { Order } from './order-store.ts'
-import { periodAfter } from './period.ts'
+import { putOnPlan } from './subscription/advance.ts'
+import { applyPayment, effectOf } from './subscription/apply-payment.ts'
+import type { Effect } from './subscription/apply-payment.ts'
 
 /** A payment that the provider signed for. */
 export interface Payment {
@@ -32,14 +31,14 @@ export async function settlePayment(platform: Platform, orgId: string, payment: 
   return platform.db.withAuth(async (tx) => {
     await lockPlanOf(tx, orgId)
     const outcome = await asOrg(tx, orgId, (orgTx) => settleIn(orgTx, payment, platform.clock.now()))
-    if (outcome.settled === 'activated') await applyOrder(tx, orgId, outcome.order)
+    if (outcome.settled === 'activated' && outcome.effect !== 'next') await applyOrder(platform, tx, orgId, outcome.order)
     if (outcome.settled === 'activated' || outcome.settled === 'credited')
       await recordSettled(tx, orgId, outcome.order, outcome.settled, payment)
     return outcome.settled
   })
 }
 
-type Outcome = { settled: 'unknown' } | { settled: Exclude<Settled, 'unknown'>; order: Order }
+type Outcome = { settled: 'unknown' } | { settled: Exclude<Settled, 'unknown'>; order: Order; effect?: Effect }
 
 async function settleIn(tx: OrgTx, payment: Payment, now: Date): Promise<Outcome> {
   const order = await lockOrder(tx, payment.provider, payment.orderId)
@@ -55,27 +54,29 @@ async function settleIn(tx: OrgTx, payment: Payment, now: Date): Promise<Outcome
     return { settled: 'credited', order }
   }
   const paid = { paymentId: payment.paymentId, paidAt: now }
-  const inForce = await readPlanOf(tx)
-  if (order.planType !== null && isBelow(order.planType, inForce.planType)) {
+  const { effect, reason } = await effectOf(tx, order, now)
+  if (effect === 'refused') {
     await credit(tx, payment, received)
-    await changeOrder(tx, order.id, { status: 'paid', ...paid, failure: 'A larger plan is in force.' })
+    await changeOrder(tx, order.id, { status: 'paid', ...paid, failure: reason ?? null })
     return { settled: 'credited', order }
   }
+  await applyPayment(tx, order, effect, now, (await findProfile(tx, tx.orgId))?.timeZone ?? 'UTC')
+  await postPaid(tx, order)
+  await changeOrder(tx, order.id, { status: 'activated', ...paid, failure: null, activatedAt: now })
+  return { settled: 'activated', order, effect }
+}
+
+async function postPaid(tx: OrgTx, order: Order): Promise<void> {
   const income = order.purpose === 'SUBSCRIPTION' ? 'income:subscriptions' : 'income:contributions'
   await postEntry(tx, {
     cause: { kind: 'order', id: order.id },
-    currency,
+    currency: order.currency,
     postings: [
       { account: `provider:${order.provider}`, amount: order.amount },
-      { account: income, amount: -order.amount },
+      ...(order.credit > 0 ? [{ account: 'customer:unused', amount: order.credit }] : []),
+      { account: income, amount: -(order.amount + order.credit) },
     ],
   })
-  await changeOrder(tx, order.id, { status: 'activated', ...paid, failure: null, activatedAt: now })
-  if (order.planType !== null && order.billingCycle !== 'ONETIME') {
-    const before = order.planType === inForce.planType ? await findPeriod(tx) : undefined
-    await savePeriod(tx, order.id, periodAfter(before, order.billingCycle, now))
-  }
-  return { settled: 'activated', order }
 }
 
 const isNew = async (tx: OrgTx, order: Order, { provider, event }: Payment): Promise<boolean> =>
@@ -95,10 +96,10 @@ async function credit(tx: OrgTx, payment: Payment, { amount, currency }: { amoun
   })
 }
 
-async function applyOrder(tx: AuthTx, orgId: string, { planType, planVersion, billingCycle }: Order): Promise<void> {
-  if (planType === null || planVersion === null || billingCycle === 'ONETIME') return
-  await changePlan(tx, orgId, { planType, version: planVersion, billingCycle })
-  for (const userId of await asOrg(tx, orgId, listMemberIds)) await signal(tx, accessChanged({ userId }))
+async function applyOrder(platform: Platform, tx: AuthTx, orgId: string, order: Order): Promise<void> {
+  const { planType, planVersion: version, billingCycle } = order
+  if (planType === null || version === null || billingCycle === 'ONETIME') return
+  await putOnPlan(platform, tx, orgId, { planType, version, billingCycle })
 }
 
 async function recordSettled(tx: AuthTx, orgId: string, order: Order, settled: Settled, payment: Payment): Promise<void> {

@@ -1384,9 +1384,11 @@ export interface PaymentEvents {
 export interface PaymentOrders {
   activated_at: Timestamp | null;
   amount: Int8;
+  based_on: string | null;
   billing_cycle: string;
   created_at: Generated<Timestamp>;
   created_by: string | null;
+  credit: Generated<Int8>;
   currency: string;
   failure: string | null;
   id: string;
@@ -1852,11 +1854,19 @@ export interface SsoDomains {
 }
 
 export interface Subscriptions {
+  anchor_day: Generated<number>;
+  due_at: Timestamp | null;
+  next_billing_cycle: string | null;
+  next_order_id: string | null;
+  next_plan_type: string | null;
   order_id: string;
   org_id: string;
   period_end: Timestamp;
   period_start: Timestamp;
+  stage: Generated<number>;
+  status: Generated<string>;
   updated_at: Generated<Timestamp>;
+  value: Generated<Int8>;
 }
 
 export interface SuppressionEvents {

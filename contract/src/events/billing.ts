@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { defineInternalEvent } from '../kit/event.ts'
+import { Timestamp } from '../kit/fields.ts'
+import { PlanType } from '../plans.ts'
+
+export const subscriptionNews = ['renews', 'ends', 'due', 'ended', 'changed'] as const
+
+export const billingEvents = {
+  /** What the owner must know of the subscription; `date`: when that happens. */
+  subscription: defineInternalEvent(
+    'subscription.news',
+    z.object({ news: z.enum(subscriptionNews), planType: PlanType, date: Timestamp, amount: z.string() }),
+  ),
+  /** The plan in force allows less than before. */
+  planReduced: defineInternalEvent('subscription.reduced', z.object({ planType: PlanType, maxAgents: z.int() })),
+}
