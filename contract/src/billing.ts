@@ -48,19 +48,25 @@ export const Plan = z
   .meta({ id: 'Plan' })
 export type Plan = z.infer<typeof Plan>
 
-export const paymentStatuses = ['PAID', 'PENDING', 'FAILED'] as const
+export const paymentStatuses = ['PAID', 'PENDING', 'FAILED', 'REFUNDED'] as const
 
-/** A payment order in the billing history. Tax invoices will take this place. */
+/** A payment order in the billing history, with its invoice once it is paid. */
 export const BillingRecord = z
   .object({
     id: Id,
+    /** Of the invoice; of the order while it is not paid. */
     invoiceNumber: z.string(),
+    /** Of the order: also the reference of a bank transfer. */
+    receipt: z.string(),
     purpose: z.enum(['SUBSCRIPTION', 'CONTRIBUTION']),
     planType: PlanType.nullable(),
     billingCycle: z.enum(['MONTHLY', 'YEARLY', 'ONETIME']),
     /** Minor units. */
     amount: z.int(),
     currency: z.string(),
+    refunded: z.int(),
+    /** Credit notes of refunds; each is opened like an invoice, by its id. */
+    creditNotes: z.array(z.object({ id: Id, number: z.string() })).max(100),
     status: z.enum(paymentStatuses),
     /** Paid with the sandbox: no money moved. */
     isSandbox: z.boolean(),
@@ -89,7 +95,7 @@ export const Subscription = z
     members: z.int(),
     maxUsers: z.int(),
     /** Null: nothing can be paid in the app; the operator changes plans. */
-    provider: z.enum(['sandbox', 'razorpay']).nullable(),
+    provider: z.enum(['sandbox', 'razorpay', 'stripe', 'bank']).nullable(),
   })
   .meta({ id: 'Subscription' })
 export type Subscription = z.infer<typeof Subscription>
@@ -121,6 +127,10 @@ const PaymentOrder = z
     orderId: z.string(),
     /** Its number in the billing history. */
     receipt: z.string(),
+    /** The checkout on the provider's own page; null: it opens in ours. */
+    checkoutUrl: z.string().nullable(),
+    /** Where a bank transfer goes, in lines; its reference is `receipt`. */
+    bankDetails: z.array(z.string()).max(20).nullable(),
   })
   .meta({ id: 'PaymentOrder' })
 export type PaymentOrder = z.infer<typeof PaymentOrder>
@@ -174,7 +184,14 @@ export const billing = operations('billing', 'billing:manage', {
     errors: [409],
   }),
   invoices: get('/payments/invoices', 'List the last payments of an organization', { reply: z.array(BillingRecord).max(100) }),
-  download: get('/payments/invoices/:id/download', 'Open the receipt of a payment', { file: 'text/html', errors: [409] }),
+  download: get('/payments/invoices/:id/download', 'Open the invoice of a payment, or a credit note', { file: 'text/html', errors: [409] }),
+  exportInvoices: get('/payments/invoices/export', 'All invoices and credit notes of the operator to this organization as CSV', {
+    file: 'text/csv',
+    errors: [503],
+    rate: { max: 10, perSeconds: 60 },
+    transaction: false,
+    audited: true,
+  }),
   createOrder: create('/payments/create-order', 'Create an order for a plan or a contribution', {
     body: CreateOrderBody,
     reply: PaymentOrder,
@@ -206,7 +223,7 @@ export const billing = operations('billing', 'billing:manage', {
   ),
   receiveWebhook: post('/payments/webhooks/:provider', 'What the payment provider reports, signed over the bytes of its call', {
     access: 'public',
-    params: z.strictObject({ provider: z.enum(['sandbox', 'razorpay']) }),
+    params: z.strictObject({ provider: z.enum(['sandbox', 'razorpay', 'stripe']) }),
     upload: ['application/json'],
     raw: true,
     transaction: false,

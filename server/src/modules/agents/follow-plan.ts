@@ -17,8 +17,9 @@ export const pauseAgentsBeyondPlan = (platform: Platform) =>
     name: 'agents.pauseBeyondPlan',
     run: ({ orgId, payload: { planType, maxAgents } }) =>
       platform.db.withOrg(orgId, async (tx) => {
-        const found = await lockAgents(tx, await activeBeyond(tx, maxAgents))
-        if (found.length === 0) return
+        const beyond = await activeBeyond(tx, maxAgents)
+        if (beyond.length === 0) return
+        const found = await lockAgents(tx, beyond)
         await setStatus(
           tx,
           found.map(({ id }) => id),

@@ -1,5 +1,6 @@
 import { billingTexts } from '@imperium/contract/billing.ts'
 import type { BillingCycle, CreateOrderBody, PaymentOrder } from '@imperium/contract/billing.ts'
+import { planNames } from '@imperium/contract/plans.ts'
 import type { PlanType } from '@imperium/contract/plans.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { unavailable } from '../../platform/errors.ts'
@@ -30,11 +31,13 @@ export async function createOrder(platform: Platform, context: Context, body: Cr
     return row
   })
   const { amount, currency } = order
-  const orderId = await provider.createOrder({ amount, currency, receipt }).catch(async (cause: unknown) => {
-    const failure = 'The payment provider made no order.'
-    await context.inOrg((tx) => changeOrder(tx, id, { status: 'failed', failure }))
-    throw unavailable(body.planType === 'CONTRIBUTION' ? billingTexts.contributionOrderFailed : billingTexts.orderFailed, cause)
-  })
+  const { orderId, url } = await provider
+    .createOrder({ amount, currency, receipt, ...descriptionOf(platform, context, order) })
+    .catch(async (cause: unknown) => {
+      const failure = 'The payment provider made no order.'
+      await context.inOrg((tx) => changeOrder(tx, id, { status: 'failed', failure }))
+      throw unavailable(body.planType === 'CONTRIBUTION' ? billingTexts.contributionOrderFailed : billingTexts.orderFailed, cause)
+    })
   await context.inOrg((tx) => nameProviderOrder(tx, id, orderId))
   const { purpose, planType, billingCycle } = order
   context.audit({
@@ -42,8 +45,14 @@ export async function createOrder(platform: Platform, context: Context, body: Cr
     targetName: receipt,
     after: { purpose, planType, billingCycle, amount, currency, provider: provider.name },
   })
-  return { keyId: provider.keyId, amount, currency, orderId, receipt }
+  const bankDetails = provider.name === 'bank' ? (platform.config.bankDetails ?? '').split(';').map((line) => line.trim()) : null
+  return { keyId: provider.keyId, amount, currency, orderId, receipt, checkoutUrl: url, bankDetails }
 }
+
+const descriptionOf = ({ config }: Platform, { org }: Context, { planType }: NewOrder) => ({
+  description: planType === null ? 'Contribution' : `${planNames[planType]} plan`,
+  returnUrl: `${config.publicUrl.replace(/\/$/, '')}/org/${org.slug}/settings/billing`,
+})
 
 const contributionOf = (amount: number): Bought => ({
   purpose: 'CONTRIBUTION',

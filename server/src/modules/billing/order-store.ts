@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { BillingCycle } from '@imperium/contract/billing.ts'
 import type { PlanType } from '@imperium/contract/plans.ts'
+import type { PaymentProviderName } from '../../platform/config/payment-provider.ts'
 import type { OrgTx, SystemTx } from '../../platform/db/database.ts'
 
 export type OrderStatus = 'created' | 'attempted' | 'paid' | 'activated' | 'failed'
@@ -14,7 +15,7 @@ export interface Order {
   amount: number
   currency: string
   receipt: string
-  provider: 'sandbox' | 'razorpay'
+  provider: PaymentProviderName
   providerOrderId: string | null
   paymentId: string | null
   status: OrderStatus
@@ -23,6 +24,9 @@ export interface Order {
   /** Of the price, paid by credit for unused time. */
   credit: number
   basedOn: string | null
+  refunded: number
+  /** A bank transfer that the operator saw. */
+  receivedAt: Date | null
 }
 
 const columns = [
@@ -42,6 +46,8 @@ const columns = [
   'activated_at as activatedAt',
   'credit',
   'based_on as basedOn',
+  'refunded',
+  'received_at as receivedAt',
 ] as const
 
 // The table's own checks hold the texts to these words.
@@ -123,6 +129,63 @@ const ofProvider = (tx: OrgTx, provider: string, providerOrderId: string) =>
 export async function lockOrder(tx: OrgTx, provider: string, providerOrderId: string): Promise<Order | undefined> {
   const row = await ofProvider(tx, provider, providerOrderId).forUpdate().executeTakeFirst()
   return row && toOrder(row)
+}
+
+export async function lockOrderOfPayment(tx: OrgTx, provider: string, paymentId: string): Promise<Order | undefined> {
+  const row = await tx
+    .selectFrom('payment_orders')
+    .select(columns)
+    .where('provider', '=', provider)
+    .where('payment_id', '=', paymentId)
+    .forUpdate()
+    .executeTakeFirst()
+  return row && toOrder(row)
+}
+
+export async function lockOrderById(tx: OrgTx, id: string): Promise<Order | undefined> {
+  const row = await tx.selectFrom('payment_orders').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()
+  return row && toOrder(row)
+}
+
+/** An order is looked up soon, then ever more rarely, for a week; a transfer is looked up once the operator saw it. */
+export async function openOrders(
+  tx: SystemTx,
+  { now, young, limit }: { now: Date; young: Date; limit: number },
+): Promise<{ orgId: string; id: string }[]> {
+  return tx
+    .selectFrom('payment_orders')
+    .select(['org_id as orgId', 'id'])
+    .where('status', 'in', ['created', 'attempted'])
+    .where('provider_order_id', 'is not', null)
+    .where((eb) =>
+      eb.or([
+        eb('received_at', 'is not', null),
+        eb.and([
+          eb('provider', 'in', ['razorpay', 'stripe']),
+          eb('created_at', '<', young),
+          sql<boolean>`created_at > ${now}::timestamptz - interval '7 days'`,
+          sql<boolean>`coalesce(checked_at, created_at) < ${now}::timestamptz - (${now}::timestamptz - created_at) / 4`,
+        ]),
+      ]),
+    )
+    .orderBy('created_at')
+    .limit(limit)
+    .execute()
+}
+
+export async function markChecked(tx: OrgTx, id: string, at: Date): Promise<void> {
+  await tx.updateTable('payment_orders').set({ checked_at: at }).where('id', '=', id).execute()
+}
+
+/** Whose payment it is that a provider names. */
+export async function organizationOfPayment(tx: SystemTx, provider: string, paymentId: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('payment_orders')
+    .select('org_id')
+    .where('provider', '=', provider)
+    .where('payment_id', '=', paymentId)
+    .executeTakeFirst()
+  return row?.org_id
 }
 
 export async function findProviderOrder(tx: OrgTx, provider: string, providerOrderId: string): Promise<Order | undefined> {

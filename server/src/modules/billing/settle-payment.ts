@@ -3,6 +3,8 @@ import type { AuthTx, OrgTx } from '../../platform/db/database.ts'
 import { recordAudit } from '../../platform/audit/audit.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { findProfile, lockPlanOf } from '../organizations/index.ts'
+import { computeInvoice } from './invoices/compute-invoice.ts'
+import { customerOf, issueInvoice, sellerOf } from './invoices/issue-invoice.ts'
 import { hasEntry, postEntry } from './ledger-store.ts'
 import { changeOrder, lockOrder, noteEvent } from './order-store.ts'
 import type { Order } from './order-store.ts'
@@ -30,7 +32,8 @@ export type Settled = 'activated' | 'again' | 'credited' | 'unknown'
 export async function settlePayment(platform: Platform, orgId: string, payment: Payment): Promise<Settled> {
   return platform.db.withAuth(async (tx) => {
     await lockPlanOf(tx, orgId)
-    const outcome = await asOrg(tx, orgId, (orgTx) => settleIn(orgTx, payment, platform.clock.now()))
+    const outcome = await asOrg(tx, orgId, (orgTx) => settleIn(platform, orgTx, payment))
+    if (outcome.settled === 'activated') await issueInvoice(platform, tx, orgId, outcome.order)
     if (outcome.settled === 'activated' && outcome.effect !== 'next') await applyOrder(platform, tx, orgId, outcome.order)
     if (outcome.settled === 'activated' || outcome.settled === 'credited')
       await recordSettled(tx, orgId, outcome.order, outcome.settled, payment)
@@ -40,7 +43,8 @@ export async function settlePayment(platform: Platform, orgId: string, payment: 
 
 type Outcome = { settled: 'unknown' } | { settled: Exclude<Settled, 'unknown'>; order: Order; effect?: Effect }
 
-async function settleIn(tx: OrgTx, payment: Payment, now: Date): Promise<Outcome> {
+async function settleIn(platform: Platform, tx: OrgTx, payment: Payment): Promise<Outcome> {
+  const now = platform.clock.now()
   const order = await lockOrder(tx, payment.provider, payment.orderId)
   if (!order) return { settled: 'unknown' }
   if (!(await isNew(tx, order, payment))) return { settled: 'again', order }
@@ -61,12 +65,12 @@ async function settleIn(tx: OrgTx, payment: Payment, now: Date): Promise<Outcome
     return { settled: 'credited', order }
   }
   await applyPayment(tx, order, effect, now, (await findProfile(tx, tx.orgId))?.timeZone ?? 'UTC')
-  await postPaid(tx, order)
+  await postPaid(tx, order, computeInvoice(sellerOf(platform), await customerOf(tx), order.amount).tax)
   await changeOrder(tx, order.id, { status: 'activated', ...paid, failure: null, activatedAt: now })
   return { settled: 'activated', order, effect }
 }
 
-async function postPaid(tx: OrgTx, order: Order): Promise<void> {
+async function postPaid(tx: OrgTx, order: Order, tax: number): Promise<void> {
   const income = order.purpose === 'SUBSCRIPTION' ? 'income:subscriptions' : 'income:contributions'
   await postEntry(tx, {
     cause: { kind: 'order', id: order.id },
@@ -74,7 +78,8 @@ async function postPaid(tx: OrgTx, order: Order): Promise<void> {
     postings: [
       { account: `provider:${order.provider}`, amount: order.amount },
       ...(order.credit > 0 ? [{ account: 'customer:unused', amount: order.credit }] : []),
-      { account: income, amount: -(order.amount + order.credit) },
+      ...(tax > 0 ? [{ account: 'tax:output', amount: -tax }] : []),
+      { account: income, amount: tax - order.amount - order.credit },
     ],
   })
 }

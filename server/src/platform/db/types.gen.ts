@@ -1364,6 +1364,28 @@ export interface Onboarding {
   user_id: string;
 }
 
+export interface OperatorInvoices {
+  amount: Int8;
+  created_at: Generated<Timestamp>;
+  currency: string;
+  customer: string;
+  date: string;
+  document: Json;
+  id: string;
+  kind: string;
+  number: string;
+  order_id: string;
+  refund_id: string | null;
+  tax: Int8;
+  taxable: Int8;
+}
+
+export interface OperatorSeries {
+  last_number: number;
+  period: string;
+  prefix: string;
+}
+
 export interface Outbox {
   at: Generated<Timestamp>;
   id: string;
@@ -1386,6 +1408,7 @@ export interface PaymentOrders {
   amount: Int8;
   based_on: string | null;
   billing_cycle: string;
+  checked_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   created_by: string | null;
   credit: Generated<Int8>;
@@ -1401,8 +1424,25 @@ export interface PaymentOrders {
   provider_order_id: string | null;
   purpose: string;
   receipt: string;
+  received_at: Timestamp | null;
+  received_by: string | null;
+  refunded: Generated<Int8>;
   status: Generated<string>;
   updated_at: Generated<Timestamp>;
+}
+
+export interface PaymentRefunds {
+  amount: Int8;
+  created_at: Generated<Timestamp>;
+  failure: string | null;
+  id: string;
+  order_id: string;
+  org_id: string;
+  provider_refund_id: string | null;
+  reason: string;
+  requested_by: string;
+  settled_at: Timestamp | null;
+  status: Generated<string>;
 }
 
 export interface PlanVersions {
@@ -2520,9 +2560,12 @@ export interface DB {
   notes: Notes;
   notifications: Notifications;
   onboarding: Onboarding;
+  operator_invoices: OperatorInvoices;
+  operator_series: OperatorSeries;
   outbox: Outbox;
   payment_events: PaymentEvents;
   payment_orders: PaymentOrders;
+  payment_refunds: PaymentRefunds;
   plan_versions: PlanVersions;
   platform_suppressions: PlatformSuppressions;
   playground_calls: PlaygroundCalls;

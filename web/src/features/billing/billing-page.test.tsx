@@ -35,7 +35,10 @@ const free: Subscription = {
 }
 const record: BillingRecord = {
   id: id(31),
-  invoiceNumber: 'IMP-1',
+  invoiceNumber: 'IMP/26-27/00001',
+  receipt: 'IMP-1',
+  refunded: 0,
+  creditNotes: [],
   purpose: 'SUBSCRIPTION',
   planType: 'CONQUEROR',
   billingCycle: 'YEARLY',
@@ -45,7 +48,7 @@ const record: BillingRecord = {
   isSandbox: true,
   createdAt: at,
 }
-const order = { keyId: 'k', amount: 199_900, currency: 'INR', orderId: 'order_1', receipt: 'IMP-2' }
+const order = { keyId: 'k', amount: 199_900, currency: 'INR', orderId: 'order_1', receipt: 'IMP-2', checkoutUrl: null, bankDetails: null }
 const others = (api: FakeApi) => {
   api.give(billing.plans, plans)
   api.give(billing.subscription, free)
@@ -127,7 +130,7 @@ test('a late payment arrives by itself', async () => {
     on.give(billing.invoices, () => invoices)
     on.give(billing.createOrder, order)
     on.give(billing.paySandbox, () => {
-      invoices = [{ ...record, invoiceNumber: order.receipt }]
+      invoices = [{ ...record, receipt: order.receipt }]
       return { status: 'late' as const, paymentId: null, signature: null }
     })
   })

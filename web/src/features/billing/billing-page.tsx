@@ -21,6 +21,7 @@ import { UsageCard } from './usage-card.tsx'
 import { usePayment } from './use-payment.ts'
 
 const HistoryCard = lazy(async () => ({ default: (await import('./history-card.tsx')).HistoryCard }))
+const BankDialog = lazy(async () => ({ default: (await import('./bank-dialog.tsx')).BankDialog }))
 const ChangeDialog = lazy(async () => ({ default: (await import('./change-dialog.tsx')).ChangeDialog }))
 const SandboxDialog = lazy(async () => ({ default: (await import('./sandbox-dialog.tsx')).SandboxDialog }))
 
@@ -116,7 +117,12 @@ function Billing({ plans, subscription }: { plans: readonly Plan[]; subscription
             }}
           />
         )}
-        {flow.open && <SandboxDialog key={flow.open.order.orderId} payment={flow.open} flow={flow} />}
+        {flow.open &&
+          (flow.open.order.bankDetails ? (
+            <BankDialog payment={flow.open} lines={flow.open.order.bankDetails} onClose={flow.close} />
+          ) : (
+            <SandboxDialog key={flow.open.order.orderId} payment={flow.open} flow={flow} />
+          ))}
       </Overlays>
     </div>
   )

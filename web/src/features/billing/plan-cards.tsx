@@ -103,7 +103,7 @@ function Choice({ plan, subscription, cycle, isFirst, onChoose, isBusy }: Choice
   if (isRunning && next?.planType === planType && (planType === 'FREE' || next.billingCycle === cycle))
     return <p className={classes.included}>{t('Begins at the end of the period')}</p>
   if (isCurrent && isRunning && next?.isPaid) return null
-  const [word, label] = wordsOf(name, { isSmaller, isCurrent, isSwitch: isCurrent && isRunning && cycle !== billingCycle, cycle })
+  const [word, label] = labelOf(name, { isSmaller, isCurrent, isSwitch: isCurrent && isRunning && cycle !== billingCycle, cycle })
   return (
     <Button variant={isFirst ? 'filled' : 'default'} onClick={onChoose} loading={isBusy} aria-label={label}>
       {word}
@@ -119,7 +119,7 @@ interface ChoiceKind {
 }
 
 /** The word on the button, and its name where that alone does not say which plan. */
-function wordsOf(plan: string, { isSmaller, isCurrent, isSwitch, cycle }: ChoiceKind): [string, string] {
+function labelOf(plan: string, { isSmaller, isCurrent, isSwitch, cycle }: ChoiceKind): [string, string] {
   if (isSmaller) return [t('Downgrade'), t('Downgrade to {plan}', { plan })]
   if (isSwitch) {
     const word = cycle === 'YEARLY' ? t('Switch to yearly') : t('Switch to monthly')
