@@ -96,6 +96,8 @@ export const Subscription = z
     maxUsers: z.int(),
     /** Null: nothing can be paid in the app; the operator changes plans. */
     provider: z.enum(['sandbox', 'razorpay', 'stripe', 'bank']).nullable(),
+    /** This is the organization of the operator: its managers see the operator's page. */
+    isOperator: z.boolean(),
   })
   .meta({ id: 'Subscription' })
 export type Subscription = z.infer<typeof Subscription>

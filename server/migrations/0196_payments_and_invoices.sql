@@ -11,7 +11,7 @@ alter table app.payment_orders
   add check (refunded between 0 and amount);
 create index payment_orders_open on app.payment_orders (created_at) where status in ('created', 'attempted');
 grant select, update (checked_at, received_at, received_by) on app.payment_orders to imperium_system;
-grant update (period_end, due_at, stage, updated_at) on app.subscriptions to imperium_system;
+grant update (period_end, due_at, stage, status, updated_at) on app.subscriptions to imperium_system;
 
 create table app.payment_refunds (
   org_id uuid not null,

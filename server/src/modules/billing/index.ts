@@ -3,6 +3,8 @@ import { describedAct } from '../../platform/audit/acts.ts'
 import { collectInEach } from '../../platform/collect-in-each.ts'
 import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
+import { announceLimits } from './limits/announce-limits.ts'
+import { operatorOperations } from './operator/routes.ts'
 import { exportPayments } from './order-store.ts'
 import { sandboxJob } from './pay-sandbox.ts'
 import { reconcilePayments } from './reconcile.ts'
@@ -33,6 +35,14 @@ export const billingModule: ModuleFactory = (platform) => ({
       'billing.resume': describedAct('settings', '{actor} kept the plan {target}'),
       'billing.refund': describedAct('settings', '{actor} refunded the payment {target}'),
       'billing.exportInvoices': describedAct('settings', '{actor} exported the invoices'),
+      'billing.organization': describedAct('settings', '{actor} named this the organization of the operator'),
+      'billing.received': describedAct('settings', '{actor} confirmed the transfer {target}'),
+      'billing.extend': describedAct('settings', '{actor} extended the paid period by {target} days'),
+      'billing.setPlan': describedAct('settings', '{actor} set the plan {target}'),
+      'operator.refund': describedAct('settings', '{actor} refunded a payment of an organization'),
+      'operator.confirmTransfer': describedAct('settings', '{actor} confirmed a bank transfer'),
+      'operator.extend': describedAct('settings', '{actor} extended the period of an organization'),
+      'operator.setPlan': describedAct('settings', '{actor} set the plan of an organization'),
       'billing.due': describedAct('settings', 'The period of the plan {target} ended unpaid'),
       'billing.changed': describedAct('settings', 'The plan {target} began'),
       'billing.ended': describedAct('settings', 'The paid plan ended'),
@@ -42,9 +52,11 @@ export const billingModule: ModuleFactory = (platform) => ({
   emits: Object.values(billingEvents),
   ticks: [
     { name: 'advance-subscriptions', everyMs: minute, run: () => advanceSubscriptions(platform) },
+    { name: 'announce-limits', everyMs: 60 * minute, run: () => announceLimits(platform) },
     { name: 'reconcile-payments', everyMs: minute, run: () => reconcilePayments(platform) },
   ],
-  operations: billingOperations(platform),
+  reads: ['auth.organizations', 'plan_versions'],
+  operations: [...billingOperations(platform), ...operatorOperations(platform)],
   exportPerson: async ({ userId, orgIds }) => ({
     payments: await collectInEach(platform.db, orgIds, (tx) => exportPayments(tx, userId)),
   }),

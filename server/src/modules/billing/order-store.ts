@@ -177,6 +177,11 @@ export async function markChecked(tx: OrgTx, id: string, at: Date): Promise<void
   await tx.updateTable('payment_orders').set({ checked_at: at }).where('id', '=', id).execute()
 }
 
+/** The operator saw the transfer of an order. */
+export async function markReceived(tx: OrgTx, id: string, { at, by }: { at: Date; by: string }): Promise<void> {
+  await tx.updateTable('payment_orders').set({ received_at: at, received_by: by }).where('id', '=', id).execute()
+}
+
 /** Whose payment it is that a provider names. */
 export async function organizationOfPayment(tx: SystemTx, provider: string, paymentId: string): Promise<string | undefined> {
   const row = await tx

@@ -16,7 +16,7 @@ import {
   notifyPausedCampaign,
   welcomePerson,
 } from './events.ts'
-import { notifySubscription } from './billing-events.ts'
+import { notifyLimit, notifySubscription } from './billing-events.ts'
 import { deleteConversationNotifications, notifyAssigned, notifyReceived, notifyUndelivered } from './message-events.ts'
 import { deleteContactMentions, notifyMentioned } from './mention-events.ts'
 import { deleteSubscriptions, exportPreferences } from './preferences-store.ts'
@@ -59,6 +59,7 @@ export const notificationsModule: ModuleFactory = (platform): Module => ({
     notifyFailingWebhook(platform),
     notifyDisabledWebhook(platform),
     notifySubscription(platform),
+    notifyLimit(platform),
   ],
   ticks: [
     { name: 'drop-old-notifications', everyMs: day / 4, run: () => platform.db.withSystem(deleteExpired) },

@@ -12,6 +12,7 @@ export { idOfSlug, isInUse, nameOf } from './in-use.ts'
 export { isSuspended } from './is-suspended.ts'
 export {
   isActiveMember,
+  listInUse,
   listMemberAddresses,
   listMemberPage,
   listMembersWithRole,

@@ -1271,6 +1271,14 @@ export interface LedgerPostings {
   org_id: string;
 }
 
+export interface LimitNotices {
+  created_at: Generated<Timestamp>;
+  level: number;
+  limit_name: string;
+  month: string;
+  org_id: string;
+}
+
 export interface McpConnections {
   client_hash: Buffer;
   client_name: string;
@@ -1378,6 +1386,12 @@ export interface OperatorInvoices {
   refund_id: string | null;
   tax: Int8;
   taxable: Int8;
+}
+
+export interface OperatorOrganization {
+  named_at: Generated<Timestamp>;
+  one: Generated<boolean>;
+  organization: string;
 }
 
 export interface OperatorSeries {
@@ -2554,6 +2568,7 @@ export interface DB {
   latency: Latency;
   ledger_entries: LedgerEntries;
   ledger_postings: LedgerPostings;
+  limit_notices: LimitNotices;
   mcp_connections: McpConnections;
   message_attachments: MessageAttachments;
   messages: Messages;
@@ -2561,6 +2576,7 @@ export interface DB {
   notifications: Notifications;
   onboarding: Onboarding;
   operator_invoices: OperatorInvoices;
+  operator_organization: OperatorOrganization;
   operator_series: OperatorSeries;
   outbox: Outbox;
   payment_events: PaymentEvents;

@@ -32,6 +32,7 @@ const free: Subscription = {
   members: 9,
   maxUsers: 10,
   provider: 'sandbox',
+  isOperator: false,
 }
 const record: BillingRecord = {
   id: id(31),

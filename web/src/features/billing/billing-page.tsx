@@ -1,11 +1,12 @@
-import { SegmentedControl, Skeleton } from '@mantine/core'
+import { Button, SegmentedControl, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Suspense, lazy, useRef, useState } from 'react'
 import type { BillingCycle, Plan, Subscription } from '@imperium/contract/billing.ts'
 import { planNames } from '@imperium/contract/plans.ts'
 import type { PlanType } from '@imperium/contract/plans.ts'
 import { useGate } from '../../lib/use-gate.ts'
-import { useCan } from '../../lib/use-session.ts'
+import { useCan, useOrganization } from '../../lib/use-session.ts'
 import { t } from '../../lib/words.ts'
 import { Overlays } from '../../ui/dialog/overlays.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
@@ -29,10 +30,15 @@ const SandboxDialog = lazy(async () => ({ default: (await import('./sandbox-dial
 export function BillingPage() {
   const plans = useQuery(plansQuery)
   const subscription = useQuery(subscriptionQuery)
+  const manages = useCan('organizations:update')
   const failed = plans.error ?? subscription.error
   const retry = () => void Promise.all([plans.refetch(), subscription.refetch()])
   return (
-    <Page title={t('Billing & Subscription')} subtitle={t('Your plan, what of it is used, and what was paid.')}>
+    <Page
+      title={t('Billing & Subscription')}
+      subtitle={t('Your plan, what of it is used, and what was paid.')}
+      actions={subscription.data?.isOperator && manages && <OperatorLink />}
+    >
       {failed ? (
         <ErrorState error={failed} title={t('Billing could not be loaded')} onRetry={retry} />
       ) : plans.data && subscription.data ? (
@@ -141,4 +147,13 @@ function Hints({ isOwner, refusal, provider }: HintsProps) {
   if (provider === 'sandbox')
     return <Notice tone="info" title={t('Payments go to the sandbox: no money moves, and plans change as if they were paid.')} />
   return null
+}
+
+function OperatorLink() {
+  const { slug } = useOrganization()
+  return (
+    <Button variant="default" component={Link} to="/org/$orgSlug/settings/operator" params={{ orgSlug: slug }}>
+      {t('All subscriptions')}
+    </Button>
+  )
 }

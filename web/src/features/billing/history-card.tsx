@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { billing } from '@imperium/contract/billing.ts'
 import type { BillingRecord } from '@imperium/contract/billing.ts'
 import { planNames } from '@imperium/contract/plans.ts'
+import { downloadFile } from '../../lib/download.ts'
 import { formatDate } from '../../lib/format.ts'
 import { notify } from '../../lib/notify.ts'
 import { sendRequest } from '../../lib/request.ts'
@@ -113,7 +114,7 @@ function DocumentButton({ id, label }: { id: string; label: string }) {
 
 async function exportInvoices(): Promise<void> {
   try {
-    await downloadFile(billing.exportInvoices)
+    await downloadFile(billing.exportInvoices, {})
   } catch {
     notify.error(t('The invoices could not be exported'))
   }

@@ -17,7 +17,7 @@ interface Choice {
 }
 
 /** What is kept, not counted by the month, so that it may exceed a smaller plan. */
-async function heldBy(tx: OrgTx, now: Date): Promise<Pick<PlanLimits, 'maxAgents' | 'maxUsers' | 'storageBytes'>> {
+export async function heldBy(tx: OrgTx, now: Date): Promise<Pick<PlanLimits, 'maxAgents' | 'maxUsers' | 'storageBytes'>> {
   const { storageBytes } = await limitsOf(tx)
   return {
     maxAgents: (await agentCounts(tx, { since: now, before: now })).total,

@@ -3,6 +3,7 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { countMembers, limitsOf, readPlanOf } from '../../organizations/index.ts'
 import { readUnusedCredit } from '../ledger-store.ts'
+import { operatorOrganization } from '../operator/operator-store.ts'
 import { chosenProvider } from '../providers/choose-provider.ts'
 import { graceEnd } from './life.ts'
 import { priceOf, versionFor } from './quote.ts'
@@ -30,5 +31,6 @@ export async function readSubscription(platform: Platform, tx: OrgTx): Promise<S
     members: total,
     maxUsers: (await limitsOf(tx)).maxUsers,
     provider: chosenProvider(platform),
+    isOperator: (await operatorOrganization(tx)) === tx.orgId,
   }
 }
