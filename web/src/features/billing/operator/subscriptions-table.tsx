@@ -52,7 +52,7 @@ function Actions({ row }: { row: OperatorSubscription }) {
       <Menu.Dropdown>
         {status !== 'ENDED' && (
           <Menu.Item onClick={() => extend.mutate({ params: { id }, body: { days: extension } })}>
-            {t('Extend by {count} days', { count: extension })}
+            {t('Extend by {days} days', { days: extension })}
           </Menu.Item>
         )}
         {planTypes
