@@ -6,7 +6,8 @@ import type { BillingCycle, Plan, Subscription } from '@imperium/contract/billin
 import { planNames } from '@imperium/contract/plans.ts'
 import type { PlanType } from '@imperium/contract/plans.ts'
 import { useGate } from '../../lib/use-gate.ts'
-import { useCan, useOrganization } from '../../lib/use-session.ts'
+import { useCan } from '../../lib/use-session.ts'
+import { useOrgTarget } from '../../ui/page/org-link.tsx'
 import { t } from '../../lib/words.ts'
 import { Overlays } from '../../ui/dialog/overlays.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
@@ -150,9 +151,9 @@ function Hints({ isOwner, refusal, provider }: HintsProps) {
 }
 
 function OperatorLink() {
-  const { slug } = useOrganization()
+  const target = useOrgTarget('settings/operator')
   return (
-    <Button variant="default" component={Link} to="/org/$orgSlug/settings/operator" params={{ orgSlug: slug }}>
+    <Button variant="default" component={Link} {...target}>
       {t('All subscriptions')}
     </Button>
   )

@@ -31,7 +31,9 @@ function Actions({ row }: { row: OperatorPayment }) {
   const { id, organizationId, organization, amount, refunded, currency, status, provider } = row
   const invalidates = [['operator'], ['billing'], ['auth']] as const
   const refund = useMutation(mutation(operator.refund, { success: t('The refund was started'), invalidates: [...invalidates] }))
-  const received = useMutation(mutation(operator.confirmTransfer, { success: t('The transfer was confirmed'), invalidates: [...invalidates] }))
+  const received = useMutation(
+    mutation(operator.confirmTransfer, { success: t('The transfer was confirmed'), invalidates: [...invalidates] }),
+  )
   const left = formatPrice(amount - refunded, currency)
   async function giveBack(): Promise<void> {
     const message = t('{organization} gets {amount} back. A paid plan ends at once, and a credit note is issued.', {
@@ -42,7 +44,10 @@ function Actions({ row }: { row: OperatorPayment }) {
       refund.mutate({ params: { id }, body: { organizationId, reason: t('By the operator') } })
   }
   async function confirmArrival(): Promise<void> {
-    const message = t('{amount} of {organization} arrived on your account. What was ordered begins at once.', { organization, amount: left })
+    const message = t('{amount} of {organization} arrived on your account. What was ordered begins at once.', {
+      organization,
+      amount: left,
+    })
     if (await confirm({ title: t('Confirm transfer'), message, action: t('Confirm transfer'), danger: false }))
       received.mutate({ params: { id }, body: { organizationId } })
   }

@@ -45,7 +45,12 @@ function Actions({ row }: { row: OperatorSubscription }) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button variant="default" size="compact-md" aria-label={t('Change {name}', { name })} loading={extend.isPending || setPlan.isPending}>
+        <Button
+          variant="default"
+          size="compact-md"
+          aria-label={t('Change {name}', { name })}
+          loading={extend.isPending || setPlan.isPending}
+        >
           {t('Change')}
         </Button>
       </Menu.Target>
