@@ -11,6 +11,8 @@ import { searchIn } from '../search/index.ts'
 import { searchAgents } from './queries-store.ts'
 import { agentsActs } from './acts.ts'
 import { pauseAgentsBeyondPlan } from './follow-plan.ts'
+import { offerQueryTable } from '../../platform/llm/query-tables.ts'
+import { agentsQuery } from './query-tables.ts'
 
 export { onAgentUse } from './agent-users.ts'
 export type { FindAgentUsers } from './agent-users.ts'
@@ -31,6 +33,7 @@ export const agentsModule: ModuleFactory = (platform) => ({
     onModelUse(namesOfModelUsers),
     onConnectionUse(agentsWithConnection),
     searchIn({ permission: 'agents:read', order: 10, find: searchAgents }),
+    offerQueryTable(agentsQuery),
   ],
   events: [pauseAgentsBeyondPlan(platform)],
   operations: agentOperations(platform),

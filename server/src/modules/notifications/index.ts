@@ -17,6 +17,7 @@ import {
   welcomePerson,
 } from './events.ts'
 import { notifyLimit, notifySubscription } from './billing-events.ts'
+import { notifyAssistantApproval } from './assistant-events.ts'
 import { deleteConversationNotifications, notifyAssigned, notifyReceived, notifyUndelivered } from './message-events.ts'
 import { deleteContactMentions, notifyMentioned } from './mention-events.ts'
 import { deleteSubscriptions, exportPreferences } from './preferences-store.ts'
@@ -60,6 +61,7 @@ export const notificationsModule: ModuleFactory = (platform): Module => ({
     notifyDisabledWebhook(platform),
     notifySubscription(platform),
     notifyLimit(platform),
+    notifyAssistantApproval(platform),
   ],
   ticks: [
     { name: 'drop-old-notifications', everyMs: day / 4, run: () => platform.db.withSystem(deleteExpired) },

@@ -53,6 +53,10 @@ export const de: NotificationTexts = {
       message:
         'Der Empfänger möchte keine Zustellungen mehr (410). Fehlgeschlagene Zustellungen können wiederholt werden, sobald er wieder aktiv ist.',
     },
+    'assistant-approval': {
+      title: '{client} wartet auf Ihre Freigabe',
+      message: 'Gewünscht ist: {summary}. Sie können es innerhalb eines Tages freigeben oder ablehnen.',
+    },
     'subscription-renews': {
       title: 'Dein Plan {plan} verlängert sich am {date}',
       message: 'Zahle bis dahin {amount}, um ihn zu behalten. Die Zahlung findest du auf der Abrechnungsseite.',

@@ -44,6 +44,10 @@ export const en: NotificationTexts = {
       title: '{webhook} was disabled',
       message: 'The receiver wants no more deliveries (410). Failed deliveries can be replayed once it is enabled again.',
     },
+    'assistant-approval': {
+      title: '{client} waits for your approval',
+      message: 'It would like to do this: {summary}. Approve or reject it within a day.',
+    },
     'subscription-renews': {
       title: 'Your {plan} plan renews on {date}',
       message: 'Pay {amount} by then to keep it. The billing page has the payment.',

@@ -44,6 +44,10 @@ export const es: NotificationTexts = {
       title: '{webhook} se ha desactivado',
       message: 'El receptor no quiere más entregas (410). Las entregas fallidas se pueden repetir cuando vuelva a estar activo.',
     },
+    'assistant-approval': {
+      title: '{client} espera tu aprobación',
+      message: 'Quiere hacer esto: {summary}. Apruébalo o recházalo en el plazo de un día.',
+    },
     'subscription-renews': {
       title: 'Tu plan {plan} se renueva el {date}',
       message: 'Paga {amount} antes de esa fecha para conservarlo. El pago está en la página de facturación.',

@@ -30,6 +30,7 @@ export type NotificationKind =
   | 'subscription-changed'
   | 'limit-near'
   | 'limit-reached'
+  | 'assistant-approval'
 
 interface NotificationText {
   title: string
