@@ -48,6 +48,7 @@ import { notifications } from './notifications.ts'
 import { organizations } from './organizations.ts'
 import { profile } from './auth/profile.ts'
 import { runs } from './runs.ts'
+import { operator } from './operator.ts'
 import { salesInvoices } from './sales/sales-invoices.ts'
 import { salesOrders } from './sales/sales-orders.ts'
 import { salesSettings } from './sales/sales-settings.ts'
@@ -115,6 +116,7 @@ export const contract = {
   templates,
   webhooks,
   integrations,
+  operator,
   'sales-orders': salesOrders,
   'sales-invoices': salesInvoices,
   'sales-settings': salesSettings,

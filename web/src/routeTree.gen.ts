@@ -75,6 +75,7 @@ import { Route as OrgOrgSlugSettingsConsentRouteImport } from './routes/org.$org
 import { Route as OrgOrgSlugSettingsCredentialsRouteImport } from './routes/org.$orgSlug.settings.credentials'
 import { Route as OrgOrgSlugSettingsDataRouteImport } from './routes/org.$orgSlug.settings.data'
 import { Route as OrgOrgSlugSettingsEmailsRouteImport } from './routes/org.$orgSlug.settings.emails'
+import { Route as OrgOrgSlugSettingsOperatorRouteImport } from './routes/org.$orgSlug.settings.operator'
 import { Route as OrgOrgSlugSettingsOrganizationRouteImport } from './routes/org.$orgSlug.settings.organization'
 import { Route as OrgOrgSlugSettingsProvidersRouteImport } from './routes/org.$orgSlug.settings.providers'
 import { Route as OrgOrgSlugSettingsSecurityRouteImport } from './routes/org.$orgSlug.settings.security'
@@ -428,6 +429,12 @@ const OrgOrgSlugSettingsEmailsRoute =
     path: '/settings/emails',
     getParentRoute: () => OrgOrgSlugRoute,
   } as any)
+const OrgOrgSlugSettingsOperatorRoute =
+  OrgOrgSlugSettingsOperatorRouteImport.update({
+    id: '/settings/operator',
+    path: '/settings/operator',
+    getParentRoute: () => OrgOrgSlugRoute,
+  } as any)
 const OrgOrgSlugSettingsOrganizationRoute =
   OrgOrgSlugSettingsOrganizationRouteImport.update({
     id: '/settings/organization',
@@ -551,6 +558,7 @@ export interface FileRoutesByFullPath {
   '/org/$orgSlug/settings/credentials': typeof OrgOrgSlugSettingsCredentialsRoute
   '/org/$orgSlug/settings/data': typeof OrgOrgSlugSettingsDataRoute
   '/org/$orgSlug/settings/emails': typeof OrgOrgSlugSettingsEmailsRoute
+  '/org/$orgSlug/settings/operator': typeof OrgOrgSlugSettingsOperatorRoute
   '/org/$orgSlug/settings/organization': typeof OrgOrgSlugSettingsOrganizationRoute
   '/org/$orgSlug/settings/providers': typeof OrgOrgSlugSettingsProvidersRoute
   '/org/$orgSlug/settings/security': typeof OrgOrgSlugSettingsSecurityRoute
@@ -628,6 +636,7 @@ export interface FileRoutesByTo {
   '/org/$orgSlug/settings/credentials': typeof OrgOrgSlugSettingsCredentialsRoute
   '/org/$orgSlug/settings/data': typeof OrgOrgSlugSettingsDataRoute
   '/org/$orgSlug/settings/emails': typeof OrgOrgSlugSettingsEmailsRoute
+  '/org/$orgSlug/settings/operator': typeof OrgOrgSlugSettingsOperatorRoute
   '/org/$orgSlug/settings/organization': typeof OrgOrgSlugSettingsOrganizationRoute
   '/org/$orgSlug/settings/providers': typeof OrgOrgSlugSettingsProvidersRoute
   '/org/$orgSlug/settings/security': typeof OrgOrgSlugSettingsSecurityRoute
@@ -707,6 +716,7 @@ export interface FileRoutesById {
   '/org/$orgSlug/settings/credentials': typeof OrgOrgSlugSettingsCredentialsRoute
   '/org/$orgSlug/settings/data': typeof OrgOrgSlugSettingsDataRoute
   '/org/$orgSlug/settings/emails': typeof OrgOrgSlugSettingsEmailsRoute
+  '/org/$orgSlug/settings/operator': typeof OrgOrgSlugSettingsOperatorRoute
   '/org/$orgSlug/settings/organization': typeof OrgOrgSlugSettingsOrganizationRoute
   '/org/$orgSlug/settings/providers': typeof OrgOrgSlugSettingsProvidersRoute
   '/org/$orgSlug/settings/security': typeof OrgOrgSlugSettingsSecurityRoute
@@ -787,6 +797,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/settings/credentials'
     | '/org/$orgSlug/settings/data'
     | '/org/$orgSlug/settings/emails'
+    | '/org/$orgSlug/settings/operator'
     | '/org/$orgSlug/settings/organization'
     | '/org/$orgSlug/settings/providers'
     | '/org/$orgSlug/settings/security'
@@ -864,6 +875,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/settings/credentials'
     | '/org/$orgSlug/settings/data'
     | '/org/$orgSlug/settings/emails'
+    | '/org/$orgSlug/settings/operator'
     | '/org/$orgSlug/settings/organization'
     | '/org/$orgSlug/settings/providers'
     | '/org/$orgSlug/settings/security'
@@ -942,6 +954,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/settings/credentials'
     | '/org/$orgSlug/settings/data'
     | '/org/$orgSlug/settings/emails'
+    | '/org/$orgSlug/settings/operator'
     | '/org/$orgSlug/settings/organization'
     | '/org/$orgSlug/settings/providers'
     | '/org/$orgSlug/settings/security'
@@ -1458,6 +1471,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgOrgSlugSettingsEmailsRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
+    '/org/$orgSlug/settings/operator': {
+      id: '/org/$orgSlug/settings/operator'
+      path: '/settings/operator'
+      fullPath: '/org/$orgSlug/settings/operator'
+      preLoaderRoute: typeof OrgOrgSlugSettingsOperatorRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
     '/org/$orgSlug/settings/organization': {
       id: '/org/$orgSlug/settings/organization'
       path: '/settings/organization'
@@ -1561,6 +1581,7 @@ interface OrgOrgSlugRouteChildren {
   OrgOrgSlugSettingsCredentialsRoute: typeof OrgOrgSlugSettingsCredentialsRoute
   OrgOrgSlugSettingsDataRoute: typeof OrgOrgSlugSettingsDataRoute
   OrgOrgSlugSettingsEmailsRoute: typeof OrgOrgSlugSettingsEmailsRoute
+  OrgOrgSlugSettingsOperatorRoute: typeof OrgOrgSlugSettingsOperatorRoute
   OrgOrgSlugSettingsOrganizationRoute: typeof OrgOrgSlugSettingsOrganizationRoute
   OrgOrgSlugSettingsProvidersRoute: typeof OrgOrgSlugSettingsProvidersRoute
   OrgOrgSlugSettingsSecurityRoute: typeof OrgOrgSlugSettingsSecurityRoute
@@ -1607,6 +1628,7 @@ const OrgOrgSlugRouteChildren: OrgOrgSlugRouteChildren = {
   OrgOrgSlugSettingsCredentialsRoute: OrgOrgSlugSettingsCredentialsRoute,
   OrgOrgSlugSettingsDataRoute: OrgOrgSlugSettingsDataRoute,
   OrgOrgSlugSettingsEmailsRoute: OrgOrgSlugSettingsEmailsRoute,
+  OrgOrgSlugSettingsOperatorRoute: OrgOrgSlugSettingsOperatorRoute,
   OrgOrgSlugSettingsOrganizationRoute: OrgOrgSlugSettingsOrganizationRoute,
   OrgOrgSlugSettingsProvidersRoute: OrgOrgSlugSettingsProvidersRoute,
   OrgOrgSlugSettingsSecurityRoute: OrgOrgSlugSettingsSecurityRoute,

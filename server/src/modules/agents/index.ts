@@ -10,6 +10,7 @@ import { agentsWithConnection } from './connection-users-store.ts'
 import { searchIn } from '../search/index.ts'
 import { searchAgents } from './queries-store.ts'
 import { agentsActs } from './acts.ts'
+import { pauseAgentsBeyondPlan } from './follow-plan.ts'
 import { offerQueryTable } from '../../platform/llm/query-tables.ts'
 import { agentsQuery } from './query-tables.ts'
 
@@ -34,5 +35,6 @@ export const agentsModule: ModuleFactory = (platform) => ({
     searchIn({ permission: 'agents:read', order: 10, find: searchAgents }),
     offerQueryTable(agentsQuery),
   ],
+  events: [pauseAgentsBeyondPlan(platform)],
   operations: agentOperations(platform),
 })

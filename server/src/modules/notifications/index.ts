@@ -16,6 +16,7 @@ import {
   notifyPausedCampaign,
   welcomePerson,
 } from './events.ts'
+import { notifyLimit, notifySubscription } from './billing-events.ts'
 import { notifyAssistantApproval } from './assistant-events.ts'
 import { deleteConversationNotifications, notifyAssigned, notifyReceived, notifyUndelivered } from './message-events.ts'
 import { notifyAnsweredTicket } from './support-events.ts'
@@ -60,6 +61,8 @@ export const notificationsModule: ModuleFactory = (platform): Module => ({
     notifyApproval(platform),
     notifyFailingWebhook(platform),
     notifyDisabledWebhook(platform),
+    notifySubscription(platform),
+    notifyLimit(platform),
     notifyAssistantApproval(platform),
   ],
   ticks: [

@@ -44,6 +44,13 @@ const appearances: Record<NotificationKind, Appearance> = {
   'webhook-failing': { type: 'warning', category: 'activity' },
   'webhook-disabled': { type: 'error', category: 'activity' },
   'webhook-gone': { type: 'error', category: 'activity' },
+  'subscription-renews': { type: 'info', category: 'system' },
+  'subscription-ends': { type: 'info', category: 'system' },
+  'subscription-due': { type: 'warning', category: 'system' },
+  'subscription-ended': { type: 'error', category: 'system' },
+  'subscription-changed': { type: 'success', category: 'system' },
+  'limit-near': { type: 'warning', category: 'system' },
+  'limit-reached': { type: 'error', category: 'system' },
   'assistant-approval': { type: 'warning', category: 'security' },
   'export-ready': { type: 'success', category: 'system', withoutMail: true },
 }

@@ -1329,6 +1329,14 @@ export interface LedgerPostings {
   org_id: string;
 }
 
+export interface LimitNotices {
+  created_at: Generated<Timestamp>;
+  level: number;
+  limit_name: string;
+  month: string;
+  org_id: string;
+}
+
 export interface McpApprovals {
   client_name: string;
   created_at: Generated<Timestamp>;
@@ -1442,6 +1450,34 @@ export interface Onboarding {
   user_id: string;
 }
 
+export interface OperatorInvoices {
+  amount: Int8;
+  created_at: Generated<Timestamp>;
+  currency: string;
+  customer: string;
+  date: string;
+  document: Json;
+  id: string;
+  kind: string;
+  number: string;
+  order_id: string;
+  refund_id: string | null;
+  tax: Int8;
+  taxable: Int8;
+}
+
+export interface OperatorOrganization {
+  named_at: Generated<Timestamp>;
+  one: Generated<boolean>;
+  organization: string;
+}
+
+export interface OperatorSeries {
+  last_number: number;
+  period: string;
+  prefix: string;
+}
+
 export interface Outbox {
   at: Generated<Timestamp>;
   id: string;
@@ -1462,9 +1498,12 @@ export interface PaymentEvents {
 export interface PaymentOrders {
   activated_at: Timestamp | null;
   amount: Int8;
+  based_on: string | null;
   billing_cycle: string;
+  checked_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   created_by: string | null;
+  credit: Generated<Int8>;
   currency: string;
   failure: string | null;
   id: string;
@@ -1477,8 +1516,25 @@ export interface PaymentOrders {
   provider_order_id: string | null;
   purpose: string;
   receipt: string;
+  received_at: Timestamp | null;
+  received_by: string | null;
+  refunded: Generated<Int8>;
   status: Generated<string>;
   updated_at: Generated<Timestamp>;
+}
+
+export interface PaymentRefunds {
+  amount: Int8;
+  created_at: Generated<Timestamp>;
+  failure: string | null;
+  id: string;
+  order_id: string;
+  org_id: string;
+  provider_refund_id: string | null;
+  reason: string;
+  requested_by: string;
+  settled_at: Timestamp | null;
+  status: Generated<string>;
 }
 
 export interface PlanVersions {
@@ -1944,11 +2000,19 @@ export interface SsoDomains {
 }
 
 export interface Subscriptions {
+  anchor_day: Generated<number>;
+  due_at: Timestamp | null;
+  next_billing_cycle: string | null;
+  next_order_id: string | null;
+  next_plan_type: string | null;
   order_id: string;
   org_id: string;
   period_end: Timestamp;
   period_start: Timestamp;
+  stage: Generated<number>;
+  status: Generated<string>;
   updated_at: Generated<Timestamp>;
+  value: Generated<Int8>;
 }
 
 export interface SupportAttachments {
@@ -2651,6 +2715,7 @@ export interface DB {
   latency: Latency;
   ledger_entries: LedgerEntries;
   ledger_postings: LedgerPostings;
+  limit_notices: LimitNotices;
   mcp_approvals: McpApprovals;
   mcp_connections: McpConnections;
   mcp_policies: McpPolicies;
@@ -2659,9 +2724,13 @@ export interface DB {
   notes: Notes;
   notifications: Notifications;
   onboarding: Onboarding;
+  operator_invoices: OperatorInvoices;
+  operator_organization: OperatorOrganization;
+  operator_series: OperatorSeries;
   outbox: Outbox;
   payment_events: PaymentEvents;
   payment_orders: PaymentOrders;
+  payment_refunds: PaymentRefunds;
   plan_versions: PlanVersions;
   platform_suppressions: PlatformSuppressions;
   playground_calls: PlaygroundCalls;
