@@ -123,6 +123,8 @@ export type PageResponse =
       body: string
       /** The style sheet. */
       style: string
+      /** Attributes of the page's only script, which is one of ours. */
+      script?: string
       /** Where the browser continues automatically. */
       goOn?: string
       /** When to try again, of a page that refuses for now. */

@@ -18,7 +18,7 @@ export { isActionGrant, isCollectionGrant } from './check-grants.ts'
 export { createAgent } from './create-agent.ts'
 export { agentCounts, agentNames, hasAgentNamed } from './queries-store.ts'
 export { namedAgents } from './named-agents.ts'
-export { findAgent, findVersion } from './store.ts'
+export { findAgent, findVersion, setPublic } from './store.ts'
 
 export const agentsModule: ModuleFactory = (platform) => ({
   name: 'agents',

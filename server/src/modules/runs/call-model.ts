@@ -91,7 +91,7 @@ function requestFor(
 ): ModelRequest {
   const { topP, frequencyPenalty, isStreaming, canCallTools } = settings
   const rules = canCallTools ? rulesOfTools(version.capabilities) : ''
-  const system = [renderPrompt(version.systemPrompt, session), rules].filter(Boolean).join('\n\n')
+  const system = [renderPrompt(version.systemPrompt, session), rules, session.basis.visitor?.rules].filter(Boolean).join('\n\n')
   return {
     ...(system ? { system } : {}),
     messages,

@@ -4,6 +4,8 @@ import { keyOf, textOf } from '@imperium/contract/kit/message.ts'
 import { markEffectsUnknown } from '../../platform/events/effects.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { recordQuestion } from '../knowledge/index.ts'
+import { handOverIn } from './tools/hand-over.ts'
+import { endVisitorRun, isVisitorRun } from './visitors/visitor-chats.ts'
 import { citationsIn, unansweredIn } from './tools/knowledge-search.ts'
 import { effectsOf } from './effect-source.ts'
 import type { RunSession } from './run-session.ts'
@@ -30,6 +32,7 @@ export async function finishRun(
   const { call } = result
   const citations = citationsIn(output, session.steps)
   const run = { ...session.ended(status, output, error, finishedAt, call?.progress), citations }
+  const visitorRun = { runId: row.id, agentName: row.agent_name, status, output, citations, handedOver: handOverIn(session.steps) }
   const unanswered = status === 'completed' ? unansweredIn(session.steps) : null
   const last: RunStep = {
     seq: (call?.step.seq ?? session.steps.at(-1)?.seq ?? 0) + 1,
@@ -61,9 +64,10 @@ export async function finishRun(
     }))
   const hasUnknown = abandoned.some(({ step }) => step.kind === 'tool_call')
   const alsoWritten =
-    hasUnknown || unanswered
+    hasUnknown || unanswered || isVisitorRun(row)
       ? async (tx: OrgTx) => {
           if (hasUnknown) await markEffectsUnknown(tx, effectsOf(row.id))
+          if (isVisitorRun(row)) await endVisitorRun(platform, tx, visitorRun)
           if (unanswered) await recordQuestion(tx, { question: unanswered, runId: row.id, at: finishedAt })
         }
       : undefined

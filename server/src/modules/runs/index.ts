@@ -27,6 +27,10 @@ export { recordPastRuns, removeRunsOf } from './history/past-runs-store.ts'
 export type { PastRun } from './history/past-runs-store.ts'
 export { hiddenResult, runFor } from './history/shown-to.ts'
 export { findRuns } from './store.ts'
+export { followRun } from './follow-run.ts'
+export { onVisitorRun } from './visitors/visitor-chats.ts'
+export { visitorCost } from './visitors/visitor-cost-store.ts'
+export type { EndedVisitorRun, VisitorContext } from './visitors/visitor-chats.ts'
 export { roleOfMember } from './tools/reader-store.ts'
 
 export const runsModule: ModuleFactory = (platform): Module => ({
