@@ -19,7 +19,7 @@ export const chatLimits = {
 
 const origin = line(200).refine(
   (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && new URL(value).origin === value,
-  'Enter an origin such as https://www.example.com',
+  'Enter a website such as https://www.example.com',
 )
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'Enter a time such as 09:00')
 const OpeningHours = z
@@ -42,7 +42,7 @@ const settings = {
   /** Null: the colour of the organization's emails, else that of the product. */
   accent: z
     .string()
-    .regex(/^#[0-9a-f]{6}$/i, 'Enter a colour such as #3b46d6')
+    .regex(/^#[0-9a-f]{6}$/i, 'Enter a color such as #3b46d6')
     .nullable(),
   /** Websites that may embed the chat. */
   origins: z.array(origin).max(chatLimits.origins),

@@ -61,7 +61,7 @@ export const askForPerson = (
   const visitor = readVisitor(platform, publicId, context)
   return withVisitorChat(platform, publicId, context, async (chat) => {
     const { tx, agent, settings } = chat
-    if (!settings.handsOver) throw conflict('Nobody answers in this chat besides the agent.')
+    if (!settings.handsOver) throw conflict('This chat does not hand over to people.')
     await limitVisitor(platform, chat, visitor.sessionId, context.ipAddress)
     let session = await openSession(chat, visitor, 'A visitor asks for a person')
     if (email) session = await keepEmail(chat, session, email)

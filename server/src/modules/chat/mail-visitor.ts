@@ -36,14 +36,14 @@ export const mailTranscript = (
       const who = direction === 'inbound' ? texts.you : isByAgent ? `${name} (${texts.ai})` : name
       return `${who}: ${body}`
     })
-    const letter = renderEmail({
+    const rendered = renderEmail({
       language: session.language,
       subject: texts.transcriptSubject.replace('{organization}', () => organization.name),
       organizationName: organization.name,
       paragraphs: [texts.transcriptIntro, ...lines],
       notes: [texts.whyTranscript],
     })
-    await queueEmail(platform, tx, tx.orgId, email, letter)
+    await queueEmail(platform, tx, tx.orgId, email, rendered)
     return statusOf(platform, chat, await keepEmail(chat, session, email))
   })
 }
@@ -62,12 +62,12 @@ export async function mailReply(
   if (!session.email || !isAway) return
   const name = (await findProfile(tx, tx.orgId))?.name ?? ''
   const texts = chatTexts[session.language]
-  const letter = renderEmail({
+  const rendered = renderEmail({
     language: session.language,
     subject: texts.answerSubject.replace('{organization}', () => name),
     organizationName: name,
     paragraphs: [texts.answerIntro.replace('{name}', () => sender), text],
     notes: [texts.whyAnswer],
   })
-  await queueEmail(platform, tx, tx.orgId, session.email, letter)
+  await queueEmail(platform, tx, tx.orgId, session.email, rendered)
 }
