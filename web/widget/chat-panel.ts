@@ -47,7 +47,7 @@ export function createPanel(
     input,
     send,
   )
-  const asking = el('div', { hidden: true })
+  const emailPart = el('div', { hidden: true })
   const person = el('button', { type: 'button', click: () => actions.askPerson() }, texts.person)
   const foot = el('div', { class: 'foot', hidden: !about.handsOver }, person)
   const tool = (name: Parameters<typeof icon>[0], label: string, click: () => void) =>
@@ -68,7 +68,7 @@ export function createPanel(
     header,
     list.element,
     note,
-    asking,
+    emailPart,
     form,
     foot,
   )
@@ -82,12 +82,12 @@ export function createPanel(
   function askEmail(label: string, done: (email: string) => void): void {
     const field = el('input', { type: 'email', required: true, autocomplete: 'email', maxlength: '254', id: 'email' })
     const end = () => {
-      asking.hidden = true
-      asking.replaceChildren()
+      emailPart.hidden = true
+      emailPart.replaceChildren()
       form.hidden = false
       input.focus()
     }
-    asking.replaceChildren(
+    emailPart.replaceChildren(
       el(
         'form',
         {
@@ -110,7 +110,7 @@ export function createPanel(
       ),
     )
     field.placeholder = texts.email
-    asking.hidden = false
+    emailPart.hidden = false
     form.hidden = true
     field.focus()
   }
@@ -128,7 +128,9 @@ export function createPanel(
     update: ({ isBusy, state, person: name, hasSession }: { isBusy: boolean; state: string; person: string; hasSession: boolean }) => {
       send.disabled = isBusy
       speaker.textContent = state === 'person' && name ? texts.withPerson.replace('{name}', () => name) : texts.ai
+      const hadFocus = person.matches(':focus')
       foot.hidden = !about.handsOver || state !== 'agent'
+      if (hadFocus && foot.hidden) input.focus()
       mail.hidden = !about.mailsTranscript || !hasSession
       restart.hidden = !hasSession
     },
