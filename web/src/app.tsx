@@ -5,15 +5,16 @@ import { ErrorState } from './ui/feedback/error-state.tsx'
 import { LoadingScreen } from './ui/feedback/loading-screen.tsx'
 import { hasSession } from './lib/session.ts'
 import { t } from './lib/words.ts'
+import { addOrganizationRoutes } from './router.tsx'
 
 type Start = { state: 'loading' } | { state: 'ready' } | { state: 'failed'; error: unknown }
 
-/** Refreshes the profile of a stored session before the first route is entered; shows a loading screen meanwhile. */
+/** Refreshes the profile of a stored session, and loads the routes of organizations, before the first route is entered; shows a loading screen meanwhile. */
 export function App({ children }: { children: ReactNode }) {
   const [start, setStart] = useState<Start>({ state: hasSession() ? 'loading' : 'ready' })
   useEffect(() => {
     if (start.state !== 'loading') return
-    readUser().then(
+    Promise.all([readUser(), addOrganizationRoutes()]).then(
       () => setStart({ state: 'ready' }),
       (error: unknown) => setStart({ state: 'failed', error }),
     )

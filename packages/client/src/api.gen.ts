@@ -659,6 +659,8 @@ export interface EventData {
   'webhook.failing': { webhookId: string; name: string; since: string; disabledAt: string }
   /** A webhook was disabled automatically */
   'webhook.disabled': { webhookId: string; name: string; reason: "gone" | "failing" }
+  /** An AI assistant waits for an approval */
+  'mcp.approval.requested': { approvalId: string; userId: string; client: string; operation: string; summary: string }
 }
 
 /** How each operation is sent. */

@@ -4,6 +4,8 @@ import { eraseHistory } from './erase-history.ts'
 import { mirrorActs } from './mirror-acts.ts'
 import { activityOperations } from './routes.ts'
 import { activityActs } from './acts.ts'
+import { offerQueryTable } from '../../platform/llm/query-tables.ts'
+import { activityQuery } from './query-tables.ts'
 
 export { listRecent } from './list-recent.ts'
 
@@ -13,6 +15,7 @@ export const activityModule: ModuleFactory = (platform) => ({
   name: 'activity',
   tables: ['retention_policies', 'audit_mirror'],
   acts: activityActs,
+  extensions: [offerQueryTable(activityQuery)],
   operations: activityOperations(platform),
   ticks: [
     { name: 'mirror-account-acts', everyMs: 1_000, run: () => mirrorActs(platform) },

@@ -10,6 +10,8 @@ import { agentsWithConnection } from './connection-users-store.ts'
 import { searchIn } from '../search/index.ts'
 import { searchAgents } from './queries-store.ts'
 import { agentsActs } from './acts.ts'
+import { offerQueryTable } from '../../platform/llm/query-tables.ts'
+import { agentsQuery } from './query-tables.ts'
 
 export { onAgentUse } from './agent-users.ts'
 export type { FindAgentUsers } from './agent-users.ts'
@@ -30,6 +32,7 @@ export const agentsModule: ModuleFactory = (platform) => ({
     onModelUse(namesOfModelUsers),
     onConnectionUse(agentsWithConnection),
     searchIn({ permission: 'agents:read', order: 10, find: searchAgents }),
+    offerQueryTable(agentsQuery),
   ],
   operations: agentOperations(platform),
 })

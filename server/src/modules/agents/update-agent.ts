@@ -6,6 +6,7 @@ import { agentEvents } from '@imperium/contract/events/agents.ts'
 import { notFound, stale } from '../../platform/errors.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { withoutUndefined } from '../../platform/resources/without-undefined.ts'
 import { checkGrants } from './check-grants.ts'
 import { findAgent, findAgentForUpdate, insertVersion, updateAgent as writeAgent } from './store.ts'
 import type { AgentBehaviour } from './store.ts'
@@ -30,7 +31,7 @@ export async function updateAgent(
   const { updatedAt, config, ...rest } = body
   await checkGrants(tx, role, rest.capabilities ?? [], before.capabilities)
   if (updatedAt !== undefined && updatedAt !== before.updatedAt) throw stale()
-  const given = Object.fromEntries(Object.entries({ ...rest, ...config }).filter(([, value]) => value !== undefined))
+  const given = withoutUndefined({ ...rest, ...config })
   const after = { ...before, ...given }
   if (after.category === '') after.category = agentDefaults.blankCategory
   const isNewVersion = !isDeepStrictEqual(behaviourOf(before), behaviourOf(after))

@@ -5,6 +5,7 @@ import { invalid } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { lockNoun } from '../../platform/resources/lock-noun.ts'
 import { assertFresh, fieldConflict, nextStamp } from '../../platform/resources/checks.ts'
+import { withoutUndefined } from '../../platform/resources/without-undefined.ts'
 import { checkBaseUrl } from './check-base-url.ts'
 import { codeTaken } from './create-provider.ts'
 import { providerNotFound, readProvider } from './read-models.ts'
@@ -41,8 +42,7 @@ export async function updateProvider(
 }
 
 function applyChange(before: ProviderValues, { updatedAt: _read, ...change }: Change): ProviderValues {
-  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-  return { ...before, ...given }
+  return { ...before, ...withoutUndefined(change) }
 }
 
 const originOf = (url: string): string | undefined => URL.parse(url)?.origin

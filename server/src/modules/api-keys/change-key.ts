@@ -9,6 +9,7 @@ import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { assertFresh, found } from '../../platform/resources/checks.ts'
 import { lockNoun } from '../../platform/resources/lock-noun.ts'
+import { withoutUndefined } from '../../platform/resources/without-undefined.ts'
 import { checkBounds } from './check-bounds.ts'
 import { assertNameFree, makeKey } from './create-key.ts'
 import { readKey, withAgentNames } from './read-keys.ts'
@@ -54,7 +55,7 @@ export async function updateKey(
   assertFresh(row, updatedAt)
   assertUsable(row)
   if (body.scopes && row.kind === 'agent') throw invalid([{ path: 'scopes', message: 'The scopes of an agent key are fixed' }])
-  const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as Partial<KeyFields>
+  const given = withoutUndefined(body)
   checkBounds(platform, context, given)
   if (given.name !== undefined) await assertNameFree(context, given.name, id)
   const [before] = await withAgentNames(tx, [row])

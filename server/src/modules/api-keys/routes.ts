@@ -13,6 +13,7 @@ export const apiKeyOperations = (platform: Platform) =>
   bindOperations(apiKeys, {
     list: async ({ query }, { tx }) => {
       if (query.agentId) found(await findAgent(tx, query.agentId))
+      // Which of them work is a question of this moment.
       const keys = keysMatching(tx, query, platform.clock.now())
       const { rows, nextCursor } = await readPage(platform.cursors, { tx, list: 'api-keys', query }, keys, newestFirst('k.id'))
       return { rows: await withAgentNames(tx, rows), nextCursor }

@@ -1,13 +1,16 @@
 import { sql } from 'kysely'
 import { PlaygroundCall, playgroundLimits } from '@imperium/contract/api-playground.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
+import { listPage, newestFirst } from '../../platform/resources/read-page.ts'
 import { replyOf } from '../../platform/resources/reply-of.ts'
 
 const columns = ['id', 'method', 'path', 'status', 'duration_ms', 'size_bytes', 'at'] as const
 
 export const toCall = replyOf(PlaygroundCall)
 
-export const callsOf = (tx: OrgTx, userId: string) => tx.selectFrom('playground_calls').select(columns).where('user_id', '=', userId)
+const callsOf = (tx: OrgTx, userId: string) => tx.selectFrom('playground_calls').select(columns).where('user_id', '=', userId)
+
+export const callPage = listPage(newestFirst('id'), (tx, { userId }: { userId: string }) => callsOf(tx, userId))
 
 export const insertCall = (tx: OrgTx, id: string, userId: string, call: Omit<PlaygroundCall, 'id' | 'at'>) =>
   tx

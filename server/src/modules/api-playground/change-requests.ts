@@ -7,6 +7,7 @@ import { newId } from '../../platform/ids.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { assertFresh, found, nextStamp } from '../../platform/resources/checks.ts'
+import { withoutUndefined } from '../../platform/resources/without-undefined.ts'
 import { lockCollection } from './collection-store.ts'
 import { withoutSecretsInBody, withoutSecretsInPath, withoutSecretsInRows, withoutSecretsInValues } from './remove-secrets.ts'
 import { countRequests, deleteRequest, insertRequest, lockRequest, setRequest, toSavedRequest } from './request-store.ts'
@@ -33,7 +34,7 @@ export async function changeRequest(
   if (change.collectionId !== undefined && change.collectionId !== before.collectionId) await assertRoom(tx, change.collectionId)
   const { name, method, path, pathValues, query, headers, body, collectionId } = before
   const known = { name, method, path, pathValues, query, headers, body, collectionId }
-  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  const given = withoutUndefined(change)
   const saved = toSavedRequest(await setRequest(tx, id, withoutSecrets({ ...known, ...given }), nextStamp(row, clock.now())))
   audit({ targetName: saved.name, before: { name, method, path }, after: { name: saved.name, method: saved.method, path: saved.path } })
   return saved

@@ -2,9 +2,8 @@ import { apiPlayground, playgroundLimits } from '@imperium/contract/api-playgrou
 import { bindOperations } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { found } from '../../platform/resources/checks.ts'
-import { newestFirst, readPage } from '../../platform/resources/read-page.ts'
 import { createPlaygroundKey } from '../api-keys/index.ts'
-import { callsOf, deleteCalls, toCall } from './call-store.ts'
+import { callPage, deleteCalls, toCall } from './call-store.ts'
 import { createCollection, listCollections, removeCollection, renameCollection } from './change-collections.ts'
 import { changeRequest, removeRequest, saveRequest } from './change-requests.ts'
 import { describePart, publicOperations } from './describe-reference.ts'
@@ -28,7 +27,7 @@ export const apiPlaygroundOperations = (platform: Platform) =>
     changeRequest: ({ params, body }, context) => changeRequest(platform, context, params.id, body),
     removeRequest: ({ params }, context) => removeRequest(context, params.id),
     history: async ({ query }, { tx, caller }) => {
-      const page = await readPage(platform.cursors, { tx, list: 'playground-calls', query }, callsOf(tx, caller.userId), newestFirst('id'))
+      const page = await callPage(platform.cursors, { tx, list: 'playground-calls', query }, { userId: caller.userId })
       return { ...page, rows: page.rows.map((row) => toCall(row)) }
     },
     recordCall: ({ body }, context) => recordCall(context, body),

@@ -41,6 +41,8 @@ import { searchIn } from '../search/index.ts'
 import { findCampaign } from './store.ts'
 import { searchCampaigns } from './search-campaigns.ts'
 import { campaignsActs } from './acts.ts'
+import { offerQueryTable } from '../../platform/llm/query-tables.ts'
+import { campaignsQuery } from './query-tables.ts'
 
 export { campaignFigures } from './reports/count-period-store.ts'
 export { hasLaunched } from './reports/first-steps-store.ts'
@@ -102,6 +104,7 @@ export const campaignsModule: ModuleFactory = (platform) => {
       'campaign_drafts',
       'campaign_samples',
       'campaign_dry_runs',
+      'queried_campaigns',
     ],
     ...engine,
     jobs: [...engine.jobs, ...([dryRunOf(platform), wakeSendsJob(platform)] as unknown as JobDefinition[])],
@@ -132,6 +135,7 @@ export const campaignsModule: ModuleFactory = (platform) => {
         },
       }),
       searchIn({ permission: 'campaigns:read', order: 30, find: searchCampaigns }),
+      offerQueryTable(campaignsQuery),
     ],
     operations: [
       ...campaignOperations(platform),

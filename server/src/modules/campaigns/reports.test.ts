@@ -5,7 +5,7 @@ import { newId } from '../../platform/ids.ts'
 import { untilIs, openCampaigns } from '../../testing/campaigns/campaigns-app.ts'
 import type { TestUser } from '../../testing/test-app.ts'
 
-const { app, first, call, get, post, addContact, newcomer, makeText } = openCampaigns()
+const { app, first, call, get, post, addContact, addContacts, newcomer, makeText } = openCampaigns()
 
 test('shows the same for a sent campaign in recipients, explanation, messages, analytics and numbers', async () => {
   const who = await newcomer()
@@ -73,7 +73,7 @@ test('finds recipients by any event, whatever happened since, by reason and by v
 
 test('keeps the variant names of the running send, also when the campaign has renamed them', async () => {
   const who = await newcomer()
-  for (let n = 0; n < 12; n++) await addContact(who)
+  await addContacts(who, 12)
   const [bee, cee] = ['Bee', 'Cee'].map((name) => ({ name, share: 33, content: { text: `This is ${name}` } }))
   const test = (variants: unknown[]) => ({ ab: { variants, testPercent: 50, winnerBy: 'manual' } })
   const campaign = await makeText(who, test([bee, cee]))

@@ -4,13 +4,13 @@ import type { campaignReports } from '@imperium/contract/campaigns/campaign-repo
 import type { CampaignRecipient, CampaignSend } from '@imperium/contract/campaigns/campaign-reports.ts'
 import { openCampaigns, untilIs } from '../../testing/campaigns/campaigns-app.ts'
 
-const { app, get, post, addContact, newcomer, makeText } = openCampaigns()
+const { app, get, post, addContacts, newcomer, makeText } = openCampaigns()
 
 type Story = Data<typeof campaignReports.why>
 
 test('gives recipients that wait for the winner of an A/B test no variant before, and the winning one afterwards', async () => {
   const who = await newcomer()
-  for (let n = 0; n < 12; n++) await addContact(who)
+  await addContacts(who, 12)
   const variants = [{ name: 'Bee', share: 50, content: { text: 'This is Bee' } }]
   const { id } = await makeText(who, { ab: { variants, testPercent: 50, winnerBy: 'manual' } })
   const path = `/campaigns/${id}`

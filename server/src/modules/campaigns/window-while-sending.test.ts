@@ -4,12 +4,12 @@ import type { Campaign } from '@imperium/contract/campaigns/campaigns.ts'
 import { weekdays } from '@imperium/contract/campaigns/campaigns.ts'
 import { openCampaigns, untilIs } from '../../testing/campaigns/campaigns-app.ts'
 
-const { call, get, post, addContact, newcomer, makeText } = openCampaigns()
+const { call, get, post, addContacts, newcomer, makeText } = openCampaigns()
 
 // Users pause campaigns to stop email at night: the window that the campaign shows must be the one in effect.
 test('keeps a running send to the current window of its campaign, and continues when the window opens', async () => {
   const who = await newcomer()
-  for (let n = 0; n < 8; n++) await addContact(who)
+  await addContacts(who, 8)
   const { id } = await makeText(who, { throttlePerMinute: 1 })
   const see = () => get<Campaign>(`/campaigns/${id}`, who)
   const waiting = async () => (await get<ListedSend[]>(`/campaigns/${id}/sends`, who))[0]?.waiting ?? []
@@ -35,7 +35,7 @@ const hour = (fromNow: number) => `${String((new Date().getUTCHours() + fromNow 
 
 test('stops messages when the window closes during a send, except those in flight', async () => {
   const who = await newcomer()
-  for (let n = 0; n < 40; n++) await addContact(who)
+  await addContacts(who, 40)
   const { id } = await makeText(who, { throttlePerMinute: 300 })
   const see = () => get<Campaign>(`/campaigns/${id}`, who)
   const waiting = async () => (await get<ListedSend[]>(`/campaigns/${id}/sends`, who))[0]?.waiting ?? []
@@ -50,7 +50,7 @@ test('stops messages when the window closes during a send, except those in fligh
 
 test('applies a window that is opened during a send to all waiting recipients', async () => {
   const who = await newcomer()
-  for (let n = 0; n < 60; n++) await addContact(who, { timeZone: n % 2 ? 'Asia/Tokyo' : 'UTC' })
+  await addContacts(who, 60, (n) => ({ timeZone: n % 2 ? 'Asia/Tokyo' : 'UTC' }))
   const open = { from: hour(-1), until: hour(2), days: [...weekdays] }
   const { id } = await makeText(who, { throttlePerMinute: 300, window: open })
   const see = () => get<Campaign>(`/campaigns/${id}`, who)
@@ -63,7 +63,7 @@ test('applies a window that is opened during a send to all waiting recipients', 
 
 test('applies a lifted throttle during a send to all waiting messages', async () => {
   const who = await newcomer()
-  for (let n = 0; n < 8; n++) await addContact(who)
+  await addContacts(who, 8)
   const { id } = await makeText(who, { throttlePerMinute: 1 })
   const see = () => get<Campaign>(`/campaigns/${id}`, who)
   await post(`/campaigns/${id}/send`, undefined, who)

@@ -1,5 +1,6 @@
 import { isId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { withoutUndefined } from '../../platform/resources/without-undefined.ts'
 import { noBound } from '../contacts/index.ts'
 import type { ContactExtension, TimelineItem } from '../contacts/index.ts'
 import { deleteConsents, findConsents } from './consent-store.ts'
@@ -68,7 +69,7 @@ function toItem({
 }: Awaited<ReturnType<typeof entriesBefore>>[number]): TimelineItem {
   const { text, file, row, page, form, importId } = proof
   const link = typeof importId === 'string' && isId(importId) ? { link: { kind: 'import' as const, id: importId } } : {}
-  const consent = Object.fromEntries(Object.entries({ text, file, row, page, form }).filter(([, value]) => value !== undefined))
+  const consent = withoutUndefined({ text, file, row, page, form })
   return {
     id,
     atMicros: micros,

@@ -2,7 +2,6 @@ import { linkPages } from '@imperium/contract/contacts/consent-pages.ts'
 import { consents } from '@imperium/contract/contacts/consents.ts'
 import { bindOperations } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { latestFirst, readPage } from '../../platform/resources/read-page.ts'
 import { grantManually, readContactConsents, readHistory, remindManually, withdrawManually } from './contact-consents.ts'
 import { openChoices, pressChoices } from './links/choices-page.ts'
 import { openConfirmation, openUnsubscribePage, pressConfirm, pressUnsubscribe } from './links/link-pages.ts'
@@ -10,7 +9,7 @@ import { createPurpose, toPurpose, updatePurpose } from './purposes/manage-purpo
 import { addMany, addOne, hashesOf, removeOne } from './suppressions/manage-suppressions.ts'
 import { endByLink, endByOneClick, openPreferences, savePreferences } from './links/preferences.ts'
 import { listPurposes } from './purposes/purpose-store.ts'
-import { selectSuppressions, toSuppression } from './suppressions/suppression-store.ts'
+import { suppressionPage, toSuppression } from './suppressions/suppression-store.ts'
 import { showSettings, updateSettings } from './reach/update-settings.ts'
 
 export const consentOperations = (platform: Platform) =>
@@ -32,12 +31,8 @@ export const consentOperations = (platform: Platform) =>
     withdraw: ({ params, body }, context) => withdrawManually(platform, context, params.id, body),
     listSuppressions: async ({ query }, { tx }) => {
       const hashes = query.address ? await hashesOf(platform, tx, query.address) : null
-      const { rows, nextCursor } = await readPage(
-        platform.cursors,
-        { tx, list: 'suppressions', query },
-        selectSuppressions(tx, { ...query, hashes }),
-        latestFirst('at', 'id'),
-      )
+      const filter = { ...query, hashes: hashes && hashes.map((hash) => hash.toString('hex')) }
+      const { rows, nextCursor } = await suppressionPage(platform.cursors, { tx, list: 'suppressions', query }, filter)
       return { rows: rows.map((row) => toSuppression(row)), nextCursor }
     },
     addSuppression: ({ body }, context) => addOne(platform, context, body),

@@ -7,6 +7,8 @@ import { contactOperations } from './routes.ts'
 import { searchIn } from '../search/index.ts'
 import { searchContacts } from './search-contacts.ts'
 import { contactsActs } from './acts.ts'
+import { offerQueryTable } from '../../platform/llm/query-tables.ts'
+import { contactsQuery } from './query-tables.ts'
 
 export { extendContacts } from './contact-extensions.ts'
 export type { Addresses, ContactExtension, MergedAddresses } from './contact-extensions.ts'
@@ -51,7 +53,7 @@ export const contactsModule: ModuleFactory = (platform) => ({
   tables: ['contacts', 'contact_fields', 'contact_events', 'contact_merges', 'contact_activity', 'contact_past'],
   acts: contactsActs,
   emits: Object.values(contactEvents),
-  extensions: [searchIn({ permission: 'contacts:read', order: 20, find: searchContacts })],
+  extensions: [offerQueryTable(contactsQuery), searchIn({ permission: 'contacts:read', order: 20, find: searchContacts })],
   operations: contactOperations(platform),
   jobs: [clearFieldJob(platform), eraseNamedJob(platform)] as JobDefinition[],
 })

@@ -4,13 +4,16 @@ import { SavedEmailBlock } from '@imperium/contract/email-designs/email-design-o
 import { Block } from '@imperium/contract/email-designs/email-design.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { likePattern } from '../../platform/db/like-pattern.ts'
+import { listPage, newestFirst } from '../../platform/resources/read-page.ts'
 import { replyOf } from '../../platform/resources/reply-of.ts'
 
 const columns = ['id', 'name', 'block', 'created_at', 'updated_at'] as const
 
 export const toSavedBlock = replyOf(SavedEmailBlock, ({ block }: { block: unknown }) => ({ block: Block.parse(block) }))
 
-export const selectBlocks = (tx: OrgTx) => tx.selectFrom('email_blocks').select(columns)
+const selectBlocks = (tx: OrgTx) => tx.selectFrom('email_blocks').select(columns)
+
+export const blockPage = listPage(newestFirst('id'), (tx, _all: object) => selectBlocks(tx))
 
 export const lockBlock = (tx: OrgTx, id: string) => selectBlocks(tx).where('id', '=', id).forUpdate().executeTakeFirst()
 

@@ -1,5 +1,6 @@
 import { EmailImage } from '@imperium/contract/email-designs/email-design-operations.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
+import { listPage, newestFirst } from '../../platform/resources/read-page.ts'
 import { replyOf } from '../../platform/resources/reply-of.ts'
 import { imagePath } from './image-address.ts'
 import type { StoredImageType } from './image-address.ts'
@@ -17,7 +18,7 @@ export const toEmailImage = replyOf(EmailImage, ({ org_id, key, content_type }: 
   return { contentType, url: publicUrl + imagePath(org_id, key, contentType) }
 })
 
-export const selectImages = (tx: OrgTx) => tx.selectFrom('email_images').select(columns)
+export const imagePage = listPage(newestFirst('id'), (tx, _all: object) => tx.selectFrom('email_images').select(columns))
 
 export const insertImage = (tx: OrgTx, image: NewImageRow) =>
   tx

@@ -1,19 +1,18 @@
 import { emailDesigns } from '@imperium/contract/email-designs/email-design-operations.ts'
 import { bindOperations } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { newestFirst, readPage } from '../../platform/resources/read-page.ts'
-import { selectBlocks, toSavedBlock } from './block-store.ts'
+import { blockPage, toSavedBlock } from './block-store.ts'
 import { createBlock, removeBlock, updateBlock } from './change-blocks.ts'
 import { openImage, removeImage, uploadImage } from './change-images.ts'
 import { openPicture } from './open-picture.ts'
-import { selectImages, toEmailImage } from './image-store.ts'
+import { imagePage, toEmailImage } from './image-store.ts'
 import { readEmailStyle, saveEmailStyle } from './style-store.ts'
 
 export const emailDesignOperations = (platform: Platform) =>
   bindOperations(emailDesigns, {
     listImages: async ({ query }, { tx }) => {
       const list = { tx, list: 'email-images', query }
-      const { rows, nextCursor } = await readPage(platform.cursors, list, selectImages(tx), newestFirst('id'))
+      const { rows, nextCursor } = await imagePage(platform.cursors, list, {})
       return { rows: rows.map((row) => toEmailImage(row, platform.config.publicUrl)), nextCursor }
     },
     uploadImage: ({ body, query }, context) => uploadImage(platform, context, { bytes: body.bytes, name: query.name }),
@@ -22,7 +21,7 @@ export const emailDesignOperations = (platform: Platform) =>
     openPicture: ({ params }) => openPicture(params.picture),
     listBlocks: async ({ query }, { tx }) => {
       const list = { tx, list: 'email-blocks', query }
-      const { rows, nextCursor } = await readPage(platform.cursors, list, selectBlocks(tx), newestFirst('id'))
+      const { rows, nextCursor } = await blockPage(platform.cursors, list, {})
       return { rows: rows.map((row) => toSavedBlock(row)), nextCursor }
     },
     createBlock: ({ body }, context) => createBlock(context, body),

@@ -4,6 +4,7 @@ import { operationAction } from './documented/document-actions.ts'
 import { toolAction } from './documented/mcp-tools.ts'
 import { StoredDocument } from './documented/stored-document.ts'
 import type { Action } from './kit/action.ts'
+import { isDiscovered } from './kit/connector.ts'
 import type { Connector } from './kit/connector.ts'
 import { findConnection } from './store.ts'
 
@@ -46,7 +47,7 @@ export function storedActions(document: unknown): Readonly<Record<string, Action
 
 /** Whether each connection of it keeps actions of its own. */
 const keepsActions = (connector: Connector | undefined): boolean =>
-  connector !== undefined && (connector.isDocumented === true || connector.discover !== undefined)
+  connector !== undefined && (connector.isDocumented === true || isDiscovered(connector))
 
 const readStored = (document: unknown): Pick<StoredDocument, 'operations' | 'tools'> =>
   StoredDocument.safeParse(document).data ?? { operations: [], tools: [] }

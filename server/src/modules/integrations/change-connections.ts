@@ -18,9 +18,8 @@ import { connectors } from './connectors/index.ts'
 import { importDocument } from './documented/import-document.ts'
 import { StoredDocument } from './documented/stored-document.ts'
 import type { Auth } from './kit/auth.ts'
+import { isDiscovered } from './kit/connector.ts'
 import type { Connector } from './kit/connector.ts'
-import { contextOf } from './kit/run-action.ts'
-import { ServiceError } from './kit/service-error.ts'
 import { stateHash } from './oauth/sign-in.ts'
 import { toConnection } from './show-connector.ts'
 import {
@@ -35,7 +34,6 @@ import {
 import type { ConnectionRow } from './store.ts'
 import { dayMs, tryCredentials } from './test-connection.ts'
 import type { TestOutcome } from './test-connection.ts'
-import { outsideOf } from './use-connection.ts'
 
 type WithoutTx = Omit<OrgContext, 'tx'>
 type Given = Readonly<Record<string, string>>
@@ -56,7 +54,7 @@ export async function connect(platform: Platform, context: WithoutTx, body: z.ou
   checkFields(connector, auth, given)
   checkServer(document, given)
   const outcome = await testGiven(platform, connector, auth, given, context.signal())
-  const kept = document ?? (await discovered(platform, connector, auth, given, context.signal()))
+  const kept = document ?? (outcome?.ok ? outcome.offer : null)
   const id = newId()
   const row = await context.inOrg(async (tx) => {
     const name = await freeName(tx, body.name ?? (kept?.title || connector.name), body.name !== undefined, id)
@@ -105,10 +103,9 @@ export async function configure(
   const fields = given && mergeFields(connector, auth, before, stored, given['baseUrl'] === '' ? withServer(given, document) : given)
   if (fields) checkServer(document, fields)
   const outcome = fields && (await testGiven(platform, connector, auth, fields, context.signal()))
-  const isNewOffer = fields !== undefined || body.discoverAgain === true
-  const offer = isNewOffer
-    ? await discovered(platform, connector, auth, fields ?? { ...stored, ...(before.fields as Given) }, context.signal())
-    : null
+  const tested = outcome?.ok ? outcome.offer : null
+  const asked = !fields && body.discoverAgain === true
+  const offer = asked ? await discovered(platform, connector, auth, { ...stored, ...(before.fields as Given) }, context.signal()) : tested
   const kept = renewed ?? offer
   const after = await context.inOrg(async (tx) => {
     const row = found(await lockConnection(tx, id))
@@ -181,18 +178,11 @@ async function discovered(
   fields: Given,
   signal: AbortSignal,
 ): Promise<StoredDocument | null> {
-  if (!connector.discover) return null
-  try {
-    return await connector.discover(contextOf(outsideOf(platform), { connector, auth, fields }, { identity: 'discover', signal }, true))
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    throw invalid([
-      {
-        path: 'fields.serverUrl',
-        ...message('{service} refused the connection: {reason}', { service: connector.name, reason: error.message }),
-      },
-    ])
-  }
+  if (!isDiscovered(connector)) return null
+  const outcome = await tryCredentials(platform, { connector, auth, fields }, signal)
+  if (outcome.ok) return outcome.offer
+  const text = message('{service} refused the connection: {reason}', { service: connector.name, reason: outcome.error })
+  throw invalid([{ path: 'fields.serverUrl', ...text }])
 }
 
 /** The document's own server where no address was entered. */

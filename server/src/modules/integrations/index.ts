@@ -1,8 +1,10 @@
+import { collectInEach } from '../../platform/collect-in-each.ts'
 import { describeUnreadable } from '../../platform/crypto/rewrapped-secrets.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import { integrationsActs } from './acts.ts'
 import { rewrapConnectionSecrets } from './rewrap-secrets.ts'
 import { integrationOperations } from './routes.ts'
+import { exportConnections } from './store.ts'
 import { testDueConnections } from './test-connection.ts'
 import { pollSubscriptions } from './triggers/poll-subscriptions.ts'
 
@@ -29,6 +31,9 @@ export const integrationsModule: ModuleFactory = (platform) => ({
     { name: 'poll-integrations', everyMs: pollEveryMs, run: () => pollSubscriptions(platform) },
     { name: 'test-integrations', everyMs: testEveryMs, run: () => testDueConnections(platform) },
   ],
+  exportPerson: async ({ userId, orgIds }) => ({
+    connectedServices: await collectInEach(platform.db, orgIds, (tx) => exportConnections(tx, userId)),
+  }),
   rewrapSecrets: async () =>
     describeUnreadable(
       await platform.db.withSystem((tx) => rewrapConnectionSecrets(platform, tx)),

@@ -74,6 +74,8 @@ test('connects after a real test, hides what is secret, and tells the reason of 
   expect(JSON.stringify(listed.body)).not.toContain('9876543210')
   const { rows } = await t.owner.query<{ text: string }>('select c::text as text from app.integration_connections c')
   expect(JSON.stringify(rows)).not.toContain('9876543210')
+  const { connectedServices } = await t.platform.exportPerson({ userId: owner.userId, orgIds: [owner.orgId] })
+  expect(connectedServices).toMatchObject([{ connector: 'woocommerce', name: 'Shop', isCreator: true, beganSignIn: false }])
   // A secret stays with its host.
   const moved = await call('PATCH', `/integrations/connections/${made.id}`, { fields: { site: 'https://evil.example.com' } })
   expect(moved.status).toBe(422)

@@ -7,6 +7,7 @@ import { formOfInput } from './form-of-input.ts'
 import { isReadOnly } from './kit/action.ts'
 import type { Action } from './kit/action.ts'
 import type { Auth } from './kit/auth.ts'
+import { isDiscovered } from './kit/connector.ts'
 import type { Connector } from './kit/connector.ts'
 import type { Trigger } from './kit/trigger.ts'
 import { fieldsOf } from './auth-fields.ts'
@@ -27,7 +28,7 @@ const showConnector = (connector: Connector): ShownConnector => ({
   actions: showActions(connector.actions),
   triggers: Object.entries(connector.triggers ?? {}).map(([id, trigger]) => showTrigger(id, trigger)),
   isDocumented: connector.isDocumented ?? false,
-  isDiscovered: connector.discover !== undefined,
+  isDiscovered: isDiscovered(connector),
 })
 
 export const showActions = (actions: Readonly<Record<string, Action>>): IntegrationAction[] =>

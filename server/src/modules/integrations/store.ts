@@ -42,6 +42,17 @@ export async function isNameTaken(tx: OrgTx, name: string, exceptId: string): Pr
   return row !== undefined
 }
 
+/** Connections that a user created, or whose sign-in at the provider the user began last. */
+export const exportConnections = (tx: OrgTx, userId: string): Promise<object[]> =>
+  tx
+    .selectFrom('integration_connections')
+    .select(['org_id as organizationId', 'connector', 'name', 'created_at as createdAt', 'connected_at as connectedAt'])
+    .select([sql<boolean>`created_by_user is not distinct from ${userId}`.as('isCreator')])
+    .select([sql<boolean>`state_user is not distinct from ${userId}`.as('beganSignIn')])
+    .where((eb) => eb.or([eb('created_by_user', '=', userId), eb('state_user', '=', userId)]))
+    .orderBy('id')
+    .execute()
+
 export const insertConnection = (tx: OrgTx, values: Omit<Insertable<IntegrationConnections>, 'org_id'>) =>
   tx
     .insertInto('integration_connections')

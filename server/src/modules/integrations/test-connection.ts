@@ -3,13 +3,14 @@ import { found } from '../../platform/resources/checks.ts'
 import { hasChanged } from './documented/mcp-tools.ts'
 import { StoredDocument } from './documented/stored-document.ts'
 import type { OpenConnection } from './kit/open-connection.ts'
-import { contextOf, testConnection } from './kit/run-action.ts'
+import { testConnection } from './kit/run-action.ts'
+import type { Tested } from './kit/run-action.ts'
 import { ServiceError } from './kit/service-error.ts'
 import { findConnection, listExpiring, takeDueTests, writeConnection } from './store.ts'
 import type { ConnectionRow } from './store.ts'
 import { openConnection, outsideOf } from './use-connection.ts'
 
-export type TestOutcome = { ok: true; account: string | null } | { ok: false; error: string; isRefused: boolean }
+export type TestOutcome = ({ ok: true } & Tested) | { ok: false; error: string; isRefused: boolean }
 
 export const dayMs = 86_400_000
 const atOnce = 20
@@ -19,7 +20,7 @@ const refreshAheadMs = 10 * 60_000
 /** Tests credentials that are not stored yet. */
 export async function tryCredentials(platform: Platform, connection: OpenConnection, signal: AbortSignal): Promise<TestOutcome> {
   try {
-    return { ok: true, account: await testConnection(outsideOf(platform), connection, signal) }
+    return { ok: true, ...(await testConnection(outsideOf(platform), connection, signal)) }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     return { ok: false, error: error.message, isRefused: !error.isRetryable }
@@ -32,25 +33,17 @@ export async function tryConnection(platform: Platform, orgId: string, id: strin
   try {
     const connection = await openConnection(platform, orgId, row, signal)
     const outcome = await tryCredentials(platform, connection, signal)
-    return outcome.ok ? await compareOffer(platform, connection, row, outcome, signal) : outcome
+    return outcome.ok ? compareOffer(row, outcome) : outcome
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     return { ok: false, error: error.message, isRefused: !error.isRetryable }
   }
 }
 
-/** A server whose tools are not those that a person accepted fails until the changes are accepted. @throws ServiceError */
-async function compareOffer(
-  platform: Platform,
-  connection: OpenConnection,
-  row: ConnectionRow,
-  outcome: TestOutcome,
-  signal: AbortSignal,
-): Promise<TestOutcome> {
-  const { discover } = connection.connector
-  if (!discover) return outcome
-  const now = await discover(contextOf(outsideOf(platform), connection, { identity: 'test', signal }, true))
-  if (!hasChanged(StoredDocument.parse(row.document).tools, StoredDocument.parse(now).tools)) return outcome
+/** A server whose tools are not those that a person accepted fails until the changes are accepted. */
+function compareOffer(row: ConnectionRow, outcome: TestOutcome & { ok: true }): TestOutcome {
+  const { offer } = outcome
+  if (!offer || !hasChanged(StoredDocument.parse(row.document).tools, StoredDocument.parse(offer).tools)) return outcome
   return {
     ok: false,
     isRefused: true,

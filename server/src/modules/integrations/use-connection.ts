@@ -4,6 +4,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { findAction } from './actions-of.ts'
 import { connectors } from './connectors/index.ts'
 import { openSecrets } from './connection-secrets.ts'
+import { isDiscovered } from './kit/connector.ts'
 import type { OpenConnection, Outside } from './kit/open-connection.ts'
 import { InputError } from './kit/read-input.ts'
 import { runAction } from './kit/run-action.ts'
@@ -49,7 +50,8 @@ export async function performAction(platform: Platform, call: ActionCall): Promi
   const action = findAction(row, call.action)
   if (!action) throw new ServiceError('This connection has no such action any more')
   // The server changed what it says of its tools, and no person has accepted that yet.
-  if (connectors.get(row.connector)?.discover && row.status === 'failing') throw new ServiceError(row.error ?? 'The connection fails')
+  const connector = connectors.get(row.connector)
+  if (connector && isDiscovered(connector) && row.status === 'failing') throw new ServiceError(row.error ?? 'The connection fails')
   return withConnection(platform, orgId, row, signal, (connection) =>
     runAction(outsideOf(platform), connection, action, input, { identity, signal }),
   )

@@ -13,7 +13,7 @@ import { queueContactEmail } from './queue-contact-email.ts'
 import { postOwnText } from './post-text.ts'
 import { receiveMessage } from './receive-message.ts'
 import { messagesActs, messageOperations } from './routes.ts'
-import { recordReport } from './record-report.ts'
+import { recordReport } from './reports/record-report.ts'
 import { takeNotesOn } from '../notes/index.ts'
 import { findNotedConversation } from './threads-store.ts'
 import { searchIn } from '../search/index.ts'
@@ -22,6 +22,8 @@ import { conversationAssigned } from './change-conversation.ts'
 import { conversationsErased } from './erase-conversations.ts'
 import { messageUndelivered } from './emit-undelivered.ts'
 import { messageSettled } from './deliver-message.ts'
+import { offerQueryTable } from '../../platform/llm/query-tables.ts'
+import { messagesQuery } from './query-tables.ts'
 
 export { announceVisitor, onChatChannel } from './chat/chat-channel.ts'
 export { findByKey, findChat, listChatMessages, nameVisitor, setChatStatus, startChat, writeChatMessage } from './chat/chat-store.ts'
@@ -40,7 +42,7 @@ export type { SystemMessage } from './write-system-message.ts'
 
 export const messagesModule: ModuleFactory = (platform) => ({
   name: 'messages',
-  tables: ['conversations', 'messages', 'conversation_members', 'message_attachments'],
+  tables: ['conversations', 'messages', 'conversation_members', 'message_attachments', 'queried_messages'],
   acts: messagesActs,
   emits: [...Object.values(messageEvents), conversationAssigned, conversationsErased, messageSettled, messageUndelivered],
   extensions: [
@@ -53,6 +55,7 @@ export const messagesModule: ModuleFactory = (platform) => ({
     onTextToContact(postOwnText(platform)),
     takeNotesOn({ subject: 'conversation', permission: 'messages:read', find: findNotedConversation }),
     searchIn({ permission: 'messages:read', order: 50, find: searchMessages }),
+    offerQueryTable(messagesQuery),
   ],
   operations: messageOperations(platform),
   jobs: [deliverMessageJob(platform), fetchMediaJob(platform)],

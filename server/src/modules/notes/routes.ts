@@ -1,9 +1,8 @@
 import { notes } from '@imperium/contract/notes.ts'
 import { bindOperations } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { newestFirst, readPage } from '../../platform/resources/read-page.ts'
 import { findSubject } from './note-subjects.ts'
-import { namesOf, notesOn, toNote } from './store.ts'
+import { namesOf, notePage, toNote } from './store.ts'
 import { createNote, removeNote, updateNote } from './write-notes.ts'
 
 export const noteOperations = (platform: Platform) =>
@@ -11,8 +10,7 @@ export const noteOperations = (platform: Platform) =>
     list: async ({ query }, context) => {
       const { tx, caller } = context
       await findSubject(platform, context, query)
-      const list = { tx, list: 'notes', query }
-      const { rows, nextCursor } = await readPage(platform.cursors, list, notesOn(tx, query.subject, query.subjectId), newestFirst('id'))
+      const { rows, nextCursor } = await notePage(platform.cursors, { tx, list: 'notes', query }, query)
       const names = await namesOf(tx, rows)
       return { rows: rows.map((row) => toNote(row, names, caller.userId)), nextCursor }
     },

@@ -3,6 +3,7 @@ import { Note, mentionedIn } from '@imperium/contract/notes.ts'
 import type { NoteSubject } from '@imperium/contract/notes.ts'
 import type { OrgTx, SystemTx } from '../../platform/db/database.ts'
 import { organizationsWith } from '../../platform/db/organizations-with.ts'
+import { listPage, newestFirst } from '../../platform/resources/read-page.ts'
 import { replyOf } from '../../platform/resources/reply-of.ts'
 
 const columns = ['id', 'subject', 'subject_id', 'body', 'author_id', 'created_at', 'updated_at'] as const
@@ -26,8 +27,13 @@ export const toNote = replyOf(Note, ({ body, author_id: authorId }: Row, names: 
   mentions: mentionedIn(body).flatMap((id) => person(names, id)),
 }))
 
-export const notesOn = (tx: OrgTx, subject: NoteSubject, subjectId: string) =>
-  tx.selectFrom('notes').select(columns).where('subject', '=', subject).where('subject_id', '=', subjectId)
+/** The names of their authors are read after them. */
+export const notePage = listPage(
+  newestFirst('id'),
+  (tx, { subject, subjectId }: { subject: NoteSubject; subjectId: string }) =>
+    tx.selectFrom('notes').select(columns).where('subject', '=', subject).where('subject_id', '=', subjectId),
+  { goesOn: true },
+)
 
 export const lockNote = (tx: OrgTx, id: string) =>
   tx.selectFrom('notes').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()

@@ -16,6 +16,7 @@ import {
   notifyPausedCampaign,
   welcomePerson,
 } from './events.ts'
+import { notifyAssistantApproval } from './assistant-events.ts'
 import { deleteConversationNotifications, notifyAssigned, notifyReceived, notifyUndelivered } from './message-events.ts'
 import { deleteContactMentions, notifyMentioned } from './mention-events.ts'
 import { deleteSubscriptions, exportPreferences } from './preferences-store.ts'
@@ -57,6 +58,7 @@ export const notificationsModule: ModuleFactory = (platform): Module => ({
     notifyApproval(platform),
     notifyFailingWebhook(platform),
     notifyDisabledWebhook(platform),
+    notifyAssistantApproval(platform),
   ],
   ticks: [
     { name: 'drop-old-notifications', everyMs: day / 4, run: () => platform.db.withSystem(deleteExpired) },

@@ -42,6 +42,7 @@ const appearances: Record<NotificationKind, Appearance> = {
   'webhook-failing': { type: 'warning', category: 'activity' },
   'webhook-disabled': { type: 'error', category: 'activity' },
   'webhook-gone': { type: 'error', category: 'activity' },
+  'assistant-approval': { type: 'warning', category: 'security' },
   'export-ready': { type: 'success', category: 'system', withoutMail: true },
 }
 

@@ -16,6 +16,8 @@ import { searchIn } from '../search/index.ts'
 import { findNotedRun, searchRuns } from './queries.ts'
 import { runCancelRequested } from './run-signals.ts'
 import { runsActs } from './acts.ts'
+import { offerQueryTable } from '../../platform/llm/query-tables.ts'
+import { runsQuery, runStepsQuery } from './tools/query-tables.ts'
 
 export { listRunsWithSteps } from './contact-extension.ts'
 export { cancelIfUnfinished } from './cancel-run.ts'
@@ -35,13 +37,15 @@ export { roleOfMember } from './tools/reader-store.ts'
 
 export const runsModule: ModuleFactory = (platform): Module => ({
   name: 'runs',
-  tables: ['runs', 'run_steps', 'run_events', 'queried_campaigns', 'queried_messages'],
+  tables: ['runs', 'run_steps', 'run_events'],
   acts: runsActs,
   emits: Object.values(runEvents),
   extensions: [
     extendContacts(runContactExtension(platform)),
     takeNotesOn({ subject: 'run', permission: 'runs:read', find: findNotedRun }),
     searchIn({ permission: 'runs:read', order: 70, find: searchRuns }),
+    offerQueryTable(runsQuery),
+    offerQueryTable(runStepsQuery),
   ],
   operations: runOperations(platform),
   exportPerson: async ({ userId, orgIds }) => ({ runs: await collectInEach(platform.db, orgIds, (tx) => exportRuns(tx, userId)) }),

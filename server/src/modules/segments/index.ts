@@ -6,6 +6,8 @@ import { SEGMENT_OUTPUT, proposeSegment } from './sandbox/propose-segment.ts'
 import { segmentGroup } from './segment-group.ts'
 import { segmentsWithField } from './store.ts'
 import { segmentsActs } from './acts.ts'
+import { offerQueryTable } from '../../platform/llm/query-tables.ts'
+import { segmentsQuery } from './query-tables.ts'
 
 export { audiencePage, countAudience, describeAudience, isAnyoneReachable, isInAudience, segmentsAmong } from './audience.ts'
 export type { ContactSet } from './contact-set.ts'
@@ -22,6 +24,11 @@ export const segmentsModule: ModuleFactory = (platform) => ({
   tables: ['segments'],
   reads: ['contacts', 'contact_fields', 'contact_events', 'contact_merges', 'contact_activity', 'consents', 'consent_purposes'],
   acts: segmentsActs,
-  extensions: [writeSandboxOutput(SEGMENT_OUTPUT, proposeSegment), provideGroup('segment', segmentGroup), onFieldUse(segmentsWithField)],
+  extensions: [
+    offerQueryTable(segmentsQuery),
+    writeSandboxOutput(SEGMENT_OUTPUT, proposeSegment),
+    provideGroup('segment', segmentGroup),
+    onFieldUse(segmentsWithField),
+  ],
   operations: segmentOperations(platform),
 })

@@ -1,21 +1,19 @@
 import { team } from '@imperium/contract/team.ts'
 import { bindOperations } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { latestFirst, readPage } from '../../platform/resources/read-page.ts'
 import { changeMember, leaveOrganization, removeMember, transferOwnership } from './change-members.ts'
 import { invitePerson, resendInvitation, revokeInvitation } from './invite-person.ts'
 import { acceptInvitation, join, previewInvitation } from './join.ts'
-import { allInvitations, countTeam, rosterMatching, rosterOrder, toInvitation, toMember } from './store.ts'
+import { countTeam, invitationPage, joinedPage, rosterPage, toInvitation, toMember } from './store.ts'
 
 export const teamOperations = (platform: Platform) =>
   bindOperations(team, {
     members: async ({ query }, { tx }) => {
-      const page = await readPage(platform.cursors, { tx, list: 'team', query }, rosterMatching(tx, query), rosterOrder)
+      const page = await rosterPage(platform.cursors, { tx, list: 'team', query }, query)
       return { ...page, rows: page.rows.map((row) => toMember(row)) }
     },
     users: async ({ query }, { tx }) => {
-      const joined = rosterMatching(tx, query).where('r.status', '<>', 'PENDING')
-      const page = await readPage(platform.cursors, { tx, list: 'users', query }, joined, rosterOrder)
+      const page = await joinedPage(platform.cursors, { tx, list: 'users', query }, query)
       return { ...page, rows: page.rows.map((row) => toMember(row)) }
     },
     stats: async ({ query }, { tx, org }) => {
@@ -23,8 +21,7 @@ export const teamOperations = (platform: Platform) =>
       return { ...counts, maxUsers: org.maxUsers, available: Math.max(0, org.maxUsers - counts.used - counts.pending) }
     },
     invitations: async ({ query }, { tx }) => {
-      const order = latestFirst('created_at', 'id')
-      const page = await readPage(platform.cursors, { tx, list: 'invitations', query }, allInvitations(tx), order)
+      const page = await invitationPage(platform.cursors, { tx, list: 'invitations', query }, {})
       return { ...page, rows: page.rows.map((row) => toInvitation(row, platform.clock.now())) }
     },
     invite: ({ body }, context) => invitePerson(platform, context, body),

@@ -6,7 +6,9 @@ import type { Role } from '@imperium/contract/permissions.ts'
 import type { AuthTx, OrgTx } from '../../platform/db/database.ts'
 import { likePattern } from '../../platform/db/like-pattern.ts'
 import type { Invitations } from '../../platform/db/types.gen.ts'
+import { latestFirst, listPage } from '../../platform/resources/read-page.ts'
 import type { ListOrder } from '../../platform/resources/read-page.ts'
+import type { Listed } from '../../platform/resources/list-statement.ts'
 import { replyOf } from '../../platform/resources/reply-of.ts'
 
 export interface TeamFilter {
@@ -41,22 +43,29 @@ const matching = ({ q, role, status }: TeamFilter) => sql<boolean>`(
   (${q ?? ''} = '' or r.name ilike ${likePattern(q ?? '')} or r.email ilike ${likePattern(q ?? '')})
   and r.role = coalesce(${role ?? null}, r.role) and r.status = coalesce(${status ?? null}, r.status))`
 
-export const toMember = replyOf(TeamMember, (row: RosterRow) => ({ lastActive: row.last_active_at }))
+export const toMember = replyOf(TeamMember, (row: Pick<RosterRow, 'last_active_at'> | { last_active_at: string | null }) => ({
+  lastActive: row.last_active_at,
+}))
 
-export const rosterMatching = (tx: OrgTx, filter: TeamFilter) =>
+const rosterMatching = (tx: OrgTx, filter: TeamFilter) =>
   tx
     .selectFrom(sql<RosterRow>`(${roster})`.as<'r'>(sql.ref('r')))
     .selectAll()
     .where(matching(filter))
 
 /** The owner first, then by name; the key of the order is the roster's own. */
-export const rosterOrder: ListOrder = {
+const rosterOrder: ListOrder = {
   direction: 'asc',
   columns: [
     { by: sql.ref('r.sort_key'), type: 'text' },
     { by: sql.ref('r.id'), type: 'uuid' },
   ],
 }
+
+export const rosterPage = listPage(rosterOrder, rosterMatching)
+
+/** Without those who were only invited. */
+export const joinedPage = listPage(rosterOrder, (tx, filter: TeamFilter) => rosterMatching(tx, filter).where('r.status', '<>', 'PENDING'))
 
 export async function findTeamMember(tx: OrgTx, id: string): Promise<TeamMember | null> {
   const { rows } = await sql<RosterRow>`select * from (${roster}) r where r.id = ${id}`.execute(tx)
@@ -124,10 +133,12 @@ const invitationColumns = [
 
 type InvitationRow = Pick<Selectable<Invitations>, (typeof invitationColumns)[number]>
 
-export const stateOf = (row: Pick<InvitationRow, 'accepted_at' | 'revoked_at' | 'expires_at'>, now: Date): Invitation['state'] =>
-  row.accepted_at ? 'accepted' : row.revoked_at ? 'revoked' : row.expires_at <= now ? 'expired' : 'pending'
+type Moments = Pick<InvitationRow, 'accepted_at' | 'revoked_at' | 'expires_at'>
 
-export const toInvitation = replyOf(Invitation, (row: InvitationRow, now: Date) => ({
+export const stateOf = (row: Moments | Listed<Moments>, now: Date): Invitation['state'] =>
+  row.accepted_at ? 'accepted' : row.revoked_at ? 'revoked' : new Date(row.expires_at) <= now ? 'expired' : 'pending'
+
+export const toInvitation = replyOf(Invitation, (row: InvitationRow | Listed<InvitationRow>, now: Date) => ({
   state: stateOf(row, now),
   invitedBy: row.invited_by_name,
 }))
@@ -138,7 +149,9 @@ export async function findInvitationForUpdate(tx: OrgTx, id: string, now: Date):
   return row ? toInvitation(row, now) : null
 }
 
-export const allInvitations = (tx: OrgTx) => tx.selectFrom('invitations').select(invitationColumns)
+export const invitationPage = listPage(latestFirst('created_at', 'id'), (tx: OrgTx, _all: object) =>
+  tx.selectFrom('invitations').select(invitationColumns),
+)
 
 /** Another link takes the place of the one before. */
 export async function renewInvitation(tx: OrgTx, id: string, link: { tokenHash: Buffer; sentAt: Date; expiresAt: Date }): Promise<void> {

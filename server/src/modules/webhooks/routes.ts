@@ -2,19 +2,18 @@ import { webhooks } from '@imperium/contract/webhooks.ts'
 import { bindOperations } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { found } from '../../platform/resources/checks.ts'
-import { newestFirst, readPage } from '../../platform/resources/read-page.ts'
 import { createWebhook, removeWebhook, revealSecret, rotateSecret, updateWebhook } from './change-webhooks.ts'
-import { deliveriesMatching, findDelivery, listAttempts, recentDeliveries, toDelivery } from './deliveries/deliveries-store.ts'
+import { deliveryPage, findDelivery, listAttempts, recentDeliveries, toDelivery } from './deliveries/deliveries-store.ts'
 import { replayDeliveries, retryDelivery } from './deliveries/retry-deliveries.ts'
 import { sendTest } from './deliveries/send-test.ts'
 import { listEvents } from './list-events.ts'
-import { findWebhook, readStats, toWebhook, webhooksMatching } from './store.ts'
+import { findWebhook, readStats, toWebhook, webhookPage } from './store.ts'
 
 export const webhookOperations = (platform: Platform) =>
   bindOperations(webhooks, {
     list: async ({ query }, { tx }) => {
       const page = { tx, list: 'webhooks', query }
-      const { rows, nextCursor } = await readPage(platform.cursors, page, webhooksMatching(tx, query.q), newestFirst('w.id'))
+      const { rows, nextCursor } = await webhookPage(platform.cursors, page, query)
       const recent = await recentDeliveries(
         tx,
         rows.map(({ id }) => id),
@@ -35,7 +34,7 @@ export const webhookOperations = (platform: Platform) =>
     deliveries: async ({ params, query }, { tx }) => {
       found(await findWebhook(tx, params.id))
       const page = { tx, list: `webhook-deliveries ${params.id}`, query }
-      const { rows, nextCursor } = await readPage(platform.cursors, page, deliveriesMatching(tx, params.id, query), newestFirst('d.id'))
+      const { rows, nextCursor } = await deliveryPage(platform.cursors, page, { ...query, webhookId: params.id })
       return { rows: rows.map((row) => toDelivery(row)), nextCursor }
     },
     readDelivery: async ({ params: { id, deliveryId } }, { tx }) => {

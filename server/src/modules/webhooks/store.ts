@@ -3,14 +3,15 @@ import { Webhook } from '@imperium/contract/webhooks.ts'
 import type { WebhookStats } from '@imperium/contract/webhooks.ts'
 import type { OrgTx, SystemTx } from '../../platform/db/database.ts'
 import { likePattern } from '../../platform/db/like-pattern.ts'
+import { listPage, newestFirst } from '../../platform/resources/read-page.ts'
 import { replyOf } from '../../platform/resources/reply-of.ts'
 
 interface SharedColumns {
   filter: unknown
   header_names: string[]
   secret_hint: string
-  former_until: Date | null
-  last_triggered_at: Date | null
+  former_until: Date | string | null
+  last_triggered_at: Date | string | null
   successful: number
   failed: number
 }
@@ -21,7 +22,7 @@ export const toWebhook = replyOf(Webhook, (row: SharedColumns, now: Date) => ({
   filter: row.filter as Webhook['filter'],
   headers: row.header_names.map((key) => ({ key })),
   secretKey: row.secret_hint,
-  formerSecretUntil: row.former_until && row.former_until > now ? row.former_until : null,
+  formerSecretUntil: row.former_until && new Date(row.former_until) > now ? row.former_until : null,
   lastTriggered: row.last_triggered_at,
   deliveryStats: { total: row.successful + row.failed, successful: row.successful, failed: row.failed },
 }))
@@ -42,11 +43,15 @@ const selectWebhooks = (tx: OrgTx) =>
 
 export type WebhookRow = Awaited<ReturnType<ReturnType<typeof selectWebhooks>['executeTakeFirstOrThrow']>>
 
-/** Those whose name or address contains the text; all without one. */
-export const webhooksMatching = (tx: OrgTx, q: string | undefined) =>
-  selectWebhooks(tx).$if(Boolean(q), (query) =>
-    query.where((eb) => eb.or([eb('w.name', 'ilike', likePattern(q ?? '')), eb('w.url', 'ilike', likePattern(q ?? ''))])),
-  )
+/** Those whose name or address contains the text; all without one. Their deliveries are read after them. */
+export const webhookPage = listPage(
+  newestFirst('w.id'),
+  (tx, { q }: { q?: string | undefined }) =>
+    selectWebhooks(tx).$if(Boolean(q), (query) =>
+      query.where((eb) => eb.or([eb('w.name', 'ilike', likePattern(q ?? '')), eb('w.url', 'ilike', likePattern(q ?? ''))])),
+    ),
+  { goesOn: true },
+)
 
 export const findWebhook = (tx: OrgTx, id: string) => selectWebhooks(tx).where('w.id', '=', id).executeTakeFirst()
 

@@ -43,6 +43,8 @@ import { searchIn } from '../search/index.ts'
 import { searchWorkflows } from './definitions/search-workflows.ts'
 import { rewrapWorkflowSecrets } from './credentials/rewrap-secrets.ts'
 import { workflowsActs } from './acts.ts'
+import { offerQueryTable } from '../../platform/llm/query-tables.ts'
+import { workflowsQuery, workflowRunsQuery } from './query-tables.ts'
 
 export { sealApprovalLink } from './approvals/approval-link.ts'
 export { workflowNames } from './definitions/names-store.ts'
@@ -111,6 +113,8 @@ export const workflowsModule: ModuleFactory = (platform) => {
       }),
       onEmailImageUse(workflowsWithImage),
       searchIn({ permission: 'workflows:read', order: 40, find: searchWorkflows }),
+      offerQueryTable(workflowsQuery),
+      offerQueryTable(workflowRunsQuery),
     ],
     rewrapSecrets: async () =>
       describeUnreadable(

@@ -1305,6 +1305,20 @@ export interface LedgerPostings {
   org_id: string;
 }
 
+export interface McpApprovals {
+  client_name: string;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  id: string;
+  input: Json;
+  input_hash: Buffer;
+  operation: string;
+  org_id: string;
+  status: Generated<string>;
+  user_id: string;
+  user_name: string;
+}
+
 export interface McpConnections {
   client_hash: Buffer;
   client_name: string;
@@ -1323,6 +1337,12 @@ export interface McpConnections {
   used_refresh_hash: Buffer | null;
   user_id: string;
   user_name: string;
+}
+
+export interface McpPolicies {
+  org_id: string;
+  requires_approval: boolean;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface MessageAttachments {
@@ -2542,7 +2562,9 @@ export interface DB {
   latency: Latency;
   ledger_entries: LedgerEntries;
   ledger_postings: LedgerPostings;
+  mcp_approvals: McpApprovals;
   mcp_connections: McpConnections;
+  mcp_policies: McpPolicies;
   message_attachments: MessageAttachments;
   messages: Messages;
   notes: Notes;

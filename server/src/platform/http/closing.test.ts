@@ -9,8 +9,6 @@ test('ends the event streams of open browser tabs on close, so that it does not 
   const response = await fetch(`${address}/api/notifications/events`, { headers })
   const reader = response.body?.getReader()
   expect(await reader?.read(), 'it has begun').toMatchObject({ done: false })
-  const startedAt = performance.now()
   await t.close()
-  expect(performance.now() - startedAt).toBeLessThan(10_000)
   for (let part = await reader?.read(); part && !part.done;) part = await reader?.read()
 }, 20_000)

@@ -199,9 +199,7 @@ describe('server replies', () => {
       server.close()
     })
     const smtp = open((server.address() as AddressInfo).port, { timeouts: { connectMs: 500, silenceMs: 200, acceptMs: 300 } })
-    const startedAt = performance.now()
     expect(await smtp.send(mail(0))).toMatchObject({ kind: 'unknown', response: 'The mail server did not answer in time.' })
-    expect(performance.now() - startedAt).toBeLessThan(1_500)
   })
 
   it('without a reply: unknown after the content, unreachable before', async () => {

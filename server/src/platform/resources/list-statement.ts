@@ -13,17 +13,18 @@ const longestKey = 1_000
 
 /**
  * A page of a list. The statement is built once for each organization and input, sent in one message with the commit unless the
- * transaction is kept open (`keepOpen`), and its timestamps stay text. `build` depends on nothing but its arguments.
+ * transaction is kept open (`keepOpen`) or `goesOn` after it, and its timestamps stay text. `build` depends on nothing but its arguments.
  */
 export function listStatement<Input extends object, Row>(
   build: (tx: OrgTx, input: Input) => Compilable<Row>,
+  { goesOn = false }: { goesOn?: boolean } = {},
 ): (tx: OrgTx, input: Input) => Promise<Listed<Row>[]> {
   const compiled = new LRUCache<string, CompiledQuery>({ max: mostKept })
   return async (tx, input) => {
     const key = tx.orgId + JSON.stringify(input)
     const statement = compiled.get(key) ?? readLast(build(tx, input).compile())
     if (key.length <= longestKey) compiled.set(key, statement)
-    const { rows } = await tx.executeQuery(isKeptOpen(tx) ? readBetween(statement) : statement)
+    const { rows } = await tx.executeQuery(goesOn || isKeptOpen(tx) ? readBetween(statement) : statement)
     return rows as Listed<Row>[]
   }
 }

@@ -4,8 +4,8 @@ import { checkFolders, checkSizes } from './size-rules.ts'
 import { checkSqlPlaces } from './sql-rules.ts'
 import { parseSource } from './source-file.ts'
 import type { SourceFile } from './source-file.ts'
-import { checkOwners, checkReads, checkTables } from './table-rules.ts'
-import { checkNames, checkText } from './text-rules.ts'
+import { checkOwners, checkReaders, checkReads, checkTables } from './table-rules.ts'
+import { checkNames, checkText, checkTimedAssertions } from './text-rules.ts'
 
 /** Source files of a repository: path from the root -> text. Style sheets count by name only. */
 export type SourceTree = ReadonlyMap<string, string>
@@ -28,9 +28,12 @@ export const rules = {
   'folders hold at most 30 source files': (_files: readonly SourceFile[], _known: ReadonlySet<string>, sourceTree: SourceTree) =>
     checkFolders([...sourceTree.keys()]),
   'no any, no work left without an issue': (files: readonly SourceFile[]) => checkText(files),
+  'tests assert no time limit': (files: readonly SourceFile[]) => checkTimedAssertions(files),
   'names are kebab-case and say something': (_files: readonly SourceFile[], _known: ReadonlySet<string>, sourceTree: SourceTree) =>
     checkNames([...sourceTree.keys()]),
   'SQL names only tables of its own room': (files: readonly SourceFile[], known: ReadonlySet<string>) => checkTables(files, known),
+  'tables that modules offer are named by them alone': (files: readonly SourceFile[], known: ReadonlySet<string>) =>
+    checkReaders(files, known),
   'tables that a module reads belong to modules that it imports': (files: readonly SourceFile[]) => checkReads(files),
   'SQL stands in stores, and in verbs only a little': (files: readonly SourceFile[]) => checkSqlPlaces(files),
   'every table has one owner': (files: readonly SourceFile[], known: ReadonlySet<string>) => checkOwners(files, known),

@@ -75,6 +75,22 @@ export function checkReads(files: readonly SourceFile[]): string[] {
   })
 }
 
+/** Readers of what modules offer (`offerQueryTable`): none names another module's table, neither as a text nor as a word of a question. */
+const readers = /^server\/src\/(platform\/llm\/(query-tables|sandbox\/(build-query|choose-action))|modules\/runs\/tools\/[\w-]+)\.ts$/
+
+export function checkReaders(files: readonly SourceFile[], known: ReadonlySet<string>): string[] {
+  const owners = ownersOf(files)
+  const foreign = (path: string) =>
+    [...known].filter((table) => owners.get(table)?.some((owner) => owner.startsWith('server:modules/') && owner !== folderOf(path)))
+  return files
+    .filter(({ path }) => readers.test(path) && !isTest(path))
+    .flatMap(({ path, text }) =>
+      foreign(path)
+        .filter((table) => new RegExp(`(['"\`])${table}\\1|\\\\b${table.replace(/s$/, '')}`).test(text))
+        .map((table) => `${path} names ${table}, which ${owners.get(table)?.join()} offers`),
+    )
+}
+
 function ownersOf(files: readonly SourceFile[]): Map<string, string[]> {
   const owners = new Map<string, string[]>(platformTables.map((table) => [table, ['server:platform']]))
   for (const file of files)

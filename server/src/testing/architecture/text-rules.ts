@@ -14,6 +14,17 @@ export function checkNames(paths: readonly string[]): string[] {
   ])
 }
 
+// A crowded machine is slow: a test says what happened, in which order and how often, and the runner's own limit ends it.
+const timedAssertion = /\bexpect\(\s*(?:performance|Date)\.now\(\)[^;]*?\)\s*\.toBeLessThan/g
+
+export function checkTimedAssertions(files: readonly SourceFile[]): string[] {
+  return files
+    .filter(({ path }) => /\.(test|e2e)\.tsx?$/.test(path))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(timedAssertion)].map(({ index }) => `${path}:${text.slice(0, index).split('\n').length} asserts a time limit`),
+    )
+}
+
 export function checkText(files: readonly SourceFile[]): string[] {
   return files.flatMap((file) => [
     ...file.anys.map((line) => `${file.path}:${line} says any`),

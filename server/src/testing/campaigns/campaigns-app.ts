@@ -40,13 +40,17 @@ export function openCampaigns() {
     }
     const { id } = await post<{ id: string }>('/contacts', body, who)
     if (agreed)
-      for (const channel of ['sms', 'email'])
-        await t.owner.query(
-          "insert into app.consents (org_id, contact_id, channel, purpose, status, source, at) values ($1, $2, $3, 'marketing', 'granted', 'manual', now())",
-          [who.orgId, id, channel],
-        )
+      await t.owner.query(
+        `insert into app.consents (org_id, contact_id, channel, purpose, status, source, at)
+         select $1, $2, channel, 'marketing', 'granted', 'manual', now() from unnest(array['sms', 'email']) channel`,
+        [who.orgId, id],
+      )
     return id
   }
+
+  /** Contacts in any order: they are created at once. */
+  const addContacts = (who: TestUser, many: number, fieldsOf: (n: number) => object = () => ({})): Promise<string[]> =>
+    Promise.all(Array.from({ length: many }, (_, n) => addContact(who, fieldsOf(n))))
 
   async function newcomer(): Promise<TestUser> {
     const who = await t.register()
@@ -68,7 +72,7 @@ export function openCampaigns() {
       },
       who,
     )
-  return { app: () => t, first: () => user, call, get, post, addContact, newcomer, makeText }
+  return { app: () => t, first: () => user, call, get, post, addContact, addContacts, newcomer, makeText }
 }
 
 export async function untilIs<T>(read: () => Promise<T>, isThere: (value: T) => boolean, ms = 20_000): Promise<T> {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import type { ApiKey } from '@imperium/contract/api-keys.ts'
+import { keyScopes } from '@imperium/contract/permissions.ts'
 import { emptyValues, expiresAtOf, localDay, messageOf, schemaOf, toBody, valuesOf } from './key-form.ts'
+import { scopeGroups } from './key-labels.ts'
 
 const nowMs = Date.parse('2026-11-20T10:00:00.000Z')
 
@@ -63,4 +65,8 @@ test('fills the form from an existing key', () => {
     allowedAddresses: ['10.0.0.0/8', '::1/128'],
     rateLimitPerHour: 7,
   })
+})
+
+test('offers every scope once', () => {
+  expect(scopeGroups.flatMap(({ scopes }) => scopes).toSorted()).toEqual(keyScopes.toSorted())
 })

@@ -55,6 +55,12 @@ export const scopeGroups: readonly { label: string; scopes: readonly KeyScope[] 
     label: t('Campaigns'),
     scopes: ['campaigns:read', 'campaigns:write', 'campaigns:send', 'channels:read', 'messages:read', 'messages:write'],
   },
+  {
+    label: t('Workflows'),
+    scopes: ['workflows:read', 'workflows:write', 'workflows:publish', 'workflows:run', 'workflows:approve'],
+  },
+  { label: t('Templates'), scopes: ['templates:read', 'templates:write'] },
+  { label: t('Knowledge Base'), scopes: ['knowledge:read', 'knowledge:write'] },
   { label: t('Webhooks'), scopes: ['webhooks:read', 'webhooks:manage'] },
   { label: t('Integrations'), scopes: ['integrations:read', 'integrations:use'] },
   { label: t('Sales'), scopes: ['sales:read', 'sales:write'] },

@@ -48,7 +48,8 @@ type FormProps = Pick<ConnectDialogProps, 'refusal' | 'onClose'> & { service: Co
 const startOf = (service: Connector, editing: Connection | null): Values => ({
   name: editing?.name ?? service.name,
   auth: editing?.auth ?? 0,
-  fields: editing ? { ...editing.fields } : {},
+  // Each from the start: an input without a value would be one that React does not hold.
+  fields: Object.fromEntries(service.auth.flatMap(({ fields }) => fields.map(({ key }) => [key, editing?.fields[key] ?? '']))),
   document: { by: 'url', url: '', text: '' },
   roles: editing ? [...editing.roles] : [...roles],
   isForAutomation: editing?.isForAutomation ?? true,

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { integrations } from '@imperium/contract/integrations.ts'
 import type { Connection, Connector } from '@imperium/contract/integrations.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
@@ -67,6 +67,8 @@ test('shows figures, what was used, popular and all services, and the webhook UR
 
 test('asks for the key before anything is sent, and connects with it', async () => {
   const sent: unknown[] = []
+  const warned = vi.spyOn(console, 'error').mockReturnValue()
+  onTestFinished(() => warned.mockRestore())
   open('integrations?connect=slack', 'OWNER', (fake) =>
     fake.give(integrations.connect, (request) => {
       sent.push(request.body)
@@ -80,6 +82,8 @@ test('asks for the key before anything is sent, and connects with it', async () 
   fireEvent.change(within(dialog).getByLabelText(/Bot token/), { target: { value: 'xoxb-right' } })
   fireEvent.click(within(dialog).getByRole('button', { name: 'Connect' }))
   await waitFor(() => expect(sent).toMatchObject([{ connectorId: 'slack', fields: { apiKey: 'xoxb-right' } }]))
+  const words = warned.mock.calls.map((args) => args.join(' '))
+  expect(words.filter((text) => text.includes('uncontrolled'))).toEqual([])
 })
 
 test('a viewer sees services and connections, and changes none', async () => {

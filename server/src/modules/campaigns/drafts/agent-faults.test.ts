@@ -6,11 +6,11 @@ import { untilIs, openCampaigns } from '../../../testing/campaigns/campaigns-app
 
 // A fault of the agent or its model skips no recipient: the writing pauses with a reason and later continues where it stopped.
 
-const { app, call, get, post, addContact, newcomer, makeText } = openCampaigns()
+const { app, call, get, post, addContact, addContacts, newcomer, makeText } = openCampaigns()
 
 async function arrange(contacts: number, over: object = {}, definition: object = {}) {
   const who = await newcomer()
-  for (let n = 0; n < contacts; n++) await addContact(who)
+  await addContacts(who, contacts)
   const { id: agentId } = await post<{ id: string }>('/agents', { name: 'Writer', type: 'SALES' }, who)
   const { id } = await makeText(who, { agent: { agentId, budgetMicros: 50_000_000, review: false, ...over }, ...definition })
   return { who, agentId, path: `/campaigns/${id}` }
@@ -44,7 +44,7 @@ async function priceRuns(who: TestUser, micros: number, { butAbout = 'nobody' } 
 async function addOdd(who: TestUser, count: number, others: number): Promise<void> {
   for (let n = 0; n < count; n++) {
     await addContact(who, { firstName: 'Oddly' })
-    for (let m = 0; m < others; m++) await addContact(who)
+    await addContacts(who, others)
   }
 }
 

@@ -5,11 +5,11 @@ import type { CampaignSample } from '@imperium/contract/campaigns/campaign-sampl
 import { newId } from '../../../platform/ids.ts'
 import { untilIs, openCampaigns } from '../../../testing/campaigns/campaigns-app.ts'
 
-const { app, call, get, post, addContact, newcomer, makeText } = openCampaigns()
+const { app, call, get, post, addContact, addContacts, newcomer, makeText } = openCampaigns()
 
 test('writes samples before the launch by real runs for reachable contacts, in their frame', async () => {
   const who = await newcomer()
-  for (let n = 0; n < 4; n++) await addContact(who)
+  await addContacts(who, 4)
   const silent = await addContact(who, {}, false)
   const { id: agentId } = await post<{ id: string }>('/agents', { name: 'Writer', type: 'SALES' }, who)
   const plain = await makeText(who)
@@ -99,7 +99,7 @@ test('writes each message by a real run; a reviewer approves, changes or rejects
 
 test('sends without review what the agent wrote; leaves the rest unsent when the budget is used up', async () => {
   const who = await newcomer()
-  for (let n = 0; n < 12; n++) await addContact(who)
+  await addContacts(who, 12)
   const { id: agentId } = await post<{ id: string }>('/agents', { name: 'Writer', type: 'SALES' }, who)
   const campaign = await makeText(who, { agent: { agentId, budgetMicros: 1_000, review: false } })
   await post(`/campaigns/${campaign.id}/send`, undefined, who)
@@ -151,7 +151,7 @@ test('rejects messages for unreachable contacts before they are paid for', async
 
 test('passes the agent the text of the variant of each recipient', async () => {
   const who = await newcomer()
-  for (let n = 0; n < 6; n++) await addContact(who)
+  await addContacts(who, 6)
   const { id: agentId } = await post<{ id: string }>('/agents', { name: 'Writer', type: 'SALES' }, who)
   const ab = { variants: [{ name: 'B', share: 50, content: { text: 'The words of B' } }] }
   const agent = { agentId, budgetMicros: 1_000_000, review: false }

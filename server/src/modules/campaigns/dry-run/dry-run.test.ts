@@ -3,7 +3,7 @@ import type { Campaign } from '@imperium/contract/campaigns/campaigns.ts'
 import type { DryRun } from '@imperium/contract/campaigns/campaign-reports.ts'
 import { isDone, untilIs, openCampaigns } from '../../../testing/campaigns/campaigns-app.ts'
 
-const { app, call, get, post, addContact, newcomer, makeText } = openCampaigns()
+const { app, call, get, post, addContact, addContacts, newcomer, makeText } = openCampaigns()
 
 test('counts recipients, skip reasons, errors and cost in a dry run, and sends nothing', async () => {
   const who = await newcomer()
@@ -75,7 +75,7 @@ test('counts recipients, skip reasons, errors and cost in a dry run, and sends n
 
 test('prices the parts of a dry run, and reports its end at the set rate and the cost of the agent', async () => {
   const who = await newcomer()
-  for (let n = 0; n < 3; n++) await addContact(who)
+  await addContacts(who, 3)
   const accounts = await get<{ id: string; channel: string; updatedAt: string }[]>('/channels/accounts', who)
   const account = accounts.find(({ channel }) => channel === 'sms')
   const change = (body: object) => call('PUT', `/channels/accounts/${account?.id}`, { provider: 'sandbox', ...body }, who)

@@ -29,10 +29,8 @@ test.each([
   '{% capture out %}{{ unsubscribe_url }}{% endcapture %}',
 ])('does not always show: %s', (template) => expect(says(template)).toBe(false))
 
+// With a quadratic algorithm the first one alone took thirteen seconds: all of them take longer than a test may.
 test('parses templates with unclosed parts in linear time', () => {
-  const startedAt = performance.now()
   for (const part of ['<!--', '{% comment %}', '{%a ', '{{', '{% if a %}', '{% case a %}{% when b %}'])
     expect(says(part.repeat(480_000 / part.length))).toBe(false)
-  // With a quadratic algorithm the first one alone took thirteen seconds.
-  expect(performance.now() - startedAt).toBeLessThan(5_000)
 })

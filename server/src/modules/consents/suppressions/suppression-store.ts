@@ -4,6 +4,7 @@ import { Suppression } from '@imperium/contract/contacts/consents.ts'
 import type { SuppressionChannel, SuppressionReason } from '@imperium/contract/contacts/consents.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { latestFirst, listPage } from '../../../platform/resources/read-page.ts'
 import { replyOf } from '../../../platform/resources/reply-of.ts'
 import { unsuppress } from './suppress.ts'
 
@@ -12,17 +13,20 @@ const select = (tx: OrgTx) => tx.selectFrom('suppressions').select(['id', 'chann
 export const toSuppression = replyOf(Suppression)
 
 interface SuppressionFilter {
-  /** Only these hashes; null: all. */
-  hashes: readonly Buffer[] | null
+  /** Only these hashes, in hexadecimal; null: all. */
+  hashes: readonly string[] | null
   channel?: SuppressionChannel | undefined
   reason?: SuppressionReason | undefined
 }
 
-export const selectSuppressions = (tx: OrgTx, { hashes, channel, reason }: SuppressionFilter) =>
+export const suppressionPage = listPage(latestFirst('at', 'id'), (tx, { hashes, channel, reason }: SuppressionFilter) =>
   select(tx)
-    .$if(hashes !== null, (query) => query.where((eb) => eb('address_hash', '=', eb.fn.any(eb.val([...(hashes ?? [])])))))
+    .$if(hashes !== null, (query) =>
+      query.where((eb) => eb('address_hash', '=', eb.fn.any(eb.val((hashes ?? []).map((hash) => Buffer.from(hash, 'hex')))))),
+    )
     .$if(channel !== undefined, (query) => query.where('channel', '=', channel ?? ''))
-    .$if(reason !== undefined, (query) => query.where('reason', '=', reason ?? ''))
+    .$if(reason !== undefined, (query) => query.where('reason', '=', reason ?? '')),
+)
 
 export async function findSuppression(tx: OrgTx, channel: SuppressionChannel, hash: Buffer): Promise<Suppression | null> {
   const row = await select(tx).where('channel', '=', channel).where('address_hash', '=', hash).executeTakeFirst()

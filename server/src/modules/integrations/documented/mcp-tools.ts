@@ -36,10 +36,6 @@ export const discoverTools = (context: ConnectorContext): Promise<StoredDocument
     }
   })
 
-/** The name that the server gives itself. @throws ServiceError */
-export const testServer = (context: ConnectorContext): Promise<string | null> =>
-  withMcp(context, (client) => Promise.resolve(nameOf(client)))
-
 const nameOf = (client: Client): string => (client.getServerVersion()?.title ?? client.getServerVersion()?.name ?? '').trim().slice(0, 100)
 
 /** A pinned tool as an action. What it says of itself is not believed: it may change things, and a repeat may do harm. */

@@ -22,8 +22,6 @@ export interface Connector {
   isPopular?: boolean
   /** Each connection brings an OpenAPI document, whose operations are its actions. */
   isDocumented?: boolean
-  /** What the connected server offers: its actions. They are kept as they were when a person took them over. @throws ServiceError */
-  discover?: (context: ConnectorContext) => Promise<StoredDocument>
   /** The content of an own 24 by 24 SVG (paths, no script, no style); without one the initials are shown. */
   logo?: string
   /** Ways to connect; the first one is offered first. */
@@ -54,6 +52,10 @@ export type ConnectionTest =
       account?: (body: unknown) => unknown
     }
   | { run: (context: ConnectorContext) => Promise<string | null> }
+  /** What the connected server offers: its actions, kept as they were when a person took them over. Its title is the account. @throws ServiceError */
+  | { discover: (context: ConnectorContext) => Promise<StoredDocument> }
+
+export const isDiscovered = ({ test }: Connector): boolean => 'discover' in test
 
 /** Checked as data; the types stay. */
 export const defineConnector = (connector: Connector): Connector => connector

@@ -3,6 +3,7 @@ import { EgressError } from '../../../platform/http-out/egress-error.ts'
 import { findAllowedAddress } from '../../../platform/http-out/allowed-address.ts'
 import type { JsonValue } from '../../../platform/llm/types.ts'
 import { storableJson } from '../../../platform/text/storable.ts'
+import type { StoredDocument } from '../documented/stored-document.ts'
 import { isReadOnly } from './action.ts'
 import type { Action } from './action.ts'
 import type { ApiRequest, ConnectorContext } from './request.ts'
@@ -106,12 +107,23 @@ export const contextOf = (
   },
 })
 
-/** Calls the service without changing anything. Answers the name of the account, if the service tells it. @throws ServiceError */
-export async function testConnection(outside: Outside, connection: OpenConnection, signal: AbortSignal): Promise<string | null> {
+export interface Tested {
+  /** The name of the account, if the service tells it. */
+  account: string | null
+  /** What the service offers now; null for a connector with actions of its own. */
+  offer: StoredDocument | null
+}
+
+/** Calls the service without changing anything. @throws ServiceError */
+export async function testConnection(outside: Outside, connection: OpenConnection, signal: AbortSignal): Promise<Tested> {
   const { test } = connection.connector
   const context = contextOf(outside, connection, { identity: 'test', signal }, true)
-  if ('run' in test) return test.run(context)
+  if ('discover' in test) {
+    const offer = await test.discover(context)
+    return { account: offer.title, offer }
+  }
+  if ('run' in test) return { account: await test.run(context), offer: null }
   const { body } = await context.send(test.request)
   const account = test.account?.(body)
-  return typeof account === 'string' && account.trim() !== '' ? account.trim().slice(0, 200) : null
+  return { account: typeof account === 'string' && account.trim() !== '' ? account.trim().slice(0, 200) : null, offer: null }
 }

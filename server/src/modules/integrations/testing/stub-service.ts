@@ -117,7 +117,8 @@ export const act = (stub: Stub, connection: OpenConnection, name: string, input:
 }
 
 /** Tests a connection against the stub: the account's name. */
-export const check = (stub: Stub, connection: OpenConnection): Promise<string | null> => testConnection(stub.outside, connection, signal())
+export const check = async (stub: Stub, connection: OpenConnection): Promise<string | null> =>
+  (await testConnection(stub.outside, connection, signal())).account
 
 /** Asks once for what is new, after `cursor`. */
 export const poll = (stub: Stub, connection: OpenConnection, name: string, input: object = {}, cursor: string | null = null) => {

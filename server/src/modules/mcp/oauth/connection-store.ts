@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { KeyScope } from '@imperium/contract/permissions.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
+import { listPage, newestFirst } from '../../../platform/resources/read-page.ts'
 
 export interface NewConnection {
   id: string
@@ -38,15 +39,16 @@ export async function insertConnection(tx: OrgTx, connection: NewConnection): Pr
 }
 
 /** Those that were given a token and have not ended; of one member, or of all. */
-export const standingConnections = (tx: OrgTx, userId: string | null) =>
+export const standingPage = listPage(newestFirst('id'), (tx, { userId }: { userId: string | null }) =>
   tx
     .selectFrom('mcp_connections')
     .select(columns)
     .where('ended_at', 'is', null)
     .where('refresh_hash', 'is not', null)
-    .$if(userId !== null, (query) => query.where('user_id', '=', userId ?? ''))
+    .$if(userId !== null, (query) => query.where('user_id', '=', userId ?? '')),
+)
 
-export type ConnectionRow = Awaited<ReturnType<ReturnType<typeof standingConnections>['execute']>>[number]
+export type ConnectionRow = Awaited<ReturnType<typeof standingPage>>['rows'][number]
 
 /** A connection with its secrets, held until the transaction ends. */
 export const lockConnection = (tx: OrgTx, id: string) =>

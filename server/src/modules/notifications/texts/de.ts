@@ -53,6 +53,10 @@ export const de: NotificationTexts = {
       message:
         'Der Empfänger möchte keine Zustellungen mehr (410). Fehlgeschlagene Zustellungen können wiederholt werden, sobald er wieder aktiv ist.',
     },
+    'assistant-approval': {
+      title: '{client} wartet auf Ihre Freigabe',
+      message: 'Gewünscht ist: {summary}. Sie können es innerhalb eines Tages freigeben oder ablehnen.',
+    },
   },
   roles: { OWNER: 'Eigentümer', ADMIN: 'Admin', MEMBER: 'Benutzer', VIEWER: 'Betrachter' },
   mail: {

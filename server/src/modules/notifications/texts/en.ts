@@ -44,6 +44,10 @@ export const en: NotificationTexts = {
       title: '{webhook} was disabled',
       message: 'The receiver wants no more deliveries (410). Failed deliveries can be replayed once it is enabled again.',
     },
+    'assistant-approval': {
+      title: '{client} waits for your approval',
+      message: 'It would like to do this: {summary}. Approve or reject it within a day.',
+    },
   },
   roles: { OWNER: 'Owner', ADMIN: 'Admin', MEMBER: 'User', VIEWER: 'Viewer' },
   mail: { open: 'Open', why: 'You get this email because email notifications are on. Change it in your profile: {url}' },

@@ -44,6 +44,10 @@ export const es: NotificationTexts = {
       title: '{webhook} se ha desactivado',
       message: 'El receptor no quiere más entregas (410). Las entregas fallidas se pueden repetir cuando vuelva a estar activo.',
     },
+    'assistant-approval': {
+      title: '{client} espera tu aprobación',
+      message: 'Quiere hacer esto: {summary}. Apruébalo o recházalo en el plazo de un día.',
+    },
   },
   roles: { OWNER: 'Propietario', ADMIN: 'Administrador', MEMBER: 'Usuario', VIEWER: 'Lector' },
   mail: { open: 'Abrir', why: 'Recibes este correo porque las notificaciones por correo están activadas. Cámbialo en tu perfil: {url}' },

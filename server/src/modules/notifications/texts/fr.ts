@@ -49,6 +49,10 @@ export const fr: NotificationTexts = {
       message:
         'Le destinataire ne veut plus de livraisons (410). Les livraisons échouées pourront être rejouées une fois qu’il sera réactivé.',
     },
+    'assistant-approval': {
+      title: '{client} attend votre approbation',
+      message: 'Action demandée : {summary}. Approuvez-la ou refusez-la sous un jour.',
+    },
   },
   roles: { OWNER: 'Propriétaire', ADMIN: 'Administrateur', MEMBER: 'Utilisateur', VIEWER: 'Lecteur' },
   mail: {

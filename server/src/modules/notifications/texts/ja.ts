@@ -52,6 +52,10 @@ export const ja: NotificationTexts = {
       title: '{webhook} が無効になりました',
       message: '受信側が今後の配信を拒否しました (410)。再度有効にすると、失敗した配信を再送できます。',
     },
+    'assistant-approval': {
+      title: '{client} が承認を待っています',
+      message: '実行しようとしている操作: {summary}。1 日以内に承認または却下してください。',
+    },
   },
   roles: { OWNER: 'オーナー', ADMIN: '管理者', MEMBER: 'ユーザー', VIEWER: '閲覧者' },
   mail: { open: '開く', why: 'メール通知がオンになっているため、このメールをお送りしています。プロフィールで変更できます: {url}' },

@@ -22,6 +22,7 @@ export type NotificationKind =
   | 'webhook-failing'
   | 'webhook-disabled'
   | 'webhook-gone'
+  | 'assistant-approval'
 
 interface NotificationText {
   title: string

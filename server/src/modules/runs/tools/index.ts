@@ -32,10 +32,17 @@ export async function findTool(session: RunSession, name: string, granted: reado
 
 const isGranted = ({ name }: Tool, granted: readonly GrantedTool[]): boolean => granted.some((each) => each === name)
 
-const schemas = new Map([...tools, handOver].map((tool) => [tool.name, toInputSchema(tool)]))
+// By the input, which the tool of queries makes anew when a module offers another table.
+const schemas = new WeakMap<Tool['input'], JsonObject>()
+function schemaOf(tool: Tool): JsonObject {
+  const { input } = tool
+  const schema = schemas.get(input) ?? toInputSchema(input)
+  schemas.set(input, schema)
+  return schema
+}
 
-function toInputSchema(tool: Tool): JsonObject {
-  const { $schema: _schema, ...schema } = z.toJSONSchema(tool.input, { io: 'input', target: 'draft-7', unrepresentable: 'any' })
+function toInputSchema(input: Tool['input']): JsonObject {
+  const { $schema: _schema, ...schema } = z.toJSONSchema(input, { io: 'input', target: 'draft-7', unrepresentable: 'any' })
   return JSON.parse(JSON.stringify(schema)) as JsonObject
 }
 
@@ -44,7 +51,7 @@ export async function offeredTools(session: RunSession, granted: readonly Grante
   const own = toolsOf(session, granted)
   const actions = await actionsOf(session, granted)
   return [
-    ...own.map(({ name, description }) => ({ name, description, inputSchema: schemas.get(name) ?? {} })),
+    ...own.map((tool) => ({ name: tool.name, description: tool.description, inputSchema: schemaOf(tool) })),
     ...actions.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
   ]
 }

@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RunDetail } from '@imperium/contract/runs.ts'
+import { createLlm } from '../../../platform/llm/llm.ts'
 import { startFakeOpenAi } from '../../../platform/llm/testing/fake-openai-server.ts'
 import type { FakeOpenAi, FakeReply } from '../../../platform/llm/testing/fake-openai-server.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { registerRoomy, runsOf } from '../../../testing/test-runs.ts'
+import type { RunContext } from '../run-context.ts'
 import { queueRun } from '../start-run.ts'
-import { queryTables } from './query-tables.ts'
+import { databaseQuery } from './database-query.ts'
+import type { ToolOutcome } from './tool.ts'
+import { queryTables } from '../../../platform/llm/query-tables.ts'
 
 let t: TestApp
 let fake: FakeOpenAi
@@ -79,8 +83,8 @@ const keyWith = async (scopes: string[], more: object = {}) => {
   return made.data
 }
 const refused = (table: string) => `The person or key behind this run may not read ${table}. Say so, and do not try again.`
-const tables = Object.keys(queryTables)
 const business = ['contacts', 'segments', 'campaigns', 'messages', 'workflows']
+const tables = ['contacts', 'segments', 'campaigns', 'messages', 'workflows', 'workflow_runs', 'agents', 'runs', 'run_steps', 'activity']
 const all = tables.map((table) => ({ table }))
 
 test('reads contacts, segments, campaigns, messages, workflows and runs of its own organization', async () => {
@@ -100,8 +104,16 @@ test('reads contacts, segments, campaigns, messages, workflows and runs of its o
   expect(filtered.rows[3]).toHaveLength(1)
 })
 
+/** The tool as a run of the user calls it, without the run: its answer is not written down. */
+const callTool = async (query: object): Promise<ToolOutcome> => {
+  const row = { started_by_user: user.userId, started_by_key: null, bound_by_keys: [], trigger: 'web' }
+  const context = { session: { platform: t.platform, orgId: user.orgId, row } } as unknown as RunContext
+  return databaseQuery.run(databaseQuery.input.parse(query), { context, seq: 1 }, undefined)
+}
+
 test('every field of every table answers alone, sorted, grouped and aggregated', async () => {
-  for (const [table, { fields }] of Object.entries(queryTables)) {
+  expect(queryTables().map(({ name }) => name)).toEqual(tables)
+  for (const { name: table, fields } of queryTables()) {
     const names = Object.keys(fields)
     const queries = names.flatMap((field) => [
       {
@@ -114,8 +126,11 @@ test('every field of every table answers alone, sorted, grouped and aggregated',
       },
       { table, fields: [field], orderBy: [{ field, direction: 'desc' }], limit: 1 },
     ])
-    const { errors } = await ask(queries)
-    expect(errors.map((error, at) => error && [queries[at], error]).filter(Boolean), table).toEqual([])
+    const outcomes = await Promise.all(queries.map(callTool))
+    expect(
+      outcomes.flatMap((outcome, at) => (outcome.ok ? [] : [[queries[at], outcome.error]])),
+      table,
+    ).toEqual([])
   }
 })
 
@@ -255,4 +270,70 @@ test('shows what an agent read, and what it made of it, only to who may read tha
     expect(steps.map(({ isHidden = false }) => isHidden)).toEqual([false, true, true, true])
     expect(steps[1]).toMatchObject({ name: 'database_query', input: null, output: null, needs: ['audit:read'] })
   }
+})
+
+const sandbox = createLlm({
+  httpOut: { fetch: () => Promise.reject(new Error('The sandbox model must not use the network.')) },
+  sandboxDelayMs: 0,
+  clock: () => new Date('2026-03-10T15:00:00Z'),
+})
+const tools = [{ name: 'database_query', description: 'Reads', inputSchema: { type: 'object' } }]
+
+test.each<[string, object]>([
+  ['How many agents do we have?', { table: 'agents', aggregates: [{ fn: 'count' }] }],
+  [
+    'How many agents are paused?',
+    { table: 'agents', filters: [{ field: 'status', op: 'eq', value: 'PAUSED' }], aggregates: [{ fn: 'count' }] },
+  ],
+  ['count the agents by status', { table: 'agents', groupBy: ['status'], limit: 20, aggregates: [{ fn: 'count' }] }],
+  [
+    'List the agents',
+    {
+      table: 'agents',
+      fields: ['name', 'type', 'status', 'model', 'created_at'],
+      orderBy: [{ field: 'created_at', direction: 'desc' }],
+      limit: 10,
+    },
+  ],
+  [
+    'How many runs failed today?',
+    {
+      table: 'runs',
+      filters: [
+        { field: 'status', op: 'eq', value: 'failed' },
+        { field: 'created_at', op: 'gte', value: '2026-03-10T00:00:00.000Z' },
+      ],
+      aggregates: [{ fn: 'count' }],
+    },
+  ],
+  [
+    'What is the total cost of our runs per agent?',
+    { table: 'runs', groupBy: ['agent_name'], limit: 20, aggregates: [{ fn: 'sum', field: 'cost_micros' }] },
+  ],
+  ['What is the average latency of runs?', { table: 'runs', aggregates: [{ fn: 'avg', field: 'latency_ms' }] }],
+  [
+    'Show the latest 5 runs of the last 7 days',
+    {
+      table: 'runs',
+      fields: ['agent_name', 'status', 'cost_micros', 'latency_ms', 'created_at'],
+      filters: [{ field: 'created_at', op: 'gte', value: '2026-03-03T15:00:00.000Z' }],
+      orderBy: [{ field: 'created_at', direction: 'desc' }],
+      limit: 5,
+    },
+  ],
+  [
+    'Show the recent activity of today',
+    {
+      table: 'activity',
+      fields: ['actor_name', 'action', 'target_name', 'at'],
+      filters: [{ field: 'at', op: 'gte', value: '2026-03-10T00:00:00.000Z' }],
+      orderBy: [{ field: 'at', direction: 'desc' }],
+      limit: 10,
+    },
+  ],
+])('the sandbox model queries the database for: %s', async (text, input) => {
+  const request = { messages: [{ role: 'user' as const, text }], tools, maxOutputTokens: 1000 }
+  const { toolCalls, reason } = await sandbox.call({ adapter: 'sandbox', modelId: 'sandbox' }, request)
+  expect(toolCalls).toEqual([{ id: 'sandbox-1-database_query', name: 'database_query', input }])
+  expect(reason).toBe('tool-calls')
 })

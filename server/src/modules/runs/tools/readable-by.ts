@@ -1,7 +1,7 @@
 import { can } from '@imperium/contract/permissions.ts'
 import { scopesOfKey } from '../../api-keys/index.ts'
 import type { RunSession } from '../run-session.ts'
-import type { QueryTable } from './query-tables.ts'
+import type { QueryTable } from '../../../platform/llm/query-tables.ts'
 import { roleOfMember } from './reader-store.ts'
 
 const strangers: ReadonlySet<string> = new Set(['campaign', 'workflow', 'chat'])

@@ -4,6 +4,7 @@ import type { DeliveryStatus } from '@imperium/contract/webhooks.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { likePattern } from '../../../platform/db/like-pattern.ts'
 import { zeroId } from '../../../platform/ids.ts'
+import { listPage, newestFirst } from '../../../platform/resources/read-page.ts'
 import { replyOf } from '../../../platform/resources/reply-of.ts'
 
 const columns = [
@@ -13,10 +14,10 @@ const columns = [
 
 interface LogColumns {
   body: string
-  due_at: Date | null
+  due_at: Date | string | null
   latency_ms: number | null
   error: string | null
-  created_at: Date
+  created_at: Date | string
 }
 
 export const toDelivery = replyOf(WebhookDelivery, (row: LogColumns) => ({
@@ -32,6 +33,7 @@ const selectDeliveries = (tx: OrgTx, webhookId: string) =>
   tx.selectFrom('webhook_deliveries as d').select(columns).where('d.webhook_id', '=', webhookId)
 
 interface DeliveryFilter {
+  webhookId: string
   q?: string | undefined
   status?: DeliveryStatus | undefined
   event?: string | undefined
@@ -42,7 +44,7 @@ const firstSearched = (webhookId: string) => sql<string>`coalesce((select id fro
   and webhook_id = ${webhookId} order by id desc offset ${webhookLimits.searchedDeliveries - 1} limit 1), ${zeroId}::uuid)`
 
 /** `q` is found in the body, which holds event and id, and in the error; in the newest deliveries only, so that a search ends soon. */
-export const deliveriesMatching = (tx: OrgTx, webhookId: string, { q, status, event }: DeliveryFilter) =>
+export const deliveryPage = listPage(newestFirst('d.id'), (tx, { webhookId, q, status, event }: DeliveryFilter) =>
   selectDeliveries(tx, webhookId)
     .$if(status !== undefined, (query) => query.where('d.status', '=', status ?? ''))
     .$if(event !== undefined, (query) => query.where('d.event', '=', event ?? ''))
@@ -50,7 +52,8 @@ export const deliveriesMatching = (tx: OrgTx, webhookId: string, { q, status, ev
       query
         .where('d.id', '>=', firstSearched(webhookId))
         .where((eb) => eb.or([eb('d.body', 'ilike', likePattern(q ?? '')), eb('d.error', 'ilike', likePattern(q ?? ''))])),
-    )
+    ),
+)
 
 /** The newest deliveries of each of these webhooks, newest first. */
 export async function recentDeliveries(tx: OrgTx, webhookIds: readonly string[]): Promise<Map<string, WebhookDelivery[]>> {

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue, ModelTool } from '../types.ts'
-import { requestsData, buildQuery } from './build-query.ts'
+import { buildQuery, countedQuery } from './build-query.ts'
 import type { SandboxDirectives } from './read-directives.ts'
 import { sampleSchema } from './sample-schema.ts'
 import { SANDBOX_LABEL, type ToolOutcome, writeFindings, writeLongReply, writePlainReply } from './write-reply.ts'
@@ -58,7 +58,8 @@ const namedTool = (text: string, tools: readonly ModelTool[]): ModelTool | undef
 const wantedCalls = ({ directives: { text }, tools, outcomes, now }: SandboxTurn): { name: string; input: JsonObject }[] => {
   const offered = (name: string) => tools.some((tool) => tool.name === name)
   const calls: { name: string; input: JsonObject }[] = []
-  if (offered('database_query') && requestsData(text)) calls.push({ name: 'database_query', input: { ...buildQuery(text, now) } })
+  const query = offered('database_query') ? buildQuery(text, now) : null
+  if (query) calls.push({ name: 'database_query', input: { ...query } })
   if (offered('sentiment_analysis') && SENTIMENT.test(text)) calls.push({ name: 'sentiment_analysis', input: sentimentInput(text) })
   if (offered('knowledge_search') && calls.length === 0 && QUESTION.test(text))
     calls.push({ name: 'knowledge_search', input: { query: text.trim().slice(0, 500) } })
@@ -84,7 +85,8 @@ const loopCall = ({ tools, outcomes }: SandboxTurn): SandboxAction => {
   if (!tool)
     return { kind: 'text', text: `${SANDBOX_LABEL} I was asked to loop, but this agent has no tool that I can call again and again.` }
   const count = outcomes.length + 1
-  if (tool.name === 'database_query') return { kind: 'call', name: tool.name, input: { table: 'agents', fields: ['name'], limit: count } }
+  const query = tool.name === 'database_query' ? countedQuery(count) : null
+  if (query) return { kind: 'call', name: tool.name, input: { ...query } }
   const input = sampleSchema(tool.inputSchema, `Round ${count}`)
   return { kind: 'call', name: tool.name, input: typeof input === 'object' && input !== null && !Array.isArray(input) ? input : {} }
 }

@@ -34,7 +34,7 @@ export function AgentFields({ form, disabled = false, saved }: AgentFieldsProps)
         withAsterisk
         placeholder={t('Inbound lead qualifier')}
         maxLength={120}
-        data-autofocus
+        data-autofocus={saved !== undefined || undefined}
         disabled={disabled}
         {...form.getInputProps('name')}
       />

@@ -45,6 +45,7 @@ export function StartAgent({ values, onFill }: StartAgentProps) {
           label={t('Describe the task in one sentence')}
           placeholder={t('Answers customers about delivery times')}
           maxLength={1000}
+          data-autofocus
           value={task}
           onChange={(event) => setTask(event.currentTarget.value)}
           onKeyDown={(event) => {

@@ -19,6 +19,7 @@ import type { ListedCampaign } from '@imperium/contract/campaigns/campaigns.ts'
 import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { useGate } from '../../../lib/use-gate.ts'
+import { useCan } from '../../../lib/use-session.ts'
 import { t, translateMessage } from '../../../lib/words.ts'
 import { agentsOf } from '../agents-of.ts'
 import { pauseText } from '../pause-labels.ts'
@@ -49,7 +50,12 @@ export function CampaignCard({ campaign, actions, selected, onToggle }: Campaign
   const navigate = useNavigate()
   const orgSlug = useOrgSlug()
   const { id, name, description, channel, status, stats, needsReview, pauseReason, approval, audienceSummary } = campaign
-  const open = () => void navigate({ to: '/org/$orgSlug/campaigns/$campaignId', params: { orgSlug, campaignId: id } })
+  const isEditor = useCan('campaigns:write')
+  const params = { orgSlug, campaignId: id }
+  const view = () => void navigate({ to: '/org/$orgSlug/campaigns/$campaignId', params })
+  // A draft has no results yet: it opens where it is finished.
+  const isUnfinished = status === 'draft' && approval !== 'requested' && isEditor
+  const open = () => (isUnfinished ? void navigate({ to: '/org/$orgSlug/campaigns/$campaignId/edit', params }) : view())
   const note = needsReview
     ? t('Agent messages wait for review')
     : approval === 'requested' && status === 'draft'
@@ -66,7 +72,7 @@ export function CampaignCard({ campaign, actions, selected, onToggle }: Campaign
       status={<StatusDot tone={statusTones[status]} label={statusText[status]} live={status === 'running'} />}
       selection={{ isSelected: selected, onToggle }}
       description={description}
-      actions={useCardActions(campaign, actions, open)}
+      actions={useCardActions(campaign, actions, view)}
     >
       <ul className={classes.facts}>
         <Fact icon={IconUsers} label={t('Audience')} text={translateMessage(audienceSummary) || t('No audience yet')} />

@@ -1,4 +1,4 @@
-import { discoverTools, testServer } from '../../documented/mcp-tools.ts'
+import { discoverTools } from '../../documented/mcp-tools.ts'
 import { bearer, keyIn } from '../../kit/auth.ts'
 import type { AuthField } from '../../kit/auth.ts'
 import { defineConnector } from '../../kit/connector.ts'
@@ -17,7 +17,6 @@ export const mcp = defineConnector({
     { kind: 'key', label: 'No sign-in', fields: [serverUrl], place: {} },
   ],
   baseUrl: '{serverUrl}',
-  test: { run: testServer },
+  test: { discover: discoverTools },
   actions: {},
-  discover: discoverTools,
 })

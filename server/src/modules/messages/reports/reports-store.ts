@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { OrgTx } from '../../platform/db/database.ts'
-import { onlyPurpose } from './delivery-store.ts'
-import type { MessageRow } from './store.ts'
-import type { Delivery } from './delivery.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import { onlyPurpose } from '../delivery-store.ts'
+import type { MessageRow } from '../store.ts'
+import type { Delivery } from '../delivery.ts'
 
 /** Our message that a report is about. */
 export interface Reported {
