@@ -52,8 +52,8 @@ export async function readChat(platform: Platform, context: OrgContext, id: stri
 }
 
 // 100 bits: a chat cannot be found by guessing.
-const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
-const newPublicId = (): string => Array.from(randomBytes(20), (byte) => letters[byte % letters.length]).join('')
+const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
+const newPublicId = (): string => Array.from(randomBytes(20), (byte) => alphabet[byte % alphabet.length]).join('')
 
 /** @throws 403 before the own address is proved: strangers talk to it; 404; 409 where it changed since it was read. */
 export async function saveChat(platform: Platform, context: OrgContext, id: string, body: SaveChatBody): Promise<AgentChat> {

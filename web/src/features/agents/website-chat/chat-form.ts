@@ -21,7 +21,13 @@ export interface ChatValues extends Omit<SaveChatBody, 'accent' | 'origins' | 'd
 export function valuesOfChat(chat: AgentChat): ChatValues {
   const { enabled, hasPage, title, welcome, perHour, handsOver, mailsTranscript, accent, origins, dailyBudgetMicros, openingHours } = chat
   return {
-    ...{ enabled, hasPage, title, welcome, perHour, handsOver, mailsTranscript },
+    enabled,
+    hasPage,
+    title,
+    welcome,
+    perHour,
+    handsOver,
+    mailsTranscript,
     accent: accent ?? '',
     origins: origins.join('\n'),
     budgetDollars: dailyBudgetMicros === null ? '' : dailyBudgetMicros / 1_000_000,
