@@ -10,6 +10,7 @@ import { campaignReports } from './campaigns/campaign-report-operations.ts'
 import { campaignSamples } from './campaigns/campaign-samples.ts'
 import { campaignChecklists } from './campaigns/launch-checklist.ts'
 import { channels } from './channels/channels.ts'
+import { chat } from './chat.ts'
 import { linkPages } from './contacts/consent-pages.ts'
 import { consents } from './contacts/consents.ts'
 import { contactImports } from './contacts/contact-imports.ts'
@@ -108,6 +109,7 @@ export const contract = {
   campaigns: { ...campaigns, ...campaignReports, ...campaignSamples, ...campaignChecklists },
   tracking,
   messages,
+  chat,
   workflows,
   'workflow-runs': workflowRuns,
   'workflow-approvals': workflowApprovals,
