@@ -44,29 +44,6 @@ function readCount(flags: Call['flags'], flag: string, largest: number): number 
   return value
 }
 
-export const billingOrganization: Command = {
-  name: 'billing organization',
-  usage: '<slug>',
-  summary: "Names the operator's own organization: its owner and admins see subscriptions and payments of all organizations.",
-  operands: 1,
-  run: async ({ config, operands, print }) => {
-    const name = await withDatabase(config, (db) =>
-      db.withSystem(async (tx) => {
-        const organization = await findOrganization(tx, operands[0] ?? '')
-        await tx
-          .insertInto('operator_organization')
-          .values({ organization: organization.id })
-          .onConflict((on) => on.column('one').doUpdateSet({ organization: organization.id, named_at: sql<Date>`now()` }))
-          .execute()
-        const target = { kind: 'organizations', id: organization.id, name: organization.name }
-        await recordAudit(tx, organization.id, { actor: actor(), action: 'billing.organization', target })
-        return organization.name
-      }),
-    )
-    print(`${name} is the operator's organization now.`)
-  },
-}
-
 export const billingRefund: Command = {
   name: 'billing refund',
   usage: '<number> [--amount MINOR_UNITS] [--reason TEXT]',

@@ -2,7 +2,7 @@ import { loadConfig } from '../platform/config/config.ts'
 import { StartError } from '../platform/start-error.ts'
 import { auditVerify } from './audit-verify.ts'
 import { backup } from './backup.ts'
-import { billingExtend, billingList, billingOrganization, billingReceived, billingRefund } from './billing.ts'
+import { billingExtend, billingList, billingReceived, billingRefund } from './billing.ts'
 import { parseLine, renderHelp } from './command.ts'
 import type { Command } from './command.ts'
 import { keysRotate } from './keys-rotate.ts'
@@ -23,7 +23,6 @@ const commands: readonly Command[] = [
   billingExtend,
   billingReceived,
   billingRefund,
-  billingOrganization,
   keysRotate,
   usersSet,
   usersResetTwoFactor,

@@ -14,7 +14,7 @@ interface Named {
 
 async function findNamed(tx: SystemTx): Promise<Named | undefined> {
   const { rows } = await sql<Named>`
-    select o.id, o.slug, o.name from app.support_desk d join auth.organizations o on o.id = d.organization`.execute(tx)
+    select o.id, o.slug, o.name from app.operator_organization d join auth.organizations o on o.id = d.organization`.execute(tx)
   return rows[0]
 }
 
@@ -27,8 +27,8 @@ async function nameDesk(tx: SystemTx, slug: string): Promise<string> {
   const { rows } = await sql<Named>`select id, slug, name from auth.organizations where slug = ${slug}`.execute(tx)
   const desk = rows[0]
   if (!desk) throw new StartError(`There is no organization "${slug}". All of them: npm run admin -- organizations list`)
-  await tx.deleteFrom('support_desk').execute()
-  await tx.insertInto('support_desk').values({ organization: desk.id }).execute()
+  await tx.deleteFrom('operator_organization').execute()
+  await tx.insertInto('operator_organization').values({ organization: desk.id }).execute()
   await record(tx, desk, true)
   return `${desk.name} (${slug}) answers support tickets now. Open tickets without a desk reach it within a minute; others stay where they are.`
 }
@@ -36,7 +36,7 @@ async function nameDesk(tx: SystemTx, slug: string): Promise<string> {
 async function removeDesk(tx: SystemTx): Promise<string> {
   const desk = await findNamed(tx)
   if (!desk) return 'No organization was named.'
-  await tx.deleteFrom('support_desk').execute()
+  await tx.deleteFrom('operator_organization').execute()
   await record(tx, desk, false)
   return `${desk.name} gets no new support tickets. New ones are kept until an organization is named.`
 }
@@ -45,7 +45,8 @@ export const supportOrganization: Command = {
   name: 'support organization',
   usage: '[<slug> | --none]',
   summary: [
-    'Names the organization whose members answer support tickets on their Messages page.',
+    "Names the operator's own organization: its members answer support tickets on their Messages page,",
+    'and its owner and admins see the subscriptions and payments of all organizations.',
     'Without a slug: shows it. --none: no organization answers.',
   ].join('\n'),
   options: { none: { type: 'boolean' } },

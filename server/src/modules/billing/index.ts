@@ -24,6 +24,7 @@ export const billingModule: ModuleFactory = (platform) => ({
     'payment_refunds',
     'operator_invoices',
     'operator_series',
+    'limit_notices',
   ],
   acts: {
     sentences: {
@@ -35,7 +36,6 @@ export const billingModule: ModuleFactory = (platform) => ({
       'billing.resume': describedAct('settings', '{actor} kept the plan {target}'),
       'billing.refund': describedAct('settings', '{actor} refunded the payment {target}'),
       'billing.exportInvoices': describedAct('settings', '{actor} exported the invoices'),
-      'billing.organization': describedAct('settings', '{actor} named this the organization of the operator'),
       'billing.received': describedAct('settings', '{actor} confirmed the transfer {target}'),
       'billing.extend': describedAct('settings', '{actor} extended the paid period by {target} days'),
       'billing.setPlan': describedAct('settings', '{actor} set the plan {target}'),

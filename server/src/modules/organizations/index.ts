@@ -21,6 +21,7 @@ export {
   ownsOrganization,
 } from './people-store.ts'
 export type { MemberOfOrganization } from './people-store.ts'
+export { operatorOrganization } from './operator-organization.ts'
 export { toOrganization } from './routes.ts'
 export { requireSsoOf } from './sso-policy.ts'
 export { changePlan, currentPlan, findPlanVersion, limitsOf, listPlans, lockPlanOf, readPlanOf } from './plan-store.ts'
@@ -31,7 +32,7 @@ export { listMemberIds, requireTwoFactor, requiresTwoFactor } from './two-factor
 
 export const organizationsModule: ModuleFactory = (platform) => ({
   name: 'organizations',
-  tables: ['auth.organizations', 'auth.memberships', 'plan_versions'],
+  tables: ['auth.organizations', 'auth.memberships', 'plan_versions', 'operator_organization'],
   acts: organizationsActs,
   operations: organizationOperations(platform),
   exportPerson: async ({ userId }) => ({ memberships: await platform.db.withAuth((tx) => exportMemberships(tx, userId)) }),

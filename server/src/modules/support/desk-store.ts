@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { OrgTx, SystemTx } from '../../platform/db/database.ts'
+import { operatorOrganization } from '../organizations/index.ts'
 
 /** The organization that answers tickets; null if the operator named none. */
 export async function findDesk(tx: SystemTx): Promise<string | null> {
-  const row = await tx.selectFrom('support_desk').select('organization').executeTakeFirst()
-  return row?.organization ?? null
+  return (await operatorOrganization(tx)) ?? null
 }
 
 /** Open tickets that no desk has. */

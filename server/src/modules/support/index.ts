@@ -13,7 +13,7 @@ const handOverEveryMs = 60_000
 
 export const supportModule: ModuleFactory = (platform) => ({
   name: 'support',
-  tables: ['support_desk', 'support_tickets', 'support_messages', 'support_attachments', 'support_desk_tickets'],
+  tables: ['support_tickets', 'support_messages', 'support_attachments', 'support_desk_tickets'],
   acts: {
     sentences: {
       'support.create': describedAct('change', '{actor} asked the operator for support'),

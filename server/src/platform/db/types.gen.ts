@@ -2062,12 +2062,6 @@ export interface SupportAttachments {
   uploaded_by: string | null;
 }
 
-export interface SupportDesk {
-  named_at: Generated<Timestamp>;
-  one: Generated<boolean>;
-  organization: string;
-}
-
 export interface SupportDeskTickets {
   conversation_id: string;
   customer_org: string;
@@ -2802,7 +2796,6 @@ export interface DB {
   sso_domains: SsoDomains;
   subscriptions: Subscriptions;
   support_attachments: SupportAttachments;
-  support_desk: SupportDesk;
   support_desk_tickets: SupportDeskTickets;
   support_messages: SupportMessages;
   support_tickets: SupportTickets;

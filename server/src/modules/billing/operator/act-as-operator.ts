@@ -5,13 +5,13 @@ import { asOrg } from '../../../platform/db/database.ts'
 import { conflict, notFound } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { found } from '../../../platform/resources/checks.ts'
-import { currentPlan, lockPlanOf, readPlanOf } from '../../organizations/index.ts'
+import { currentPlan, lockPlanOf, operatorOrganization, readPlanOf } from '../../organizations/index.ts'
 import { lockOrderById, markReceived } from '../order-store.ts'
 import { reconcileOrder } from '../reconcile.ts'
 import { putOnPlan } from '../subscription/advance.ts'
 import { dueAt, firstStage } from '../subscription/life.ts'
 import { findSubscription, saveSubscription } from '../subscription/subscription-store.ts'
-import { hasOrganization, operatorOrganization } from './operator-store.ts'
+import { hasOrganization } from './operator-store.ts'
 
 const dayMs = 86_400_000
 

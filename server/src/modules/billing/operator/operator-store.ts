@@ -1,13 +1,8 @@
 import { sql } from 'kysely'
 import type { OperatorOverview, OperatorPayment, OperatorSubscription } from '@imperium/contract/operator.ts'
-import type { OrgTx, SystemTx } from '../../../platform/db/database.ts'
+import type { SystemTx } from '../../../platform/db/database.ts'
 
 const shown = 200
-
-/** The organization whose owner and admins run this installation; undefined until it is named, and for the transaction of any other. */
-export async function operatorOrganization(tx: SystemTx | OrgTx): Promise<string | undefined> {
-  return (await tx.selectFrom('operator_organization').select('organization').executeTakeFirst())?.organization
-}
 
 export async function readOverview(tx: SystemTx, since: Date): Promise<OperatorOverview> {
   const { rows } = await sql<OperatorOverview>`
