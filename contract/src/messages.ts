@@ -60,7 +60,8 @@ export type Reply = z.infer<typeof Reply>
 export const Message = z
   .object({
     id: Id,
-    kind: z.enum(['internal', 'contact']),
+    /** `support`: a ticket to the operator, shown in the operator's organization. */
+    kind: z.enum(['internal', 'contact', 'support']),
     subject: z.string(),
     /** The contact's name or address, or what an unverified email claims; empty between members. */
     contactName: z.string(),

@@ -27,6 +27,7 @@ import { campaignEvents, campaignMessageEvents } from './events/campaigns.ts'
 import { consentEvents } from './events/consents.ts'
 import { contactImportEvents } from './events/contact-imports.ts'
 import { contactEvents } from './events/contacts.ts'
+import { mcpEvents } from './events/mcp.ts'
 import { messageEvents } from './events/messages.ts'
 import { runEvents } from './events/runs.ts'
 import { salesEvents } from './events/sales.ts'
@@ -39,12 +40,15 @@ import type { CatalogueEvent } from './kit/event.ts'
 import { mailbox } from './mailbox.ts'
 import { mcp } from './mcp/mcp.ts'
 import { messages } from './messages.ts'
+import { helpCenter } from './knowledge/help-center.ts'
+import { knowledgeSources } from './knowledge/knowledge-sources.ts'
 import { knowledge } from './knowledge.ts'
 import { notes } from './notes.ts'
 import { notifications } from './notifications.ts'
 import { organizations } from './organizations.ts'
 import { profile } from './auth/profile.ts'
 import { runs } from './runs.ts'
+import { operator } from './operator.ts'
 import { salesInvoices } from './sales/sales-invoices.ts'
 import { salesOrders } from './sales/sales-orders.ts'
 import { salesSettings } from './sales/sales-settings.ts'
@@ -52,6 +56,7 @@ import { search } from './search.ts'
 import { security } from './auth/security.ts'
 import { segments } from './contacts/segments.ts'
 import { settings } from './settings.ts'
+import { support } from './support.ts'
 import { signUpForms } from './contacts/sign-up-forms.ts'
 import { team } from './team.ts'
 import { templates } from './templates.ts'
@@ -85,6 +90,8 @@ export const contract = {
   dashboard,
   'usage-analytics': usageAnalytics,
   knowledge,
+  'knowledge-sources': knowledgeSources,
+  'help-center': helpCenter,
   notes,
   notifications,
   search,
@@ -109,10 +116,12 @@ export const contract = {
   templates,
   webhooks,
   integrations,
+  operator,
   'sales-orders': salesOrders,
   'sales-invoices': salesInvoices,
   'sales-settings': salesSettings,
   mcp,
+  support,
 } satisfies Record<string, Record<string, Endpoint>>
 
 export type ModuleName = keyof typeof contract
@@ -135,4 +144,5 @@ export const events: readonly CatalogueEvent[] = [
   apiKeyEvents,
   salesEvents,
   webhookEvents,
+  mcpEvents,
 ].flatMap((group) => Object.values<CatalogueEvent>(group))

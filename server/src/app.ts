@@ -38,6 +38,7 @@ import { onboardingModule } from './modules/onboarding/index.ts'
 import { profileModule } from './modules/profile/index.ts'
 import { runsModule } from './modules/runs/index.ts'
 import { salesModule } from './modules/sales/index.ts'
+import { supportModule } from './modules/support/index.ts'
 import { searchModule } from './modules/search/index.ts'
 import { settingsModule } from './modules/settings/index.ts'
 import { segmentsModule } from './modules/segments/index.ts'
@@ -69,6 +70,7 @@ const factories: readonly ModuleFactory[] = [
   emailDesignsModule,
   campaignsModule,
   messagesModule,
+  supportModule,
   workflowsModule,
   salesModule,
   webhooksModule,

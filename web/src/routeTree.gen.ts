@@ -55,6 +55,7 @@ import { Route as OrgOrgSlugNotificationsRouteImport } from './routes/org.$orgSl
 import { Route as OrgOrgSlugProfileRouteImport } from './routes/org.$orgSlug.profile'
 import { Route as OrgOrgSlugSalesInvoiceRouteImport } from './routes/org.$orgSlug.sales-invoice'
 import { Route as OrgOrgSlugSalesOrderRouteImport } from './routes/org.$orgSlug.sales-order'
+import { Route as OrgOrgSlugSupportRouteImport } from './routes/org.$orgSlug.support'
 import { Route as OrgOrgSlugTemplatesRouteImport } from './routes/org.$orgSlug.templates'
 import { Route as OrgOrgSlugWebhooksRouteImport } from './routes/org.$orgSlug.webhooks'
 import { Route as OrgOrgSlugAgentsRunsRouteImport } from './routes/org.$orgSlug.agents_.runs'
@@ -74,6 +75,7 @@ import { Route as OrgOrgSlugSettingsConsentRouteImport } from './routes/org.$org
 import { Route as OrgOrgSlugSettingsCredentialsRouteImport } from './routes/org.$orgSlug.settings.credentials'
 import { Route as OrgOrgSlugSettingsDataRouteImport } from './routes/org.$orgSlug.settings.data'
 import { Route as OrgOrgSlugSettingsEmailsRouteImport } from './routes/org.$orgSlug.settings.emails'
+import { Route as OrgOrgSlugSettingsOperatorRouteImport } from './routes/org.$orgSlug.settings.operator'
 import { Route as OrgOrgSlugSettingsOrganizationRouteImport } from './routes/org.$orgSlug.settings.organization'
 import { Route as OrgOrgSlugSettingsProvidersRouteImport } from './routes/org.$orgSlug.settings.providers'
 import { Route as OrgOrgSlugSettingsSecurityRouteImport } from './routes/org.$orgSlug.settings.security'
@@ -315,6 +317,11 @@ const OrgOrgSlugSalesOrderRoute = OrgOrgSlugSalesOrderRouteImport.update({
   path: '/sales-order',
   getParentRoute: () => OrgOrgSlugRoute,
 } as any)
+const OrgOrgSlugSupportRoute = OrgOrgSlugSupportRouteImport.update({
+  id: '/support',
+  path: '/support',
+  getParentRoute: () => OrgOrgSlugRoute,
+} as any)
 const OrgOrgSlugTemplatesRoute = OrgOrgSlugTemplatesRouteImport.update({
   id: '/templates',
   path: '/templates',
@@ -420,6 +427,12 @@ const OrgOrgSlugSettingsEmailsRoute =
   OrgOrgSlugSettingsEmailsRouteImport.update({
     id: '/settings/emails',
     path: '/settings/emails',
+    getParentRoute: () => OrgOrgSlugRoute,
+  } as any)
+const OrgOrgSlugSettingsOperatorRoute =
+  OrgOrgSlugSettingsOperatorRouteImport.update({
+    id: '/settings/operator',
+    path: '/settings/operator',
     getParentRoute: () => OrgOrgSlugRoute,
   } as any)
 const OrgOrgSlugSettingsOrganizationRoute =
@@ -528,6 +541,7 @@ export interface FileRoutesByFullPath {
   '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
   '/org/$orgSlug/sales-invoice': typeof OrgOrgSlugSalesInvoiceRoute
   '/org/$orgSlug/sales-order': typeof OrgOrgSlugSalesOrderRoute
+  '/org/$orgSlug/support': typeof OrgOrgSlugSupportRoute
   '/org/$orgSlug/templates': typeof OrgOrgSlugTemplatesRoute
   '/org/$orgSlug/webhooks': typeof OrgOrgSlugWebhooksRoute
   '/org/$orgSlug/': typeof OrgOrgSlugIndexRoute
@@ -544,6 +558,7 @@ export interface FileRoutesByFullPath {
   '/org/$orgSlug/settings/credentials': typeof OrgOrgSlugSettingsCredentialsRoute
   '/org/$orgSlug/settings/data': typeof OrgOrgSlugSettingsDataRoute
   '/org/$orgSlug/settings/emails': typeof OrgOrgSlugSettingsEmailsRoute
+  '/org/$orgSlug/settings/operator': typeof OrgOrgSlugSettingsOperatorRoute
   '/org/$orgSlug/settings/organization': typeof OrgOrgSlugSettingsOrganizationRoute
   '/org/$orgSlug/settings/providers': typeof OrgOrgSlugSettingsProvidersRoute
   '/org/$orgSlug/settings/security': typeof OrgOrgSlugSettingsSecurityRoute
@@ -604,6 +619,7 @@ export interface FileRoutesByTo {
   '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
   '/org/$orgSlug/sales-invoice': typeof OrgOrgSlugSalesInvoiceRoute
   '/org/$orgSlug/sales-order': typeof OrgOrgSlugSalesOrderRoute
+  '/org/$orgSlug/support': typeof OrgOrgSlugSupportRoute
   '/org/$orgSlug/templates': typeof OrgOrgSlugTemplatesRoute
   '/org/$orgSlug/webhooks': typeof OrgOrgSlugWebhooksRoute
   '/org/$orgSlug': typeof OrgOrgSlugIndexRoute
@@ -620,6 +636,7 @@ export interface FileRoutesByTo {
   '/org/$orgSlug/settings/credentials': typeof OrgOrgSlugSettingsCredentialsRoute
   '/org/$orgSlug/settings/data': typeof OrgOrgSlugSettingsDataRoute
   '/org/$orgSlug/settings/emails': typeof OrgOrgSlugSettingsEmailsRoute
+  '/org/$orgSlug/settings/operator': typeof OrgOrgSlugSettingsOperatorRoute
   '/org/$orgSlug/settings/organization': typeof OrgOrgSlugSettingsOrganizationRoute
   '/org/$orgSlug/settings/providers': typeof OrgOrgSlugSettingsProvidersRoute
   '/org/$orgSlug/settings/security': typeof OrgOrgSlugSettingsSecurityRoute
@@ -682,6 +699,7 @@ export interface FileRoutesById {
   '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
   '/org/$orgSlug/sales-invoice': typeof OrgOrgSlugSalesInvoiceRoute
   '/org/$orgSlug/sales-order': typeof OrgOrgSlugSalesOrderRoute
+  '/org/$orgSlug/support': typeof OrgOrgSlugSupportRoute
   '/org/$orgSlug/templates': typeof OrgOrgSlugTemplatesRoute
   '/org/$orgSlug/webhooks': typeof OrgOrgSlugWebhooksRoute
   '/org/$orgSlug/': typeof OrgOrgSlugIndexRoute
@@ -698,6 +716,7 @@ export interface FileRoutesById {
   '/org/$orgSlug/settings/credentials': typeof OrgOrgSlugSettingsCredentialsRoute
   '/org/$orgSlug/settings/data': typeof OrgOrgSlugSettingsDataRoute
   '/org/$orgSlug/settings/emails': typeof OrgOrgSlugSettingsEmailsRoute
+  '/org/$orgSlug/settings/operator': typeof OrgOrgSlugSettingsOperatorRoute
   '/org/$orgSlug/settings/organization': typeof OrgOrgSlugSettingsOrganizationRoute
   '/org/$orgSlug/settings/providers': typeof OrgOrgSlugSettingsProvidersRoute
   '/org/$orgSlug/settings/security': typeof OrgOrgSlugSettingsSecurityRoute
@@ -761,6 +780,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/profile'
     | '/org/$orgSlug/sales-invoice'
     | '/org/$orgSlug/sales-order'
+    | '/org/$orgSlug/support'
     | '/org/$orgSlug/templates'
     | '/org/$orgSlug/webhooks'
     | '/org/$orgSlug/'
@@ -777,6 +797,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/settings/credentials'
     | '/org/$orgSlug/settings/data'
     | '/org/$orgSlug/settings/emails'
+    | '/org/$orgSlug/settings/operator'
     | '/org/$orgSlug/settings/organization'
     | '/org/$orgSlug/settings/providers'
     | '/org/$orgSlug/settings/security'
@@ -837,6 +858,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/profile'
     | '/org/$orgSlug/sales-invoice'
     | '/org/$orgSlug/sales-order'
+    | '/org/$orgSlug/support'
     | '/org/$orgSlug/templates'
     | '/org/$orgSlug/webhooks'
     | '/org/$orgSlug'
@@ -853,6 +875,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/settings/credentials'
     | '/org/$orgSlug/settings/data'
     | '/org/$orgSlug/settings/emails'
+    | '/org/$orgSlug/settings/operator'
     | '/org/$orgSlug/settings/organization'
     | '/org/$orgSlug/settings/providers'
     | '/org/$orgSlug/settings/security'
@@ -914,6 +937,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/profile'
     | '/org/$orgSlug/sales-invoice'
     | '/org/$orgSlug/sales-order'
+    | '/org/$orgSlug/support'
     | '/org/$orgSlug/templates'
     | '/org/$orgSlug/webhooks'
     | '/org/$orgSlug/'
@@ -930,6 +954,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/settings/credentials'
     | '/org/$orgSlug/settings/data'
     | '/org/$orgSlug/settings/emails'
+    | '/org/$orgSlug/settings/operator'
     | '/org/$orgSlug/settings/organization'
     | '/org/$orgSlug/settings/providers'
     | '/org/$orgSlug/settings/security'
@@ -1306,6 +1331,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgOrgSlugSalesOrderRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
+    '/org/$orgSlug/support': {
+      id: '/org/$orgSlug/support'
+      path: '/support'
+      fullPath: '/org/$orgSlug/support'
+      preLoaderRoute: typeof OrgOrgSlugSupportRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
     '/org/$orgSlug/templates': {
       id: '/org/$orgSlug/templates'
       path: '/templates'
@@ -1439,6 +1471,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgOrgSlugSettingsEmailsRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
+    '/org/$orgSlug/settings/operator': {
+      id: '/org/$orgSlug/settings/operator'
+      path: '/settings/operator'
+      fullPath: '/org/$orgSlug/settings/operator'
+      preLoaderRoute: typeof OrgOrgSlugSettingsOperatorRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
     '/org/$orgSlug/settings/organization': {
       id: '/org/$orgSlug/settings/organization'
       path: '/settings/organization'
@@ -1525,6 +1564,7 @@ interface OrgOrgSlugRouteChildren {
   OrgOrgSlugProfileRoute: typeof OrgOrgSlugProfileRoute
   OrgOrgSlugSalesInvoiceRoute: typeof OrgOrgSlugSalesInvoiceRoute
   OrgOrgSlugSalesOrderRoute: typeof OrgOrgSlugSalesOrderRoute
+  OrgOrgSlugSupportRoute: typeof OrgOrgSlugSupportRoute
   OrgOrgSlugTemplatesRoute: typeof OrgOrgSlugTemplatesRoute
   OrgOrgSlugWebhooksRoute: typeof OrgOrgSlugWebhooksRoute
   OrgOrgSlugIndexRoute: typeof OrgOrgSlugIndexRoute
@@ -1541,6 +1581,7 @@ interface OrgOrgSlugRouteChildren {
   OrgOrgSlugSettingsCredentialsRoute: typeof OrgOrgSlugSettingsCredentialsRoute
   OrgOrgSlugSettingsDataRoute: typeof OrgOrgSlugSettingsDataRoute
   OrgOrgSlugSettingsEmailsRoute: typeof OrgOrgSlugSettingsEmailsRoute
+  OrgOrgSlugSettingsOperatorRoute: typeof OrgOrgSlugSettingsOperatorRoute
   OrgOrgSlugSettingsOrganizationRoute: typeof OrgOrgSlugSettingsOrganizationRoute
   OrgOrgSlugSettingsProvidersRoute: typeof OrgOrgSlugSettingsProvidersRoute
   OrgOrgSlugSettingsSecurityRoute: typeof OrgOrgSlugSettingsSecurityRoute
@@ -1570,6 +1611,7 @@ const OrgOrgSlugRouteChildren: OrgOrgSlugRouteChildren = {
   OrgOrgSlugProfileRoute: OrgOrgSlugProfileRoute,
   OrgOrgSlugSalesInvoiceRoute: OrgOrgSlugSalesInvoiceRoute,
   OrgOrgSlugSalesOrderRoute: OrgOrgSlugSalesOrderRoute,
+  OrgOrgSlugSupportRoute: OrgOrgSlugSupportRoute,
   OrgOrgSlugTemplatesRoute: OrgOrgSlugTemplatesRoute,
   OrgOrgSlugWebhooksRoute: OrgOrgSlugWebhooksRoute,
   OrgOrgSlugIndexRoute: OrgOrgSlugIndexRoute,
@@ -1586,6 +1628,7 @@ const OrgOrgSlugRouteChildren: OrgOrgSlugRouteChildren = {
   OrgOrgSlugSettingsCredentialsRoute: OrgOrgSlugSettingsCredentialsRoute,
   OrgOrgSlugSettingsDataRoute: OrgOrgSlugSettingsDataRoute,
   OrgOrgSlugSettingsEmailsRoute: OrgOrgSlugSettingsEmailsRoute,
+  OrgOrgSlugSettingsOperatorRoute: OrgOrgSlugSettingsOperatorRoute,
   OrgOrgSlugSettingsOrganizationRoute: OrgOrgSlugSettingsOrganizationRoute,
   OrgOrgSlugSettingsProvidersRoute: OrgOrgSlugSettingsProvidersRoute,
   OrgOrgSlugSettingsSecurityRoute: OrgOrgSlugSettingsSecurityRoute,

@@ -5,6 +5,8 @@ export const mcpActs: ModuleActs = {
   kinds: { mcp: 'api' },
   sentences: {
     'mcp.connect': describedAct('api', '{actor} connected the AI assistant {target}'),
+    'mcp.changePolicy': describedAct('api', '{actor} changed whether AI assistants need approvals'),
+    'mcp.decideApproval': describedAct('api', '{actor} decided a call of the AI assistant {target}'),
     'mcp.disconnect': describedAct('api', '{actor} disconnected the AI assistant {target}'),
   },
 }

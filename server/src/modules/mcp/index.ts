@@ -1,7 +1,9 @@
+import { mcpEvents } from '@imperium/contract/events/mcp.ts'
 import { collectInEach } from '../../platform/collect-in-each.ts'
 import { asOrg } from '../../platform/db/database.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import { listMemberships } from '../organizations/index.ts'
+import { deleteOver, exportApprovals } from './approvals/store.ts'
 import { mcpActs } from './acts.ts'
 import { endAccessOfUser } from './oauth/connect.ts'
 import { exportConnections } from './oauth/connection-store.ts'
@@ -11,8 +13,10 @@ import { mountMcp } from './server/mount-mcp.ts'
 
 export const mcpModule: ModuleFactory = (platform) => ({
   name: 'mcp',
-  tables: ['mcp_connections'],
+  tables: ['mcp_connections', 'mcp_policies', 'mcp_approvals'],
   acts: mcpActs,
+  emits: Object.values(mcpEvents),
+  ticks: [{ name: 'delete-mcp-approvals', everyMs: 3_600_000, run: () => platform.db.withSystem(deleteOver) }],
   operations: mcpOperations(platform),
   mountProtocol: (app) => {
     mountMcp(app, platform)
@@ -20,6 +24,7 @@ export const mcpModule: ModuleFactory = (platform) => ({
   },
   exportPerson: async ({ userId, orgIds }) => ({
     connectedAssistants: await collectInEach(platform.db, orgIds, (tx) => exportConnections(tx, userId)),
+    assistantApprovals: await collectInEach(platform.db, orgIds, (tx) => exportApprovals(tx, userId)),
   }),
   deleteUnproved: async (tx, userId) => {
     for (const { id } of await listMemberships(tx, userId))

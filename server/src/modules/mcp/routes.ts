@@ -4,6 +4,8 @@ import type { KeyScope } from '@imperium/contract/permissions.ts'
 import { bindOperations } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { hostOf } from './oauth/client-id.ts'
+import { decideApproval, toApproval } from './approvals/decide-approval.ts'
+import { openPage, requiresApproval, setRequiresApproval } from './approvals/store.ts'
 import { connect, describeRequest, disconnect } from './oauth/connect.ts'
 import { standingPage } from './oauth/connection-store.ts'
 import type { ConnectionRow } from './oauth/connection-store.ts'
@@ -28,6 +30,18 @@ export const mcpOperations = (platform: Platform) =>
       const page = await standingPage(platform.cursors, { tx, list: 'mcp-connections', query }, { userId })
       return { ...page, rows: page.rows.map((row) => toConnection(row, caller.userId)) }
     },
+    readPolicy: async (_input, { tx }) => ({ requiresApproval: await requiresApproval(tx) }),
+    changePolicy: async ({ body }, { tx, audit }) => {
+      const before = await setRequiresApproval(tx, body.requiresApproval)
+      audit({ before: { requiresApproval: before }, after: body })
+      return body
+    },
+    listApprovals: async ({ query }, { tx, caller, may }) => {
+      const userId = may('api-keys:manage') ? null : caller.userId
+      const page = await openPage(platform.cursors, { tx, list: 'mcp-approvals', query }, { userId })
+      return { ...page, rows: page.rows.map((row) => toApproval(row, caller.userId)) }
+    },
+    decideApproval: ({ params, body }, context) => decideApproval(platform, context, params.id, body.isApproved),
     disconnect: async ({ params }, context) => {
       await disconnect(platform, context, params.id)
       return null

@@ -30,7 +30,7 @@ export async function loadRelated(tx: OrgTx, rows: readonly ConversationRow[], n
 
 /** The name of the conversation's contact, whichever member wrote last in it. */
 function nameOfContact(row: ConversationRow, contact: MessageContact | undefined): string {
-  if (row.kind !== 'contact') return ''
+  if (row.kind === 'internal') return ''
   // Under the name of a contact it would be believed to be from them.
   if (row.direction === 'inbound' && !row.sender_verified) return row.sender_name
   return contact?.name || row.stranger_name || row.contact_address || ''
@@ -40,7 +40,7 @@ export function toMessage(row: ConversationRow, { contacts, campaignNames }: Rel
   const contact = row.contact_id ? contacts.get(row.contact_id) : undefined
   const address = row.contact_address ?? ''
   const others = row.others ?? []
-  const toContact = row.kind === 'contact' && row.is_mine
+  const toContact = row.kind !== 'internal' && row.is_mine
   return {
     id: row.id,
     kind: row.kind,

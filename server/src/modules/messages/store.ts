@@ -31,11 +31,11 @@ export interface MessageFilter {
   campaignId?: string | undefined
 }
 
-// Conversations with contacts are visible to all members with messages:read; conversations between members only to participants.
+// Conversations with contacts and support tickets are visible to all members with messages:read; those between members only to participants.
 export const visibleTo = ({ userId, contactsOnly }: Viewer) => sql`
   app.conversations v left join app.conversation_members s
     on s.org_id = v.org_id and s.conversation_id = v.id and s.user_id = ${userId}
-  where (v.kind = 'contact' or (not ${contactsOnly} and s.role = 'participant'))
+  where (v.kind = 'contact' or (not ${contactsOnly} and (v.kind = 'support' or s.role = 'participant')))
     and (s.deleted_until is null or exists (select from app.messages d where d.org_id = v.org_id and d.conversation_id = v.id and d.id > s.deleted_until))`
 
 /** Written by others: only such messages put a conversation in the inbox, and only they can be unread. */
@@ -71,7 +71,7 @@ function matching(filter: MessageFilter, viewer: Viewer): RawBuilder<unknown> {
   if (status) parts.push(sql`v.status = ${status}`)
   if (channel) parts.push(sql`v.channel = ${channel}`)
   // Conversations between members have no assignee.
-  if (assigned) parts.push(assigned === 'me' ? sql`v.assignee_id = ${viewer.userId}` : sql`v.kind = 'contact' and v.assignee_id is null`)
+  if (assigned) parts.push(assigned === 'me' ? sql`v.assignee_id = ${viewer.userId}` : sql`v.kind <> 'internal' and v.assignee_id is null`)
   if (campaignId) parts.push(sql`v.campaign_id = ${campaignId}`)
   if (q)
     parts.push(sql`(v.subject ilike ${likePattern(q)} or exists (select from app.messages m where m.org_id = v.org_id and m.conversation_id = v.id
@@ -123,7 +123,7 @@ const listRows = (viewer: Viewer, where: RawBuilder<unknown>, tail: RawBuilder<u
     case when l.direction = 'inbound' then l.address else coalesce(p.email, '') end as sender_email,
     ${isBy(viewer, sql`l`)} as is_mine, l.direction, l.sender_verified,
     (select c.address from app.messages c where c.org_id = v.org_id and c.conversation_id = v.id and c.address <> '' order by c.id desc limit 1) as contact_address,
-    case when v.kind = 'contact' and v.contact_id is null then (select c.sender_name from app.messages c
+    case when v.kind <> 'internal' and v.contact_id is null then (select c.sender_name from app.messages c
       where c.org_id = v.org_id and c.conversation_id = v.id and c.direction = 'inbound' order by c.id desc limit 1) end as stranger_name,
     n.message_count, n.has_attachments, a.name as assignee_name, o.others
   from v
@@ -181,7 +181,7 @@ export async function inboxFigures(tx: OrgTx, viewer: Viewer, period: { previous
   const { rows } = await sql<InboxFigures>`
     select i.*, r.* from (
       select count(*) as open, count(*) filter (where ${isUnread(viewer.userId)}) as unread,
-        count(*) filter (where v.kind = 'contact' and v.assignee_id is null) as unassigned
+        count(*) filter (where v.kind <> 'internal' and v.assignee_id is null) as unassigned
       from ${visibleTo(viewer)} ${matching({ box: 'inbox', status: 'open' }, viewer)}
     ) i cross join (
       select count(*) filter (where at >= ${period.from}) as received, count(*) filter (where at < ${period.from}) as "receivedBefore"
@@ -251,7 +251,7 @@ export async function findActiveMembers(
 
 export interface NewConversation {
   id: string
-  kind: 'internal' | 'contact'
+  kind: Message['kind']
   subject: string
   priority: Priority
   channel: Message['channel']

@@ -100,7 +100,7 @@ export async function findNotified(tx: OrgTx, conversationId: string, messageId:
     .executeTakeFirst()
   if (!row) return { kind: 'internal', userIds: [], subject: '', campaignId: null }
   const about = { kind: row.kind, subject: row.subject, campaignId: row.campaign_id }
-  const assigned = row.kind === 'contact' && row.assignee_id ? await activeOf(tx, [row.assignee_id]) : []
+  const assigned = row.kind !== 'internal' && row.assignee_id ? await activeOf(tx, [row.assignee_id]) : []
   if (assigned.length > 0) return { ...about, userIds: assigned }
   // Members who wrote in a contact's conversation follow it; in other conversations all participants do.
   const people = await (

@@ -16,6 +16,7 @@ import { deliverJob } from './deliver-message.ts'
 import { addressOf, blockOf, contactOf } from './show-message.ts'
 import { findActiveMembers, findConversation, insertConversation, insertMessage, insertParticipants, markConversation } from './store.ts'
 import type { Viewer } from './store.ts'
+import { replyToTicket } from './tickets/ticket-conversations.ts'
 import { fillWay, newestExternalId, setContact } from './threads-store.ts'
 
 type NewMessage = z.output<typeof NewMessageBody>
@@ -160,8 +161,9 @@ export async function replyToConversation(
   const { tx, audit } = context
   const row = await findConversation(tx, viewer, id)
   if (!row) throw notFound()
-  audit({ targetId: id, ...(row.kind === 'contact' ? { targetName: row.subject } : {}) })
+  audit({ targetId: id, ...(row.kind === 'internal' ? {} : { targetName: row.subject }) })
   if (row.kind === 'internal') return addInternal(platform, context, id, body)
+  if (row.kind === 'support') return replyToTicket(platform, context, id, body)
   requireProvedAddress(context.caller)
   const contact = await contactOf(tx, row)
   const isStranger = row.contact_id === null

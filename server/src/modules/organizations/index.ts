@@ -12,6 +12,7 @@ export { idOfSlug, isInUse, nameOf } from './in-use.ts'
 export { isSuspended } from './is-suspended.ts'
 export {
   isActiveMember,
+  listInUse,
   listMemberAddresses,
   listMemberPage,
   listMembersWithRole,
@@ -22,7 +23,7 @@ export {
 export type { MemberOfOrganization } from './people-store.ts'
 export { toOrganization } from './routes.ts'
 export { requireSsoOf } from './sso-policy.ts'
-export { changePlan, currentPlan, listPlans, lockPlanOf, readPlanOf } from './plan-store.ts'
+export { changePlan, currentPlan, findPlanVersion, limitsOf, listPlans, lockPlanOf, readPlanOf } from './plan-store.ts'
 export type { CataloguePlan } from './plan-store.ts'
 export { findProfile } from './profile-store.ts'
 export { countMembers, listMemberships } from './store.ts'

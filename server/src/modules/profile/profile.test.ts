@@ -239,6 +239,7 @@ test('includes every table that refers to a user in the export, or lists a reaso
     integration_connections: 'connectedServices',
     invitations: 'invitations',
     mcp_connections: 'connectedAssistants',
+    mcp_approvals: 'assistantApprovals',
     knowledge_reads: 'knowledgeReads',
     notifications: 'notifications',
     onboarding: 'onboarding',

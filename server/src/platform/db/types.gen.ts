@@ -39,6 +39,7 @@ export interface Agents {
   monthly_budget_micros: Int8 | null;
   name: string;
   org_id: string;
+  output_schema: Json | null;
   status: string;
   system_prompt: string;
   temperature: number | null;
@@ -55,6 +56,7 @@ export interface AgentVersions {
   max_tokens: number;
   model: string;
   org_id: string;
+  output_schema: Json | null;
   system_prompt: string;
   temperature: number | null;
   version: number;
@@ -1220,9 +1222,26 @@ export interface KnowledgeDocuments {
   org_id: string;
   passages: Generated<number>;
   size_bytes: Int8;
+  source_url: string | null;
   status: Generated<string>;
   updated_at: Generated<Timestamp>;
   visibility: string;
+}
+
+export interface KnowledgeHelpCenters {
+  intro: string;
+  is_enabled: Generated<boolean>;
+  org_id: string;
+  title: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface KnowledgePublicVotes {
+  article_id: string;
+  is_helpful: boolean;
+  org_id: string;
+  updated_at: Generated<Timestamp>;
+  voter: Buffer;
 }
 
 export interface KnowledgeQuestions {
@@ -1243,6 +1262,45 @@ export interface KnowledgeReads {
   org_id: string;
   read_at: Generated<Timestamp>;
   user_id: string;
+}
+
+export interface KnowledgeSourcePages {
+  content_hash: Buffer | null;
+  document_id: string | null;
+  error_key: Json | null;
+  error_message: string | null;
+  etag: string | null;
+  last_modified: string | null;
+  org_id: string;
+  seen_epoch: number;
+  source_id: string;
+  updated_at: Generated<Timestamp>;
+  url: string;
+}
+
+export interface KnowledgeSources {
+  attempts: Generated<number>;
+  author_id: string | null;
+  collection_id: string | null;
+  created_at: Generated<Timestamp>;
+  depth: number;
+  due_at: Timestamp | null;
+  epoch: Generated<number>;
+  error_key: Json | null;
+  error_message: string | null;
+  id: string;
+  kind: string;
+  language: string;
+  lease_owner: string | null;
+  lease_until: Timestamp | null;
+  max_pages: number;
+  org_id: string;
+  schedule: string;
+  status: Generated<string>;
+  synced_at: Timestamp | null;
+  updated_at: Generated<Timestamp>;
+  url: string;
+  visibility: string;
 }
 
 export interface Latency {
@@ -1271,6 +1329,28 @@ export interface LedgerPostings {
   org_id: string;
 }
 
+export interface LimitNotices {
+  created_at: Generated<Timestamp>;
+  level: number;
+  limit_name: string;
+  month: string;
+  org_id: string;
+}
+
+export interface McpApprovals {
+  client_name: string;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  id: string;
+  input: Json;
+  input_hash: Buffer;
+  operation: string;
+  org_id: string;
+  status: Generated<string>;
+  user_id: string;
+  user_name: string;
+}
+
 export interface McpConnections {
   client_hash: Buffer;
   client_name: string;
@@ -1289,6 +1369,12 @@ export interface McpConnections {
   used_refresh_hash: Buffer | null;
   user_id: string;
   user_name: string;
+}
+
+export interface McpPolicies {
+  org_id: string;
+  requires_approval: boolean;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface MessageAttachments {
@@ -1364,6 +1450,34 @@ export interface Onboarding {
   user_id: string;
 }
 
+export interface OperatorInvoices {
+  amount: Int8;
+  created_at: Generated<Timestamp>;
+  currency: string;
+  customer: string;
+  date: string;
+  document: Json;
+  id: string;
+  kind: string;
+  number: string;
+  order_id: string;
+  refund_id: string | null;
+  tax: Int8;
+  taxable: Int8;
+}
+
+export interface OperatorOrganization {
+  named_at: Generated<Timestamp>;
+  one: Generated<boolean>;
+  organization: string;
+}
+
+export interface OperatorSeries {
+  last_number: number;
+  period: string;
+  prefix: string;
+}
+
 export interface Outbox {
   at: Generated<Timestamp>;
   id: string;
@@ -1384,9 +1498,12 @@ export interface PaymentEvents {
 export interface PaymentOrders {
   activated_at: Timestamp | null;
   amount: Int8;
+  based_on: string | null;
   billing_cycle: string;
+  checked_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   created_by: string | null;
+  credit: Generated<Int8>;
   currency: string;
   failure: string | null;
   id: string;
@@ -1399,8 +1516,25 @@ export interface PaymentOrders {
   provider_order_id: string | null;
   purpose: string;
   receipt: string;
+  received_at: Timestamp | null;
+  received_by: string | null;
+  refunded: Generated<Int8>;
   status: Generated<string>;
   updated_at: Generated<Timestamp>;
+}
+
+export interface PaymentRefunds {
+  amount: Int8;
+  created_at: Generated<Timestamp>;
+  failure: string | null;
+  id: string;
+  order_id: string;
+  org_id: string;
+  provider_refund_id: string | null;
+  reason: string;
+  requested_by: string;
+  settled_at: Timestamp | null;
+  status: Generated<string>;
 }
 
 export interface PlanVersions {
@@ -1518,11 +1652,19 @@ export interface RunEvents {
   seq: number;
 }
 
+export interface RunFiles {
+  created_at: Generated<Timestamp>;
+  file_id: string;
+  org_id: string;
+  run_id: string;
+}
+
 export interface Runs {
   after_run_id: string | null;
   agent_id: string;
   agent_name: string;
   agent_version: number;
+  asked_by: Generated<string[]>;
   bound_by_keys: Generated<string[]>;
   campaign_id: string | null;
   cancel_requested_at: Timestamp | null;
@@ -1530,6 +1672,7 @@ export interface Runs {
   config_id: string | null;
   cost_micros: Generated<Int8>;
   created_at: Generated<Timestamp>;
+  depth: Generated<number>;
   draft: Json | null;
   due_at: Timestamp | null;
   epoch: Generated<number>;
@@ -1538,6 +1681,7 @@ export interface Runs {
   error_message: string | null;
   finished_at: Timestamp | null;
   id: string;
+  images: Generated<string[]>;
   input: Json;
   input_tokens: Generated<Int8>;
   lease_owner: string | null;
@@ -1548,7 +1692,11 @@ export interface Runs {
   org_id: string;
   output: string | null;
   output_tokens: Generated<Int8>;
+  parent_run_id: string | null;
+  parent_seq: number | null;
   recoveries: Generated<number>;
+  result: Json | null;
+  root_run_id: string | null;
   started_at: Timestamp | null;
   started_by: string;
   started_by_key: string | null;
@@ -1852,11 +2000,70 @@ export interface SsoDomains {
 }
 
 export interface Subscriptions {
+  anchor_day: Generated<number>;
+  due_at: Timestamp | null;
+  next_billing_cycle: string | null;
+  next_order_id: string | null;
+  next_plan_type: string | null;
   order_id: string;
   org_id: string;
   period_end: Timestamp;
   period_start: Timestamp;
+  stage: Generated<number>;
+  status: Generated<string>;
   updated_at: Generated<Timestamp>;
+  value: Generated<Int8>;
+}
+
+export interface SupportAttachments {
+  content_type: string;
+  created_at: Generated<Timestamp>;
+  file_id: string;
+  id: string;
+  message_id: string | null;
+  name: string;
+  org_id: string;
+  size_bytes: Int8;
+  uploaded_by: string | null;
+}
+
+export interface SupportDesk {
+  named_at: Generated<Timestamp>;
+  one: Generated<boolean>;
+  organization: string;
+}
+
+export interface SupportDeskTickets {
+  conversation_id: string;
+  customer_org: string;
+  org_id: string;
+}
+
+export interface SupportMessages {
+  author_id: string | null;
+  author_name: string;
+  body: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  org_id: string;
+  origin: string;
+  ticket_id: string;
+}
+
+export interface SupportTickets {
+  author_id: string | null;
+  author_name: string;
+  category: string;
+  created_at: Generated<Timestamp>;
+  desk_org: string | null;
+  id: string;
+  last_message_at: Generated<Timestamp>;
+  org_id: string;
+  request_ids: string[];
+  status: Generated<string>;
+  subject: string;
+  updated_at: Generated<Timestamp>;
+  version: string;
 }
 
 export interface SuppressionEvents {
@@ -2499,20 +2706,31 @@ export interface DB {
   knowledge_collections: KnowledgeCollections;
   knowledge_document_chunks: KnowledgeDocumentChunks;
   knowledge_documents: KnowledgeDocuments;
+  knowledge_help_centers: KnowledgeHelpCenters;
+  knowledge_public_votes: KnowledgePublicVotes;
   knowledge_questions: KnowledgeQuestions;
   knowledge_reads: KnowledgeReads;
+  knowledge_source_pages: KnowledgeSourcePages;
+  knowledge_sources: KnowledgeSources;
   latency: Latency;
   ledger_entries: LedgerEntries;
   ledger_postings: LedgerPostings;
+  limit_notices: LimitNotices;
+  mcp_approvals: McpApprovals;
   mcp_connections: McpConnections;
+  mcp_policies: McpPolicies;
   message_attachments: MessageAttachments;
   messages: Messages;
   notes: Notes;
   notifications: Notifications;
   onboarding: Onboarding;
+  operator_invoices: OperatorInvoices;
+  operator_organization: OperatorOrganization;
+  operator_series: OperatorSeries;
   outbox: Outbox;
   payment_events: PaymentEvents;
   payment_orders: PaymentOrders;
+  payment_refunds: PaymentRefunds;
   plan_versions: PlanVersions;
   platform_suppressions: PlatformSuppressions;
   playground_calls: PlaygroundCalls;
@@ -2522,6 +2740,7 @@ export interface DB {
   queried_messages: QueriedMessages;
   retention_policies: RetentionPolicies;
   run_events: RunEvents;
+  run_files: RunFiles;
   run_steps: RunSteps;
   runs: Runs;
   sales_credit_notes: SalesCreditNotes;
@@ -2544,6 +2763,11 @@ export interface DB {
   sso_connections: SsoConnections;
   sso_domains: SsoDomains;
   subscriptions: Subscriptions;
+  support_attachments: SupportAttachments;
+  support_desk: SupportDesk;
+  support_desk_tickets: SupportDeskTickets;
+  support_messages: SupportMessages;
+  support_tickets: SupportTickets;
   suppression_events: SuppressionEvents;
   suppressions: Suppressions;
   template_ratings: TemplateRatings;

@@ -22,7 +22,7 @@ declare module 'fastify' {
 }
 
 /** Server-made pages without scripts, for contacts: their paths are short. */
-const publicPages = /^\/(forms|confirm|unsubscribe|choices)\//
+const publicPages = /^\/(forms|confirm|unsubscribe|choices|help)\//
 
 /** The HTTP server with what all routes share: limits, headers, cookies, ids, logs, metrics, refusals. Routes are mounted by the caller. */
 export async function createHttp(platform: Platform): Promise<FastifyInstance> {

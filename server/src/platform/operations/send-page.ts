@@ -8,8 +8,9 @@ const styleHash = (style: string): string => `'sha256-${createHash('sha256').upd
 /** A page without scripts or external content, which cannot be framed and sends its forms only to us. */
 export function sendPage(reply: FastifyReply, response: PageResponse): FastifyReply {
   if ('location' in response) return reply.redirect(response.location, 303)
-  const { status, language, title, body, style, goOn, retryAfterSeconds } = response
+  const { status, language, title, body, style, goOn, head: more = '', cacheSeconds, retryAfterSeconds } = response
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
+  if (cacheSeconds !== undefined) reply.header('cache-control', `public, max-age=${cacheSeconds}`).header('vary', 'accept-language')
   const policy = ["default-src 'none'", `style-src ${styleHash(style)}`, "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'"]
   const head = [
     '<meta charset="utf-8">',
@@ -18,6 +19,7 @@ export function sendPage(reply: FastifyReply, response: PageResponse): FastifyRe
     ...(goOn ? [`<meta http-equiv="refresh" content="0; url=${escapeHtml(goOn)}">`] : []),
     `<title>${escapeHtml(title)}</title>`,
     `<style>${style}</style>`,
+    more,
   ]
   return reply
     .code(status)

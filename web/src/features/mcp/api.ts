@@ -14,6 +14,17 @@ export const connectMutation = mutation(mcp.connect, { failure: t('The assistant
 
 export const connectionsQuery = { ...pages(mcp.listConnections, { query: { limit: 100 } }), meta: { silent: true } }
 
+export const policyQuery = { ...query(mcp.readPolicy), meta: { silent: true } }
+
+export const changePolicyMutation = mutation(mcp.changePolicy, {
+  failure: t('The setting could not be saved'),
+  invalidates: [['mcp']],
+})
+
+export const approvalsQuery = { ...pages(mcp.listApprovals, { query: { limit: 50 } }), meta: { silent: true }, refetchInterval: 15_000 }
+
+export const decideMutation = mutation(mcp.decideApproval, { failure: t('Failed to decide'), invalidates: [['mcp']] })
+
 export const disconnectMutation = mutation(mcp.disconnect, {
   success: t('Assistant disconnected'),
   failure: t('The assistant could not be disconnected'),

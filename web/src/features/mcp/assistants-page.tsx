@@ -13,6 +13,7 @@ import { useRows } from '../../ui/list/use-rows.ts'
 import { Page } from '../../ui/page/page.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { useCopy } from '../../ui/text/use-copy.ts'
+import { ApprovalsCard } from './approvals-card.tsx'
 import { connectionsQuery, disconnectMutation } from './api.ts'
 import classes from './mcp.module.css'
 
@@ -21,6 +22,7 @@ export function AssistantsPage() {
   return (
     <Page title={t('AI assistants')} subtitle={t('Assistants that use Imperium over MCP in the name of a member.')}>
       <AddressCard />
+      <ApprovalsCard />
       <Connections />
     </Page>
   )

@@ -73,7 +73,7 @@ interface PaneHeadProps {
 }
 
 function PaneHead({ conversation, onClose, onDelete }: PaneHeadProps) {
-  const { id, subject, isFlagged, isArchived, channel, contactId, campaignId, campaignName } = conversation
+  const { id, kind, subject, isFlagged, isArchived, channel, contactId, campaignId, campaignName } = conversation
   const mark = useMutation(markMutation)
   const change = (body: { isRead?: boolean; isFlagged?: boolean; isArchived?: boolean }) => mark.mutate({ params: { id }, body })
   async function confirmAndDelete(): Promise<void> {
@@ -111,6 +111,7 @@ function PaneHead({ conversation, onClose, onDelete }: PaneHeadProps) {
       </div>
       <p className={classes.about}>
         {channel && <span>{channelLabels[channel]}</span>}
+        {kind === 'support' && <span>{t('Support ticket')}</span>}
         {people && <span>{people}</span>}
         {contactId && <OrgLink path={`contacts?contact=${contactId}`}>{t('Open contact')}</OrgLink>}
         {campaignId && campaignName && (

@@ -25,7 +25,7 @@ export function ReplyForm({ conversation }: { conversation: Conversation }) {
     if (message.trim() === '' || isSendingDraft(client, id)) return
     mutate({ message, attachmentIds: files.map((file) => file.id) })
   }
-  const mayAttach = kind === 'internal' || channel === 'email'
+  const mayAttach = kind !== 'contact' || channel === 'email'
   return (
     <form
       className={classes.reply}

@@ -6,6 +6,7 @@ import { callOperation } from '../../../platform/operations/call-operation.ts'
 import type { OperationReply, OuterCall } from '../../../platform/operations/call-operation.ts'
 import type { Given } from '../../../platform/operations/invoke.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { withApproval } from '../approvals/require-approval.ts'
 import type { ToolEndpoint } from '@imperium/contract/mcp/tools.ts'
 
 /** The caller of one MCP request: an API key or the access token of a connected assistant, with the rights of its user. */
@@ -27,7 +28,12 @@ export function makeCaller(platform: Platform, outer: OuterCall, toolSets: reado
     may,
     call: async (endpoint, given) => {
       if (signal.aborted) throw forbidden()
-      return callOperation(platform, endpoint, { ...outer, given })
+      const work = () => callOperation(platform, endpoint, { ...outer, given })
+      // What it may not do is refused, and asks no member for anything.
+      if (!may(endpoint as ToolEndpoint)) return work()
+      const { userId, firstName, lastName } = caller
+      const subject = { orgId: org.id, userId, userName: `${firstName} ${lastName}`, clientName: key?.name ?? '' }
+      return withApproval(platform, subject, { endpoint, given }, work)
     },
     toolSets,
     signal,

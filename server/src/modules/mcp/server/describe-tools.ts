@@ -38,6 +38,9 @@ export const operationTools: readonly OperationTool[] = allEndpoints.filter(isMc
   }
 })
 
+const byId = new Map<string, ToolEndpoint>(operationTools.map(({ endpoint }) => [endpoint.id, endpoint]))
+export const findEndpoint = (id: string): ToolEndpoint | undefined => byId.get(id)
+
 const byName = new Map(operationTools.map((each) => [each.name, each]))
 export const findTool = (name: string): OperationTool | undefined => byName.get(name) ?? byName.get(name.replaceAll('.', '_'))
 

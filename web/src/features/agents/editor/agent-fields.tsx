@@ -13,6 +13,7 @@ import { catalogueQuery } from '../api.ts'
 import { CapabilityChips } from './capability-chips.tsx'
 import { PromptField } from './prompt-field.tsx'
 import type { SavedAgent } from './saved-agent.ts'
+import { SchemaField } from './schema-field.tsx'
 import { SliderField } from './slider-field.tsx'
 import classes from './form.module.css'
 
@@ -72,7 +73,13 @@ export function AgentFields({ form, disabled = false, saved }: AgentFieldsProps)
       <CapabilityChips
         value={form.values.capabilities}
         onChange={(next) => form.setFieldValue('capabilities', next)}
+        agentId={saved?.agent.id}
         canCallTools={model?.canCallTools}
+        disabled={disabled}
+      />
+      <SchemaField
+        value={form.values.config.outputSchema}
+        onChange={(next) => form.setFieldValue('config.outputSchema', next)}
         disabled={disabled}
       />
       <hr className={classes.rule} />
