@@ -1,4 +1,4 @@
-import type { BillingRecord } from '@imperium/contract/billing.ts'
+import type { BillingRecord } from '@imperium/contract/billing/billing.ts'
 import type { FileResponse } from '@imperium/contract/kit/endpoint.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { conflict } from '../../../platform/errors.ts'
@@ -80,10 +80,9 @@ function cells({ number, kind, date, currency, taxable, amount, document }: Invo
   const taxOf = (...kinds: string[]) =>
     decimal(sign * document.taxes.filter((each) => kinds.includes(each.kind)).reduce((sum, each) => sum + each.amount, 0))
   const { seller, customer, description, placeOfSupply } = document
-  return [
-    ...[number, kind, date, description, seller.taxId, customer.taxId, placeOfSupply ?? '', seller.sac, currency],
-    ...[decimal(sign * taxable), taxOf('CGST'), taxOf('SGST', 'UTGST'), taxOf('IGST'), taxOf('VAT'), decimal(sign * amount)],
-  ]
+  const facts = [number, kind, date, description, seller.taxId, customer.taxId, placeOfSupply ?? '', seller.sac, currency]
+  const taxes = [taxOf('CGST'), taxOf('SGST', 'UTGST'), taxOf('IGST'), taxOf('VAT')]
+  return [...facts, decimal(sign * taxable), ...taxes, decimal(sign * amount)]
 }
 
 export const invoicesCsv = ({ clock }: Platform, inOrg: OrgContext['inOrg']): FileResponse =>

@@ -1,8 +1,8 @@
 import { SegmentedControl, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { operator } from '@imperium/contract/operator.ts'
-import type { OperatorOverview } from '@imperium/contract/operator.ts'
+import { operator } from '@imperium/contract/billing/operator.ts'
+import type { OperatorOverview } from '@imperium/contract/billing/operator.ts'
 import { query } from '../../../lib/api.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { t } from '../../../lib/words.ts'
@@ -46,7 +46,7 @@ export function OperatorPage() {
               <SegmentedControl
                 aria-label={t('State of payments')}
                 value={state}
-                onChange={(value) => setState(value as State)}
+                onChange={(value) => setState(value)}
                 data={[
                   { value: 'all', label: t('All') },
                   { value: 'paid', label: t('Paid') },
