@@ -12,7 +12,7 @@ interface BankDialogProps {
   onClose: () => void
 }
 
-/** What to transfer, to whom and with which reference. */
+/** Amount, account and reference of the transfer. */
 export function BankDialog({ payment, lines, onClose }: BankDialogProps) {
   const { amount, currency, receipt } = payment.order
   return (

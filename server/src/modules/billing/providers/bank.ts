@@ -1,6 +1,6 @@
 import type { PaymentProvider } from './provider.ts'
 
-/** Transfers to the operator's account: the operator says when one has arrived, and nobody else. */
+/** Transfers to the operator's account: only the operator says when one has arrived. */
 export const bankTransfer: PaymentProvider = {
   name: 'bank',
   keyId: '',
