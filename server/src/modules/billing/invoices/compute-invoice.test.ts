@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { amountInWords } from '../../../platform/text/amount-in-words.ts'
+import { spellAmount } from '../../../platform/text/spell-amount.ts'
 import { computeInvoice, shareOfTaxes } from './compute-invoice.ts'
 
 const seller = { name: 'S', address: '', taxRegime: 'GST', taxId: '27AAPFU0939F1ZV', taxBasisPoints: 1_800, sac: '998315' } as const
@@ -29,10 +29,10 @@ test('a refund gives back a share of each tax', () => {
 })
 
 test('amounts in words, as India counts and as others do', () => {
-  expect(amountInWords(199_900, 'INR')).toBe('Rupees one thousand nine hundred ninety-nine only')
-  expect(amountInWords(1_234_567_850, 'INR')).toBe(
+  expect(spellAmount(199_900, 'INR')).toBe('Rupees one thousand nine hundred ninety-nine only')
+  expect(spellAmount(1_234_567_850, 'INR')).toBe(
     'Rupees one crore twenty-three lakh forty-five thousand six hundred seventy-eight and fifty paise only',
   )
-  expect(amountInWords(100, 'INR')).toBe('Rupees one only')
-  expect(amountInWords(250_000_000, 'EUR')).toBe('EUR two million five hundred thousand only')
+  expect(spellAmount(100, 'INR')).toBe('Rupees one only')
+  expect(spellAmount(250_000_000, 'EUR')).toBe('EUR two million five hundred thousand only')
 })

@@ -1,5 +1,5 @@
 import { gstStates } from '@imperium/contract/sales/gstin.ts'
-import { amountInWords } from '../../../platform/text/amount-in-words.ts'
+import { spellAmount } from '../../../platform/text/spell-amount.ts'
 import { escapeHtml } from '../../../platform/text/escape-html.ts'
 import type { InvoiceRow } from './invoice-store.ts'
 
@@ -54,5 +54,5 @@ export function invoicePage(row: InvoiceRow): string {
 <table><thead><tr><th>Description</th><th>${isGst ? 'SAC' : ''}</th><th class="num">Amount</th></tr></thead><tbody>
 <tr><td>${escapeHtml(description)}</td><td>${isGst ? escapeHtml(seller.sac) : ''}</td><td class="num">${money(taxable)}</td></tr>${taxRows}
 <tr class="total"><td colspan="2">Total</td><td class="num">${money(amount)}</td></tr></tbody></table>
-<p>${escapeHtml(amountInWords(amount, currency))}</p><p class="note">${notes.join(' ')}</p></body></html>`
+<p>${escapeHtml(spellAmount(amount, currency))}</p><p class="note">${notes.join(' ')}</p></body></html>`
 }

@@ -42,8 +42,8 @@ export const samples: Samples<'operator'> = {
     const id = newId()
     await setting.t.owner.query(
       `insert into app.payment_orders (org_id, id, purpose, billing_cycle, amount, currency, receipt, provider, provider_order_id)
-       values ($1, $2, 'CONTRIBUTION', 'ONETIME', 100, 'INR', $2, 'bank', $2)`,
-      [setting.org.id, id],
+       values ($1, $2, 'CONTRIBUTION', 'ONETIME', 100, 'INR', $3, 'bank', $3)`,
+      [setting.org.id, id, id],
     )
     return { params: { id }, body: { organizationId: setting.org.id } }
   },

@@ -17,21 +17,21 @@ const western = [
   [100, 'hundred'],
 ] as const
 
-function inWords(value: number, scale: typeof indian | typeof western): string {
+function spell(value: number, scale: typeof indian | typeof western): string {
   for (const [size, name] of scale)
     if (value >= size) {
       const rest = value % size
-      return `${inWords(Math.floor(value / size), scale)} ${name}${rest > 0 ? ` ${inWords(rest, scale)}` : ''}`
+      return `${spell(Math.floor(value / size), scale)} ${name}${rest > 0 ? ` ${spell(rest, scale)}` : ''}`
     }
   if (value < 20) return small[value] ?? ''
   return `${tens[Math.floor(value / 10)]}${value % 10 > 0 ? `-${small[value % 10]}` : ''}`
 }
 
 /** `Rupees one lakh two thousand and fifty paise only`, for amounts in minor units of a currency with hundredths. */
-export function amountInWords(minor: number, currency: string): string {
+export function spellAmount(minor: number, currency: string): string {
   const isRupee = currency === 'INR'
   const scale = isRupee ? indian : western
   const hundredths = minor % 100
-  const part = hundredths > 0 ? ` and ${inWords(hundredths, scale)} ${isRupee ? 'paise' : 'hundredths'}` : ''
-  return `${isRupee ? 'Rupees' : currency} ${inWords(Math.floor(minor / 100), scale)}${part} only`
+  const part = hundredths > 0 ? ` and ${spell(hundredths, scale)} ${isRupee ? 'paise' : 'hundredths'}` : ''
+  return `${isRupee ? 'Rupees' : currency} ${spell(Math.floor(minor / 100), scale)}${part} only`
 }
