@@ -12,10 +12,16 @@ export const agentStatuses = [
 ] as const
 export const capabilities = [
   ...(['web_search', 'database_query', 'email_send', 'calendar_integration', 'sentiment_analysis', 'image_generation'] as const),
-  'knowledge_search',
+  ...(['knowledge_search', 'read_page', 'run_code'] as const),
 ] as const
-/** The capabilities that have a tool behind them in this version; the others are kept on the agent and offered to no model. */
-export const builtTools = ['database_query', 'email_send', 'sentiment_analysis', 'knowledge_search'] as const
+/** Those that need nothing else. */
+export const builtTools = ['database_query', 'email_send', 'sentiment_analysis', 'knowledge_search', 'read_page', 'run_code'] as const
+/** Those that need a service or a model of the organization: without one they are kept on the agent and offered to no model. */
+export const connectedCapabilities = [
+  'web_search',
+  'calendar_integration',
+  'image_generation',
+] as const satisfies readonly (typeof capabilities)[number][]
 
 export const AgentType = z.enum(agentTypes)
 export const AgentStatus = z.enum(agentStatuses)
@@ -35,10 +41,51 @@ export const CollectionGrant = z.string().regex(/^collection:(product|[0-9a-f]{8
   CollectionGrant,
   CollectionGrant
 >
+/** Another agent that it may ask, or a workflow that it may start: `agent:<id>`, `workflow:<id>`. */
+export type AgentGrant = `agent:${string}`
+export const AgentGrant = z.string().regex(/^agent:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/) as unknown as z.ZodType<
+  AgentGrant,
+  AgentGrant
+>
+export type WorkflowGrant = `workflow:${string}`
+export const WorkflowGrant = z.string().regex(/^workflow:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/) as unknown as z.ZodType<
+  WorkflowGrant,
+  WorkflowGrant
+>
+/** A host for `http_request`, with the methods that are allowed there: `host:GET+POST:api.example.com`. */
+export type HostGrant = `host:${string}:${string}`
+export const hostMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+export const HostGrant = z
+  .string()
+  .regex(
+    /^host:(GET|POST|PUT|PATCH|DELETE)(\+(GET|POST|PUT|PATCH|DELETE)){0,4}:(?=.{1,253}(:\d+)?$)[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?)*(:\d{1,5})?$/,
+  ) as unknown as z.ZodType<HostGrant, HostGrant>
 /** What an agent may be granted, one by one. */
-export const GrantedTool = z.union([Capability, ActionGrant, CollectionGrant])
+export const GrantedTool = z.union([Capability, ActionGrant, CollectionGrant, AgentGrant, WorkflowGrant, HostGrant])
 export type GrantedTool = z.infer<typeof GrantedTool>
 const mostGrants = 50
+
+const outputSchemaMaxBytes = 16 * 1024
+/** What cannot be checked in bounded time, or leads elsewhere. */
+const refusedKeywords = ['pattern', '$ref', '$dynamicRef']
+const deepestSchema = 24
+
+/** Whether a schema, or a part of it, can be checked: no such keyword, and not too deep. Properties may have these names. */
+function canBeChecked(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  if (depth > deepestSchema) return false
+  return Object.entries(value).every(
+    ([key, each]) =>
+      key !== 'patternProperties' && (typeof each === 'object' || !refusedKeywords.includes(key)) && canBeChecked(each, depth + 1),
+  )
+}
+
+/** A JSON schema of an object that every answer must match. */
+export const OutputSchema = z
+  .record(z.string(), z.json(), 'A JSON schema is an object')
+  .refine((schema) => schema['type'] === 'object', 'The schema must be of "type": "object"')
+  .refine((schema) => JSON.stringify(schema).length <= outputSchemaMaxBytes, 'The schema must be at most 16 KB')
+  .refine((schema) => canBeChecked(schema), 'Patterns, references and deep nesting cannot be used')
 
 /** Retired: only a restore (to DRAFT) leads out of these (decision 13). */
 export const retiredStatuses: readonly AgentStatus[] = ['ARCHIVED', 'DEPRECATED']
@@ -82,6 +129,8 @@ export const Agent = z
     temperature: z.number().nullable(),
     maxTokens: z.int(),
     capabilities: z.array(GrantedTool),
+    /** Every answer is JSON of this schema; null: plain text. */
+    outputSchema: z.record(z.string(), z.json()).nullable().default(null),
     isPublic: z.boolean(),
     /** Number of the current, immutable version; a run names the version it used. */
     version: z.int(),
@@ -120,7 +169,14 @@ const systemPrompt = text(20_000)
 
 /** What decides how a run works: model, prompt and tools. */
 export const AgentConfig = z
-  .strictObject({ model, temperature: temperature.nullable(), maxTokens, systemPrompt, capabilities: capabilityList })
+  .strictObject({
+    model,
+    temperature: temperature.nullable(),
+    maxTokens,
+    systemPrompt,
+    capabilities: capabilityList,
+    outputSchema: OutputSchema.nullable().default(null),
+  })
   .meta({ id: 'AgentConfig' })
 
 /** An agent made of one sentence, to look at and change before it is saved. */
@@ -156,6 +212,7 @@ export const CreateAgentBody = z.strictObject({
       temperature: temperature.nullable().default(agentDefaults.temperature),
       maxTokens: maxTokens.default(agentDefaults.maxTokens),
       systemPrompt: systemPrompt.default(agentDefaults.systemPrompt),
+      outputSchema: OutputSchema.nullable().default(null),
     })
     .prefault({}),
   capabilities: capabilityList.default([]),
@@ -174,6 +231,7 @@ export const UpdateAgentBody = z.strictObject({
       temperature: temperature.nullable().optional(),
       maxTokens: maxTokens.optional(),
       systemPrompt: systemPrompt.optional(),
+      outputSchema: OutputSchema.nullable().optional(),
     })
     .optional(),
   capabilities: capabilityList.optional(),
@@ -228,10 +286,24 @@ export const AgentVersion = z
     temperature: z.number().nullable(),
     maxTokens: z.int(),
     capabilities: z.array(GrantedTool),
+    outputSchema: z.record(z.string(), z.json()).nullable().default(null),
     createdAt: Timestamp,
     createdBy: z.string(),
   })
   .meta({ id: 'AgentVersion' })
+
+/** Whether a capability that needs a service can be used now, and what serves it. */
+export const AgentCapability = z
+  .object({
+    capability: z.enum(connectedCapabilities),
+    isReady: z.boolean(),
+    /** Name of the connection or model; null without one. */
+    servedBy: z.string().nullable(),
+    /** It answers invented results. */
+    isSandbox: z.boolean(),
+  })
+  .meta({ id: 'AgentCapability' })
+export type AgentCapability = z.infer<typeof AgentCapability>
 
 export const agents = operations(
   'agents',
@@ -247,9 +319,14 @@ export const agents = operations(
       reply: AgentStats,
       v1: true,
     }),
+    capabilities: get('/agents/capabilities', 'List the capabilities that need a service, and what serves them', {
+      reply: z.array(AgentCapability).max(10),
+      v1: true,
+    }),
     create: create('/agents', 'Create an agent', {
       body: CreateAgentBody,
       reply: Agent,
+      errors: [404],
       idempotent: true,
       v1: true,
     }),

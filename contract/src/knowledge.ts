@@ -25,9 +25,10 @@ export const documentEndings = {
   csv: 'csv',
   pdf: 'pdf',
   docx: 'docx',
+  xlsx: 'xlsx',
 } as const
 export type DocumentFormat = (typeof documentEndings)[keyof typeof documentEndings]
-const documentFormats = ['markdown', 'html', 'text', 'csv', 'pdf', 'docx'] as const
+const documentFormats = ['markdown', 'html', 'text', 'csv', 'pdf', 'docx', 'xlsx'] as const
 export const documentStatuses = ['queued', 'processing', 'ready', 'failed'] as const
 export const documentVisibilities = ['organization', 'agents', 'public'] as const
 export const documentLimits = { bytes: 20 * 1024 * 1024, passages: 20_000, shownPassages: 100, collections: 200, questions: 200 } as const
@@ -140,6 +141,8 @@ const documentFields = {
   language: z.enum(languages),
   visibility: z.enum(documentVisibilities),
   collectionId: Id.nullable(),
+  /** The web address of a page of a source; null for an uploaded file. */
+  sourceUrl: z.string().nullable(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 }
@@ -295,21 +298,25 @@ const library = operations('knowledge', access, {
     },
     v1: true,
   }),
-  uploadDocument: post('/knowledge/documents', 'Upload a document (Markdown, HTML, text, CSV, PDF or DOCX); it is read in the background', {
-    query: z.strictObject({
-      name: line(200).min(1, 'Name is required'),
-      language: documentDetails.language.default('en'),
-      visibility: documentDetails.visibility.default('organization'),
-      collectionId: Id.optional(),
-    }),
-    upload: ['application/octet-stream'],
-    bodyLimit: documentLimits.bytes,
-    reply: KnowledgeDocument,
-    status: 201,
-    errors: [409, 413, 415],
-    transaction: false,
-    v1: true,
-  }),
+  uploadDocument: post(
+    '/knowledge/documents',
+    'Upload a document (Markdown, HTML, text, CSV, PDF, DOCX or XLSX); it is read in the background',
+    {
+      query: z.strictObject({
+        name: line(200).min(1, 'Name is required'),
+        language: documentDetails.language.default('en'),
+        visibility: documentDetails.visibility.default('organization'),
+        collectionId: Id.optional(),
+      }),
+      upload: ['application/octet-stream'],
+      bodyLimit: documentLimits.bytes,
+      reply: KnowledgeDocument,
+      status: 201,
+      errors: [409, 413, 415],
+      transaction: false,
+      v1: true,
+    },
+  ),
   readDocument: get('/knowledge/documents/:id', 'Read a document with some of its passages', {
     query: z.strictObject({ from: z.coerce.number().int().min(0).max(documentLimits.passages).default(0) }),
     reply: KnowledgeDocumentDetail,

@@ -4,12 +4,13 @@ import { aiModels } from './ai-models.ts'
 import { apiKeys } from './api-keys.ts'
 import { apiPlayground } from './api-playground.ts'
 import { auth } from './auth/auth.ts'
-import { billing } from './billing.ts'
+import { billing } from './billing/billing.ts'
 import { campaigns } from './campaigns/campaign-operations.ts'
 import { campaignReports } from './campaigns/campaign-report-operations.ts'
 import { campaignSamples } from './campaigns/campaign-samples.ts'
 import { campaignChecklists } from './campaigns/launch-checklist.ts'
 import { channels } from './channels/channels.ts'
+import { chat } from './chat.ts'
 import { linkPages } from './contacts/consent-pages.ts'
 import { consents } from './contacts/consents.ts'
 import { contactImports } from './contacts/contact-imports.ts'
@@ -40,12 +41,15 @@ import type { CatalogueEvent } from './kit/event.ts'
 import { mailbox } from './mailbox.ts'
 import { mcp } from './mcp/mcp.ts'
 import { messages } from './messages.ts'
+import { helpCenter } from './knowledge/help-center.ts'
+import { knowledgeSources } from './knowledge/knowledge-sources.ts'
 import { knowledge } from './knowledge.ts'
 import { notes } from './notes.ts'
 import { notifications } from './notifications.ts'
 import { organizations } from './organizations.ts'
 import { profile } from './auth/profile.ts'
 import { runs } from './runs.ts'
+import { operator } from './billing/operator.ts'
 import { salesInvoices } from './sales/sales-invoices.ts'
 import { salesOrders } from './sales/sales-orders.ts'
 import { salesPages } from './sales/sales-pages.ts'
@@ -58,6 +62,7 @@ import { search } from './search.ts'
 import { security } from './auth/security.ts'
 import { segments } from './contacts/segments.ts'
 import { settings } from './settings.ts'
+import { support } from './support.ts'
 import { signUpForms } from './contacts/sign-up-forms.ts'
 import { team } from './team.ts'
 import { templates } from './templates.ts'
@@ -91,6 +96,8 @@ export const contract = {
   dashboard,
   'usage-analytics': usageAnalytics,
   knowledge,
+  'knowledge-sources': knowledgeSources,
+  'help-center': helpCenter,
   notes,
   notifications,
   search,
@@ -107,6 +114,7 @@ export const contract = {
   campaigns: { ...campaigns, ...campaignReports, ...campaignSamples, ...campaignChecklists },
   tracking,
   messages,
+  chat,
   workflows,
   'workflow-runs': workflowRuns,
   'workflow-approvals': workflowApprovals,
@@ -115,6 +123,7 @@ export const contract = {
   templates,
   webhooks,
   integrations,
+  operator,
   'sales-orders': salesOrders,
   'sales-invoices': salesInvoices,
   'sales-settings': salesSettings,
@@ -124,6 +133,7 @@ export const contract = {
   'sales-statements': salesStatements,
   'sales-pages': salesPages,
   mcp,
+  support,
 } satisfies Record<string, Record<string, Endpoint>>
 
 export type ModuleName = keyof typeof contract

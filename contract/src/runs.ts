@@ -20,6 +20,7 @@ export const stepStatuses = ['running', 'completed', 'failed', 'unknown'] as con
 export const runErrorCodes = [
   ...(['model_not_configured', 'model_auth', 'model_rate_limited', 'model_unavailable', 'model_refused', 'model_blocked_address'] as const),
   ...(['budget_exceeded', 'usage_limit', 'timeout', 'too_many_steps', 'agent_deleted', 'internal'] as const),
+  'output_invalid',
 ] as const
 
 export const RunError = z.object({ code: z.enum(runErrorCodes), message: z.string(), ...messageKey }).meta({ id: 'RunError' })
@@ -72,6 +73,7 @@ export const Citation = z
   .meta({ id: 'Citation' })
 export type Citation = z.infer<typeof Citation>
 export const citationsMax = 50
+export const imagesMax = 50
 
 const runFields = {
   id: Id,
@@ -84,6 +86,10 @@ const runFields = {
   output: z.string().nullable(),
   /** What the answer cites from the knowledge base. */
   citations: z.array(Citation).max(citationsMax).optional(),
+  /** The answer as data, where the agent has an output schema. */
+  result: z.json().optional(),
+  /** Images that it made, for `GET /runs/:id/images/:imageId`. */
+  images: z.array(Id).max(imagesMax).optional(),
   error: RunError.nullable(),
   inputTokens: z.int(),
   outputTokens: z.int(),
@@ -212,6 +218,12 @@ export const runs = {
       }),
       events: get('/runs/:id/events', 'Follow a run by server-sent events; resumes after `Last-Event-ID`', {
         event: RunEvent,
+        v1: true,
+        agentKey: 'run',
+      }),
+      image: get('/runs/:id/images/:imageId', 'Read an image that a run made', {
+        params: z.strictObject({ id: Id, imageId: Id }),
+        file: 'image/webp',
         v1: true,
         agentKey: 'run',
       }),

@@ -16,6 +16,7 @@ import { billingModule } from './modules/billing/index.ts'
 import { consentsModule } from './modules/consents/index.ts'
 import { contactImportsModule } from './modules/contact-imports/index.ts'
 import { contactsModule } from './modules/contacts/index.ts'
+import { chatModule } from './modules/chat/index.ts'
 import { channelsModule } from './modules/channels/index.ts'
 import { campaignsModule } from './modules/campaigns/index.ts'
 import { mcpModule } from './modules/mcp/index.ts'
@@ -38,6 +39,7 @@ import { onboardingModule } from './modules/onboarding/index.ts'
 import { profileModule } from './modules/profile/index.ts'
 import { runsModule } from './modules/runs/index.ts'
 import { salesModule } from './modules/sales/index.ts'
+import { supportModule } from './modules/support/index.ts'
 import { searchModule } from './modules/search/index.ts'
 import { settingsModule } from './modules/settings/index.ts'
 import { segmentsModule } from './modules/segments/index.ts'
@@ -69,6 +71,8 @@ const factories: readonly ModuleFactory[] = [
   emailDesignsModule,
   campaignsModule,
   messagesModule,
+  supportModule,
+  chatModule,
   workflowsModule,
   salesModule,
   webhooksModule,

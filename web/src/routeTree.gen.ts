@@ -58,6 +58,7 @@ import { Route as OrgOrgSlugSalesOrderRouteImport } from './routes/org.$orgSlug.
 import { Route as OrgOrgSlugSalesProductRouteImport } from './routes/org.$orgSlug.sales-product'
 import { Route as OrgOrgSlugSalesQuotationRouteImport } from './routes/org.$orgSlug.sales-quotation'
 import { Route as OrgOrgSlugSalesRecurringRouteImport } from './routes/org.$orgSlug.sales-recurring'
+import { Route as OrgOrgSlugSupportRouteImport } from './routes/org.$orgSlug.support'
 import { Route as OrgOrgSlugTemplatesRouteImport } from './routes/org.$orgSlug.templates'
 import { Route as OrgOrgSlugWebhooksRouteImport } from './routes/org.$orgSlug.webhooks'
 import { Route as OrgOrgSlugAgentsRunsRouteImport } from './routes/org.$orgSlug.agents_.runs'
@@ -77,6 +78,7 @@ import { Route as OrgOrgSlugSettingsConsentRouteImport } from './routes/org.$org
 import { Route as OrgOrgSlugSettingsCredentialsRouteImport } from './routes/org.$orgSlug.settings.credentials'
 import { Route as OrgOrgSlugSettingsDataRouteImport } from './routes/org.$orgSlug.settings.data'
 import { Route as OrgOrgSlugSettingsEmailsRouteImport } from './routes/org.$orgSlug.settings.emails'
+import { Route as OrgOrgSlugSettingsOperatorRouteImport } from './routes/org.$orgSlug.settings.operator'
 import { Route as OrgOrgSlugSettingsOrganizationRouteImport } from './routes/org.$orgSlug.settings.organization'
 import { Route as OrgOrgSlugSettingsProvidersRouteImport } from './routes/org.$orgSlug.settings.providers'
 import { Route as OrgOrgSlugSettingsSecurityRouteImport } from './routes/org.$orgSlug.settings.security'
@@ -335,6 +337,11 @@ const OrgOrgSlugSalesRecurringRoute =
     path: '/sales-recurring',
     getParentRoute: () => OrgOrgSlugRoute,
   } as any)
+const OrgOrgSlugSupportRoute = OrgOrgSlugSupportRouteImport.update({
+  id: '/support',
+  path: '/support',
+  getParentRoute: () => OrgOrgSlugRoute,
+} as any)
 const OrgOrgSlugTemplatesRoute = OrgOrgSlugTemplatesRouteImport.update({
   id: '/templates',
   path: '/templates',
@@ -440,6 +447,12 @@ const OrgOrgSlugSettingsEmailsRoute =
   OrgOrgSlugSettingsEmailsRouteImport.update({
     id: '/settings/emails',
     path: '/settings/emails',
+    getParentRoute: () => OrgOrgSlugRoute,
+  } as any)
+const OrgOrgSlugSettingsOperatorRoute =
+  OrgOrgSlugSettingsOperatorRouteImport.update({
+    id: '/settings/operator',
+    path: '/settings/operator',
     getParentRoute: () => OrgOrgSlugRoute,
   } as any)
 const OrgOrgSlugSettingsOrganizationRoute =
@@ -551,6 +564,7 @@ export interface FileRoutesByFullPath {
   '/org/$orgSlug/sales-product': typeof OrgOrgSlugSalesProductRoute
   '/org/$orgSlug/sales-quotation': typeof OrgOrgSlugSalesQuotationRoute
   '/org/$orgSlug/sales-recurring': typeof OrgOrgSlugSalesRecurringRoute
+  '/org/$orgSlug/support': typeof OrgOrgSlugSupportRoute
   '/org/$orgSlug/templates': typeof OrgOrgSlugTemplatesRoute
   '/org/$orgSlug/webhooks': typeof OrgOrgSlugWebhooksRoute
   '/org/$orgSlug/': typeof OrgOrgSlugIndexRoute
@@ -567,6 +581,7 @@ export interface FileRoutesByFullPath {
   '/org/$orgSlug/settings/credentials': typeof OrgOrgSlugSettingsCredentialsRoute
   '/org/$orgSlug/settings/data': typeof OrgOrgSlugSettingsDataRoute
   '/org/$orgSlug/settings/emails': typeof OrgOrgSlugSettingsEmailsRoute
+  '/org/$orgSlug/settings/operator': typeof OrgOrgSlugSettingsOperatorRoute
   '/org/$orgSlug/settings/organization': typeof OrgOrgSlugSettingsOrganizationRoute
   '/org/$orgSlug/settings/providers': typeof OrgOrgSlugSettingsProvidersRoute
   '/org/$orgSlug/settings/security': typeof OrgOrgSlugSettingsSecurityRoute
@@ -630,6 +645,7 @@ export interface FileRoutesByTo {
   '/org/$orgSlug/sales-product': typeof OrgOrgSlugSalesProductRoute
   '/org/$orgSlug/sales-quotation': typeof OrgOrgSlugSalesQuotationRoute
   '/org/$orgSlug/sales-recurring': typeof OrgOrgSlugSalesRecurringRoute
+  '/org/$orgSlug/support': typeof OrgOrgSlugSupportRoute
   '/org/$orgSlug/templates': typeof OrgOrgSlugTemplatesRoute
   '/org/$orgSlug/webhooks': typeof OrgOrgSlugWebhooksRoute
   '/org/$orgSlug': typeof OrgOrgSlugIndexRoute
@@ -646,6 +662,7 @@ export interface FileRoutesByTo {
   '/org/$orgSlug/settings/credentials': typeof OrgOrgSlugSettingsCredentialsRoute
   '/org/$orgSlug/settings/data': typeof OrgOrgSlugSettingsDataRoute
   '/org/$orgSlug/settings/emails': typeof OrgOrgSlugSettingsEmailsRoute
+  '/org/$orgSlug/settings/operator': typeof OrgOrgSlugSettingsOperatorRoute
   '/org/$orgSlug/settings/organization': typeof OrgOrgSlugSettingsOrganizationRoute
   '/org/$orgSlug/settings/providers': typeof OrgOrgSlugSettingsProvidersRoute
   '/org/$orgSlug/settings/security': typeof OrgOrgSlugSettingsSecurityRoute
@@ -711,6 +728,7 @@ export interface FileRoutesById {
   '/org/$orgSlug/sales-product': typeof OrgOrgSlugSalesProductRoute
   '/org/$orgSlug/sales-quotation': typeof OrgOrgSlugSalesQuotationRoute
   '/org/$orgSlug/sales-recurring': typeof OrgOrgSlugSalesRecurringRoute
+  '/org/$orgSlug/support': typeof OrgOrgSlugSupportRoute
   '/org/$orgSlug/templates': typeof OrgOrgSlugTemplatesRoute
   '/org/$orgSlug/webhooks': typeof OrgOrgSlugWebhooksRoute
   '/org/$orgSlug/': typeof OrgOrgSlugIndexRoute
@@ -727,6 +745,7 @@ export interface FileRoutesById {
   '/org/$orgSlug/settings/credentials': typeof OrgOrgSlugSettingsCredentialsRoute
   '/org/$orgSlug/settings/data': typeof OrgOrgSlugSettingsDataRoute
   '/org/$orgSlug/settings/emails': typeof OrgOrgSlugSettingsEmailsRoute
+  '/org/$orgSlug/settings/operator': typeof OrgOrgSlugSettingsOperatorRoute
   '/org/$orgSlug/settings/organization': typeof OrgOrgSlugSettingsOrganizationRoute
   '/org/$orgSlug/settings/providers': typeof OrgOrgSlugSettingsProvidersRoute
   '/org/$orgSlug/settings/security': typeof OrgOrgSlugSettingsSecurityRoute
@@ -793,6 +812,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/sales-product'
     | '/org/$orgSlug/sales-quotation'
     | '/org/$orgSlug/sales-recurring'
+    | '/org/$orgSlug/support'
     | '/org/$orgSlug/templates'
     | '/org/$orgSlug/webhooks'
     | '/org/$orgSlug/'
@@ -809,6 +829,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/settings/credentials'
     | '/org/$orgSlug/settings/data'
     | '/org/$orgSlug/settings/emails'
+    | '/org/$orgSlug/settings/operator'
     | '/org/$orgSlug/settings/organization'
     | '/org/$orgSlug/settings/providers'
     | '/org/$orgSlug/settings/security'
@@ -872,6 +893,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/sales-product'
     | '/org/$orgSlug/sales-quotation'
     | '/org/$orgSlug/sales-recurring'
+    | '/org/$orgSlug/support'
     | '/org/$orgSlug/templates'
     | '/org/$orgSlug/webhooks'
     | '/org/$orgSlug'
@@ -888,6 +910,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/settings/credentials'
     | '/org/$orgSlug/settings/data'
     | '/org/$orgSlug/settings/emails'
+    | '/org/$orgSlug/settings/operator'
     | '/org/$orgSlug/settings/organization'
     | '/org/$orgSlug/settings/providers'
     | '/org/$orgSlug/settings/security'
@@ -952,6 +975,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/sales-product'
     | '/org/$orgSlug/sales-quotation'
     | '/org/$orgSlug/sales-recurring'
+    | '/org/$orgSlug/support'
     | '/org/$orgSlug/templates'
     | '/org/$orgSlug/webhooks'
     | '/org/$orgSlug/'
@@ -968,6 +992,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/settings/credentials'
     | '/org/$orgSlug/settings/data'
     | '/org/$orgSlug/settings/emails'
+    | '/org/$orgSlug/settings/operator'
     | '/org/$orgSlug/settings/organization'
     | '/org/$orgSlug/settings/providers'
     | '/org/$orgSlug/settings/security'
@@ -1365,6 +1390,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgOrgSlugSalesRecurringRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
+    '/org/$orgSlug/support': {
+      id: '/org/$orgSlug/support'
+      path: '/support'
+      fullPath: '/org/$orgSlug/support'
+      preLoaderRoute: typeof OrgOrgSlugSupportRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
     '/org/$orgSlug/templates': {
       id: '/org/$orgSlug/templates'
       path: '/templates'
@@ -1498,6 +1530,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgOrgSlugSettingsEmailsRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
+    '/org/$orgSlug/settings/operator': {
+      id: '/org/$orgSlug/settings/operator'
+      path: '/settings/operator'
+      fullPath: '/org/$orgSlug/settings/operator'
+      preLoaderRoute: typeof OrgOrgSlugSettingsOperatorRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
     '/org/$orgSlug/settings/organization': {
       id: '/org/$orgSlug/settings/organization'
       path: '/settings/organization'
@@ -1587,6 +1626,7 @@ interface OrgOrgSlugRouteChildren {
   OrgOrgSlugSalesProductRoute: typeof OrgOrgSlugSalesProductRoute
   OrgOrgSlugSalesQuotationRoute: typeof OrgOrgSlugSalesQuotationRoute
   OrgOrgSlugSalesRecurringRoute: typeof OrgOrgSlugSalesRecurringRoute
+  OrgOrgSlugSupportRoute: typeof OrgOrgSlugSupportRoute
   OrgOrgSlugTemplatesRoute: typeof OrgOrgSlugTemplatesRoute
   OrgOrgSlugWebhooksRoute: typeof OrgOrgSlugWebhooksRoute
   OrgOrgSlugIndexRoute: typeof OrgOrgSlugIndexRoute
@@ -1603,6 +1643,7 @@ interface OrgOrgSlugRouteChildren {
   OrgOrgSlugSettingsCredentialsRoute: typeof OrgOrgSlugSettingsCredentialsRoute
   OrgOrgSlugSettingsDataRoute: typeof OrgOrgSlugSettingsDataRoute
   OrgOrgSlugSettingsEmailsRoute: typeof OrgOrgSlugSettingsEmailsRoute
+  OrgOrgSlugSettingsOperatorRoute: typeof OrgOrgSlugSettingsOperatorRoute
   OrgOrgSlugSettingsOrganizationRoute: typeof OrgOrgSlugSettingsOrganizationRoute
   OrgOrgSlugSettingsProvidersRoute: typeof OrgOrgSlugSettingsProvidersRoute
   OrgOrgSlugSettingsSecurityRoute: typeof OrgOrgSlugSettingsSecurityRoute
@@ -1635,6 +1676,7 @@ const OrgOrgSlugRouteChildren: OrgOrgSlugRouteChildren = {
   OrgOrgSlugSalesProductRoute: OrgOrgSlugSalesProductRoute,
   OrgOrgSlugSalesQuotationRoute: OrgOrgSlugSalesQuotationRoute,
   OrgOrgSlugSalesRecurringRoute: OrgOrgSlugSalesRecurringRoute,
+  OrgOrgSlugSupportRoute: OrgOrgSlugSupportRoute,
   OrgOrgSlugTemplatesRoute: OrgOrgSlugTemplatesRoute,
   OrgOrgSlugWebhooksRoute: OrgOrgSlugWebhooksRoute,
   OrgOrgSlugIndexRoute: OrgOrgSlugIndexRoute,
@@ -1651,6 +1693,7 @@ const OrgOrgSlugRouteChildren: OrgOrgSlugRouteChildren = {
   OrgOrgSlugSettingsCredentialsRoute: OrgOrgSlugSettingsCredentialsRoute,
   OrgOrgSlugSettingsDataRoute: OrgOrgSlugSettingsDataRoute,
   OrgOrgSlugSettingsEmailsRoute: OrgOrgSlugSettingsEmailsRoute,
+  OrgOrgSlugSettingsOperatorRoute: OrgOrgSlugSettingsOperatorRoute,
   OrgOrgSlugSettingsOrganizationRoute: OrgOrgSlugSettingsOrganizationRoute,
   OrgOrgSlugSettingsProvidersRoute: OrgOrgSlugSettingsProvidersRoute,
   OrgOrgSlugSettingsSecurityRoute: OrgOrgSlugSettingsSecurityRoute,

@@ -11,7 +11,7 @@ export const messageEvents = {
     z.object({
       conversationId: Id,
       messageId: Id,
-      kind: z.enum(['internal', 'contact']),
+      kind: z.enum(['internal', 'contact', 'support']),
       from: z.string(),
       senderUser: z.exactOptional(Id.nullable()),
       contactId: z.exactOptional(Id.nullable()),

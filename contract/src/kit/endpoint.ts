@@ -123,6 +123,12 @@ export type PageResponse =
       body: string
       /** The style sheet. */
       style: string
+      /** More of the head, HTML with all user input escaped: a canonical address, what search engines may do. */
+      head?: string
+      /** How long browsers and proxies may show it without asking; not at all unless given. It then differs by language only. */
+      cacheSeconds?: number
+      /** Attributes of the page's only script, which is one of ours. */
+      script?: string
       /** Where the browser continues automatically. */
       goOn?: string
       /** When to try again, of a page that refuses for now. */

@@ -2,6 +2,7 @@ import { loadConfig } from '../platform/config/config.ts'
 import { StartError } from '../platform/start-error.ts'
 import { auditVerify } from './audit-verify.ts'
 import { backup } from './backup.ts'
+import { billingExtend, billingList, billingReceived, billingRefund } from './billing.ts'
 import { parseLine, renderHelp } from './command.ts'
 import type { Command } from './command.ts'
 import { keysRotate } from './keys-rotate.ts'
@@ -10,6 +11,7 @@ import { organizationsSet } from './organizations-set.ts'
 import { restore } from './restore.ts'
 import { sessionsEnd } from './sessions-end.ts'
 import { suppressionsAdd, suppressionsList, suppressionsRemove } from './suppressions.ts'
+import { supportOrganization } from './support-organization.ts'
 import { templatesApprove, templatesList, templatesReject } from './templates.ts'
 import { usersResetTwoFactor } from './users-reset-two-factor.ts'
 import { usersSet } from './users-set.ts'
@@ -17,6 +19,10 @@ import { usersSet } from './users-set.ts'
 const commands: readonly Command[] = [
   organizationsList,
   organizationsSet,
+  billingList,
+  billingExtend,
+  billingReceived,
+  billingRefund,
   keysRotate,
   usersSet,
   usersResetTwoFactor,
@@ -24,6 +30,7 @@ const commands: readonly Command[] = [
   suppressionsAdd,
   suppressionsRemove,
   suppressionsList,
+  supportOrganization,
   templatesList,
   templatesApprove,
   templatesReject,

@@ -47,8 +47,8 @@ export interface Files {
   read(orgId: string, id: string, fromByte?: number): AsyncIterable<Uint8Array>
   /** The start of a file, at most 1 MB, read in the caller's transaction. */
   head(tx: OrgTx, id: string): Promise<Uint8Array>
-  /** Sets a new day for the automatic erasure of the file. */
-  keepUntil(tx: OrgTx, id: string, expiresAt: Date): Promise<void>
+  /** Sets a new day for the automatic erasure of the file; null: its owner deletes it. */
+  keepUntil(tx: OrgTx, id: string, expiresAt: Date | null): Promise<void>
   /** Also releases the quota. */
   remove(tx: OrgTx, id: string): Promise<void>
 }

@@ -86,7 +86,7 @@ export function publicPage({
 }: Frame): Exclude<PageResponse, { location: string }> {
   const name = speaker ? `<p class="organization">${escapeHtml(speaker.name)}</p>` : ''
   const mail = speaker?.contactEmail ? [`<a href="mailto:${escapeHtml(speaker.contactEmail)}">${escapeHtml(speaker.contactEmail)}</a>`] : []
-  const choices = inLanguage ? languages.map((each) => choiceOf(each, each === language, inLanguage(each))) : []
+  const choices = inLanguage ? languageLinks(language, inLanguage) : []
   const foot = [...mail, ...choices]
   return {
     status,
@@ -99,6 +99,10 @@ export function publicPage({
 }
 
 const languageNames: Readonly<Record<Language, string>> = { en: 'English', es: 'Español', fr: 'Français', de: 'Deutsch', ja: '日本語' }
+
+/** Links to the same page in the other languages. */
+export const languageLinks = (language: Language, inLanguage: (language: Language) => string): string[] =>
+  languages.map((each) => choiceOf(each, each === language, inLanguage(each)))
 
 const choiceOf = (language: Language, isThis: boolean, href: string): string =>
   isThis

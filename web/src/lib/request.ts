@@ -77,9 +77,31 @@ async function sendOnce(endpoint: Endpoint, input: RequestParts, options: Reques
     throw new ApiError({ kind: 'request', cause })
   }
   try {
-    return await fetch(request)
+    const response = await fetch(request)
+    noteRequest(request, response)
+    return response
   } catch (cause) {
     if (options.signal?.aborted) throw cause
     throw new ApiError({ kind: 'network', cause })
   }
 }
+
+/** A request of this browser: its id finds it in the operator's log. */
+export interface RecentRequest {
+  id: string
+  /** Method and path, without the query. */
+  what: string
+  status: number
+}
+
+const kept = 10
+let recent: readonly RecentRequest[] = []
+
+/** In memory only: a reload begins anew. */
+export function noteRequest({ method, url }: Request, { headers, status }: Response): void {
+  const id = headers.get('x-request-id')
+  if (id) recent = [{ id, what: `${method} ${new URL(url).pathname}`, status }, ...recent].slice(0, kept)
+}
+
+/** The latest first. */
+export const recentRequests = (): readonly RecentRequest[] => recent

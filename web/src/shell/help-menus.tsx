@@ -5,6 +5,7 @@ import {
   IconFileText,
   IconHelpCircle,
   IconKeyboard,
+  IconLifebuoy,
   IconLock,
   IconSearch,
   IconSettings,
@@ -73,6 +74,9 @@ export function HelpMenu() {
     <IconMenu label={t('Help')} icon={IconHelpCircle}>
       <Menu.Item component={Link} to={`/org/${slug}/docs`} leftSection={icon(IconBook2)}>
         {t('Knowledge Base')}
+      </Menu.Item>
+      <Menu.Item component={Link} to={`/org/${slug}/support`} leftSection={icon(IconLifebuoy)}>
+        {t('Support')}
       </Menu.Item>
       <Menu.Item leftSection={icon(IconSearch)} rightSection={<Kbd keys="mod+k" />} onClick={() => openDialog('palette')}>
         {t('Search and commands')}

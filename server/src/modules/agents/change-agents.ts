@@ -5,19 +5,23 @@ import { conflict, notFound } from '../../platform/errors.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { assertAgentsUnused } from './agent-users.ts'
+import { requireActiveRoom } from './follow-plan.ts'
 import { findAgent, lockAgents, markDeleted, setStatus } from './store.ts'
 
 /** Only a restore to DRAFT leads out of ARCHIVED and DEPRECATED (decision 13). */
 const mayBecome = (from: AgentStatus, to: AgentStatus): boolean => !retiredStatuses.includes(from) || to === 'DRAFT' || to === from
 
-/** @throws 404; 409 for an archived or deprecated agent that must be restored first. */
-export async function changeStatus({ tx, audit }: OrgContext, id: string, status: AgentStatus): Promise<Agent> {
+const isActive = (status: AgentStatus): boolean => status === 'ACTIVE' || status === 'RUNNING'
+
+/** @throws 404; 409 for an archived or deprecated agent that must be restored first, and PLAN_LIMIT. */
+export async function changeStatus({ tx, org, audit }: OrgContext, id: string, status: AgentStatus): Promise<Agent> {
   const [found] = await lockAgents(tx, [id])
   if (!found) throw notFound()
   if (!mayBecome(found.status, status))
     throw conflict(
       found.status === 'ARCHIVED' ? 'This agent is archived. Restore it first.' : 'This agent is deprecated. Restore it first.',
     )
+  if (isActive(status) && !isActive(found.status)) await requireActiveRoom(tx, org.maxAgents, 1)
   await setStatus(tx, [id], status)
   audit({ targetName: found.name, before: { status: found.status }, after: { status } })
   const agent = await findAgent(tx, id)
@@ -55,6 +59,8 @@ export async function changeMany(
   if (found.length !== unique.length) throw notFound()
   const status: AgentStatus = action === 'activate' ? 'ACTIVE' : 'PAUSED'
   const changed = found.filter((each) => mayBecome(each.status, status)).map((each) => each.id)
+  const added = found.filter((each) => changed.includes(each.id) && !isActive(each.status)).length
+  if (status === 'ACTIVE' && added > 0) await requireActiveRoom(context.tx, context.org.maxAgents, added)
   const skipped = unique.filter((id) => !changed.includes(id))
   if (changed.length) await setStatus(context.tx, changed, status)
   context.audit({ before: found, after: { status, changed } })

@@ -1,23 +1,22 @@
 import type { z } from 'zod'
 import { agentDefaults } from '@imperium/contract/agents.ts'
 import type { Agent, CreateAgentBody } from '@imperium/contract/agents.ts'
-import { message } from '@imperium/contract/kit/message.ts'
-import { planNames, planThatLifts } from '@imperium/contract/plans.ts'
 import { agentEvents } from '@imperium/contract/events/agents.ts'
-import { notFound, planLimit } from '../../platform/errors.ts'
+import { notFound } from '../../platform/errors.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { defaultModelName, isModelConfigured } from '../ai-models/index.ts'
 import { checkGrants } from './check-grants.ts'
+import { agentsUsedUp } from './follow-plan.ts'
 import { countAgents, findAgent, insertAgent, lockAgentCount } from './store.ts'
 import type { AgentFields } from './store.ts'
 
 /** Creates an agent with its first version. @throws 409 PLAN_LIMIT when the organization has reached its plan's limit. */
 export async function createAgent(platform: Platform, context: OrgContext, body: z.output<typeof CreateAgentBody>): Promise<Agent> {
   const { config, ...rest } = body
-  await checkGrants(context.tx, context.role, rest.capabilities, [])
+  await checkGrants(platform, context.tx, { role: context.role, granted: rest.capabilities, before: [] })
   const model = config.model ?? (await usualModel(context))
   return addAgent(platform, context, {
     ...rest,
@@ -59,13 +58,7 @@ async function refusePastLimit(tx: OrgTx, maxAgents: number): Promise<void> {
   if ((await countAgents(tx)) < maxAgents - mostAtOnce) return
   await lockAgentCount(tx)
   if ((await countAgents(tx)) < maxAgents) return
-  const plan = planThatLifts('maxAgents', maxAgents + 1)
-  const values = { agents: maxAgents }
-  throw planLimit(
-    plan
-      ? message('Your plan allows {agents} agents. The {plan} plan allows more.', { ...values, plan: planNames[plan] })
-      : message('Your plan allows {agents} agents.', values),
-  )
+  throw agentsUsedUp(maxAgents)
 }
 
 /** gpt-4 if a configuration serves it, else the organization's default (decision 15). */

@@ -10,17 +10,18 @@ import { agentsWithConnection } from './connection-users-store.ts'
 import { searchIn } from '../search/index.ts'
 import { searchAgents } from './queries-store.ts'
 import { agentsActs } from './acts.ts'
+import { pauseAgentsBeyondPlan } from './follow-plan.ts'
 import { offerQueryTable } from '../../platform/llm/query-tables.ts'
 import { agentsQuery } from './query-tables.ts'
 
 export { onAgentUse } from './agent-users.ts'
 export type { FindAgentUsers } from './agent-users.ts'
 export { hasAgentBesides } from './first-steps-store.ts'
-export { isActionGrant, isCollectionGrant } from './check-grants.ts'
+export { findGrantedWorkflows, isOwnGrant, isWorkflowGrant } from './check-grants.ts'
 export { createAgent } from './create-agent.ts'
-export { agentCounts, agentNames, hasAgentNamed } from './queries-store.ts'
+export { agentCounts, budgetsOf, agentNames, hasAgentNamed } from './queries-store.ts'
 export { namedAgents } from './named-agents.ts'
-export { findAgent, findVersion } from './store.ts'
+export { findAgent, findVersion, setPublic } from './store.ts'
 
 export const agentsModule: ModuleFactory = (platform) => ({
   name: 'agents',
@@ -34,5 +35,6 @@ export const agentsModule: ModuleFactory = (platform) => ({
     searchIn({ permission: 'agents:read', order: 10, find: searchAgents }),
     offerQueryTable(agentsQuery),
   ],
+  events: [pauseAgentsBeyondPlan(platform)],
   operations: agentOperations(platform),
 })

@@ -51,3 +51,12 @@ export async function searchAgents(tx: OrgTx, q: string, limit: number): Promise
     link: `agents?agent=${row.id}`,
   }))
 }
+
+/** Monthly budgets of agents; those without one are left out. */
+export async function budgetsOf(tx: OrgTx, agentIds: readonly string[]): Promise<Map<string, number>> {
+  if (agentIds.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; budget: number }>`
+    select id, monthly_budget_micros as budget from app.agents
+    where id = any(${[...agentIds]}::uuid[]) and monthly_budget_micros is not null`.execute(tx)
+  return new Map(rows.map(({ id, budget }) => [id, budget]))
+}

@@ -1,10 +1,11 @@
 import { agents } from '@imperium/contract/agents.ts'
-import type { GrantedTool } from '@imperium/contract/agents.ts'
+import type { Agent, GrantedTool } from '@imperium/contract/agents.ts'
 import { notFound } from '../../platform/errors.ts'
 import { bindOperations } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { changeMany, changeStatus, deleteAgents } from './change-agents.ts'
 import { cloneAgent, createAgent } from './create-agent.ts'
+import { listCapabilities } from './list-capabilities.ts'
 import { proposeAgent } from './propose-agent.ts'
 import { agentStats, findAgent, findAgentWithLatestRuns, listAgents, listVersions } from './store.ts'
 import { updateAgent } from './update-agent.ts'
@@ -19,6 +20,7 @@ export const agentOperations = (platform: Platform) =>
       return { rows, nextCursor: last ? platform.cursors.encode(scope, last) : null }
     },
     stats: async ({ query }, { tx, org }) => ({ ...(await agentStats(tx, query)), maxAgents: org.maxAgents }),
+    capabilities: (_input, context) => listCapabilities(platform, context),
     create: ({ body }, context) => createAgent(platform, context, body),
     propose: async ({ body }, context) => {
       const proposal = await proposeAgent(platform, body.text, context)
@@ -42,6 +44,7 @@ export const agentOperations = (platform: Platform) =>
         temperature: row.temperature,
         maxTokens: row.max_tokens,
         capabilities: row.capabilities as GrantedTool[],
+        outputSchema: (row.output_schema ?? null) as Agent['outputSchema'],
         createdAt: row.created_at.toISOString(),
         createdBy: row.created_by,
       }))

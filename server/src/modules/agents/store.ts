@@ -16,6 +16,8 @@ export interface AgentBehaviour {
   temperature: number | null
   maxTokens: number
   capabilities: GrantedTool[]
+  /** JSON schema of every answer; null: plain text. */
+  outputSchema: Agent['outputSchema']
 }
 
 export interface AgentFields extends AgentBehaviour {
@@ -55,6 +57,7 @@ const behaviourColumns = (fields: AgentBehaviour) => ({
   temperature: fields.temperature,
   max_tokens: fields.maxTokens,
   capabilities: fields.capabilities,
+  output_schema: fields.outputSchema === null ? null : JSON.stringify(fields.outputSchema),
 })
 
 export async function insertAgent(tx: OrgTx, id: string, fields: AgentFields, createdBy: string): Promise<void> {
@@ -109,6 +112,16 @@ export async function updateAgent(tx: OrgTx, id: string, fields: AgentFields & {
     .execute()
 }
 
+/** Whether visitors may talk to the agent. */
+export async function setPublic(tx: OrgTx, id: string, isPublic: boolean): Promise<void> {
+  await tx
+    .updateTable('agents')
+    .set({ is_public: isPublic, updated_at: sql`clock_timestamp()` })
+    .where('id', '=', id)
+    .where('is_public', '<>', isPublic)
+    .execute()
+}
+
 export async function setStatus(tx: OrgTx, ids: readonly string[], status: AgentStatus): Promise<void> {
   await tx
     .updateTable('agents')
@@ -156,6 +169,7 @@ const selectAgents = (tx: OrgTx) =>
       'a.system_prompt',
       'a.temperature',
       'a.max_tokens',
+      'a.output_schema',
     ])
     .select(['a.capabilities', 'a.is_public', 'a.version', 'a.monthly_budget_micros', 'a.created_at', 'a.updated_at', 'u.last_run_at'])
     .select([sql<number>`coalesce(u.runs, 0)`.as('usage_count'), successRate.as('success_rate')])
@@ -174,6 +188,7 @@ const toAgent = (row: AgentRow | Listed<AgentRow>): Agent => ({
   temperature: row.temperature,
   maxTokens: row.max_tokens,
   capabilities: row.capabilities as GrantedTool[],
+  outputSchema: (row.output_schema ?? null) as Agent['outputSchema'],
   isPublic: row.is_public,
   version: row.version,
   monthlyBudgetMicros: row.monthly_budget_micros,
@@ -313,7 +328,16 @@ export async function findVersion(tx: OrgTx, agentId: string, version: number) {
   return tx
     .selectFrom('agent_versions as v')
     .innerJoin('agents as a', (join) => join.onRef('a.org_id', '=', 'v.org_id').onRef('a.id', '=', 'v.agent_id'))
-    .select(['v.model', 'v.system_prompt', 'v.temperature', 'v.max_tokens', 'v.capabilities', 'a.monthly_budget_micros', 'a.deleted_at'])
+    .select([
+      'v.model',
+      'v.system_prompt',
+      'v.temperature',
+      'v.max_tokens',
+      'v.capabilities',
+      'v.output_schema',
+      'a.monthly_budget_micros',
+      'a.deleted_at',
+    ])
     .where('v.agent_id', '=', agentId)
     .where('v.version', '=', version)
     .executeTakeFirst()

@@ -11,12 +11,13 @@ import { checkGrants } from './check-grants.ts'
 import { findAgent, findAgentForUpdate, insertVersion, updateAgent as writeAgent } from './store.ts'
 import type { AgentBehaviour } from './store.ts'
 
-const behaviourOf = ({ model, systemPrompt, temperature, maxTokens, capabilities }: AgentBehaviour): AgentBehaviour => ({
+const behaviourOf = ({ model, systemPrompt, temperature, maxTokens, capabilities, outputSchema }: AgentBehaviour): AgentBehaviour => ({
   model,
   systemPrompt,
   temperature,
   maxTokens,
   capabilities,
+  outputSchema,
 })
 
 /** Changes an agent. A change that affects a run creates a new version; other changes do not. */
@@ -29,7 +30,7 @@ export async function updateAgent(
   const before = await findAgentForUpdate(tx, id)
   if (!before) throw notFound()
   const { updatedAt, config, ...rest } = body
-  await checkGrants(tx, role, rest.capabilities ?? [], before.capabilities)
+  await checkGrants(platform, tx, { role, granted: rest.capabilities ?? [], before: before.capabilities, agentId: id })
   if (updatedAt !== undefined && updatedAt !== before.updatedAt) throw stale()
   const given = withoutUndefined({ ...rest, ...config })
   const after = { ...before, ...given }

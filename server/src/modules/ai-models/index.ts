@@ -12,7 +12,7 @@ export type { AskContext } from './ask-default-model.ts'
 export { listConfigs } from './store.ts'
 export type { ListedConfig } from './store.ts'
 export { onModelUse } from './model-users.ts'
-export { defaultModelName, isModelConfigured, resolveModel } from './resolve-model.ts'
+export { defaultModelName, isModelConfigured, resolveImageModel, resolveModel } from './resolve-model.ts'
 export type { CallableModel, ResolvedModel } from './resolve-model.ts'
 
 export const aiModelsModule: ModuleFactory = (platform) => ({

@@ -4,7 +4,7 @@ import type { OrgTx } from '../../platform/db/database.ts'
 import type { ModelSettings, ModelSpec } from '../../platform/llm/types.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { openApiKey } from './api-key.ts'
-import { findCallable, findDefaultConfig, findServing, isServed } from './store.ts'
+import { findCallable, findDefaultConfig, findImageConfig, findServing, isServed } from './store.ts'
 import type { CallableConfig } from './store.ts'
 
 /** A configuration that can be called. */
@@ -72,6 +72,12 @@ const toCallable = (platform: Platform, row: CallableConfig): CallableModel => {
         ? { adapter, modelId: row.model_id }
         : { adapter, modelId: row.model_id, baseUrl: row.api_base_url, apiKey: openApiKey(platform.keyRing, row.id, row.api_key_sealed) },
   }
+}
+
+/** The configuration that makes images, or null. */
+export async function resolveImageModel(platform: Platform, tx: OrgTx): Promise<CallableModel | null> {
+  const row = await findImageConfig(tx)
+  return row ? toCallable(platform, row) : null
 }
 
 /** Model id of the organization's default configuration. */

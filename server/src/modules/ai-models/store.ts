@@ -310,6 +310,26 @@ export const findServing = (tx: OrgTx, modelId: string) =>
     .limit(1)
     .executeTakeFirst()
 
+/** What makes images: an active model of a protocol with an endpoint for them, named like one; else the sandbox. */
+export const findImageConfig = (tx: OrgTx): Promise<CallableConfig | undefined> =>
+  callableConfigs(tx)
+    .where('c.is_active', '=', true)
+    .where('p.is_active', '=', true)
+    .where((eb) =>
+      eb.or([
+        eb('p.adapter', '=', 'sandbox'),
+        eb.and([
+          eb('p.adapter', 'in', ['openai', 'openai-compatible']),
+          eb('c.model_id', '~*', 'image|dall-e|imagen|flux|stable-?diffusion|sdxl'),
+        ]),
+      ]),
+    )
+    .orderBy((eb) => eb('p.adapter', '=', 'sandbox'))
+    .orderBy('c.is_default', 'desc')
+    .orderBy('c.created_at')
+    .limit(1)
+    .executeTakeFirst()
+
 /** Whether a configuration other than `exceptId` currently serves the model id. */
 export async function isServed(tx: OrgTx, modelId: string, exceptId?: string): Promise<boolean> {
   const row = await configsWithProvider(tx)

@@ -1,22 +1,19 @@
-import { billingTexts, yearlyOf } from '@imperium/contract/billing.ts'
-import type { CreateOrderBody, PaymentOrder } from '@imperium/contract/billing.ts'
-import { planTypes } from '@imperium/contract/plans.ts'
+import { billingTexts } from '@imperium/contract/billing/billing.ts'
+import type { BillingCycle, CreateOrderBody, PaymentOrder } from '@imperium/contract/billing/billing.ts'
+import { planNames } from '@imperium/contract/plans.ts'
 import type { PlanType } from '@imperium/contract/plans.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
-import { conflict, unavailable } from '../../platform/errors.ts'
+import { unavailable } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { currentPlan, readPlanOf } from '../organizations/index.ts'
 import { changeOrder, insertOrder, nameProviderOrder } from './order-store.ts'
 import type { NewOrder } from './order-store.ts'
 import { openProvider } from './providers/choose-provider.ts'
+import { quotePlan } from './subscription/quote.ts'
 
 type Context = Omit<OrgContext, 'tx'>
-type Bought = Pick<NewOrder, 'purpose' | 'planType' | 'planVersion' | 'billingCycle' | 'amount' | 'currency'>
-
-/** `a` is a smaller plan than `b`. */
-export const isBelow = (a: PlanType, b: PlanType): boolean => planTypes.indexOf(a) < planTypes.indexOf(b)
+type Bought = Pick<NewOrder, 'purpose' | 'planType' | 'planVersion' | 'billingCycle' | 'amount' | 'currency' | 'credit' | 'basedOn'>
 
 /**
  * Writes what is to be paid, then tells the provider. The price is the catalogue's.
@@ -25,19 +22,22 @@ export const isBelow = (a: PlanType, b: PlanType): boolean => planTypes.indexOf(
 export async function createOrder(platform: Platform, context: Context, body: CreateOrderBody): Promise<PaymentOrder> {
   const provider = openProvider(platform)
   const id = newId()
+  const now = platform.clock.now()
   const receipt = `IMP-${id.replaceAll('-', '').slice(-20).toUpperCase()}`
   const order = await context.inOrg(async (tx) => {
-    const bought = body.planType === 'CONTRIBUTION' ? contributionOf(body.amount) : await planOf(tx, body.planType, body.billingCycle)
-    const row: NewOrder = { id, receipt, provider: provider.name, ...bought }
+    const bought = body.planType === 'CONTRIBUTION' ? contributionOf(body.amount) : await planOf(tx, body.planType, body.billingCycle, now)
+    const row: NewOrder = { id, receipt, provider: provider.name, createdAt: now, ...bought }
     await insertOrder(tx, row, context.caller.userId)
     return row
   })
   const { amount, currency } = order
-  const orderId = await provider.createOrder({ amount, currency, receipt }).catch(async (cause: unknown) => {
-    const failure = 'The payment provider made no order.'
-    await context.inOrg((tx) => changeOrder(tx, id, { status: 'failed', failure }))
-    throw unavailable(body.planType === 'CONTRIBUTION' ? billingTexts.contributionOrderFailed : billingTexts.orderFailed, cause)
-  })
+  const { orderId, url } = await provider
+    .createOrder({ amount, currency, receipt, ...descriptionOf(platform, context, order) })
+    .catch(async (cause: unknown) => {
+      const failure = 'The payment provider made no order.'
+      await context.inOrg((tx) => changeOrder(tx, id, { status: 'failed', failure }))
+      throw unavailable(body.planType === 'CONTRIBUTION' ? billingTexts.contributionOrderFailed : billingTexts.orderFailed, cause)
+    })
   await context.inOrg((tx) => nameProviderOrder(tx, id, orderId))
   const { purpose, planType, billingCycle } = order
   context.audit({
@@ -45,8 +45,14 @@ export async function createOrder(platform: Platform, context: Context, body: Cr
     targetName: receipt,
     after: { purpose, planType, billingCycle, amount, currency, provider: provider.name },
   })
-  return { keyId: provider.keyId, amount, currency, orderId, receipt }
+  const bankDetails = provider.name === 'bank' ? (platform.config.bankDetails ?? '').split(';').map((line) => line.trim()) : null
+  return { keyId: provider.keyId, amount, currency, orderId, receipt, checkoutUrl: url, bankDetails }
 }
+
+const descriptionOf = ({ config }: Platform, { org }: Context, { planType }: NewOrder) => ({
+  description: planType === null ? 'Contribution' : `${planNames[planType]} plan`,
+  returnUrl: `${config.publicUrl.replace(/\/$/, '')}/org/${org.slug}/settings/billing`,
+})
 
 const contributionOf = (amount: number): Bought => ({
   purpose: 'CONTRIBUTION',
@@ -55,14 +61,11 @@ const contributionOf = (amount: number): Bought => ({
   billingCycle: 'ONETIME',
   amount,
   currency: 'INR',
+  credit: 0,
+  basedOn: null,
 })
 
-async function planOf(tx: OrgTx, planType: PlanType, billingCycle: 'MONTHLY' | 'YEARLY'): Promise<Bought> {
-  const inForce = await readPlanOf(tx)
-  const plan = await currentPlan(tx, planType)
-  if (planType === 'FREE' && inForce.planType === 'FREE') throw conflict(billingTexts.alreadyFree)
-  if (plan.monthlyPrice === null) throw conflict(billingTexts.askSales)
-  if (isBelow(planType, inForce.planType)) throw conflict('Only the operator of this installation can change to a smaller plan.')
-  const amount = billingCycle === 'YEARLY' ? yearlyOf(plan.monthlyPrice) : plan.monthlyPrice
-  return { purpose: 'SUBSCRIPTION', planType, planVersion: plan.version, billingCycle, amount, currency: plan.currency }
+async function planOf(tx: OrgTx, planType: PlanType, billingCycle: BillingCycle, now: Date): Promise<Bought> {
+  const { price, credit, planVersion, currency, basedOn } = await quotePlan(tx, planType, billingCycle, now)
+  return { purpose: 'SUBSCRIPTION', planType, planVersion, billingCycle, amount: price - credit, currency, credit, basedOn }
 }

@@ -1,24 +1,62 @@
+import { billingEvents } from '@imperium/contract/events/billing.ts'
 import { describedAct } from '../../platform/audit/acts.ts'
 import { collectInEach } from '../../platform/collect-in-each.ts'
 import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
+import { announceLimits } from './limits/announce-limits.ts'
+import { operatorOperations } from './operator/routes.ts'
 import { exportPayments } from './order-store.ts'
 import { sandboxJob } from './pay-sandbox.ts'
+import { reconcilePayments } from './reconcile.ts'
 import { billingOperations } from './routes.ts'
+import { advanceSubscriptions } from './subscription/advance.ts'
+
+const minute = 60_000
 
 export const billingModule: ModuleFactory = (platform) => ({
   name: 'billing',
-  tables: ['payment_orders', 'payment_events', 'subscriptions', 'ledger_entries', 'ledger_postings'],
+  tables: [
+    'payment_orders',
+    'payment_events',
+    'subscriptions',
+    'ledger_entries',
+    'ledger_postings',
+    'payment_refunds',
+    'operator_invoices',
+    'operator_series',
+    'limit_notices',
+  ],
   acts: {
     sentences: {
       'billing.createOrder': describedAct('settings', '{actor} started the payment {target}'),
       'billing.verifyPayment': describedAct('settings', '{actor} proved the payment {target}'),
       'billing.paySandbox': describedAct('settings', '{actor} used the sandbox for the payment {target}'),
       'billing.paid': describedAct('settings', 'The payment {target} arrived'),
+      'billing.changePlan': describedAct('settings', '{actor} chose the plan {target} for the end of the period'),
+      'billing.resume': describedAct('settings', '{actor} kept the plan {target}'),
+      'billing.refund': describedAct('settings', '{actor} refunded the payment {target}'),
+      'billing.exportInvoices': describedAct('settings', '{actor} exported the invoices'),
+      'billing.received': describedAct('settings', '{actor} confirmed the transfer {target}'),
+      'billing.extend': describedAct('settings', '{actor} extended the paid period by {target} days'),
+      'billing.setPlan': describedAct('settings', '{actor} set the plan {target}'),
+      'operator.refund': describedAct('settings', '{actor} refunded a payment of an organization'),
+      'operator.confirmTransfer': describedAct('settings', '{actor} confirmed a bank transfer'),
+      'operator.extend': describedAct('settings', '{actor} extended the period of an organization'),
+      'operator.setPlan': describedAct('settings', '{actor} set the plan of an organization'),
+      'billing.due': describedAct('settings', 'The period of the plan {target} ended unpaid'),
+      'billing.changed': describedAct('settings', 'The plan {target} began'),
+      'billing.ended': describedAct('settings', 'The paid plan ended'),
       'billing.credited': describedAct('settings', 'The payment {target} is kept as a credit'),
     },
   },
-  operations: billingOperations(platform),
+  emits: Object.values(billingEvents),
+  ticks: [
+    { name: 'advance-subscriptions', everyMs: minute, run: () => advanceSubscriptions(platform) },
+    { name: 'announce-limits', everyMs: 60 * minute, run: () => announceLimits(platform) },
+    { name: 'reconcile-payments', everyMs: minute, run: () => reconcilePayments(platform) },
+  ],
+  reads: ['auth.organizations', 'plan_versions'],
+  operations: [...billingOperations(platform), ...operatorOperations(platform)],
   exportPerson: async ({ userId, orgIds }) => ({
     payments: await collectInEach(platform.db, orgIds, (tx) => exportPayments(tx, userId)),
   }),

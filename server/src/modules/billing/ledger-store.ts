@@ -10,7 +10,7 @@ export interface Posting {
 
 export interface LedgerEntry {
   /** What made the entry; each cause makes one. */
-  cause: { kind: 'order' | 'payment'; id: string }
+  cause: { kind: 'order' | 'payment' | 'unused' | 'refund'; id: string }
   currency: string
   postings: readonly Posting[]
 }
@@ -51,4 +51,10 @@ export async function readBalances(tx: OrgTx): Promise<{ account: string; curren
     .groupBy(['p.account', 'e.currency'])
     .orderBy('p.account')
     .execute()
+}
+
+/** Credit for unused time that is not spent yet. */
+export async function readUnusedCredit(tx: OrgTx, currency: string): Promise<number> {
+  const balances = await readBalances(tx)
+  return Math.max(0, -(balances.find((each) => each.account === 'customer:unused' && each.currency === currency)?.balance ?? 0))
 }

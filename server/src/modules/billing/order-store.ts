@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { BillingCycle } from '@imperium/contract/billing.ts'
+import type { BillingCycle } from '@imperium/contract/billing/billing.ts'
 import type { PlanType } from '@imperium/contract/plans.ts'
+import type { PaymentProviderName } from '../../platform/config/payment-provider.ts'
 import type { OrgTx, SystemTx } from '../../platform/db/database.ts'
 
 export type OrderStatus = 'created' | 'attempted' | 'paid' | 'activated' | 'failed'
@@ -14,12 +15,18 @@ export interface Order {
   amount: number
   currency: string
   receipt: string
-  provider: 'sandbox' | 'razorpay'
+  provider: PaymentProviderName
   providerOrderId: string | null
   paymentId: string | null
   status: OrderStatus
   createdAt: Date
   activatedAt: Date | null
+  /** Of the price, paid by credit for unused time. */
+  credit: number
+  basedOn: string | null
+  refunded: number
+  /** A bank transfer that the operator saw. */
+  receivedAt: Date | null
 }
 
 const columns = [
@@ -37,6 +44,10 @@ const columns = [
   'status',
   'created_at as createdAt',
   'activated_at as activatedAt',
+  'credit',
+  'based_on as basedOn',
+  'refunded',
+  'received_at as receivedAt',
 ] as const
 
 // The table's own checks hold the texts to these words.
@@ -44,7 +55,18 @@ const toOrder = (row: unknown): Order => row as Order
 
 export type NewOrder = Pick<
   Order,
-  'id' | 'purpose' | 'planType' | 'planVersion' | 'billingCycle' | 'amount' | 'currency' | 'receipt' | 'provider'
+  | 'id'
+  | 'purpose'
+  | 'planType'
+  | 'planVersion'
+  | 'billingCycle'
+  | 'amount'
+  | 'currency'
+  | 'receipt'
+  | 'provider'
+  | 'credit'
+  | 'basedOn'
+  | 'createdAt'
 >
 
 export async function insertOrder(tx: OrgTx, order: NewOrder, userId: string): Promise<void> {
@@ -61,6 +83,9 @@ export async function insertOrder(tx: OrgTx, order: NewOrder, userId: string): P
       currency: order.currency,
       receipt: order.receipt,
       provider: order.provider,
+      credit: order.credit,
+      based_on: order.basedOn,
+      created_at: order.createdAt,
       created_by: userId,
     })
     .execute()
@@ -106,6 +131,68 @@ export async function lockOrder(tx: OrgTx, provider: string, providerOrderId: st
   return row && toOrder(row)
 }
 
+export async function lockOrderOfPayment(tx: OrgTx, provider: string, paymentId: string): Promise<Order | undefined> {
+  const row = await tx
+    .selectFrom('payment_orders')
+    .select(columns)
+    .where('provider', '=', provider)
+    .where('payment_id', '=', paymentId)
+    .forUpdate()
+    .executeTakeFirst()
+  return row && toOrder(row)
+}
+
+export async function lockOrderById(tx: OrgTx, id: string): Promise<Order | undefined> {
+  const row = await tx.selectFrom('payment_orders').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()
+  return row && toOrder(row)
+}
+
+/** An order is looked up soon, then ever more rarely, for a week; a transfer is looked up once the operator saw it. */
+export async function openOrders(
+  tx: SystemTx,
+  { now, young, limit }: { now: Date; young: Date; limit: number },
+): Promise<{ orgId: string; id: string }[]> {
+  return tx
+    .selectFrom('payment_orders')
+    .select(['org_id as orgId', 'id'])
+    .where('status', 'in', ['created', 'attempted'])
+    .where('provider_order_id', 'is not', null)
+    .where((eb) =>
+      eb.or([
+        eb('received_at', 'is not', null),
+        eb.and([
+          eb('provider', 'in', ['razorpay', 'stripe']),
+          eb('created_at', '<', young),
+          sql<boolean>`created_at > ${now}::timestamptz - interval '7 days'`,
+          sql<boolean>`coalesce(checked_at, created_at) < ${now}::timestamptz - (${now}::timestamptz - created_at) / 4`,
+        ]),
+      ]),
+    )
+    .orderBy('created_at')
+    .limit(limit)
+    .execute()
+}
+
+export async function markChecked(tx: OrgTx, id: string, at: Date): Promise<void> {
+  await tx.updateTable('payment_orders').set({ checked_at: at }).where('id', '=', id).execute()
+}
+
+/** The operator saw the transfer of an order. */
+export async function markReceived(tx: OrgTx, id: string, { at, by }: { at: Date; by: string }): Promise<void> {
+  await tx.updateTable('payment_orders').set({ received_at: at, received_by: by }).where('id', '=', id).execute()
+}
+
+/** Whose payment it is that a provider names. */
+export async function organizationOfPayment(tx: SystemTx, provider: string, paymentId: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('payment_orders')
+    .select('org_id')
+    .where('provider', '=', provider)
+    .where('payment_id', '=', paymentId)
+    .executeTakeFirst()
+  return row?.org_id
+}
+
 export async function findProviderOrder(tx: OrgTx, provider: string, providerOrderId: string): Promise<Order | undefined> {
   const row = await ofProvider(tx, provider, providerOrderId).executeTakeFirst()
   return row && toOrder(row)
@@ -146,24 +233,6 @@ export async function noteEvent(tx: OrgTx, event: { provider: string; eventId: s
     .onConflict((on) => on.doNothing())
     .executeTakeFirst()
   return Boolean(result.numInsertedOrUpdatedRows)
-}
-
-export interface Period {
-  start: Date
-  end: Date
-}
-
-export async function findPeriod(tx: OrgTx): Promise<Period | undefined> {
-  return tx.selectFrom('subscriptions').select(['period_start as start', 'period_end as end']).executeTakeFirst()
-}
-
-export async function savePeriod(tx: OrgTx, orderId: string, { start, end }: Period): Promise<void> {
-  const row = { order_id: orderId, period_start: start, period_end: end }
-  await tx
-    .insertInto('subscriptions')
-    .values({ org_id: tx.orgId, ...row })
-    .onConflict((on) => on.column('org_id').doUpdateSet({ ...row, updated_at: sql<Date>`now()` }))
-    .execute()
 }
 
 /** Payments that a person started, for the export of their data. */

@@ -1,18 +1,25 @@
-import type { BillingCycle } from '@imperium/contract/billing.ts'
-import type { Period } from './order-store.ts'
+import type { BillingCycle } from '@imperium/contract/billing/billing.ts'
+import { momentOf, wallAt } from '@imperium/contract/wall-clock.ts'
 
-/** The period that a payment buys: it follows one of the same plan that still runs, else it begins now. */
-export function periodAfter(before: Period | undefined, cycle: BillingCycle, now: Date): Period {
-  if (before && before.end > now) return { start: before.start, end: addMonths(before.end, cycle === 'YEARLY' ? 12 : 1) }
-  return { start: now, end: addMonths(now, cycle === 'YEARLY' ? 12 : 1) }
+export interface Period {
+  start: Date
+  end: Date
 }
 
-/** The same day of a later month in UTC, or its last day: 31 January and a month is 28 or 29 February. */
-function addMonths(from: Date, months: number): Date {
-  const day = from.getUTCDate()
-  const to = new Date(from)
+/** Day of the month in a time zone, on which the periods of a subscription begin. */
+export const dayOfMonth = (at: Date, timeZone: string): number => new Date(wallAt(at.getTime(), timeZone)).getUTCDate()
+
+/** The same time of day on the anchor's day of a later month, or on its last day: 31 January and a month is 28 or 29 February. */
+export function endOfPeriod(start: Date, cycle: BillingCycle, { anchorDay, timeZone }: { anchorDay: number; timeZone: string }): Date {
+  const to = new Date(wallAt(start.getTime(), timeZone))
   to.setUTCDate(1)
-  to.setUTCMonth(to.getUTCMonth() + months)
-  to.setUTCDate(Math.min(day, new Date(Date.UTC(to.getUTCFullYear(), to.getUTCMonth() + 1, 0)).getUTCDate()))
-  return to
+  to.setUTCMonth(to.getUTCMonth() + (cycle === 'YEARLY' ? 12 : 1))
+  to.setUTCDate(Math.min(anchorDay, new Date(Date.UTC(to.getUTCFullYear(), to.getUTCMonth() + 1, 0)).getUTCDate()))
+  return new Date(momentOf(to.getTime(), timeZone))
+}
+
+/** The share of a price that the rest of its period is worth, in whole minor units. */
+export function unusedValue({ start, end }: Period, value: number, now: Date): number {
+  const left = Math.max(0, Math.min(end.getTime() - now.getTime(), end.getTime() - start.getTime()))
+  return Number((BigInt(value) * BigInt(left)) / BigInt(end.getTime() - start.getTime()))
 }

@@ -1,17 +1,19 @@
 import type { Platform } from '../../platform/platform.ts'
 import { unauthenticated } from '../../platform/errors.ts'
 import type { ReadHeader } from '../../platform/signed-http/signatures.ts'
-import { changeOrder, lockOrder, noteEvent, organizationOfOrder } from './order-store.ts'
+import { changeOrder, lockOrder, noteEvent, organizationOfOrder, organizationOfPayment } from './order-store.ts'
 import type { Order } from './order-store.ts'
 import { openProvider } from './providers/choose-provider.ts'
-import type { PaymentReport } from './providers/provider.ts'
+import type { PaymentReport, RefundReport } from './providers/provider.ts'
+import { settleRefund } from './refunds/refund-order.ts'
 import { settlePayment } from './settle-payment.ts'
 
 /** Takes what a provider reports, in any order and as often as it comes. @throws 401 for a call that the provider did not sign. */
 export async function receiveWebhook(platform: Platform, name: Order['provider'], body: Uint8Array, header: ReadHeader): Promise<void> {
   const call = openProvider(platform, name).readCall(body, header)
   if (!call) throw unauthenticated('The signature is wrong.')
-  const { eventId, report } = call
+  const { eventId, report, refund } = call
+  if (refund) return receiveRefund(platform, name, refund)
   if (!report) return
   const orgId = await platform.db.withSystem((tx) => organizationOfOrder(tx, name, report.orderId))
   // An account may serve other products too: their orders are none of ours.
@@ -21,6 +23,18 @@ export async function receiveWebhook(platform: Platform, name: Order['provider']
   const paid = { amount, currency }
   const settled = await settlePayment(platform, orgId, { provider: name, orderId, paymentId, paid, event: { id: eventId, kind } })
   if (settled === 'credited') platform.log.warn({ orgId, orderId, paymentId }, 'a payment bought nothing and is kept as a credit')
+}
+
+/** The payment first, where the call brings it: calls come in any order. */
+async function receiveRefund(platform: Platform, name: Order['provider'], refund: RefundReport): Promise<void> {
+  const { payment } = refund
+  if (payment) {
+    const orgId = await platform.db.withSystem((tx) => organizationOfOrder(tx, name, payment.orderId))
+    const { orderId, paymentId, amount, currency } = payment
+    if (orgId !== undefined) await settlePayment(platform, orgId, { provider: name, orderId, paymentId, paid: { amount, currency } })
+  }
+  const orgId = await platform.db.withSystem((tx) => organizationOfPayment(tx, name, refund.paymentId))
+  if (orgId !== undefined) await settleRefund(platform, orgId, name, refund)
 }
 
 /** The order stays open: Razorpay lets people try again, and a refused payment may still be captured late. */

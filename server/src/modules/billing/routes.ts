@@ -1,47 +1,38 @@
-import { billing, yearlyOf } from '@imperium/contract/billing.ts'
-import type { BillingRecord, Plan } from '@imperium/contract/billing.ts'
+import { billing, yearlyOf } from '@imperium/contract/billing/billing.ts'
+import type { Plan } from '@imperium/contract/billing/billing.ts'
 import { planNames } from '@imperium/contract/plans.ts'
-import { conflict } from '../../platform/errors.ts'
 import { bindOperations } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { found } from '../../platform/resources/checks.ts'
-import { countMembers, listPlans, readPlanOf } from '../organizations/index.ts'
+import { listPlans } from '../organizations/index.ts'
 import type { CataloguePlan } from '../organizations/index.ts'
 import { createOrder } from './create-order.ts'
-import { findOrder, findPeriod, listOrders } from './order-store.ts'
-import type { Order } from './order-store.ts'
+import { documentPage, invoicesCsv, listRecords } from './invoices/billing-history.ts'
 import { paySandbox } from './pay-sandbox.ts'
-import { chosenProvider } from './providers/choose-provider.ts'
-import { receiptPage } from './receipt-page.ts'
 import { receiveWebhook } from './receive-webhook.ts'
+import { changePlanAtEnd, previewPlan, resumePlan } from './subscription/change-plan.ts'
+import { readSubscription } from './subscription/read-subscription.ts'
 import { verifyPayment } from './verify-payment.ts'
 
-const mostInvoices = 100
 const planIds = { FREE: 'free', CONQUEROR: 'conqueror', EMPEROR: 'emperor', OVERLORD: 'overlord' } as const
 
 export const billingOperations = (platform: Platform) =>
   bindOperations(billing, {
     plans: async () => (await platform.db.withSystem((tx) => listPlans(tx))).map(toPlan),
-    subscription: async (_, { tx, org }) => {
-      const { planType, version, billingCycle } = await readPlanOf(tx)
-      const period = await findPeriod(tx)
-      const { total } = await countMembers(tx, platform.clock.now())
-      return {
-        planType,
-        planVersion: version,
-        billingCycle,
-        periodStart: period?.start.toISOString() ?? null,
-        periodEnd: period?.end.toISOString() ?? null,
-        members: total,
-        maxUsers: org.maxUsers,
-        provider: chosenProvider(platform),
-      }
+    subscription: (_, { tx }) => readSubscription(platform, tx),
+    previewPlan: ({ query }, { tx }) => previewPlan(platform, tx, query),
+    changePlan: async ({ body }, context) => {
+      await changePlanAtEnd(platform, context, body)
+      return readSubscription(platform, context.tx)
     },
-    invoices: async (_, { tx }) => (await listOrders(tx, mostInvoices)).map(toRecord),
-    download: async ({ params }, { tx, org }) => {
-      const order = found(await findOrder(tx, params.id))
-      if (order.activatedAt === null) throw conflict('There is a receipt once the payment has arrived.')
-      return { content: receiptPage(order, org) }
+    resume: async (_, context) => {
+      await resumePlan(context)
+      return readSubscription(platform, context.tx)
+    },
+    invoices: (_, { tx }) => listRecords(tx),
+    download: async ({ params }, { tx, org }) => ({ content: await documentPage(tx, params.id, org) }),
+    exportInvoices: (_, { inOrg, audit }) => {
+      audit({})
+      return Promise.resolve(invoicesCsv(platform, inOrg))
     },
     createOrder: ({ body }, context) => createOrder(platform, context, body),
     verifyPayment: ({ body }, context) => verifyPayment(platform, context, body),
@@ -73,21 +64,5 @@ function toPlan({ planType, version, currency, monthlyPrice, limits }: Catalogue
       `${count(limits.messagesPerMonth)} messages a month`,
     ],
     limits,
-  }
-}
-
-function toRecord(order: Order): BillingRecord {
-  const { id, receipt, purpose, planType, billingCycle, amount, currency, status, provider, createdAt } = order
-  return {
-    id,
-    invoiceNumber: receipt,
-    purpose,
-    planType,
-    billingCycle,
-    amount,
-    currency,
-    status: status === 'activated' || status === 'paid' ? 'PAID' : status === 'failed' ? 'FAILED' : 'PENDING',
-    isSandbox: provider === 'sandbox',
-    createdAt: createdAt.toISOString(),
   }
 }

@@ -1,12 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { PaymentOrder } from '@imperium/contract/billing.ts'
+import type { PaymentOrder } from '@imperium/contract/billing/billing.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 import { tryPayment } from './providers/sandbox.ts'
+import { reconcilePayments } from './reconcile.ts'
+import { requestRefund } from './refunds/refund-order.ts'
+import { advanceSubscriptions } from './subscription/advance.ts'
 
 let t: TestApp
 beforeAll(async () => {
-  t = await createTestApp({ log: 'silent' })
+  t = await createTestApp({
+    log: 'silent',
+    env: { OPERATOR_NAME: 'Imperium Ltd', OPERATOR_TAX_REGIME: 'GST', OPERATOR_TAX_ID: '27AAPFU0939F1ZV' },
+  })
 })
 afterAll(() => t.close())
 
@@ -27,7 +33,7 @@ async function act(owner: TestUser, random: (end: number) => number, orders: Pay
   const post = (url: string, payload: unknown, headers: Record<string, string>) =>
     t.app.inject({ method: 'POST', url, headers: { 'content-type': 'application/json', ...headers }, payload: payload as string })
   const token = { authorization: `Bearer ${owner.token}` }
-  const kind = random(10)
+  const kind = random(14)
   const order = orders[random(orders.length || 1)]
   const payment = payments[random(payments.length || 1)]
   if (kind < 2 || !order) {
@@ -45,6 +51,14 @@ async function act(owner: TestUser, random: (end: number) => number, orders: Pay
     })
     return 200
   }
+  if (kind === 8) {
+    const body = { planType: ['FREE', 'CONQUEROR'][random(2)], billingCycle: ['MONTHLY', 'YEARLY'][random(2)] }
+    const path = random(3) === 0 ? 'resume' : 'change'
+    return (await t.call('POST', `/api/payments/subscription/${path}`, { token: owner.token, ...(path === 'change' ? { body } : {}) }))
+      .status
+  }
+  if (kind === 9) return refundOne(owner, random)
+  if (kind === 10) return jump(owner, random(20))
   if (kind < 8) {
     const eventId = random(3) === 0 ? `again-${random(1_000_000)}` : payment.call.eventId
     const signature = random(6) === 0 ? 'f'.repeat(64) : payment.call.signature
@@ -53,6 +67,32 @@ async function act(owner: TestUser, random: (end: number) => number, orders: Pay
   }
   const body = { orderId: payment.orderId, paymentId: payment.paymentId, signature: payment.signature }
   return (await post('/api/payments/verify-payment', JSON.stringify(body), token)).statusCode
+}
+
+/** The operator gives back a part or all of a payment; the provider is told by two workers. */
+async function refundOne({ orgId }: TestUser, random: (end: number) => number): Promise<number> {
+  const { rows } = await t.owner.query<{ id: string; amount: number }>(
+    "select id, amount::int from app.payment_orders where org_id = $1 and status = 'activated' order by id",
+    [orgId],
+  )
+  const order = rows[random(rows.length || 1)]
+  if (!order) return 200
+  const amount = random(2) === 0 ? undefined : 1 + random(order.amount)
+  const actor = { kind: 'operator' as const, id: 'test', name: 'Operator' }
+  await requestRefund(t.platform, orgId, { orderId: order.id, amount, reason: 'Asked for', actor }).catch(() => undefined)
+  await Promise.all([reconcilePayments(t.platform), reconcilePayments(t.platform)])
+  return 200
+}
+
+/** Days pass: the rows of the organization move back. */
+async function jump({ orgId }: TestUser, days: number): Promise<number> {
+  await t.owner.query(
+    `update app.subscriptions set period_start = period_start - $2 * interval '1 day', period_end = period_end - $2 * interval '1 day',
+       due_at = due_at - $2 * interval '1 day' where org_id = $1`,
+    [orgId, days],
+  )
+  await Promise.all([advanceSubscriptions(t.platform), advanceSubscriptions(t.platform)])
+  return 200
 }
 
 test.each([3, 11, 29])('any sequence of orders, proofs and reports balances and activates an order once (seed %i)', async (seed) => {
@@ -64,14 +104,35 @@ test.each([3, 11, 29])('any sequence of orders, proofs and reports balances and 
     const statuses = await Promise.all(Array.from({ length: 6 }, () => act(owner, random, orders, payments)))
     expect(statuses.filter((status) => status >= 500)).toEqual([])
   }
-  const { rows } = await t.owner.query<{ activated: number; entries: number; sum: number; twice: number }>(
+  const { rows } = await t.owner.query<Record<string, number>>(
     `select (select count(*)::int from app.payment_orders where org_id = $1 and status = 'activated') as activated,
             (select count(*)::int from app.ledger_entries where org_id = $1 and cause_kind = 'order') as entries,
+            (select count(*)::int from app.operator_invoices where customer = $1 and kind = 'invoice') as invoices,
             (select coalesce(sum(amount), 0)::int from app.ledger_postings where org_id = $1) as sum,
+            (select count(*)::int from app.payment_orders o where org_id = $1 and refunded <> coalesce((select sum(amount) from app.payment_refunds r
+              where r.org_id = $1 and r.order_id = o.id and r.status = 'done'), 0)) as unequal,
             (select count(*)::int from (select payment_id from app.payment_orders where org_id = $1 and payment_id is not null
               group by payment_id having count(*) > 1) repeated) as twice`,
     [owner.orgId],
   )
-  expect(rows[0]?.activated).toBeGreaterThan(0)
-  expect(rows[0]).toEqual({ activated: rows[0]?.activated, entries: rows[0]?.activated, sum: 0, twice: 0 })
+  const activated = rows[0]?.['activated']
+  expect(activated).toBeGreaterThan(0)
+  expect(rows[0]).toEqual({ activated, entries: activated, invoices: activated, sum: 0, unequal: 0, twice: 0 })
+  const series = await t.owner.query<{ last: number; n: number; prefix: string }>(
+    `select split_part(number, '/', 1) as prefix, max(split_part(number, '/', 3)::int) as last, count(*)::int as n
+     from app.operator_invoices group by 1 order by 1`,
+  )
+  // Invoices, and credit notes: no number is missing, whatever was refused or met another.
+  for (const { last, n } of series.rows) expect(n).toBe(last)
+  const kept = await t.owner.query<{ provider: number; tax: number }>(
+    `select coalesce(sum(amount) filter (where account like 'provider:%'), 0)::int as provider,
+       coalesce(sum(amount) filter (where account = 'tax:output'), 0)::int as tax from app.ledger_postings where org_id = $1`,
+    [owner.orgId],
+  )
+  const paper = await t.owner.query<{ tax: number }>(
+    "select coalesce(sum(case kind when 'invoice' then -tax else tax end), 0)::int as tax from app.operator_invoices where customer = $1",
+    [owner.orgId],
+  )
+  expect(kept.rows[0]?.provider).toBeGreaterThanOrEqual(0)
+  expect(kept.rows[0]?.tax).toBe(paper.rows[0]?.tax)
 })

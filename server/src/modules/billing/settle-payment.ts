@@ -1,15 +1,16 @@
 import { asOrg } from '../../platform/db/database.ts'
 import type { AuthTx, OrgTx } from '../../platform/db/database.ts'
 import { recordAudit } from '../../platform/audit/audit.ts'
-import { accessChanged } from '../../platform/auth/access-signals.ts'
-import { signal } from '../../platform/events/live.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { changePlan, listMemberIds, lockPlanOf, readPlanOf } from '../organizations/index.ts'
-import { isBelow } from './create-order.ts'
+import { findProfile, lockPlanOf } from '../organizations/index.ts'
+import { computeInvoice } from './invoices/compute-invoice.ts'
+import { customerOf, issueInvoice, sellerOf } from './invoices/issue-invoice.ts'
 import { hasEntry, postEntry } from './ledger-store.ts'
-import { changeOrder, findPeriod, lockOrder, noteEvent, savePeriod } from './order-store.ts'
+import { changeOrder, lockOrder, noteEvent } from './order-store.ts'
 import type { Order } from './order-store.ts'
-import { periodAfter } from './period.ts'
+import { putOnPlan } from './subscription/advance.ts'
+import { applyPayment, effectOf } from './subscription/apply-payment.ts'
+import type { Effect } from './subscription/apply-payment.ts'
 
 /** A payment that the provider signed for. */
 export interface Payment {
@@ -31,17 +32,19 @@ export type Settled = 'activated' | 'again' | 'credited' | 'unknown'
 export async function settlePayment(platform: Platform, orgId: string, payment: Payment): Promise<Settled> {
   return platform.db.withAuth(async (tx) => {
     await lockPlanOf(tx, orgId)
-    const outcome = await asOrg(tx, orgId, (orgTx) => settleIn(orgTx, payment, platform.clock.now()))
-    if (outcome.settled === 'activated') await applyOrder(tx, orgId, outcome.order)
+    const outcome = await asOrg(tx, orgId, (orgTx) => settleIn(platform, orgTx, payment))
+    if (outcome.settled === 'activated') await issueInvoice(platform, tx, orgId, outcome.order)
+    if (outcome.settled === 'activated' && outcome.effect !== 'next') await applyOrder(platform, tx, orgId, outcome.order)
     if (outcome.settled === 'activated' || outcome.settled === 'credited')
       await recordSettled(tx, orgId, outcome.order, outcome.settled, payment)
     return outcome.settled
   })
 }
 
-type Outcome = { settled: 'unknown' } | { settled: Exclude<Settled, 'unknown'>; order: Order }
+type Outcome = { settled: 'unknown' } | { settled: Exclude<Settled, 'unknown'>; order: Order; effect?: Effect }
 
-async function settleIn(tx: OrgTx, payment: Payment, now: Date): Promise<Outcome> {
+async function settleIn(platform: Platform, tx: OrgTx, payment: Payment): Promise<Outcome> {
+  const now = platform.clock.now()
   const order = await lockOrder(tx, payment.provider, payment.orderId)
   if (!order) return { settled: 'unknown' }
   if (!(await isNew(tx, order, payment))) return { settled: 'again', order }
@@ -55,27 +58,30 @@ async function settleIn(tx: OrgTx, payment: Payment, now: Date): Promise<Outcome
     return { settled: 'credited', order }
   }
   const paid = { paymentId: payment.paymentId, paidAt: now }
-  const inForce = await readPlanOf(tx)
-  if (order.planType !== null && isBelow(order.planType, inForce.planType)) {
+  const { effect, reason } = await effectOf(tx, order, now)
+  if (effect === 'refused') {
     await credit(tx, payment, received)
-    await changeOrder(tx, order.id, { status: 'paid', ...paid, failure: 'A larger plan is in force.' })
+    await changeOrder(tx, order.id, { status: 'paid', ...paid, failure: reason ?? null })
     return { settled: 'credited', order }
   }
+  await applyPayment(tx, order, effect, now, (await findProfile(tx, tx.orgId))?.timeZone ?? 'UTC')
+  await postPaid(tx, order, computeInvoice(sellerOf(platform), await customerOf(tx), order.amount).tax)
+  await changeOrder(tx, order.id, { status: 'activated', ...paid, failure: null, activatedAt: now })
+  return { settled: 'activated', order, effect }
+}
+
+async function postPaid(tx: OrgTx, order: Order, tax: number): Promise<void> {
   const income = order.purpose === 'SUBSCRIPTION' ? 'income:subscriptions' : 'income:contributions'
   await postEntry(tx, {
     cause: { kind: 'order', id: order.id },
-    currency,
+    currency: order.currency,
     postings: [
       { account: `provider:${order.provider}`, amount: order.amount },
-      { account: income, amount: -order.amount },
+      ...(order.credit > 0 ? [{ account: 'customer:unused', amount: order.credit }] : []),
+      ...(tax > 0 ? [{ account: 'tax:output', amount: -tax }] : []),
+      { account: income, amount: tax - order.amount - order.credit },
     ],
   })
-  await changeOrder(tx, order.id, { status: 'activated', ...paid, failure: null, activatedAt: now })
-  if (order.planType !== null && order.billingCycle !== 'ONETIME') {
-    const before = order.planType === inForce.planType ? await findPeriod(tx) : undefined
-    await savePeriod(tx, order.id, periodAfter(before, order.billingCycle, now))
-  }
-  return { settled: 'activated', order }
 }
 
 const isNew = async (tx: OrgTx, order: Order, { provider, event }: Payment): Promise<boolean> =>
@@ -95,10 +101,10 @@ async function credit(tx: OrgTx, payment: Payment, { amount, currency }: { amoun
   })
 }
 
-async function applyOrder(tx: AuthTx, orgId: string, { planType, planVersion, billingCycle }: Order): Promise<void> {
-  if (planType === null || planVersion === null || billingCycle === 'ONETIME') return
-  await changePlan(tx, orgId, { planType, version: planVersion, billingCycle })
-  for (const userId of await asOrg(tx, orgId, listMemberIds)) await signal(tx, accessChanged({ userId }))
+async function applyOrder(platform: Platform, tx: AuthTx, orgId: string, order: Order): Promise<void> {
+  const { planType, planVersion: version, billingCycle } = order
+  if (planType === null || version === null || billingCycle === 'ONETIME') return
+  await putOnPlan(platform, tx, orgId, { planType, version, billingCycle })
 }
 
 async function recordSettled(tx: AuthTx, orgId: string, order: Order, settled: Settled, payment: Payment): Promise<void> {

@@ -22,6 +22,12 @@ export const listConnections = (tx: OrgTx, q: string | undefined, limit: number)
     .execute()
 
 export const findConnection = (tx: OrgTx, id: string) => selectConnections(tx).where('id', '=', id).executeTakeFirst()
+/** Connections of these services that a person has completed, the oldest first. */
+export const connectionsOf = (tx: OrgTx, services: readonly string[]): Promise<ConnectionRow[]> =>
+  services.length === 0
+    ? Promise.resolve([])
+    : selectConnections(tx).where('connector', 'in', services).where('status', '<>', 'waiting').orderBy('id').limit(50).execute()
+
 export const lockConnection = (tx: OrgTx, id: string) => selectConnections(tx).where('id', '=', id).forUpdate().executeTakeFirst()
 
 export async function countConnections(tx: OrgTx): Promise<number> {

@@ -71,7 +71,8 @@ export async function setCollection(tx: OrgTx, id: string, { name, description }
 export async function deleteCollection(tx: OrgTx, id: string): Promise<string> {
   await tx.selectFrom('knowledge_collections').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
   const row = found(await findCollection(tx, id))
-  if (row.articles + row.documents > 0) throw conflict('Move or delete the articles and documents of this collection first.')
+  const source = await tx.selectFrom('knowledge_sources').select('id').where('collection_id', '=', id).executeTakeFirst()
+  if (row.articles + row.documents > 0 || source) throw conflict('Move or delete the articles and documents of this collection first.')
   await tx.deleteFrom('knowledge_collections').where('id', '=', id).execute()
   return row.name
 }

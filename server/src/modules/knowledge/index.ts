@@ -5,10 +5,16 @@ import { searchIn } from '../search/index.ts'
 import { reapTick } from '../../platform/leases/reap-tick.ts'
 import { documentLeases, exportDocuments } from './documents/documents-store.ts'
 import { startDocumentReader } from './documents/read-documents.ts'
+import { helpCenterOperations } from './help-center/help-routes.ts'
 import { knowledgeOperations } from './routes.ts'
+import { sourceOperations } from './sources/source-routes.ts'
+import { exportSources, sourceLeases } from './sources/sources-store.ts'
+import { startSourceReader } from './sources/sync-source.ts'
 import { searchArticles } from './search-articles.ts'
 import { exportArticles, exportReads } from './store.ts'
 
+export { DocumentError } from './documents/parse-document.ts'
+export { readForeignText } from './documents/read-foreign-text.ts'
 export { findCollection } from './collections-store.ts'
 export { recordQuestion } from './questions-store.ts'
 export { searchForAgent } from './search-for-agent.ts'
@@ -24,6 +30,10 @@ export const knowledgeModule: ModuleFactory = (platform) => ({
     'knowledge_documents',
     'knowledge_document_chunks',
     'knowledge_questions',
+    'knowledge_help_centers',
+    'knowledge_sources',
+    'knowledge_source_pages',
+    'knowledge_public_votes',
   ],
   acts: {
     sentences: {
@@ -38,16 +48,28 @@ export const knowledgeModule: ModuleFactory = (platform) => ({
       'knowledge.updateDocument': describedAct('change', '{actor} changed the document {target}'),
       'knowledge.retryDocument': describedAct('change', '{actor} had the document {target} read again'),
       'knowledge.removeDocument': describedAct('change', '{actor} deleted the document {target}'),
+      'knowledge-sources.create': describedAct('change', '{actor} added the web address {target}'),
+      'knowledge-sources.sync': describedAct('change', '{actor} had the web address {target} read again'),
+      'knowledge-sources.remove': describedAct('change', '{actor} deleted the web address {target}'),
+      'help-center.update': describedAct('change', '{actor} changed the public help center'),
       'knowledge.dismissQuestion': describedAct('change', '{actor} dismissed the question {target}'),
     },
   },
   extensions: [searchIn({ permission: 'knowledge:read', order: 70, find: searchArticles })],
-  operations: knowledgeOperations(platform),
+  operations: [...knowledgeOperations(platform), ...sourceOperations(platform), ...helpCenterOperations(platform)],
   exportPerson: async ({ userId, orgIds }) => ({
     knowledgeArticles: await collectInEach(platform.db, orgIds, (tx) => exportArticles(tx, userId)),
     knowledgeReads: await collectInEach(platform.db, orgIds, (tx) => exportReads(tx, userId)),
+    knowledgeSources: await collectInEach(platform.db, orgIds, (tx) => exportSources(tx, userId)),
     knowledgeDocuments: await collectInEach(platform.db, orgIds, (tx) => exportDocuments(tx, userId)),
   }),
-  ticks: [reapTick(platform, documentLeases)],
-  startWorker: async () => startDocumentReader(platform),
+  ticks: [reapTick(platform, documentLeases), reapTick(platform, sourceLeases)],
+  startWorker: async () => {
+    const readers = [startDocumentReader(platform), startSourceReader(platform)]
+    return {
+      stop: async (graceMs) => {
+        await Promise.all(readers.map((reader) => reader.stop(graceMs)))
+      },
+    }
+  },
 })

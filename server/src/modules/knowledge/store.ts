@@ -68,7 +68,8 @@ const seen = (reader: Reader, userId: string) => {
     left join app.knowledge_article_versions v on v.article_id = a.id and v.version = a.published_version
     where (${mayWrite} or v.version is not null) and ${isOpenTo(reader)}
   )
-  select n.*, coalesce(r.views, 0) as views, coalesce(r.helpful_count, 0) as helpful_count, own.helpful as is_helpful
+  select n.*, coalesce(r.views, 0) as views, coalesce(r.helpful_count, 0)
+    + (select count(*) from app.knowledge_public_votes p where p.article_id::text = n.id and p.is_helpful)::int as helpful_count, own.helpful as is_helpful
   from named n
   left join (select article, count(*)::int as views, (count(*) filter (where helpful))::int as helpful_count
     from app.knowledge_reads group by article) r on r.article = n.id

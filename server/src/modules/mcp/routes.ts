@@ -5,7 +5,7 @@ import { bindOperations } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { hostOf } from './oauth/client-id.ts'
 import { decideApproval, toApproval } from './approvals/decide-approval.ts'
-import { openApprovals, requiresApproval, setRequiresApproval } from './approvals/store.ts'
+import { openPage, requiresApproval, setRequiresApproval } from './approvals/store.ts'
 import { connect, describeRequest, disconnect } from './oauth/connect.ts'
 import { standingPage } from './oauth/connection-store.ts'
 import type { ConnectionRow } from './oauth/connection-store.ts'
@@ -37,8 +37,8 @@ export const mcpOperations = (platform: Platform) =>
       return body
     },
     listApprovals: async ({ query }, { tx, caller, may }) => {
-      const rows = openApprovals(tx, may('api-keys:manage') ? null : caller.userId, platform.clock.now())
-      const page = await readPage(platform.cursors, { tx, list: 'mcp-approvals', query }, rows, newestFirst('id'))
+      const userId = may('api-keys:manage') ? null : caller.userId
+      const page = await openPage(platform.cursors, { tx, list: 'mcp-approvals', query }, { userId })
       return { ...page, rows: page.rows.map((row) => toApproval(row, caller.userId)) }
     },
     decideApproval: ({ params, body }, context) => decideApproval(platform, context, params.id, body.isApproved),

@@ -46,13 +46,15 @@ const unusedHours = 24
 /** The owner of an upload until a message uses it: the user, or the API key and not the key's creator. */
 export const uploaderOf = ({ caller, key }: Pick<OrgContext, 'caller' | 'key'>): string => key?.id ?? caller.userId
 
-/** Stores a file for a message that is being written. @throws 415 for a kind that may not be attached, 422 for an empty one. */
-export async function uploadAttachment(
+/**
+ * Stores a file that may be attached, for a day until it is used.
+ * @throws 415 for a kind that may not be attached, 422 for an empty one.
+ */
+export async function storeAttachment(
   platform: Platform,
   orgId: string,
-  uploader: string,
   file: { name: string; bytes: Uint8Array },
-): Promise<Attachment> {
+): Promise<{ fileId: string; type: string; sizeBytes: number }> {
   if (file.bytes.length === 0) throw invalid([{ path: 'file', message: 'The file is empty.' }])
   const type = kindOf(file.name, file.bytes)
   if (!type)
@@ -72,6 +74,17 @@ export async function uploadAttachment(
     maxBytes: attachmentLimits.bytes,
     expiresAt,
   })
+  return { fileId: stored.id, type, sizeBytes: stored.sizeBytes }
+}
+
+/** Stores a file for a message that is being written. @throws as `storeAttachment`. */
+export async function uploadAttachment(
+  platform: Platform,
+  orgId: string,
+  uploader: string,
+  file: { name: string; bytes: Uint8Array },
+): Promise<Attachment> {
+  const { fileId, type, sizeBytes } = await storeAttachment(platform, orgId, file)
   const id = newId()
   await platform.db.withOrg(orgId, (tx) =>
     tx
@@ -79,15 +92,15 @@ export async function uploadAttachment(
       .values({
         org_id: orgId,
         id,
-        file_id: stored.id,
+        file_id: fileId,
         name: file.name,
         content_type: type,
-        size_bytes: stored.sizeBytes,
+        size_bytes: sizeBytes,
         uploaded_by: uploader,
       })
       .execute(),
   )
-  return { id, name: file.name, size: stored.sizeBytes, type }
+  return { id, name: file.name, size: sizeBytes, type }
 }
 
 /**

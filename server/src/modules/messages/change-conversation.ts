@@ -6,8 +6,9 @@ import { conflict, invalid, notFound } from '../../platform/errors.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { isActiveMember, listMembersWithRole } from '../organizations/index.ts'
-import { answeringRoles, markConversation, setAssignment, setPriority } from './store.ts'
-import { lastMessageId } from './threads-store.ts'
+import { ticketConversationChanged } from './tickets/ticket-conversations.ts'
+import { answeringRoles, markConversation } from './store.ts'
+import { lastMessageId, setAssignment, setPriority } from './threads-store.ts'
 
 /** A member assigned a conversation with a contact to another member. */
 export const conversationAssigned = defineInternalEvent(
@@ -41,19 +42,20 @@ export async function assignConversation(
   after: Pick<Message, 'assigneeId' | 'status'>,
 ): Promise<void> {
   const { assigneeId, status } = after
-  if (kind !== 'contact') throw conflict('Only conversations with contacts are assigned.')
+  if (kind === 'internal') throw conflict('Only conversations with contacts are assigned.')
   if (assigneeId && !(await isActiveMember(tx, assigneeId))) throw notFound('Member not found.')
   // The current assignee stays allowed, even if their role has changed.
   if (assigneeId && assigneeId !== before.assigneeId && !(await listMembersWithRole(tx, answeringRoles)).includes(assigneeId))
     throw invalid([{ path: 'assigneeId', message: 'This member can read messages but not reply' }])
   await setAssignment(tx, id, assigneeId, status)
   audit({ targetName: subject, before: { assigneeId: before.assigneeId, status: before.status }, after })
+  if (kind === 'support' && status !== before.status) await platform.events.emit(tx, ticketConversationChanged, { conversationId: id })
   if (assigneeId === null || assigneeId === before.assigneeId || assigneeId === caller.userId) return
   await platform.events.emit(tx, conversationAssigned, { conversationId: id, userId: assigneeId, by: actor.name, subject })
 }
 
 /** What members write to each other is theirs, subject included. */
-const nameOf = ({ kind, subject }: Message) => (kind === 'contact' ? { targetName: subject } : {})
+const nameOf = ({ kind, subject }: Message) => (kind === 'internal' ? {} : { targetName: subject })
 
 export async function prioritizeConversation({ tx, audit }: OrgContext, message: Message, priority: Priority): Promise<void> {
   await setPriority(tx, message.id, priority)

@@ -22,9 +22,13 @@ import { conversationAssigned } from './change-conversation.ts'
 import { conversationsErased } from './erase-conversations.ts'
 import { messageUndelivered } from './emit-undelivered.ts'
 import { messageSettled } from './deliver-message.ts'
+import { ticketConversationChanged } from './tickets/ticket-conversations.ts'
 import { offerQueryTable } from '../../platform/llm/query-tables.ts'
 import { messagesQuery } from './query-tables.ts'
 
+export { announceVisitor, onChatChannel } from './chat/chat-channel.ts'
+export { findByKey, findChat, listChatMessages, nameVisitor, setChatStatus, startChat, writeChatMessage } from './chat/chat-store.ts'
+export type { ChatRow } from './chat/chat-store.ts'
 export { conversationAssigned } from './change-conversation.ts'
 export { conversationsErased } from './erase-conversations.ts'
 export { messageUndelivered } from './emit-undelivered.ts'
@@ -33,6 +37,13 @@ export { eraseConversationsBefore, organizationsWithConversationsBefore } from '
 export { recordPastConversation } from './history/past-conversation.ts'
 export { inboxFigures } from './store.ts'
 export { findNotified } from './threads-store.ts'
+export { findAttachment, storeAttachment } from './attachment-store.ts'
+export {
+  readTicketConversation,
+  receiveTicketMessage,
+  setTicketConversation,
+  ticketConversationChanged,
+} from './tickets/ticket-conversations.ts'
 export { writeInternalMessage } from './write-internal-message.ts'
 export { writeSystemMessage } from './write-system-message.ts'
 export type { SystemMessage } from './write-system-message.ts'
@@ -41,7 +52,14 @@ export const messagesModule: ModuleFactory = (platform) => ({
   name: 'messages',
   tables: ['conversations', 'messages', 'conversation_members', 'message_attachments', 'queried_messages'],
   acts: messagesActs,
-  emits: [...Object.values(messageEvents), conversationAssigned, conversationsErased, messageSettled, messageUndelivered],
+  emits: [
+    ...Object.values(messageEvents),
+    ticketConversationChanged,
+    conversationAssigned,
+    conversationsErased,
+    messageSettled,
+    messageUndelivered,
+  ],
   extensions: [
     extendContacts(messageContactExtension(platform)),
     onSentCount(countForPurposes),

@@ -31,11 +31,11 @@ export interface MessageFilter {
   campaignId?: string | undefined
 }
 
-// Conversations with contacts are visible to all members with messages:read; conversations between members only to participants.
+// Conversations with contacts and support tickets are visible to all members with messages:read; those between members only to participants.
 export const visibleTo = ({ userId, contactsOnly }: Viewer) => sql`
   app.conversations v left join app.conversation_members s
     on s.org_id = v.org_id and s.conversation_id = v.id and s.user_id = ${userId}
-  where (v.kind = 'contact' or (not ${contactsOnly} and s.role = 'participant'))
+  where (v.kind = 'contact' or (not ${contactsOnly} and (v.kind = 'support' or s.role = 'participant')))
     and (s.deleted_until is null or exists (select from app.messages d where d.org_id = v.org_id and d.conversation_id = v.id and d.id > s.deleted_until))`
 
 /** Written by others: only such messages put a conversation in the inbox, and only they can be unread. */
@@ -51,8 +51,8 @@ const written = (viewer: Viewer) =>
   sql<boolean>`exists (select from app.messages m where m.org_id = v.org_id and m.conversation_id = v.id and ${isBy(viewer, sql`m`)})`
 const isUnread = (
   userId: string,
-) => sql<boolean>`exists (select from app.messages m where m.org_id = v.org_id and m.conversation_id = v.id and ${byOthers(userId)}
-    and m.id > coalesce(s.read_until, ${zeroId}::uuid))`
+) => sql<boolean>`(exists (select from app.messages m where m.org_id = v.org_id and m.conversation_id = v.id and ${byOthers(userId)}
+    and m.id > coalesce(s.read_until, ${zeroId}::uuid)) and not (v.channel is not distinct from 'chat' and v.status = 'closed'))`
 
 function inBox(box: Box, viewer: Viewer): RawBuilder<unknown> {
   if (box === 'all') return sql`true`
@@ -71,7 +71,7 @@ function matching(filter: MessageFilter, viewer: Viewer): RawBuilder<unknown> {
   if (status) parts.push(sql`v.status = ${status}`)
   if (channel) parts.push(sql`v.channel = ${channel}`)
   // Conversations between members have no assignee.
-  if (assigned) parts.push(assigned === 'me' ? sql`v.assignee_id = ${viewer.userId}` : sql`v.kind = 'contact' and v.assignee_id is null`)
+  if (assigned) parts.push(assigned === 'me' ? sql`v.assignee_id = ${viewer.userId}` : sql`v.kind <> 'internal' and v.assignee_id is null`)
   if (campaignId) parts.push(sql`v.campaign_id = ${campaignId}`)
   if (q)
     parts.push(sql`(v.subject ilike ${likePattern(q)} or exists (select from app.messages m where m.org_id = v.org_id and m.conversation_id = v.id
@@ -123,7 +123,7 @@ const listRows = (viewer: Viewer, where: RawBuilder<unknown>, tail: RawBuilder<u
     case when l.direction = 'inbound' then l.address else coalesce(p.email, '') end as sender_email,
     ${isBy(viewer, sql`l`)} as is_mine, l.direction, l.sender_verified,
     (select c.address from app.messages c where c.org_id = v.org_id and c.conversation_id = v.id and c.address <> '' order by c.id desc limit 1) as contact_address,
-    case when v.kind = 'contact' and v.contact_id is null then (select c.sender_name from app.messages c
+    case when v.kind <> 'internal' and v.contact_id is null then (select c.sender_name from app.messages c
       where c.org_id = v.org_id and c.conversation_id = v.id and c.direction = 'inbound' order by c.id desc limit 1) end as stranger_name,
     n.message_count, n.has_attachments, a.name as assignee_name, o.others
   from v
@@ -181,7 +181,7 @@ export async function inboxFigures(tx: OrgTx, viewer: Viewer, period: { previous
   const { rows } = await sql<InboxFigures>`
     select i.*, r.* from (
       select count(*) as open, count(*) filter (where ${isUnread(viewer.userId)}) as unread,
-        count(*) filter (where v.kind = 'contact' and v.assignee_id is null) as unassigned
+        count(*) filter (where v.kind <> 'internal' and v.assignee_id is null) as unassigned
       from ${visibleTo(viewer)} ${matching({ box: 'inbox', status: 'open' }, viewer)}
     ) i cross join (
       select count(*) filter (where at >= ${period.from}) as received, count(*) filter (where at < ${period.from}) as "receivedBefore"
@@ -204,6 +204,7 @@ export interface MessageRow {
   detail_key: unknown
   external_id: string | null
   sender_verified: boolean
+  by_agent: boolean
   at: Date
   files: { id: string; name: string; type: string; size: number }[] | null
 }
@@ -212,7 +213,7 @@ export interface MessageRow {
 export async function listMessages(tx: OrgTx, conversationId: string): Promise<MessageRow[]> {
   const { rows } = await sql<MessageRow>`
     select * from (
-      select m.id, m.direction, m.sender_user, m.sender_key, m.sender_name, p.email as sender_email, m.address, m.body, m.status, m.detail, m.detail_key, m.external_id, m.sender_verified, m.at,
+      select m.id, m.direction, m.sender_user, m.sender_key, m.sender_name, p.email as sender_email, m.address, m.body, m.status, m.detail, m.detail_key, m.external_id, m.sender_verified, m.by_agent, m.at,
         (select jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'type', f.content_type, 'size', f.size_bytes) order by f.id)
          from app.message_attachments f where f.org_id = m.org_id and f.message_id = m.id) as files
       from app.messages m left join auth.org_members() p on p.user_id = m.sender_user
@@ -251,7 +252,7 @@ export async function findActiveMembers(
 
 export interface NewConversation {
   id: string
-  kind: 'internal' | 'contact'
+  kind: Message['kind']
   subject: string
   priority: Priority
   channel: Message['channel']
@@ -311,6 +312,10 @@ export interface NewMessage {
   inReplyTo: string | null
   /** False for an inbound email with an unverified sender; true unless given. */
   senderVerified?: boolean
+  /** Written by an AI agent. */
+  byAgent?: boolean
+  /** An inbound message that does not open the conversation. */
+  keepsStatus?: boolean
   /** Outbound: delivery data besides the text. */
   delivery?: Delivery
   at: Date
@@ -334,6 +339,7 @@ export async function insertMessage(tx: OrgTx, message: NewMessage): Promise<voi
       external_id: message.externalId,
       in_reply_to: message.inReplyTo,
       sender_verified: message.senderVerified ?? true,
+      by_agent: message.byAgent ?? false,
       delivery: message.delivery ? JSON.stringify(message.delivery) : null,
       at: message.at,
     })
@@ -343,7 +349,7 @@ export async function insertMessage(tx: OrgTx, message: NewMessage): Promise<voi
     .set({
       last_message_at: message.at,
       updated_at: sql`clock_timestamp()`,
-      ...(message.direction === 'inbound' ? { status: 'open' } : {}),
+      ...(message.direction === 'inbound' && !message.keepsStatus ? { status: 'open' } : {}),
     })
     .where('id', '=', message.conversationId)
     .execute()
@@ -377,21 +383,5 @@ export async function markConversation(tx: OrgTx, id: string, userId: string, ch
     .insertInto('conversation_members')
     .values({ org_id: tx.orgId, conversation_id: id, user_id: userId, role: 'reader', ...set })
     .onConflict((on) => on.columns(['org_id', 'conversation_id', 'user_id']).doUpdateSet(set))
-    .execute()
-}
-
-export async function setPriority(tx: OrgTx, id: string, priority: Priority): Promise<void> {
-  await tx
-    .updateTable('conversations')
-    .set({ priority, updated_at: sql`clock_timestamp()` })
-    .where('id', '=', id)
-    .execute()
-}
-
-export async function setAssignment(tx: OrgTx, id: string, assigneeId: string | null, status: 'open' | 'closed'): Promise<void> {
-  await tx
-    .updateTable('conversations')
-    .set({ assignee_id: assigneeId, status, updated_at: sql`clock_timestamp()` })
-    .where('id', '=', id)
     .execute()
 }

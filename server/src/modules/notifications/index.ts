@@ -16,8 +16,10 @@ import {
   notifyPausedCampaign,
   welcomePerson,
 } from './events.ts'
+import { notifyLimit, notifySubscription } from './billing-events.ts'
 import { notifyAssistantApproval } from './assistant-events.ts'
 import { deleteConversationNotifications, notifyAssigned, notifyReceived, notifyUndelivered } from './message-events.ts'
+import { notifyAnsweredTicket } from './support-events.ts'
 import { deleteContactMentions, notifyMentioned } from './mention-events.ts'
 import { deleteSubscriptions, exportPreferences } from './preferences-store.ts'
 import { notifyDisabledWebhook, notifyFailingWebhook } from './webhook-events.ts'
@@ -51,6 +53,7 @@ export const notificationsModule: ModuleFactory = (platform): Module => ({
     deleteConversationNotifications(platform),
     notifyMentioned(platform),
     deleteContactMentions(platform),
+    notifyAnsweredTicket(platform),
     notifyLaunchRequest(platform),
     notifyPausedCampaign(platform),
     notifyCompletedCampaign(platform),
@@ -58,6 +61,8 @@ export const notificationsModule: ModuleFactory = (platform): Module => ({
     notifyApproval(platform),
     notifyFailingWebhook(platform),
     notifyDisabledWebhook(platform),
+    notifySubscription(platform),
+    notifyLimit(platform),
     notifyAssistantApproval(platform),
   ],
   ticks: [

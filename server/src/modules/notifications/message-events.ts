@@ -36,10 +36,10 @@ export const notifyReceived = (platform: Platform) =>
   onEvent({
     event: messageEvents.received,
     name: 'notifications.tellMessage',
-    run: async ({ orgId, payload: { conversationId, messageId, from } }) => {
+    run: async ({ orgId, payload: { conversationId, messageId, from, kind } }) => {
       const { subject, hearers } = await platform.db.withOrg(orgId, async (tx) => {
         const recipients = await findNotified(tx, conversationId, messageId)
-        const isUnheard = recipients.kind === 'contact' && recipients.userIds.length === 0
+        const isUnheard = recipients.kind !== 'internal' && recipients.userIds.length === 0
         return {
           subject: recipients.subject,
           hearers: isUnheard ? await hearersOfNew(tx, recipients.campaignId) : { userIds: recipients.userIds, isForAll: false },
@@ -52,7 +52,8 @@ export const notifyReceived = (platform: Platform) =>
           actionUrl: linkTo(conversationId),
           source: `message:${messageId}`,
           groupKey: groupsOf(conversationId).received,
-          withoutMail: hearers.isForAll,
+          // A ticket waits for an answer of the installation's operator: its managers are mailed too.
+          withoutMail: hearers.isForAll && kind === 'contact',
         })
     },
   })

@@ -1,4 +1,5 @@
 import type { Language } from '@imperium/contract/languages.ts'
+import type { PlanLimits } from '@imperium/contract/plans.ts'
 import type { Role } from '@imperium/contract/permissions.ts'
 import { de } from './texts/de.ts'
 import { en } from './texts/en.ts'
@@ -14,14 +15,18 @@ export const textsOf = (language: Language): NotificationTexts => texts[language
 export const fill = (text: string, values: Record<string, string>): string =>
   text.replaceAll(/\{(\w+)\}/g, (whole, key: string) => values[key] ?? whole)
 
-/** Values of a kind of news; a `role` is written in the reader's language. */
-export type NotificationValues = Record<string, string> & { role?: Role }
+/** Values of a kind of news; a `role` and a `limit` are written in the reader's language. */
+export type NotificationValues = Record<string, string> & { role?: Role; limit?: keyof PlanLimits }
 
 /** Title (of one or of several of a group) and message of a kind of news in a language. */
 export function writeNotification(kind: NotificationKind, language: Language, given: NotificationValues) {
-  const { news, roles } = texts[language]
+  const { news, roles, limits } = texts[language]
   const { title, titleOfMany, message } = news[kind]
-  const values = given.role ? { ...given, role: roles[given.role] } : given
+  const values = {
+    ...given,
+    ...(given.role ? { role: roles[given.role] } : {}),
+    ...(given.limit ? { limit: limits[given.limit] } : {}),
+  }
   return {
     title: (count: number) => fill(count > 1 && titleOfMany ? titleOfMany : title, { ...values, count: String(count) }),
     message: fill(message, values),

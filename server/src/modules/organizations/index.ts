@@ -12,6 +12,7 @@ export { idOfSlug, isInUse, nameOf } from './in-use.ts'
 export { isSuspended } from './is-suspended.ts'
 export {
   isActiveMember,
+  listInUse,
   listMemberAddresses,
   listMemberPage,
   listMembersWithRole,
@@ -20,9 +21,10 @@ export {
   ownsOrganization,
 } from './people-store.ts'
 export type { MemberOfOrganization } from './people-store.ts'
+export { operatorOrganization } from './operator-organization.ts'
 export { toOrganization } from './routes.ts'
 export { requireSsoOf } from './sso-policy.ts'
-export { changePlan, currentPlan, listPlans, lockPlanOf, readPlanOf } from './plan-store.ts'
+export { changePlan, currentPlan, findPlanVersion, limitsOf, listPlans, lockPlanOf, readPlanOf } from './plan-store.ts'
 export type { CataloguePlan } from './plan-store.ts'
 export { findProfile } from './profile-store.ts'
 export { countMembers, listMemberships } from './store.ts'
@@ -30,7 +32,7 @@ export { listMemberIds, requireTwoFactor, requiresTwoFactor } from './two-factor
 
 export const organizationsModule: ModuleFactory = (platform) => ({
   name: 'organizations',
-  tables: ['auth.organizations', 'auth.memberships', 'plan_versions'],
+  tables: ['auth.organizations', 'auth.memberships', 'plan_versions', 'operator_organization'],
   acts: organizationsActs,
   operations: organizationOperations(platform),
   exportPerson: async ({ userId }) => ({ memberships: await platform.db.withAuth((tx) => exportMemberships(tx, userId)) }),

@@ -64,6 +64,20 @@ export async function ownsOrganization(tx: SystemTx, userId: string): Promise<bo
   return row !== undefined
 }
 
+/** Organizations in use, by id from `after` on. */
+export async function listInUse(tx: SystemTx, after: string | null, limit: number): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('auth.organizations')
+    .select('id')
+    .where('status', '<>', 'SUSPENDED')
+    .where('deletes_at', 'is', null)
+    .$if(after !== null, (query) => query.where('id', '>', after ?? ''))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 export interface MemberOfOrganization {
   orgId: string
   orgName: string

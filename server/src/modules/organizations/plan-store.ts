@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { PlanLimits, PlanType } from '@imperium/contract/plans.ts'
 import type { AuthTx, OrgTx, SystemTx } from '../../platform/db/database.ts'
+import type { DB } from '../../platform/db/types.gen.ts'
 
 /** A plan of the operator's catalogue in its latest version. Null price: agreed with sales. */
 export interface CataloguePlan {
@@ -20,23 +22,23 @@ export async function listPlans(tx: AuthTx | OrgTx | SystemTx): Promise<Catalogu
     .orderBy('plan_type')
     .orderBy('version', 'desc')
     .execute()
-  return rows
-    .map((row) => ({
-      // The table's own check holds it to the words of the contract.
-      planType: row.plan_type as PlanType,
-      version: row.version,
-      currency: row.currency,
-      monthlyPrice: row.monthly_price,
-      limits: {
-        maxAgents: row.max_agents,
-        maxUsers: row.max_users,
-        storageBytes: row.storage_limit_bytes,
-        apiCallsPerMonth: row.api_calls_limit,
-        messagesPerMonth: row.messages_limit,
-      },
-    }))
-    .toSorted((one, other) => one.limits.maxAgents - other.limits.maxAgents)
+  return rows.map(toPlan).toSorted((one, other) => one.limits.maxAgents - other.limits.maxAgents)
 }
+
+const toPlan = (row: Selectable<DB['plan_versions']>): CataloguePlan => ({
+  // The table's own check holds it to the words of the contract.
+  planType: row.plan_type as PlanType,
+  version: row.version,
+  currency: row.currency,
+  monthlyPrice: row.monthly_price,
+  limits: {
+    maxAgents: row.max_agents,
+    maxUsers: row.max_users,
+    storageBytes: row.storage_limit_bytes,
+    apiCallsPerMonth: row.api_calls_limit,
+    messagesPerMonth: row.messages_limit,
+  },
+})
 
 /** @throws if the catalogue lost a plan. */
 export async function currentPlan(tx: AuthTx | OrgTx | SystemTx, planType: PlanType): Promise<CataloguePlan> {
@@ -45,20 +47,34 @@ export async function currentPlan(tx: AuthTx | OrgTx | SystemTx, planType: PlanT
   return plan
 }
 
-/** Puts an organization on a version of a plan. Single limits that were raised above it stay. */
+/** A version of a plan, also one that is not sold any more. @throws if there is no such version. */
+export async function findPlanVersion(tx: AuthTx | OrgTx | SystemTx, planType: PlanType, version: number): Promise<CataloguePlan> {
+  const row = await tx
+    .selectFrom('plan_versions')
+    .selectAll()
+    .where('plan_type', '=', planType)
+    .where('version', '=', version)
+    .executeTakeFirstOrThrow()
+  return toPlan(row)
+}
+
+/** Puts an organization on a version of a plan. A single limit that was raised above the plan before stays where it is larger. */
 export async function changePlan(
   tx: AuthTx,
   orgId: string,
   plan: { planType: PlanType; version: number; billingCycle: 'MONTHLY' | 'YEARLY' },
 ): Promise<void> {
+  const limit = (name: string) => {
+    const [own, before, after] = [sql.ref(`o.${name}`), sql.ref(`was.${name}`), sql.ref(`p.${name}`)]
+    return sql`${sql.ref(name)} = case when ${own} > ${before} then greatest(${own}, ${after}) else ${after} end`
+  }
   await sql`
     update auth.organizations o
     set plan_type = p.plan_type, plan_version = p.version, billing_cycle = ${plan.billingCycle}, updated_at = now(),
-        max_agents = greatest(o.max_agents, p.max_agents), max_users = greatest(o.max_users, p.max_users),
-        storage_limit_bytes = greatest(o.storage_limit_bytes, p.storage_limit_bytes),
-        api_calls_limit = greatest(o.api_calls_limit, p.api_calls_limit), messages_limit = greatest(o.messages_limit, p.messages_limit)
-    from app.plan_versions p
-    where o.id = ${orgId} and p.plan_type = ${plan.planType} and p.version = ${plan.version}`.execute(tx)
+        ${limit('max_agents')}, ${limit('max_users')}, ${limit('storage_limit_bytes')}, ${limit('api_calls_limit')}, ${limit('messages_limit')}
+    from app.plan_versions p, app.plan_versions was
+    where o.id = ${orgId} and p.plan_type = ${plan.planType} and p.version = ${plan.version}
+      and was.plan_type = o.plan_type and was.version = o.plan_version`.execute(tx)
 }
 
 export async function readPlanOf(tx: OrgTx): Promise<{ planType: PlanType; version: number; billingCycle: 'MONTHLY' | 'YEARLY' }> {
@@ -74,4 +90,20 @@ export async function readPlanOf(tx: OrgTx): Promise<{ planType: PlanType; versi
 /** Keeps an organization's plan as it is until this transaction ends. */
 export async function lockPlanOf(tx: AuthTx, orgId: string): Promise<void> {
   await tx.selectFrom('auth.organizations').select('id').where('id', '=', orgId).forNoKeyUpdate().executeTakeFirst()
+}
+
+/** The limits in force, which may stand above those of the plan. */
+export async function limitsOf(tx: OrgTx): Promise<PlanLimits> {
+  const row = await tx
+    .selectFrom('auth.organizations')
+    .select(['max_agents', 'max_users', 'storage_limit_bytes', 'api_calls_limit', 'messages_limit'])
+    .where('id', '=', tx.orgId)
+    .executeTakeFirstOrThrow()
+  return {
+    maxAgents: row.max_agents,
+    maxUsers: row.max_users,
+    storageBytes: row.storage_limit_bytes,
+    apiCallsPerMonth: row.api_calls_limit,
+    messagesPerMonth: row.messages_limit,
+  }
 }

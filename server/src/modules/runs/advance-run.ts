@@ -1,11 +1,14 @@
-import type { GrantedTool } from '@imperium/contract/agents.ts'
+import type { Agent, GrantedTool } from '@imperium/contract/agents.ts'
 import type { RunDraft, RunEvent } from '@imperium/contract/runs.ts'
 import { message } from '@imperium/contract/kit/message.ts'
 import { ModelError } from '../../platform/llm/model-error.ts'
+import { outputCheck, isRepair } from './outputs/check-output.ts'
+import type { CheckedOutput } from './outputs/check-output.ts'
 import { callModel } from './call-model.ts'
 import { callTool } from './call-tool.ts'
 import { finishRun } from './finish-run.ts'
 import type { RunContext } from './run-context.ts'
+import type { ModelCallResult } from './model-call-result.ts'
 import { RunFailure, failureOfModel } from './run-failure.ts'
 import { RunLostError } from './run-session.ts'
 import type { RunSession } from './run-session.ts'
@@ -102,9 +105,16 @@ function prepare(session: RunSession, signal: AbortSignal, remainingMs: () => nu
 /** The agent's version, or the unsaved settings that the run tries. */
 function configOf(row: RunRow, version: NonNullable<RunSession['basis']['version']>): Omit<RunContext['version'], 'monthlyBudgetMicros'> {
   const draft = row.draft as RunDraft | null
-  if (draft) return draft
-  const { system_prompt: systemPrompt, temperature, max_tokens: maxTokens, capabilities } = version
-  return { systemPrompt, temperature, maxTokens, capabilities: capabilities as GrantedTool[] }
+  // A draft of an earlier version has no schema.
+  if (draft) return { ...draft, outputSchema: draft.outputSchema ?? null }
+  const { system_prompt: systemPrompt, temperature, max_tokens: maxTokens, capabilities, output_schema: schema } = version
+  return {
+    systemPrompt,
+    temperature,
+    maxTokens,
+    capabilities: capabilities as GrantedTool[],
+    outputSchema: (schema ?? null) as Agent['outputSchema'],
+  }
 }
 
 function sleep(ms: number, signal: AbortSignal): Promise<void> {
@@ -125,12 +135,13 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
 async function work(context: RunContext): Promise<void> {
   const { session, signal } = context
   const { runMaxModelCalls } = session.platform.config
+  const checkOutput = outputCheck(context.version.outputSchema)
   for (;;) {
     if (signal.aborted) throw new ModelError('aborted')
-    const next = nextAct(session.row.input, session.steps, session.basis.turns)
+    const next = nextAct(session.row.input, session.steps, session.basis.turns, checkOutput)
     if (session.steps.length >= maxSteps)
       throw new RunFailure({ code: 'too_many_steps', ...message('The agent made {count} steps without finishing.', { count: maxSteps }) })
-    if (next.act === 'finish') return finishRun(session, 'completed', { output: next.text })
+    if (next.act === 'finish') return finishWith(session, checkOutput(next.text), next.text)
     if (next.act === 'call-tool') {
       await callTool(context, next.call, next.seq)
       continue
@@ -142,8 +153,18 @@ async function work(context: RunContext): Promise<void> {
       })
     }
     const call = await callModel(context, next.messages)
-    // Without tool calls this was the last one: its result and the end of the run are one transaction.
-    if (call.output.toolCalls.length === 0) return finishRun(session, 'completed', { output: call.output.text, call })
+    const { text, toolCalls } = call.output
+    const checked = toolCalls.length === 0 ? checkOutput(text) : null
+    // Without tool calls this was the last one: its result and the end of the run are one transaction. A wrong answer is repaired once.
+    if (checked && (checked.problem === null || isRepair(next.messages))) return finishWith(session, checked, text, call)
     await session.commit({ steps: [{ step: call.step }], progress: call.progress, usage: call.usage })
   }
+}
+
+/** Ends the run with its answer, which must match the agent's output schema. */
+function finishWith(session: RunSession, { problem, value }: CheckedOutput, text: string, call?: ModelCallResult): Promise<void> {
+  const ended = { output: text, ...(call ? { call } : {}) }
+  if (problem === null) return finishRun(session, 'completed', { ...ended, ...(value === undefined ? {} : { result: value }) })
+  const error = { code: 'output_invalid' as const, ...message('The answer does not match the output schema: {problem}', { problem }) }
+  return finishRun(session, 'failed', { ...ended, error })
 }

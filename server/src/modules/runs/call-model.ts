@@ -91,7 +91,12 @@ function requestFor(
 ): ModelRequest {
   const { topP, frequencyPenalty, isStreaming, canCallTools } = settings
   const rules = canCallTools ? rulesOfTools(version.capabilities) : ''
-  const system = [renderPrompt(version.systemPrompt, session), rules].filter(Boolean).join('\n\n')
+  // Not every server behind an OpenAI protocol takes a schema: the prompt names it, too.
+  const form =
+    version.outputSchema === null
+      ? ''
+      : `Your final answer is one JSON object of this schema, without any other text:\n${JSON.stringify(version.outputSchema)}`
+  const system = [renderPrompt(version.systemPrompt, session), rules, session.basis.visitor?.rules, form].filter(Boolean).join('\n\n')
   return {
     ...(system ? { system } : {}),
     messages,
@@ -101,6 +106,7 @@ function requestFor(
     frequencyPenalty,
     isStreaming,
     maxOutputTokens: Math.min(version.maxTokens, maxTokens),
+    ...(version.outputSchema === null ? {} : { output: { name: 'answer', schema: version.outputSchema } }),
     signal,
   }
 }

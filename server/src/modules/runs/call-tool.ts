@@ -1,5 +1,4 @@
 import type { RunStep } from '@imperium/contract/runs.ts'
-import type { Permission } from '@imperium/contract/permissions.ts'
 import { englishOf, keyOf, message } from '@imperium/contract/kit/message.ts'
 import type { ModelToolCall } from '../../platform/llm/types.ts'
 import type { RunContext } from './run-context.ts'
@@ -46,7 +45,7 @@ export async function callTool(context: RunContext, call: ModelToolCall, seq: nu
   const about = { context, seq }
   let prepared: unknown
   await session.commit({
-    steps: [{ step: begun }],
+    steps: [{ step: begun, reservedMicros: tool.mostMicros ?? 0 }],
     also: async (tx) => {
       prepared = await tool.prepare?.(tx, parsed.data, about)
     },
@@ -54,12 +53,18 @@ export async function callTool(context: RunContext, call: ModelToolCall, seq: nu
   const outcome = storable(await tool.run(parsed.data, about, prepared))
   // A tool may have repeated itself and counted that in its step.
   const current = session.steps.find((step) => step.seq === seq) ?? begun
-  await endStep(context, current, bounded(outcome), tool, outcome.ok ? tool.needs?.(parsed.data) : undefined)
+  await endStep(context, current, bounded(outcome), tool, neededFor(tool, parsed.data, outcome))
+}
+
+function neededFor(tool: Tool, input: unknown, outcome: ToolOutcome): readonly string[] | undefined {
+  if (!outcome.ok) return undefined
+  const needed = tool.needs?.(input)
+  return [...(needed ? [needed] : []), ...(outcome.needs ?? [])]
 }
 
 const storable = (outcome: ToolOutcome): ToolOutcome =>
   outcome.ok
-    ? { ok: true, output: storableJson(outcome.output) }
+    ? { ...outcome, output: storableJson(outcome.output) }
     : { ...outcome, error: typeof outcome.error === 'string' ? storableText(outcome.error) : outcome.error }
 
 function bounded(outcome: ToolOutcome): ToolOutcome {
@@ -67,7 +72,7 @@ function bounded(outcome: ToolOutcome): ToolOutcome {
   return { ok: false, error: 'The result is too large. Request less data.' }
 }
 
-async function endStep(context: RunContext, begun: RunStep, outcome: ToolOutcome, tool?: Tool, needed?: Permission): Promise<void> {
+async function endStep(context: RunContext, begun: RunStep, outcome: ToolOutcome, tool?: Tool, needed?: readonly string[]): Promise<void> {
   const step: RunStep = {
     ...begun,
     status: outcome.ok ? 'completed' : outcome.unknown ? 'unknown' : 'failed',
@@ -76,10 +81,13 @@ async function endStep(context: RunContext, begun: RunStep, outcome: ToolOutcome
     errorKey: outcome.ok ? undefined : keyOf(outcome.error),
     finishedAt: context.session.platform.clock.now().toISOString(),
   }
+  const { row } = context.session
+  const used = outcome.ok ? outcome.used : undefined
   await context.session.commit({
-    steps: [{ step }],
+    steps: [{ step: { ...step, costMicros: used?.costMicros ?? 0 } }],
+    ...(used ? { progress: { costMicros: row.cost_micros + used.costMicros } } : {}),
     needed,
-    usage: { agentId: context.session.row.agent_id, toolCalls: 1 },
+    usage: { agentId: row.agent_id, toolCalls: 1, ...(used ? { ...used, modelCalls: 1 } : {}) },
     also: async (tx) => tool?.settle?.(tx, outcome, { context, seq: begun.seq }),
   })
 }

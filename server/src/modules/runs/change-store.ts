@@ -32,6 +32,8 @@ const runValues = ({ runId, epoch, progress }: RunChange) => ({
   status: progress.status,
   output: orNull(progress.output),
   citations: progress.citations,
+  result: progress.result === undefined ? undefined : storableJson(progress.result),
+  images: progress.images,
   error_code: progress.error?.code,
   error_message: orNull(progress.error?.message),
   error_key: keyColumn(progress.error),
@@ -73,13 +75,13 @@ export async function writeChanges(tx: OrgTx, changes: readonly RunChange[]): Pr
   const { rows } = await sql<{ id: string }>`
     with v as materialized (
       select * from json_to_recordset(${JSON.stringify(changes.map(runValues))}::json) as v(id uuid, epoch int, next_event_seq int, config_id uuid,
-        input_tokens bigint, output_tokens bigint, cost_micros bigint, status text, output text, citations jsonb, error_code text, error_message text,
+        input_tokens bigint, output_tokens bigint, cost_micros bigint, status text, output text, citations jsonb, result jsonb, images uuid[], error_code text, error_message text,
         error_key jsonb, finished_at timestamptz, stored_bytes bigint, needs text[])
     ), kept as (
       update app.runs r set next_event_seq = v.next_event_seq, config_id = coalesce(v.config_id, r.config_id),
         input_tokens = coalesce(v.input_tokens, r.input_tokens), output_tokens = coalesce(v.output_tokens, r.output_tokens),
         cost_micros = coalesce(v.cost_micros, r.cost_micros), status = coalesce(v.status, r.status), output = coalesce(v.output, r.output),
-        citations = coalesce(v.citations, r.citations),
+        citations = coalesce(v.citations, r.citations), result = coalesce(v.result, r.result), images = coalesce(v.images, r.images),
         error_code = coalesce(v.error_code, r.error_code), error_message = coalesce(v.error_message, r.error_message),
         error_key = coalesce(v.error_key, r.error_key),
         finished_at = coalesce(v.finished_at, r.finished_at), stored_bytes = coalesce(v.stored_bytes, r.stored_bytes), needs = coalesce(v.needs, r.needs),

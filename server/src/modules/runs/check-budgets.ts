@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import { message } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { monthUsage, organizationBudget } from '../../platform/metering/metering.ts'
+import { budgetsOf } from '../agents/index.ts'
 import type { CallableModel } from '../ai-models/index.ts'
 import type { RunContext } from './run-context.ts'
 import { RunFailure } from './run-failure.ts'
+import { requestedMicros } from './requested/requested-runs-store.ts'
 import { countOpenCalls, reservedMicros } from './store.ts'
 
 /** A call before it is made; `mostMicros`: what it may cost at most. */
@@ -28,7 +30,16 @@ export async function checkBudgets(tx: OrgTx, context: RunContext, { seq, model,
   const step = { runId: session.id, seq }
   const orgBudget = mostMicros > 0 ? await organizationBudget(tx) : null
   const agentBudget = mostMicros > 0 ? version.monthlyBudgetMicros : null
-  if (orgBudget === null && agentBudget === null && model.monthlyUsageLimit === null) return
+  const agentId = session.row.agent_id
+  // What was asked for counts to the budgets of those who asked.
+  const askers =
+    mostMicros > 0
+      ? await budgetsOf(
+          tx,
+          session.row.asked_by.filter((id) => id !== agentId),
+        )
+      : new Map<string, number>()
+  if (orgBudget === null && agentBudget === null && model.monthlyUsageLimit === null && askers.size === 0) return
   await sql`select pg_advisory_xact_lock(hashtextextended(${`budget:${tx.orgId}`}, 0))`.execute(tx)
   if (model.monthlyUsageLimit !== null) {
     const inHand = await countOpenCalls(tx, step, model.configId)
@@ -44,23 +55,35 @@ export async function checkBudgets(tx: OrgTx, context: RunContext, { seq, model,
     const inUse = await reservedMicros(tx, step, null)
     requireBelow(orgBudget, 'organization', inUse + (await monthUsage(tx)).costMicros, mostMicros)
   }
-  if (agentBudget !== null) {
-    const agentId = session.row.agent_id
-    const inUse = await reservedMicros(tx, step, agentId)
-    requireBelow(agentBudget, 'agent', inUse + (await monthUsage(tx, { agentId })).costMicros, mostMicros)
-  }
+  if (agentBudget !== null) requireBelow(agentBudget, 'agent', await usedByAgent(tx, step, agentId), mostMicros)
+  for (const [id, budget] of askers) requireBelow(budget, 'asker', await usedByAgent(tx, step, id), mostMicros)
 }
 
-function requireBelow(limit: number, scope: 'organization' | 'agent', used: number, most: number): void {
+/** What an agent spent this month and may still spend: itself, and by the agents it asked. */
+async function usedByAgent(tx: OrgTx, step: { runId: string; seq: number }, agentId: string): Promise<number> {
+  const inUse = await reservedMicros(tx, step, agentId)
+  return inUse + (await monthUsage(tx, { agentId })).costMicros + (await requestedMicros(tx, agentId, step))
+}
+
+function requireBelow(limit: number, scope: 'organization' | 'agent' | 'asker', used: number, most: number): void {
   if (used + most <= limit) return
   const values = { limit: dollars(limit), used: dollars(used), cost: dollars(most) }
-  throw new RunFailure({
-    code: 'budget_exceeded',
-    ...(scope === 'agent'
-      ? message("This agent's monthly budget of {limit} would be exceeded: {used} used or in use, and this call may cost {cost}.", values)
-      : message(
-          'The monthly AI budget of the organization of {limit} would be exceeded: {used} used or in use, and this call may cost {cost}.',
-          values,
-        )),
-  })
+  throw new RunFailure({ code: 'budget_exceeded', ...sentences[scope](values) })
+}
+
+type Amounts = Record<'limit' | 'used' | 'cost', ReturnType<typeof dollars>>
+
+const sentences = {
+  agent: (values: Amounts) =>
+    message("This agent's monthly budget of {limit} would be exceeded: {used} used or in use, and this call may cost {cost}.", values),
+  asker: (values: Amounts) =>
+    message(
+      'The monthly budget of {limit} of the agent that asked would be exceeded: {used} used or in use, and this call may cost {cost}.',
+      values,
+    ),
+  organization: (values: Amounts) =>
+    message(
+      'The monthly AI budget of the organization of {limit} would be exceeded: {used} used or in use, and this call may cost {cost}.',
+      values,
+    ),
 }

@@ -5,6 +5,7 @@ import type { OrgTx } from '../../platform/db/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { cancelIfUnfinished } from './cancel-run.ts'
 import { blankRuns, endRunningRun } from './erase-store.ts'
+import { removeRunFiles } from './outputs/run-files-store.ts'
 import { findRun, findRunForUpdate, insertEvents, toRun, usedBy } from './store.ts'
 import { runCancelRequested, runChanged } from './run-signals.ts'
 
@@ -14,6 +15,7 @@ export async function eraseAgentRuns(platform: Platform, tx: OrgTx, runIds: read
   if (ids.length === 0) return
   for (const id of ids) await endNow(platform, tx, id)
   await blankRuns(tx, ids)
+  await removeRunFiles(platform, tx, ids)
   for (const runId of ids) await signal(tx, runChanged({ orgId: tx.orgId, runId }))
 }
 

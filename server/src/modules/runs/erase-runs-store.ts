@@ -21,7 +21,7 @@ export async function organizationsWithRunsBefore(tx: SystemTx, moment: Date, af
 }
 
 /**
- * Erases up to `limit` finished runs of one organization from before `moment`, with steps, events and effect ledger rows, and reduces the
+ * Erases up to `limit` finished runs of one organization from before `moment`, with steps, events, files and effect ledger rows, and reduces the
  * storage meter; returns how many.
  */
 export async function eraseRunsBefore(tx: SystemTx, orgId: string, moment: Date, limit: number): Promise<number> {
@@ -33,6 +33,13 @@ export async function eraseRunsBefore(tx: SystemTx, orgId: string, moment: Date,
       delete from run_events where org_id = ${orgId} and run_id in (select id from expired)
     ), steps as (
       delete from run_steps where org_id = ${orgId} and run_id in (select id from expired)
+    ), files_gone as (
+      delete from files f using run_files rf
+      where rf.org_id = ${orgId} and rf.run_id in (select id from expired) and f.org_id = rf.org_id and f.id = rf.file_id
+      returning f.size_bytes
+    ), files_freed as (
+      insert into usage_pending (id, org_id, storage_bytes)
+      select uuidv7(), ${orgId}, -sum(size_bytes) from files_gone having sum(size_bytes) > 0
     ), gone as (
       delete from runs where org_id = ${orgId} and id in (select id from expired) returning id, agent_id, stored_bytes
     ), freed as (

@@ -3,6 +3,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { advanceRun } from './advance-run.ts'
 import { createRunOpener } from './open-runs.ts'
 import type { StopReason } from './run-context.ts'
+import { provideExecutor } from './requested/executor-of.ts'
 import { runLeases } from './store.ts'
 
 interface ExecutorOptions {
@@ -46,10 +47,12 @@ export function createExecutor(platform: Platform, { leaseMs = runLeases.leaseMs
       }
     },
   })
-  return {
+  const executor: Executor = {
     begin: () => runner.begin(),
     take: (orgId, id) => runner.take(orgId, { id }),
     cancel: (id) => runner.find({ id })?.abort('cancel' satisfies StopReason),
     stop: (graceMs) => runner.stop(graceMs),
   }
+  provideExecutor(platform, executor)
+  return executor
 }

@@ -2,8 +2,12 @@ import type { RunError, RunStatus, RunStep } from '@imperium/contract/runs.ts'
 import { runEvents } from '@imperium/contract/events/runs.ts'
 import { keyOf, textOf } from '@imperium/contract/kit/message.ts'
 import { markEffectsUnknown } from '../../platform/events/effects.ts'
+import type { JsonValue } from '../../platform/llm/types.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { recordQuestion } from '../knowledge/index.ts'
+import { imagesIn } from './tools/image-generation.ts'
+import { handOverIn } from './tools/hand-over.ts'
+import { endVisitorRun, isVisitorRun } from './visitors/visitor-chats.ts'
 import { citationsIn, unansweredIn } from './tools/knowledge-search.ts'
 import { effectsOf } from './effect-source.ts'
 import type { RunSession } from './run-session.ts'
@@ -21,7 +25,7 @@ const bytesOf = (session: RunSession, output: string | null): number =>
 export async function finishRun(
   session: RunSession,
   status: Extract<RunStatus, 'completed' | 'failed' | 'cancelled'>,
-  result: { output?: string; error?: RunError; call?: ModelCallResult },
+  result: { output?: string; result?: JsonValue; error?: RunError; call?: ModelCallResult },
 ): Promise<void> {
   const { platform, row } = session
   const finishedAt = platform.clock.now()
@@ -29,7 +33,10 @@ export async function finishRun(
   const error = result.error ?? null
   const { call } = result
   const citations = citationsIn(output, session.steps)
-  const run = { ...session.ended(status, output, error, finishedAt, call?.progress), citations }
+  const images = imagesIn(session.steps)
+  const shown = { ...(images.length > 0 ? { images } : {}), ...(result.result === undefined ? {} : { result: result.result }) }
+  const run = { ...session.ended(status, output, error, finishedAt, call?.progress), citations, ...shown }
+  const visitorRun = { runId: row.id, agentName: row.agent_name, status, output, citations, handedOver: handOverIn(session.steps) }
   const unanswered = status === 'completed' ? unansweredIn(session.steps) : null
   const last: RunStep = {
     seq: (call?.step.seq ?? session.steps.at(-1)?.seq ?? 0) + 1,
@@ -61,16 +68,17 @@ export async function finishRun(
     }))
   const hasUnknown = abandoned.some(({ step }) => step.kind === 'tool_call')
   const alsoWritten =
-    hasUnknown || unanswered
+    hasUnknown || unanswered || isVisitorRun(row)
       ? async (tx: OrgTx) => {
           if (hasUnknown) await markEffectsUnknown(tx, effectsOf(row.id))
+          if (isVisitorRun(row)) await endVisitorRun(platform, tx, visitorRun)
           if (unanswered) await recordQuestion(tx, { question: unanswered, runId: row.id, at: finishedAt })
         }
       : undefined
   const storedBytes = bytesOf(session, output)
   await session.commit({
     steps: [...abandoned, ...(call ? [{ step: call.step }] : []), { step: last }],
-    progress: { ...call?.progress, status, output, citations, error, finishedAt, storedBytes },
+    progress: { ...call?.progress, status, output, citations, ...shown, error, finishedAt, storedBytes },
     usage: {
       ...call?.usage,
       agentId: row.agent_id,

@@ -29,11 +29,20 @@ export { recordPastRuns, removeRunsOf } from './history/past-runs-store.ts'
 export type { PastRun } from './history/past-runs-store.ts'
 export { hiddenResult, runFor } from './history/shown-to.ts'
 export { findRuns } from './store.ts'
+export { giveTools } from './tools/offer-tools.ts'
+export type { FindTools } from './tools/offer-tools.ts'
+export { readableBy } from './tools/readable-by.ts'
+export { offerTool } from './tools/tool.ts'
+export type { OfferedTool } from './tools/tool.ts'
+export { followRun } from './follow-run.ts'
+export { onVisitorRun } from './visitors/visitor-chats.ts'
+export { visitorCost } from './visitors/visitor-cost-store.ts'
+export type { EndedVisitorRun, VisitorContext } from './visitors/visitor-chats.ts'
 export { roleOfMember } from './tools/reader-store.ts'
 
 export const runsModule: ModuleFactory = (platform): Module => ({
   name: 'runs',
-  tables: ['runs', 'run_steps', 'run_events'],
+  tables: ['runs', 'run_steps', 'run_events', 'run_files'],
   acts: runsActs,
   emits: Object.values(runEvents),
   extensions: [

@@ -9,6 +9,7 @@ import { cancelRun, isOpenTo } from './cancel-run.ts'
 import { followRun } from './follow-run.ts'
 import { agentMetrics } from './run-metrics.ts'
 import { runFor, stepFor } from './history/shown-to.ts'
+import { hasRunFile } from './outputs/run-files-store.ts'
 import { startRun } from './start-run.ts'
 import { findRun, listRuns, listSteps, toRun, toStep } from './store.ts'
 import { listTurns } from './history/turns-store.ts'
@@ -44,6 +45,12 @@ export const runOperations = (platform: Platform) =>
         if (!row || !isOpenTo(key, row)) throw notFound()
         return followRun(platform, org.id, { runId: params.id, may }, lastEventId(header('last-event-id')), signal())
       },
+    },
+    image: async ({ params }, { tx, org, key, may }) => {
+      const row = await findRun(tx, params.id)
+      const isShown = row !== null && isOpenTo(key, row) && runFor(may, toRun(row)).isHidden !== true
+      if (!isShown || !(await hasRunFile(tx, params.id, params.imageId))) throw notFound()
+      return { content: platform.files.read(org.id, params.imageId), fileName: 'image.webp' }
     },
     cancel: async ({ params }, context) => runFor(context.may, await cancelRun(platform, context, params.id)),
     metrics: async ({ params, query }, { tx, org }) => {

@@ -1,4 +1,4 @@
-import type { GrantedTool } from '@imperium/contract/agents.ts'
+import type { Agent, GrantedTool } from '@imperium/contract/agents.ts'
 import type { RunEvent } from '@imperium/contract/runs.ts'
 import type { ResolvedModel } from '../ai-models/index.ts'
 import type { RunSession } from './run-session.ts'
@@ -16,6 +16,8 @@ export interface RunContext {
     temperature: number | null
     maxTokens: number
     capabilities: GrantedTool[]
+    /** JSON schema of the answer; null: plain text. */
+    outputSchema: Agent['outputSchema']
     monthlyBudgetMicros: number | null
   }
   /** Aborts on cancel, time-out and hand-back. */

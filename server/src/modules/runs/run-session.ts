@@ -1,5 +1,4 @@
 import type { Run, RunError, RunEvent, RunStatus, RunStep } from '@imperium/contract/runs.ts'
-import type { Permission } from '@imperium/contract/permissions.ts'
 import { textOf } from '@imperium/contract/kit/message.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { UsageEntry } from '../../platform/metering/metering.ts'
@@ -11,6 +10,7 @@ import { writeRunsIn } from './run-writer.ts'
 import type { Emitted, RunWriter } from './run-writer.ts'
 import { toRun, usedBy } from './store.ts'
 import type { RunProgress, RunRow } from './store.ts'
+import type { VisitorContext } from './visitors/visitor-chats.ts'
 import type { ModelCallResult } from './model-call-result.ts'
 
 /** Thrown when another worker has taken over the run: stop, and write nothing. */
@@ -28,8 +28,8 @@ export interface Change {
   usage?: UsageEntry
   /** The finished run: published last. */
   done?: Run
-  /** The permission that a reader of these steps, and of all that follows, needs. */
-  needed?: Permission | undefined
+  /** The permissions that a reader of these steps, and of all that follows, needs. */
+  needed?: readonly string[] | undefined
   /** Ends the run. */
   emitted?: Emitted | undefined
   /** More of the same transaction, after the fence; such a change shares its commit with no other run. */
@@ -44,6 +44,8 @@ export interface RunBasis {
   model: ResolvedModel | null
   /** The completed turns of the chat before this run, oldest first. */
   turns: readonly Turn[]
+  /** Set for the run of a visitor. */
+  visitor: VisitorContext | null
   /** For the variables of the prompt; undefined where it uses none. */
   organization: { name: string; timeZone: string } | undefined
 }
@@ -80,7 +82,9 @@ export class RunSession {
   }
 
   async commit({ steps: given = [], events = [], progress = {}, usage, emitted, done, also, needed }: Change): Promise<void> {
-    const needs = needed && !this.row.needs.includes(needed) ? [...this.row.needs, needed].toSorted() : this.row.needs
+    const needs = needed?.some((each) => !this.row.needs.includes(each))
+      ? [...new Set([...this.row.needs, ...needed])].toSorted()
+      : this.row.needs
     // What an agent has read may stand in everything after it.
     const steps = given.map(({ step, ...more }) => ({ ...more, step: { ...step, needs } }))
     const first = this.#nextEventSeq

@@ -12,6 +12,7 @@ import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { findAgent } from '../agents/index.ts'
 import { findRun, insertEvents, insertRun, runLeases } from './store.ts'
+import type { RequestedBy } from './store.ts'
 import { runChanged } from './run-signals.ts'
 
 type StoppedStatus = 'PAUSED' | 'MAINTENANCE' | 'ARCHIVED' | 'DEPRECATED'
@@ -29,7 +30,7 @@ const isStopped = (status: AgentStatus): status is StoppedStatus => stoppedStatu
 export interface NewWork {
   agentId: string
   input: unknown
-  trigger: 'web' | 'api' | 'campaign' | 'workflow'
+  trigger: 'web' | 'api' | 'campaign' | 'workflow' | 'chat'
   startedBy: string
   startedByUser: string | null
   /** The API key of the request: the run may read no more than it. */
@@ -39,6 +40,10 @@ export interface NewWork {
   /** Its usage counts to these, too. */
   workflowId?: string
   campaignId?: string
+  /** The run of another agent that asks for it. */
+  asked?: RequestedBy
+  /** How many agents and workflows called each other before it. */
+  depth?: number
   /** The turn of a chat that the run follows. */
   after?: string | undefined
   draft?: RunDraft | undefined
@@ -72,6 +77,8 @@ async function queue(platform: Platform, tx: OrgTx, { agentId, input, after, dra
     boundByKeys: by.boundByKeys ?? [],
     workflowId: by.workflowId ?? null,
     campaignId: by.campaignId ?? null,
+    asked: by.asked ?? null,
+    depth: by.depth ?? 0,
     input,
     afterRunId: after ?? null,
     needs,

@@ -20,6 +20,9 @@ export interface RunRow {
   input: unknown
   output: string | null
   citations: unknown
+  /** The answer as data, of an agent with an output schema. */
+  result: unknown
+  images: string[]
   error_code: string | null
   error_message: string | null
   error_key: unknown
@@ -41,6 +44,13 @@ export interface RunRow {
   draft: unknown
   workflow_id: string | null
   campaign_id: string | null
+  /** The run and step that asked for it. */
+  parent_run_id: string | null
+  /** The run at the start of the chain. */
+  root_run_id: string | null
+  /** Agents of the chain, the asking one last. */
+  asked_by: string[]
+  depth: number
   cancel_requested_at: Date | null
   created_at: Date
   started_at: Date | null
@@ -57,6 +67,8 @@ export const toRun = (row: RunRow): Run => ({
   input: row.input as Run['input'],
   output: row.output,
   citations: (row.citations ?? []) as Citation[],
+  ...(row.result === null || row.result === undefined ? {} : { result: row.result as NonNullable<Run['result']> }),
+  ...(row.images.length > 0 ? { images: row.images } : {}),
   error: row.error_code ? ({ code: row.error_code, ...worded(storedText(row.error_message ?? '', row.error_key)) } as RunError) : null,
   inputTokens: row.input_tokens,
   outputTokens: row.output_tokens,
@@ -72,19 +84,29 @@ export const toRun = (row: RunRow): Run => ({
   needs: row.needs,
 })
 
+/** What asks for a run of another agent. */
+export interface RequestedBy {
+  runId: string
+  seq: number
+  rootId: string
+  by: readonly string[]
+}
+
 export interface NewRun {
   id: string
   agentId: string
   agentVersion: number
   agentName: string
   model: string
-  trigger: 'web' | 'api' | 'campaign' | 'workflow'
+  trigger: 'web' | 'api' | 'campaign' | 'workflow' | 'chat'
   startedBy: string
   startedByUser: string | null
   startedByKey: string | null
   boundByKeys: readonly string[]
   workflowId: string | null
   campaignId: string | null
+  asked: RequestedBy | null
+  depth: number
   input: unknown
   afterRunId: string | null
   needs: readonly string[]
@@ -118,6 +140,11 @@ export async function insertRun(tx: OrgTx, run: NewRun): Promise<void> {
       bound_by_keys: [...run.boundByKeys],
       workflow_id: run.workflowId,
       campaign_id: run.campaignId,
+      parent_run_id: run.asked?.runId ?? null,
+      parent_seq: run.asked?.seq ?? null,
+      root_run_id: run.asked?.rootId ?? null,
+      asked_by: [...(run.asked?.by ?? [])],
+      depth: run.depth,
       after_run_id: run.afterRunId,
       needs: [...run.needs],
       draft: run.draft === null ? null : JSON.stringify(run.draft),
@@ -180,9 +207,10 @@ export const runLeases: LeaseTable<{ id: 'uuid' }, RunRow, { is_cancelled: boole
   open: sql`l.status in ('queued', 'running')`,
   claimed: sql`status = 'running', due_at = null, started_at = coalesce(l.started_at, clock_timestamp()),
     recoveries = l.recoveries + (l.status = 'running')::int`,
-  row: sql`l.agent_id, l.agent_version, l.agent_name, l.status, l.model, l.config_id, l.input, l.output, l.citations, l.error_code, l.error_message,
+  row: sql`l.agent_id, l.agent_version, l.agent_name, l.status, l.model, l.config_id, l.input, l.output, l.citations, l.result, l.images, l.error_code, l.error_message,
     l.error_key, l.input_tokens, l.output_tokens, l.cost_micros, l.recoveries, l.next_event_seq, l.started_by, l.started_by_user,
-    l.started_by_key, l.bound_by_keys, l.needs, l.trigger, l.after_run_id, l.draft, l.workflow_id, l.campaign_id, l.cancel_requested_at,
+    l.started_by_key, l.bound_by_keys, l.needs, l.trigger, l.after_run_id, l.draft, l.workflow_id, l.campaign_id, l.parent_run_id,
+    l.root_run_id, l.asked_by, l.depth, l.cancel_requested_at,
     l.created_at, l.started_at, l.finished_at`,
   // Should the signal have been missed.
   update: sql`l.cancel_requested_at is not null as is_cancelled`,
@@ -269,6 +297,8 @@ export interface RunProgress {
   status?: RunStatus
   output?: string | null
   citations?: readonly Citation[]
+  result?: Run['result']
+  images?: readonly string[]
   error?: RunError | null
   finishedAt?: Date
   /** The storage of the finished run, as metered. */

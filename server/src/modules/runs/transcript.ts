@@ -1,4 +1,6 @@
 import type { RunStep } from '@imperium/contract/runs.ts'
+import { isRepair, repairMessage } from './outputs/check-output.ts'
+import type { CheckOutput } from './outputs/check-output.ts'
 import type { JsonValue, ModelToolCall, TranscriptMessage } from '../../platform/llm/types.ts'
 
 /** The stored output of a completed model call. */
@@ -39,7 +41,12 @@ export function recentTurns(turns: readonly Turn[]): Turn[] {
  * The next act of a run, derived only from its input and finished steps, so that a worker continues exactly after a crash. Steps still
  * `running` are calls with a lost outcome; they are repeated under the same number.
  */
-export function nextAct(input: unknown, steps: readonly RunStep[], turns: readonly Turn[] = []): NextAct {
+export function nextAct(
+  input: unknown,
+  steps: readonly RunStep[],
+  turns: readonly Turn[] = [],
+  check: CheckOutput = () => ({ problem: null }),
+): NextAct {
   const messages: TranscriptMessage[] = [
     ...turns.flatMap((turn): TranscriptMessage[] => [
       { role: 'user', text: inputText(turn.input) },
@@ -54,7 +61,13 @@ export function nextAct(input: unknown, steps: readonly RunStep[], turns: readon
     if (step.kind === 'model_call' && step.status === 'completed') {
       last = step.output as unknown as ModelOutput
       pending = [...last.toolCalls]
+      const wasRepair = isRepair(messages)
       messages.push({ role: 'assistant', text: last.text, toolCalls: last.toolCalls })
+      if (last.toolCalls.length > 0) continue
+      const { problem } = check(last.text)
+      if (problem === null || wasRepair) continue
+      messages.push(repairMessage(problem))
+      last = null
     } else if (step.kind === 'tool_call') {
       const { toolCallId } = step.input as unknown as ToolInput
       // By position and not by id alone: some gateways give two calls of one response the same id.

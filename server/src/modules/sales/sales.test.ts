@@ -4,7 +4,8 @@ import type { SalesOrder, SalesOrderDetail } from '@imperium/contract/sales/sale
 import { createFakeClock } from '../../testing/fake-clock.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
-import { dayIn, financialYear } from './documents/sales-days.ts'
+import { financialYear } from '../../platform/documents/serial-number.ts'
+import { dayIn } from './documents/sales-days.ts'
 import { markOverdueInvoices } from './invoices/overdue-tick.ts'
 
 let t: TestApp

@@ -8,7 +8,7 @@ import { wordedIssue } from '@imperium/contract/kit/issue-texts.ts'
 import { invalid, notFound } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
-import { findAgent, isActionGrant, isCollectionGrant } from '../agents/index.ts'
+import { findAgent, isOwnGrant } from '../agents/index.ts'
 import { findCampaign } from '../campaigns/index.ts'
 import { contentOfWorkflow } from '../workflows/index.ts'
 import { AgentContent, contentOf } from './contents.ts'
@@ -70,7 +70,7 @@ async function contentFrom(context: OrgContext, category: Category, sourceId: st
     if (!agent) throw notFound('Agent not found.')
     const { type, description, temperature, maxTokens, systemPrompt } = agent
     // Connections belong to this organization only.
-    const capabilities = agent.capabilities.filter((tool) => !isActionGrant(tool) && !isCollectionGrant(tool))
+    const capabilities = agent.capabilities.filter((tool) => !isOwnGrant(tool))
     return AgentContent.parse({
       type,
       category: agent.category,

@@ -6,6 +6,10 @@ import type { ModuleFactory } from '../../platform/module.ts'
 import { mailApproval } from './approvals/mail-approval.ts'
 import { approvalOperations } from './approvals/routes.ts'
 import { credentialOperations } from './credentials/routes.ts'
+import { offerCode } from './agent-tools/run-code-tool.ts'
+import { offerWorkflows } from './agent-tools/run-workflow.ts'
+import { findGrantedWorkflows } from '../agents/index.ts'
+import { giveTools } from '../runs/index.ts'
 import { onCampaignUse } from '../campaigns/index.ts'
 import { onChannelUse } from '../channels/index.ts'
 import { onPurposeUse } from '../consents/index.ts'
@@ -94,6 +98,9 @@ export const workflowsModule: ModuleFactory = (platform) => {
       onCampaignUse(workflowsWithCampaign),
       onConnectionUse(workflowsWithConnection),
       startWithItems(startFromItem(platform)),
+      findGrantedWorkflows(async (tx, id) => (await findWorkflow(tx, id)) !== null),
+      giveTools(offerWorkflows),
+      giveTools(offerCode),
       onPurposeUse(workflowsWithPurpose),
       takeNotesOn({
         subject: 'workflow',

@@ -68,6 +68,10 @@ export const configOptions = {
     default: 'no-reply@imperium.example',
     doc: 'Address that the mail of Imperium is sent from. Set it together with SMTP_URL.',
   },
+  SUPPORT_EMAIL: {
+    kind: 'text',
+    doc: 'Your address for support, shown on the support page beside the form or instead of it. Who answers tickets: `npm run admin -- support organization <slug>`.',
+  },
   EGRESS_ALLOW: {
     kind: 'list',
     default: '',
@@ -198,15 +202,15 @@ export const configOptions = {
   },
   PAYMENTS: {
     kind: 'choice',
-    choices: ['sandbox', 'razorpay', 'off'],
-    doc: 'Who takes payments for plans and contributions. `sandbox` moves no money, and every owner may change plan with it. Unset: Razorpay where RAZORPAY_KEY_ID is set; else the sandbox, but nobody with NODE_ENV=production.',
+    choices: ['sandbox', 'razorpay', 'stripe', 'bank', 'off'],
+    doc: 'Who takes payments for plans and contributions. `sandbox` moves no money, and every owner may change plan with it; `bank`: transfers that you confirm. Unset: Razorpay where RAZORPAY_KEY_ID is set, Stripe where STRIPE_SECRET_KEY is; else the sandbox, but nobody with NODE_ENV=production.',
   },
   RAZORPAY_KEY_ID: { kind: 'text', doc: 'Key id of your account at Razorpay.' },
   RAZORPAY_KEY_SECRET: { kind: 'text', secret: true, doc: 'Its secret.' },
   RAZORPAY_WEBHOOK_SECRET: {
     kind: 'text',
     secret: true,
-    doc: 'Secret of the webhook that you enter at Razorpay: `<PUBLIC_URL>/api/payments/webhooks/razorpay` with the events payment.captured, payment.failed and order.paid.',
+    doc: 'Secret of the webhook that you enter at Razorpay: `<PUBLIC_URL>/api/payments/webhooks/razorpay` with the events payment.captured, payment.failed, order.paid, refund.processed and refund.failed.',
   },
   RAZORPAY_API_URL: {
     kind: 'url',
@@ -214,6 +218,31 @@ export const configOptions = {
     default: 'https://api.razorpay.com',
     doc: "Razorpay's API; another one is for tests.",
   },
+  STRIPE_SECRET_KEY: { kind: 'text', secret: true, doc: 'Secret key of your account at Stripe.' },
+  STRIPE_WEBHOOK_SECRET: {
+    kind: 'text',
+    secret: true,
+    doc: 'Signing secret of the webhook that you enter at Stripe: `<PUBLIC_URL>/api/payments/webhooks/stripe` with the events checkout.session.completed, checkout.session.async_payment_succeeded, checkout.session.async_payment_failed, refund.updated and refund.failed.',
+  },
+  STRIPE_API_URL: {
+    kind: 'url',
+    schemes: ['https', 'http'],
+    default: 'https://api.stripe.com',
+    doc: "Stripe's API; another one is for tests.",
+  },
+  BANK_DETAILS: { kind: 'text', doc: 'Where bank transfers go, as buyers read it; `;` begins a new line. With PAYMENTS=bank.' },
+  OPERATOR_NAME: { kind: 'text', doc: 'Your legal name on the invoices for plans. Default: the host of PUBLIC_URL.' },
+  OPERATOR_ADDRESS: { kind: 'text', default: '', doc: 'Your address on them; `;` begins a new line.' },
+  OPERATOR_TAX_REGIME: {
+    kind: 'choice',
+    choices: ['NONE', 'GST', 'VAT'],
+    default: 'NONE',
+    doc: 'Tax that the prices of plans include. `GST`: CGST and SGST, or IGST, by the place of supply.',
+  },
+  OPERATOR_TAX_ID: { kind: 'text', default: '', doc: 'Your GSTIN or VAT number.' },
+  OPERATOR_TAX_PERCENT: { kind: 'integer', default: '18', minimum: 0, maximum: 50, doc: 'Rate of that tax.' },
+  OPERATOR_SAC: { kind: 'text', default: '998315', doc: 'Service accounting code of plans on invoices under GST.' },
+  OPERATOR_INVOICE_PREFIX: { kind: 'text', default: 'IMP', doc: 'Begins the numbers of your invoices; at most three letters or digits.' },
   LANDING_CLAIMS: {
     kind: 'text',
     doc: 'Claims on the landing page, separated by `;`, instead of "Built for 10,000+ AI agents" and "97% precision target". A single `;` shows none.',

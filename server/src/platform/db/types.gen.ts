@@ -25,6 +25,14 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AgentChats {
+  agent_id: string;
+  org_id: string;
+  public_id: string;
+  settings: Json;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface Agents {
   capabilities: string[];
   category: string;
@@ -39,6 +47,7 @@ export interface Agents {
   monthly_budget_micros: Int8 | null;
   name: string;
   org_id: string;
+  output_schema: Json | null;
   status: string;
   system_prompt: string;
   temperature: number | null;
@@ -55,6 +64,7 @@ export interface AgentVersions {
   max_tokens: number;
   model: string;
   org_id: string;
+  output_schema: Json | null;
   system_prompt: string;
   temperature: number | null;
   version: number;
@@ -696,6 +706,32 @@ export interface ChannelHookWords {
   word: Buffer;
 }
 
+export interface ChatSessions {
+  agent_id: string;
+  conversation_id: string;
+  created_at: Generated<Timestamp>;
+  email: string | null;
+  has_failed: Generated<boolean>;
+  id: string;
+  language: string;
+  last_seen_at: Generated<Timestamp>;
+  org_id: string;
+  state: Generated<string>;
+  summarized_until: string | null;
+  summary: Generated<string>;
+}
+
+export interface ChatTurns {
+  answer_id: string | null;
+  is_open: Generated<boolean>;
+  kind: string;
+  message_id: string;
+  org_id: string;
+  run_id: string;
+  session_id: string;
+  sources: Generated<Json>;
+}
+
 export interface CommunityTemplates {
   approved_at: Generated<Timestamp>;
   author: string;
@@ -1220,9 +1256,26 @@ export interface KnowledgeDocuments {
   org_id: string;
   passages: Generated<number>;
   size_bytes: Int8;
+  source_url: string | null;
   status: Generated<string>;
   updated_at: Generated<Timestamp>;
   visibility: string;
+}
+
+export interface KnowledgeHelpCenters {
+  intro: string;
+  is_enabled: Generated<boolean>;
+  org_id: string;
+  title: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface KnowledgePublicVotes {
+  article_id: string;
+  is_helpful: boolean;
+  org_id: string;
+  updated_at: Generated<Timestamp>;
+  voter: Buffer;
 }
 
 export interface KnowledgeQuestions {
@@ -1243,6 +1296,45 @@ export interface KnowledgeReads {
   org_id: string;
   read_at: Generated<Timestamp>;
   user_id: string;
+}
+
+export interface KnowledgeSourcePages {
+  content_hash: Buffer | null;
+  document_id: string | null;
+  error_key: Json | null;
+  error_message: string | null;
+  etag: string | null;
+  last_modified: string | null;
+  org_id: string;
+  seen_epoch: number;
+  source_id: string;
+  updated_at: Generated<Timestamp>;
+  url: string;
+}
+
+export interface KnowledgeSources {
+  attempts: Generated<number>;
+  author_id: string | null;
+  collection_id: string | null;
+  created_at: Generated<Timestamp>;
+  depth: number;
+  due_at: Timestamp | null;
+  epoch: Generated<number>;
+  error_key: Json | null;
+  error_message: string | null;
+  id: string;
+  kind: string;
+  language: string;
+  lease_owner: string | null;
+  lease_until: Timestamp | null;
+  max_pages: number;
+  org_id: string;
+  schedule: string;
+  status: Generated<string>;
+  synced_at: Timestamp | null;
+  updated_at: Generated<Timestamp>;
+  url: string;
+  visibility: string;
 }
 
 export interface Latency {
@@ -1268,6 +1360,14 @@ export interface LedgerPostings {
   amount: Int8;
   entry_id: string;
   line: number;
+  org_id: string;
+}
+
+export interface LimitNotices {
+  created_at: Generated<Timestamp>;
+  level: number;
+  limit_name: string;
+  month: string;
   org_id: string;
 }
 
@@ -1327,6 +1427,7 @@ export interface Messages {
   address: Generated<string>;
   at: Generated<Timestamp>;
   body: string;
+  by_agent: Generated<boolean>;
   conversation_id: string;
   delivery: Json | null;
   detail: Generated<string>;
@@ -1384,6 +1485,34 @@ export interface Onboarding {
   user_id: string;
 }
 
+export interface OperatorInvoices {
+  amount: Int8;
+  created_at: Generated<Timestamp>;
+  currency: string;
+  customer: string;
+  date: string;
+  document: Json;
+  id: string;
+  kind: string;
+  number: string;
+  order_id: string;
+  refund_id: string | null;
+  tax: Int8;
+  taxable: Int8;
+}
+
+export interface OperatorOrganization {
+  named_at: Generated<Timestamp>;
+  one: Generated<boolean>;
+  organization: string;
+}
+
+export interface OperatorSeries {
+  last_number: number;
+  period: string;
+  prefix: string;
+}
+
 export interface Outbox {
   at: Generated<Timestamp>;
   id: string;
@@ -1404,9 +1533,12 @@ export interface PaymentEvents {
 export interface PaymentOrders {
   activated_at: Timestamp | null;
   amount: Int8;
+  based_on: string | null;
   billing_cycle: string;
+  checked_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   created_by: string | null;
+  credit: Generated<Int8>;
   currency: string;
   failure: string | null;
   id: string;
@@ -1419,8 +1551,25 @@ export interface PaymentOrders {
   provider_order_id: string | null;
   purpose: string;
   receipt: string;
+  received_at: Timestamp | null;
+  received_by: string | null;
+  refunded: Generated<Int8>;
   status: Generated<string>;
   updated_at: Generated<Timestamp>;
+}
+
+export interface PaymentRefunds {
+  amount: Int8;
+  created_at: Generated<Timestamp>;
+  failure: string | null;
+  id: string;
+  order_id: string;
+  org_id: string;
+  provider_refund_id: string | null;
+  reason: string;
+  requested_by: string;
+  settled_at: Timestamp | null;
+  status: Generated<string>;
 }
 
 export interface PlanVersions {
@@ -1538,11 +1687,19 @@ export interface RunEvents {
   seq: number;
 }
 
+export interface RunFiles {
+  created_at: Generated<Timestamp>;
+  file_id: string;
+  org_id: string;
+  run_id: string;
+}
+
 export interface Runs {
   after_run_id: string | null;
   agent_id: string;
   agent_name: string;
   agent_version: number;
+  asked_by: Generated<string[]>;
   bound_by_keys: Generated<string[]>;
   campaign_id: string | null;
   cancel_requested_at: Timestamp | null;
@@ -1550,6 +1707,7 @@ export interface Runs {
   config_id: string | null;
   cost_micros: Generated<Int8>;
   created_at: Generated<Timestamp>;
+  depth: Generated<number>;
   draft: Json | null;
   due_at: Timestamp | null;
   epoch: Generated<number>;
@@ -1558,6 +1716,7 @@ export interface Runs {
   error_message: string | null;
   finished_at: Timestamp | null;
   id: string;
+  images: Generated<string[]>;
   input: Json;
   input_tokens: Generated<Int8>;
   lease_owner: string | null;
@@ -1568,7 +1727,11 @@ export interface Runs {
   org_id: string;
   output: string | null;
   output_tokens: Generated<Int8>;
+  parent_run_id: string | null;
+  parent_seq: number | null;
   recoveries: Generated<number>;
+  result: Json | null;
+  root_run_id: string | null;
   started_at: Timestamp | null;
   started_by: string;
   started_by_key: string | null;
@@ -1978,11 +2141,64 @@ export interface SsoDomains {
 }
 
 export interface Subscriptions {
+  anchor_day: Generated<number>;
+  due_at: Timestamp | null;
+  next_billing_cycle: string | null;
+  next_order_id: string | null;
+  next_plan_type: string | null;
   order_id: string;
   org_id: string;
   period_end: Timestamp;
   period_start: Timestamp;
+  stage: Generated<number>;
+  status: Generated<string>;
   updated_at: Generated<Timestamp>;
+  value: Generated<Int8>;
+}
+
+export interface SupportAttachments {
+  content_type: string;
+  created_at: Generated<Timestamp>;
+  file_id: string;
+  id: string;
+  message_id: string | null;
+  name: string;
+  org_id: string;
+  size_bytes: Int8;
+  uploaded_by: string | null;
+}
+
+export interface SupportDeskTickets {
+  conversation_id: string;
+  customer_org: string;
+  org_id: string;
+}
+
+export interface SupportMessages {
+  author_id: string | null;
+  author_name: string;
+  body: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  org_id: string;
+  origin: string;
+  ticket_id: string;
+}
+
+export interface SupportTickets {
+  author_id: string | null;
+  author_name: string;
+  category: string;
+  created_at: Generated<Timestamp>;
+  desk_org: string | null;
+  id: string;
+  last_message_at: Generated<Timestamp>;
+  org_id: string;
+  request_ids: string[];
+  status: Generated<string>;
+  subject: string;
+  updated_at: Generated<Timestamp>;
+  version: string;
 }
 
 export interface SuppressionEvents {
@@ -2538,6 +2754,7 @@ export interface WorkflowWaits {
 }
 
 export interface DB {
+  agent_chats: AgentChats;
   agent_versions: AgentVersions;
   agents: Agents;
   ai_model_configs: AiModelConfigs;
@@ -2585,6 +2802,8 @@ export interface DB {
   channel_accounts: ChannelAccounts;
   channel_hook_words: ChannelHookWords;
   channel_hooks: ChannelHooks;
+  chat_sessions: ChatSessions;
+  chat_turns: ChatTurns;
   community_templates: CommunityTemplates;
   consent_asks: ConsentAsks;
   consent_entries: ConsentEntries;
@@ -2625,11 +2844,16 @@ export interface DB {
   knowledge_collections: KnowledgeCollections;
   knowledge_document_chunks: KnowledgeDocumentChunks;
   knowledge_documents: KnowledgeDocuments;
+  knowledge_help_centers: KnowledgeHelpCenters;
+  knowledge_public_votes: KnowledgePublicVotes;
   knowledge_questions: KnowledgeQuestions;
   knowledge_reads: KnowledgeReads;
+  knowledge_source_pages: KnowledgeSourcePages;
+  knowledge_sources: KnowledgeSources;
   latency: Latency;
   ledger_entries: LedgerEntries;
   ledger_postings: LedgerPostings;
+  limit_notices: LimitNotices;
   mcp_approvals: McpApprovals;
   mcp_connections: McpConnections;
   mcp_policies: McpPolicies;
@@ -2638,9 +2862,13 @@ export interface DB {
   notes: Notes;
   notifications: Notifications;
   onboarding: Onboarding;
+  operator_invoices: OperatorInvoices;
+  operator_organization: OperatorOrganization;
+  operator_series: OperatorSeries;
   outbox: Outbox;
   payment_events: PaymentEvents;
   payment_orders: PaymentOrders;
+  payment_refunds: PaymentRefunds;
   plan_versions: PlanVersions;
   platform_suppressions: PlatformSuppressions;
   playground_calls: PlaygroundCalls;
@@ -2650,6 +2878,7 @@ export interface DB {
   queried_messages: QueriedMessages;
   retention_policies: RetentionPolicies;
   run_events: RunEvents;
+  run_files: RunFiles;
   run_steps: RunSteps;
   runs: Runs;
   sales_checkouts: SalesCheckouts;
@@ -2677,6 +2906,10 @@ export interface DB {
   sso_connections: SsoConnections;
   sso_domains: SsoDomains;
   subscriptions: Subscriptions;
+  support_attachments: SupportAttachments;
+  support_desk_tickets: SupportDeskTickets;
+  support_messages: SupportMessages;
+  support_tickets: SupportTickets;
   suppression_events: SuppressionEvents;
   suppressions: Suppressions;
   template_ratings: TemplateRatings;

@@ -9,7 +9,8 @@ import type { HttpOut } from '../http-out/http-out.ts'
 import { ModelError, toModelError } from './model-error.ts'
 import { estimateTokens, tokensOf } from './tokens.ts'
 import { toCallOptions } from './prompt.ts'
-import { createProviderModel, type RemoteAdapter } from './provider-models.ts'
+import { createImageModel, createProviderModel, type RemoteAdapter } from './provider-models.ts'
+import { drawPlaceholder } from './sandbox/draw-placeholder.ts'
 import { createSandboxModel } from './sandbox/sandbox-model.ts'
 import type {
   FinishReason,
@@ -31,6 +32,13 @@ export interface Llm {
   stream(spec: ModelSpec, request: ModelRequest): AsyncIterable<ModelEvent>
   /** The same, collected. If `output` was requested, it holds the parsed response. */
   call(spec: ModelSpec, request: ModelRequest): Promise<ModelResult>
+  /** A picture for a description, as the provider sent it: not yet checked. Throws `ModelError`. */
+  image(spec: ModelSpec, request: ImageRequest): Promise<Uint8Array>
+}
+
+export interface ImageRequest {
+  prompt: string
+  signal?: AbortSignal | undefined
 }
 
 interface LlmOptions {
@@ -43,6 +51,7 @@ interface LlmOptions {
 }
 
 const DEFAULT_TIMEOUT_MS = 120_000
+const IMAGE_SIZE = '1024x1024'
 const MAX_RESPONSE_BYTES = 20 * 1024 * 1024
 
 /** The SDK's packages pass a URL, text and a signal; they use no other part of the standard fetch. */
@@ -171,7 +180,10 @@ const parseOutput = (text: string): JsonValue => {
 export const createLlm = (options: LlmOptions): Llm => {
   const clock = options.clock ?? (() => new Date())
 
-  const cachedModel = createModelCache(createFetch(options.httpOut, options.idleTimeoutMs ?? 60_000))
+  const fetch = createFetch(options.httpOut, options.idleTimeoutMs ?? 60_000)
+  // A provider paints for a minute before it says anything.
+  const patientFetch = createFetch(options.httpOut, DEFAULT_TIMEOUT_MS)
+  const cachedModel = createModelCache(fetch)
 
   const findModel = async (spec: ModelSpec): Promise<LanguageModelV4> => {
     const { adapter } = spec
@@ -201,6 +213,23 @@ export const createLlm = (options: LlmOptions): Llm => {
 
   return {
     stream,
+    async image(spec, { prompt, signal }) {
+      if (spec.adapter === 'sandbox') return drawPlaceholder(prompt)
+      const bound = createBound(signal, DEFAULT_TIMEOUT_MS)
+      try {
+        const model = await createImageModel(spec, patientFetch)
+        const settings = { aspectRatio: undefined, seed: undefined, files: undefined, mask: undefined, providerOptions: {} }
+        const { images } = await model.doGenerate({ prompt, n: 1, size: IMAGE_SIZE, ...settings, abortSignal: bound.signal })
+        const [image] = images
+        if (image === undefined) throw new ModelError('bad_response', { providerMessage: 'There was no image in the answer.' })
+        return typeof image === 'string' ? Buffer.from(image, 'base64') : image
+      } catch (error) {
+        const reason: unknown = bound.signal.aborted ? bound.signal.reason : error
+        throw toModelError(reason, { apiKey: spec.apiKey, answering: false, now: clock() })
+      } finally {
+        bound.end()
+      }
+    },
     async call(spec, request) {
       let text = ''
       const toolCalls: ModelToolCall[] = []

@@ -86,3 +86,17 @@ export const costMicros = (
   const input = (usage.inputTokens - cached) * price.inputMicrosPerMillion + cached * price.cachedInputMicrosPerMillion
   return { costMicros: Math.ceil((input + usage.outputTokens * price.outputMicrosPerMillion) / 1_000_000), priced: true }
 }
+
+/** US dollars for one square picture of medium quality, as the providers published them. */
+const IMAGE_PRICES: Readonly<Record<string, number>> = {
+  'gpt-image-1': 0.042,
+  'gpt-image-1-mini': 0.011,
+  'dall-e-3': 0.04,
+  'dall-e-2': 0.02,
+}
+
+/** Micro-dollars of one picture; 0 for a model without a known price. */
+export const imageMicros = (modelId: string): number => {
+  const id = baseModelId(modelId)
+  return Object.hasOwn(IMAGE_PRICES, id) ? Math.round((IMAGE_PRICES[id] ?? 0) * 1e6) : 0
+}

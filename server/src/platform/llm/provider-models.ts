@@ -1,4 +1,4 @@
-import type { LanguageModelV4 } from '@ai-sdk/provider'
+import type { ImageModelV4, LanguageModelV4 } from '@ai-sdk/provider'
 import { ModelError } from './model-error.ts'
 import type { ModelAdapter, ModelSpec } from './types.ts'
 
@@ -16,17 +16,13 @@ const DEFAULT_BASE_URLS: Record<RemoteAdapter, string | undefined> = {
  * Any server with chat completions. A query in the base URL is kept on every call; `?api-version=` marks an Azure-style gateway,
  * which takes its key in `api-key` instead of `Authorization`.
  */
-const createCompatibleModel = async (
-  { modelId, apiKey }: ModelSpec,
-  baseURL: string,
-  fetch: typeof globalThis.fetch,
-): Promise<LanguageModelV4> => {
+const createCompatible = async ({ apiKey }: ModelSpec, baseURL: string, fetch: typeof globalThis.fetch) => {
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
   const [address = '', query = ''] = baseURL.split('?', 2)
   const queryParams = Object.fromEntries(new URLSearchParams(query))
   const key = !apiKey ? {} : 'api-version' in queryParams ? { headers: { 'api-key': apiKey } } : { apiKey }
   const settings = { name: 'compatible', baseURL: address, queryParams, includeUsage: true, supportsStructuredOutputs: true, fetch }
-  return createOpenAICompatible({ ...settings, ...key })(modelId)
+  return createOpenAICompatible({ ...settings, ...key })
 }
 
 const needKey = (apiKey: string | undefined): string => {
@@ -53,6 +49,17 @@ export const createProviderModel = async (
     case 'google':
       return (await import('@ai-sdk/google')).createGoogle({ baseURL, apiKey: needKey(spec.apiKey), fetch })(spec.modelId)
     case 'openai-compatible':
-      return createCompatibleModel(spec, baseURL, fetch)
+      return (await createCompatible(spec, baseURL, fetch))(spec.modelId)
   }
+}
+
+/** The same for images. Only the two protocols of OpenAI have an endpoint for them here. */
+export const createImageModel = async (spec: ModelSpec, fetch: typeof globalThis.fetch): Promise<ImageModelV4> => {
+  if (spec.adapter === 'openai') {
+    const baseURL = spec.baseUrl || (DEFAULT_BASE_URLS.openai ?? '')
+    return (await import('@ai-sdk/openai')).createOpenAI({ baseURL, apiKey: needKey(spec.apiKey), fetch }).image(spec.modelId)
+  }
+  if (spec.adapter !== 'openai-compatible' || !spec.baseUrl)
+    throw new ModelError('invalid_request', { providerMessage: 'This provider makes no images.' })
+  return (await createCompatible(spec, spec.baseUrl, fetch)).imageModel(spec.modelId)
 }

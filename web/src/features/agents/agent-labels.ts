@@ -12,8 +12,17 @@ import {
   IconWorldSearch,
 } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
-import { builtTools } from '@imperium/contract/agents.ts'
-import type { ActionGrant, AgentStatus, AgentType, Capability, CollectionGrant, GrantedTool } from '@imperium/contract/agents.ts'
+import type {
+  ActionGrant,
+  AgentGrant,
+  AgentStatus,
+  AgentType,
+  Capability,
+  CollectionGrant,
+  GrantedTool,
+  HostGrant,
+  WorkflowGrant,
+} from '@imperium/contract/agents.ts'
 import type { RunStatus } from '@imperium/contract/runs.ts'
 import { t } from '../../lib/words.ts'
 import type { StatusTone } from '../../ui/status-dot.tsx'
@@ -75,6 +84,8 @@ export const capabilityLabels: Record<Capability, string> = {
   sentiment_analysis: t('Sentiment analysis'),
   image_generation: t('Image generation'),
   knowledge_search: t('Knowledge search'),
+  read_page: t('Read web pages'),
+  run_code: t('Run code'),
 }
 
 export const statusTones: Record<AgentStatus, StatusTone> = {
@@ -98,15 +109,25 @@ export const runTones: Record<RunStatus, StatusTone> = {
   cancelled: 'warn',
 }
 
-/** True if this version has a tool for the capability that a model can call. */
-export const hasTool = (tool: GrantedTool): boolean => !isCapability(tool) || builtTools.some((each) => each === tool)
-
 export const isActionGrant = (tool: GrantedTool): tool is ActionGrant => tool.startsWith('action:')
 export const isCollectionGrant = (tool: GrantedTool): tool is CollectionGrant => tool.startsWith('collection:')
-export const isCapability = (tool: GrantedTool): tool is Capability => !isActionGrant(tool) && !isCollectionGrant(tool)
+export const isAgentGrant = (tool: GrantedTool): tool is AgentGrant => tool.startsWith('agent:')
+export const isWorkflowGrant = (tool: GrantedTool): tool is WorkflowGrant => tool.startsWith('workflow:')
+export const isHostGrant = (tool: GrantedTool): tool is HostGrant => tool.startsWith('host:')
+/** All other grants name one thing of the organization behind a colon. */
+export const isCapability = (tool: GrantedTool): tool is Capability => !tool.includes(':')
+
+/** Host and methods of a grant. */
+export function readHostGrant(grant: HostGrant): { host: string; methods: string[] } {
+  const [, methods = '', ...host] = grant.split(':')
+  return { host: host.join(':'), methods: methods.split('+') }
+}
 
 /** An action by its own name: the connection's needs the list of connections, as that of a collection does. */
 export function toolLabel(tool: GrantedTool): string {
   if (isActionGrant(tool)) return (tool.split(':')[2] ?? tool).replaceAll('_', ' ')
+  if (isAgentGrant(tool)) return t('Agent')
+  if (isWorkflowGrant(tool)) return t('Workflow')
+  if (isHostGrant(tool)) return readHostGrant(tool).host
   return isCapability(tool) ? capabilityLabels[tool] : t('Collection')
 }

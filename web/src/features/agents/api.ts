@@ -46,6 +46,8 @@ export const agentStatsQuery = (search: AgentsSearch) => ({ ...query(agents.stat
 const inPlace = { silent: true } as const
 export const agentQuery = (id: string) => ({ ...query(agents.read, { params: { id } }), meta: inPlace })
 export const versionsQuery = (id: string) => ({ ...query(agents.versions, { params: { id } }), meta: inPlace })
+/** What serves the capabilities that need a service. */
+export const capabilitiesQuery = { ...query(agents.capabilities), staleTime: 10_000, meta: inPlace }
 export const catalogueQuery = { ...query(aiModels.catalogue), meta: inPlace }
 /** Agent templates, the most used first. */
 export const agentTemplatesQuery = {

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { billing } from '@imperium/contract/billing.ts'
-import type { BillingRecord, Plan, Subscription } from '@imperium/contract/billing.ts'
+import { billing } from '@imperium/contract/billing/billing.ts'
+import type { BillingRecord, Plan, Subscription } from '@imperium/contract/billing/billing.ts'
 import { dashboard } from '@imperium/contract/dashboard.ts'
 import { planLimits, planNames, planTypes } from '@imperium/contract/plans.ts'
 import type { FakeApi } from '../../testing/fake-api.ts'
@@ -23,13 +23,23 @@ const free: Subscription = {
   billingCycle: 'MONTHLY',
   periodStart: null,
   periodEnd: null,
+  status: null,
+  graceEndsAt: null,
+  next: null,
+  renewalAmount: null,
+  currency: 'INR',
+  credit: 0,
   members: 9,
   maxUsers: 10,
   provider: 'sandbox',
+  isOperator: false,
 }
 const record: BillingRecord = {
   id: id(31),
-  invoiceNumber: 'IMP-1',
+  invoiceNumber: 'IMP/26-27/00001',
+  receipt: 'IMP-1',
+  refunded: 0,
+  creditNotes: [],
   purpose: 'SUBSCRIPTION',
   planType: 'CONQUEROR',
   billingCycle: 'YEARLY',
@@ -39,7 +49,7 @@ const record: BillingRecord = {
   isSandbox: true,
   createdAt: at,
 }
-const order = { keyId: 'k', amount: 199_900, currency: 'INR', orderId: 'order_1', receipt: 'IMP-2' }
+const order = { keyId: 'k', amount: 199_900, currency: 'INR', orderId: 'order_1', receipt: 'IMP-2', checkoutUrl: null, bankDetails: null }
 const others = (api: FakeApi) => {
   api.give(billing.plans, plans)
   api.give(billing.subscription, free)
@@ -121,7 +131,7 @@ test('a late payment arrives by itself', async () => {
     on.give(billing.invoices, () => invoices)
     on.give(billing.createOrder, order)
     on.give(billing.paySandbox, () => {
-      invoices = [{ ...record, invoiceNumber: order.receipt }]
+      invoices = [{ ...record, receipt: order.receipt }]
       return { status: 'late' as const, paymentId: null, signature: null }
     })
   })
@@ -154,4 +164,46 @@ test('answers the free and the largest plan with the words of the specification'
   fireEvent.click(screen.getByRole('button', { name: 'Contact sales' }))
   await screen.findByText('Please contact sales for custom enterprise pricing')
   expect(api.writes()).toEqual([])
+})
+
+const paid: Subscription = {
+  ...free,
+  planType: 'EMPEROR',
+  status: 'ACTIVE',
+  periodStart: at,
+  periodEnd: '2099-01-01T00:00:00.000Z',
+  renewalAmount: 799_900,
+}
+
+test('shows a downgrade with what it no longer allows, and chooses it for the end of the period', async () => {
+  const change = { price: 0, credit: 0, amount: 0, currency: 'INR', startsAt: paid.periodEnd, exceeds: [] }
+  const api = open((on) => {
+    on.give(billing.subscription, paid)
+    on.give(billing.previewPlan, { ...change, exceeds: [{ limit: 'maxAgents' as const, used: 12, allowed: 5 }] })
+    on.give(billing.changePlan, paid)
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel subscription' }))
+  const dialog = await screen.findByRole('dialog')
+  await within(dialog).findByText('AI agents: 12 of 5')
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel subscription' }))
+  await screen.findByText('The subscription ends with its period')
+  expect(api.sent(billing.changePlan)[0]?.body).toEqual({ planType: 'FREE', billingCycle: 'MONTHLY' })
+  expect(screen.getByRole('button', { name: 'Downgrade to Conqueror' })).toBeTruthy()
+})
+
+test('asks for a payment that is due, and resumes what was cancelled', async () => {
+  const due: Subscription = { ...paid, status: 'PAST_DUE', graceEndsAt: '2099-01-08T00:00:00.000Z' }
+  const api = open((on) => {
+    on.give(billing.subscription, due)
+    on.give(billing.createOrder, { ...order, amount: 799_900 })
+    on.give(billing.resume, paid)
+  })
+  await screen.findByText('The payment for your Emperor plan is due')
+  fireEvent.click(screen.getByRole('button', { name: 'Pay ₹7,999' }))
+  await screen.findByRole('dialog')
+  expect(api.sent(billing.createOrder)[0]?.body).toEqual({ planType: 'EMPEROR', billingCycle: 'MONTHLY' })
+  api.give(billing.subscription, { ...paid, next: { planType: 'FREE', billingCycle: 'MONTHLY', isPaid: false }, renewalAmount: null })
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Resume' }))
+  await waitFor(() => expect(api.sent(billing.resume)).toHaveLength(1))
 })

@@ -1,36 +1,45 @@
-import { SegmentedControl, Skeleton } from '@mantine/core'
+import { Button, SegmentedControl, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, lazy, useState } from 'react'
-import type { BillingCycle, Plan, Subscription } from '@imperium/contract/billing.ts'
+import { Link } from '@tanstack/react-router'
+import { Suspense, lazy, useRef, useState } from 'react'
+import type { BillingCycle, Plan, Subscription } from '@imperium/contract/billing/billing.ts'
 import { planNames } from '@imperium/contract/plans.ts'
-import { formatDate } from '../../lib/format.ts'
+import type { PlanType } from '@imperium/contract/plans.ts'
 import { useGate } from '../../lib/use-gate.ts'
 import { useCan } from '../../lib/use-session.ts'
+import { useOrgTarget } from '../../ui/page/org-link.tsx'
 import { t } from '../../lib/words.ts'
-import { Card } from '../../ui/card.tsx'
 import { Overlays } from '../../ui/dialog/overlays.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Page } from '../../ui/page/page.tsx'
-import { FactList } from '../../ui/text/fact-list.tsx'
 import { plansQuery, subscriptionQuery } from './api.ts'
 import classes from './billing.module.css'
 import { ContributionCard } from './contribution-card.tsx'
+import { DueNotice, isPaymentNear } from './due-notice.tsx'
 import { PlanCards } from './plan-cards.tsx'
+import { SubscriptionCard } from './subscription-card.tsx'
 import { UsageCard } from './usage-card.tsx'
 import { usePayment } from './use-payment.ts'
 
 const HistoryCard = lazy(async () => ({ default: (await import('./history-card.tsx')).HistoryCard }))
+const BankDialog = lazy(async () => ({ default: (await import('./bank-dialog.tsx')).BankDialog }))
+const ChangeDialog = lazy(async () => ({ default: (await import('./change-dialog.tsx')).ChangeDialog }))
 const SandboxDialog = lazy(async () => ({ default: (await import('./sandbox-dialog.tsx')).SandboxDialog }))
 
 /** /org/{slug}/settings/billing: plan, usage, plans to choose from, contribution, history. Only the owner pays. */
 export function BillingPage() {
   const plans = useQuery(plansQuery)
   const subscription = useQuery(subscriptionQuery)
+  const manages = useCan('organizations:update')
   const failed = plans.error ?? subscription.error
   const retry = () => void Promise.all([plans.refetch(), subscription.refetch()])
   return (
-    <Page title={t('Billing & Subscription')} subtitle={t('Your plan, what of it is used, and what was paid.')}>
+    <Page
+      title={t('Billing & Subscription')}
+      subtitle={t('Your plan, what of it is used, and what was paid.')}
+      actions={subscription.data?.isOperator && manages && <OperatorLink />}
+    >
       {failed ? (
         <ErrorState error={failed} title={t('Billing could not be loaded')} onRetry={retry} />
       ) : plans.data && subscription.data ? (
@@ -49,18 +58,36 @@ function Billing({ plans, subscription }: { plans: readonly Plan[]; subscription
   const isOwner = useCan('billing:manage')
   const refusal = useGate('billing:manage')
   const [cycle, setCycle] = useState<BillingCycle>(subscription.billingCycle)
+  const [change, setChange] = useState<{ planType: PlanType; cycle: BillingCycle } | null>(null)
+  const plansHeading = useRef<HTMLHeadingElement>(null)
   const flow = usePayment(subscription.provider)
   const mayPay = isOwner && refusal === undefined && subscription.provider !== null
+  const isDue = mayPay && isPaymentNear(subscription)
+  const follows = subscription.next ?? { planType: subscription.planType, billingCycle: subscription.billingCycle }
+  const pay = (planType: PlanType, billingCycle: BillingCycle) => flow.start({ planType, billingCycle }, planNames[planType])
+  // A running period is changed at its end, or pays for a part of a larger plan: both are shown first.
+  const isShownFirst = (planType: PlanType) =>
+    (subscription.status === 'ACTIVE' || subscription.status === 'PAST_DUE') &&
+    (planType !== subscription.planType || cycle !== subscription.billingCycle)
   return (
     <div className={classes.stack}>
+      {isDue && (
+        <DueNotice subscription={subscription} isBusy={flow.isStarting} onPay={() => pay(follows.planType, follows.billingCycle)} />
+      )}
       <Hints isOwner={isOwner} refusal={refusal} provider={subscription.provider} />
       <div className={classes.pair}>
-        <PlanInForce subscription={subscription} />
+        <SubscriptionCard
+          subscription={subscription}
+          onCancel={mayPay ? () => setChange({ planType: 'FREE', cycle: 'MONTHLY' }) : undefined}
+          onChange={() => plansHeading.current?.scrollIntoView({ behavior: 'smooth' })}
+        />
         <UsageCard subscription={subscription} />
       </div>
       <section className={classes.stack} aria-label={t('Plans')}>
         <div className={classes.bar}>
-          <h2 className={classes.heading}>{t('Plans')}</h2>
+          <h2 className={classes.heading} ref={plansHeading}>
+            {t('Plans')}
+          </h2>
           <SegmentedControl
             aria-label={t('Billing cycle')}
             value={cycle}
@@ -76,7 +103,8 @@ function Billing({ plans, subscription }: { plans: readonly Plan[]; subscription
           subscription={subscription}
           cycle={cycle}
           isBusy={flow.isStarting}
-          onChoose={mayPay ? ({ planType, name }) => flow.start({ planType, billingCycle: cycle }, name) : undefined}
+          hasPayment={isDue}
+          onChoose={mayPay ? ({ planType }) => (isShownFirst(planType) ? setChange({ planType, cycle }) : pay(planType, cycle)) : undefined}
         />
       </section>
       {mayPay && <ContributionCard flow={flow} />}
@@ -85,8 +113,23 @@ function Billing({ plans, subscription }: { plans: readonly Plan[]; subscription
           <HistoryCard />
         </Suspense>
       )}
-      <Overlays open={flow.open?.order.orderId ?? ''}>
-        {flow.open && <SandboxDialog key={flow.open.order.orderId} payment={flow.open} flow={flow} />}
+      <Overlays open={change ? `${change.planType} ${change.cycle}` : (flow.open?.order.orderId ?? '')}>
+        {change && (
+          <ChangeDialog
+            {...change}
+            onClose={() => setChange(null)}
+            onPay={() => {
+              setChange(null)
+              pay(change.planType, change.cycle)
+            }}
+          />
+        )}
+        {flow.open &&
+          (flow.open.order.bankDetails ? (
+            <BankDialog payment={flow.open} lines={flow.open.order.bankDetails} onClose={flow.close} />
+          ) : (
+            <SandboxDialog key={flow.open.order.orderId} payment={flow.open} flow={flow} />
+          ))}
       </Overlays>
     </div>
   )
@@ -107,18 +150,11 @@ function Hints({ isOwner, refusal, provider }: HintsProps) {
   return null
 }
 
-function PlanInForce({ subscription }: { subscription: Subscription }) {
-  const { planType, billingCycle, periodStart, periodEnd } = subscription
+function OperatorLink() {
+  const target = useOrgTarget('settings/operator')
   return (
-    <Card title={t('Current plan')}>
-      <p className={classes.price}>{planNames[planType]}</p>
-      <FactList
-        facts={[
-          [t('Billing cycle'), billingCycle === 'YEARLY' ? t('Yearly') : t('Monthly')],
-          periodStart !== null && [t('Paid since'), formatDate(periodStart)],
-          periodEnd !== null && [t('Paid until'), formatDate(periodEnd)],
-        ]}
-      />
-    </Card>
+    <Button variant="default" component={Link} {...target}>
+      {t('All subscriptions')}
+    </Button>
   )
 }

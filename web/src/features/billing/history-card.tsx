@@ -1,9 +1,10 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { billing } from '@imperium/contract/billing.ts'
-import type { BillingRecord } from '@imperium/contract/billing.ts'
+import { billing } from '@imperium/contract/billing/billing.ts'
+import type { BillingRecord } from '@imperium/contract/billing/billing.ts'
 import { planNames } from '@imperium/contract/plans.ts'
+import { downloadFile } from '../../lib/download.ts'
 import { formatDate } from '../../lib/format.ts'
 import { notify } from '../../lib/notify.ts'
 import { sendRequest } from '../../lib/request.ts'
@@ -17,9 +18,9 @@ import classes from './billing.module.css'
 import { formatPrice } from './format-price.ts'
 
 const shown = 10
-const statusLabels = { PAID: t('Paid'), PENDING: t('Pending'), FAILED: t('Failed') } as const
+const statusLabels = { PAID: t('Paid'), PENDING: t('Pending'), FAILED: t('Failed'), REFUNDED: t('Refunded') } as const
 
-/** The last ten payments, with their receipts. */
+/** The last ten payments, with their invoices and credit notes. */
 export function HistoryCard() {
   const { data, error, isPending, refetch } = useQuery(invoicesQuery)
   if (error) return <ErrorState error={error} title={t('The billing history could not be loaded')} onRetry={() => void refetch()} />
@@ -31,7 +32,12 @@ export function HistoryCard() {
     )
   return (
     <section className={classes.history} aria-label={t('Billing history')}>
-      <h2 className={classes.heading}>{t('Billing history')}</h2>
+      <div className={classes.bar}>
+        <h2 className={classes.heading}>{t('Billing history')}</h2>
+        <Button variant="default" onClick={() => void exportInvoices()}>
+          {t('Download all as CSV')}
+        </Button>
+      </div>
       <DataTable
         label={t('Billing history')}
         columns={columns}
@@ -56,6 +62,7 @@ const columns: readonly Column<BillingRecord>[] = [
     id: 'for',
     header: t('For'),
     width: 'minmax(0, 2fr)',
+    interactive: true,
     cell: (record) => (
       <span className={classes.payment}>
         <span>{purposeOf(record)}</span>
@@ -63,6 +70,11 @@ const columns: readonly Column<BillingRecord>[] = [
           {record.invoiceNumber}
           {record.isSandbox && ` · ${t('Sandbox')}`}
         </span>
+        {record.creditNotes.map(({ id, number }) => (
+          <button key={id} type="button" className={classes.note} onClick={() => void openDocument(id)}>
+            {t('Credit note {number}', { number })}
+          </button>
+        ))}
       </span>
     ),
   },
@@ -80,26 +92,36 @@ const columns: readonly Column<BillingRecord>[] = [
   },
   {
     id: 'receipt',
-    header: t('Receipt'),
+    header: t('Invoice'),
     width: '64px',
     interactive: true,
     cell: (record) =>
-      record.status === 'PAID' && (
-        <Tooltip label={t('Open receipt')}>
-          <ActionIcon
-            variant="subtle"
-            aria-label={t('Open receipt {number}', { number: record.invoiceNumber })}
-            onClick={() => void openReceipt(record.id)}
-          >
-            <IconDownload size={17} stroke={1.7} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+      (record.status === 'PAID' || record.status === 'REFUNDED') && (
+        <DocumentButton id={record.id} label={t('Open invoice {number}', { number: record.invoiceNumber })} />
       ),
   },
 ]
 
+function DocumentButton({ id, label }: { id: string; label: string }) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon variant="subtle" aria-label={label} onClick={() => void openDocument(id)}>
+        <IconDownload size={17} stroke={1.7} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+async function exportInvoices(): Promise<void> {
+  try {
+    await downloadFile(billing.exportInvoices, {})
+  } catch {
+    notify.error(t('The invoices could not be exported'))
+  }
+}
+
 /** The window is opened by the click itself, or browsers block it. Its page has no scripts. */
-async function openReceipt(id: string): Promise<void> {
+async function openDocument(id: string): Promise<void> {
   const page = window.open('', '_blank')
   if (!page) return notify.error(t('Please allow popups to view the invoice'))
   try {

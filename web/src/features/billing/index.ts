@@ -1,3 +1,4 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 
 export const BillingPage = lazyRouteComponent(() => import('./billing-page.tsx'), 'BillingPage')
+export const OperatorPage = lazyRouteComponent(() => import('./operator/operator-page.tsx'), 'OperatorPage')

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
-import type { BillingCycle, Plan, Subscription } from '@imperium/contract/billing.ts'
+import type { BillingCycle, Plan, Subscription } from '@imperium/contract/billing/billing.ts'
 import { planTypes } from '@imperium/contract/plans.ts'
 import type { PlanType } from '@imperium/contract/plans.ts'
 import { formatCompact, formatNumber, formatStorage } from '../../lib/format.ts'
@@ -16,13 +16,15 @@ interface PlanCardsProps {
   /** Undefined: this person cannot pay here. */
   onChoose: ((plan: Plan) => void) | undefined
   isBusy: boolean
+  /** A payment is asked for above: no plan is offered first. */
+  hasPayment: boolean
 }
 
 const rank = (plan: PlanType): number => planTypes.indexOf(plan)
 
 /** The plans side by side; the one above the present one is offered first. */
-export function PlanCards({ plans, subscription, cycle, onChoose, isBusy }: PlanCardsProps) {
-  const next = plans.find(({ planType, price }) => rank(planType) > rank(subscription.planType) && price !== null)
+export function PlanCards({ plans, subscription, cycle, onChoose, isBusy, hasPayment }: PlanCardsProps) {
+  const next = hasPayment ? undefined : plans.find(({ planType, price }) => rank(planType) > rank(subscription.planType) && price !== null)
   return (
     <ul className={classes.plans}>
       {plans.map((plan) => {
@@ -43,7 +45,14 @@ export function PlanCards({ plans, subscription, cycle, onChoose, isBusy }: Plan
               ))}
             </ul>
             {onChoose && (
-              <Choice plan={plan} subscription={subscription} isFirst={plan === next} onChoose={() => onChoose(plan)} isBusy={isBusy} />
+              <Choice
+                plan={plan}
+                subscription={subscription}
+                cycle={cycle}
+                isFirst={plan === next}
+                onChoose={() => onChoose(plan)}
+                isBusy={isBusy}
+              />
             )}
           </li>
         )
@@ -66,12 +75,13 @@ function Price({ plan, cycle }: { plan: Plan; cycle: BillingCycle }) {
 interface ChoiceProps {
   plan: Plan
   subscription: Subscription
+  cycle: BillingCycle
   isFirst: boolean
   onChoose: () => void
   isBusy: boolean
 }
 
-function Choice({ plan, subscription, isFirst, onChoose, isBusy }: ChoiceProps) {
+function Choice({ plan, subscription, cycle, isFirst, onChoose, isBusy }: ChoiceProps) {
   const { name, planType, price } = plan
   const isCurrent = planType === subscription.planType
   if (planType === 'FREE' && isCurrent)
@@ -86,17 +96,36 @@ function Choice({ plan, subscription, isFirst, onChoose, isBusy }: ChoiceProps) 
         {t('Contact sales')}
       </Button>
     )
-  if (rank(planType) < rank(subscription.planType)) return <p className={classes.included}>{t('Included in your plan')}</p>
+  const { status, billingCycle, next } = subscription
+  const isRunning = status === 'ACTIVE' || status === 'PAST_DUE'
+  const isSmaller = rank(planType) < rank(subscription.planType)
+  if (isSmaller && (!isRunning || next?.isPaid)) return <p className={classes.included}>{t('Included in your plan')}</p>
+  if (isRunning && next?.planType === planType && (planType === 'FREE' || next.billingCycle === cycle))
+    return <p className={classes.included}>{t('Begins at the end of the period')}</p>
+  if (isCurrent && isRunning && next?.isPaid) return null
+  const [word, label] = labelOf(name, { isSmaller, isCurrent, isSwitch: isCurrent && isRunning && cycle !== billingCycle, cycle })
   return (
-    <Button
-      variant={isFirst ? 'filled' : 'default'}
-      onClick={onChoose}
-      loading={isBusy}
-      aria-label={isCurrent ? t('Renew {plan}', { plan: name }) : t('Upgrade to {plan}', { plan: name })}
-    >
-      {isCurrent ? t('Renew') : t('Upgrade')}
+    <Button variant={isFirst ? 'filled' : 'default'} onClick={onChoose} loading={isBusy} aria-label={label}>
+      {word}
     </Button>
   )
+}
+
+interface ChoiceKind {
+  isSmaller: boolean
+  isCurrent: boolean
+  isSwitch: boolean
+  cycle: BillingCycle
+}
+
+/** The word on the button, and its name where that alone does not say which plan. */
+function labelOf(plan: string, { isSmaller, isCurrent, isSwitch, cycle }: ChoiceKind): [string, string] {
+  if (isSmaller) return [t('Downgrade'), t('Downgrade to {plan}', { plan })]
+  if (isSwitch) {
+    const word = cycle === 'YEARLY' ? t('Switch to yearly') : t('Switch to monthly')
+    return [word, word]
+  }
+  return isCurrent ? [t('Renew'), t('Renew {plan}', { plan })] : [t('Upgrade'), t('Upgrade to {plan}', { plan })]
 }
 
 const featuresOf = ({ limits }: Plan): string[] => [

@@ -72,7 +72,7 @@ export function SandboxDialog({ payment, flow }: { payment: Payment; flow: Payme
 /** Watches the billing history until the order is paid. */
 function useArrival(receipt: string, isWaiting: boolean, onArrived: () => void): void {
   const { data } = useQuery({ ...invoicesQuery, refetchInterval: isWaiting ? pollMs : false })
-  const isPaid = isWaiting && data?.some(({ invoiceNumber, status }) => invoiceNumber === receipt && status === 'PAID')
+  const isPaid = isWaiting && data?.some((record) => record.receipt === receipt && record.status === 'PAID')
   const arrive = useEffectEvent(onArrived)
   useEffect(() => {
     if (isPaid) arrive()

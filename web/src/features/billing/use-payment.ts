@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { billing } from '@imperium/contract/billing.ts'
-import type { CreateOrderBody, PaymentOrder, Subscription } from '@imperium/contract/billing.ts'
+import { billing } from '@imperium/contract/billing/billing.ts'
+import type { CreateOrderBody, PaymentOrder, Subscription } from '@imperium/contract/billing/billing.ts'
 import { ApiError, call } from '../../lib/api.ts'
 import { notify } from '../../lib/notify.ts'
 import { useOrganization } from '../../lib/use-session.ts'
@@ -46,7 +46,10 @@ export function usePayment(provider: Subscription['provider'] | undefined): Paym
   }
 
   async function checkOut(payment: Payment): Promise<void> {
-    if (provider === 'sandbox') return setOpen(payment)
+    const { checkoutUrl } = payment.order
+    if (provider === 'sandbox' || provider === 'bank') return setOpen(payment)
+    // The provider's own page; it comes back here.
+    if (checkoutUrl !== null) return window.location.assign(checkoutUrl)
     const { openRazorpay } = await import('./open-razorpay.ts')
     const proof = await openRazorpay(payment, { name: organization.name, email: organization.billingEmail ?? '' })
     if (proof) await prove(payment, proof)

@@ -2,6 +2,9 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { knowledge } from '@imperium/contract/knowledge.ts'
 import type { KnowledgeArticle, KnowledgeDocument } from '@imperium/contract/knowledge.ts'
+import { helpCenter } from '@imperium/contract/knowledge/help-center.ts'
+import { knowledgeSources } from '@imperium/contract/knowledge/knowledge-sources.ts'
+import type { KnowledgeSource } from '@imperium/contract/knowledge/knowledge-sources.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
 import { testStates } from '../../testing/screen-states.ts'
 
@@ -67,6 +70,7 @@ describe('documents', () => {
     language: 'en',
     visibility: 'organization',
     collectionId: null,
+    sourceUrl: null,
     createdAt: article.updatedAt,
     updatedAt: article.updatedAt,
   }
@@ -74,6 +78,7 @@ describe('documents', () => {
   test('a failed one says why, and is read again', async () => {
     const api = openScreen('docs?tab=documents', {}, (on) => {
       on.give(knowledge.listDocuments, [document])
+      on.give(knowledgeSources.list, [])
       on.give(knowledge.listCollections, [])
       on.give(knowledge.retryDocument, { ...document, status: 'queued', error: null })
     })
@@ -111,4 +116,53 @@ test('an unanswered question becomes an article that answers it', async () => {
   expect((await screen.findByRole<HTMLInputElement>('textbox', { name: /^Title/ })).value).toBe(question)
   fireEvent.click(screen.getByRole('button', { name: 'Save and publish' }))
   await waitFor(() => expect(api.sent(knowledge.create)[0]?.body).toMatchObject({ title: question, answers: id, category: 'faqs' }))
+})
+
+test('a web address shows what was not read, and another is added by its dialog', async () => {
+  const source: KnowledgeSource = {
+    id,
+    kind: 'sitemap',
+    url: 'https://example.com/sitemap.xml',
+    depth: 0,
+    maxPages: 50,
+    schedule: 'weekly',
+    status: 'ready',
+    error: null,
+    pages: 3,
+    failedPages: 1,
+    failures: [{ url: 'https://example.com/a', message: 'This page does not exist any more.' }],
+    language: 'en',
+    visibility: 'organization',
+    collectionId: null,
+    syncedAt: article.updatedAt,
+    createdAt: article.updatedAt,
+  }
+  const api = openScreen('docs?tab=documents', {}, (on) => {
+    on.give(knowledge.listDocuments, [])
+    on.give(knowledge.listCollections, [])
+    on.give(knowledgeSources.list, [source])
+    on.refuse(knowledgeSources.create, 409, 'CONFLICT', 'There are too many sources. Delete one first.')
+  })
+  await screen.findByText('This page does not exist any more.')
+  fireEvent.click(screen.getByRole('button', { name: 'Add web address' }))
+  fireEvent.change(await screen.findByRole('textbox', { name: /^Address/ }), { target: { value: 'https://no.example' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Add' }))
+  await waitFor(() => expect(api.sent(knowledgeSources.create)).toHaveLength(1))
+  // A refusal leaves the form with what was typed.
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Address/ }).value).toBe('https://no.example')
+  expect(api.sent(knowledgeSources.create)[0]?.body).toMatchObject({ url: 'https://no.example', depth: 0, schedule: 'weekly' })
+})
+
+test('the help center is switched on in its dialog', async () => {
+  const center = { isEnabled: false, title: '', intro: '', url: 'https://imperium.example/help/northwind', publicArticles: 2 }
+  const api = openScreen('docs', {}, (on) => {
+    on.give(knowledge.list, [])
+    on.give(knowledge.overview, { total: 0, counts: [], featured: [], popular: [], recent: [] })
+    on.give(helpCenter.read, center)
+    on.give(helpCenter.update, { ...center, isEnabled: true })
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Public help center' }))
+  fireEvent.click(await screen.findByRole('switch', { name: /^Show public articles/ }))
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(api.sent(helpCenter.update)[0]?.body).toMatchObject({ isEnabled: true }))
 })

@@ -27,7 +27,7 @@ export function Assignment({ conversation }: { conversation: Conversation }) {
     )
   return (
     <div className={classes.assignment}>
-      {kind === 'contact' && <AssigneePicker conversation={conversation} />}
+      {kind !== 'internal' && <AssigneePicker conversation={conversation} />}
       <Select
         size="xs"
         aria-label={t('Priority')}
@@ -37,7 +37,7 @@ export function Assignment({ conversation }: { conversation: Conversation }) {
         disabled={prioritize.isPending}
         onChange={save}
       />
-      {kind === 'contact' && <DoneButton conversation={conversation} />}
+      {kind !== 'internal' && <DoneButton conversation={conversation} />}
     </div>
   )
 }

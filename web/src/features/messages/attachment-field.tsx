@@ -16,10 +16,11 @@ interface AttachmentFieldProps {
   onChange: (change: (files: readonly Attachment[]) => readonly Attachment[]) => void
   /** While they are being sent. */
   disabled?: boolean
+  upload?: (file: File) => Promise<Attachment>
 }
 
 /** Attaches files to a message that is being written: each is uploaded as soon as it is chosen. */
-export function AttachmentField({ files, onChange, disabled = false }: AttachmentFieldProps) {
+export function AttachmentField({ files, onChange, disabled = false, upload = attach }: AttachmentFieldProps) {
   const [uploading, setUploading] = useState<string[]>([])
   async function choose(chosen: File[]): Promise<void> {
     for (const file of chosen.slice(0, attachmentLimits.count - files.length)) {
@@ -29,7 +30,7 @@ export function AttachmentField({ files, onChange, disabled = false }: Attachmen
       }
       setUploading((names) => [...names, file.name])
       try {
-        const stored = await attach(file)
+        const stored = await upload(file)
         onChange((before) => [...before, stored])
       } catch (error) {
         notify.error(error instanceof ApiError ? error.message : t('{name} could not be attached', { name: file.name }))

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { IconCheck, IconFlag, IconMail, IconMessage, IconPaperclip, IconUsers } from '@tabler/icons-react'
+import { IconCheck, IconFlag, IconLifebuoy, IconMail, IconMessage, IconPaperclip, IconUsers } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { Message } from '@imperium/contract/messages.ts'
 import { t } from '../../lib/words.ts'
@@ -71,8 +71,9 @@ export function ConversationList({ rows, openId, isSent }: ConversationListProps
 }
 
 function ChannelIcon({ message }: { message: Message }) {
-  const Glyph = message.kind === 'internal' ? IconUsers : message.channel === 'email' ? IconMail : IconMessage
-  const label = message.channel ? channelLabels[message.channel] : t('Members')
+  const { kind, channel } = message
+  const Glyph = kind === 'internal' ? IconUsers : kind === 'support' ? IconLifebuoy : channel === 'email' ? IconMail : IconMessage
+  const label = message.channel ? channelLabels[message.channel] : message.kind === 'support' ? t('Support ticket') : t('Members')
   return <Glyph size={15} stroke={1.7} aria-label={label} className={classes.channel} />
 }
 

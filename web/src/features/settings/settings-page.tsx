@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { IconApi, IconArrowRight, IconFileText, IconShieldCheck } from '@tabler/icons-react'
+import { IconApi, IconArrowRight, IconBook, IconFileText, IconLifebuoy, IconShieldCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Suspense, use, useEffect, useRef } from 'react'
@@ -73,7 +73,7 @@ function Opened({ children }: { children: ReactNode }) {
   )
 }
 
-function Tile({ place: { icon: Glyph, label, text, path } }: { place: SettingsPlace }) {
+function Tile({ place: { icon: Glyph, label, text, path } }: { place: Pick<SettingsPlace, 'icon' | 'label' | 'text' | 'path'> }) {
   return (
     <OrgLink path={path} className={classes.tile}>
       <span className={classes.icon}>
@@ -144,11 +144,21 @@ const help = [
   { href: '/terms', icon: IconFileText, label: t('Terms'), text: t('Recorded consent text') },
 ] as const
 
+const helpPages = [
+  { path: 'docs', icon: IconBook, label: t('Documentation'), text: t('How Imperium works, and what your organization has written down.') },
+  { path: 'support', icon: IconLifebuoy, label: t('Support'), text: t('Search the help, or write to the operator') },
+] as const
+
 /** Links to further documentation. */
 function Help() {
   return (
     <section aria-label={t('Help')}>
       <ul className={classes.tiles}>
+        {helpPages.map((place) => (
+          <li key={place.path}>
+            <Tile place={place} />
+          </li>
+        ))}
         {help.map(({ href, icon: Glyph, label, text }) => (
           <li key={href}>
             <a href={href} target="_blank" rel="noopener" className={classes.tile}>

@@ -12,6 +12,7 @@ const agent = ({ word }: Setting) => ({
 export const samples: Samples<'agents'> = {
   'agents.list': () => ({ query: { limit: '2' } }),
   'agents.stats': none,
+  'agents.capabilities': none,
   'agents.create': (setting) => ({ body: agent(setting) }),
   'agents.propose': () => ({ body: { text: 'answers customers about delivery times' } }),
   'agents.read': idOf('agents.create'),

@@ -2,16 +2,24 @@ import { paymentProvider } from '../../../platform/config/payment-provider.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { PaymentProvider } from './provider.ts'
+import { bankTransfer } from './bank.ts'
 import { createRazorpay } from './razorpay.ts'
 import { createSandbox } from './sandbox.ts'
+import { createStripe } from './stripe.ts'
 
 export const chosenProvider = ({ config }: Platform): PaymentProvider['name'] | null => paymentProvider(config)
+
+const trimmed = (url: string): string => url.replace(/\/+$/, '')
 
 /** @throws 409 where nothing can be paid. */
 export function openProvider(platform: Platform, name = chosenProvider(platform)): PaymentProvider {
   if (name === 'sandbox' && chosenProvider(platform) === 'sandbox') return createSandbox(platform)
   const { razorpayKeyId: keyId, razorpayKeySecret: keySecret, razorpayWebhookSecret = '', razorpayApiUrl: apiUrl } = platform.config
   if (name === 'razorpay' && keyId && keySecret)
-    return createRazorpay(platform.httpOut, { keyId, keySecret, webhookSecret: razorpayWebhookSecret, apiUrl: apiUrl.replace(/\/+$/, '') })
+    return createRazorpay(platform.httpOut, { keyId, keySecret, webhookSecret: razorpayWebhookSecret, apiUrl: trimmed(apiUrl) })
+  const { stripeSecretKey: secretKey, stripeWebhookSecret = '', stripeApiUrl } = platform.config
+  if (name === 'stripe' && secretKey)
+    return createStripe(platform.httpOut, platform.clock, { secretKey, webhookSecret: stripeWebhookSecret, apiUrl: trimmed(stripeApiUrl) })
+  if (name === 'bank' && chosenProvider(platform) === 'bank') return bankTransfer
   throw new AppError('CONFLICT', 409, 'Nothing can be paid in this installation. Its operator changes plans.')
 }

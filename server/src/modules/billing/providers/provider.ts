@@ -1,3 +1,4 @@
+import type { PaymentProviderName } from '../../../platform/config/payment-provider.ts'
 import type { ReadHeader } from '../../../platform/signed-http/signatures.ts'
 
 /** What a provider tells of a payment. `amount` in minor units. */
@@ -10,16 +11,60 @@ export interface PaymentReport {
   failure: string | null
 }
 
+/** What a provider tells of a refund; `payment`: the payment it belongs to, where the call says so. */
+export interface RefundReport {
+  status: 'done' | 'failed'
+  providerRefundId: string
+  /** Our own id of it; null: it was made at the provider. */
+  refundId: string | null
+  paymentId: string
+  amount: number
+  currency: string
+  payment: PaymentReport | null
+}
+
 /** `null`: not signed by the provider. Without a report: signed, and of no interest to us. */
-export type ProviderCall = { eventId: string; report: PaymentReport | null } | null
+export type ProviderCall = { eventId: string; report: PaymentReport | null; refund?: RefundReport } | null
+
+export interface NewProviderOrder {
+  amount: number
+  currency: string
+  receipt: string
+  /** What is paid for, and the address to come back to: for checkouts on the provider's own page. */
+  description: string
+  returnUrl: string
+}
+
+export interface MadeOrder {
+  orderId: string
+  /** The checkout on the provider's own page. */
+  url: string | null
+}
+
+export interface OpenOrder {
+  id: string
+  orderId: string
+  receivedAt: Date | null
+  amount: number
+  currency: string
+}
 
 /** A way to pay: the only thing that the rest of billing knows of a provider. */
 export interface PaymentProvider {
-  name: 'sandbox' | 'razorpay'
+  name: PaymentProviderName
   /** The public key that the checkout of the provider is opened with. */
   keyId: string
-  createOrder(order: { amount: number; currency: string; receipt: string }): Promise<string>
+  createOrder(order: NewProviderOrder): Promise<MadeOrder>
   /** Whether the provider signed that this payment paid this order. */
   isPaymentSigned(orderId: string, paymentId: string, signature: string): boolean
   readCall(body: Uint8Array, header: ReadHeader): ProviderCall
+  /** The payment of an order that was never reported. */
+  findPayment(order: OpenOrder): Promise<PaymentReport | null>
+  /** Gives money back; a repeat with the same id gives nothing more. */
+  refund(refund: { id: string; paymentId: string; amount: number; currency: string }): Promise<MadeRefund>
+}
+
+export interface MadeRefund {
+  providerRefundId: string
+  status: 'pending' | 'done' | 'failed'
 }

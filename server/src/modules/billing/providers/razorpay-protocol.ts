@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isMac, mac } from '../../../platform/signed-http/signatures.ts'
 import type { ReadHeader } from '../../../platform/signed-http/signatures.ts'
 import { hashTokenHex } from '../../../platform/crypto/crypto.ts'
-import type { PaymentReport, ProviderCall } from './provider.ts'
+import type { PaymentReport, ProviderCall, RefundReport } from './provider.ts'
 
 /** How Razorpay signs and words what it says; the sandbox does the same with its own keys. */
 export interface RazorpaySecrets {
@@ -37,6 +37,24 @@ const Call = z.object({
   }),
 })
 
+const RefundCall = z.object({
+  event: z.enum(['refund.processed', 'refund.failed']),
+  payload: z.object({
+    refund: z.object({
+      entity: z.object({
+        id: z.string().min(1).max(64),
+        payment_id: z.string().min(1).max(64),
+        amount: z.int().positive(),
+        currency: z.string().max(3),
+        receipt: z.string().max(64).nullish(),
+      }),
+    }),
+    payment: z
+      .object({ entity: z.object({ order_id: z.string().min(1).max(64), amount: z.int().positive(), currency: z.string().max(3) }) })
+      .optional(),
+  }),
+})
+
 const kinds: Readonly<Record<string, PaymentReport['kind']>> = {
   'payment.captured': 'captured',
   'order.paid': 'captured',
@@ -49,11 +67,30 @@ export function readCall({ webhookSecret }: RazorpaySecrets, body: Uint8Array, h
   const given = header('x-razorpay-event-id')
   // Without an id the same bytes are the same call.
   const eventId = given && given.length <= 100 ? given : hashTokenHex(text)
+  const refund = RefundCall.safeParse(parseJson(text))
+  if (refund.success) return { eventId, report: null, refund: toRefund(refund.data) }
   const call = Call.safeParse(parseJson(text))
   const kind = call.success ? kinds[call.data.event] : undefined
   if (!call.success || !kind) return { eventId, report: null }
   const { id, order_id: orderId, amount, currency, error_description: failure } = call.data.payload.payment.entity
   return { eventId, report: { kind, orderId, paymentId: id, amount, currency, failure: failure ?? null } }
+}
+
+function toRefund({ event, payload }: z.output<typeof RefundCall>): RefundReport {
+  const { id, payment_id: paymentId, amount, currency, receipt } = payload.refund.entity
+  const paid = payload.payment?.entity
+  return {
+    status: event === 'refund.processed' ? 'done' : 'failed',
+    providerRefundId: id,
+    refundId: receipt ?? null,
+    paymentId,
+    amount,
+    currency,
+    // A refund proves the payment, whose own call may come later.
+    payment: paid
+      ? { kind: 'captured', orderId: paid.order_id, paymentId, amount: paid.amount, currency: paid.currency, failure: null }
+      : null,
+  }
 }
 
 function parseJson(text: string): unknown {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { PaymentOrder, Subscription } from '@imperium/contract/billing.ts'
+import type { BillingRecord, PaymentOrder, Subscription } from '@imperium/contract/billing/billing.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp } from '../../../testing/test-app.ts'
 
@@ -58,8 +58,8 @@ test('orders, proves and reports as Razorpay does; the sandbox is closed', async
   expect((await t.call('POST', '/api/payments/verify-payment', { token, body })).status).toBe(200)
   expect(await plan()).toMatchObject({ planType: 'CONQUEROR', provider: 'razorpay' })
 
-  await order({ planType: 'EMPEROR', billingCycle: 'YEARLY' })
-  const entity = { id: 'pay_2', order_id: 'order_2', amount: 7_679_040, currency: 'INR' }
+  const { amount } = (await order({ planType: 'EMPEROR', billingCycle: 'YEARLY' })).body.data
+  const entity = { id: 'pay_2', order_id: 'order_2', amount, currency: 'INR' }
   const payload = JSON.stringify({ event: 'order.paid', payload: { order: { entity: { id: 'order_2' } }, payment: { entity } } })
   const headers = { 'content-type': 'application/json', 'x-razorpay-signature': hmac(webhookSecret, payload) }
   const report = (url: string) => t.app.inject({ method: 'POST', url, headers, payload })
@@ -68,9 +68,22 @@ test('orders, proves and reports as Razorpay does; the sandbox is closed', async
   expect(await plan()).toMatchObject({ planType: 'EMPEROR', billingCycle: 'YEARLY' })
   expect((await t.call('POST', '/api/payments/sandbox/pay', { token, body: { orderId: 'order_2', outcome: 'success' } })).status).toBe(404)
 
+  // Given back at Razorpay: its report comes before that of the payment itself, and twice.
+  const gift = (await order({ planType: 'CONTRIBUTION', billingCycle: 'ONETIME', amount: 500 })).body.data
+  const back = { id: 'rfnd_1', payment_id: 'pay_3', amount: 200, currency: 'INR' }
+  const paidBack = { id: 'pay_3', order_id: gift.orderId, amount: 500, currency: 'INR' }
+  const refund = JSON.stringify({ event: 'refund.processed', payload: { refund: { entity: back }, payment: { entity: paidBack } } })
+  const signed = { 'content-type': 'application/json', 'x-razorpay-signature': hmac(webhookSecret, refund) }
+  for (let at = 0; at < 2; at++)
+    expect(
+      (await t.app.inject({ method: 'POST', url: '/api/payments/webhooks/razorpay', headers: signed, payload: refund })).statusCode,
+    ).toBe(200)
+  const [record] = (await t.call<BillingRecord[]>('GET', '/api/payments/invoices', { token })).body.data
+  expect(record).toMatchObject({ amount: 500, refunded: 200, status: 'PAID' })
+
   fails = true
   const refused = await order({ planType: 'EMPEROR', billingCycle: 'MONTHLY' })
   expect([refused.status, refused.body.message]).toEqual([503, 'Failed to create order'])
   const { rows } = await t.owner.query('select status from app.payment_orders where org_id = $1 order by created_at', [orgId])
-  expect(rows.map(({ status }: { status: string }) => status)).toEqual(['activated', 'activated', 'failed'])
+  expect(rows.map(({ status }: { status: string }) => status)).toEqual(['activated', 'activated', 'activated', 'failed'])
 })

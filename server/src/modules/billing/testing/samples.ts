@@ -16,11 +16,29 @@ async function payContribution({ t, org, run }: Setting): Promise<string> {
   return rows[0]?.id ?? newId()
 }
 
+/** A paid period, so that something can follow it. */
+async function payPlan({ run }: Setting): Promise<void> {
+  const { orderId } = await run('billing.createOrder', { body: { planType: 'EMPEROR', billingCycle: 'MONTHLY' } })
+  await run('billing.paySandbox', { body: { orderId, outcome: 'success' } })
+}
+const smaller = { planType: 'CONQUEROR', billingCycle: 'MONTHLY' }
+
 export const samples: Samples<'billing'> = {
   'billing.plans': none,
   'billing.subscription': none,
+  'billing.previewPlan': (): Sample => ({ query: { planType: 'EMPEROR', billingCycle: 'YEARLY' } }),
+  'billing.changePlan': async (setting: Setting): Promise<Sample> => {
+    await payPlan(setting)
+    return { body: smaller }
+  },
+  'billing.resume': async (setting: Setting): Promise<Sample> => {
+    await payPlan(setting)
+    await setting.run('billing.changePlan', { body: smaller })
+    return {}
+  },
   'billing.invoices': none,
   'billing.download': async (setting: Setting): Promise<Sample> => ({ params: { id: await payContribution(setting) } }),
+  'billing.exportInvoices': none,
   'billing.createOrder': (): Sample => ({ body: contribution }),
   'billing.verifyPayment': async ({ run }: Setting): Promise<Sample> => {
     const { orderId } = await run('billing.createOrder', { body: contribution })

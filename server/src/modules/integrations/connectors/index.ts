@@ -30,9 +30,15 @@ import { jira } from './productivity/jira.ts'
 import { linear } from './productivity/linear.ts'
 import { notion } from './productivity/notion.ts'
 import { typeform } from './productivity/typeform.ts'
+import { brave } from './web-search/brave.ts'
+import { searxng } from './web-search/searxng.ts'
+import { tavily } from './web-search/tavily.ts'
+import { webSearchJson } from './web-search/web-search-json.ts'
+import { webSearchSandbox } from './web-search/web-search-sandbox.ts'
 
 const all: readonly Connector[] = [
   airtable,
+  brave,
   calendly,
   discord,
   github,
@@ -54,14 +60,18 @@ const all: readonly Connector[] = [
   rss,
   s3,
   salesforce,
+  searxng,
   sendgrid,
   shopify,
   slack,
   stripe,
+  tavily,
   teams,
   telegram,
   twilio,
   typeform,
+  webSearchJson,
+  webSearchSandbox,
   woocommerce,
 ]
 

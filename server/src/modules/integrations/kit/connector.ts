@@ -20,6 +20,10 @@ export interface Connector {
   description: string
   category: Category
   isPopular?: boolean
+  /** The capability of agents that a connection of it makes usable. */
+  serves?: 'web_search' | 'calendar_integration'
+  /** It calls no service, and says so in what it answers. */
+  isSandbox?: boolean
   /** Each connection brings an OpenAPI document, whose operations are its actions. */
   isDocumented?: boolean
   /** The content of an own 24 by 24 SVG (paths, no script, no style); without one the initials are shown. */

@@ -26,7 +26,7 @@ function formatOf(name: string, bytes: Uint8Array): DocumentFormat | null {
   const format = Object.hasOwn(documentEndings, ending) ? documentEndings[ending as keyof typeof documentEndings] : null
   const begins = Buffer.from(bytes.subarray(0, 5)).toString('latin1')
   if (format === 'pdf') return begins === '%PDF-' ? format : null
-  if (format === 'docx') return begins.startsWith('PK\u0003\u0004') ? format : null
+  if (format === 'docx' || format === 'xlsx') return begins.startsWith('PK\u0003\u0004') ? format : null
   return format !== null && !bytes.includes(0) ? format : null
 }
 
@@ -47,7 +47,7 @@ export async function uploadDocument(
   if (bytes.length === 0) throw invalid([{ path: 'file', message: 'The file is empty.' }])
   const format = formatOf(name, bytes)
   if (!format)
-    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 415, 'This file type cannot be read. Upload Markdown, HTML, text, CSV, PDF or DOCX.')
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 415, 'This file type cannot be read. Upload Markdown, HTML, text, CSV, PDF, DOCX or XLSX.')
   await platform.db.withOrg(org.id, (tx) => assertCollection(tx, collectionId))
   const source = (async function* () {
     yield bytes

@@ -24,6 +24,7 @@ export interface DocumentRow {
   language: string
   visibility: string
   collection_id: string | null
+  source_url: string | null
   created_at: Date
   updated_at: Date
 }
@@ -65,7 +66,9 @@ export interface NewDocument {
   language: string
   visibility: string
   collectionId: string | null
-  authorId: string
+  authorId: string | null
+  /** Of a page of a source. */
+  sourceUrl?: string
 }
 
 export async function insertDocument(tx: OrgTx, document: NewDocument): Promise<void> {
@@ -82,6 +85,7 @@ export async function insertDocument(tx: OrgTx, document: NewDocument): Promise<
       visibility: document.visibility,
       collection_id: document.collectionId,
       author_id: document.authorId,
+      source_url: document.sourceUrl ?? null,
       due_at: sql`now()`,
     })
     .execute()
@@ -138,6 +142,14 @@ export async function setDocument(tx: OrgTx, id: string, details: Details, at: D
     .set({ ...details, updated_at: at })
     .where('id', '=', id)
     .execute()
+}
+
+/** Another file takes the place of the document's own. */
+export async function setDocumentFile(
+  tx: OrgTx,
+  { id, name, format, fileId, sizeBytes }: Pick<NewDocument, 'id' | 'name' | 'format' | 'fileId' | 'sizeBytes'>,
+): Promise<void> {
+  await tx.updateTable('knowledge_documents').set({ name, format, file_id: fileId, size_bytes: sizeBytes }).where('id', '=', id).execute()
 }
 
 /** Reads it again from the start; a worker that holds it writes nothing more. */

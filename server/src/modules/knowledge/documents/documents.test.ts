@@ -11,7 +11,7 @@ import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { until } from '../../../testing/test-runs.ts'
 import { documentLeases, isReady } from './documents-store.ts'
 import { startDocumentReader } from './read-documents.ts'
-import { makeDocx, makePdf } from './test-files.ts'
+import { makeDocx, makePdf, makeXlsx } from './test-files.ts'
 
 let t: TestApp
 let owner: TestUser
@@ -57,6 +57,14 @@ test('each kind of file is read, with its headings', async () => {
     ],
     ['latin.txt', Buffer.from('The narwhal rule, caf\u00e9.', 'latin1'), ['latin']],
     ['prices.csv', 'animal;rule\nnarwhal;The narwhal rule\n', ['prices']],
+    [
+      'plan.xlsx',
+      makeXlsx('Sea', [
+        ['animal', 'rule'],
+        ['narwhal', 'The narwhal rule'],
+      ]),
+      ['plan', 'Sea'],
+    ],
     ['scan.pdf', makePdf('The narwhal rule.'), ['scan', 'p. 1']],
     ['letter.docx', makeDocx('Letter', 'The narwhal rule.'), ['letter', 'Letter']],
   ]

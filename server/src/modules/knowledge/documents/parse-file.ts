@@ -8,6 +8,8 @@ import { htmlToMarkdown } from './html-to-markdown.ts'
 import type { ParseRequest } from './parse-document.ts'
 
 const mostPages = 3_000
+/** Of a sheet. */
+const mostRows = 200_000
 
 /** Thrown with the key of a sentence for people. */
 const fault = (key: 'empty' | 'password' | 'broken' | 'large'): Error => new Error(key)
@@ -23,18 +25,38 @@ function decode(bytes: Uint8Array): string {
 }
 
 /** Rows as "column: value" lines, so that a passage says what its values are. */
-function csvPassages(name: string, text: string): Passage[] {
-  const firstLine = text.slice(0, text.indexOf('\n') >>> 0)
-  const delimiter = [',', ';', '\t'].toSorted((a, b) => firstLine.split(b).length - firstLine.split(a).length)[0] ?? ','
-  const options = { delimiter, bom: true, relaxColumnCount: true, relaxQuotes: true, skipEmptyLines: true }
-  const [columns = [], ...rows] = parseCsv(text, options)
+function rowPassages(headings: string[], [columns = [], ...rows]: readonly string[][]): Passage[] {
   const lines = rows.map((row) =>
     row
       .map((value, index) => (value.trim() === '' ? '' : `${columns[index]?.trim() || index + 1}: ${value.trim().replaceAll(/\s+/g, ' ')}`))
       .filter(Boolean)
       .join('; '),
   )
-  return inPieces(lines.join('\n\n')).map((passage) => ({ headings: [name], passage }))
+  return inPieces(lines.join('\n\n')).map((passage) => ({ headings, passage }))
+}
+
+function csvPassages(name: string, text: string): Passage[] {
+  const firstLine = text.slice(0, text.indexOf('\n') >>> 0)
+  const delimiter = [',', ';', '\t'].toSorted((a, b) => firstLine.split(b).length - firstLine.split(a).length)[0] ?? ','
+  const options = { delimiter, bom: true, relaxColumnCount: true, relaxQuotes: true, skipEmptyLines: true }
+  return rowPassages([name], parseCsv(text, options))
+}
+
+/** The visible sheets of a workbook, each below its name; the first row with a value names the columns. */
+async function xlsxPassages(name: string, bytes: Uint8Array): Promise<Passage[]> {
+  assertSmallZip(Buffer.from(bytes))
+  const { readXlsx } = await import('hucre/xlsx')
+  const { sheets } = await readXlsx(bytes, { maxRows: mostRows + 1, sheets: ({ hidden, veryHidden }) => !hidden && !veryHidden })
+  return sheets.flatMap(({ name: sheet, rows }) => {
+    if (rows.length > mostRows) throw fault('large')
+    const texts = rows.map((row) =>
+      row.map((value) => (value instanceof Date ? value.toISOString().replace(/T00:00:00\.000Z$/, '') : String(value ?? ''))),
+    )
+    return rowPassages(
+      [name, sheet],
+      texts.filter((row) => row.some((text) => text.trim() !== '')),
+    )
+  })
 }
 
 async function pdfPassages(name: string, bytes: Uint8Array): Promise<Passage[]> {
@@ -66,6 +88,7 @@ const parsers: Record<DocumentFormat, (name: string, bytes: Uint8Array) => Passa
   csv: (name, bytes) => csvPassages(name, decode(bytes)),
   pdf: pdfPassages,
   docx: docxPassages,
+  xlsx: xlsxPassages,
 }
 
 const readable = (text: string): string => text.replaceAll('\u0000', ' ').toWellFormed()

@@ -64,3 +64,22 @@ export function makeDocx(heading: string, text: string): Buffer {
     'word/_rels/document.xml.rels': `<?xml version="1.0"?><Relationships xmlns="${office}/package/2006/relationships"><Relationship Id="rId1" Type="${office}/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>`,
   })
 }
+
+/** A workbook of one sheet with text cells, as spreadsheet programs write it: inline strings, no styles. */
+export function makeXlsx(sheet: string, rows: readonly string[][]): Buffer {
+  const office = 'http://schemas.openxmlformats.org'
+  const main = `${office}/spreadsheetml/2006/main`
+  const related = `${office}/officeDocument/2006/relationships`
+  const cells = (row: readonly string[], at: number) =>
+    row.map((value, column) => `<c r="${String.fromCodePoint(65 + column)}${at + 1}" t="inlineStr"><is><t>${value}</t></is></c>`).join('')
+  const data = rows.map((row, at) => `<row r="${at + 1}">${cells(row, at)}</row>`).join('')
+  const typed = (part: string, type: string) =>
+    `<Override PartName="${part}" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.${type}+xml"/>`
+  return makeZip({
+    '[Content_Types].xml': `<?xml version="1.0"?><Types xmlns="${office}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${typed('/xl/workbook.xml', 'sheet.main')}${typed('/xl/worksheets/sheet1.xml', 'worksheet')}</Types>`,
+    '_rels/.rels': `<?xml version="1.0"?><Relationships xmlns="${office}/package/2006/relationships"><Relationship Id="rId1" Type="${related}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    'xl/workbook.xml': `<?xml version="1.0"?><workbook xmlns="${main}" xmlns:r="${related}"><sheets><sheet name="${sheet}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<?xml version="1.0"?><Relationships xmlns="${office}/package/2006/relationships"><Relationship Id="rId1" Type="${related}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+    'xl/worksheets/sheet1.xml': `<?xml version="1.0"?><worksheet xmlns="${main}"><sheetData>${data}</sheetData></worksheet>`,
+  })
+}

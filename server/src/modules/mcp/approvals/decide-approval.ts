@@ -16,8 +16,8 @@ export const toApproval = (row: ApprovalRow, userId: string): McpApproval => ({
   summary: findEndpoint(row.operation)?.summary ?? row.operation,
   input: row.input as McpApproval['input'],
   status: row.status as McpApproval['status'],
-  createdAt: row.created_at.toISOString(),
-  expiresAt: row.expires_at.toISOString(),
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
 })
 
 /** @throws 404 for one of another member, unless the caller manages keys; 409 for one that was decided or is over */
@@ -34,5 +34,6 @@ export async function decideApproval(
   const status = isApproved ? 'approved' : 'rejected'
   await setStatus(tx, id, status)
   audit({ targetName: row.client_name, after: { operation: row.operation, status } })
-  return toApproval({ ...row, status }, caller.userId)
+  const times = { created_at: row.created_at.toISOString(), expires_at: row.expires_at.toISOString() }
+  return toApproval({ ...row, ...times, status }, caller.userId)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { OrgTx, SystemTx } from '../../../platform/db/database.ts'
+import { listPage, newestFirst } from '../../../platform/resources/read-page.ts'
 
 export interface ApprovalCall {
   userId: string
@@ -26,15 +27,16 @@ export async function setRequiresApproval(tx: OrgTx, required: boolean): Promise
 }
 
 /** Those that are not used yet and not over; of one member, or of all. */
-export const openApprovals = (tx: OrgTx, userId: string | null, now: Date) =>
+export const openPage = listPage(newestFirst('id'), (tx, { userId }: { userId: string | null }) =>
   tx
     .selectFrom('mcp_approvals')
     .select(columns)
     .where('status', '<>', 'used')
-    .where('expires_at', '>', now)
-    .$if(userId !== null, (query) => query.where('user_id', '=', userId ?? ''))
+    .where('expires_at', '>', sql<Date>`now()`)
+    .$if(userId !== null, (query) => query.where('user_id', '=', userId ?? '')),
+)
 
-export type ApprovalRow = Awaited<ReturnType<ReturnType<typeof openApprovals>['execute']>>[number]
+export type ApprovalRow = Awaited<ReturnType<typeof openPage>>['rows'][number]
 
 export const lockApproval = (tx: OrgTx, id: string) =>
   tx.selectFrom('mcp_approvals').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()
@@ -93,9 +95,12 @@ export async function insertApproval(
 }
 
 export async function countOpen(tx: OrgTx, userId: string, now: Date): Promise<number> {
-  const { n } = await openApprovals(tx, userId, now)
-    .clearSelect()
+  const { n } = await tx
+    .selectFrom('mcp_approvals')
     .select((eb) => eb.fn.countAll<string>().as('n'))
+    .where('user_id', '=', userId)
+    .where('status', '<>', 'used')
+    .where('expires_at', '>', now)
     .executeTakeFirstOrThrow()
   return Number(n)
 }

@@ -34,6 +34,11 @@ export const de: NotificationTexts = {
       titleOfMany: 'Sie wurden in {count} Notizen erwähnt',
       message: '{subject}',
     },
+    'ticket-answered': {
+      title: '{name} hat Ihre Support-Anfrage beantwortet',
+      titleOfMany: '{name} hat Ihre Support-Anfrage {count}-mal beantwortet',
+      message: '{subject}',
+    },
     'campaign-approval': { title: '{campaign} wartet auf Ihre Freigabe', message: '{name} möchte an {recipients} Personen senden.' },
     'campaign-paused': { title: '{campaign} wurde angehalten', message: '{reason}' },
     'campaign-alarm': { title: '{campaign}: zu viele Beschwerden oder Rückläufer', message: '{reason}' },
@@ -57,6 +62,41 @@ export const de: NotificationTexts = {
       title: '{client} wartet auf Ihre Freigabe',
       message: 'Gewünscht ist: {summary}. Sie können es innerhalb eines Tages freigeben oder ablehnen.',
     },
+    'subscription-renews': {
+      title: 'Dein Plan {plan} verlängert sich am {date}',
+      message: 'Zahle bis dahin {amount}, um ihn zu behalten. Die Zahlung findest du auf der Abrechnungsseite.',
+    },
+    'subscription-ends': {
+      title: 'Dein Plan {plan} endet am {date}',
+      message: 'Du hast ihn gekündigt. Bis dahin kannst du ihn auf der Abrechnungsseite fortsetzen.',
+    },
+    'subscription-due': {
+      title: 'Die Zahlung für deinen Plan {plan} ist fällig',
+      message: 'Zahle bis zum {date} {amount}, um den Plan zu behalten. Danach gelten die Limits des Free-Plans.',
+    },
+    'subscription-ended': {
+      title: 'Dein bezahlter Plan ist beendet',
+      message: 'Jetzt gelten die Limits des Free-Plans. Nichts wurde gelöscht, und Agenten über dem Limit sind pausiert.',
+    },
+    'subscription-changed': {
+      title: 'Du nutzt jetzt den Plan {plan}',
+      message: 'Die gewählte Änderung ist in Kraft.',
+    },
+    'limit-near': {
+      title: '{limit}: {percent} % deines Plans sind verbraucht',
+      message: '{used} von {allowed} sind verbraucht. Der Plan {plan} erlaubt mehr.',
+    },
+    'limit-reached': {
+      title: '{limit}: Das Limit deines Plans ist erreicht',
+      message: '{used} von {allowed} sind verbraucht. Der Plan {plan} erlaubt mehr.',
+    },
+  },
+  limits: {
+    maxAgents: 'KI-Agenten',
+    maxUsers: 'Mitglieder',
+    storageBytes: 'Speicher',
+    apiCallsPerMonth: 'API-Aufrufe in diesem Monat',
+    messagesPerMonth: 'Nachrichten in diesem Monat',
   },
   roles: { OWNER: 'Eigentümer', ADMIN: 'Admin', MEMBER: 'Benutzer', VIEWER: 'Betrachter' },
   mail: {

@@ -27,6 +27,11 @@ export const en: NotificationTexts = {
     'conversation-assigned': { title: '{name} gave you a conversation', message: '{subject}' },
     'message-undelivered': { title: 'Your message did not arrive: {subject}', message: '{reason}' },
     mentioned: { title: '{name} mentioned you in a note', titleOfMany: 'You were mentioned in {count} notes', message: '{subject}' },
+    'ticket-answered': {
+      title: '{name} answered your support ticket',
+      titleOfMany: '{name} answered your support ticket {count} times',
+      message: '{subject}',
+    },
     'campaign-approval': { title: '{campaign} waits for your approval', message: '{name} would like to send it to {recipients} people.' },
     'campaign-paused': { title: '{campaign} was paused', message: '{reason}' },
     'campaign-alarm': { title: '{campaign} met with too many complaints or bounces', message: '{reason}' },
@@ -48,6 +53,41 @@ export const en: NotificationTexts = {
       title: '{client} waits for your approval',
       message: 'It would like to do this: {summary}. Approve or reject it within a day.',
     },
+    'subscription-renews': {
+      title: 'Your {plan} plan renews on {date}',
+      message: 'Pay {amount} by then to keep it. The billing page has the payment.',
+    },
+    'subscription-ends': {
+      title: 'Your {plan} plan ends on {date}',
+      message: 'You cancelled it. You can resume it until then on the billing page.',
+    },
+    'subscription-due': {
+      title: 'The payment for your {plan} plan is due',
+      message: 'Pay {amount} by {date} to keep the plan. After that, the limits of the Free plan apply.',
+    },
+    'subscription-ended': {
+      title: 'Your paid plan has ended',
+      message: 'The limits of the Free plan apply now. Nothing was deleted, and agents above the limit are paused.',
+    },
+    'subscription-changed': {
+      title: 'You are now on the {plan} plan',
+      message: 'The change that you chose is in effect.',
+    },
+    'limit-near': {
+      title: '{limit}: {percent} % of your plan is used',
+      message: '{used} of {allowed} are used. The {plan} plan allows more.',
+    },
+    'limit-reached': {
+      title: '{limit}: the limit of your plan is reached',
+      message: '{used} of {allowed} are used. The {plan} plan allows more.',
+    },
+  },
+  limits: {
+    maxAgents: 'AI agents',
+    maxUsers: 'Members',
+    storageBytes: 'Storage',
+    apiCallsPerMonth: 'API calls this month',
+    messagesPerMonth: 'Messages this month',
   },
   roles: { OWNER: 'Owner', ADMIN: 'Admin', MEMBER: 'User', VIEWER: 'Viewer' },
   mail: { open: 'Open', why: 'You get this email because email notifications are on. Change it in your profile: {url}' },

@@ -27,6 +27,11 @@ export const es: NotificationTexts = {
     'conversation-assigned': { title: '{name} te ha asignado una conversación', message: '{subject}' },
     'message-undelivered': { title: 'Tu mensaje no ha llegado: {subject}', message: '{reason}' },
     mentioned: { title: '{name} le ha mencionado en una nota', titleOfMany: 'Le han mencionado en {count} notas', message: '{subject}' },
+    'ticket-answered': {
+      title: '{name} respondió a su solicitud de soporte',
+      titleOfMany: '{name} respondió {count} veces a su solicitud de soporte',
+      message: '{subject}',
+    },
     'campaign-approval': { title: '{campaign} espera tu aprobación', message: '{name} quiere enviarla a {recipients} personas.' },
     'campaign-paused': { title: '{campaign} se ha pausado', message: '{reason}' },
     'campaign-alarm': { title: '{campaign}: demasiadas quejas o rebotes', message: '{reason}' },
@@ -48,6 +53,41 @@ export const es: NotificationTexts = {
       title: '{client} espera tu aprobación',
       message: 'Quiere hacer esto: {summary}. Apruébalo o recházalo en el plazo de un día.',
     },
+    'subscription-renews': {
+      title: 'Tu plan {plan} se renueva el {date}',
+      message: 'Paga {amount} antes de esa fecha para conservarlo. El pago está en la página de facturación.',
+    },
+    'subscription-ends': {
+      title: 'Tu plan {plan} termina el {date}',
+      message: 'Lo has cancelado. Hasta entonces puedes reanudarlo en la página de facturación.',
+    },
+    'subscription-due': {
+      title: 'El pago de tu plan {plan} está pendiente',
+      message: 'Paga {amount} antes del {date} para conservar el plan. Después se aplicarán los límites del plan Free.',
+    },
+    'subscription-ended': {
+      title: 'Tu plan de pago ha terminado',
+      message: 'Ahora se aplican los límites del plan Free. No se ha eliminado nada y los agentes que superan el límite están en pausa.',
+    },
+    'subscription-changed': {
+      title: 'Ahora tienes el plan {plan}',
+      message: 'El cambio que elegiste ya está en vigor.',
+    },
+    'limit-near': {
+      title: '{limit}: se ha usado el {percent} % de tu plan',
+      message: 'Se han usado {used} de {allowed}. El plan {plan} permite más.',
+    },
+    'limit-reached': {
+      title: '{limit}: se ha alcanzado el límite de tu plan',
+      message: 'Se han usado {used} de {allowed}. El plan {plan} permite más.',
+    },
+  },
+  limits: {
+    maxAgents: 'Agentes de IA',
+    maxUsers: 'Miembros',
+    storageBytes: 'Almacenamiento',
+    apiCallsPerMonth: 'Llamadas a la API este mes',
+    messagesPerMonth: 'Mensajes este mes',
   },
   roles: { OWNER: 'Propietario', ADMIN: 'Administrador', MEMBER: 'Usuario', VIEWER: 'Lector' },
   mail: { open: 'Abrir', why: 'Recibes este correo porque las notificaciones por correo están activadas. Cámbialo en tu perfil: {url}' },

@@ -31,6 +31,11 @@ export const fr: NotificationTexts = {
       titleOfMany: 'Vous avez été mentionné dans {count} notes',
       message: '{subject}',
     },
+    'ticket-answered': {
+      title: '{name} a répondu à votre demande d’assistance',
+      titleOfMany: '{name} a répondu {count} fois à votre demande d’assistance',
+      message: '{subject}',
+    },
     'campaign-approval': { title: '{campaign} attend votre approbation', message: '{name} souhaite l’envoyer à {recipients} personnes.' },
     'campaign-paused': { title: '{campaign} a été mise en pause', message: '{reason}' },
     'campaign-alarm': { title: '{campaign} : trop de plaintes ou de messages non remis', message: '{reason}' },
@@ -53,6 +58,42 @@ export const fr: NotificationTexts = {
       title: '{client} attend votre approbation',
       message: 'Action demandée : {summary}. Approuvez-la ou refusez-la sous un jour.',
     },
+    'subscription-renews': {
+      title: 'Votre forfait {plan} se renouvelle le {date}',
+      message: 'Payez {amount} d’ici là pour le conserver. Le paiement se trouve sur la page de facturation.',
+    },
+    'subscription-ends': {
+      title: 'Votre forfait {plan} prend fin le {date}',
+      message: 'Vous l’avez résilié. Vous pouvez le reprendre d’ici là sur la page de facturation.',
+    },
+    'subscription-due': {
+      title: 'Le paiement de votre forfait {plan} est dû',
+      message: 'Payez {amount} avant le {date} pour conserver le forfait. Ensuite, les limites du forfait Free s’appliqueront.',
+    },
+    'subscription-ended': {
+      title: 'Votre forfait payant a pris fin',
+      message:
+        'Les limites du forfait Free s’appliquent désormais. Rien n’a été supprimé et les agents au-delà de la limite sont en pause.',
+    },
+    'subscription-changed': {
+      title: 'Vous êtes maintenant sur le forfait {plan}',
+      message: 'Le changement que vous avez choisi est en vigueur.',
+    },
+    'limit-near': {
+      title: '{limit} : {percent} % de votre forfait sont utilisés',
+      message: '{used} sur {allowed} sont utilisés. Le forfait {plan} en autorise davantage.',
+    },
+    'limit-reached': {
+      title: '{limit} : la limite de votre forfait est atteinte',
+      message: '{used} sur {allowed} sont utilisés. Le forfait {plan} en autorise davantage.',
+    },
+  },
+  limits: {
+    maxAgents: 'Agents IA',
+    maxUsers: 'Membres',
+    storageBytes: 'Stockage',
+    apiCallsPerMonth: 'Appels API de ce mois',
+    messagesPerMonth: 'Messages de ce mois',
   },
   roles: { OWNER: 'Propriétaire', ADMIN: 'Administrateur', MEMBER: 'Utilisateur', VIEWER: 'Lecteur' },
   mail: {

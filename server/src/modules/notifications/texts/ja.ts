@@ -35,6 +35,11 @@ export const ja: NotificationTexts = {
       titleOfMany: '{count} 件のメモでメンションされました',
       message: '{subject}',
     },
+    'ticket-answered': {
+      title: '{name}さんがお問い合わせに回答しました',
+      titleOfMany: '{name}さんがお問い合わせに{count}件回答しました',
+      message: '{subject}',
+    },
     'campaign-approval': { title: '{campaign} は承認待ちです', message: '{name} さんが {recipients} 人への送信を希望しています。' },
     'campaign-paused': { title: '{campaign} は一時停止されました', message: '{reason}' },
     'campaign-alarm': { title: '{campaign} の苦情または不達が多すぎます', message: '{reason}' },
@@ -56,6 +61,41 @@ export const ja: NotificationTexts = {
       title: '{client} が承認を待っています',
       message: '実行しようとしている操作: {summary}。1 日以内に承認または却下してください。',
     },
+    'subscription-renews': {
+      title: '{plan} プランは {date} に更新されます',
+      message: '継続するには、その日までに {amount} をお支払いください。お支払いは請求ページで行えます。',
+    },
+    'subscription-ends': {
+      title: '{plan} プランは {date} に終了します',
+      message: '解約済みです。それまでは請求ページで再開できます。',
+    },
+    'subscription-due': {
+      title: '{plan} プランの支払期限が過ぎています',
+      message: 'プランを継続するには、{date} までに {amount} をお支払いください。その後は Free プランの上限が適用されます。',
+    },
+    'subscription-ended': {
+      title: '有料プランが終了しました',
+      message: 'Free プランの上限が適用されます。データは削除されていません。上限を超えるエージェントは一時停止されています。',
+    },
+    'subscription-changed': {
+      title: '{plan} プランに変更されました',
+      message: '選択した変更が有効になりました。',
+    },
+    'limit-near': {
+      title: '{limit}：プランの {percent} % を使用しました',
+      message: '{allowed} のうち {used} を使用しています。{plan} プランではさらに利用できます。',
+    },
+    'limit-reached': {
+      title: '{limit}：プランの上限に達しました',
+      message: '{allowed} のうち {used} を使用しています。{plan} プランではさらに利用できます。',
+    },
+  },
+  limits: {
+    maxAgents: 'AI エージェント',
+    maxUsers: 'メンバー',
+    storageBytes: 'ストレージ',
+    apiCallsPerMonth: '今月の API 呼び出し',
+    messagesPerMonth: '今月のメッセージ',
   },
   roles: { OWNER: 'オーナー', ADMIN: '管理者', MEMBER: 'ユーザー', VIEWER: '閲覧者' },
   mail: { open: '開く', why: 'メール通知がオンになっているため、このメールをお送りしています。プロフィールで変更できます: {url}' },

@@ -1,3 +1,4 @@
+import type { PlanLimits } from '@imperium/contract/plans.ts'
 import type { Role } from '@imperium/contract/permissions.ts'
 
 /** The text of a notification; `{name}` is replaced by a value, `{count}` by the size of its group. */
@@ -14,6 +15,7 @@ export type NotificationKind =
   | 'conversation-assigned'
   | 'message-undelivered'
   | 'mentioned'
+  | 'ticket-answered'
   | 'campaign-approval'
   | 'campaign-paused'
   | 'campaign-alarm'
@@ -22,6 +24,13 @@ export type NotificationKind =
   | 'webhook-failing'
   | 'webhook-disabled'
   | 'webhook-gone'
+  | 'subscription-renews'
+  | 'subscription-ends'
+  | 'subscription-due'
+  | 'subscription-ended'
+  | 'subscription-changed'
+  | 'limit-near'
+  | 'limit-reached'
   | 'assistant-approval'
 
 interface NotificationText {
@@ -34,6 +43,8 @@ interface NotificationText {
 export interface NotificationTexts {
   news: Record<NotificationKind, NotificationText>
   roles: Record<Role, string>
+  /** Names of the limits of a plan. */
+  limits: Record<keyof PlanLimits, string>
   mail: { open: string; why: string }
   digest: {
     subject: string

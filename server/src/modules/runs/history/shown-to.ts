@@ -11,7 +11,13 @@ const maySee = (may: May, needs: readonly string[]): boolean => needs.every((per
 export const runFor = <R extends Run>(may: May, run: R): R =>
   maySee(may, run.needs ?? [])
     ? run
-    : { ...run, output: null, citations: [], isHidden: true, ...(run.error ? { error: withoutText(run.error) } : {}) }
+    : { ...withoutResult(run), output: null, citations: [], isHidden: true, ...(run.error ? { error: withoutText(run.error) } : {}) }
+
+function withoutResult<R extends Run>({ ...run }: R): R {
+  delete run.result
+  delete run.images
+  return run
+}
 
 export const hiddenResult = 'You do not have permission to see this result'
 

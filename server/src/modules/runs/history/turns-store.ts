@@ -7,11 +7,11 @@ import type { RunRow } from '../store.ts'
 export async function listTurns(tx: OrgTx, lastId: string): Promise<RunRow[]> {
   const { rows } = await sql<RunRow>`
     with recursive turns as (
-      select r.*, 1 as depth from app.runs r where r.org_id = ${tx.orgId} and r.id = ${lastId}::uuid
+      select r.*, 1 as turn_number from app.runs r where r.org_id = ${tx.orgId} and r.id = ${lastId}::uuid
       union all
-      select r.*, t.depth + 1 from turns t join app.runs r on r.org_id = t.org_id and r.id = t.after_run_id and r.agent_id = t.agent_id
-      where t.depth < ${chatTurnsMax}
+      select r.*, t.turn_number + 1 from turns t join app.runs r on r.org_id = t.org_id and r.id = t.after_run_id and r.agent_id = t.agent_id
+      where t.turn_number < ${chatTurnsMax}
     )
-    select * from turns order by depth desc`.execute(tx)
+    select * from turns order by turn_number desc`.execute(tx)
   return rows
 }

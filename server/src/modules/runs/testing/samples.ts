@@ -1,7 +1,19 @@
+import { addRunFile } from '../outputs/run-files-store.ts'
 import { idOf } from '../../../testing/matrix/sample.ts'
 import type { Make, PagedSamples, Sample, Samples, Setting } from '../../../testing/matrix/sample.ts'
 
 const run: Make = async ({ create }) => ({ params: { id: String((await create('agents.execute')).runId) } })
+
+/** A run with an image, as its tool stores it. */
+const image: Make = async ({ create, t, org }) => {
+  const id = String((await create('agents.execute')).runId)
+  const source = (async function* () {
+    yield Buffer.from('picture')
+  })()
+  const file = await t.platform.files.write(org.id, { name: 'image.webp', contentType: 'image/webp', source, maxBytes: 100 })
+  await t.platform.db.withOrg(org.id, (tx) => addRunFile(tx, id, file.id))
+  return { params: { id, imageId: file.id } }
+}
 
 /** A run that has ended. */
 const finishedRun: Make = async ({ create }) => ({ params: { id: String((await create('runs.cancel')).id) } })
@@ -13,6 +25,7 @@ export const samples: Samples<'runs'> = {
   'runs.read': run,
   'runs.conversation': run,
   'runs.events': finishedRun,
+  'runs.image': image,
   'runs.cancel': run,
   'runs.metrics': idOf('agents.create'),
 }

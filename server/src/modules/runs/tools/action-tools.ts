@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { ActionGrant, GrantedTool } from '@imperium/contract/agents.ts'
-import type { JsonObject } from '../../../platform/llm/types.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { beginEffect, settleEffect } from '../../../platform/events/effects.ts'
 import type { EffectDecision } from '../../../platform/events/effects.ts'
@@ -17,29 +16,23 @@ import {
   performAction,
   schemaOf,
 } from '../../integrations/index.ts'
-import type { ConnectionUser } from '../../integrations/index.ts'
+import type { Action, ConnectionRow, ConnectionUser } from '../../integrations/index.ts'
 import { effectsOf } from '../effect-source.ts'
 import type { RunSession } from '../run-session.ts'
 import { roleOfMember } from './reader-store.ts'
-import type { Tool, ToolCall, ToolOutcome } from './tool.ts'
-
-/** A tool with what the model is told of it. */
-export interface OfferedAction extends Omit<Tool, 'name'> {
-  name: string
-  inputSchema: JsonObject
-}
+import type { OfferedTool, ToolCall, ToolOutcome } from './tool.ts'
 
 const isGrant = (tool: GrantedTool): tool is ActionGrant => tool.startsWith('action:')
 
 /** The actions of connections that the agent was granted and the person behind the run may use, as of now. */
-export async function offeredActions(session: RunSession, granted: readonly GrantedTool[]): Promise<OfferedAction[]> {
+export async function offeredActions(session: RunSession, granted: readonly GrantedTool[]): Promise<OfferedTool[]> {
   const grants = granted.filter(isGrant)
   if (grants.length === 0) return []
   const { platform, orgId } = session
   return platform.db.withOrg(orgId, async (tx) => {
-    const user = await userOf(tx, session)
+    const user = await connectionUserOf(tx, session)
     const names = new Set<string>()
-    const tools: OfferedAction[] = []
+    const tools: OfferedTool[] = []
     for (const grant of grants) {
       const tool = await toolOf(tx, { platform, user, grant, names })
       if (tool) tools.push(tool)
@@ -49,7 +42,7 @@ export async function offeredActions(session: RunSession, granted: readonly Gran
 }
 
 /** A run that a key started has no more than the key. */
-async function userOf(tx: OrgTx, { platform, row }: RunSession): Promise<ConnectionUser> {
+export async function connectionUserOf(tx: OrgTx, { platform, row }: RunSession): Promise<ConnectionUser> {
   const { started_by_user: userId, started_by_key: keyId } = row
   if (userId === null && keyId === null) return { kind: 'automation' }
   if (keyId !== null) {
@@ -66,12 +59,24 @@ interface Offer {
   names: Set<string>
 }
 
-async function toolOf(tx: OrgTx, { platform, user, grant, names }: Offer): Promise<OfferedAction | null> {
+async function toolOf(tx: OrgTx, { platform, user, grant, names }: Offer): Promise<OfferedTool | null> {
   const [, connectionId = '', id = ''] = grant.split(':')
   const row = await findConnection(tx, connectionId)
   const action = row && findAction(row, id)
   if (!row || !action || !mayUse(row, user)) return null
-  const name = freeName(names, `${row.connector}_${id}`)
+  return actionTool(platform, user, { row, id, action, name: freeName(names, `${row.connector}_${id}`) })
+}
+
+interface NamedAction {
+  row: Pick<ConnectionRow, 'id' | 'connector' | 'name'>
+  id: string
+  action: Action
+  name: string
+}
+
+/** One action of a connection as a tool under a name of its own. */
+export function actionTool(platform: Platform, user: ConnectionUser, { row, id, action, name }: NamedAction): OfferedTool {
+  const grant: ActionGrant = `action:${row.id}:${id}`
   const service = connectors.get(row.connector)?.name ?? row.connector
   return {
     name,
@@ -79,7 +84,7 @@ async function toolOf(tx: OrgTx, { platform, user, grant, names }: Offer): Promi
     input: z.record(z.string(), z.json()),
     inputSchema: schemaOf(action.input),
     prepare: (inTx, input, call) => begin(inTx, call, { grant, input, policy: isRepeatable(action) ? 'repeat' : 'hold' }),
-    run: (input, call, decision) => runTool(platform, { connectionId, action: id, input, user }, call, decision as EffectDecision),
+    run: (input, call, decision) => runTool(platform, { connectionId: row.id, action: id, input, user }, call, decision as EffectDecision),
     settle: (inTx, outcome, call) => settle(inTx, outcome, call),
   }
 }

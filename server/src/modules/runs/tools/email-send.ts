@@ -14,6 +14,7 @@ import { checkReach, isSuppressed, listPurposes } from '../../consents/index.ts'
 import { findContactByAddress, recordContactEvents } from '../../contacts/index.ts'
 import { effectsOf } from '../effect-source.ts'
 import { usedBy } from '../store.ts'
+import { taskOf, textsOf } from './task-text.ts'
 import { defineTool } from './tool.ts'
 import type { ToolCall, ToolOutcome } from './tool.ts'
 
@@ -135,7 +136,7 @@ async function refusalOf(address: string, { context }: ToolCall): Promise<string
   const { session } = context
   const { platform } = session
   // Split and compared in linear time, for any text.
-  const terms = textsOf(session.row.input).flatMap((text) => text.toLowerCase().split(/[\s"'<>(),;:\\[\]]/))
+  const terms = textsOf(await taskOf(session)).flatMap((text) => text.toLowerCase().split(/[\s"'<>(),;:\\[\]]/))
   const inTask = terms.some((word) => word.startsWith(address) && /^[.!?]*$/.test(word.slice(address.length)))
   return platform.db.withOrg(session.orgId, async (tx) => {
     const usedUp = noneLeft(await messagesOfMonth(tx))
@@ -156,13 +157,6 @@ async function hasAgreed(tx: OrgTx, address: string, at: Date): Promise<boolean>
     if (reach.get(contact.id)?.verdict !== 'skip') return true
   }
   return false
-}
-
-/** Every text in the input, as it was written: names and values. */
-function textsOf(value: unknown): string[] {
-  if (typeof value === 'string') return [value]
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, each]) => [key, ...textsOf(each)])
 }
 
 async function isMember(tx: OrgTx, address: string): Promise<boolean> {

@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { conflict } from '../../../platform/errors.ts'
-import { financialYear } from './sales-days.ts'
-
-const mostDigits = 6
-const shownDigits = 5
+import { financialYear, serialNumber } from '../../../platform/documents/serial-number.ts'
 
 /**
  * The next number of a series, in the transaction of the document that gets it: its row stays locked until the commit, so that a refused
@@ -20,7 +17,7 @@ export async function nextNumber(tx: OrgTx, prefix: string, day: string, yearSta
     )
     .returning('last_number')
     .executeTakeFirstOrThrow()
-  const digits = String(row.last_number).padStart(shownDigits, '0')
-  if (digits.length > mostDigits) throw conflict('This number series is used up. Choose another prefix in the sales settings.')
-  return `${prefix}/${period}/${digits}`
+  const number = serialNumber(prefix, period, row.last_number)
+  if (number === null) throw conflict('This number series is used up. Choose another prefix in the sales settings.')
+  return number
 }

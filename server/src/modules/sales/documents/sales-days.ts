@@ -8,15 +8,6 @@ export const dayIn = (timeZone: string, now: Date): string => dayOf(wallAt(now.g
 
 export const addDays = (day: string, days: number): string => dayOf(Date.parse(`${day}T00:00:00Z`) + days * dayMs)
 
-/** The financial year of a day: 26-27, or 2026 where it begins in January. */
-export function financialYear(day: string, startMonth: number): string {
-  const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7))]
-  if (startMonth === 1) return String(year)
-  const first = month >= startMonth ? year : year - 1
-  const short = (each: number) => String(each % 100).padStart(2, '0')
-  return `${short(first)}-${short(first + 1)}`
-}
-
 /** No time zone is more than a day ahead of UTC: the latest day that it is anywhere. */
 export const latestDay = (now: Date): string => addDays(dayOf(now.getTime()), 1)
 

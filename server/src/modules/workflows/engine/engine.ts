@@ -26,6 +26,8 @@ export interface StartRequest {
   /** The same key starts one run per workflow, for 24 hours. */
   startKey?: string
   parent?: { runId: string; token: number; depth: number }
+  /** Without a parent: how many agents and workflows called each other before it. */
+  depth?: number
   retryOf?: string
   /** Results of an earlier run to reuse instead of running the step again, by `step@scope`. */
   recorded?: Record<string, RecordedResult>

@@ -39,7 +39,7 @@ export async function makeSession(
     runId,
     workflowId,
     isTest,
-    depth: parent?.depth ?? 0,
+    depth: parent?.depth ?? request.depth ?? 0,
     workflowName: head.workflowName,
     organizationName: head.organizationName,
     startedBy: triggeredBy,

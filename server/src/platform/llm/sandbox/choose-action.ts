@@ -23,6 +23,21 @@ const SENTIMENT = /\b(sentiment|tone|feeling|feels?|mood|opinion|review|feedback
 const QUESTION =
   /\?\s*$|？\s*$|^\s*(what|when|where|which|who|why|how|can|may|do|does|is|are|wie|was|wann|wo|wer|warum|kann|qué|cómo|cuándo|dónde|quién|comment|quand|quel|quelle|pourquoi)\b/iu
 
+const WEB = /\b(web|internet|online|google)\b|web_search/i
+const DRAWING = /\b(draw|paint|picture|illustration|image|logo|photo)\b/i
+const PAGE = /https?:\/\/[^\s"'<>)\]]{3,1500}[^\s"'<>)\].,;:!?]/i
+
+/** What to search for: without the words that ask for a search. */
+const webQuery = (text: string): string =>
+  (
+    quotedText(text) ??
+    text
+      .replaceAll(/\b(please|search|look up|find( out)?|the web|on the|internet|online|google|web_search|with|for)\b/gi, ' ')
+      .replaceAll(/\s+/g, ' ')
+  )
+    .trim()
+    .slice(0, 400) || text.trim().slice(0, 400)
+
 const quotedText = (text: string): string | undefined => /["“]([^"”]{3,2000})["”]/.exec(text)?.[1]
 
 const sentimentInput = (text: string): JsonObject => {
@@ -54,6 +69,17 @@ const namedTool = (text: string, tools: readonly ModelTool[]): ModelTool | undef
     ({ name }) => text.toLowerCase().includes(name.toLowerCase()) || text.toLowerCase().includes(name.replaceAll('_', ' ').toLowerCase()),
   )
 
+/** Their input is made of the text by rules above, not by their schema. */
+const parsedTools = new Set([
+  'database_query',
+  'sentiment_analysis',
+  'email_send',
+  'knowledge_search',
+  'web_search',
+  'read_page',
+  'image_generation',
+])
+
 /** The calls that a text asks for, in order of dependency: look up, judge, then send. */
 const wantedCalls = ({ directives: { text }, tools, outcomes, now }: SandboxTurn): { name: string; input: JsonObject }[] => {
   const offered = (name: string) => tools.some((tool) => tool.name === name)
@@ -63,16 +89,17 @@ const wantedCalls = ({ directives: { text }, tools, outcomes, now }: SandboxTurn
   if (offered('sentiment_analysis') && SENTIMENT.test(text)) calls.push({ name: 'sentiment_analysis', input: sentimentInput(text) })
   if (offered('knowledge_search') && calls.length === 0 && QUESTION.test(text))
     calls.push({ name: 'knowledge_search', input: { query: text.trim().slice(0, 500) } })
+  if (offered('web_search') && calls.length === 0 && WEB.test(text)) calls.push({ name: 'web_search', input: { query: webQuery(text) } })
+  if (offered('image_generation') && DRAWING.test(text))
+    calls.push({ name: 'image_generation', input: { prompt: text.trim().slice(0, 500) } })
+  const page = PAGE.exec(text)?.[0]
+  if (offered('read_page') && page) calls.push({ name: 'read_page', input: { url: page } })
   const to = EMAIL.exec(text)?.[0]
   const before = outcomes.filter(({ name }) => name !== 'email_send')
   if (offered('email_send') && to && SENDING.test(text.replace(to, '')))
     calls.push({ name: 'email_send', input: emailInput(text, to, before) })
   const named = namedTool(text, tools)
-  if (
-    named &&
-    !calls.some(({ name }) => name === named.name) &&
-    !['database_query', 'sentiment_analysis', 'email_send', 'knowledge_search'].includes(named.name)
-  ) {
+  if (named && !calls.some(({ name }) => name === named.name) && !parsedTools.has(named.name)) {
     const input: JsonValue = sampleSchema(named.inputSchema, text)
     if (typeof input === 'object' && input !== null && !Array.isArray(input)) calls.push({ name: named.name, input })
   }

@@ -85,9 +85,20 @@ const writeOutcome = ({ name, input, output, isError }: ToolOutcome): string => 
   }
   if (name === 'database_query') return writeRows(input, output)
   if (name === 'knowledge_search') return writePassages(output)
+  if (name === 'web_search') return writeResults(output)
+  if (name === 'image_generation') return 'I made a picture.'
+  if (name === 'read_page' && isObject(output)) return `The page says: ${clip(String(output['text']), 600)}`
   if (name === 'sentiment_analysis') return writeSentiment(output)
   if (name === 'email_send' && isObject(input)) return `I sent the email "${String(input['subject'])}" to ${String(input['to'])}.`
   return `The tool ${name} answered: ${clip(JSON.stringify(output), 300)}`
+}
+
+function writeResults(output: JsonValue): string {
+  const results = isObject(output) && Array.isArray(output['results']) ? output['results'].filter(isObject) : []
+  if (results.length === 0) return 'The search found nothing.'
+  return results
+    .map((result) => `${clip(String(result['title']), 120)}: ${clip(String(result['snippet']), 200)} (${String(result['url'])})`)
+    .join('\n')
 }
 
 /** Tool results as text, without the label. */

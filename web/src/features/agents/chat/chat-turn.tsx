@@ -13,6 +13,7 @@ import { RunFailure } from '../runs/run-failure.tsx'
 import { writeRunInput } from '../runs/read-run-input.ts'
 import { spentSoFar } from '../runs/run-state.ts'
 import { CitedText, Sources } from '../runs/cited-answer.tsx'
+import { RunImages } from '../runs/run-images.tsx'
 import type { RunView } from '../runs/run-state.ts'
 import { RunSteps } from '../runs/run-steps.tsx'
 import { useLiveRun } from '../runs/use-live-run.ts'
@@ -143,6 +144,7 @@ function Reply({ shown: { run, answer }, view }: { shown: RunView; view: AgentsV
           )}
         </div>
       )}
+      <RunImages run={run} />
       <Sources citations={run.citations ?? []} />
       {run.error && <RunFailure error={run.error} runId={run.id} onChange={view.change} />}
     </>

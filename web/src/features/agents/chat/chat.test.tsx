@@ -25,6 +25,7 @@ const agent: Agent = {
   capabilities: [],
   isPublic: false,
   version: 3,
+  outputSchema: null,
   monthlyBudgetMicros: null,
   usageCount: 0,
   lastUsedAt: null,

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import type { Agent } from '@imperium/contract/agents.ts'
 import { formatMicros, formatNumber, formatPercent } from '../../../lib/format.ts'
 import { t } from '../../../lib/words.ts'
@@ -8,7 +9,8 @@ import { RelativeTime } from '../../../ui/text/relative-time.tsx'
 import { StatStrip } from '../../../ui/list/stat-strip.tsx'
 import { AgentMetrics } from './agent-metrics.tsx'
 import { AgentStatusDot } from '../agent-status.tsx'
-import { hasTool, toolLabel } from '../agent-labels.ts'
+import { toolLabel } from '../agent-labels.ts'
+import { capabilitiesQuery } from '../api.ts'
 import type { AgentsView } from '../use-agents-view.ts'
 import styles from '../../../ui/styles.module.css'
 import classes from './panel.module.css'
@@ -51,13 +53,15 @@ export function AgentOverview({ agent, view }: { agent: Agent; view: AgentsView 
 }
 
 function CapabilityTags({ agent }: { agent: Agent }) {
+  const { data = [] } = useQuery(capabilitiesQuery)
+  const isMissing = (tool: string) => data.some(({ capability, isReady }) => capability === tool && !isReady)
   if (agent.capabilities.length === 0) return <span className={classes.muted}>{t('None')}</span>
   return (
     <ul className={classes.tags}>
       {agent.capabilities.map((capability) => (
-        <li key={capability} className={classes.tag} title={hasTool(capability) ? undefined : t('Not available to models yet')}>
+        <li key={capability} className={classes.tag} title={isMissing(capability) ? t('No service is connected for it') : undefined}>
           {toolLabel(capability)}
-          {!hasTool(capability) && <span className={styles.muted}> · {t('not available yet')}</span>}
+          {isMissing(capability) && <span className={styles.muted}> · {t('not connected')}</span>}
         </li>
       ))}
     </ul>

@@ -13,6 +13,7 @@ import { catalogueQuery } from '../api.ts'
 import { CapabilityChips } from './capability-chips.tsx'
 import { PromptField } from './prompt-field.tsx'
 import type { SavedAgent } from './saved-agent.ts'
+import { SchemaField } from './schema-field.tsx'
 import { SliderField } from './slider-field.tsx'
 import classes from './form.module.css'
 
@@ -72,7 +73,13 @@ export function AgentFields({ form, disabled = false, saved }: AgentFieldsProps)
       <CapabilityChips
         value={form.values.capabilities}
         onChange={(next) => form.setFieldValue('capabilities', next)}
+        agentId={saved?.agent.id}
         canCallTools={model?.canCallTools}
+        disabled={disabled}
+      />
+      <SchemaField
+        value={form.values.config.outputSchema}
+        onChange={(next) => form.setFieldValue('config.outputSchema', next)}
         disabled={disabled}
       />
       <hr className={classes.rule} />
@@ -92,13 +99,15 @@ export function AgentFields({ form, disabled = false, saved }: AgentFieldsProps)
           {...form.getInputProps('budgetDollars')}
           error={form.errors['monthlyBudgetMicros']}
         />
-        <Switch
-          className={classes.switch}
-          label={t('Public')}
-          description={t('A label to filter by. It does not publish anything.')}
-          disabled={disabled}
-          {...form.getInputProps('isPublic', { type: 'checkbox' })}
-        />
+        {!saved && (
+          <Switch
+            className={classes.switch}
+            label={t('Public')}
+            description={t('Visitors may talk to it as soon as its website chat is set up in the settings.')}
+            disabled={disabled}
+            {...form.getInputProps('isPublic', { type: 'checkbox' })}
+          />
+        )}
       </div>
     </>
   )

@@ -9,7 +9,8 @@ export interface AgentValues extends Record<string, unknown> {
   type: AgentType
   category: string
   description: string
-  config: { model: string; temperature: number | null; maxTokens: number; systemPrompt: string }
+  /** `outputSchema`: JSON text; '' for plain answers. */
+  config: { model: string; temperature: number | null; maxTokens: number; systemPrompt: string; outputSchema: string }
   capabilities: GrantedTool[]
   isPublic: boolean
   /** US dollars a month; '' for no budget. */
@@ -27,6 +28,7 @@ export const newAgentValues = (model: string): AgentValues => ({
     temperature: agentDefaults.temperature,
     maxTokens: agentDefaults.maxTokens,
     systemPrompt: agentDefaults.systemPrompt,
+    outputSchema: '',
   },
   capabilities: [],
   isPublic: false,
@@ -38,7 +40,13 @@ export const valuesOfAgent = (agent: Agent): AgentValues => ({
   type: agent.type,
   category: agent.category,
   description: agent.description,
-  config: { model: agent.model, temperature: agent.temperature, maxTokens: agent.maxTokens, systemPrompt: agent.systemPrompt },
+  config: {
+    model: agent.model,
+    temperature: agent.temperature,
+    maxTokens: agent.maxTokens,
+    systemPrompt: agent.systemPrompt,
+    outputSchema: schemaText(agent.outputSchema),
+  },
   capabilities: [...agent.capabilities],
   isPublic: agent.isPublic,
   budgetDollars: agent.monthlyBudgetMicros === null ? '' : agent.monthlyBudgetMicros / 1_000_000,
@@ -47,7 +55,13 @@ export const valuesOfAgent = (agent: Agent): AgentValues => ({
 /** Returns the values with model, prompt and tools of an earlier version. */
 export const valuesOfVersion = (values: AgentValues, version: AgentVersionRow): AgentValues => ({
   ...values,
-  config: { model: version.model, temperature: version.temperature, maxTokens: version.maxTokens, systemPrompt: version.systemPrompt },
+  config: {
+    model: version.model,
+    temperature: version.temperature,
+    maxTokens: version.maxTokens,
+    systemPrompt: version.systemPrompt,
+    outputSchema: schemaText(version.outputSchema),
+  },
   capabilities: [...version.capabilities],
 })
 
@@ -58,24 +72,37 @@ export function valuesOfTemplate(values: AgentValues, name: string, content: unk
   const parsed = TemplateContent.safeParse(content)
   if (!parsed.success) return values
   const { config, category = values.category, ...rest } = parsed.data
-  const { temperature, maxTokens, systemPrompt } = config
-  return { ...values, ...rest, name, category, config: { ...values.config, temperature, maxTokens, systemPrompt } }
+  const { temperature, maxTokens, systemPrompt, outputSchema } = config
+  const changed = { temperature, maxTokens, systemPrompt, outputSchema: schemaText(outputSchema) }
+  return { ...values, ...rest, name, category, config: { ...values.config, ...changed } }
 }
 
 /** Dollars as integer micro-dollars; null for an empty field. */
 export const budgetMicros = (dollars: number | string): number | null => (dollars === '' ? null : Math.round(Number(dollars) * 1_000_000))
 
+const schemaText = (schema: Agent['outputSchema']): string => (schema === null ? '' : JSON.stringify(schema, null, 2))
+
+/** The schema of a text; what is no JSON is refused by the contract. */
+export function readSchema(text: string): Agent['outputSchema'] {
+  if (text === '') return null
+  try {
+    return JSON.parse(text) as Agent['outputSchema']
+  } catch {
+    return text as unknown as Agent['outputSchema']
+  }
+}
+
 /** The request body that creates or updates an agent. A blank category becomes the default; without a model the server chooses one. */
 export function agentBody({
   budgetDollars,
   category,
-  config: { model, ...config },
+  config: { model, outputSchema, ...config },
   ...rest
 }: AgentValues): z.input<typeof CreateAgentBody> {
   return {
     ...rest,
     category: category.trim() || agentDefaults.blankCategory,
-    config: { ...config, ...(model === '' ? {} : { model }) },
+    config: { ...config, outputSchema: readSchema(outputSchema), ...(model === '' ? {} : { model }) },
     monthlyBudgetMicros: budgetMicros(budgetDollars),
   }
 }

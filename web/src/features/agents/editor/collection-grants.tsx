@@ -23,7 +23,6 @@ export function CollectionGrants({ value, onChange, disabled }: CollectionGrants
   const lost = value.filter((grant) => known.every((each) => each.value !== grant)).map((grant) => ({ value: grant, label: t('Deleted') }))
   return (
     <MultiSelect
-      mt={12}
       label={t('Collections of the knowledge base')}
       description={t('The agent searches these, and everything that is in no collection.')}
       data={[...known, ...lost]}

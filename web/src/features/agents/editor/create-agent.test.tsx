@@ -5,6 +5,7 @@ import type { AgentProposal } from '@imperium/contract/agents.ts'
 import { aiModels } from '@imperium/contract/ai-models.ts'
 import { integrations } from '@imperium/contract/integrations.ts'
 import { templates } from '@imperium/contract/templates.ts'
+import { workflows } from '@imperium/contract/workflows/workflows.ts'
 import { openScreen } from '../../../testing/open-screen.tsx'
 
 const proposal: AgentProposal = {
@@ -28,6 +29,11 @@ const opened = () =>
     api.give(templates.list, [])
     api.give(integrations.list, [])
     api.give(integrations.connections, [])
+    api.give(workflows.list, [])
+    api.give(agents.capabilities, [
+      { capability: 'web_search', isReady: true, servedBy: 'Trial search', isSandbox: true },
+      { capability: 'calendar_integration', isReady: false, servedBy: null, isSandbox: false },
+    ])
   })
 const form = async () => within(await screen.findByRole('dialog', { name: 'Create agent' }))
 const valueOf = (element: HTMLElement) => (element as HTMLInputElement).value
@@ -64,11 +70,43 @@ test('says why no model proposed, and what failed', async () => {
   await part.findByText('No proposal')
 })
 
-test('offers no capability that a model cannot use', async () => {
+test('offers no capability that a model cannot use, and says what is missing', async () => {
   opened()
   const part = await form()
-  await part.findByRole('checkbox', { name: 'Database query' })
-  for (const name of ['Web search', 'Calendar integration', 'Image generation']) expect(part.queryByRole('checkbox', { name })).toBeNull()
+  fireEvent.click(await part.findByRole('checkbox', { name: 'Web search' }))
+  part.getByText('Web search uses Trial search: a sandbox with invented results.')
+  for (const name of ['Calendar integration', 'Image generation']) expect(part.queryByRole('checkbox', { name })).toBeNull()
+  const link = part.getByRole('link', { name: 'Connect Google Calendar' })
+  expect(link.getAttribute('href')).toContain('integrations?connect=google_calendar')
+})
+
+test('grants hosts with their methods, and an output schema only where it is one', async () => {
+  const api = opened()
+  api.refuse(agents.create, 409, 'PLAN_LIMIT', 'Your plan allows 0 agents.')
+  const part = await form()
+  fireEvent.change(part.getByRole('textbox', { name: 'Name' }), { target: { value: 'Caller' } })
+  const host = part.getByRole('textbox', { name: 'Host' })
+  const add = (text: string) => {
+    fireEvent.change(host, { target: { value: text } })
+    fireEvent.keyDown(host, { key: 'Enter' })
+  }
+  add('not a host')
+  part.getByText('Enter a host such as api.example.com')
+  add('https://API.example.com/orders?x=1')
+  part.getByText('api.example.com')
+  add('api.example.com')
+  part.getByText('This host is in the list already')
+  fireEvent.click(part.getByRole('switch', { name: /^Answer as JSON/ }))
+  const schema = part.getByRole('textbox', { name: 'JSON schema of the answer' })
+  fireEvent.change(schema, { target: { value: '{"type":"array"}' } })
+  part.getByText('The schema must be of "type": "object"')
+  fireEvent.change(schema, { target: { value: '{"type":"object"}' } })
+  fireEvent.click(part.getByRole('button', { name: 'Create agent' }))
+  await waitFor(() => expect(api.writes()).toEqual(['agents.create']))
+  expect(api.sent(agents.create)[0]?.body).toMatchObject({
+    capabilities: ['host:GET:api.example.com'],
+    config: { outputSchema: { type: 'object' } },
+  })
 })
 
 test('the prompt editor inserts variables and names those that do not exist', async () => {

@@ -8,6 +8,7 @@ import { formatNumber } from '../../../lib/format.ts'
 import { plural, t } from '../../../lib/words.ts'
 import { ReturnFocus } from '../../../ui/dialog/return-focus.tsx'
 import { Chat } from '../chat/chat.tsx'
+import { readSchema } from './agent-form.ts'
 import type { AgentValues } from './agent-form.ts'
 import type { SavedAgent } from './saved-agent.ts'
 import { promptProblem } from './prompt-problem.ts'
@@ -176,16 +177,17 @@ function DraftChat({ values, saved: { agent, view } }: { values: AgentValues; sa
   const [lastRunId, setLastRunId] = useState<string | undefined>()
   const { model, temperature, maxTokens, systemPrompt } = values.config
   const { capabilities } = values
+  const outputSchema = readSchema(values.config.outputSchema)
   const isSaved =
-    JSON.stringify([agent.model, agent.temperature, agent.maxTokens, agent.systemPrompt, agent.capabilities]) ===
-    JSON.stringify([model, temperature, maxTokens, systemPrompt, capabilities])
+    JSON.stringify([agent.model, agent.temperature, agent.maxTokens, agent.systemPrompt, agent.capabilities, agent.outputSchema]) ===
+    JSON.stringify([model, temperature, maxTokens, systemPrompt, capabilities, outputSchema])
   return (
     <Chat
       agent={agent}
       view={view}
       lastRunId={lastRunId}
       onLastRun={setLastRunId}
-      draft={isSaved ? undefined : { model, temperature, maxTokens, systemPrompt, capabilities }}
+      draft={isSaved ? undefined : { model, temperature, maxTokens, systemPrompt, capabilities, outputSchema }}
     />
   )
 }

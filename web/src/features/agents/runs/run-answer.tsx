@@ -4,6 +4,7 @@ import { isFinished } from '@imperium/contract/runs.ts'
 import { t } from '../../../lib/words.ts'
 import { useCopy } from '../../../ui/text/use-copy.ts'
 import { CitedText, Sources } from './cited-answer.tsx'
+import { RunImages } from './run-images.tsx'
 import type { RunView } from './run-state.ts'
 import styles from '../../../ui/styles.module.css'
 import classes from './run.module.css'
@@ -40,6 +41,7 @@ export function RunReply({ view: { run, answer: response } }: { view: RunView })
         )}
         {!finished && response !== null && <span className={classes.caret} aria-hidden />}
       </div>
+      <RunImages run={run} />
       <Sources citations={run.citations ?? []} />
     </div>
   )

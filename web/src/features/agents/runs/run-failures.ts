@@ -37,6 +37,11 @@ const failures: Record<RunError['code'], FailureHelp> = {
     advice: t('Change the input, the system prompt or the model settings, and run the agent again.'),
     link: { label: t('Open Settings'), tab: 'settings' },
   },
+  output_invalid: {
+    title: t('The answer does not match the output schema'),
+    advice: t('The model answered twice in another form. Simplify the schema of the agent, or choose another model.'),
+    link: { label: t('Open Settings'), tab: 'settings' },
+  },
   model_blocked_address: {
     title: t('The address of the provider is not allowed'),
     advice: t('The operator of this installation decides which private addresses may be reached. Check the base URL of the provider.'),

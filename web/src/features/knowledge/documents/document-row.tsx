@@ -30,7 +30,7 @@ interface DocumentRowProps {
 
 /** A document in the list: its state, its facts, and what can be done. */
 export function DocumentRow({ document, collection, mayWrite, refusal, onOpen }: DocumentRowProps) {
-  const { name, status, error, passages, sizeBytes, visibility, createdAt } = document
+  const { name, status, error, passages, sizeBytes, visibility, sourceUrl, createdAt } = document
   return (
     <li className={classes.item}>
       <span className={classes.itemText}>
@@ -50,6 +50,11 @@ export function DocumentRow({ document, collection, mayWrite, refusal, onOpen }:
           <span>{formatFileSize(sizeBytes)}</span>
           <RelativeTime at={createdAt} />
           <span>{visibilityLabels[visibility]}</span>
+          {sourceUrl && (
+            <a className="link" href={sourceUrl} target="_blank" rel="noopener noreferrer">
+              {sourceUrl}
+            </a>
+          )}
           {collection && <span className={classes.tag}>{collection}</span>}
         </span>
       </span>

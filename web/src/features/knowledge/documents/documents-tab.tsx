@@ -1,7 +1,7 @@
 import { Button, FileButton, Progress } from '@mantine/core'
-import { IconFiles, IconUpload } from '@tabler/icons-react'
+import { IconFiles, IconUpload, IconWorldPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { Suspense, lazy, useRef, useState } from 'react'
 import type { DragEvent } from 'react'
 import { documentEndings } from '@imperium/contract/knowledge.ts'
 import type { ChangeSearch } from '../../../lib/search-params.ts'
@@ -12,11 +12,14 @@ import { useRows } from '../../../ui/list/use-rows.ts'
 import { collectionsQuery, documentsQuery } from '../api.ts'
 import { statusLabels } from '../knowledge-labels.ts'
 import type { KnowledgeSearch } from '../knowledge-search.ts'
+import { SourceList } from '../sources/source-list.tsx'
 import { DocumentRow } from './document-row.tsx'
 import { useUploads } from './use-uploads.ts'
 import type { Uploads } from './use-uploads.ts'
 import styles from '../../../ui/styles.module.css'
 import classes from '../knowledge.module.css'
+
+const SourceDialog = lazy(async () => ({ default: (await import('../sources/source-dialog.tsx')).SourceDialog }))
 
 const accepted = Object.keys(documentEndings)
   .map((ending) => `.${ending}`)
@@ -41,7 +44,21 @@ export function DocumentsTab({ search, change, refusal, mayWrite }: DocumentsTab
     setIsOver(false)
     if (mayUpload) void uploads.add([...event.dataTransfer.files])
   }
-  const button = mayWrite && <UploadButton refusal={refusal} onFiles={(files) => void uploads.add(files)} />
+  const [isAdding, setIsAdding] = useState(false)
+  const buttons = mayWrite && (
+    <span className={styles.row}>
+      <Button
+        variant="default"
+        leftSection={<IconWorldPlus size={16} stroke={1.8} aria-hidden />}
+        disabled={refusal !== undefined}
+        title={refusal}
+        onClick={() => setIsAdding(true)}
+      >
+        {t('Add web address')}
+      </Button>
+      <UploadButton refusal={refusal} onFiles={(files) => void uploads.add(files)} />
+    </span>
+  )
   return (
     <div
       className={`${styles.stackWide} ${classes.dropArea}`}
@@ -76,12 +93,12 @@ export function DocumentsTab({ search, change, refusal, mayWrite }: DocumentsTab
         failed={t('Documents could not be loaded')}
         empty={{
           title: t('No documents yet'),
-          text: t('Upload Markdown, HTML, text, CSV, PDF or DOCX files. Agents answer from them and cite the passage.'),
-          action: button,
+          text: t('Upload Markdown, HTML, text, CSV, PDF, DOCX or XLSX files. Agents answer from them and cite the passage.'),
+          action: buttons,
         }}
         noMatch={{ title: t('No documents found'), text: t('Try adjusting your search or filters') }}
         hidesEmptyBar
-        controls={!list.isEmpty && button}
+        controls={!list.isEmpty && buttons}
         renderRows={({ rows, loading }) =>
           loading ? (
             <CardSkeletons size={{ heightPx: 72, widthPx: 420 }} />
@@ -105,7 +122,11 @@ export function DocumentsTab({ search, change, refusal, mayWrite }: DocumentsTab
         }
       >
         <UploadState uploads={uploads} />
+        {mayWrite && <SourceList refusal={refusal} />}
       </ListView>
+      <Suspense fallback={null}>
+        {isAdding && <SourceDialog collectionId={search.collection} refusal={refusal} onClose={() => setIsAdding(false)} />}
+      </Suspense>
     </div>
   )
 }

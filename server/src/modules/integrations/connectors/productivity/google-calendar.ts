@@ -3,6 +3,7 @@ import { action } from '../../kit/action.ts'
 import { defineConnector, path } from '../../kit/connector.ts'
 import { listAt, textAt } from '../../kit/read-value.ts'
 import { pollTrigger } from '../../kit/trigger.ts'
+import { findFreeTimes } from './find-free-times.ts'
 import { googleSignIn } from './google-sign-in.ts'
 
 const calendarId = z.string().min(1).max(300).default('primary').meta({ title: 'Calendar', description: 'Its id; primary for your own' })
@@ -22,10 +23,28 @@ export const googleCalendar = defineConnector({
   category: 'Productivity',
   description: 'Reads and writes events, and starts workflows with new ones.',
   isPopular: true,
+  serves: 'calendar_integration',
   baseUrl: 'https://www.googleapis.com/calendar/v3',
   auth: [googleSignIn('https://www.googleapis.com/auth/calendar.events')],
   test: { request: { path: '/calendars/primary/events', query: { maxResults: 1 } }, account: (body) => textAt(body, 'summary') },
   actions: {
+    find_free_times: action({
+      title: 'Find free times',
+      description: 'Answers the times without an event between two times, each at least as long as wanted.',
+      input: z.object({
+        calendarId,
+        from: time('From'),
+        until: time('Until'),
+        minutes: z.int().min(5).max(1_440).default(30).meta({ title: 'Minutes at least' }),
+      }),
+      isReadOnly: true,
+      run: async ({ calendarId: calendar, from, until, minutes }, { send }) => {
+        const query = { timeMin: from, timeMax: until, singleEvents: true, orderBy: 'startTime', maxResults: 250 }
+        const { body } = await send({ path: path`/calendars/${calendar}/events`, query })
+        return findFreeTimes(listAt(body, 'items'), { from, until, minutes, timeZone: textAt(body, 'timeZone') || 'UTC' })
+      },
+      sample: { free: [{ start: '2026-11-24T10:00:00.000Z', end: '2026-11-24T11:30:00.000Z' }], timeZone: 'Europe/Berlin' },
+    }),
     create_event: action({
       title: 'Create an event',
       description: 'Creates an event with guests and answers it.',

@@ -65,6 +65,31 @@ describe('Google Calendar', () => {
     check: { answer: { body: { summary: 'ada@example.com', items: [] } }, account: 'ada@example.com', sent: `GET ${events}` },
     refused: googleRefusal,
     actions: {
+      find_free_times: {
+        input: { from: '2026-11-24T08:00:00Z', until: '2026-11-25T12:00:00Z', minutes: 60 },
+        answers: [
+          {
+            body: {
+              timeZone: 'Europe/Berlin',
+              items: [
+                { start: { dateTime: '2026-11-24T09:00:00Z' }, end: { dateTime: '2026-11-24T10:00:00Z' } },
+                { start: { dateTime: '2026-11-24T09:30:00Z' }, end: { dateTime: '2026-11-24T10:30:00Z' } },
+                { start: { dateTime: '2026-11-24T11:00:00Z' }, end: { dateTime: '2026-11-24T12:00:00Z' } },
+                { transparency: 'transparent', start: { dateTime: '2026-11-24T13:00:00Z' }, end: { dateTime: '2026-11-24T14:00:00Z' } },
+                { start: { date: '2026-11-25' }, end: { date: '2026-11-26' } },
+              ],
+            },
+          },
+        ],
+        output: {
+          timeZone: 'Europe/Berlin',
+          free: [
+            { start: '2026-11-24T08:00:00.000Z', end: '2026-11-24T09:00:00.000Z' },
+            { start: '2026-11-24T12:00:00.000Z', end: '2026-11-24T23:00:00.000Z' },
+          ],
+        },
+        sent: `GET ${events}`,
+      },
       create_event: {
         input: { summary: 'Demo', start, end: start, attendees: ['g@example.com'] },
         sent: `POST ${events}`,

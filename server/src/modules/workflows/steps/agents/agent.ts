@@ -46,11 +46,19 @@ export const agent = defineStep({
     platform,
     tx,
     { agentId, input, timeout: span },
-    { runId: workflowRunId, workflowId, startedBy, startedByUser, startedByKey, now },
+    { runId: workflowRunId, workflowId, startedBy, startedByUser, startedByKey, depth, now },
   ) => {
     try {
       const by = { startedBy, startedByUser: startedByUser ?? startedByKey?.userId ?? null, startedByKey: startedByKey?.id ?? null }
-      const work = { agentId, input, trigger: 'workflow' as const, workflowId, ...by, boundByKeys: await boundByKeys(tx, workflowRunId) }
+      const work = {
+        agentId,
+        input,
+        trigger: 'workflow' as const,
+        workflowId,
+        ...by,
+        depth,
+        boundByKeys: await boundByKeys(tx, workflowRunId),
+      }
       const runId = await queueRun(platform, tx, work)
       return { kind: 'wait', wait: { kind: 'run', key: runId, until: waitUntil(span, now) }, link: { kind: 'run', id: runId } }
     } catch (error) {

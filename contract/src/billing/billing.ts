@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Id, Timestamp } from './kit/fields.ts'
-import { create, get, operations, post } from './kit/operations.ts'
-import { PlanType } from './plans.ts'
+import { Id, Timestamp } from '../kit/fields.ts'
+import { create, get, operations, post } from '../kit/operations.ts'
+import { PlanType } from '../plans.ts'
 
 /** A year costs twelve months less a fifth. */
 const yearlyFraction = 0.8
@@ -18,6 +18,9 @@ export const billingTexts = {
   contributionOrderFailed: 'Failed to create contribution order',
   notVerified: 'Payment verification failed. Please contact support.',
 } as const
+
+/** What follows a paid period where it is not the same once more; FREE: the subscription ends. */
+const NextPeriod = z.object({ planType: PlanType, billingCycle: z.enum(['MONTHLY', 'YEARLY']), isPaid: z.boolean() })
 
 const BillingCycle = z.enum(['MONTHLY', 'YEARLY'])
 export type BillingCycle = z.infer<typeof BillingCycle>
@@ -45,19 +48,25 @@ export const Plan = z
   .meta({ id: 'Plan' })
 export type Plan = z.infer<typeof Plan>
 
-export const paymentStatuses = ['PAID', 'PENDING', 'FAILED'] as const
+export const paymentStatuses = ['PAID', 'PENDING', 'FAILED', 'REFUNDED'] as const
 
-/** A payment order in the billing history. Tax invoices will take this place. */
+/** A payment order in the billing history, with its invoice once it is paid. */
 export const BillingRecord = z
   .object({
     id: Id,
+    /** Of the invoice; of the order while it is not paid. */
     invoiceNumber: z.string(),
+    /** Of the order: also the reference of a bank transfer. */
+    receipt: z.string(),
     purpose: z.enum(['SUBSCRIPTION', 'CONTRIBUTION']),
     planType: PlanType.nullable(),
     billingCycle: z.enum(['MONTHLY', 'YEARLY', 'ONETIME']),
     /** Minor units. */
     amount: z.int(),
     currency: z.string(),
+    refunded: z.int(),
+    /** Credit notes of refunds; each is opened like an invoice, by its id. */
+    creditNotes: z.array(z.object({ id: Id, number: z.string() })).max(100),
     status: z.enum(paymentStatuses),
     /** Paid with the sandbox: no money moved. */
     isSandbox: z.boolean(),
@@ -74,13 +83,42 @@ export const Subscription = z
     billingCycle: BillingCycle,
     periodStart: Timestamp.nullable(),
     periodEnd: Timestamp.nullable(),
+    /** PAST_DUE: the period has ended unpaid, and the plan stays until `graceEndsAt`. Null: nothing was ever paid. */
+    status: z.enum(['ACTIVE', 'PAST_DUE', 'ENDED']).nullable(),
+    graceEndsAt: Timestamp.nullable(),
+    next: NextPeriod.nullable(),
+    /** What the next period costs, in minor units; null: none follows, or its price is agreed with sales. */
+    renewalAmount: z.int().nullable(),
+    currency: z.string(),
+    /** Credit for unused time that pays for a part of the next payments. */
+    credit: z.int(),
     members: z.int(),
     maxUsers: z.int(),
     /** Null: nothing can be paid in the app; the operator changes plans. */
-    provider: z.enum(['sandbox', 'razorpay']).nullable(),
+    provider: z.enum(['sandbox', 'razorpay', 'stripe', 'bank']).nullable(),
+    /** This is the organization of the operator: its managers see the operator's page. */
+    isOperator: z.boolean(),
   })
   .meta({ id: 'Subscription' })
 export type Subscription = z.infer<typeof Subscription>
+
+const PlanChoice = z.strictObject({ planType: PlanType, billingCycle: BillingCycle })
+
+/** A change of plan before it is confirmed. */
+export const PlanChange = z
+  .object({
+    /** Minor units: the price, what credit pays of it, and what is left to pay. */
+    price: z.int(),
+    credit: z.int(),
+    amount: z.int(),
+    currency: z.string(),
+    /** Null: at once. */
+    startsAt: Timestamp.nullable(),
+    /** What the new plan does not allow any more. It is kept, and nothing can be added to it. */
+    exceeds: z.array(z.object({ limit: z.enum(['maxAgents', 'maxUsers', 'storageBytes']), used: z.int(), allowed: z.int() })).max(10),
+  })
+  .meta({ id: 'PlanChange' })
+export type PlanChange = z.infer<typeof PlanChange>
 
 const PaymentOrder = z
   .object({
@@ -91,6 +129,10 @@ const PaymentOrder = z
     orderId: z.string(),
     /** Its number in the billing history. */
     receipt: z.string(),
+    /** The checkout on the provider's own page; null: it opens in ours. */
+    checkoutUrl: z.string().nullable(),
+    /** Where a bank transfer goes, in lines; its reference is `receipt`. */
+    bankDetails: z.array(z.string()).max(20).nullable(),
   })
   .meta({ id: 'PaymentOrder' })
 export type PaymentOrder = z.infer<typeof PaymentOrder>
@@ -129,8 +171,29 @@ export const billing = operations('billing', 'billing:manage', {
     access: 'organizations:read',
     reply: Subscription,
   }),
+  previewPlan: get('/payments/subscription/preview', 'Show what a change of plan costs, when it begins and what it no longer allows', {
+    query: PlanChoice,
+    reply: PlanChange,
+    errors: [409],
+  }),
+  changePlan: post('/payments/subscription/change', 'Choose another plan or cycle for the end of the period; FREE cancels', {
+    body: PlanChoice,
+    reply: Subscription,
+    errors: [409],
+  }),
+  resume: post('/payments/subscription/resume', 'Take back a change of plan that waits for the end of the period', {
+    reply: Subscription,
+    errors: [409],
+  }),
   invoices: get('/payments/invoices', 'List the last payments of an organization', { reply: z.array(BillingRecord).max(100) }),
-  download: get('/payments/invoices/:id/download', 'Open the receipt of a payment', { file: 'text/html', errors: [409] }),
+  download: get('/payments/invoices/:id/download', 'Open the invoice of a payment, or a credit note', { file: 'text/html', errors: [409] }),
+  exportInvoices: get('/payments/invoices/export', 'All invoices and credit notes of the operator to this organization as CSV', {
+    file: 'text/csv',
+    errors: [503],
+    rate: { max: 10, perSeconds: 60 },
+    transaction: false,
+    audited: true,
+  }),
   createOrder: create('/payments/create-order', 'Create an order for a plan or a contribution', {
     body: CreateOrderBody,
     reply: PaymentOrder,
@@ -162,7 +225,7 @@ export const billing = operations('billing', 'billing:manage', {
   ),
   receiveWebhook: post('/payments/webhooks/:provider', 'What the payment provider reports, signed over the bytes of its call', {
     access: 'public',
-    params: z.strictObject({ provider: z.enum(['sandbox', 'razorpay']) }),
+    params: z.strictObject({ provider: z.enum(['sandbox', 'razorpay', 'stripe']) }),
     upload: ['application/json'],
     raw: true,
     transaction: false,

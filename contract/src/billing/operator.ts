@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { Id, Timestamp, required } from '../kit/fields.ts'
+import { get, operations, post } from '../kit/operations.ts'
+import { PlanType } from '../plans.ts'
+
+/** What the plans of this installation earn. Amounts in minor units of `currency`. */
+export const OperatorOverview = z
+  .object({
+    currency: z.string(),
+    /** Monthly recurring revenue: a year counts as a twelfth a month. */
+    mrr: z.int(),
+    paying: z.int(),
+    pastDue: z.int(),
+    /** Of the last 30 days. */
+    ended: z.int(),
+    contributions: z.int(),
+    failedPayments: z.int(),
+    refunds: z.int(),
+  })
+  .meta({ id: 'OperatorOverview' })
+export type OperatorOverview = z.infer<typeof OperatorOverview>
+
+export const OperatorSubscription = z
+  .object({
+    /** Of the organization. */
+    id: Id,
+    name: z.string(),
+    slug: z.string(),
+    planType: PlanType,
+    billingCycle: z.enum(['MONTHLY', 'YEARLY']),
+    status: z.enum(['ACTIVE', 'PAST_DUE', 'ENDED']),
+    periodEnd: Timestamp,
+    /** What follows; null: the same once more. */
+    nextPlanType: PlanType.nullable(),
+  })
+  .meta({ id: 'OperatorSubscription' })
+export type OperatorSubscription = z.infer<typeof OperatorSubscription>
+
+export const OperatorPayment = z
+  .object({
+    id: Id,
+    organizationId: Id,
+    organization: z.string(),
+    receipt: z.string(),
+    purpose: z.enum(['SUBSCRIPTION', 'CONTRIBUTION']),
+    planType: PlanType.nullable(),
+    amount: z.int(),
+    refunded: z.int(),
+    currency: z.string(),
+    provider: z.enum(['sandbox', 'razorpay', 'stripe', 'bank']),
+    status: z.enum(['created', 'attempted', 'paid', 'activated', 'failed']),
+    failure: z.string().nullable(),
+    createdAt: Timestamp,
+  })
+  .meta({ id: 'OperatorPayment' })
+export type OperatorPayment = z.infer<typeof OperatorPayment>
+
+const shown = 200
+
+/** For the owner and the admins of the operator's organization; for all others none of this exists. */
+export const operator = operations('operator', 'organizations:update', {
+  overview: get('/operator/billing', 'What the plans of this installation earn', { reply: OperatorOverview }),
+  subscriptions: get('/operator/billing/subscriptions', 'List the subscriptions of all organizations, those that end first', {
+    reply: z.array(OperatorSubscription).max(shown),
+  }),
+  payments: get('/operator/billing/payments', 'List the last payments of all organizations', {
+    query: z.strictObject({ state: z.enum(['all', 'paid', 'open', 'failed']).default('all') }),
+    reply: z.array(OperatorPayment).max(shown),
+  }),
+  refund: post('/operator/billing/payments/:id/refund', 'Give a payment back, in part or in full', {
+    body: z.strictObject({
+      organizationId: Id,
+      /** Minor units; all that is left, unless given. */
+      amount: z.int().positive().optional(),
+      reason: required(200, 'Enter a reason'),
+    }),
+    transaction: false,
+    errors: [409],
+  }),
+  confirmTransfer: post('/operator/billing/payments/:id/received', 'Confirm that a bank transfer has arrived', {
+    body: z.strictObject({ organizationId: Id }),
+    transaction: false,
+    errors: [409],
+  }),
+  extend: post('/operator/billing/subscriptions/:id/extend', 'Give days to the paid period of an organization', {
+    body: z.strictObject({ days: z.int().min(1).max(366) }),
+    transaction: false,
+    errors: [409],
+  }),
+  setPlan: post('/operator/billing/subscriptions/:id/plan', 'Put an organization on a plan at once', {
+    body: z.strictObject({ planType: PlanType }),
+    transaction: false,
+  }),
+})

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { defineInternalEvent } from '../kit/event.ts'
+import { Timestamp } from '../kit/fields.ts'
+import { PlanType } from '../plans.ts'
+
+export const subscriptionNews = ['renews', 'ends', 'due', 'ended', 'changed'] as const
+
+export const billingEvents = {
+  /** What the owner must know of the subscription; `date`: when that happens. */
+  subscription: defineInternalEvent(
+    'subscription.news',
+    z.object({ news: z.enum(subscriptionNews), planType: PlanType, date: Timestamp, amount: z.string() }),
+  ),
+  /** A limit of the plan is nearly (80) or wholly (100) used; `lifts`: the plan that allows more. */
+  limit: defineInternalEvent(
+    'subscription.limit',
+    z.object({
+      limit: z.enum(['maxAgents', 'maxUsers', 'storageBytes', 'apiCallsPerMonth', 'messagesPerMonth']),
+      level: z.union([z.literal(80), z.literal(100)]),
+      used: z.int(),
+      allowed: z.int(),
+      lifts: PlanType,
+    }),
+  ),
+  /** The plan in force allows less than before. */
+  planReduced: defineInternalEvent('subscription.reduced', z.object({ planType: PlanType, maxAgents: z.int() })),
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { Id, Timestamp } from '../kit/fields.ts'
+import { messageKey } from '../kit/message-fields.ts'
+import { create, get, operations, post, remove } from '../kit/operations.ts'
+import { documentVisibilities } from '../knowledge.ts'
+import { languages } from '../languages.ts'
+
+export const sourceKinds = ['address', 'sitemap'] as const
+export const sourceSchedules = ['manual', 'daily', 'weekly'] as const
+export const sourceStatuses = ['queued', 'syncing', 'ready', 'failed'] as const
+export const sourceLimits = { sources: 50, pages: 200, depth: 3, failures: 20 } as const
+
+export const KnowledgeSource = z
+  .object({
+    id: Id,
+    kind: z.enum(sourceKinds),
+    url: z.string(),
+    /** Of an address: how many links it follows, on the same host. */
+    depth: z.int(),
+    maxPages: z.int(),
+    schedule: z.enum(sourceSchedules),
+    status: z.enum(sourceStatuses),
+    /** Why the last reading failed as a whole, and what to do. */
+    error: z.object({ message: z.string(), ...messageKey }).nullable(),
+    /** Pages that are documents now. */
+    pages: z.int(),
+    failedPages: z.int(),
+    /** The first pages that were not read, and what to do. */
+    failures: z.array(z.object({ url: z.string(), message: z.string(), ...messageKey })).max(sourceLimits.failures),
+    language: z.enum(languages),
+    visibility: z.enum(documentVisibilities),
+    collectionId: Id.nullable(),
+    syncedAt: Timestamp.nullable(),
+    createdAt: Timestamp,
+  })
+  .meta({ id: 'KnowledgeSource' })
+export type KnowledgeSource = z.infer<typeof KnowledgeSource>
+
+export const CreateSourceBody = z.strictObject({
+  kind: z.enum(sourceKinds).default('address'),
+  url: z
+    .url({ protocol: /^https?$/, error: 'Enter a web address that starts with http:// or https://' })
+    .max(1000)
+    .refine((value) => URL.parse(value)?.username === '', 'Enter an address without a user name'),
+  depth: z.int().min(0).max(sourceLimits.depth).default(0),
+  maxPages: z.int().min(1).max(sourceLimits.pages).default(50),
+  schedule: z.enum(sourceSchedules).default('weekly'),
+  language: z.enum(languages).default('en'),
+  visibility: z.enum(documentVisibilities).default('organization'),
+  collectionId: Id.nullable().default(null),
+})
+export type CreateSourceBody = z.infer<typeof CreateSourceBody>
+
+export const knowledgeSources = operations(
+  'knowledge-sources',
+  { read: 'knowledge:read', write: 'knowledge:write' },
+  {
+    list: get('/knowledge/sources', 'List web addresses and sitemaps that become documents', {
+      access: 'knowledge:write',
+      reply: z.array(KnowledgeSource).max(sourceLimits.sources),
+      v1: true,
+    }),
+    create: create('/knowledge/sources', 'Add a web address or a sitemap; its pages are read in the background', {
+      body: CreateSourceBody,
+      reply: KnowledgeSource,
+      idempotent: true,
+      v1: true,
+    }),
+    sync: post('/knowledge/sources/:id/sync', 'Read a source again now', {
+      reply: KnowledgeSource,
+      errors: [409],
+      rate: { max: 60, perSeconds: 3600 },
+      v1: true,
+    }),
+    remove: remove('/knowledge/sources/:id', 'Delete a source and the documents of its pages', { errors: [], v1: true }),
+  },
+)

@@ -1,0 +1,95 @@
+import type { BillingRecord } from '@imperium/contract/billing/billing.ts'
+import type { FileResponse } from '@imperium/contract/kit/endpoint.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import { conflict } from '../../../platform/errors.ts'
+import type { OrgContext } from '../../../platform/operations/context.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { found } from '../../../platform/resources/checks.ts'
+import { csvExport } from '../../../platform/resources/csv-export.ts'
+import { findOrder, listOrders } from '../order-store.ts'
+import type { Order } from '../order-store.ts'
+import { receiptPage } from '../receipt-page.ts'
+import { invoicePage } from './invoice-page.ts'
+import { findInvoice, invoicesOfOrder, listInvoices } from './invoice-store.ts'
+import type { InvoiceRow } from './invoice-store.ts'
+
+const mostRecords = 100
+const mostRows = 20_000
+
+export async function listRecords(tx: OrgTx): Promise<BillingRecord[]> {
+  const orders = await listOrders(tx, mostRecords)
+  const documents = Map.groupBy(await listInvoices(tx, mostRows), ({ orderId }) => orderId)
+  return orders.map((order) => toRecord(order, documents.get(order.id) ?? []))
+}
+
+const statusOf = ({ status, amount, refunded }: Order): BillingRecord['status'] => {
+  if (refunded === amount) return 'REFUNDED'
+  if (status === 'activated' || status === 'paid') return 'PAID'
+  return status === 'failed' ? 'FAILED' : 'PENDING'
+}
+
+function toRecord(order: Order, documents: readonly InvoiceRow[]): BillingRecord {
+  const { id, receipt, purpose, planType, billingCycle, amount, currency, provider, createdAt, refunded } = order
+  return {
+    id,
+    invoiceNumber: documents.find(({ kind }) => kind === 'invoice')?.number ?? receipt,
+    receipt,
+    purpose,
+    planType,
+    billingCycle,
+    amount,
+    currency,
+    refunded,
+    creditNotes: documents.filter(({ kind }) => kind === 'credit-note').map((note) => ({ id: note.id, number: note.number })),
+    status: statusOf(order),
+    isSandbox: provider === 'sandbox',
+    createdAt: createdAt.toISOString(),
+  }
+}
+
+/** The invoice of a payment, or a credit note by its own id; a receipt for payments from before there were invoices. @throws 404, 409. */
+export async function documentPage(tx: OrgTx, id: string, organization: { name: string }): Promise<string> {
+  const order = await findOrder(tx, id)
+  if (!order) return invoicePage(found(await findInvoice(tx, id)))
+  if (order.activatedAt === null) throw conflict('There is an invoice once the payment has arrived.')
+  const invoice = (await invoicesOfOrder(tx, id)).find(({ kind }) => kind === 'invoice')
+  return invoice ? invoicePage(invoice) : receiptPage(order, organization)
+}
+
+const head = [
+  'Number',
+  'Kind',
+  'Date',
+  'For',
+  'Seller tax ID',
+  'Customer tax ID',
+  'Place of supply',
+  'SAC',
+  'Currency',
+  'Taxable',
+  'CGST',
+  'SGST',
+  'IGST',
+  'VAT',
+  'Total',
+]
+const decimal = (minor: number): string => (minor / 100).toFixed(2)
+
+function cells({ number, kind, date, currency, taxable, amount, document }: InvoiceRow): string[] {
+  const sign = kind === 'credit-note' ? -1 : 1
+  const taxOf = (...kinds: string[]) =>
+    decimal(sign * document.taxes.filter((each) => kinds.includes(each.kind)).reduce((sum, each) => sum + each.amount, 0))
+  const { seller, customer, description, placeOfSupply } = document
+  const facts = [number, kind, date, description, seller.taxId, customer.taxId, placeOfSupply ?? '', seller.sac, currency]
+  const taxes = [taxOf('CGST'), taxOf('SGST', 'UTGST'), taxOf('IGST'), taxOf('VAT')]
+  return [...facts, decimal(sign * taxable), ...taxes, decimal(sign * amount)]
+}
+
+export const invoicesCsv = ({ clock }: Platform, inOrg: OrgContext['inOrg']): FileResponse =>
+  csvExport<InvoiceRow, never>({
+    name: 'invoices',
+    now: clock.now(),
+    head,
+    cells,
+    read: () => inOrg(async (tx) => ({ rows: await listInvoices(tx, mostRows), next: null })),
+  })

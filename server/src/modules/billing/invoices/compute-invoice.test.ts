@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { spellAmount } from '../../../platform/text/spell-amount.ts'
+import { computeInvoice, shareOfTaxes } from './compute-invoice.ts'
+
+const seller = { name: 'S', address: '', taxRegime: 'GST', taxId: '27AAPFU0939F1ZV', taxBasisPoints: 1_800, sac: '998315' } as const
+const customer = { name: 'C', address: '', email: '', taxId: '', country: '' }
+const kinds = (given: Partial<typeof customer>) => computeInvoice(seller, { ...customer, ...given }, 199_900).taxes.map(({ kind }) => kind)
+
+test('tax is a part of the price, by the place of supply, and all adds up', () => {
+  expect(kinds({ country: 'India' })).toEqual(['CGST', 'SGST'])
+  expect(kinds({ taxId: '27AAPFU0939F1ZV' })).toEqual(['CGST', 'SGST'])
+  expect(kinds({ taxId: '29AAGCB7383J1Z4' })).toEqual(['IGST'])
+  // A GSTIN with a wrong check digit is no registration.
+  expect(kinds({ taxId: '29AAGCB7383J1Z5' })).toEqual(['CGST', 'SGST'])
+  expect(kinds({ country: 'Germany' })).toEqual(['IGST'])
+  for (const amount of [100, 199_900, 1_919_040, 7_679_041, 99_999]) {
+    const { taxable, tax, taxes } = computeInvoice(seller, customer, amount)
+    expect(taxable + tax).toBe(amount)
+    expect(taxes.reduce((sum, each) => sum + each.amount, 0)).toBe(tax)
+    expect(Math.abs(taxable * 0.18 - tax)).toBeLessThan(2)
+  }
+  expect(computeInvoice({ ...seller, taxRegime: 'NONE' }, customer, 199_900)).toMatchObject({ taxable: 199_900, tax: 0, taxes: [] })
+})
+
+test('a refund gives back a share of each tax', () => {
+  const { taxes, tax } = computeInvoice(seller, customer, 199_900)
+  const shares = shareOfTaxes(taxes, { tax: Math.floor(tax / 3), of: tax })
+  expect(shares.reduce((sum, each) => sum + each.amount, 0)).toBe(Math.floor(tax / 3))
+})
+
+test('amounts in words, as India counts and as others do', () => {
+  expect(spellAmount(199_900, 'INR')).toBe('Rupees one thousand nine hundred ninety-nine only')
+  expect(spellAmount(1_234_567_850, 'INR')).toBe(
+    'Rupees one crore twenty-three lakh forty-five thousand six hundred seventy-eight and fifty paise only',
+  )
+  expect(spellAmount(100, 'INR')).toBe('Rupees one only')
+  expect(spellAmount(250_000_000, 'EUR')).toBe('EUR two million five hundred thousand only')
+})

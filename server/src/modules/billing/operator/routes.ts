@@ -1,0 +1,54 @@
+import { operator } from '@imperium/contract/billing/operator.ts'
+import { bindOperations } from '../../../platform/operations/context.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { notFound } from '../../../platform/errors.ts'
+import { requestRefund, sendRefund } from '../refunds/refund-order.ts'
+import { confirmTransfer, extendPeriod, operatorActor, requireOperator, setPlan } from './act-as-operator.ts'
+import { hasOrganization, listPayments, listSubscriptions, readOverview } from './operator-store.ts'
+
+const monthMs = 30 * 86_400_000
+
+export const operatorOperations = (platform: Platform) =>
+  bindOperations(operator, {
+    overview: async (_, { org }) => {
+      await requireOperator(platform, org.id)
+      const since = new Date(platform.clock.now().getTime() - monthMs)
+      return platform.db.withSystem((tx) => readOverview(tx, since))
+    },
+    subscriptions: async (_, { org }) => {
+      await requireOperator(platform, org.id)
+      return platform.db.withSystem(listSubscriptions)
+    },
+    payments: async ({ query }, { org }) => {
+      await requireOperator(platform, org.id)
+      return platform.db.withSystem((tx) => listPayments(tx, query.state))
+    },
+    refund: async ({ params, body }, { org, audit }) => {
+      await requireOperator(platform, org.id)
+      const { organizationId, amount, reason } = body
+      if (!(await platform.db.withSystem((tx) => hasOrganization(tx, organizationId)))) throw notFound()
+      const refundId = await requestRefund(platform, organizationId, { orderId: params.id, amount, reason, actor: operatorActor })
+      audit({ targetId: params.id, after: body })
+      // What fails now is sent again by the reconciliation.
+      await sendRefund(platform, organizationId, refundId).catch((err: unknown) => platform.log.warn({ refundId, err }, 'a refund waits'))
+      return null
+    },
+    confirmTransfer: async ({ params, body }, { org, audit }) => {
+      await requireOperator(platform, org.id)
+      await confirmTransfer(platform, body.organizationId, params.id)
+      audit({ targetId: params.id, after: body })
+      return null
+    },
+    extend: async ({ params, body }, { org, audit }) => {
+      await requireOperator(platform, org.id)
+      await extendPeriod(platform, params.id, body.days)
+      audit({ targetId: params.id, after: body })
+      return null
+    },
+    setPlan: async ({ params, body }, { org, audit }) => {
+      await requireOperator(platform, org.id)
+      await setPlan(platform, params.id, body.planType)
+      audit({ targetId: params.id, after: body })
+      return null
+    },
+  })

@@ -1,0 +1,25 @@
+import type { z } from 'zod'
+import type { HttpOut } from '../../../platform/http-out/http-out.ts'
+
+const timeoutMs = 10_000
+const mostBytes = 256 * 1024
+
+export interface ProviderRequest<T> {
+  url: string
+  method: 'GET' | 'POST'
+  headers: Record<string, string>
+  body?: string
+  reply: z.ZodType<T>
+}
+
+/** One request to a provider's API. @throws for an answer that is no success, without its text: it may hold personal data. */
+export async function callProvider<T>(
+  httpOut: HttpOut,
+  name: string,
+  { url, method, headers, body, reply }: ProviderRequest<T>,
+): Promise<T> {
+  const response = await httpOut.fetch(url, { method, headers, ...(body === undefined ? {} : { body }), timeoutMs, maxBytes: mostBytes })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${name} answered ${response.status}`)
+  return reply.parse(JSON.parse(text))
+}

@@ -1,0 +1,108 @@
+import { createHmac } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { BillingRecord, PaymentOrder, Subscription } from '@imperium/contract/billing/billing.ts'
+import { createTestApp } from '../../../testing/test-app.ts'
+import type { TestApp } from '../../../testing/test-app.ts'
+import { reconcilePayments } from '../reconcile.ts'
+import { requestRefund } from '../refunds/refund-order.ts'
+
+const secretKey = 'sk_test_1'
+const webhookSecret = 'whsec_test'
+let sessions = 0
+const seen: { url: string; fields: Record<string, string>; key: string | undefined }[] = []
+let amountOfLast = 0
+/** Stripe's API as its documentation describes it: forms in, JSON out. */
+const stripe = createServer((request, response) => {
+  let text = ''
+  request.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  request.on('end', () => {
+    const url = request.url ?? ''
+    const fields = Object.fromEntries(new URLSearchParams(text))
+    if (request.headers.authorization !== `Bearer ${secretKey}`) return response.writeHead(401).end('{}')
+    if (request.method === 'POST') seen.push({ url, fields, key: request.headers['idempotency-key'] as string | undefined })
+    response.setHeader('content-type', 'application/json')
+    if (url === '/v1/refunds') {
+      const refund = { id: 're_1', object: 'refund', status: 'succeeded', amount: Number(fields['amount']), currency: 'inr' }
+      return response.end(JSON.stringify({ ...refund, payment_intent: fields['payment_intent'], metadata: {} }))
+    }
+    const isPaid = request.method === 'GET'
+    if (!isPaid) {
+      sessions += 1
+      amountOfLast = Number(fields['line_items[0][price_data][unit_amount]'])
+    }
+    const id = isPaid ? (url.split('/').at(-1) ?? '') : `cs_${sessions}`
+    const paid = isPaid ? { payment_status: 'paid', payment_intent: `pi_${id}` } : { payment_status: 'unpaid', payment_intent: null }
+    response.end(JSON.stringify({ id, url: `https://checkout.stripe.com/c/${id}`, amount_total: amountOfLast, currency: 'inr', ...paid }))
+  })
+})
+
+let t: TestApp
+beforeAll(async () => {
+  await new Promise<void>((resolve) => stripe.listen(0, '127.0.0.1', resolve))
+  const { port } = stripe.address() as AddressInfo
+  t = await createTestApp({
+    log: 'silent',
+    env: {
+      STRIPE_SECRET_KEY: secretKey,
+      STRIPE_WEBHOOK_SECRET: webhookSecret,
+      STRIPE_API_URL: `http://127.0.0.1:${port}`,
+      EGRESS_ALLOW: `127.0.0.1:${port}`,
+    },
+  })
+})
+afterAll(async () => {
+  await t.close()
+  stripe.close()
+})
+
+const now = () => Math.floor(Date.now() / 1_000)
+/** Signed as Stripe documents it, not by our own functions. */
+const report = (event: object, { time = now(), secret = webhookSecret } = {}) => {
+  const payload = JSON.stringify(event)
+  const signature = createHmac('sha256', secret).update(`${time}.${payload}`).digest('hex')
+  const headers = { 'content-type': 'application/json', 'stripe-signature': `t=${time},v1=${'0'.repeat(64)},v1=${signature}` }
+  return t.app.inject({ method: 'POST', url: '/api/payments/webhooks/stripe', headers, payload })
+}
+const completed = (id: string, amount: number, event = `evt_${id}`) => ({
+  id: event,
+  type: 'checkout.session.completed',
+  data: {
+    object: { id, object: 'checkout.session', payment_status: 'paid', payment_intent: `pi_${id}`, amount_total: amount, currency: 'inr' },
+  },
+})
+
+test('pays on the page of Stripe, takes signed reports only, finds what was never reported, and refunds once', async () => {
+  const { token, orgId } = await t.register()
+  const order = async (planType: string) =>
+    (await t.call<PaymentOrder>('POST', '/api/payments/create-order', { token, body: { planType, billingCycle: 'MONTHLY' } })).body.data
+  const plan = async () => (await t.call<Subscription>('GET', '/api/payments/subscription', { token })).body.data
+  const made = await order('CONQUEROR')
+  expect(made).toMatchObject({ orderId: 'cs_1', amount: 199_900, checkoutUrl: 'https://checkout.stripe.com/c/cs_1' })
+  expect(seen[0]).toMatchObject({ key: made.receipt, fields: { mode: 'payment', 'line_items[0][price_data][currency]': 'inr' } })
+
+  expect((await report(completed('cs_1', 199_900), { secret: 'whsec_other' })).statusCode).toBe(401)
+  expect((await report(completed('cs_1', 199_900), { time: now() - 600 })).statusCode).toBe(401)
+  expect((await plan()).planType).toBe('FREE')
+  for (const event of ['evt_1', 'evt_1', 'evt_2']) expect((await report(completed('cs_1', 199_900, event))).statusCode).toBe(200)
+  expect(await plan()).toMatchObject({ planType: 'CONQUEROR', provider: 'stripe' })
+
+  // The report of the second payment is lost; its order is a few minutes old.
+  await order('EMPEROR')
+  await t.owner.query("update app.payment_orders set created_at = now() - interval '5 minutes' where provider_order_id = 'cs_2'")
+  await Promise.all([reconcilePayments(t.platform), reconcilePayments(t.platform)])
+  expect((await plan()).planType).toBe('EMPEROR')
+
+  const { rows } = await t.owner.query<{ id: string }>("select id from app.payment_orders where provider_order_id = 'cs_2'")
+  const actor = { kind: 'operator' as const, id: 'test', name: 'Operator' }
+  await requestRefund(t.platform, orgId, { orderId: rows[0]?.id ?? '', reason: 'Asked for', actor })
+  await Promise.all([reconcilePayments(t.platform), reconcilePayments(t.platform)])
+  const records = (await t.call<BillingRecord[]>('GET', '/api/payments/invoices', { token })).body.data
+  const refunded = records.find(({ planType }) => planType === 'EMPEROR')
+  expect(refunded).toMatchObject({ status: 'REFUNDED' })
+  expect(refunded?.creditNotes).toHaveLength(1)
+  expect((await plan()).planType).toBe('FREE')
+  const keys = seen.filter(({ url }) => url === '/v1/refunds').map(({ key }) => key)
+  expect(new Set(keys).size).toBe(1)
+})

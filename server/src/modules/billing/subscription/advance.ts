@@ -1,0 +1,169 @@
+import { billingEvents } from '@imperium/contract/events/billing.ts'
+import type { subscriptionNews } from '@imperium/contract/events/billing.ts'
+import type { BillingCycle } from '@imperium/contract/billing/billing.ts'
+import type { PlanType } from '@imperium/contract/plans.ts'
+import { recordAudit } from '../../../platform/audit/audit.ts'
+import { accessChanged } from '../../../platform/auth/access-signals.ts'
+import { asOrg } from '../../../platform/db/database.ts'
+import type { AuthTx, OrgTx } from '../../../platform/db/database.ts'
+import { signal } from '../../../platform/events/live.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import {
+  changePlan,
+  currentPlan,
+  findPlanVersion,
+  findProfile,
+  limitsOf,
+  listMemberIds,
+  lockPlanOf,
+  readPlanOf,
+} from '../../organizations/index.ts'
+import { formatAmount } from '../format-amount.ts'
+import { findOrder } from '../order-store.ts'
+import { endOfPeriod } from '../period.ts'
+import { running } from './apply-payment.ts'
+import { dueAt, graceEnd, stepOf } from './life.ts'
+import { isBelow, priceOf } from './quote.ts'
+import { dueSubscriptions, findSubscription, lockSubscription, saveSubscription } from './subscription-store.ts'
+import type { SubscriptionRow } from './subscription-store.ts'
+
+const atOnce = 200
+
+interface PlanInForce {
+  planType: PlanType
+  version: number
+  billingCycle: BillingCycle
+}
+type News = (typeof subscriptionNews)[number]
+interface State {
+  row: SubscriptionRow
+  plan: PlanInForce
+  news: News | null
+}
+
+/** Takes every subscription that is due as far as the clock says: reminders, the end of a period, requests for payment, the end. */
+export async function advanceSubscriptions(platform: Platform): Promise<void> {
+  let after: string | null = null
+  do {
+    const now = platform.clock.now()
+    const due: string[] = await platform.db.withSystem((tx) => dueSubscriptions(tx, now, after, atOnce))
+    for (const orgId of due)
+      await advanceSubscription(platform, orgId).catch((err: unknown) =>
+        platform.log.error({ orgId, err }, 'a subscription could not be taken on'),
+      )
+    after = due.length < atOnce ? null : (due.at(-1) ?? null)
+  } while (after !== null)
+}
+
+/** One transaction under the lock of the organization: a second worker finds nothing due. */
+export async function advanceSubscription(platform: Platform, orgId: string): Promise<void> {
+  await platform.db.withAuth(async (tx) => {
+    await lockPlanOf(tx, orgId)
+    const now = platform.clock.now()
+    const done = await asOrg(tx, orgId, (orgTx) => advanceIn(orgTx, now))
+    if (!done) return
+    const { before, state } = done
+    if (before.planType !== state.plan.planType || before.version !== state.plan.version) await putOnPlan(platform, tx, orgId, state.plan)
+    await asOrg(tx, orgId, (orgTx) => tellNews(platform, orgTx, state))
+  })
+}
+
+async function advanceIn(tx: OrgTx, now: Date): Promise<{ before: PlanInForce; state: State } | undefined> {
+  await lockSubscription(tx)
+  const row = await findSubscription(tx)
+  if (!row?.dueAt || row.dueAt > now) return undefined
+  const timeZone = (await findProfile(tx, tx.orgId))?.timeZone ?? 'UTC'
+  const before = await readPlanOf(tx)
+  let state: State = { row, plan: before, news: null }
+  while (state.row.dueAt && state.row.dueAt <= now) state = await takeStep(tx, state, timeZone)
+  await saveSubscription(tx, state.row)
+  return { before, state }
+}
+
+async function takeStep(tx: OrgTx, { row, plan }: State, timeZone: string): Promise<State> {
+  const later = (change: Partial<SubscriptionRow>): SubscriptionRow => {
+    const stage = row.stage + 1
+    return { ...row, ...change, stage, dueAt: dueAt(row, stage) }
+  }
+  switch (stepOf(row.stage)) {
+    case 'remind':
+      return { row: later({}), plan, news: row.next?.planType === 'FREE' ? 'ends' : 'renews' }
+    case 'end-period':
+      return endPeriod(tx, { row, plan, news: null }, timeZone, later)
+    case 'request':
+      return { row: later({}), plan, news: 'due' }
+    case 'end':
+    case undefined:
+      return endPlan(tx, row)
+  }
+}
+
+async function endPeriod(
+  tx: OrgTx,
+  { row, plan }: State,
+  timeZone: string,
+  later: (change: Partial<SubscriptionRow>) => SubscriptionRow,
+): Promise<State> {
+  const { next } = row
+  const paid = next?.orderId ? await findOrder(tx, next.orderId) : undefined
+  if (next && paid) {
+    const period = { start: row.end, end: endOfPeriod(row.end, next.billingCycle, { anchorDay: row.anchorDay, timeZone }) }
+    const version = paid.planVersion ?? 1
+    return {
+      row: { ...row, ...running(paid.id, period, paid.amount + paid.credit, row.end) },
+      plan: { planType: next.planType, version, billingCycle: next.billingCycle },
+      news: 'changed',
+    }
+  }
+  if (next?.planType === 'FREE') return endPlan(tx, row)
+  const follows = next ? { ...next, version: await versionAfter(tx, plan, next.planType) } : plan
+  const isPriced = priceOf(await findPlanVersion(tx, follows.planType, follows.version), follows.billingCycle) !== null
+  // A plan that is agreed with sales goes on until its operator ends it.
+  if (!isPriced) return { row: { ...row, next: null, dueAt: null }, plan, news: null }
+  const { planType, version, billingCycle } = follows
+  return { row: later({ status: 'PAST_DUE', next: null }), plan: { planType, version, billingCycle }, news: 'due' }
+}
+
+const versionAfter = async (tx: OrgTx, plan: PlanInForce, planType: PlanType): Promise<number> =>
+  plan.planType === planType ? plan.version : (await currentPlan(tx, planType)).version
+
+async function endPlan(tx: OrgTx, row: SubscriptionRow): Promise<State> {
+  const { version } = await currentPlan(tx, 'FREE')
+  return {
+    row: { ...row, status: 'ENDED', next: null, dueAt: null },
+    plan: { planType: 'FREE', version, billingCycle: 'MONTHLY' },
+    news: 'ended',
+  }
+}
+
+/** Changes plan and limits, tells the sessions of all members, and has what exceeds smaller limits paused. */
+export async function putOnPlan(platform: Platform, tx: AuthTx, orgId: string, plan: PlanInForce): Promise<void> {
+  const before = await asOrg(tx, orgId, readPlanOf)
+  await changePlan(tx, orgId, plan)
+  const memberIds = await asOrg(tx, orgId, async (orgTx) => {
+    if (isBelow(plan.planType, before.planType)) {
+      const { maxAgents } = await limitsOf(orgTx)
+      await platform.events.emit(orgTx, billingEvents.planReduced, { planType: plan.planType, maxAgents })
+    }
+    return listMemberIds(orgTx)
+  })
+  for (const userId of memberIds) await signal(tx, accessChanged({ userId }))
+}
+
+async function tellNews(platform: Platform, tx: OrgTx, { row, plan, news }: State): Promise<void> {
+  if (news === null) return
+  const follows = news === 'renews' && row.next ? row.next : plan
+  const catalogued = await currentPlan(tx, follows.planType)
+  const kept = follows.planType === plan.planType ? await findPlanVersion(tx, plan.planType, plan.version) : catalogued
+  const amount = priceOf(kept, follows.billingCycle) ?? 0
+  const date = (news === 'due' ? graceEnd(row) : row.end).toISOString()
+  const payload = { news, planType: follows.planType, date, amount: formatAmount(amount, kept.currency) }
+  await platform.events.emit(tx, billingEvents.subscription, payload)
+  if (news === 'renews' || news === 'ends') return
+  await recordAudit(tx, tx.orgId, {
+    actor: { kind: 'system', id: null, name: 'Payments' },
+    action: `billing.${news}`,
+    target: { kind: 'billing', id: row.orderId, name: plan.planType },
+    after: { planType: plan.planType, billingCycle: plan.billingCycle, status: row.status, periodEnd: row.end.toISOString() },
+  })
+}

@@ -1,0 +1,88 @@
+import type { OrgTx } from '../../../platform/db/database.ts'
+import { readPlanOf } from '../../organizations/index.ts'
+import { postEntry, readUnusedCredit } from '../ledger-store.ts'
+import type { Order } from '../order-store.ts'
+import { dayOfMonth, endOfPeriod } from '../period.ts'
+import { dueAt, firstStage, graceEnd, stageOfEnd } from './life.ts'
+import { isBelow, unusedOf } from './quote.ts'
+import { findSubscription, lockSubscription, saveSubscription } from './subscription-store.ts'
+import type { SubscriptionRow } from './subscription-store.ts'
+
+/** A credit for unused time is computed for this day only. */
+const creditHoldsMs = 86_400_000
+
+/** What a paid order does: a period at once, one more of the same plan, the next one, or nothing. */
+export type Effect = 'now' | 'extend' | 'next' | 'refused'
+
+/** @returns with the reason where it buys nothing. */
+export async function effectOf(tx: OrgTx, order: Order, now: Date): Promise<{ effect: Effect; reason?: string }> {
+  if (order.planType === null) return { effect: 'now' }
+  await lockSubscription(tx)
+  const { planType } = await readPlanOf(tx)
+  const subscription = await findSubscription(tx)
+  if (!(await isCreditThere(tx, order, subscription, now)))
+    return { effect: 'refused', reason: 'The credit for unused time has changed since the order.' }
+  const isRunning = subscription !== undefined && subscription.status !== 'ENDED' && graceEnd(subscription) > now
+  if (isBelow(planType, order.planType)) return { effect: 'now' }
+  if (isRunning && subscription.next?.orderId) return { effect: 'refused', reason: 'The next period is paid already.' }
+  if (order.planType === planType) return { effect: isRunning ? 'extend' : 'now' }
+  return isRunning && subscription.next?.planType === order.planType && subscription.end > now
+    ? { effect: 'next' }
+    : { effect: 'refused', reason: 'A larger plan is in force.' }
+}
+
+async function isCreditThere(tx: OrgTx, order: Order, subscription: SubscriptionRow | undefined, now: Date): Promise<boolean> {
+  if (order.credit === 0) return true
+  if ((await readUnusedCredit(tx, order.currency)) >= order.credit) return true
+  const isFresh = now.getTime() - order.createdAt.getTime() <= creditHoldsMs
+  return isFresh && subscription !== undefined && subscription.status !== 'ENDED' && order.basedOn === subscription.orderId
+}
+
+/** Writes the period that a paid order buys, and moves unused time to the credit that pays a part of it. */
+export async function applyPayment(
+  tx: OrgTx,
+  order: Order,
+  effect: Exclude<Effect, 'refused'>,
+  now: Date,
+  timeZone: string,
+): Promise<void> {
+  if (order.planType === null || order.billingCycle === 'ONETIME') return
+  const subscription = await findSubscription(tx)
+  const cycle = order.billingCycle
+  const value = order.amount + order.credit
+  if (effect === 'next' && subscription) {
+    const next = { planType: order.planType, billingCycle: cycle, orderId: order.id }
+    return saveSubscription(tx, { ...subscription, next, stage: stageOfEnd, dueAt: subscription.end })
+  }
+  if (effect === 'extend' && subscription) {
+    const start = subscription.end > now ? subscription.start : subscription.end
+    const period = { start, end: endOfPeriod(subscription.end, cycle, { anchorDay: subscription.anchorDay, timeZone }) }
+    const whole = subscription.end > now ? subscription.value + value : value
+    return saveSubscription(tx, { ...subscription, ...running(order.id, period, whole, now) })
+  }
+  await creditUnused(tx, order, subscription, now)
+  const anchorDay = dayOfMonth(now, timeZone)
+  const period = { start: now, end: endOfPeriod(now, cycle, { anchorDay, timeZone }) }
+  await saveSubscription(tx, { anchorDay, ...running(order.id, period, value, now) })
+}
+
+/** The row of a period that is paid. */
+export function running(orderId: string, period: { start: Date; end: Date }, value: number, now: Date): Omit<SubscriptionRow, 'anchorDay'> {
+  const stage = firstStage(period, now)
+  return { orderId, ...period, status: 'ACTIVE', value, next: null, stage, dueAt: dueAt(period, stage) }
+}
+
+/** At least what the order counted with a few hours ago. */
+async function creditUnused(tx: OrgTx, order: Order, subscription: SubscriptionRow | undefined, now: Date): Promise<void> {
+  const missing = order.credit - (await readUnusedCredit(tx, order.currency))
+  const unused = Math.max(await unusedOf(tx, subscription, now), missing)
+  if (unused <= 0) return
+  await postEntry(tx, {
+    cause: { kind: 'unused', id: order.id },
+    currency: order.currency,
+    postings: [
+      { account: 'income:subscriptions', amount: unused },
+      { account: 'customer:unused', amount: -unused },
+    ],
+  })
+}

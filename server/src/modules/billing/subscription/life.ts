@@ -1,0 +1,32 @@
+import type { Period } from '../period.ts'
+
+const dayMs = 86_400_000
+
+/** Days before and after the end of a period: two reminders, three requests for payment, and the end of the grace time. */
+const stages = [
+  { days: -7, step: 'remind' },
+  { days: -1, step: 'remind' },
+  { days: 0, step: 'end-period' },
+  { days: 3, step: 'request' },
+  { days: 5, step: 'request' },
+  { days: 7, step: 'end' },
+] as const
+
+export type Step = (typeof stages)[number]['step']
+export const graceDays = 7
+export const stageOfEnd = 2
+
+const stageTime = ({ end }: Period, stage: number): Date | null => {
+  const next = stages[stage]
+  return next ? new Date(end.getTime() + next.days * dayMs) : null
+}
+
+export const stepOf = (stage: number): Step | undefined => stages[stage]?.step
+export const dueAt = stageTime
+export const graceEnd = (period: Period): Date => new Date(period.end.getTime() + graceDays * dayMs)
+
+/** The stage of a period that is paid at `now`: reminders whose time has passed are not sent. */
+export function firstStage(period: Period, now: Date): number {
+  const at = stages.findIndex((_, stage) => (stageTime(period, stage)?.getTime() ?? 0) > now.getTime())
+  return at === -1 ? stageOfEnd : Math.min(at, stageOfEnd)
+}

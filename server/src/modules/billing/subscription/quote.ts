@@ -1,0 +1,79 @@
+import { billingTexts, yearlyOf } from '@imperium/contract/billing/billing.ts'
+import type { BillingCycle } from '@imperium/contract/billing/billing.ts'
+import { planTypes } from '@imperium/contract/plans.ts'
+import type { PlanType } from '@imperium/contract/plans.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import { conflict } from '../../../platform/errors.ts'
+import { currentPlan, findPlanVersion, readPlanOf } from '../../organizations/index.ts'
+import type { CataloguePlan } from '../../organizations/index.ts'
+import { readUnusedCredit } from '../ledger-store.ts'
+import { unusedValue } from '../period.ts'
+import { findOrder } from '../order-store.ts'
+import { findSubscription } from './subscription-store.ts'
+import type { SubscriptionRow } from './subscription-store.ts'
+
+/** `a` is a smaller plan than `b`. */
+export const isBelow = (a: PlanType, b: PlanType): boolean => planTypes.indexOf(a) < planTypes.indexOf(b)
+
+/** Providers take no less: a part of the price stays to be paid, whatever the credit. */
+const leastAmount = 100
+
+/** What a plan costs now, and when it begins. */
+export interface Quote {
+  planType: PlanType
+  planVersion: number
+  billingCycle: BillingCycle
+  currency: string
+  price: number
+  /** Of the price, paid by unused time. */
+  credit: number
+  /** The order whose unused time counts. */
+  basedOn: string | null
+  /** Null: at once. */
+  startsAt: Date | null
+}
+
+/** A subscriber keeps the version of the plan until it changes plan. */
+export async function versionFor(tx: OrgTx, planType: PlanType): Promise<CataloguePlan> {
+  const inForce = await readPlanOf(tx)
+  const kept = planType === inForce.planType ? await findPlanVersion(tx, planType, inForce.version) : undefined
+  return kept?.monthlyPrice === undefined || kept.monthlyPrice === null ? currentPlan(tx, planType) : kept
+}
+
+export const priceOf = ({ monthlyPrice }: CataloguePlan, cycle: BillingCycle): number | null =>
+  monthlyPrice === null ? null : cycle === 'YEARLY' ? yearlyOf(monthlyPrice) : monthlyPrice
+
+/** What is left of the running period, and of a next one that is paid. */
+export async function unusedOf(tx: OrgTx, subscription: SubscriptionRow | undefined, now: Date): Promise<number> {
+  if (!subscription || subscription.status === 'ENDED') return 0
+  const next = subscription.next?.orderId ? await findOrder(tx, subscription.next.orderId) : undefined
+  return unusedValue(subscription, subscription.value, now) + (next ? next.amount + next.credit : 0)
+}
+
+/** @throws 409 for a plan that cannot be bought now. */
+export async function quotePlan(tx: OrgTx, planType: PlanType, billingCycle: BillingCycle, now: Date): Promise<Quote> {
+  const inForce = await readPlanOf(tx)
+  const plan = await versionFor(tx, planType)
+  if (planType === 'FREE' && inForce.planType === 'FREE') throw conflict(billingTexts.alreadyFree)
+  const price = priceOf(plan, billingCycle)
+  if (price === null) throw conflict(billingTexts.askSales)
+  const subscription = await findSubscription(tx)
+  const isRunning = subscription !== undefined && subscription.status !== 'ENDED'
+  const shared = { planType, planVersion: plan.version, billingCycle, currency: plan.currency, price }
+  const balance = await readUnusedCredit(tx, plan.currency)
+  const least = Math.min(price, leastAmount)
+  if (isBelow(inForce.planType, planType)) {
+    const unused = await unusedOf(tx, subscription, now)
+    return {
+      ...shared,
+      credit: Math.min(balance + unused, price - least),
+      basedOn: unused > 0 ? (subscription?.orderId ?? null) : null,
+      startsAt: null,
+    }
+  }
+  if (subscription?.next?.orderId) throw conflict('The next period is paid already.')
+  if (isBelow(planType, inForce.planType) && !(isRunning && subscription.next?.planType === planType))
+    throw conflict('Choose the smaller plan for the end of the period first.')
+  const startsAt = isRunning && subscription.end > now ? subscription.end : null
+  return { ...shared, credit: Math.min(balance, price - least), basedOn: null, startsAt }
+}

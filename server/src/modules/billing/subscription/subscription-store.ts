@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import type { BillingCycle } from '@imperium/contract/billing/billing.ts'
+import type { PlanType } from '@imperium/contract/plans.ts'
+import type { OrgTx, SystemTx } from '../../../platform/db/database.ts'
+
+/** The paid period of an organization; its plan in force stands in the organization's row. */
+export interface SubscriptionRow {
+  orderId: string
+  start: Date
+  end: Date
+  status: 'ACTIVE' | 'PAST_DUE' | 'ENDED'
+  /** The price of the whole period. */
+  value: number
+  anchorDay: number
+  /** What follows the period, where that is another plan or cycle; FREE: it ends. */
+  next: { planType: PlanType; billingCycle: BillingCycle; orderId: string | null } | null
+  stage: number
+  dueAt: Date | null
+}
+
+const columns = [
+  'order_id as orderId',
+  'period_start as start',
+  'period_end as end',
+  'status',
+  'value',
+  'anchor_day as anchorDay',
+  'next_plan_type as nextPlan',
+  'next_billing_cycle as nextCycle',
+  'next_order_id as nextOrder',
+  'stage',
+  'due_at as dueAt',
+] as const
+
+export async function findSubscription(tx: OrgTx): Promise<SubscriptionRow | undefined> {
+  const row = await tx.selectFrom('subscriptions').select(columns).executeTakeFirst()
+  if (!row) return undefined
+  const { nextPlan, nextCycle, nextOrder, status, ...rest } = row
+  return {
+    ...rest,
+    // The table's own checks hold the texts to these words.
+    status: status as SubscriptionRow['status'],
+    next: nextPlan === null ? null : { planType: nextPlan as PlanType, billingCycle: nextCycle as BillingCycle, orderId: nextOrder },
+  }
+}
+
+export async function saveSubscription(tx: OrgTx, row: SubscriptionRow): Promise<void> {
+  const fields = {
+    order_id: row.orderId,
+    period_start: row.start,
+    period_end: row.end,
+    status: row.status,
+    value: row.value,
+    anchor_day: row.anchorDay,
+    next_plan_type: row.next?.planType ?? null,
+    next_billing_cycle: row.next?.billingCycle ?? null,
+    next_order_id: row.next?.orderId ?? null,
+    stage: row.stage,
+    due_at: row.dueAt,
+  }
+  await tx
+    .insertInto('subscriptions')
+    .values({ org_id: tx.orgId, ...fields })
+    .onConflict((on) => on.column('org_id').doUpdateSet({ ...fields, updated_at: sql<Date>`now()` }))
+    .execute()
+}
+
+/** Organizations whose next step is due, by id from `after` on. */
+export async function dueSubscriptions(tx: SystemTx, now: Date, after: string | null, limit: number): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('subscriptions')
+    .select('org_id')
+    .where('due_at', '<=', now)
+    .$if(after !== null, (query) => query.where('org_id', '>', after ?? ''))
+    .orderBy('org_id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ org_id }) => org_id)
+}
+
+/** Held until the transaction ends: payments and steps of the same organization wait. */
+export async function lockSubscription(tx: OrgTx): Promise<void> {
+  await tx.selectFrom('subscriptions').select('org_id').forUpdate().executeTakeFirst()
+}

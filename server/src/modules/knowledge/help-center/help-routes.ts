@@ -1,0 +1,116 @@
+import { helpCenter } from '@imperium/contract/knowledge/help-center.ts'
+import type { HelpCenter } from '@imperium/contract/knowledge/help-center.ts'
+import type { PageResponse } from '@imperium/contract/kit/endpoint.ts'
+import { chooseLanguage } from '@imperium/contract/languages.ts'
+import type { Language } from '@imperium/contract/languages.ts'
+import { addressGroup } from '../../../platform/auth/rate-limit.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import { notFound } from '../../../platform/errors.ts'
+import { bindOperations } from '../../../platform/operations/context.ts'
+import type { OrgContext, PublicContext } from '../../../platform/operations/context.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { findOrganization } from '../../organizations/index.ts'
+import { searchPassages } from '../passages-store.ts'
+import { articlePage, gonePage, homePage, resultsPage, sitemap } from './help-pages.ts'
+import type { Center } from './help-pages.ts'
+import {
+  countPublicArticles,
+  findOpenCenter,
+  findPublicArticle,
+  listPublicArticles,
+  publicScope,
+  readCenter,
+  recordVote,
+  writeCenter,
+} from './help-store.ts'
+
+const mostResults = 20
+
+const urlOf = ({ config }: Platform, slug: string) => `${config.publicUrl}/help/${slug}`
+
+async function showSettings(platform: Platform, { tx, org }: OrgContext): Promise<HelpCenter> {
+  const center = await readCenter(tx)
+  return {
+    isEnabled: center?.is_enabled ?? false,
+    title: center?.title ?? '',
+    intro: center?.intro ?? '',
+    url: urlOf(platform, org.slug),
+    publicArticles: await countPublicArticles(tx),
+  }
+}
+
+interface Visit {
+  slug: string
+  chosen: Language | null
+  context: PublicContext
+}
+
+/** Opens the help center of an address in its organization; a page that says "not found" where there is none. */
+async function visit(
+  platform: Platform,
+  { slug, chosen, context }: Visit,
+  work: (tx: OrgTx, center: Center) => Promise<PageResponse | null>,
+): Promise<PageResponse> {
+  const language = chosen ?? chooseLanguage(context.header('accept-language'))
+  const orgId = await platform.db.withSystem((tx) => findOpenCenter(tx, slug))
+  const organization = orgId && (await platform.db.withAuth((tx) => findOrganization(tx, orgId)))
+  if (!orgId || !organization) return gonePage(language)
+  const page = await platform.db.withOrg(orgId, async (tx) => {
+    const settings = await readCenter(tx)
+    const name = settings?.title || organization.name
+    return work(tx, { path: `/help/${slug}`, url: urlOf(platform, slug), name, intro: settings?.intro ?? '', language, chosen })
+  })
+  return page ?? gonePage(language)
+}
+
+/** The best passage of each public article; documents and articles of the product are left out. */
+async function search(tx: OrgTx, q: string) {
+  const passages = await searchPassages(tx, publicScope, { q, limit: 50 })
+  const best = new Map(passages.toReversed().flatMap((each) => (each.articleId ? [[each.articleId, each] as const] : [])))
+  return [...best.entries()]
+    .toSorted(([, a], [, b]) => b.score - a.score)
+    .slice(0, mostResults)
+    .map(([id, { title, passage }]) => ({ id, title, passage }))
+}
+
+export const helpCenterOperations = (platform: Platform) =>
+  bindOperations(helpCenter, {
+    read: (_, context) => showSettings(platform, context),
+    update: async ({ body }, context) => {
+      const { tx, audit, org } = context
+      const before = await readCenter(tx)
+      await writeCenter(tx, body, platform.clock.now())
+      audit({ targetName: org.name, before: before && { isEnabled: before.is_enabled, title: before.title }, after: body })
+      return showSettings(platform, context)
+    },
+    home: ({ params, query }, context) =>
+      visit(platform, { slug: params.org, chosen: query.language ?? null, context }, async (tx, center) => {
+        const q = query.q?.trim() ?? ''
+        return q === '' ? homePage(center, await listPublicArticles(tx)) : resultsPage(center, q, await search(tx, q))
+      }),
+    article: ({ params, query }, context) =>
+      visit(platform, { slug: params.org, chosen: query.language ?? null, context }, async (tx, center) => {
+        const article = await findPublicArticle(tx, params.id)
+        return article ? articlePage(center, article, query.thanks !== undefined) : null
+      }),
+    rate: ({ params, body }, context) =>
+      visit(platform, { slug: params.org, chosen: null, context }, async (tx, center) => {
+        const article = await findPublicArticle(tx, params.id)
+        const helpful = new URLSearchParams(Buffer.from(body.bytes).toString('utf8')).get('helpful')
+        if (!article || (helpful !== 'true' && helpful !== 'false')) return null
+        const voter = platform.hashAddress(`${article.id}/${addressGroup(context.ipAddress)}`)
+        await recordVote(tx, article.id, voter, helpful === 'true', platform.clock.now())
+        return { location: `${center.path}/articles/${article.id}?thanks=1` }
+      }),
+    sitemap: async ({ params }) => {
+      const orgId = await platform.db.withSystem((tx) => findOpenCenter(tx, params.org))
+      if (!orgId) throw notFound()
+      const articles = await platform.db.withOrg(orgId, listPublicArticles)
+      return {
+        status: 200,
+        contentType: 'application/xml; charset=utf-8',
+        headers: { 'cache-control': 'public, max-age=600' },
+        body: sitemap(urlOf(platform, params.org), articles),
+      }
+    },
+  })

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { ArticleCategory } from '@imperium/contract/knowledge.ts'
+import type { HelpCenterBody } from '@imperium/contract/knowledge/help-center.ts'
+import type { OrgTx, SystemTx } from '../../../platform/db/database.ts'
+import { idOfSlug, isInUse } from '../../organizations/index.ts'
+import type { SearchScope } from '../passages-store.ts'
+
+/** The organization whose help center is at the address; null where none is open. */
+export async function findOpenCenter(tx: SystemTx, slug: string): Promise<string | null> {
+  const { rows } = await sql<{ org_id: string }>`
+    select h.org_id from app.knowledge_help_centers h
+    where h.org_id = ${idOfSlug(slug)} and h.is_enabled and ${isInUse(sql`h.org_id`)}`.execute(tx)
+  return rows[0]?.org_id ?? null
+}
+
+export const readCenter = (tx: OrgTx) => tx.selectFrom('knowledge_help_centers').select(['is_enabled', 'title', 'intro']).executeTakeFirst()
+
+export async function writeCenter(tx: OrgTx, { isEnabled, title, intro }: HelpCenterBody, at: Date): Promise<void> {
+  const set = { is_enabled: isEnabled, title, intro, updated_at: at }
+  await tx
+    .insertInto('knowledge_help_centers')
+    .values({ org_id: tx.orgId, ...set })
+    .onConflict((on) => on.column('org_id').doUpdateSet(set))
+    .execute()
+}
+
+export interface PublicArticle {
+  id: string
+  title: string
+  excerpt: string
+  category: ArticleCategory
+  language: string
+  published_at: Date
+}
+
+/** What the help center may show: published, and public. The draft of an article is never read. */
+const shown = sql`
+  from app.knowledge_articles a
+  join app.knowledge_article_versions v on v.article_id = a.id and v.version = a.published_version
+  where a.visibility = 'public'`
+
+const columns = sql`a.id, v.title, v.excerpt, a.category, a.language, v.created_at as published_at`
+
+/** What its search finds: no documents, and no articles of the product. */
+export const publicScope: SearchScope = { articles: sql`a.visibility = 'public'`, documents: sql`false`, hasProduct: false }
+
+export const mostArticles = 1_000
+
+export async function listPublicArticles(tx: OrgTx): Promise<PublicArticle[]> {
+  const { rows } = await sql<PublicArticle>`
+    select ${columns} ${shown} order by a.featured desc, lower(v.title), a.id limit ${mostArticles}`.execute(tx)
+  return rows
+}
+
+export async function findPublicArticle(tx: OrgTx, id: string): Promise<(PublicArticle & { body: string }) | undefined> {
+  const { rows } = await sql<PublicArticle & { body: string }>`select ${columns}, v.body ${shown} and a.id = ${id}::uuid`.execute(tx)
+  return rows[0]
+}
+
+export async function countPublicArticles(tx: OrgTx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count ${shown}`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+export async function recordVote(tx: OrgTx, articleId: string, voter: Buffer, isHelpful: boolean, at: Date): Promise<void> {
+  const set = { is_helpful: isHelpful, updated_at: at }
+  await tx
+    .insertInto('knowledge_public_votes')
+    .values({ org_id: tx.orgId, article_id: articleId, voter, ...set })
+    .onConflict((on) => on.columns(['org_id', 'article_id', 'voter']).doUpdateSet(set))
+    .execute()
+}

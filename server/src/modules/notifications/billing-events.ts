@@ -1,0 +1,48 @@
+import { billingEvents } from '@imperium/contract/events/billing.ts'
+import type { Role } from '@imperium/contract/permissions.ts'
+import { planNames } from '@imperium/contract/plans.ts'
+import { onEvent } from '../../platform/events/events.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { listMembersWithRole } from '../organizations/index.ts'
+import { notifyMember } from './notify-member.ts'
+import type { About } from './notify-member.ts'
+
+/** Reminders and news of the subscription go to the owner, with the way to the payment. */
+export const notifySubscription = (platform: Platform) =>
+  onEvent({
+    event: billingEvents.subscription,
+    name: 'notifications.tellSubscription',
+    run: ({ orgId, eventId, payload: { news, planType, date, amount } }) => {
+      const values = { plan: planNames[planType], date: date.slice(0, 10), amount }
+      return notifyOwners(platform, orgId, { kind: `subscription-${news}`, values, source: `subscription:${eventId}` })
+    },
+  })
+
+const gib = 1024 ** 3
+const writeCount = (limit: string, value: number): string =>
+  limit === 'storageBytes' ? `${Math.round((value / gib) * 10) / 10} GB` : value.toLocaleString('en-US')
+
+/** A limit that is near or reached goes to those who can make room. */
+export const notifyLimit = (platform: Platform) =>
+  onEvent({
+    event: billingEvents.limit,
+    name: 'notifications.tellLimit',
+    run: ({ orgId, eventId, payload: { limit, level, used, allowed, lifts } }) => {
+      const values = {
+        limit,
+        percent: String(Math.floor((used / allowed) * 100)),
+        used: writeCount(limit, used),
+        allowed: writeCount(limit, allowed),
+        plan: planNames[lifts],
+      }
+      const kind = level === 100 ? 'limit-reached' : 'limit-near'
+      return notifyRoles(platform, orgId, ['OWNER', 'ADMIN'], { kind, values, source: `limit:${eventId}` })
+    },
+  })
+
+const notifyOwners = (platform: Platform, orgId: string, about: Omit<About, 'actionUrl'>) => notifyRoles(platform, orgId, ['OWNER'], about)
+
+async function notifyRoles(platform: Platform, orgId: string, roles: readonly Role[], about: Omit<About, 'actionUrl'>): Promise<void> {
+  const owners = await platform.db.withOrg(orgId, (tx) => listMembersWithRole(tx, roles))
+  for (const owner of owners) await notifyMember(platform, orgId, owner, { ...about, actionUrl: 'settings/billing' })
+}

@@ -1,0 +1,39 @@
+import type { GrantedTool, connectedCapabilities } from '@imperium/contract/agents.ts'
+import { findAction, findServing } from '../../integrations/index.ts'
+import type { RunSession } from '../run-session.ts'
+import { actionTool, connectionUserOf } from './action-tools.ts'
+import type { OfferedTool } from './tool.ts'
+
+/** The tools of a capability that a connection serves: their names, and the actions behind them. */
+const served = {
+  web_search: { web_search: 'search' },
+  calendar_integration: {
+    calendar_free_times: 'find_free_times',
+    calendar_list_events: 'list_events',
+    calendar_create_event: 'create_event',
+    calendar_move_event: 'update_event',
+  },
+} as const satisfies Partial<Record<(typeof connectedCapabilities)[number], Readonly<Record<string, string>>>>
+
+type Served = keyof typeof served
+const isServed = (tool: GrantedTool): tool is Served => Object.hasOwn(served, tool)
+
+/** The capabilities that a connection of the organization serves, as far as the person or key behind the run may use it. */
+export async function offeredCapabilities(session: RunSession, granted: readonly GrantedTool[]): Promise<OfferedTool[]> {
+  const { platform, orgId } = session
+  const wanted = granted.filter(isServed)
+  if (wanted.length === 0) return []
+  return platform.db.withOrg(orgId, async (tx) => {
+    const user = await connectionUserOf(tx, session)
+    const tools: OfferedTool[] = []
+    for (const capability of wanted) {
+      const serving = await findServing(tx, capability, user)
+      if (!serving) continue
+      for (const [name, id] of Object.entries(served[capability])) {
+        const action = findAction(serving.row, id)
+        if (action) tools.push(actionTool(platform, user, { row: serving.row, id, action, name }))
+      }
+    }
+    return tools
+  })
+}

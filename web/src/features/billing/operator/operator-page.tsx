@@ -1,0 +1,93 @@
+import { SegmentedControl, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { operator } from '@imperium/contract/billing/operator.ts'
+import type { OperatorOverview } from '@imperium/contract/billing/operator.ts'
+import { query } from '../../../lib/api.ts'
+import { formatNumber } from '../../../lib/format.ts'
+import { t } from '../../../lib/words.ts'
+import { Card } from '../../../ui/card.tsx'
+import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { Page } from '../../../ui/page/page.tsx'
+import classes from '../billing.module.css'
+import { formatPrice } from '../format-price.ts'
+import { PaymentsTable } from './payments-table.tsx'
+import { SubscriptionsTable } from './subscriptions-table.tsx'
+
+type State = 'all' | 'paid' | 'open' | 'failed'
+const silent = { meta: { silent: true } } as const
+
+/** /org/{slug}/settings/operator: subscriptions and payments of all organizations, for the operator's own organization. */
+export function OperatorPage() {
+  const [state, setState] = useState<State>('all')
+  const overview = useQuery({ ...query(operator.overview), ...silent })
+  const subscriptions = useQuery({ ...query(operator.subscriptions), ...silent })
+  const payments = useQuery({ ...query(operator.payments, { query: { state } }), ...silent })
+  const failed = overview.error ?? subscriptions.error ?? payments.error
+  const retry = () => void Promise.all([overview.refetch(), subscriptions.refetch(), payments.refetch()])
+  return (
+    <Page title={t('Subscriptions and payments')} subtitle={t('All organizations of this installation. Every change is recorded.')}>
+      {failed ? (
+        <ErrorState error={failed} title={t('Subscriptions and payments could not be loaded')} onRetry={retry} />
+      ) : (
+        <div className={classes.stack}>
+          {overview.data ? <Figures overview={overview.data} /> : <Skeleton height={96} radius={12} />}
+          <section className={classes.history} aria-label={t('Subscriptions')}>
+            <h2 className={classes.heading}>{t('Subscriptions')}</h2>
+            {subscriptions.data?.length === 0 ? (
+              <p className={classes.text}>{t('No organization has paid for a plan yet.')}</p>
+            ) : (
+              <SubscriptionsTable rows={subscriptions.data ?? []} loading={subscriptions.isPending} />
+            )}
+          </section>
+          <section className={classes.history} aria-label={t('Payments')}>
+            <div className={classes.bar}>
+              <h2 className={classes.heading}>{t('Payments')}</h2>
+              <SegmentedControl
+                aria-label={t('State of payments')}
+                value={state}
+                onChange={(value) => setState(value)}
+                data={[
+                  { value: 'all', label: t('All') },
+                  { value: 'paid', label: t('Paid') },
+                  { value: 'open', label: t('Open') },
+                  { value: 'failed', label: t('Failed') },
+                ]}
+              />
+            </div>
+            {payments.data?.length === 0 ? (
+              <p className={classes.text}>{t('No payments yet')}</p>
+            ) : (
+              <PaymentsTable rows={payments.data ?? []} loading={payments.isPending} />
+            )}
+          </section>
+        </div>
+      )}
+    </Page>
+  )
+}
+
+function Figures({ overview }: { overview: OperatorOverview }) {
+  const { currency, mrr, paying, pastDue, ended, contributions, failedPayments, refunds } = overview
+  const figures = [
+    [t('Monthly recurring revenue'), formatPrice(mrr, currency)],
+    [t('Paying organizations'), formatNumber(paying)],
+    [t('Payment due'), formatNumber(pastDue)],
+    [t('Ended in 30 days'), formatNumber(ended)],
+    [t('Contributions in 30 days'), formatPrice(contributions, currency)],
+    [t('Failed payments in 30 days'), formatNumber(failedPayments)],
+    [t('Refunds in 30 days'), formatPrice(refunds, currency)],
+  ] as const
+  return (
+    <Card>
+      <dl className={classes.figures}>
+        {figures.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  )
+}

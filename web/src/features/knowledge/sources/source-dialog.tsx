@@ -1,0 +1,118 @@
+import { NumberInput, Select, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { documentVisibilities } from '@imperium/contract/knowledge.ts'
+import { CreateSourceBody, knowledgeSources, sourceLimits } from '@imperium/contract/knowledge/knowledge-sources.ts'
+import { languages } from '@imperium/contract/languages.ts'
+import { call } from '../../../lib/api.ts'
+import { languageNames } from '../../../lib/language-names.ts'
+import { reportError } from '../../../lib/query-client.ts'
+import { t } from '../../../lib/words.ts'
+import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
+import { showFieldErrors, useContractForm } from '../../../ui/form/use-contract-form.ts'
+import { CollectionField } from '../collection-field.tsx'
+import { visibilityLabels } from '../knowledge-labels.ts'
+import { scheduleLabels } from './source-labels.ts'
+import { invalidates } from './sources-api.ts'
+import classes from '../knowledge.module.css'
+
+interface SourceDialogProps {
+  collectionId: string | undefined
+  refusal: string | undefined
+  onClose: () => void
+}
+
+const depths = [
+  { value: '0', label: t('This page only') },
+  { value: '1', label: t('And the pages it links to') },
+  { value: '2', label: t('Two links deep') },
+  { value: '3', label: t('Three links deep') },
+]
+
+/** Adds a web address or a sitemap, whose pages become documents. */
+export function SourceDialog({ collectionId, refusal, onClose }: SourceDialogProps) {
+  const form = useContractForm<Required<CreateSourceBody>>({
+    schema: CreateSourceBody,
+    initialValues: {
+      kind: 'address',
+      url: '',
+      depth: 0,
+      maxPages: 50,
+      schedule: 'weekly',
+      language: 'en',
+      visibility: 'organization',
+      collectionId: collectionId ?? null,
+    },
+  })
+  const save = useMutation({
+    mutationFn: (body: Required<CreateSourceBody>) => call(knowledgeSources.create, { body }),
+    meta: { silent: true, success: t('Web address added'), invalidates },
+    onSuccess: onClose,
+    onError: (error) => {
+      if (!showFieldErrors(form, error)) reportError(error, t('The web address could not be added'))
+    },
+  })
+  const isSitemap = form.values.kind === 'sitemap'
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={t('Add web address')}
+      onSubmit={form.onSubmit((values) => save.mutate(values))}
+      submitLabel={t('Add')}
+      busyLabel={t('Adding...')}
+      busy={save.isPending}
+      disabledReason={refusal}
+    >
+      <Select
+        label={t('Type')}
+        allowDeselect={false}
+        data={[
+          { value: 'address', label: t('Web address') },
+          { value: 'sitemap', label: t('Sitemap (XML)') },
+        ]}
+        {...form.getInputProps('kind')}
+      />
+      <TextInput
+        label={t('Address')}
+        description={t('A public page. The robots.txt of its site is obeyed, and no other host is visited.')}
+        placeholder={isSitemap ? 'https://example.com/sitemap.xml' : 'https://example.com/help'}
+        withAsterisk
+        inputMode="url"
+        data-autofocus
+        {...form.getInputProps('url')}
+      />
+      <div className={classes.fields}>
+        {!isSitemap && (
+          <Select
+            label={t('Links')}
+            allowDeselect={false}
+            data={depths}
+            value={String(form.values.depth)}
+            error={form.errors['depth']}
+            onChange={(value) => form.setFieldValue('depth', Number(value))}
+          />
+        )}
+        <NumberInput label={t('Most pages')} min={1} max={sourceLimits.pages} allowDecimal={false} {...form.getInputProps('maxPages')} />
+        <Select
+          label={t('Read again')}
+          allowDeselect={false}
+          data={Object.entries(scheduleLabels).map(([value, label]) => ({ value, label }))}
+          {...form.getInputProps('schedule')}
+        />
+        <Select
+          label={t('Visibility')}
+          allowDeselect={false}
+          data={documentVisibilities.map((value) => ({ value, label: visibilityLabels[value] }))}
+          {...form.getInputProps('visibility')}
+        />
+        <Select
+          label={t('Language')}
+          allowDeselect={false}
+          data={languages.map((value) => ({ value, label: languageNames[value] }))}
+          {...form.getInputProps('language')}
+        />
+        <CollectionField {...form.getInputProps('collectionId')} />
+      </div>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,4 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { OperatorPage } from '../features/billing/index.ts'
+
+export const Route = createFileRoute('/org/$orgSlug/settings/operator')({ component: OperatorPage })
