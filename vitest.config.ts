@@ -18,7 +18,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'screens',
-          include: ['web/src/**/*.test.tsx'],
+          include: ['web/{src,widget}/**/*.test.tsx'],
           environment: 'happy-dom',
           // Each file has a DOM of its own, and React keeps to the one it was loaded in.
           isolate: true,

@@ -18,9 +18,12 @@ export async function ensureWebBuild(runtime, { force = false } = {}) {
     if (!force && isBuilt()) return
     console.log('Building the web app…')
     const startedAt = Date.now()
-    const outcome = await build(runtime)
-    if (outcome.code !== 0) throw new LaunchError(`The web app could not be built:\n\n${outcome.output.trim()}`)
-    await compressAssets(path.join(WEB, 'dist', 'assets'))
+    // The chat widget goes into the folder that the first build has emptied.
+    for (const extra of [['--manifest'], ['--config', 'vite.widget.config.ts']]) {
+      const outcome = await build(runtime, extra)
+      if (outcome.code !== 0) throw new LaunchError(`The web app could not be built:\n\n${outcome.output.trim()}`)
+    }
+    for (const folder of ['assets', 'chat']) await compressAssets(path.join(WEB, 'dist', folder))
     // After the build, which may itself bring the generated route tree up to date.
     fs.writeFileSync(STAMP, JSON.stringify(fingerprint(describeInputs(), runtimeKey())))
     console.log(`Web app built in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`)
@@ -31,7 +34,7 @@ function isBuilt() {
   return fs.existsSync(path.join(WEB, 'dist', 'index.html')) && stampMatches(STAMP, describeInputs(), runtimeKey())
 }
 
-const runtimeKey = () => 'web build 2'
+const runtimeKey = () => 'web build 3'
 
 function describeInputs() {
   const sources = listFiles(
@@ -59,10 +62,10 @@ async function compressAssets(folder) {
   await Promise.all(assets.map((name) => compress(path.join(folder, name))))
 }
 
-function build(runtime) {
+function build(runtime, extra) {
   return new Promise((resolve) => {
     const vite = path.join(root, 'node_modules', 'vite', 'bin', 'vite.js')
-    const child = spawn(runtime, [vite, 'build', '--manifest', '--logLevel', 'warn'], {
+    const child = spawn(runtime, [vite, 'build', ...extra, '--logLevel', 'warn'], {
       cwd: WEB,
       env: { ...process.env, NODE_ENV: 'production' },
       stdio: ['ignore', 'pipe', 'pipe'],

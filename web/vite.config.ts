@@ -6,7 +6,9 @@ import { hoistWords, iconsOf, leanContract, preloadApp, withoutJsonSchema, witho
 
 const apiTarget = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`
 /** Paths that the server answers: the API, and the pages without a script. */
-const proxy = Object.fromEntries(['/api', '/forms/', '/confirm/', '/unsubscribe/', '/choices/', '/l/'].map((path) => [path, apiTarget]))
+const proxy = Object.fromEntries(
+  ['/api', '/forms/', '/confirm/', '/unsubscribe/', '/choices/', '/chat/', '/l/'].map((path) => [path, apiTarget]),
+)
 
 export default defineConfig({
   plugins: [

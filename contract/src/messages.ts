@@ -2,12 +2,21 @@ import { z } from 'zod'
 import { MessageKey } from './kit/message-fields.ts'
 import { Id, Timestamp, line, required, text } from './kit/fields.ts'
 import { create, del, get, list, operations, patch, post, put } from './kit/operations.ts'
-import { Channel } from './contacts/reach.ts'
-import type { channels } from './contacts/reach.ts'
+import { channels } from './contacts/reach.ts'
 
 export const priorities = ['urgent', 'high', 'normal', 'low'] as const
 export const Priority = z.enum(priorities)
 export type Priority = z.infer<typeof Priority>
+
+/** The channels of contacts, and the chat of a website with its visitors. */
+export const messageChannels = [...channels, 'chat'] as const
+export const MessageChannel = z.enum(messageChannels)
+export type MessageChannel = z.infer<typeof MessageChannel>
+
+/** Who answers a visitor: the agent; no one yet, because a person was asked for; a person. */
+export const chatStates = ['agent', 'waiting', 'person'] as const
+export const ChatState = z.enum(chatStates)
+export type ChatState = z.infer<typeof ChatState>
 
 export const conversationStatuses = ['open', 'closed'] as const
 
@@ -52,6 +61,8 @@ export const Reply = z
     attachments: z.array(Attachment).max(attachmentLimits.count),
     /** Written by the caller. */
     isMine: z.boolean(),
+    /** Written by an AI agent. */
+    isByAgent: z.boolean(),
   })
   .meta({ id: 'MessageReply' })
 export type Reply = z.infer<typeof Reply>
@@ -80,7 +91,7 @@ export const Message = z
     isFlagged: z.boolean(),
     isArchived: z.boolean(),
     priority: Priority,
-    channel: Channel.nullable(),
+    channel: MessageChannel.nullable(),
     contactId: Id.nullable(),
     campaignId: Id.nullable(),
     campaignName: z.string().nullable(),
@@ -101,6 +112,8 @@ export const Conversation = Message.extend({
   windowUntil: Timestamp.nullable(),
   /** The channel account for replies; null: the channel's default. */
   accountId: Id.nullable(),
+  /** Who answers in a chat with a visitor; null for other channels. */
+  chatState: ChatState.nullable(),
   /** Why no reply can be sent now; null when one can. */
   blocked: z.enum(['suppressed', 'window_closed', 'no_address', 'erased', 'no_contact']).nullable(),
 }).meta({ id: 'Conversation' })
@@ -175,7 +188,7 @@ export const messages = operations(
         flagged: yesNo.optional(),
         /** `closed`: done. Conversations between members are always open. */
         status: z.enum(conversationStatuses).optional(),
-        channel: Channel.optional(),
+        channel: MessageChannel.optional(),
         assigned: z.enum(['me', 'nobody']).optional(),
         campaignId: Id.optional(),
         contactId: Id.optional(),

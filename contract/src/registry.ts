@@ -10,6 +10,7 @@ import { campaignReports } from './campaigns/campaign-report-operations.ts'
 import { campaignSamples } from './campaigns/campaign-samples.ts'
 import { campaignChecklists } from './campaigns/launch-checklist.ts'
 import { channels } from './channels/channels.ts'
+import { chat } from './chat.ts'
 import { linkPages } from './contacts/consent-pages.ts'
 import { consents } from './contacts/consents.ts'
 import { contactImports } from './contacts/contact-imports.ts'
@@ -48,7 +49,7 @@ import { notifications } from './notifications.ts'
 import { organizations } from './organizations.ts'
 import { profile } from './auth/profile.ts'
 import { runs } from './runs.ts'
-import { operator } from './operator.ts'
+import { operator } from './billing/operator.ts'
 import { salesInvoices } from './sales/sales-invoices.ts'
 import { salesOrders } from './sales/sales-orders.ts'
 import { salesSettings } from './sales/sales-settings.ts'
@@ -108,6 +109,7 @@ export const contract = {
   campaigns: { ...campaigns, ...campaignReports, ...campaignSamples, ...campaignChecklists },
   tracking,
   messages,
+  chat,
   workflows,
   'workflow-runs': workflowRuns,
   'workflow-approvals': workflowApprovals,

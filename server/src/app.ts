@@ -16,6 +16,7 @@ import { billingModule } from './modules/billing/index.ts'
 import { consentsModule } from './modules/consents/index.ts'
 import { contactImportsModule } from './modules/contact-imports/index.ts'
 import { contactsModule } from './modules/contacts/index.ts'
+import { chatModule } from './modules/chat/index.ts'
 import { channelsModule } from './modules/channels/index.ts'
 import { campaignsModule } from './modules/campaigns/index.ts'
 import { mcpModule } from './modules/mcp/index.ts'
@@ -71,6 +72,7 @@ const factories: readonly ModuleFactory[] = [
   campaignsModule,
   messagesModule,
   supportModule,
+  chatModule,
   workflowsModule,
   salesModule,
   webhooksModule,

@@ -69,7 +69,8 @@ export const errorCodes: Readonly<Record<string, string>> = {
   TWO_FACTOR_REQUIRED: 'The organization requires two-factor authentication, and the account has none (403).',
   SSO_REQUIRED: 'Every organization of the account lets it in by single sign-on only (403).',
   PASSWORD_EXPIRED: 'The password is older than the organization allows; change it with POST /api/auth/change-password (403).',
-  APPROVAL_REQUIRED: 'Over MCP, in an organization that asks for it: a member must approve this call first; then the same call works once (403).',
+  APPROVAL_REQUIRED:
+    'Over MCP, in an organization that asks for it: a member must approve this call first; then the same call works once (403).',
   APPROVAL_REJECTED: 'Over MCP: a member rejected this call (403).',
   ORGANIZATION_SUSPENDED: 'The organization is suspended and read-only (403).',
   NOT_FOUND: 'There is no such thing, or not for you (404).',

@@ -21,7 +21,7 @@ export { findGrantedWorkflows, isOwnGrant, isWorkflowGrant } from './check-grant
 export { createAgent } from './create-agent.ts'
 export { agentCounts, budgetsOf, agentNames, hasAgentNamed } from './queries-store.ts'
 export { namedAgents } from './named-agents.ts'
-export { findAgent, findVersion } from './store.ts'
+export { findAgent, findVersion, setPublic } from './store.ts'
 
 export const agentsModule: ModuleFactory = (platform) => ({
   name: 'agents',

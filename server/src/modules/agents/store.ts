@@ -112,6 +112,16 @@ export async function updateAgent(tx: OrgTx, id: string, fields: AgentFields & {
     .execute()
 }
 
+/** Whether visitors may talk to the agent. */
+export async function setPublic(tx: OrgTx, id: string, isPublic: boolean): Promise<void> {
+  await tx
+    .updateTable('agents')
+    .set({ is_public: isPublic, updated_at: sql`clock_timestamp()` })
+    .where('id', '=', id)
+    .where('is_public', '<>', isPublic)
+    .execute()
+}
+
 export async function setStatus(tx: OrgTx, ids: readonly string[], status: AgentStatus): Promise<void> {
   await tx
     .updateTable('agents')

@@ -104,8 +104,10 @@ export async function configure(
   if (fields) checkServer(document, fields)
   const outcome = fields && (await testGiven(platform, connector, auth, fields, context.signal()))
   const tested = outcome?.ok ? outcome.offer : null
-  const asked = !fields && body.discoverAgain === true
-  const offer = asked ? await discovered(platform, connector, auth, { ...stored, ...(before.fields as Given) }, context.signal()) : tested
+  const isRequested = !fields && body.discoverAgain === true
+  const offer = isRequested
+    ? await discovered(platform, connector, auth, { ...stored, ...(before.fields as Given) }, context.signal())
+    : tested
   const kept = renewed ?? offer
   const after = await context.inOrg(async (tx) => {
     const row = found(await lockConnection(tx, id))

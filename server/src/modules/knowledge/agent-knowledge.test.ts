@@ -107,10 +107,11 @@ test('an agent reads only what it may: no drafts, no articles for roles, no coll
 test('a run that strangers can cause finds only what was written for agents or for everyone', async () => {
   const body = 'The ibex code is on the door.'
   for (const visibility of ['organization', 'agents', 'public']) await write({ title: visibility, body, visibility })
-  const find = (isAutomation: boolean) =>
-    t.platform.db.withOrg(user.orgId, (tx) => searchForAgent(tx, { collections: [], isAutomation }, 'ibex code', 10))
-  expect(new Set((await find(true)).map(({ title }) => title))).toEqual(new Set(['agents', 'public']))
-  expect(await find(false)).toHaveLength(3)
+  const find = (audience: 'members' | 'automations' | 'visitors') =>
+    t.platform.db.withOrg(user.orgId, (tx) => searchForAgent(tx, { collections: [], audience }, 'ibex code', 10))
+  expect(new Set((await find('automations')).map(({ title }) => title))).toEqual(new Set(['agents', 'public']))
+  expect(await find('members')).toHaveLength(3)
+  expect((await find('visitors')).map(({ title }) => title)).toEqual(['public'])
 })
 
 test('articles of the product are found only where they were granted', async () => {

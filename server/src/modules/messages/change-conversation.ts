@@ -7,8 +7,8 @@ import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { isActiveMember, listMembersWithRole } from '../organizations/index.ts'
 import { ticketConversationChanged } from './tickets/ticket-conversations.ts'
-import { answeringRoles, markConversation, setAssignment, setPriority } from './store.ts'
-import { lastMessageId } from './threads-store.ts'
+import { answeringRoles, markConversation } from './store.ts'
+import { lastMessageId, setAssignment, setPriority } from './threads-store.ts'
 
 /** A member assigned a conversation with a contact to another member. */
 export const conversationAssigned = defineInternalEvent(

@@ -6,6 +6,7 @@ import type { OrgTx, SystemTx } from '../../platform/db/database.ts'
 import { organizationsWith } from '../../platform/db/organizations-with.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { recordContactEvents } from '../contacts/index.ts'
+import { eraseChats } from './chat/chat-channel.ts'
 import { eraseDeliveries } from './deliver-message.ts'
 
 /** With erased contacts: all references to the conversations must be erased too. */
@@ -54,6 +55,7 @@ async function noteErased(tx: OrgTx, ids: readonly string[]): Promise<void> {
 
 /** Erases conversations with messages, files and delivery data, and all references to them elsewhere. */
 export async function eraseConversations(platform: Pick<Platform, 'events' | 'files'>, tx: OrgTx, ids: readonly string[]): Promise<void> {
+  await eraseChats(platform, tx, ids)
   const messages = await tx.selectFrom('messages').select(['id', 'direction']).where('conversation_id', 'in', ids).execute()
   await eraseDeliveries(
     tx,

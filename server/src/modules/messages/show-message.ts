@@ -6,6 +6,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { isSuppressed } from '../consents/index.ts'
 import { findContactByAddress, loadRecipients } from '../contacts/index.ts'
 import type { MessageContact } from '../contacts/index.ts'
+import { chatStateOf } from './chat/chat-channel.ts'
 import { findConversation, listMessages, listParticipants } from './store.ts'
 import type { ConversationRow, MessageRow, Viewer } from './store.ts'
 
@@ -83,6 +84,7 @@ const toReply = (row: MessageRow, { userId, keyId }: Viewer): Reply => ({
   detailKey: readKey(row.detail, row.detail_key),
   attachments: row.files ?? [],
   isMine: keyId === null ? row.sender_user === userId : row.sender_key === keyId,
+  isByAgent: row.by_agent,
 })
 
 export const addressOf = (contact: MessageContact, channel: Message['channel']): string | null =>
@@ -91,7 +93,7 @@ export const addressOf = (contact: MessageContact, channel: Message['channel']):
 /** The contact of a conversation; a stranger who was added as a contact later is that contact. */
 export async function contactOf(tx: OrgTx, row: ConversationRow): Promise<MessageContact | undefined> {
   if (row.contact_id) return (await loadRecipients(tx, [row.contact_id])).get(row.contact_id)
-  if (row.kind !== 'contact' || !row.channel || !row.contact_address) return undefined
+  if (row.kind !== 'contact' || !row.channel || row.channel === 'chat' || !row.contact_address) return undefined
   return (await findContactByAddress(tx, row.channel, row.contact_address)) ?? undefined
 }
 
@@ -111,6 +113,8 @@ export async function blockOf(
   tx: OrgTx,
   { contact, isStranger = false, channel, windowUntil, isTemplate = false }: Reachable,
 ): Promise<Conversation['blocked']> {
+  // A visitor reads the answer where the question was asked.
+  if (channel === 'chat') return null
   if (!contact || !channel || channel === 'webhook') return isStranger ? 'no_contact' : 'erased'
   const address = addressOf(contact, channel)
   if (!address) return 'no_address'
@@ -139,6 +143,7 @@ export async function showConversation(
     participants: row.kind === 'internal' ? await listParticipants(tx, id) : [],
     windowUntil: row.window_until?.toISOString() ?? null,
     accountId: row.account_id,
+    chatState: row.channel === 'chat' ? await chatStateOf(platform, tx, id) : null,
     blocked: row.kind === 'contact' ? await blockOf(platform, tx, state) : null,
   }
 }

@@ -51,8 +51,8 @@ const written = (viewer: Viewer) =>
   sql<boolean>`exists (select from app.messages m where m.org_id = v.org_id and m.conversation_id = v.id and ${isBy(viewer, sql`m`)})`
 const isUnread = (
   userId: string,
-) => sql<boolean>`exists (select from app.messages m where m.org_id = v.org_id and m.conversation_id = v.id and ${byOthers(userId)}
-    and m.id > coalesce(s.read_until, ${zeroId}::uuid))`
+) => sql<boolean>`(exists (select from app.messages m where m.org_id = v.org_id and m.conversation_id = v.id and ${byOthers(userId)}
+    and m.id > coalesce(s.read_until, ${zeroId}::uuid)) and not (v.channel is not distinct from 'chat' and v.status = 'closed'))`
 
 function inBox(box: Box, viewer: Viewer): RawBuilder<unknown> {
   if (box === 'all') return sql`true`
@@ -204,6 +204,7 @@ export interface MessageRow {
   detail_key: unknown
   external_id: string | null
   sender_verified: boolean
+  by_agent: boolean
   at: Date
   files: { id: string; name: string; type: string; size: number }[] | null
 }
@@ -212,7 +213,7 @@ export interface MessageRow {
 export async function listMessages(tx: OrgTx, conversationId: string): Promise<MessageRow[]> {
   const { rows } = await sql<MessageRow>`
     select * from (
-      select m.id, m.direction, m.sender_user, m.sender_key, m.sender_name, p.email as sender_email, m.address, m.body, m.status, m.detail, m.detail_key, m.external_id, m.sender_verified, m.at,
+      select m.id, m.direction, m.sender_user, m.sender_key, m.sender_name, p.email as sender_email, m.address, m.body, m.status, m.detail, m.detail_key, m.external_id, m.sender_verified, m.by_agent, m.at,
         (select jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'type', f.content_type, 'size', f.size_bytes) order by f.id)
          from app.message_attachments f where f.org_id = m.org_id and f.message_id = m.id) as files
       from app.messages m left join auth.org_members() p on p.user_id = m.sender_user
@@ -311,6 +312,10 @@ export interface NewMessage {
   inReplyTo: string | null
   /** False for an inbound email with an unverified sender; true unless given. */
   senderVerified?: boolean
+  /** Written by an AI agent. */
+  byAgent?: boolean
+  /** An inbound message that does not open the conversation. */
+  keepsStatus?: boolean
   /** Outbound: delivery data besides the text. */
   delivery?: Delivery
   at: Date
@@ -334,6 +339,7 @@ export async function insertMessage(tx: OrgTx, message: NewMessage): Promise<voi
       external_id: message.externalId,
       in_reply_to: message.inReplyTo,
       sender_verified: message.senderVerified ?? true,
+      by_agent: message.byAgent ?? false,
       delivery: message.delivery ? JSON.stringify(message.delivery) : null,
       at: message.at,
     })
@@ -343,7 +349,7 @@ export async function insertMessage(tx: OrgTx, message: NewMessage): Promise<voi
     .set({
       last_message_at: message.at,
       updated_at: sql`clock_timestamp()`,
-      ...(message.direction === 'inbound' ? { status: 'open' } : {}),
+      ...(message.direction === 'inbound' && !message.keepsStatus ? { status: 'open' } : {}),
     })
     .where('id', '=', message.conversationId)
     .execute()
@@ -377,21 +383,5 @@ export async function markConversation(tx: OrgTx, id: string, userId: string, ch
     .insertInto('conversation_members')
     .values({ org_id: tx.orgId, conversation_id: id, user_id: userId, role: 'reader', ...set })
     .onConflict((on) => on.columns(['org_id', 'conversation_id', 'user_id']).doUpdateSet(set))
-    .execute()
-}
-
-export async function setPriority(tx: OrgTx, id: string, priority: Priority): Promise<void> {
-  await tx
-    .updateTable('conversations')
-    .set({ priority, updated_at: sql`clock_timestamp()` })
-    .where('id', '=', id)
-    .execute()
-}
-
-export async function setAssignment(tx: OrgTx, id: string, assigneeId: string | null, status: 'open' | 'closed'): Promise<void> {
-  await tx
-    .updateTable('conversations')
-    .set({ assignee_id: assigneeId, status, updated_at: sql`clock_timestamp()` })
-    .where('id', '=', id)
     .execute()
 }

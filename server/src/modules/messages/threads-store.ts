@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Priority } from '@imperium/contract/messages.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { zeroId } from '../../platform/ids.ts'
 import { findActiveMembers } from './store.ts'
@@ -198,4 +199,20 @@ export async function fillWay(
 export async function findNotedConversation(tx: OrgTx, id: string): Promise<{ name: string; path: string } | null> {
   const row = await tx.selectFrom('conversations').select('subject').where('id', '=', id).where('kind', '=', 'contact').executeTakeFirst()
   return row ? { name: row.subject, path: `messages?message=${id}&state=all` } : null
+}
+
+export async function setPriority(tx: OrgTx, id: string, priority: Priority): Promise<void> {
+  await tx
+    .updateTable('conversations')
+    .set({ priority, updated_at: sql`clock_timestamp()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function setAssignment(tx: OrgTx, id: string, assigneeId: string | null, status: 'open' | 'closed'): Promise<void> {
+  await tx
+    .updateTable('conversations')
+    .set({ assignee_id: assigneeId, status, updated_at: sql`clock_timestamp()` })
+    .where('id', '=', id)
+    .execute()
 }

@@ -10,6 +10,7 @@ import { requireProvedAddress } from '../../platform/operations/proved-address.t
 import type { Platform } from '../../platform/platform.ts'
 import { loadRecipients } from '../contacts/index.ts'
 import { claimAttachments, uploaderOf } from './attachment-store.ts'
+import { reportReply } from './chat/chat-channel.ts'
 import { chooseWay, readyTemplate } from './choose-way.ts'
 import type { ReadyTemplate } from './choose-way.ts'
 import { deliverJob } from './deliver-message.ts'
@@ -150,6 +151,33 @@ async function sendOut(
   await platform.jobs.send(tx, deliverJob, { orgId: tx.orgId, messageId: id })
 }
 
+/** The visitor reads it in the chat: nothing is sent. */
+async function addToChat(
+  platform: Platform,
+  context: OrgContext,
+  conversationId: string,
+  { message, attachmentIds }: Pick<NewMessage, 'message' | 'attachmentIds'>,
+): Promise<void> {
+  if (attachmentIds.length > 0)
+    throw invalid([{ path: 'attachmentIds', message: 'Files can be attached to email and to messages between members.' }])
+  const { tx, caller, key, actor } = context
+  const id = newId()
+  await insertMessage(tx, {
+    id,
+    conversationId,
+    direction: 'outbound',
+    ...authorOf(context),
+    address: '',
+    body: message,
+    status: 'delivered',
+    externalId: null,
+    inReplyTo: null,
+    at: platform.clock.now(),
+  })
+  if (!key) await markConversation(tx, conversationId, caller.userId, { readUntil: id })
+  await reportReply(platform, tx, conversationId, { sender: actor.name, text: message })
+}
+
 /** Replies in a conversation on its channel. @throws 404; 409 with the reason if nothing can be sent. */
 export async function replyToConversation(
   platform: Platform,
@@ -164,6 +192,7 @@ export async function replyToConversation(
   audit({ targetId: id, ...(row.kind === 'internal' ? {} : { targetName: row.subject }) })
   if (row.kind === 'internal') return addInternal(platform, context, id, body)
   if (row.kind === 'support') return replyToTicket(platform, context, id, body)
+  if (row.channel === 'chat') return addToChat(platform, context, id, body)
   requireProvedAddress(context.caller)
   const contact = await contactOf(tx, row)
   const isStranger = row.contact_id === null

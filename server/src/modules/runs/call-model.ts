@@ -96,7 +96,7 @@ function requestFor(
     version.outputSchema === null
       ? ''
       : `Your final answer is one JSON object of this schema, without any other text:\n${JSON.stringify(version.outputSchema)}`
-  const system = [renderPrompt(version.systemPrompt, session), rules, form].filter(Boolean).join('\n\n')
+  const system = [renderPrompt(version.systemPrompt, session), rules, session.basis.visitor?.rules, form].filter(Boolean).join('\n\n')
   return {
     ...(system ? { system } : {}),
     messages,

@@ -6,6 +6,8 @@ import type { JsonValue } from '../../platform/llm/types.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { recordQuestion } from '../knowledge/index.ts'
 import { imagesIn } from './tools/image-generation.ts'
+import { handOverIn } from './tools/hand-over.ts'
+import { endVisitorRun, isVisitorRun } from './visitors/visitor-chats.ts'
 import { citationsIn, unansweredIn } from './tools/knowledge-search.ts'
 import { effectsOf } from './effect-source.ts'
 import type { RunSession } from './run-session.ts'
@@ -34,6 +36,7 @@ export async function finishRun(
   const images = imagesIn(session.steps)
   const shown = { ...(images.length > 0 ? { images } : {}), ...(result.result === undefined ? {} : { result: result.result }) }
   const run = { ...session.ended(status, output, error, finishedAt, call?.progress), citations, ...shown }
+  const visitorRun = { runId: row.id, agentName: row.agent_name, status, output, citations, handedOver: handOverIn(session.steps) }
   const unanswered = status === 'completed' ? unansweredIn(session.steps) : null
   const last: RunStep = {
     seq: (call?.step.seq ?? session.steps.at(-1)?.seq ?? 0) + 1,
@@ -65,9 +68,10 @@ export async function finishRun(
     }))
   const hasUnknown = abandoned.some(({ step }) => step.kind === 'tool_call')
   const alsoWritten =
-    hasUnknown || unanswered
+    hasUnknown || unanswered || isVisitorRun(row)
       ? async (tx: OrgTx) => {
           if (hasUnknown) await markEffectsUnknown(tx, effectsOf(row.id))
+          if (isVisitorRun(row)) await endVisitorRun(platform, tx, visitorRun)
           if (unanswered) await recordQuestion(tx, { question: unanswered, runId: row.id, at: finishedAt })
         }
       : undefined

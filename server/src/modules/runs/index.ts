@@ -34,6 +34,10 @@ export type { FindTools } from './tools/offer-tools.ts'
 export { readableBy } from './tools/readable-by.ts'
 export { offerTool } from './tools/tool.ts'
 export type { OfferedTool } from './tools/tool.ts'
+export { followRun } from './follow-run.ts'
+export { onVisitorRun } from './visitors/visitor-chats.ts'
+export { visitorCost } from './visitors/visitor-cost-store.ts'
+export type { EndedVisitorRun, VisitorContext } from './visitors/visitor-chats.ts'
 export { roleOfMember } from './tools/reader-store.ts'
 
 export const runsModule: ModuleFactory = (platform): Module => ({

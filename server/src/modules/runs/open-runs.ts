@@ -13,6 +13,7 @@ import type { RunRow } from './store.ts'
 import { recentTurns } from './transcript.ts'
 import type { Turn } from './transcript.ts'
 import { listTurns } from './history/turns-store.ts'
+import { openVisitorRun } from './visitors/visitor-chats.ts'
 
 /** Reads what claimed runs need. Runs of an organization that are opened together share the transaction and what they have in common. */
 export function createRunOpener(platform: Platform): (row: RunRow) => Promise<RunSession> {
@@ -23,15 +24,17 @@ export function createRunOpener(platform: Platform): (row: RunRow) => Promise<Ru
     const profiles = once(async (orgId: string) => (await findProfile(tx, orgId)) ?? undefined)
     return Promise.all(
       rows.map(async (row) => {
-        const [steps, version, model, turns] = await Promise.all([
+        const [steps, version, model, turns, visitor] = await Promise.all([
           row.recoveries > 0 ? listSteps(tx, row.id) : [],
           versions(row.agent_id, row.agent_version),
           models(row.model),
           row.after_run_id === null ? [] : listTurns(tx, row.after_run_id),
+          openVisitorRun(platform, tx, row),
         ])
         const prompt = (row.draft as RunDraft | null)?.systemPrompt ?? version?.system_prompt ?? ''
         const organization = usesVariables(prompt) ? await profiles(row.org_id) : undefined
-        return new RunSession(platform, row, steps.map(toStep), { version, model, turns: completedTurns(turns), organization }, writer)
+        const basis = { version, model, turns: visitor ? recentTurns(visitor.turns) : completedTurns(turns), visitor, organization }
+        return new RunSession(platform, row, steps.map(toStep), basis, writer)
       }),
     )
   }

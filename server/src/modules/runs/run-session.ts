@@ -10,6 +10,7 @@ import { writeRunsIn } from './run-writer.ts'
 import type { Emitted, RunWriter } from './run-writer.ts'
 import { toRun, usedBy } from './store.ts'
 import type { RunProgress, RunRow } from './store.ts'
+import type { VisitorContext } from './visitors/visitor-chats.ts'
 import type { ModelCallResult } from './model-call-result.ts'
 
 /** Thrown when another worker has taken over the run: stop, and write nothing. */
@@ -43,6 +44,8 @@ export interface RunBasis {
   model: ResolvedModel | null
   /** The completed turns of the chat before this run, oldest first. */
   turns: readonly Turn[]
+  /** Set for the run of a visitor. */
+  visitor: VisitorContext | null
   /** For the variables of the prompt; undefined where it uses none. */
   organization: { name: string; timeZone: string } | undefined
 }

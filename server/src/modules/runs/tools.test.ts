@@ -112,12 +112,12 @@ test('hostile text in every field is a wrong name or a value', async () => {
   for (const step of tried.steps) expect([step.status, step.output], JSON.stringify(step.input)).toEqual(['failed', null])
   const row = { started_by_user: user.userId, started_by_key: null, bound_by_keys: [], trigger: 'web' }
   const context = { session: { platform: t.platform, orgId: user.orgId, row } } as unknown as RunContext
-  const answer = async (input: object) => {
+  const callTool = async (input: object) => {
     const parsed = databaseQuery.input.safeParse(input)
     return parsed.success ? databaseQuery.run(parsed.data, { context, seq: 1 }, undefined) : { ok: false }
   }
   const all = hostile.flatMap((text) => shapes.map((shape) => shape(text)))
-  const outcomes = await Promise.all(all.map(answer))
+  const outcomes = await Promise.all(all.map(callTool))
   expect(all.filter((_, at) => outcomes[at]?.ok)).toEqual([])
   const values = hostile.flatMap((text) =>
     ['eq', 'contains', 'in', 'gt'].map((op) => ({
@@ -126,8 +126,8 @@ test('hostile text in every field is a wrong name or a value', async () => {
       filters: [{ field: 'created_at', op, value: text }],
     })),
   )
-  const answers = await Promise.all(values.map(answer))
-  for (const outcome of answers) expect(JSON.stringify(outcome)).not.toContain('Secret')
+  const results = await Promise.all(values.map(callTool))
+  for (const outcome of results) expect(JSON.stringify(outcome)).not.toContain('Secret')
   expect(await counted()).toEqual(before)
 })
 

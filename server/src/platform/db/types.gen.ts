@@ -25,6 +25,14 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AgentChats {
+  agent_id: string;
+  org_id: string;
+  public_id: string;
+  settings: Json;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface Agents {
   capabilities: string[];
   category: string;
@@ -696,6 +704,32 @@ export interface ChannelHookWords {
   body: Buffer;
   org_id: string;
   word: Buffer;
+}
+
+export interface ChatSessions {
+  agent_id: string;
+  conversation_id: string;
+  created_at: Generated<Timestamp>;
+  email: string | null;
+  has_failed: Generated<boolean>;
+  id: string;
+  language: string;
+  last_seen_at: Generated<Timestamp>;
+  org_id: string;
+  state: Generated<string>;
+  summarized_until: string | null;
+  summary: Generated<string>;
+}
+
+export interface ChatTurns {
+  answer_id: string | null;
+  is_open: Generated<boolean>;
+  kind: string;
+  message_id: string;
+  org_id: string;
+  run_id: string;
+  session_id: string;
+  sources: Generated<Json>;
 }
 
 export interface CommunityTemplates {
@@ -1393,6 +1427,7 @@ export interface Messages {
   address: Generated<string>;
   at: Generated<Timestamp>;
   body: string;
+  by_agent: Generated<boolean>;
   conversation_id: string;
   delivery: Json | null;
   detail: Generated<string>;
@@ -2613,6 +2648,7 @@ export interface WorkflowWaits {
 }
 
 export interface DB {
+  agent_chats: AgentChats;
   agent_versions: AgentVersions;
   agents: Agents;
   ai_model_configs: AiModelConfigs;
@@ -2660,6 +2696,8 @@ export interface DB {
   channel_accounts: ChannelAccounts;
   channel_hook_words: ChannelHookWords;
   channel_hooks: ChannelHooks;
+  chat_sessions: ChatSessions;
+  chat_turns: ChatTurns;
   community_templates: CommunityTemplates;
   consent_asks: ConsentAsks;
   consent_entries: ConsentEntries;

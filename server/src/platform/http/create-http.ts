@@ -21,8 +21,8 @@ declare module 'fastify' {
   }
 }
 
-/** Server-made pages without scripts, for contacts: their paths are short. */
-const publicPages = /^\/(forms|confirm|unsubscribe|choices|help)\//
+/** Server-made pages for contacts and visitors: their paths are short. */
+const publicPages = /^\/((forms|confirm|unsubscribe|choices|help)\/|chat\/[a-z0-9]{20}(?![^?#]))/
 
 /** The HTTP server with what all routes share: limits, headers, cookies, ids, logs, metrics, refusals. Routes are mounted by the caller. */
 export async function createHttp(platform: Platform): Promise<FastifyInstance> {

@@ -28,6 +28,7 @@ export async function mountWebApp(app: FastifyInstance, config: Config): Promise
     // The build wrote them (scripts/build-web.mjs).
     preCompressed: true,
     setHeaders: (reply, path) => {
+      if (/\/chat\/widget\.js(\.(br|gz))?$/.test(path)) reply.header('cross-origin-resource-policy', 'cross-origin')
       const immutable = path.includes('/assets/')
       reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=300')
     },

@@ -8,12 +8,12 @@ import { invalidateCachedCaller } from './stages/invalidate-cached-caller.ts'
 import { identifyCaller } from './stages/identify-caller.ts'
 import { limitRate } from './stages/limit-rate.ts'
 import { performOperation } from './stages/perform-operation.ts'
-import { sendReply, sendReplyOrStream } from './stages/send-reply.ts'
+import { sendPublicReply, sendReply, sendReplyOrStream } from './stages/send-reply.ts'
 import { Stages } from './stages/stages.ts'
 import { validateInput } from './stages/validate-input.ts'
 import { watchStream } from './stages/watch-stream.ts'
 
-const withoutSignIn = Stages.of<Exchange>().add(limitRate).add(validateInput).add(performOperation).add(sendReply)
+const withoutSignIn = Stages.of<Exchange>().add(limitRate).add(validateInput).add(performOperation).add(sendPublicReply)
 
 const signedIn = Stages.of<Exchange>()
   .add(identifyCaller)

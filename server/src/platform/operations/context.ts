@@ -28,6 +28,8 @@ interface BaseContext {
   header(name: string): string | undefined
   /** All headers, names in lower case; of a repeated one the first value. */
   headers(): Record<string, string>
+  /** Lets the pages of this other site read the response. */
+  allowOrigin(origin: string): void
   /** Sets (value) or clears (null) the session cookie of the response. */
   setSessionCookie(value: string | null, maxAgeSeconds?: number): void
   /** A cookie of ours by its plain name; on https it carries the prefix that binds it to this host. */

@@ -64,6 +64,8 @@ export function makeBaseContext(platform: Platform, request: FastifyRequest, rep
     viaV1,
     header: (name) => headerOf(request, name),
     headers: () => Object.fromEntries(Object.keys(request.headers).map((name) => [name, headerOf(request, name) ?? ''])),
+    allowOrigin: (origin) =>
+      void reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': 'retry-after', vary: 'origin' }),
     setSessionCookie: (value, maxAgeSeconds) => writeCookie(platform, reply, 'session', value, maxAgeSeconds),
     readCookie: (name) => request.cookies[cookieName(platform, name)],
     setCookie: (name, value, maxAgeSeconds) => writeCookie(platform, reply, name, value, maxAgeSeconds),

@@ -5,13 +5,21 @@ import { escapeHtml } from '../text/escape-html.ts'
 
 const styleHash = (style: string): string => `'sha256-${createHash('sha256').update(style).digest('base64')}'`
 
-/** A page without scripts or external content, which cannot be framed and sends its forms only to us. */
+/** A page without scripts but our own, and without external content, which cannot be framed and sends its forms only to us. */
 export function sendPage(reply: FastifyReply, response: PageResponse): FastifyReply {
   if ('location' in response) return reply.redirect(response.location, 303)
-  const { status, language, title, body, style, goOn, head: more = '', cacheSeconds, retryAfterSeconds } = response
+  const { status, language, title, body, style, script, goOn, head: more = '', cacheSeconds, retryAfterSeconds } = response
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
   if (cacheSeconds !== undefined) reply.header('cache-control', `public, max-age=${cacheSeconds}`).header('vary', 'accept-language')
-  const policy = ["default-src 'none'", `style-src ${styleHash(style)}`, "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'"]
+  const ownScript = script ? ["script-src 'self'", "connect-src 'self'"] : []
+  const policy = [
+    "default-src 'none'",
+    ...ownScript,
+    `style-src ${styleHash(style)}`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ]
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -20,6 +28,7 @@ export function sendPage(reply: FastifyReply, response: PageResponse): FastifyRe
     `<title>${escapeHtml(title)}</title>`,
     `<style>${style}</style>`,
     more,
+    ...(script ? [`<script ${script} async></script>`] : []),
   ]
   return reply
     .code(status)

@@ -34,6 +34,7 @@ export const contextOf = (
   viaV1: false,
   header: () => undefined,
   headers: () => ({}),
+  allowOrigin: () => undefined,
   setSessionCookie: () => undefined,
   readCookie: () => undefined,
   setCookie: () => undefined,

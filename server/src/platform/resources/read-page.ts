@@ -87,7 +87,7 @@ export function listPage<Input extends object, DB, TB extends keyof DB, Row>(
   }
 }
 
-/** A page of a statement that is another at every moment, so that keeping it would serve nobody; else as `listPage`. */
+/** A page of a statement that is another at every moment, so that keeping it is of no use; else as `listPage`. */
 export async function readPage<DB, TB extends keyof DB, Row>(
   cursors: Cursors,
   of: ListOf,

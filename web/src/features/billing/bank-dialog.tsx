@@ -12,7 +12,7 @@ interface BankDialogProps {
   onClose: () => void
 }
 
-/** Amount, account and reference of the transfer. */
+/** What to transfer, to which account and with which reference. */
 export function BankDialog({ payment, lines, onClose }: BankDialogProps) {
   const { amount, currency, receipt } = payment.order
   return (

@@ -82,8 +82,8 @@ test('asks for the key before anything is sent, and connects with it', async () 
   fireEvent.change(within(dialog).getByLabelText(/Bot token/), { target: { value: 'xoxb-right' } })
   fireEvent.click(within(dialog).getByRole('button', { name: 'Connect' }))
   await waitFor(() => expect(sent).toMatchObject([{ connectorId: 'slack', fields: { apiKey: 'xoxb-right' } }]))
-  const words = warned.mock.calls.map((args) => args.join(' '))
-  expect(words.filter((text) => text.includes('uncontrolled'))).toEqual([])
+  const warnings = warned.mock.calls.map((args) => args.join(' '))
+  expect(warnings.filter((text) => text.includes('uncontrolled'))).toEqual([])
 })
 
 test('a viewer sees services and connections, and changes none', async () => {

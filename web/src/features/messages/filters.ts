@@ -5,7 +5,7 @@ import { channelLabels } from './message-labels.ts'
 import type { MessagesSearch } from './search.ts'
 
 export const boxNames = ['inbox', 'sent', 'archived'] as const
-const channels = ['email', 'sms', 'whatsapp'] as const
+const channels = ['email', 'sms', 'whatsapp', 'chat'] as const
 const states = ['open', 'closed', 'all'] as const
 const shows = ['unread', 'flagged', 'me', 'nobody'] as const
 

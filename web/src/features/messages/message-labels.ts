@@ -13,6 +13,7 @@ export const channelLabels: Record<NonNullable<Message['channel']>, string> = {
   sms: t('SMS'),
   whatsapp: t('WhatsApp'),
   webhook: t('Webhook'),
+  chat: t('Website chat'),
 }
 
 /** The label of an outgoing message's status; none for ordinary states. */

@@ -15,6 +15,7 @@ import { conversationQuery, downloadAttachmentMutation, markMutation, removeMuta
 import { Assignment } from './assignment.tsx'
 import { DeliveryState } from './delivery-state.tsx'
 import { channelLabels } from './message-labels.ts'
+import { ChatBar } from './chat-bar.tsx'
 import { ReplyForm } from './reply-form.tsx'
 import styles from '../../ui/styles.module.css'
 import classes from './messages.module.css'
@@ -50,7 +51,7 @@ export function ReadingPane({ id, onClose }: { id: string; onClose: () => void }
       <PaneHead conversation={data} onClose={onClose} onDelete={() => remove.mutate({ params: { id } }, { onSuccess: onClose })} />
       <div className={classes.thread}>
         {data.messages.map((message) => (
-          <MessageCard key={message.id} conversationId={id} message={message} />
+          <MessageCard key={message.id} conversationId={id} message={message} isChat={data.channel === 'chat'} />
         ))}
       </div>
       {data.kind === 'contact' && (
@@ -61,6 +62,7 @@ export function ReadingPane({ id, onClose }: { id: string; onClose: () => void }
           </Suspense>
         </section>
       )}
+      {data.chatState && <ChatBar id={id} state={data.chatState} />}
       <ReplyForm key={id} conversation={data} />
     </article>
   )
@@ -143,8 +145,14 @@ function Tool({ label, pressed, onClick, children }: ToolProps) {
   )
 }
 
-function MessageCard({ conversationId, message }: { conversationId: string; message: Reply }) {
-  const { sender, senderEmail, senderVerified, content, timestamp, direction, attachments, isMine } = message
+interface MessageCardProps {
+  conversationId: string
+  message: Reply
+  isChat: boolean
+}
+
+function MessageCard({ conversationId, message, isChat }: MessageCardProps) {
+  const { sender, senderEmail, senderVerified, content, timestamp, direction, attachments, isMine, isByAgent } = message
   return (
     <section
       className={classes.card}
@@ -153,11 +161,17 @@ function MessageCard({ conversationId, message }: { conversationId: string; mess
     >
       <p className={classes.cardHead}>
         <b>{sender}</b>
+        {isByAgent && <span className={classes.byAgent}>{t('AI agent')}</span>}
+        {isByAgent && direction === 'internal' && <span className={classes.address}>{t('For members only')}</span>}
         {senderEmail && <span className={classes.address}>{senderEmail}</span>}
         {!senderVerified && (
           <span
             className={classes.unverified}
-            title={t('The email claims to be from this address, but the receiving server did not confirm it.')}
+            title={
+              isChat
+                ? t('The visitor entered this address in the chat. It is not confirmed.')
+                : t('The email claims to be from this address, but the receiving server did not confirm it.')
+            }
           >
             {t('Sender not verified')}
           </span>

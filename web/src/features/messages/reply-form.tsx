@@ -36,7 +36,13 @@ export function ReplyForm({ conversation }: { conversation: Conversation }) {
     >
       <Textarea
         aria-label={t('Reply')}
-        placeholder={channel ? t('Reply by {channel}', { channel: channelLabels[channel] }) : t('Write a reply')}
+        placeholder={
+          channel === 'chat'
+            ? t('Reply in the chat')
+            : channel
+              ? t('Reply by {channel}', { channel: channelLabels[channel] })
+              : t('Write a reply')
+        }
         autosize
         minRows={2}
         maxRows={10}

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { OperatorOverview, OperatorPayment, OperatorSubscription } from '@imperium/contract/operator.ts'
+import type { OperatorOverview, OperatorPayment, OperatorSubscription } from '@imperium/contract/billing/operator.ts'
 import type { SystemTx } from '../../../platform/db/database.ts'
 
 const shown = 200

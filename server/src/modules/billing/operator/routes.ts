@@ -1,4 +1,4 @@
-import { operator } from '@imperium/contract/operator.ts'
+import { operator } from '@imperium/contract/billing/operator.ts'
 import { bindOperations } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { notFound } from '../../../platform/errors.ts'

@@ -8,7 +8,8 @@ import { newId } from '../../../platform/ids.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { addInboundAttachments, claimAttachments, uploaderOf } from '../attachment-store.ts'
-import { insertConversation, insertMessage, listMessages, markConversation, setAssignment } from '../store.ts'
+import { insertConversation, insertMessage, listMessages, markConversation } from '../store.ts'
+import { setAssignment } from '../threads-store.ts'
 
 /** A member of the operator's organization answered a ticket, or closed or opened it. */
 export const ticketConversationChanged = defineInternalEvent('conversation.ticketChanged', z.object({ conversationId: Id }))

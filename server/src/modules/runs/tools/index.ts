@@ -8,22 +8,32 @@ import { databaseQuery } from './database-query.ts'
 import { emailSend } from './email-send.ts'
 import { offeredRequests } from './http-request.ts'
 import { offeredImages } from './image-generation.ts'
+import { handOver } from './hand-over.ts'
 import { knowledgeRule, knowledgeSearch, offersKnowledge } from './knowledge-search.ts'
 import { findToolsElsewhere } from './offer-tools.ts'
 import { readPage } from './read-page.ts'
 import { sentimentAnalysis } from './sentiment-analysis.ts'
 import { toInputSchema } from './tool.ts'
 import type { OfferedTool, Tool } from './tool.ts'
+import { isVisitorRun } from '../visitors/visitor-chats.ts'
 
 /** Tools that need nothing but the capability of their name. */
 const tools: readonly Tool[] = [databaseQuery, emailSend, sentimentAnalysis, knowledgeSearch, readPage]
+/** Visitors write what the model reads: whatever else the agent was granted, no tool with an effect and none that reads what is not public. */
+const visitorTools: readonly Tool[] = [sentimentAnalysis, knowledgeSearch]
 
 /** Tools that depend on what was granted, and on what the organization has. */
 const finders = [offeredCapabilities, offeredImages, offeredRequests, offeredAgents, offeredActions, findToolsElsewhere]
 
+function toolsOf(session: RunSession, granted: readonly GrantedTool[]): Tool[] {
+  const { visitor } = session.basis
+  if (!isVisitorRun(session.row)) return tools.filter((tool) => isGranted(tool, granted))
+  return [...visitorTools.filter((tool) => isGranted(tool, granted)), ...(visitor?.handsOver ? [handOver] : [])]
+}
+
 /** The tool of that name, only if the agent was granted it: a tool that was not offered cannot be called (SEC-41). */
 export async function findTool(session: RunSession, name: string, granted: readonly GrantedTool[]): Promise<Tool | undefined> {
-  const own = tools.find((tool) => tool.name === name && isGranted(tool, granted))
+  const own = toolsOf(session, granted).find((tool) => tool.name === name)
   return own ?? (await offeredByGrant(session, granted)).find((tool) => tool.name === name)
 }
 
@@ -38,6 +48,7 @@ function schemaOf({ input }: Tool): JsonObject {
 }
 
 async function offeredByGrant(session: RunSession, granted: readonly GrantedTool[]): Promise<OfferedTool[]> {
+  if (isVisitorRun(session.row)) return []
   const found: OfferedTool[] = []
   for (const find of finders) found.push(...(await find(session, granted)))
   return found
@@ -45,7 +56,7 @@ async function offeredByGrant(session: RunSession, granted: readonly GrantedTool
 
 /** The descriptions for the model of the tools that the agent was granted. */
 export async function offeredTools(session: RunSession, granted: readonly GrantedTool[]): Promise<ModelTool[]> {
-  const own = tools.filter((tool) => isGranted(tool, granted))
+  const own = toolsOf(session, granted)
   const others = await offeredByGrant(session, granted)
   return [
     ...own.map((tool) => ({ name: tool.name, description: tool.description, inputSchema: schemaOf(tool) })),

@@ -3,6 +3,7 @@ import type { CollectionGrant, GrantedTool } from '@imperium/contract/agents.ts'
 import { citationsMax } from '@imperium/contract/runs.ts'
 import type { Citation, RunStep } from '@imperium/contract/runs.ts'
 import { searchForAgent } from '../../knowledge/index.ts'
+import { isVisitorRun } from '../visitors/visitor-chats.ts'
 import { readableBy } from './readable-by.ts'
 import { defineTool } from './tool.ts'
 
@@ -41,7 +42,8 @@ export const knowledgeSearch = defineTool({
     if (!may({ permission: 'knowledge:read', automations: true }))
       return { ok: false, error: 'The person or key behind this run may not read the knowledge base. Say so, and do not try again.' }
     const isAutomation = row.started_by_user === null && row.started_by_key === null
-    const reader = { collections: collectionsOf(version.capabilities), isAutomation }
+    const audience = isVisitorRun(row) ? ('visitors' as const) : isAutomation ? ('automations' as const) : ('members' as const)
+    const reader = { collections: collectionsOf(version.capabilities), audience }
     const hits = await platform.db.withOrg(orgId, (tx) => searchForAgent(tx, reader, query, most))
     if (hits.length === 0)
       return {

@@ -4,6 +4,8 @@ import type { RunSession } from '../run-session.ts'
 import type { QueryTable } from '../../../platform/llm/query-tables.ts'
 import { roleOfMember } from './reader-store.ts'
 
+const strangers: ReadonlySet<string> = new Set(['campaign', 'workflow', 'chat'])
+
 type Readable = (table: Pick<QueryTable, 'permission' | 'automations'>) => boolean
 
 /**
@@ -20,7 +22,7 @@ export async function readableBy({ platform, orgId, row }: RunSession): Promise<
     ]),
   )
   // Strangers can cause a run without a person, and write its input, by a form or a message.
-  const isAutomation = userId === null && startedBy === null && (trigger === 'campaign' || trigger === 'workflow')
+  const isAutomation = userId === null && startedBy === null && strangers.has(trigger)
   return ({ permission, automations = false }) =>
     (isAutomation ? automations : role !== null && can(role, permission)) && scopes.every((each) => each?.includes(permission) ?? false)
 }

@@ -15,7 +15,7 @@ export interface SandboxQuery {
 }
 
 const COUNTING = /\bhow many\b|\bcounts?\b|\bnumber of\b|\btotal number\b/i
-const ASKING =
+const REQUESTING =
   /\blist\b|\bwhich\b|\bshow\b|\bwhat\b|\bfind\b|\btop\b|\bmost\b|\bleast\b|\blatest\b|\brecent\b|\baverage\b|\btotal\b|\breport\b|\bhow (much|long|fast|often)\b|\bstatus of\b/i
 
 const byRank = (): QueryTable[] => queryTables().toSorted((a, b) => a.questions.rank - b.questions.rank)
@@ -43,15 +43,15 @@ const readFilters = (text: string, { questions }: QueryTable, now: Date): Filter
 }
 
 const readGroup = (text: string, { questions }: QueryTable): string | undefined => {
-  const words = new Set(queryTables().flatMap((table) => Object.keys(table.questions.groups ?? {})))
-  const word = new RegExp(`\\b(?:by|per|for each)\\s+(?:each\\s+)?(${[...words].join('|')})\\b`, 'i').exec(text)?.[1]?.toLowerCase()
+  const grouping = new Set(queryTables().flatMap((table) => Object.keys(table.questions.groups ?? {})))
+  const word = new RegExp(`\\b(?:by|per|for each)\\s+(?:each\\s+)?(${[...grouping].join('|')})\\b`, 'i').exec(text)?.[1]?.toLowerCase()
   return word === undefined ? undefined : questions.groups?.[word]
 }
 
 /** The query for a text that asks for data of the organization's tables. The same text and day give the same query. */
 export const buildQuery = (text: string, now: Date): SandboxQuery | null => {
   const table = tableOf(text)
-  if (!table || !(COUNTING.test(text) || ASKING.test(text))) return null
+  if (!table || !(COUNTING.test(text) || REQUESTING.test(text))) return null
   const { questions, name } = table
   const filters = readFilters(text, table, now)
   const where = filters.length > 0 ? { filters } : {}

@@ -1,8 +1,8 @@
-import { Button, Select } from '@mantine/core'
+import { Button, Select, Skeleton } from '@mantine/core'
 import { IconSelector, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { AgentStatus, agentStatuses, agents, retiredStatuses } from '@imperium/contract/agents.ts'
 import type { Agent } from '@imperium/contract/agents.ts'
 import { ApiError } from '../../../lib/api-error.ts'
@@ -28,6 +28,8 @@ import { explainErrors, useAgentForm } from '../editor/use-agent-form.ts'
 import styles from '../../../ui/styles.module.css'
 import classes from './panel.module.css'
 
+const WebsiteChat = lazy(async () => ({ default: (await import('../website-chat/website-chat.tsx')).WebsiteChat }))
+
 interface AgentSettingsProps {
   agent: Agent
   actions: AgentActions
@@ -42,6 +44,9 @@ export function AgentSettings({ agent, actions, view }: AgentSettingsProps) {
       {refusal && <Notice tone="info">{refusal}.</Notice>}
       <StatusField agent={agent} refusal={refusal} />
       <SettingsForm agent={agent} refusal={refusal} view={view} />
+      <Suspense fallback={<Skeleton height={120} radius={12} />}>
+        <WebsiteChat agent={agent} refusal={refusal} />
+      </Suspense>
       <section className={classes.section} aria-labelledby="agent-danger">
         <h3 id="agent-danger" className={classes.heading}>
           {t('Delete agent')}
@@ -105,7 +110,11 @@ function SettingsForm({ agent, refusal, view }: SettingsFormProps) {
   const { updatedAt } = sameFields(agent, filledFrom) ? agent : filledFrom
   const dirty = form.isDirty()
   const save = useMutation({
-    mutationFn: (values: AgentValues) => call(agents.update, { params: { id: agent.id }, body: { ...agentBody(values), updatedAt } }),
+    mutationFn: (values: AgentValues) => {
+      // The website chat below is what publishes a saved agent.
+      const { isPublic: _, ...body } = agentBody(values)
+      return call(agents.update, { params: { id: agent.id }, body: { ...body, updatedAt } })
+    },
     meta: { silent: true },
     onSuccess: (saved) => {
       start(saved)
@@ -169,7 +178,8 @@ function SettingsForm({ agent, refusal, view }: SettingsFormProps) {
   )
 }
 
-const sameFields = (a: Agent, b: Agent): boolean => JSON.stringify(valuesOfAgent(a)) === JSON.stringify(valuesOfAgent(b))
+const sameFields = (a: Agent, b: Agent): boolean =>
+  JSON.stringify(valuesOfAgent({ ...a, isPublic: b.isPublic })) === JSON.stringify(valuesOfAgent(b))
 const isStale = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 409
 
 /** Another member saved in between: shows a notice, so that their change is not overwritten silently. */

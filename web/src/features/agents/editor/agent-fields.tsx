@@ -99,13 +99,15 @@ export function AgentFields({ form, disabled = false, saved }: AgentFieldsProps)
           {...form.getInputProps('budgetDollars')}
           error={form.errors['monthlyBudgetMicros']}
         />
-        <Switch
-          className={classes.switch}
-          label={t('Public')}
-          description={t('A label to filter by. It does not publish anything.')}
-          disabled={disabled}
-          {...form.getInputProps('isPublic', { type: 'checkbox' })}
-        />
+        {!saved && (
+          <Switch
+            className={classes.switch}
+            label={t('Public')}
+            description={t('Visitors may talk to it as soon as its website chat is set up in the settings.')}
+            disabled={disabled}
+            {...form.getInputProps('isPublic', { type: 'checkbox' })}
+          />
+        )}
       </div>
     </>
   )

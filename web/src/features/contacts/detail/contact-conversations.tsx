@@ -41,7 +41,11 @@ export function ContactConversations({ contactId }: { contactId: string }) {
                 </span>
               </span>
               <span className={classes.preview}>
-                {[channel && channelLabels[channel], status === 'closed' && t('Done||conversations'), receivedLabels(preview)]
+                {[
+                  channel && (channel === 'chat' ? t('Website chat') : channelLabels[channel]),
+                  status === 'closed' && t('Done||conversations'),
+                  receivedLabels(preview),
+                ]
                   .filter(Boolean)
                   .join(' · ')}
               </span>

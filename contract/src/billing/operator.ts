@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Id, Timestamp, required } from './kit/fields.ts'
-import { get, operations, post } from './kit/operations.ts'
-import { PlanType } from './plans.ts'
+import { Id, Timestamp, required } from '../kit/fields.ts'
+import { get, operations, post } from '../kit/operations.ts'
+import { PlanType } from '../plans.ts'
 
 /** What the plans of this installation earn. Amounts in minor units of `currency`. */
 export const OperatorOverview = z

@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { AgentChat } from '@imperium/contract/chat.ts'
+import type { Conversation, Message } from '@imperium/contract/messages.ts'
+import { startFakeOpenAi } from '../../platform/llm/testing/fake-openai-server.ts'
+import type { FakeOpenAi, FakeReply } from '../../platform/llm/testing/fake-openai-server.ts'
+import { createTestApp } from '../../testing/test-app.ts'
+import type { TestApp, TestUser } from '../../testing/test-app.ts'
+import { registerRoomy, runsOf, until } from '../../testing/test-runs.ts'
+import { isOpenAt, startOfDay } from './opening-hours.ts'
+import { chatSettings, publish, visit } from './testing/chat-visitor.ts'
+
+let t: TestApp
+let fake: FakeOpenAi
+let user: TestUser
+let runs: ReturnType<typeof runsOf>
+let agentId: string
+let chat: AgentChat
+let script: FakeReply[] = []
+beforeAll(async () => {
+  fake = await startFakeOpenAi({ script: () => script.shift() ?? { text: 'Done' } })
+  t = await createTestApp({ env: { EGRESS_ALLOW: '127.0.0.1' } })
+  await t.startWorkers()
+  user = await registerRoomy(t)
+  runs = runsOf(t, user)
+  await runs.serveModel(fake.url)
+  await runs.serveModel(fake.url, 'gpt-4o')
+})
+beforeEach(async () => {
+  script = []
+  agentId = await runs.agent({ name: 'Helper', config: { model: 'fake-model' }, capabilities: ['knowledge_search'] })
+  chat = await publish(t, user.token, agentId)
+})
+afterAll(async () => {
+  await t.close()
+  await fake.close()
+})
+
+const call = async <T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
+  (await t.call<T>(method, path, { token: user.token, ...(body ? { body } : {}) })).body.data
+const publicId = () => chat.publicId ?? ''
+const conversations = (query: string) => call<Message[]>('GET', `/api/messages?box=all&channel=chat&q=${encodeURIComponent(query)}`)
+async function conversationOf(query: string): Promise<Conversation> {
+  const [row] = await conversations(query)
+  return call<Conversation>('GET', `/api/messages/${row?.id}`)
+}
+
+test('a visitor asks, the agent answers word by word, and members see it in Messages as done', async () => {
+  const visitor = await visit(t, publicId())
+  script = [{ text: 'We open at nine.', pieces: 4, chunkDelayMs: 60 }]
+  const sent = await visitor.send('When does the llama shop open?')
+  expect(sent.body.data).toMatchObject({ notice: null, status: { state: 'agent', isAnswering: true } })
+  const events = await visitor.follow((event) => event.type === 'message' && event.message.from === 'agent', sent.body.data.message.id)
+  const streamed = events.flatMap((event) => (event.type === 'text' ? event.delta : []))
+  expect(streamed.length).toBeGreaterThan(1)
+  expect('We open at nine.').toContain(streamed.join(''))
+  expect((await visitor.thread()).messages.map(({ from, text }) => [from, text])).toEqual([
+    ['visitor', 'When does the llama shop open?'],
+    ['agent', 'We open at nine.'],
+  ])
+  const conversation = await conversationOf('llama shop')
+  expect(conversation).toMatchObject({ channel: 'chat', status: 'closed', isRead: true, chatState: 'agent', blocked: null })
+  expect(conversation.messages.map(({ direction, isByAgent, sender }) => [direction, isByAgent, sender])).toEqual([
+    ['inbound', false, 'Visitor'],
+    ['outbound', true, 'Helper'],
+  ])
+  await visitor.talk('And on Sundays?')
+  const request = fake.requests.at(-1)?.body
+  expect(request?.messages.slice(1).map(({ content }) => content)).toEqual([
+    'When does the llama shop open?',
+    'We open at nine.',
+    'And on Sundays?',
+  ])
+  expect(String(request?.messages[0]?.content)).toContain('You are an AI')
+})
+
+test('one key is one message, and a second question waits for the answer', async () => {
+  const visitor = await visit(t, publicId())
+  script = [{ text: 'Slow', delayMs: 400 }]
+  const key = crypto.randomUUID()
+  const [first, again] = [await visitor.send('Once', key), await visitor.send('Once', key)]
+  expect(again.body.data.message.id).toBe(first.body.data.message.id)
+  expect((await visitor.send('Twice')).status).toBe(409)
+  await until(async () => !(await visitor.thread()).status.isAnswering)
+  expect((await visitor.thread()).messages).toHaveLength(2)
+})
+
+test('only allowed websites may show the chat; the page of the chat may while it is on', async () => {
+  const foreign = await visit(t, publicId(), 'https://evil.example')
+  expect(foreign.started.status).toBe(403)
+  expect(foreign.started.headers['access-control-allow-origin']).toBeUndefined()
+  const allowed = await visit(t, publicId())
+  expect(allowed.started.headers['access-control-allow-origin']).toBe('https://shop.example')
+  const preflight = (origin: string) =>
+    t.app.inject({ method: 'OPTIONS', url: `/api/public/chats/${publicId()}/messages`, headers: { origin } })
+  expect((await preflight('https://evil.example')).statusCode).toBe(403)
+  expect((await preflight('https://shop.example')).headers['access-control-allow-headers']).toContain('x-chat-token')
+  const ours = new URL(t.platform.config.publicUrl).origin
+  expect((await visit(t, publicId(), ours)).started.status).toBe(201)
+  const page = await t.app.inject({ method: 'GET', url: `/chat/${publicId()}` })
+  expect(page.body).toContain(`data-agent="${publicId()}"`)
+  expect(page.headers['content-security-policy']).toContain("script-src 'self'")
+  await publish(t, user.token, agentId, { hasPage: false })
+  expect((await visit(t, publicId(), ours)).started.status).toBe(403)
+  expect((await t.app.inject({ method: 'GET', url: `/chat/${publicId()}` })).statusCode).toBe(404)
+})
+
+test('turning it off stops everything at once; a token is good for one chat', async () => {
+  const visitor = await visit(t, publicId())
+  script = [{ text: 'Never seen', delayMs: 5_000 }]
+  await visitor.send('Are you there?')
+  await publish(t, user.token, agentId, { enabled: false })
+  expect((await visitor.ask('GET', '/messages')).status).toBe(404)
+  expect((await visitor.send('Still?')).status).toBe(404)
+  expect(await call('GET', `/api/agents/${agentId}`)).toMatchObject({ isPublic: false })
+  const [run] = await call<{ id: string }[]>('GET', `/api/agents/${agentId}/runs`)
+  expect(await runs.ended(run?.id ?? '')).toMatchObject({ status: 'cancelled' })
+  await publish(t, user.token, agentId)
+  const other = await publish(t, user.token, await runs.agent({ config: { model: 'fake-model' } }))
+  const moved = await t.app.inject({ method: 'GET', url: `/api/public/chats/${other.publicId}/messages`, headers: visitor.headers })
+  expect(moved.statusCode).toBe(401)
+  const stranger = await t.register()
+  expect((await t.call('PUT', `/api/agents/${agentId}/chat`, { token: stranger.token, body: chatSettings })).status).toBe(404)
+})
+
+test('limits: messages of a visitor, and the budget of a day with a clear end', async () => {
+  await publish(t, user.token, agentId, { perHour: 2 })
+  const visitor = await visit(t, publicId())
+  await visitor.talk('One')
+  await visitor.talk('Two')
+  const third = await visitor.send('Three')
+  expect([third.status, third.headers['retry-after'] !== undefined]).toEqual([429, true])
+  const dear = await runs.agent({ name: 'Dear', config: { model: 'gpt-4o' } })
+  chat = await publish(t, user.token, dear, { dailyBudgetMicros: 1 })
+  const rich = await visit(t, publicId())
+  script = [{ text: 'Costs', usage: { prompt: 100_000, completion: 1_000 } }]
+  await rich.talk('First question of the ocelot')
+  expect((await rich.send('Second question')).body.data).toMatchObject({ notice: 'budget', status: { isAnswering: false } })
+  expect(await conversationOf('ocelot')).toMatchObject({ status: 'open', isRead: false })
+  expect((await call<AgentChat>('GET', `/api/agents/${dear}/chat`)).spentTodayMicros).toBeGreaterThan(1)
+})
+
+test('a person takes over when the visitor asks, answers in Messages, and hands back', async () => {
+  const visitor = await visit(t, publicId())
+  await visitor.talk('My order of the tapir is late')
+  const person = await visitor.ask('POST', '/person', { email: 'Ada@Example.com' })
+  expect(person.body.data).toMatchObject({ state: 'waiting', hasEmail: true })
+  const calls = fake.count
+  await visitor.send('Hello?')
+  const waiting = await conversationOf('tapir')
+  expect(waiting).toMatchObject({ status: 'open', isRead: false, chatState: 'waiting' })
+  expect(waiting.messages.map(({ direction }) => direction)).toEqual(['inbound', 'outbound', 'internal', 'inbound'])
+  expect(waiting.messages[0]).toMatchObject({ senderEmail: 'ada@example.com', senderVerified: false })
+  await call('POST', `/api/messages/${waiting.id}/replies`, { message: 'I look into it.' })
+  const seen = await visitor.thread()
+  expect(seen.status.state).toBe('person')
+  expect(seen.messages.map(({ from }) => from)).toEqual(['visitor', 'agent', 'visitor', 'person'])
+  await visitor.send('Thanks')
+  expect(fake.count).toBe(calls)
+  script = [{ text: 'I am back.' }]
+  await call('POST', `/api/messages/${waiting.id}/hand-back`)
+  const back = await until(async () => {
+    const now = await visitor.thread()
+    return !now.status.isAnswering && now
+  })
+  expect(back.messages.at(-1)).toMatchObject({ from: 'agent', text: 'I am back.' })
+  await visitor.talk('Good')
+})
+
+test('the agent hands over with a summary, is silent, and members alone read the summary', async () => {
+  const visitor = await visit(t, publicId())
+  script = [
+    { toolCalls: [{ id: 'h', name: 'hand_over', arguments: { summary: 'Wants a refund for the quokka.' } }] },
+    { text: 'A person will take over.' },
+  ]
+  const thread = await visitor.talk('Refund my quokka!')
+  expect(thread.status.state).toBe('waiting')
+  expect(JSON.stringify(thread)).not.toContain('Wants a refund')
+  const conversation = await conversationOf('quokka')
+  expect(conversation.messages.at(-1)).toMatchObject({ direction: 'internal', isByAgent: true, content: 'Wants a refund for the quokka.' })
+})
+
+test('older messages are summarised by a run of their own, and the model reads the summary instead', async () => {
+  const visitor = await visit(t, publicId())
+  await visitor.talk('Question of the numbat 0')
+  await t.owner.query(
+    `insert into app.messages (org_id, id, conversation_id, direction, sender_name, body, status, by_agent, at)
+     select m.org_id, uuidv7(), m.conversation_id, case when n % 2 = 0 then 'outbound' else 'inbound' end, 'x', 'Said ' || n, 'received', n % 2 = 0, now()
+     from app.messages m cross join generate_series(1, 50) n where m.body = 'Question of the numbat 0'`,
+  )
+  script = [{ text: 'Answer' }, { text: 'SUMMARY OF OLD' }]
+  await visitor.talk('Trigger')
+  await until(async () => {
+    const { rows } = await t.owner.query("select 1 from app.chat_sessions where summary = 'SUMMARY OF OLD'")
+    return rows.length > 0
+  })
+  await visitor.talk('Last')
+  const { messages = [] } = fake.requests.at(-1)?.body ?? {}
+  expect(String(messages[0]?.content)).toContain('SUMMARY OF OLD')
+  expect(messages.length).toBeLessThan(30)
+})
+
+test('a run that a dead worker left is finished by another, and the answer is there after the visitor comes back', async () => {
+  const visitor = await visit(t, publicId())
+  script = [{ text: 'Found again', delayMs: 500 }, { text: 'Found again' }]
+  const sent = await visitor.send('Survive the potoroo')
+  const [run] = await until(async () => {
+    const found = await call<{ id: string; status: string }[]>('GET', `/api/agents/${agentId}/runs`)
+    return found[0]?.status === 'running' && found
+  })
+  await t.owner.query('update app.runs set lease_owner = null, lease_until = null, due_at = now(), epoch = epoch + 1 where id = $1', [
+    run?.id,
+  ])
+  const events = await visitor.follow((event) => event.type === 'message' && event.message.from === 'agent', sent.body.data.message.id)
+  expect(events.filter(({ type }) => type === 'message')).toHaveLength(1)
+  expect((await visitor.thread()).messages.map(({ text }) => text)).toEqual(['Survive the potoroo', 'Found again'])
+})
+
+test('the conversation is mailed, is exported with its contact, and goes with the contact from chat and runs', async () => {
+  const { id: contactId } = await call<{ id: string }>('POST', '/api/contacts', { email: 'kea@example.com', firstName: 'Kea' })
+  const visitor = await visit(t, publicId())
+  await visitor.talk('Tell me about the axolotl')
+  expect((await visitor.ask('POST', '/transcript', { email: 'kea@example.com' })).status).toBe(200)
+  const mail = await until(async () => {
+    const { rows } = await t.owner.query<{ body: string }>(
+      "select to_jsonb(m)::text as body from app.sandbox_mail m where to_jsonb(m)::text like '%axolotl%'",
+    )
+    return rows[0]
+  })
+  expect(mail.body).toContain('Ihr Gespräch mit')
+  const exported = await t.call('GET', `/api/contacts/${contactId}/export`, { token: user.token })
+  expect(JSON.stringify(exported.body)).toContain('axolotl')
+  expect(JSON.stringify(exported.body)).toContain('websiteChats')
+  const erased = await t.call('DELETE', `/api/contacts/${contactId}`, { token: user.token })
+  expect(erased.status, JSON.stringify(erased.body)).toBe(200)
+  expect(await conversations('axolotl')).toEqual([])
+  const { rows } = await t.owner.query(
+    "select 1 from app.run_steps where to_jsonb(run_steps)::text like '%axolotl%' union all select 1 from app.chat_sessions where email = 'kea@example.com'",
+  )
+  expect(rows).toEqual([])
+})
+
+test('opening hours and days are those of the time zone', () => {
+  const hours = [{ day: 2, from: '09:00', to: '17:00' }]
+  // A Tuesday in winter.
+  const at = (time: string) => new Date(`2026-11-24T${time}:00Z`)
+  expect([
+    isOpenAt(hours, at('08:30'), 'Europe/Berlin'),
+    isOpenAt(hours, at('16:30'), 'Europe/Berlin'),
+    isOpenAt(hours, at('07:30'), 'UTC'),
+  ]).toEqual([true, false, false])
+  expect(isOpenAt(null, at('03:00'), 'UTC')).toBe(true)
+  expect(startOfDay(at('23:30'), 'Europe/Berlin').toISOString()).toBe('2026-11-24T23:00:00.000Z')
+})

@@ -1,0 +1,117 @@
+import type { ChatStatus } from '@imperium/contract/chat.ts'
+import type { ChatState } from '@imperium/contract/messages.ts'
+import { conflict, notFound } from '../../platform/errors.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
+import { signal } from '../../platform/events/live.ts'
+import { newId } from '../../platform/ids.ts'
+import type { OrgContext, PublicContext } from '../../platform/operations/context.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { findAgent } from '../agents/index.ts'
+import { findContactByAddress } from '../contacts/index.ts'
+import { announceVisitor, findChat, listChatMessages, nameVisitor, setChatStatus, writeChatMessage } from '../messages/index.ts'
+import { findProfile } from '../organizations/index.ts'
+import { chatChanged } from './chat-signal.ts'
+import { isSpent, queueReply, queueSummary } from './queue-turn.ts'
+import { openSession, visitorName } from './send-message.ts'
+import { changeSession, findSession, findSessionOf, lockSession } from './sessions-store.ts'
+import type { SessionRow } from './sessions-store.ts'
+import { findChatOf } from './store.ts'
+import { statusOf } from './thread.ts'
+import { limitVisitor, readVisitor, withVisitorChat } from './visitor.ts'
+import type { OpenChat } from './visitor.ts'
+
+/** Waits for a person from now on: the conversation is open, members are notified, and the agent is silent. */
+export async function waitForPerson(platform: Platform, tx: OrgTx, session: SessionRow, note: string, agentName: string): Promise<void> {
+  const { id, conversationId } = session
+  const messageId = newId()
+  await changeSession(tx, id, { state: 'waiting', hasFailed: false })
+  await writeChatMessage(tx, {
+    id: messageId,
+    conversationId,
+    direction: 'internal',
+    senderName: agentName,
+    body: note,
+    isByAgent: true,
+    at: platform.clock.now(),
+  })
+  await setChatStatus(tx, conversationId, 'open')
+  await announceVisitor(platform, tx, { conversationId, messageId, from: session.email ?? visitorName })
+  await signal(tx, chatChanged({ orgId: tx.orgId, sessionId: id }))
+}
+
+/** The address is not proved: the conversation is shown under it as such, and belongs to the contact who has it. */
+export async function keepEmail({ tx }: Pick<OpenChat, 'tx'>, session: SessionRow, email: string): Promise<SessionRow> {
+  const address = email.toLowerCase()
+  if (session.email === address) return session
+  const contact = await findContactByAddress(tx, 'email', address)
+  await changeSession(tx, session.id, { email: address })
+  await nameVisitor(tx, session.conversationId, address, contact?.id ?? null)
+  return { ...session, email: address }
+}
+
+/** Two messages say as much as their summary. */
+const worthSummary = 3
+
+/** @throws 401, 403, 404, 429; 409 where the chat does not hand over. */
+export const askForPerson = (
+  platform: Platform,
+  { publicId, email }: { publicId: string; email: string | null },
+  context: PublicContext,
+): Promise<ChatStatus> => {
+  const visitor = readVisitor(platform, publicId, context)
+  return withVisitorChat(platform, publicId, context, async (chat) => {
+    const { tx, agent, settings } = chat
+    if (!settings.handsOver) throw conflict('This chat does not hand over to people.')
+    await limitVisitor(platform, chat, visitor.sessionId, context.ipAddress)
+    let session = await openSession(chat, visitor, 'A visitor asks for a person')
+    if (email) session = await keepEmail(chat, session, email)
+    if (session.state === 'agent') {
+      const recent = await listChatMessages(tx, session.conversationId, { limit: worthSummary })
+      const last = recent.at(-1)
+      await waitForPerson(platform, tx, session, 'The visitor asks for a person.', agent.name)
+      if (last && recent.length === worthSummary && !(await isSpent(platform, chat)))
+        await queueSummary(platform, tx, session, { kind: 'handover', until: last.id, model: agent.model })
+    }
+    return statusOf(platform, chat, await findSession(tx, session.id))
+  })
+}
+
+async function heldChat({ tx }: OrgContext, conversationId: string): Promise<{ session: SessionRow; subject: string }> {
+  const conversation = await findChat(tx, conversationId)
+  const found = conversation && (await findSessionOf(tx, conversationId))
+  if (!found) throw notFound()
+  await lockSession(tx, found.id)
+  return { session: (await findSession(tx, found.id)) ?? found, subject: conversation.subject }
+}
+
+/** @throws 404 for what is no conversation with a visitor. */
+export async function takeOver(context: OrgContext, conversationId: string): Promise<{ state: ChatState }> {
+  const { tx, audit } = context
+  const { session, subject } = await heldChat(context, conversationId)
+  await changeSession(tx, session.id, { state: 'person', hasFailed: false })
+  await setChatStatus(tx, conversationId, 'open')
+  await signal(tx, chatChanged({ orgId: tx.orgId, sessionId: session.id }))
+  audit({ targetId: conversationId, targetName: subject, before: { state: session.state }, after: { state: 'person' } })
+  return { state: 'person' }
+}
+
+/** The agent answers again, beginning with what is not answered yet. @throws 404; 409 where the chat was turned off. */
+export async function handBack(platform: Platform, context: OrgContext, conversationId: string): Promise<{ state: ChatState }> {
+  const { tx, audit } = context
+  const { session, subject } = await heldChat(context, conversationId)
+  const [agent, chat, profile] = [
+    await findAgent(tx, session.agentId),
+    await findChatOf(tx, session.agentId),
+    await findProfile(tx, tx.orgId),
+  ]
+  if (!agent?.isPublic || !chat || !profile) throw conflict('The chat of this agent is turned off.')
+  await changeSession(tx, session.id, { state: 'agent' })
+  const [last] = await listChatMessages(tx, conversationId, { limit: 1 })
+  const request = { tx, agent, settings: chat.settings, organization: { name: profile.name, timeZone: profile.timeZone } }
+  const isWaiting = session.state !== 'agent' && last?.direction === 'inbound'
+  const notice = isWaiting ? await queueReply(platform, request, session, { id: last.id, text: last.body }) : null
+  await setChatStatus(tx, conversationId, notice ? 'open' : 'closed')
+  await signal(tx, chatChanged({ orgId: tx.orgId, sessionId: session.id }))
+  audit({ targetId: conversationId, targetName: subject, before: { state: session.state }, after: { state: 'agent' } })
+  return { state: 'agent' }
+}

@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import type { Language } from '@imperium/contract/languages.ts'
+import type { ChatState } from '@imperium/contract/messages.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
+
+export interface SessionRow {
+  id: string
+  agentId: string
+  conversationId: string
+  state: ChatState
+  language: Language
+  email: string | null
+  summary: string
+  summarizedUntil: string | null
+  hasFailed: boolean
+  lastSeenAt: Date
+}
+
+const selectSessions = (tx: OrgTx) =>
+  tx
+    .selectFrom('chat_sessions')
+    .select([
+      ...(['id', 'agent_id as agentId', 'conversation_id as conversationId', 'state', 'language', 'email', 'summary'] as const),
+      ...(['summarized_until as summarizedUntil', 'has_failed as hasFailed', 'last_seen_at as lastSeenAt'] as const),
+    ])
+
+export const findSession = async (tx: OrgTx, id: string): Promise<SessionRow | undefined> =>
+  (await selectSessions(tx).where('id', '=', id).executeTakeFirst()) as SessionRow | undefined
+
+export const findSessionOf = async (tx: OrgTx, conversationId: string): Promise<SessionRow | undefined> =>
+  (await selectSessions(tx).where('conversation_id', '=', conversationId).executeTakeFirst()) as SessionRow | undefined
+
+/** Makes what is done to one conversation wait for each other; also before it has a row. */
+export async function lockSession(tx: OrgTx, id: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`chat:${id}`}, 0))`.execute(tx)
+}
+
+export async function insertSession(tx: OrgTx, row: Pick<SessionRow, 'id' | 'agentId' | 'conversationId' | 'language'>): Promise<void> {
+  await tx
+    .insertInto('chat_sessions')
+    .values({ org_id: tx.orgId, id: row.id, agent_id: row.agentId, conversation_id: row.conversationId, language: row.language })
+    .execute()
+}
+
+type Change = Partial<Pick<SessionRow, 'state' | 'email' | 'summary' | 'summarizedUntil' | 'hasFailed'>>
+
+export async function changeSession(tx: OrgTx, id: string, { state, email, summary, summarizedUntil, hasFailed }: Change): Promise<void> {
+  await tx
+    .updateTable('chat_sessions')
+    .set({
+      ...(state === undefined ? {} : { state }),
+      ...(email === undefined ? {} : { email }),
+      ...(summary === undefined ? {} : { summary }),
+      ...(summarizedUntil === undefined ? {} : { summarized_until: summarizedUntil }),
+      ...(hasFailed === undefined ? {} : { has_failed: hasFailed }),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The visitor is here. */
+export async function touchSession(tx: OrgTx, id: string, at: Date): Promise<void> {
+  await tx.updateTable('chat_sessions').set({ last_seen_at: at }).where('id', '=', id).execute()
+}
+
+export interface TurnRow {
+  runId: string
+  sessionId: string
+  kind: 'answer' | 'summary' | 'handover'
+  messageId: string
+}
+
+export async function insertTurn(tx: OrgTx, { runId, sessionId, kind, messageId }: TurnRow): Promise<void> {
+  await tx
+    .insertInto('chat_turns')
+    .values({ org_id: tx.orgId, run_id: runId, session_id: sessionId, kind, message_id: messageId })
+    .execute()
+}
+
+export const findTurn = async (tx: OrgTx, runId: string): Promise<TurnRow | undefined> =>
+  (await tx
+    .selectFrom('chat_turns')
+    .select(['run_id as runId', 'session_id as sessionId', 'kind', 'message_id as messageId'])
+    .where('run_id', '=', runId)
+    .executeTakeFirst()) as TurnRow | undefined
+
+export async function closeTurn(tx: OrgTx, runId: string, answer?: { id: string; sources: readonly object[] }): Promise<void> {
+  await tx
+    .updateTable('chat_turns')
+    .set({ is_open: false, ...(answer ? { answer_id: answer.id, sources: JSON.stringify(answer.sources) } : {}) })
+    .where('run_id', '=', runId)
+    .execute()
+}
+
+/** The runs of a conversation that have not ended: a cancelled one leaves its turn open. */
+export async function openRuns(tx: OrgTx, sessionId: string, kind: TurnRow['kind']): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select t.run_id as id from app.chat_turns t join app.runs r on r.org_id = t.org_id and r.id = t.run_id
+    where t.session_id = ${sessionId} and t.kind = ${kind} and t.is_open and r.status in ('queued', 'running') order by t.run_id`.execute(
+    tx,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** The runs of an agent's visitors that have not ended. */
+export async function openRunsOfAgent(tx: OrgTx, agentId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select t.run_id as id from app.chat_turns t join app.chat_sessions s on s.org_id = t.org_id and s.id = t.session_id
+    join app.runs r on r.org_id = t.org_id and r.id = t.run_id
+    where s.agent_id = ${agentId} and t.is_open and r.status in ('queued', 'running') order by t.run_id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+export type Source = { number: number; title: string }
+
+/** What the answers of a conversation cite, by the id of the message. */
+export async function sourcesOf(tx: OrgTx, sessionId: string): Promise<Map<string, Source[]>> {
+  const rows = await tx
+    .selectFrom('chat_turns')
+    .select(['answer_id', 'sources'])
+    .where('session_id', '=', sessionId)
+    .where('answer_id', 'is not', null)
+    .execute()
+  return new Map(rows.map((row) => [row.answer_id ?? '', row.sources as unknown as Source[]]))
+}
+
+/** The runs behind conversations, which hold what was said in them. */
+export async function runsOfConversations(tx: OrgTx, conversationIds: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('chat_turns as t')
+    .innerJoin('chat_sessions as s', (join) => join.onRef('s.org_id', '=', 't.org_id').onRef('s.id', '=', 't.session_id'))
+    .select('t.run_id')
+    .where('s.conversation_id', 'in', conversationIds)
+    .execute()
+  return rows.map((row) => row.run_id)
+}
+
+/** What is kept about a contact's conversations besides what was said. */
+export const sessionsOfContact = async (tx: OrgTx, contactId: string): Promise<object[]> =>
+  tx
+    .selectFrom('chat_sessions as s')
+    .innerJoin('conversations as c', (join) => join.onRef('c.org_id', '=', 's.org_id').onRef('c.id', '=', 's.conversation_id'))
+    .select(['s.id', 's.language', 's.email', 's.summary', 's.created_at as createdAt', 's.last_seen_at as lastSeenAt'])
+    .where('c.contact_id', '=', contactId)
+    .orderBy('s.id')
+    .execute()

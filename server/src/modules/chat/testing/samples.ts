@@ -1,0 +1,68 @@
+import type { Sample, Samples, Setting } from '../../../testing/matrix/sample.ts'
+
+const settings = (title: string) => ({
+  enabled: true,
+  hasPage: true,
+  title,
+  welcome: 'Hello',
+  accent: null,
+  origins: ['https://www.example.com'],
+  perHour: 200,
+  dailyBudgetMicros: null,
+  openingHours: null,
+  handsOver: true,
+  mailsTranscript: true,
+})
+
+const published = new WeakMap<Setting['org'], { agent: string; chat: string }>()
+
+/** One published agent for all requests of an organization. */
+async function chatOf(setting: Setting): Promise<{ agent: string; chat: string }> {
+  const known = published.get(setting.org)
+  if (known) return known
+  const agent = String((await setting.create('agents.create'))['id'])
+  const saved = await setting.run('chat.save', { params: { id: agent }, body: settings(setting.word('Chat')) })
+  const made = { agent, chat: String(saved['publicId']) }
+  published.set(setting.org, made)
+  return made
+}
+
+async function asVisitor(setting: Setting, more: Sample = {}): Promise<Sample> {
+  const { chat } = await chatOf(setting)
+  const { token } = await setting.run('chat.start', { params: { chat }, body: {} })
+  return { params: { chat }, headers: { 'x-chat-token': String(token) }, ...more }
+}
+
+/** A conversation that a person was asked for. */
+async function conversation(setting: Setting): Promise<Sample> {
+  const visitor = await asVisitor(setting)
+  const address = `${setting
+    .word('visitor')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '')}@example.com`
+  await setting.run('chat.askPerson', { ...visitor, body: { email: address } })
+  const rows = (await setting.run('messages.list', { query: { box: 'all', q: address } })) as unknown as { id: string }[]
+  return { params: { id: rows[0]?.id ?? '' } }
+}
+
+export const samples: Samples<'chat'> = {
+  'chat.read': async (setting: Setting): Promise<Sample> => ({ params: { id: (await chatOf(setting)).agent } }),
+  'chat.save': async (setting: Setting): Promise<Sample> => ({
+    params: { id: String((await setting.create('agents.create'))['id']) },
+    body: settings(setting.word('Chat')),
+  }),
+  'chat.takeOver': conversation,
+  'chat.handBack': conversation,
+  'chat.page': async (setting: Setting): Promise<Sample> => ({ params: { chat: (await chatOf(setting)).chat } }),
+  'chat.describe': async (setting: Setting): Promise<Sample> => ({ params: { chat: (await chatOf(setting)).chat } }),
+  'chat.start': async (setting: Setting): Promise<Sample> => ({ params: { chat: (await chatOf(setting)).chat }, body: {} }),
+  'chat.thread': (setting: Setting) => asVisitor(setting),
+  'chat.send': (setting: Setting) => asVisitor(setting, { body: { text: 'Hello', key: crypto.randomUUID() } }),
+  'chat.events': (setting: Setting) => asVisitor(setting),
+  'chat.askPerson': (setting: Setting) => asVisitor(setting, { body: {} }),
+  'chat.mailTranscript': async (setting: Setting): Promise<Sample> => {
+    const visitor = await asVisitor(setting, { body: { email: `visitor${crypto.randomUUID().slice(0, 8)}@example.com` } })
+    await setting.run('chat.askPerson', { ...visitor, body: {} })
+    return visitor
+  },
+}

@@ -1,0 +1,51 @@
+import type { Citation, RunStatus } from '@imperium/contract/runs.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import { extensionPoint } from '../../../platform/extension-point.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import type { RunRow } from '../store.ts'
+import type { Turn } from '../transcript.ts'
+
+/** What a run for a visitor is shown besides the agent's version. */
+export interface VisitorContext {
+  turns: readonly Turn[]
+  /** Added to the system prompt. */
+  rules: string
+  /** The agent may hand the conversation to a person. */
+  handsOver: boolean
+}
+
+export interface EndedVisitorRun {
+  runId: string
+  agentName: string
+  status: Extract<RunStatus, 'completed' | 'failed' | 'cancelled'>
+  output: string | null
+  citations: readonly Citation[]
+  /** The agent handed over, with this summary for the person. */
+  handedOver: string | null
+}
+
+interface VisitorChats {
+  open(tx: OrgTx, run: Pick<RunRow, 'id' | 'agent_id' | 'agent_name'>): Promise<VisitorContext | null>
+  /** In the transaction that ends the run: the answer is delivered, or neither is. */
+  ended(tx: OrgTx, run: EndedVisitorRun): Promise<void>
+}
+
+const points = extensionPoint<VisitorChats>()
+
+/** Runs whose input visitors write (trigger `chat`), for the module that holds their conversations. */
+export const onVisitorRun = points.entry
+
+export const isVisitorRun = ({ trigger }: Pick<RunRow, 'trigger'>): boolean => trigger === 'chat'
+
+export async function openVisitorRun(platform: Platform, tx: OrgTx, row: RunRow): Promise<VisitorContext | null> {
+  if (!isVisitorRun(row)) return null
+  for (const point of points.of(platform)) {
+    const context = await point.open(tx, row)
+    if (context) return context
+  }
+  return { turns: [], rules: '', handsOver: false }
+}
+
+export async function endVisitorRun(platform: Platform, tx: OrgTx, run: EndedVisitorRun): Promise<void> {
+  for (const point of points.of(platform)) await point.ended(tx, run)
+}
