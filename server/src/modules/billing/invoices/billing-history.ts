@@ -80,10 +80,9 @@ function cells({ number, kind, date, currency, taxable, amount, document }: Invo
   const taxOf = (...kinds: string[]) =>
     decimal(sign * document.taxes.filter((each) => kinds.includes(each.kind)).reduce((sum, each) => sum + each.amount, 0))
   const { seller, customer, description, placeOfSupply } = document
-  return [
-    ...[number, kind, date, description, seller.taxId, customer.taxId, placeOfSupply ?? '', seller.sac, currency],
-    ...[decimal(sign * taxable), taxOf('CGST'), taxOf('SGST', 'UTGST'), taxOf('IGST'), taxOf('VAT'), decimal(sign * amount)],
-  ]
+  const about = [number, kind, date, description, seller.taxId, customer.taxId, placeOfSupply ?? '', seller.sac, currency]
+  const taxes = [taxOf('CGST'), taxOf('SGST', 'UTGST'), taxOf('IGST'), taxOf('VAT')]
+  return [...about, decimal(sign * taxable), ...taxes, decimal(sign * amount)]
 }
 
 export const invoicesCsv = ({ clock }: Platform, inOrg: OrgContext['inOrg']): FileResponse =>
