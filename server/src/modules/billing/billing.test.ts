@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { BillingRecord, PaymentOrder, Plan, Subscription } from '@imperium/contract/billing.ts'
+import type { BillingRecord, PaymentOrder, Plan, Subscription } from '@imperium/contract/billing/billing.ts'
 import { planLimits } from '@imperium/contract/plans.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'

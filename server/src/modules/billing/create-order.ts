@@ -1,5 +1,5 @@
-import { billingTexts } from '@imperium/contract/billing.ts'
-import type { BillingCycle, CreateOrderBody, PaymentOrder } from '@imperium/contract/billing.ts'
+import { billingTexts } from '@imperium/contract/billing/billing.ts'
+import type { BillingCycle, CreateOrderBody, PaymentOrder } from '@imperium/contract/billing/billing.ts'
 import { planNames } from '@imperium/contract/plans.ts'
 import type { PlanType } from '@imperium/contract/plans.ts'
 import type { OrgTx } from '../../platform/db/database.ts'

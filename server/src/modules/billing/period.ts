@@ -1,4 +1,4 @@
-import type { BillingCycle } from '@imperium/contract/billing.ts'
+import type { BillingCycle } from '@imperium/contract/billing/billing.ts'
 import { momentOf, wallAt } from '@imperium/contract/wall-clock.ts'
 
 export interface Period {

@@ -1,5 +1,5 @@
-import { billing, yearlyOf } from '@imperium/contract/billing.ts'
-import type { Plan } from '@imperium/contract/billing.ts'
+import { billing, yearlyOf } from '@imperium/contract/billing/billing.ts'
+import type { Plan } from '@imperium/contract/billing/billing.ts'
 import { planNames } from '@imperium/contract/plans.ts'
 import { bindOperations } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'

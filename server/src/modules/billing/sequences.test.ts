@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { PaymentOrder } from '@imperium/contract/billing.ts'
+import type { PaymentOrder } from '@imperium/contract/billing/billing.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 import { tryPayment } from './providers/sandbox.ts'

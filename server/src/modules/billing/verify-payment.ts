@@ -1,4 +1,4 @@
-import { billingTexts } from '@imperium/contract/billing.ts'
+import { billingTexts } from '@imperium/contract/billing/billing.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'

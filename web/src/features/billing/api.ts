@@ -1,5 +1,5 @@
-import { billing } from '@imperium/contract/billing.ts'
-import type { PaymentOrder } from '@imperium/contract/billing.ts'
+import { billing } from '@imperium/contract/billing/billing.ts'
+import type { PaymentOrder } from '@imperium/contract/billing/billing.ts'
 import { dashboard } from '@imperium/contract/dashboard.ts'
 import { mutation, query } from '../../lib/api.ts'
 

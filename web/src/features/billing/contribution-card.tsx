@@ -1,6 +1,6 @@
 import { Button, NumberInput } from '@mantine/core'
 import { useState } from 'react'
-import { contributions } from '@imperium/contract/billing.ts'
+import { contributions } from '@imperium/contract/billing/billing.ts'
 import { t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import classes from './billing.module.css'

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { Subscription } from '@imperium/contract/billing.ts'
+import type { Subscription } from '@imperium/contract/billing/billing.ts'
 import { planNames } from '@imperium/contract/plans.ts'
 import { formatDate } from '../../lib/format.ts'
 import { t } from '../../lib/words.ts'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
-import type { BillingCycle, Plan, Subscription } from '@imperium/contract/billing.ts'
+import type { BillingCycle, Plan, Subscription } from '@imperium/contract/billing/billing.ts'
 import { planTypes } from '@imperium/contract/plans.ts'
 import type { PlanType } from '@imperium/contract/plans.ts'
 import { formatCompact, formatNumber, formatStorage } from '../../lib/format.ts'

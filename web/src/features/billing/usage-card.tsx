@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Subscription } from '@imperium/contract/billing.ts'
+import type { Subscription } from '@imperium/contract/billing/billing.ts'
 import { formatBytes, formatStorage } from '../../lib/format.ts'
 import { t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'

@@ -70,14 +70,9 @@ export function ConversationList({ rows, openId, isSent }: ConversationListProps
   )
 }
 
-function glyphOf({ kind, channel }: Message) {
-  if (kind === 'internal') return IconUsers
-  if (kind === 'support') return IconLifebuoy
-  return channel === 'email' ? IconMail : IconMessage
-}
-
 function ChannelIcon({ message }: { message: Message }) {
-  const Glyph = glyphOf(message)
+  const { kind, channel } = message
+  const Glyph = kind === 'internal' ? IconUsers : kind === 'support' ? IconLifebuoy : channel === 'email' ? IconMail : IconMessage
   const label = message.channel ? channelLabels[message.channel] : message.kind === 'support' ? t('Support ticket') : t('Members')
   return <Glyph size={15} stroke={1.7} aria-label={label} className={classes.channel} />
 }

@@ -1,4 +1,4 @@
-import type { BillingRecord } from '@imperium/contract/billing.ts'
+import type { BillingRecord } from '@imperium/contract/billing/billing.ts'
 import type { FileResponse } from '@imperium/contract/kit/endpoint.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { conflict } from '../../../platform/errors.ts'

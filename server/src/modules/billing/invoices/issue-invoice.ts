@@ -18,7 +18,7 @@ const startMonths = { GST: 4, VAT: 1, NONE: 4 } as const
 const zones = { GST: 'Asia/Kolkata', VAT: 'UTC', NONE: 'UTC' } as const
 
 export function sellerOf({ config }: Platform): InvoiceSeller {
-  const regime = config.operatorTaxRegime as InvoiceSeller['taxRegime']
+  const regime = config.operatorTaxRegime
   return {
     name: config.operatorName ?? new URL(config.publicUrl).host,
     address: config.operatorAddress
@@ -53,14 +53,14 @@ async function numberOf(platform: Platform, tx: AuthTx, order: Order, kind: 'inv
       .slice(0, 3) || 'INV'
   const base = order.provider === 'sandbox' ? sandboxPrefix : own
   const prefix = kind === 'invoice' ? base : `${base.slice(0, 2)}C`
-  const period = financialYear(day, startMonths[operatorTaxRegime as keyof typeof startMonths])
+  const period = financialYear(day, startMonths[operatorTaxRegime])
   const number = serialNumber(prefix, period, await nextSerial(tx, prefix, period))
   if (number === null) throw new Error(`the number series ${prefix} of ${period} is used up`)
   return number
 }
 
 const today = ({ clock, config }: Platform): string =>
-  new Date(wallAt(clock.now().getTime(), zones[config.operatorTaxRegime as keyof typeof zones])).toISOString().slice(0, 10)
+  new Date(wallAt(clock.now().getTime(), zones[config.operatorTaxRegime])).toISOString().slice(0, 10)
 
 /** Issues the invoice of a paid order in the transaction of its payment. */
 export async function issueInvoice(platform: Platform, tx: AuthTx, orgId: string, order: Order): Promise<void> {

@@ -1,6 +1,6 @@
 import { billingEvents } from '@imperium/contract/events/billing.ts'
 import type { subscriptionNews } from '@imperium/contract/events/billing.ts'
-import type { BillingCycle } from '@imperium/contract/billing.ts'
+import type { BillingCycle } from '@imperium/contract/billing/billing.ts'
 import type { PlanType } from '@imperium/contract/plans.ts'
 import { recordAudit } from '../../../platform/audit/audit.ts'
 import { accessChanged } from '../../../platform/auth/access-signals.ts'
@@ -92,7 +92,8 @@ async function takeStep(tx: OrgTx, { row, plan }: State, timeZone: string): Prom
       return endPeriod(tx, { row, plan, news: null }, timeZone, later)
     case 'request':
       return { row: later({}), plan, news: 'due' }
-    default:
+    case 'end':
+    case undefined:
       return endPlan(tx, row)
   }
 }

@@ -1,4 +1,4 @@
-import type { BillingCycle, PlanChange } from '@imperium/contract/billing.ts'
+import type { BillingCycle, PlanChange } from '@imperium/contract/billing/billing.ts'
 import { planNames } from '@imperium/contract/plans.ts'
 import type { PlanLimits, PlanType } from '@imperium/contract/plans.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'

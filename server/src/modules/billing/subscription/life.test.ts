@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { PaymentOrder, PlanChange, Subscription } from '@imperium/contract/billing.ts'
+import type { PaymentOrder, PlanChange, Subscription } from '@imperium/contract/billing/billing.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { dayOfMonth, endOfPeriod, unusedValue } from '../period.ts'

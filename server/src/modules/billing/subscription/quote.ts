@@ -1,5 +1,5 @@
-import { billingTexts, yearlyOf } from '@imperium/contract/billing.ts'
-import type { BillingCycle } from '@imperium/contract/billing.ts'
+import { billingTexts, yearlyOf } from '@imperium/contract/billing/billing.ts'
+import type { BillingCycle } from '@imperium/contract/billing/billing.ts'
 import { planTypes } from '@imperium/contract/plans.ts'
 import type { PlanType } from '@imperium/contract/plans.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'

@@ -1,4 +1,4 @@
-import type { Subscription } from '@imperium/contract/billing.ts'
+import type { Subscription } from '@imperium/contract/billing/billing.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { countMembers, limitsOf, operatorOrganization, readPlanOf } from '../../organizations/index.ts'

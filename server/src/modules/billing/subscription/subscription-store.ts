@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { BillingCycle } from '@imperium/contract/billing.ts'
+import type { BillingCycle } from '@imperium/contract/billing/billing.ts'
 import type { PlanType } from '@imperium/contract/plans.ts'
 import type { OrgTx, SystemTx } from '../../../platform/db/database.ts'
 

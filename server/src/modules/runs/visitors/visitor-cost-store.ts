@@ -9,5 +9,5 @@ export async function visitorCost(tx: OrgTx, agentId: string, since: Date): Prom
     from app.runs r where r.org_id = ${tx.orgId} and r.agent_id = ${agentId} and r.trigger = 'chat' and r.id >= app.uuid_floor(${since}::timestamptz)`.execute(
     tx,
   )
-  return Number(rows[0]?.micros ?? 0)
+  return rows[0]?.micros ?? 0
 }

@@ -46,7 +46,7 @@ export function OperatorPage() {
               <SegmentedControl
                 aria-label={t('State of payments')}
                 value={state}
-                onChange={(value) => setState(value as State)}
+                onChange={(value) => setState(value)}
                 data={[
                   { value: 'all', label: t('All') },
                   { value: 'paid', label: t('Paid') },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Id, Timestamp } from './kit/fields.ts'
-import { create, get, operations, post } from './kit/operations.ts'
-import { PlanType } from './plans.ts'
+import { Id, Timestamp } from '../kit/fields.ts'
+import { create, get, operations, post } from '../kit/operations.ts'
+import { PlanType } from '../plans.ts'
 
 /** A year costs twelve months less a fifth. */
 const yearlyFraction = 0.8
