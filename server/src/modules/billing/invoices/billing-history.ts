@@ -80,9 +80,9 @@ function cells({ number, kind, date, currency, taxable, amount, document }: Invo
   const taxOf = (...kinds: string[]) =>
     decimal(sign * document.taxes.filter((each) => kinds.includes(each.kind)).reduce((sum, each) => sum + each.amount, 0))
   const { seller, customer, description, placeOfSupply } = document
-  const facts = [number, kind, date, description, seller.taxId, customer.taxId, placeOfSupply ?? '', seller.sac, currency]
+  const about = [number, kind, date, description, seller.taxId, customer.taxId, placeOfSupply ?? '', seller.sac, currency]
   const taxes = [taxOf('CGST'), taxOf('SGST', 'UTGST'), taxOf('IGST'), taxOf('VAT')]
-  return [...facts, decimal(sign * taxable), ...taxes, decimal(sign * amount)]
+  return [...about, decimal(sign * taxable), ...taxes, decimal(sign * amount)]
 }
 
 export const invoicesCsv = ({ clock }: Platform, inOrg: OrgContext['inOrg']): FileResponse =>
