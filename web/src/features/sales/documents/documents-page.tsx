@@ -36,7 +36,7 @@ interface DocumentsPageProps<Row, S extends DocumentsSearch> extends Omit<ListPa
   openId: string | undefined
   openKey: keyof S & string
   panel: ReactNode
-  form: (props: DocumentFormProps & { key: string }) => ReactNode
+  renderForm: (props: DocumentFormProps & { key: string }) => ReactNode
   /** Another dialog of the page, and whether it is open. */
   dialog?: { name: string; content: ReactNode } | undefined
 }
@@ -51,7 +51,7 @@ export function DocumentsPage<Row, S extends DocumentsSearch>({
   openId,
   openKey,
   panel,
-  form,
+  renderForm,
   dialog,
   ...page
 }: DocumentsPageProps<Row, S>) {
@@ -63,7 +63,7 @@ export function DocumentsPage<Row, S extends DocumentsSearch>({
   const close = () => change({ create: undefined, edit: undefined, settings: undefined }, true)
   return (
     <ListPage
-      {...(page as unknown as ListPageProps<Row, S>)}
+      {...page}
       actions={
         <>
           {moreActions}
@@ -75,7 +75,7 @@ export function DocumentsPage<Row, S extends DocumentsSearch>({
       <Overlays open={openId ?? ''}>{openId && panel}</Overlays>
       <Overlays open={edited || (dialog?.name ?? (search.settings ? 'settings' : ''))}>
         {edited !== '' &&
-          form({
+          renderForm({
             key: edited,
             id: search.edit ?? null,
             refusal,

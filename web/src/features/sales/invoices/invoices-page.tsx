@@ -67,7 +67,7 @@ export function InvoicesPage() {
           onClose={() => change({ invoice: undefined }, true)}
         />
       }
-      form={({ key, ...form }) => <InvoiceDialog key={key} {...form} />}
+      renderForm={({ key, ...form }) => <InvoiceDialog key={key} {...form} />}
       dialog={dialogOf(search, closeDialog)}
     />
   )

@@ -58,7 +58,7 @@ export function OrdersPage() {
           onClose={() => change({ order: undefined }, true)}
         />
       }
-      form={({ key, ...form }) => <OrderDialog key={key} {...form} />}
+      renderForm={({ key, ...form }) => <OrderDialog key={key} {...form} />}
     />
   )
 }

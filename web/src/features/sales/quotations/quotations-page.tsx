@@ -58,7 +58,7 @@ export function QuotationsPage() {
           onClose={() => change({ quotation: undefined }, true)}
         />
       }
-      form={({ key, ...form }) => <QuotationDialog key={key} {...form} />}
+      renderForm={({ key, ...form }) => <QuotationDialog key={key} {...form} />}
     />
   )
 }

@@ -27,9 +27,9 @@ function thisYear() {
 export function StatementDialog({ onClose }: { onClose: () => void }) {
   const [contactId, setContactId] = useState<string | null>(null)
   const [days, setDays] = useState(thisYear)
-  const isAsked = contactId !== null && days.from !== '' && days.to >= days.from
-  const asked = { query: { contactId: contactId ?? '', ...days } }
-  const { data, error, refetch } = useQuery({ ...query(salesStatements.read, asked), enabled: isAsked, meta: { silent: true } })
+  const isComplete = contactId !== null && days.from !== '' && days.to >= days.from
+  const request = { query: { contactId: contactId ?? '', ...days } }
+  const { data, error, refetch } = useQuery({ ...query(salesStatements.read, request), enabled: isComplete, meta: { silent: true } })
   return (
     <Modal
       opened
@@ -55,17 +55,17 @@ export function StatementDialog({ onClose }: { onClose: () => void }) {
             onChange={({ currentTarget: { value } }) => setDays((now) => ({ ...now, to: value }))}
           />
         </div>
-        {isAsked && error && (
+        {isComplete && error && (
           <ErrorState plain error={error} title={t('The statement could not be loaded')} onRetry={() => void refetch()} />
         )}
-        {isAsked && !data && !error && <Skeleton height={160} radius={10} />}
-        {isAsked && data && <Entries statement={data} />}
-        {isAsked && data && (
+        {isComplete && !data && !error && <Skeleton height={160} radius={10} />}
+        {isComplete && data && <Entries statement={data} />}
+        {isComplete && data && (
           <div className={classes.bar}>
-            <PdfButton label={t('Download PDF')} download={() => downloadFile(salesStatements.pdf, asked)} />
+            <PdfButton label={t('Download PDF')} download={() => downloadFile(salesStatements.pdf, request)} />
           </div>
         )}
-        {!isAsked && <p className={styles.hint}>{t('Choose a customer and a period.')}</p>}
+        {!isComplete && <p className={styles.hint}>{t('Choose a customer and a period.')}</p>}
       </div>
     </Modal>
   )
@@ -88,9 +88,9 @@ function Entries({ statement: { opening, closing, entries, currency } }: { state
       </thead>
       <tbody>
         <tr>
-          <td />
-          <td>{t('Opening balance')}</td>
-          <td />
+          <th scope="row" colSpan={3}>
+            {t('Opening balance')}
+          </th>
           <td className={classes.end}>{formatMoney(opening, currency)}</td>
         </tr>
         {entries.map(({ date, kind, invoiceId, number, amount, balance }, at) => (
@@ -105,9 +105,9 @@ function Entries({ statement: { opening, closing, entries, currency } }: { state
           </tr>
         ))}
         <tr className={classes.total}>
-          <td />
-          <td>{t('Closing balance')}</td>
-          <td />
+          <th scope="row" colSpan={3}>
+            {t('Closing balance')}
+          </th>
           <td className={classes.end}>{formatMoney(closing, currency)}</td>
         </tr>
       </tbody>
