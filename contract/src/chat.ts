@@ -210,7 +210,7 @@ export const chat = operations(
         /** Made by the visitor's browser: the same key is the same message. */
         key: z.uuid(),
       }),
-      bodyLimit: 16 * 1024,
+      bodyLimit: 256 * 1024,
       reply: SentChatMessage,
       status: 201,
       errors: [401, 403, 404, 409],

@@ -38,13 +38,13 @@ export const helpCenter = operations('help-center', 'public', {
   }),
   home: get('/public/help/:org', 'Show or search a public help center (also at /help/:org)', {
     params: place,
-    query: z.object(view),
+    query: z.strictObject(view),
     page: true,
     rate,
   }),
   article: get('/public/help/:org/articles/:id', 'Show an article of a public help center (also at /help/:org/articles/:id)', {
     params: article,
-    query: z.object(view),
+    query: z.strictObject(view),
     page: true,
     rate,
   }),

@@ -15,7 +15,7 @@ const touchEveryMs = 60_000
 /** The browser connects again: a stream without a reader must not stay open. */
 const longestMs = 10 * 60_000
 /** A visitor has a few tabs. */
-const mostPerVisitor = 6
+const mostPerVisitor = 24
 
 const openByVisitor = new Map<string, number>()
 

@@ -16,6 +16,7 @@ export const supportModule: ModuleFactory = (platform) => ({
   tables: ['support_tickets', 'support_messages', 'support_attachments', 'support_desk_tickets'],
   acts: {
     sentences: {
+      'support.organization': describedAct('settings', '{actor} chose the organization of the operator'),
       'support.create': describedAct('change', '{actor} asked the operator for support'),
       'support.reply': describedAct('change', '{actor} wrote in a support ticket'),
       'support.close': describedAct('change', '{actor} closed a support ticket'),

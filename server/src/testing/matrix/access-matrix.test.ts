@@ -47,6 +47,10 @@ const ofHook = ({ id }: Endpoint): Refusal | null =>
 
 const crossSite = (endpoint: Endpoint): Refusal | null => (endpoint.access !== 'public' && isWrite(endpoint) ? [403, 'FORBIDDEN'] : null)
 
+/** A chat answers the websites of its agent only, and itself. */
+const foreignPage = (endpoint: Endpoint): Refusal | null =>
+  /^chat\.(describe|start|thread|send|events|askPerson|mailTranscript)$/.test(endpoint.id) ? [403, 'FORBIDDEN'] : crossSite(endpoint)
+
 const cookie = (token: string) => ({ cookie: `imperium_session=${token}` })
 const atHome = { org: () => home, person: () => home.people.OWNER }
 const setStatus = (status: string) => (org: Org) =>
@@ -195,8 +199,8 @@ const callers: Caller[] = [
       ['our own page', { 'sec-fetch-site': 'same-origin' }, () => null],
       ["another site's page", { 'sec-fetch-site': 'cross-site' }, crossSite],
       ['a page of a sister host', { 'sec-fetch-site': 'same-site' }, crossSite],
-      ['a page of another origin', { origin: 'https://evil.example' }, crossSite],
-      ['a page without origin', { origin: 'null' }, crossSite],
+      ['a page of another origin', { origin: 'https://evil.example' }, foreignPage],
+      ['a page without origin', { origin: 'null' }, foreignPage],
     ] as const
   ).map(([name, page, refusal]): Caller => ({
     name: `cookie and handle from ${name}`,

@@ -41,7 +41,10 @@ async function conversation(setting: Setting): Promise<Sample> {
     .toLowerCase()
     .replaceAll(/[^a-z0-9]/g, '')}@example.com`
   await setting.run('chat.askPerson', { ...visitor, body: { email: address } })
-  const rows = (await setting.run('messages.list', { query: { box: 'all', q: address } })) as unknown as { id: string }[]
+  const { rows } = await setting.t.owner.query<{ id: string }>(
+    'select conversation_id as id from app.chat_sessions where org_id = $1 and email = $2',
+    [setting.org.id, address],
+  )
   return { params: { id: rows[0]?.id ?? '' } }
 }
 

@@ -4,62 +4,23 @@ import { useMutation } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, useRef } from 'react'
 import { salesProducts } from '@imperium/contract/sales/sales-products.ts'
-import type { SalesProduct } from '@imperium/contract/sales/sales-products.ts'
 import { call } from '../../../lib/api.ts'
 import { downloadFile } from '../../../lib/download.ts'
-import { formatNumber, formatPercent } from '../../../lib/format.ts'
 import { notify } from '../../../lib/notify.ts'
 import { changeSearch } from '../../../lib/search-params.ts'
 import { useGate } from '../../../lib/use-gate.ts'
 import { useCan } from '../../../lib/use-session.ts'
 import { plural, t } from '../../../lib/words.ts'
 import { Overlays } from '../../../ui/dialog/overlays.tsx'
-import { DataTable } from '../../../ui/list/data-table.tsx'
-import type { Column } from '../../../ui/list/data-table.tsx'
 import { ListPage } from '../../../ui/list/list-page.tsx'
 import { useRows } from '../../../ui/list/use-rows.ts'
 import { invalidates, productFilter, productsQuery } from '../api.ts'
-import { formatMoney } from '../sales-labels.ts'
 import type { ProductsSearch } from '../sales-search.ts'
-import styles from '../../../ui/styles.module.css'
-import classes from '../sales.module.css'
 
 const ProductDialog = lazy(async () => ({ default: (await import('./product-dialog.tsx')).ProductDialog }))
+const ProductsTable = lazy(async () => ({ default: (await import('./products-table.tsx')).ProductsTable }))
 const route = getRouteApi('/org/$orgSlug/sales-product')
 const symbol = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
-
-const columns: readonly Column<SalesProduct>[] = [
-  {
-    id: 'name',
-    header: t('Name'),
-    width: 'minmax(0, 1.6fr)',
-    cell: ({ name }) => <span className={classes.number}>{name}</span>,
-  },
-  { id: 'sku', header: t('SKU'), width: '140px', hideOn: 'phone', cell: ({ sku }) => <span className={styles.muted}>{sku || '–'}</span> },
-  {
-    id: 'price',
-    header: t('Unit price'),
-    width: '150px',
-    align: 'end',
-    cell: ({ unitPrice, currency }) => <span className={classes.end}>{formatMoney(unitPrice, currency)}</span>,
-  },
-  {
-    id: 'tax',
-    header: t('Tax'),
-    width: '90px',
-    align: 'end',
-    hideOn: 'tablet',
-    cell: ({ taxBasisPoints }) => formatPercent(taxBasisPoints / 100),
-  },
-  {
-    id: 'stock',
-    header: t('In stock'),
-    width: '100px',
-    align: 'end',
-    hideOn: 'phone',
-    cell: ({ stock }) => (stock === null ? '–' : formatNumber(stock)),
-  },
-]
 
 /** /org/{slug}/sales-product: what the organization sells, with its prices. */
 export function ProductsPage() {
@@ -85,16 +46,7 @@ export function ProductsPage() {
       failed={t('Products could not be loaded')}
       empty={{ title: t('No products yet'), text: t('Create the first one, or import a CSV file.') }}
       noMatch={{ title: t('No matches'), text: t('No product fits the search and the filter.') }}
-      renderRows={(table) => (
-        <DataTable
-          label={t('Products')}
-          columns={columns}
-          rowId={({ id }) => id}
-          rowLabel={({ name }) => name}
-          onOpen={({ id }) => change({ edit: id })}
-          {...table}
-        />
-      )}
+      renderRows={(table) => <ProductsTable {...table} onOpen={({ id }) => change({ edit: id })} />}
     >
       <Overlays open={form}>
         {form !== '' && (

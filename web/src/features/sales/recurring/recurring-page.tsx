@@ -1,45 +1,20 @@
 import { IconRepeat } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy } from 'react'
-import type { RecurringInvoice } from '@imperium/contract/sales/sales-recurring.ts'
 import { changeSearch } from '../../../lib/search-params.ts'
 import { useGate } from '../../../lib/use-gate.ts'
 import { useCan } from '../../../lib/use-session.ts'
 import { plural, t } from '../../../lib/words.ts'
 import { Overlays } from '../../../ui/dialog/overlays.tsx'
-import { DataTable } from '../../../ui/list/data-table.tsx'
-import type { Column } from '../../../ui/list/data-table.tsx'
 import { ListPage } from '../../../ui/list/list-page.tsx'
 import { useRows } from '../../../ui/list/use-rows.ts'
-import { StatusDot } from '../../../ui/status-dot.tsx'
 import { recurringListQuery } from '../api.ts'
-import { Day } from '../documents/document-columns.tsx'
-import { everyLabels, formatMoney, recurringLabels } from '../sales-labels.ts'
 import type { RecurringSearch } from '../sales-search.ts'
-import classes from '../sales.module.css'
 
 const RecurringPanel = lazy(async () => ({ default: (await import('./recurring-panel.tsx')).RecurringPanel }))
 const RecurringDialog = lazy(async () => ({ default: (await import('../editor/recurring-dialog.tsx')).RecurringDialog }))
+const RecurringTable = lazy(async () => ({ default: (await import('./recurring-table.tsx')).RecurringTable }))
 const route = getRouteApi('/org/$orgSlug/sales-recurring')
-
-const columns: readonly Column<RecurringInvoice>[] = [
-  {
-    id: 'customer',
-    header: t('Customer'),
-    width: 'minmax(0, 1.4fr)',
-    cell: ({ customer }) => <span className={classes.number}>{customer}</span>,
-  },
-  { id: 'every', header: t('Repeats'), width: '150px', hideOn: 'tablet', cell: ({ every }) => everyLabels[every] },
-  { id: 'next', header: t('Next invoice'), width: '140px', hideOn: 'phone', cell: ({ nextOn }) => <Day date={nextOn} /> },
-  {
-    id: 'amount',
-    header: t('Amount'),
-    width: '150px',
-    align: 'end',
-    cell: ({ amount, currency }) => <span className={classes.end}>{formatMoney(amount, currency)}</span>,
-  },
-  { id: 'status', header: t('Status'), width: '120px', hideOn: 'phone', cell: ({ status }) => <StatusDot {...recurringLabels[status]} /> },
-]
 
 /** /org/{slug}/sales-recurring: invoices that come round. */
 export function RecurringPage() {
@@ -64,16 +39,7 @@ export function RecurringPage() {
       empty={{ title: t('No recurring invoices yet'), text: t('Set one up for rent, retainers or subscriptions of your customers.') }}
       noMatch={{ title: t('No matches'), text: t('No recurring invoice fits the search.') }}
       hidesEmptyBar
-      renderRows={(table) => (
-        <DataTable
-          label={t('Recurring Invoices')}
-          columns={columns}
-          rowId={({ id }) => id}
-          rowLabel={({ customer }) => customer}
-          onOpen={({ id }) => change({ recurring: id })}
-          {...table}
-        />
-      )}
+      renderRows={(table) => <RecurringTable {...table} onOpen={({ id }) => change({ recurring: id })} />}
     >
       <Overlays open={search.recurring ?? ''}>
         {search.recurring && (

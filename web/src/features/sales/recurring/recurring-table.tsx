@@ -1,0 +1,41 @@
+import type { RecurringInvoice } from '@imperium/contract/sales/sales-recurring.ts'
+import { t } from '../../../lib/words.ts'
+import { DataTable } from '../../../ui/list/data-table.tsx'
+import type { Column } from '../../../ui/list/data-table.tsx'
+import type { Rows } from '../../../ui/list/use-rows.ts'
+import { StatusDot } from '../../../ui/status-dot.tsx'
+import { Day } from '../documents/document-columns.tsx'
+import { everyLabels, formatMoney, recurringLabels } from '../sales-labels.ts'
+import classes from '../sales.module.css'
+
+const columns: readonly Column<RecurringInvoice>[] = [
+  {
+    id: 'customer',
+    header: t('Customer'),
+    width: 'minmax(0, 1.4fr)',
+    cell: ({ customer }) => <span className={classes.number}>{customer}</span>,
+  },
+  { id: 'every', header: t('Repeats'), width: '150px', hideOn: 'tablet', cell: ({ every }) => everyLabels[every] },
+  { id: 'next', header: t('Next invoice'), width: '140px', hideOn: 'phone', cell: ({ nextOn }) => <Day date={nextOn} /> },
+  {
+    id: 'amount',
+    header: t('Amount'),
+    width: '150px',
+    align: 'end',
+    cell: ({ amount, currency }) => <span className={classes.end}>{formatMoney(amount, currency)}</span>,
+  },
+  { id: 'status', header: t('Status'), width: '120px', hideOn: 'phone', cell: ({ status }) => <StatusDot {...recurringLabels[status]} /> },
+]
+
+export function RecurringTable({ onOpen, ...table }: Rows<RecurringInvoice>['table'] & { onOpen: (row: RecurringInvoice) => void }) {
+  return (
+    <DataTable
+      label={t('Recurring Invoices')}
+      columns={columns}
+      rowId={({ id }) => id}
+      rowLabel={({ customer }) => customer}
+      onOpen={onOpen}
+      {...table}
+    />
+  )
+}
