@@ -8,7 +8,7 @@ export default defineConfig({
     include: ['*.e2e.ts', 'developer/*.e2e.ts'],
     environment: 'node',
     globalSetup: ['harness/global-setup.ts'],
-    maxWorkers: 2,
+    maxWorkers: 3,
     sequence: { sequencer: longOnesFirst((file) => /\/(screens|screens-account|themes)\.e2e\.ts$/.test(file)) },
     // A test that fails once fails the run, in CI too.
     retry: 0,
