@@ -44,7 +44,6 @@ export const productsQuery = (search: ProductsSearch) => ({
   ...pages(salesProducts.list, { query: { limit: 50, ...productFilter(search) } }),
   ...silent,
 })
-export const productQuery = (id: string) => ({ ...query(salesProducts.read, { params: { id } }), ...silent })
 
 export const recurringListQuery = ({ q }: RecurringSearch) => ({
   ...pages(salesRecurring.list, { query: { limit: 50, ...(q ? { q } : {}) } }),
