@@ -23,9 +23,9 @@ const org = line(63).regex(/^[a-z0-9-]+$/, 'This is not an address')
 const place = z.strictObject({ org })
 const article = z.strictObject({ org, id: z.uuid() })
 const view = {
-  language: z.enum(languages).optional().catch(undefined),
-  q: z.string().max(200).optional().catch(undefined),
-  thanks: z.string().max(10).optional().catch(undefined),
+  language: z.enum(languages).optional(),
+  q: z.string().max(200).optional(),
+  thanks: z.string().max(10).optional(),
 }
 const rate = { max: 120, perSeconds: 60 } as const
 
