@@ -220,7 +220,7 @@ describe('revoking', () => {
     const ended = (async () => {
       for await (const _chunk of stream.stream());
     })()
-    // Not the age of the cache: the signal, whose other listeners were there before.
+    // The signal ends it, not the age of the cache: other listeners of the signal were there before.
     const signalled = new Promise<void>((resolve) => {
       other.platform.live.on(apiKeysChanged, ({ orgId }) => void (orgId === owner.orgId && resolve()))
     })

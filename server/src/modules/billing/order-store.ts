@@ -182,7 +182,7 @@ export async function markReceived(tx: OrgTx, id: string, { at, by }: { at: Date
   await tx.updateTable('payment_orders').set({ received_at: at, received_by: by }).where('id', '=', id).execute()
 }
 
-/** Whose payment it is that a provider names. */
+/** The organization of a payment that a provider reports. */
 export async function organizationOfPayment(tx: SystemTx, provider: string, paymentId: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('payment_orders')

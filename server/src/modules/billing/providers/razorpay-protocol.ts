@@ -1,3 +1,4 @@
+import { parseJson } from '../../../platform/payments/call-provider.ts'
 import { z } from 'zod'
 import { isMac, mac } from '../../../platform/signed-http/signatures.ts'
 import type { ReadHeader } from '../../../platform/signed-http/signatures.ts'
@@ -86,17 +87,9 @@ function toRefund({ event, payload }: z.output<typeof RefundCall>): RefundReport
     paymentId,
     amount,
     currency,
-    // A refund proves the payment, whose own call may come later.
+    // A refund proves the payment: the call for the payment itself may come later.
     payment: paid
       ? { kind: 'captured', orderId: paid.order_id, paymentId, amount: paid.amount, currency: paid.currency, failure: null }
       : null,
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
   }
 }

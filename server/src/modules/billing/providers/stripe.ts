@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { callProvider } from './call-provider.ts'
+import { callProvider, parseJson } from '../../../platform/payments/call-provider.ts'
 import type { HttpOut } from '../../../platform/http-out/http-out.ts'
 import { isStale, isMac } from '../../../platform/signed-http/signatures.ts'
 import type { Clock } from '../../../platform/clock.ts'
@@ -130,12 +130,4 @@ function readRefund(object: unknown): RefundReport | null {
   if (!paymentId || outcome === 'pending') return null
   const refundId = metadata?.['refund'] ?? null
   return { status: outcome, providerRefundId, refundId, paymentId, amount, currency: currency.toUpperCase(), payment: null }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

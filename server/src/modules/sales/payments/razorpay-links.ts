@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { HttpOut } from '../../../platform/http-out/http-out.ts'
 import { isMac, mac } from '../../../platform/signed-http/signatures.ts'
-import { callProvider, parseJson } from './call-provider.ts'
+import { callProvider, parseJson } from '../../../platform/payments/call-provider.ts'
 import type { CheckoutCall, HostedCheckout, PaidCheckout } from './hosted-checkout.ts'
 
 const scheme = { hash: 'sha256', encoding: 'hex' } as const
@@ -31,7 +31,7 @@ export const signLinkCall = (webhookSecret: string, body: string): string => mac
 /** A call of `payment_link.paid`; the sandbox speaks the same with its own secret. */
 export function readLinkCall(webhookSecret: string, body: Uint8Array, signature: string | undefined): CheckoutCall {
   if (webhookSecret === '' || !isMac(signature, scheme, webhookSecret, body)) return null
-  const call = Call.safeParse(parseJson(body))
+  const call = Call.safeParse(parseJson(Buffer.from(body).toString('utf8')))
   if (!call.success) return { paid: null }
   const { payment_link: link, payment } = call.data.payload
   const { id: paymentId, amount, currency } = payment.entity
@@ -62,12 +62,14 @@ export function createRazorpayLinks(httpOut: Pick<HttpOut, 'fetch'>, account: Ra
         callback_url: returnUrl,
         callback_method: 'get',
       }
-      const body = { type: 'application/json', text: JSON.stringify(request) }
-      const link = await callProvider(httpOut, 'Razorpay', Link, { url, authorization, body })
+      const headers = { authorization, 'content-type': 'application/json' }
+      const link = await callProvider(httpOut, 'Razorpay', { url, method: 'POST', headers, body: JSON.stringify(request), reply: Link })
       return { providerId: link.id, url: link.short_url }
     },
-    lookUp: async (providerId) =>
-      paidOf(await callProvider(httpOut, 'Razorpay', Link, { url: `${url}/${encodeURIComponent(providerId)}`, authorization })),
+    lookUp: async (providerId) => {
+      const place = `${url}/${encodeURIComponent(providerId)}`
+      return paidOf(await callProvider(httpOut, 'Razorpay', { url: place, method: 'GET', headers: { authorization }, reply: Link }))
+    },
     readCall: (body, header) => readLinkCall(account.webhookSecret, body, header('x-razorpay-signature')),
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { HttpOut } from '../../../platform/http-out/http-out.ts'
 import { isMac, isStale } from '../../../platform/signed-http/signatures.ts'
-import { callProvider, parseJson } from './call-provider.ts'
+import { callProvider, parseJson } from '../../../platform/payments/call-provider.ts'
 import type { CheckoutCall, HostedCheckout, PaidCheckout } from './hosted-checkout.ts'
 
 const scheme = { hash: 'sha256', encoding: 'hex' } as const
@@ -32,7 +32,7 @@ function readCall(webhookSecret: string, body: Uint8Array, signature: string | u
   // Older calls may be copies that someone kept.
   if (isStale(time, now)) return null
   if (!fields.some(([name, value]) => name === 'v1' && isMac(value, scheme, webhookSecret, `${time}.`, body))) return null
-  const call = Call.safeParse(parseJson(body))
+  const call = Call.safeParse(parseJson(Buffer.from(body).toString('utf8')))
   return { paid: call.success && paidEvents.has(call.data.type) ? paidOf(call.data.data.object) : null }
 }
 
@@ -58,13 +58,15 @@ export function createStripeCheckout(httpOut: Pick<HttpOut, 'fetch'>, { secretKe
         'line_items[0][price_data][product_data][name]': description.slice(0, 250),
         ...(email ? { customer_email: email } : {}),
       })
-      const body = { type: 'application/x-www-form-urlencoded', text: form.toString(), idempotencyKey: id }
-      const session = await callProvider(httpOut, 'Stripe', Session, { url: api, authorization, body })
+      const headers = { authorization, 'content-type': 'application/x-www-form-urlencoded', 'idempotency-key': id }
+      const session = await callProvider(httpOut, 'Stripe', { url: api, method: 'POST', headers, body: form.toString(), reply: Session })
       if (!session.url) throw new Error('Stripe made a checkout without a page')
       return { providerId: session.id, url: session.url }
     },
-    lookUp: async (providerId) =>
-      paidOf(await callProvider(httpOut, 'Stripe', Session, { url: `${api}/${encodeURIComponent(providerId)}`, authorization })),
+    lookUp: async (providerId) => {
+      const url = `${api}/${encodeURIComponent(providerId)}`
+      return paidOf(await callProvider(httpOut, 'Stripe', { url, method: 'GET', headers: { authorization }, reply: Session }))
+    },
     readCall: (body, header, now) => readCall(webhookSecret, body, header('stripe-signature'), now),
   }
 }

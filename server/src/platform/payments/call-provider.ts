@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { HttpOut } from '../../../platform/http-out/http-out.ts'
+import type { HttpOut } from '../http-out/http-out.ts'
 
 const timeoutMs = 10_000
 const mostBytes = 256 * 1024
@@ -14,7 +14,7 @@ export interface ProviderRequest<T> {
 
 /** One request to a provider's API. @throws for an answer that is no success, without its text: it may hold personal data. */
 export async function callProvider<T>(
-  httpOut: HttpOut,
+  httpOut: Pick<HttpOut, 'fetch'>,
   name: string,
   { url, method, headers, body, reply }: ProviderRequest<T>,
 ): Promise<T> {
@@ -22,4 +22,13 @@ export async function callProvider<T>(
   const text = await response.text()
   if (!response.ok) throw new Error(`${name} answered ${response.status}`)
   return reply.parse(JSON.parse(text))
+}
+
+/** Null for a text that is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
 }
