@@ -43,6 +43,10 @@ export const Plan = z
       storageBytes: z.int(),
       apiCallsPerMonth: z.int(),
       messagesPerMonth: z.int(),
+      maxContacts: z.int(),
+      runsPerMonth: z.int(),
+      tokensPerMonth: z.int(),
+      retentionDays: z.int(),
     }),
   })
   .meta({ id: 'Plan' })
@@ -104,6 +108,9 @@ export type Subscription = z.infer<typeof Subscription>
 
 const PlanChoice = z.strictObject({ planType: PlanType, billingCycle: BillingCycle })
 
+/** Limits of what is kept: it may exceed a smaller plan. */
+export const heldLimits = ['maxAgents', 'maxUsers', 'storageBytes', 'maxContacts', 'retentionDays'] as const
+
 /** A change of plan before it is confirmed. */
 export const PlanChange = z
   .object({
@@ -115,7 +122,7 @@ export const PlanChange = z
     /** Null: at once. */
     startsAt: Timestamp.nullable(),
     /** What the new plan does not allow any more. It is kept, and nothing can be added to it. */
-    exceeds: z.array(z.object({ limit: z.enum(['maxAgents', 'maxUsers', 'storageBytes']), used: z.int(), allowed: z.int() })).max(10),
+    exceeds: z.array(z.object({ limit: z.enum(heldLimits), used: z.int(), allowed: z.int() })).max(10),
   })
   .meta({ id: 'PlanChange' })
 export type PlanChange = z.infer<typeof PlanChange>

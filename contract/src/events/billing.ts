@@ -5,6 +5,14 @@ import { PlanType } from '../plans.ts'
 
 export const subscriptionNews = ['renews', 'ends', 'due', 'ended', 'changed'] as const
 
+/** Limits that are told of before they are reached. */
+export const announcedLimits = [
+  ...(['maxAgents', 'maxUsers', 'storageBytes', 'apiCallsPerMonth', 'messagesPerMonth'] as const),
+  ...(['maxContacts', 'runsPerMonth', 'tokensPerMonth'] as const),
+] as const
+
+export type AnnouncedLimit = (typeof announcedLimits)[number]
+
 export const billingEvents = {
   /** What the owner must know of the subscription; `date`: when that happens. */
   subscription: defineInternalEvent(
@@ -15,7 +23,7 @@ export const billingEvents = {
   limit: defineInternalEvent(
     'subscription.limit',
     z.object({
-      limit: z.enum(['maxAgents', 'maxUsers', 'storageBytes', 'apiCallsPerMonth', 'messagesPerMonth']),
+      limit: z.enum(announcedLimits),
       level: z.union([z.literal(80), z.literal(100)]),
       used: z.int(),
       allowed: z.int(),

@@ -62,6 +62,10 @@ function toPlan({ planType, version, currency, monthlyPrice, limits }: Catalogue
       gigabytes >= 1024 ? `${count(gigabytes / 1024)} TB storage` : `${count(gigabytes)} GB storage`,
       `${count(limits.apiCallsPerMonth)} API calls a month`,
       `${count(limits.messagesPerMonth)} messages a month`,
+      `${count(limits.maxContacts)} contacts`,
+      `${count(limits.runsPerMonth)} agent runs a month`,
+      `${count(limits.tokensPerMonth)} model tokens a month`,
+      `${count(limits.retentionDays)} days of activity`,
     ],
     limits,
   }

@@ -1,5 +1,5 @@
 import type { Language } from '@imperium/contract/languages.ts'
-import type { PlanLimits } from '@imperium/contract/plans.ts'
+import type { AnnouncedLimit } from '@imperium/contract/events/billing.ts'
 import type { Role } from '@imperium/contract/permissions.ts'
 import { de } from './texts/de.ts'
 import { en } from './texts/en.ts'
@@ -16,7 +16,7 @@ export const fill = (text: string, values: Record<string, string>): string =>
   text.replaceAll(/\{(\w+)\}/g, (whole, key: string) => values[key] ?? whole)
 
 /** Values of a kind of news; a `role` and a `limit` are written in the reader's language. */
-export type NotificationValues = Record<string, string> & { role?: Role; limit?: keyof PlanLimits }
+export type NotificationValues = Record<string, string> & { role?: Role; limit?: AnnouncedLimit }
 
 /** Title (of one or of several of a group) and message of a kind of news in a language. */
 export function writeNotification(kind: NotificationKind, language: Language, given: NotificationValues) {

@@ -266,6 +266,7 @@ export interface AuthOrganizations {
   billing_email: string | null;
   city: Generated<string>;
   contact_email: Generated<string>;
+  contacts_limit: Generated<Int8>;
   country: Generated<string>;
   created_at: Generated<Timestamp>;
   deletes_at: Timestamp | null;
@@ -282,6 +283,8 @@ export interface AuthOrganizations {
   plan_type: Generated<string>;
   plan_version: Generated<number>;
   require_two_factor: Generated<boolean>;
+  retention_days_limit: Generated<number>;
+  runs_limit: Generated<Int8>;
   size: string | null;
   slug: string;
   sso_required_domains: Generated<string[]>;
@@ -289,6 +292,7 @@ export interface AuthOrganizations {
   storage_limit_bytes: Int8;
   tax_id: Generated<string>;
   time_zone: Generated<string>;
+  tokens_limit: Generated<Int8>;
   updated_at: Generated<Timestamp>;
   website: Generated<string>;
 }
@@ -805,6 +809,12 @@ export interface ContactActivity {
   responded_of: Timestamp | null;
   sent_at: Timestamp | null;
   unsubscribed_at: Timestamp | null;
+}
+
+export interface ContactCounts {
+  contacts: Int8;
+  id: Generated<string>;
+  org_id: string;
 }
 
 export interface ContactEvents {
@@ -1574,6 +1584,7 @@ export interface PaymentRefunds {
 
 export interface PlanVersions {
   api_calls_limit: Int8;
+  contacts_limit: Int8;
   created_at: Generated<Timestamp>;
   currency: Generated<string>;
   max_agents: number;
@@ -1581,7 +1592,10 @@ export interface PlanVersions {
   messages_limit: Int8;
   monthly_price: Int8 | null;
   plan_type: string;
+  retention_days_limit: number;
+  runs_limit: Int8;
   storage_limit_bytes: Int8;
+  tokens_limit: Int8;
   version: number;
 }
 
@@ -2313,6 +2327,8 @@ export interface UsageMonths {
   model_calls: Int8;
   month: string;
   org_id: string;
+  runs: Generated<Int8>;
+  tokens: Generated<Int8>;
 }
 
 export interface UsageOrg {
@@ -2810,6 +2826,7 @@ export interface DB {
   consent_purposes: ConsentPurposes;
   consents: Consents;
   contact_activity: ContactActivity;
+  contact_counts: ContactCounts;
   contact_events: ContactEvents;
   contact_fields: ContactFields;
   contact_import_changes: ContactImportChanges;

@@ -60,6 +60,7 @@ const others = (api: FakeApi) => {
     apiCalls: 10_000,
     apiCallsLimit: 10_000,
     messages: 0,
+    ...{ contacts: 0, contactsLimit: 100_000, runs: 0, runsLimit: 25_000, tokens: 0, tokensLimit: 10_000_000 },
     messagesLimit: 250_000,
     agents: 1,
     agentsLimit: 5,

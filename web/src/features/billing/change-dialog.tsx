@@ -66,7 +66,13 @@ export function ChangeDialog({ planType, cycle, onPay, onClose }: ChangeDialogPr
 
 function Preview({ change, planType }: { change: PlanChange; planType: PlanType }) {
   const { price, credit, amount, currency, startsAt, exceeds } = change
-  const names = { maxAgents: t('AI agents'), maxUsers: t('Users'), storageBytes: t('Storage') }
+  const names = {
+    maxAgents: t('AI agents'),
+    maxUsers: t('Users'),
+    storageBytes: t('Storage'),
+    maxContacts: t('Contacts'),
+    retentionDays: t('Days that activity is kept'),
+  }
   const show = (limit: keyof typeof names, value: number) => (limit === 'storageBytes' ? formatStorage(value) : formatNumber(value))
   return (
     <>

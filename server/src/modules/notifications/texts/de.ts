@@ -97,6 +97,9 @@ export const de: NotificationTexts = {
     storageBytes: 'Speicher',
     apiCallsPerMonth: 'API-Aufrufe in diesem Monat',
     messagesPerMonth: 'Nachrichten in diesem Monat',
+    maxContacts: 'Kontakte',
+    runsPerMonth: 'Agentenläufe in diesem Monat',
+    tokensPerMonth: 'Modell-Tokens in diesem Monat',
   },
   roles: { OWNER: 'Eigentümer', ADMIN: 'Admin', MEMBER: 'Benutzer', VIEWER: 'Betrachter' },
   mail: {

@@ -94,6 +94,9 @@ export const fr: NotificationTexts = {
     storageBytes: 'Stockage',
     apiCallsPerMonth: 'Appels API de ce mois',
     messagesPerMonth: 'Messages de ce mois',
+    maxContacts: 'Contacts',
+    runsPerMonth: 'Exécutions d’agents ce mois',
+    tokensPerMonth: 'Tokens de modèles ce mois',
   },
   roles: { OWNER: 'Propriétaire', ADMIN: 'Administrateur', MEMBER: 'Utilisateur', VIEWER: 'Lecteur' },
   mail: {
