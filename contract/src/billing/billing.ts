@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Id, Timestamp } from '../kit/fields.ts'
 import { create, get, operations, post } from '../kit/operations.ts'
 import { PlanType } from '../plans.ts'
+import { CreditAmount } from './credits.ts'
 
 /** A year costs twelve months less a fifth. */
 const yearlyFraction = 0.8
@@ -62,7 +63,7 @@ export const BillingRecord = z
     invoiceNumber: z.string(),
     /** Of the order: also the reference of a bank transfer. */
     receipt: z.string(),
-    purpose: z.enum(['SUBSCRIPTION', 'CONTRIBUTION']),
+    purpose: z.enum(['SUBSCRIPTION', 'CONTRIBUTION', 'CREDITS']),
     planType: PlanType.nullable(),
     billingCycle: z.enum(['MONTHLY', 'YEARLY', 'ONETIME']),
     /** Minor units. */
@@ -163,6 +164,7 @@ const CreateOrderBody = z.discriminatedUnion('planType', [
       .multipleOf(100, 'Enter whole rupees')
       .max(1_000_000_000_000),
   }),
+  z.strictObject({ planType: z.literal('CREDITS'), billingCycle: z.literal('ONETIME'), amount: CreditAmount }),
 ])
 export type CreateOrderBody = z.infer<typeof CreateOrderBody>
 
@@ -220,7 +222,7 @@ export const billing = operations('billing', 'billing:manage', {
         signature: z.string().min(1).max(256),
         /** This and what follows is ignored. */
         amount: z.number().optional(),
-        type: z.enum(['SUBSCRIPTION', 'CONTRIBUTION']).optional(),
+        type: z.enum(['SUBSCRIPTION', 'CONTRIBUTION', 'CREDITS']).optional(),
         planType: z.string().max(40).optional(),
         billingCycle: z.string().max(40).optional(),
       }),

@@ -42,7 +42,7 @@ export const OperatorPayment = z
     organizationId: Id,
     organization: z.string(),
     receipt: z.string(),
-    purpose: z.enum(['SUBSCRIPTION', 'CONTRIBUTION']),
+    purpose: z.enum(['SUBSCRIPTION', 'CONTRIBUTION', 'CREDITS']),
     planType: PlanType.nullable(),
     amount: z.int(),
     refunded: z.int(),

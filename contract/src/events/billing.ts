@@ -30,6 +30,8 @@ export const billingEvents = {
       lifts: PlanType,
     }),
   ),
+  /** The AI credits fell below what the owner chose. */
+  creditsLow: defineInternalEvent('credits.low', z.object({ balance: z.string() })),
   /** The plan in force allows less than before. */
   planReduced: defineInternalEvent('subscription.reduced', z.object({ planType: PlanType, maxAgents: z.int() })),
 }

@@ -8,7 +8,7 @@ export type OrderStatus = 'created' | 'attempted' | 'paid' | 'activated' | 'fail
 
 export interface Order {
   id: string
-  purpose: 'SUBSCRIPTION' | 'CONTRIBUTION'
+  purpose: 'SUBSCRIPTION' | 'CONTRIBUTION' | 'CREDITS'
   planType: PlanType | null
   planVersion: number | null
   billingCycle: BillingCycle | 'ONETIME'
@@ -67,9 +67,12 @@ export type NewOrder = Pick<
   | 'credit'
   | 'basedOn'
   | 'createdAt'
->
+> & { isAutomatic?: boolean }
 
-export async function insertOrder(tx: OrgTx, order: NewOrder, userId: string): Promise<void> {
+/** The number of an order in the billing history. */
+export const receiptOf = (id: string): string => `IMP-${id.replaceAll('-', '').slice(-20).toUpperCase()}`
+
+export async function insertOrder(tx: OrgTx, order: NewOrder, userId: string | null): Promise<void> {
   await tx
     .insertInto('payment_orders')
     .values({
@@ -87,6 +90,7 @@ export async function insertOrder(tx: OrgTx, order: NewOrder, userId: string): P
       based_on: order.basedOn,
       created_at: order.createdAt,
       created_by: userId,
+      is_automatic: order.isAutomatic ?? false,
     })
     .execute()
 }

@@ -5,7 +5,8 @@ import type { Platform } from '../../platform/platform.ts'
 import { findProfile, lockPlanOf } from '../organizations/index.ts'
 import { computeInvoice } from './invoices/compute-invoice.ts'
 import { customerOf, issueInvoice, sellerOf } from './invoices/issue-invoice.ts'
-import { hasEntry, postEntry } from './ledger-store.ts'
+import { addCredits } from './credits/draw-credits.ts'
+import { hasEntry, postEntry, soldAs } from './ledger-store.ts'
 import { changeOrder, lockOrder, noteEvent } from './order-store.ts'
 import type { Order } from './order-store.ts'
 import { putOnPlan } from './subscription/advance.ts'
@@ -65,13 +66,14 @@ async function settleIn(platform: Platform, tx: OrgTx, payment: Payment): Promis
     return { settled: 'credited', order }
   }
   await applyPayment(tx, order, effect, now, (await findProfile(tx, tx.orgId))?.timeZone ?? 'UTC')
-  await postPaid(tx, order, computeInvoice(sellerOf(platform), await customerOf(tx), order.amount).tax)
+  const { tax } = computeInvoice(sellerOf(platform), await customerOf(tx), order.amount)
+  await postPaid(tx, order, tax)
+  if (order.purpose === 'CREDITS') await addCredits(tx, order, order.amount - tax, now)
   await changeOrder(tx, order.id, { status: 'activated', ...paid, failure: null, activatedAt: now })
   return { settled: 'activated', order, effect }
 }
 
 async function postPaid(tx: OrgTx, order: Order, tax: number): Promise<void> {
-  const income = order.purpose === 'SUBSCRIPTION' ? 'income:subscriptions' : 'income:contributions'
   await postEntry(tx, {
     cause: { kind: 'order', id: order.id },
     currency: order.currency,
@@ -79,7 +81,7 @@ async function postPaid(tx: OrgTx, order: Order, tax: number): Promise<void> {
       { account: `provider:${order.provider}`, amount: order.amount },
       ...(order.credit > 0 ? [{ account: 'customer:unused', amount: order.credit }] : []),
       ...(tax > 0 ? [{ account: 'tax:output', amount: -tax }] : []),
-      { account: income, amount: tax - order.amount - order.credit },
+      { account: soldAs[order.purpose], amount: tax - order.amount - order.credit },
     ],
   })
 }

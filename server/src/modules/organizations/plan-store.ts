@@ -11,6 +11,8 @@ export interface CataloguePlan {
   currency: string
   monthlyPrice: number | null
   limits: PlanLimits
+  /** Added to what models cost, where AI credits pay for them. */
+  modelMarginPercent: number
 }
 
 /** The catalogue, from the smallest plan to the largest. */
@@ -50,6 +52,7 @@ const toPlan = (row: Selectable<DB['plan_versions']>): CataloguePlan => ({
   currency: row.currency,
   monthlyPrice: row.monthly_price,
   limits: toLimits(row),
+  modelMarginPercent: row.model_margin_percent,
 })
 
 /** @throws if the catalogue lost a plan. */

@@ -994,6 +994,33 @@ export interface Conversations {
   window_until: Timestamp | null;
 }
 
+export interface CreditCharges {
+  amount: Generated<Int8>;
+  cost_micros: Int8;
+  month: string;
+  org_id: string;
+}
+
+export interface CreditLots {
+  amount: Int8;
+  created_at: Generated<Timestamp>;
+  currency: string;
+  expires_at: Timestamp;
+  id: string;
+  order_id: string;
+  org_id: string;
+  unspent: Int8;
+}
+
+export interface CreditSettings {
+  auto_amount: Int8 | null;
+  auto_cap: Int8 | null;
+  low_at: Int8 | null;
+  org_id: string;
+  told_at: Timestamp | null;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface DemoData {
   error: string | null;
   error_key: Json | null;
@@ -1552,6 +1579,7 @@ export interface PaymentOrders {
   currency: string;
   failure: string | null;
   id: string;
+  is_automatic: Generated<boolean>;
   org_id: string;
   paid_at: Timestamp | null;
   payment_id: string | null;
@@ -1590,6 +1618,7 @@ export interface PlanVersions {
   max_agents: number;
   max_users: number;
   messages_limit: Int8;
+  model_margin_percent: Generated<number>;
   monthly_price: Int8 | null;
   plan_type: string;
   retention_days_limit: number;
@@ -2310,6 +2339,13 @@ export interface UsageAgentDays {
   runs: number;
 }
 
+export interface UsageAlerts {
+  amount_micros: Int8;
+  org_id: string;
+  told_month: string | null;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface UsageLatency {
   agent_id: string;
   bucket: number;
@@ -2840,6 +2876,9 @@ export interface DB {
   contacts: Contacts;
   conversation_members: ConversationMembers;
   conversations: Conversations;
+  credit_charges: CreditCharges;
+  credit_lots: CreditLots;
+  credit_settings: CreditSettings;
   demo_data: DemoData;
   effects: Effects;
   email_blocks: EmailBlocks;
@@ -2935,6 +2974,7 @@ export interface DB {
   templates: Templates;
   usage: Usage;
   usage_agent_days: UsageAgentDays;
+  usage_alerts: UsageAlerts;
   usage_latency: UsageLatency;
   usage_months: UsageMonths;
   usage_org: UsageOrg;

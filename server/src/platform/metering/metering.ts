@@ -120,6 +120,18 @@ export async function monthUsage(tx: OrgTx, scope: { agentId?: string; configId?
   return rows[0] ?? { modelCalls: 0, costMicros: 0, apiCalls: 0, runs: 0, tokens: 0 }
 }
 
+/** What models cost in a month (its first day), in micro-dollars. */
+export async function monthCostMicros(tx: OrgTx, month: string): Promise<number> {
+  const { rows } = await sql<{ cost: number }>`
+    select coalesce(sum(cost_micros), 0)::bigint as cost from (
+      select cost_micros from app.usage_months where month = ${month}::date
+      union all
+      select cost_micros from app.usage_pending
+      where at >= ${month}::timestamp at time zone 'UTC' and at < (${month}::timestamp + interval '1 month') at time zone 'UTC'
+    ) used`.execute(tx)
+  return rows[0]?.cost ?? 0
+}
+
 /** Folds pending rows into the sums; returns how many. One sweeper at a time is enough, several do no harm. */
 export async function foldUsage(tx: SystemTx, batch = 5_000): Promise<number> {
   const { rows } = await sql<{ folded: number }>`select app.fold_usage(${batch}) as folded`.execute(tx)

@@ -24,6 +24,7 @@ import { usePayment } from './use-payment.ts'
 
 const HistoryCard = lazy(async () => ({ default: (await import('./history-card.tsx')).HistoryCard }))
 const BankDialog = lazy(async () => ({ default: (await import('./bank-dialog.tsx')).BankDialog }))
+const CreditsCard = lazy(async () => ({ default: (await import('./credits-card.tsx')).CreditsCard }))
 const ChangeDialog = lazy(async () => ({ default: (await import('./change-dialog.tsx')).ChangeDialog }))
 const SandboxDialog = lazy(async () => ({ default: (await import('./sandbox-dialog.tsx')).SandboxDialog }))
 
@@ -107,6 +108,9 @@ function Billing({ plans, subscription }: { plans: readonly Plan[]; subscription
           onChoose={mayPay ? ({ planType }) => (isShownFirst(planType) ? setChange({ planType, cycle }) : pay(planType, cycle)) : undefined}
         />
       </section>
+      <Suspense fallback={null}>
+        <CreditsCard flow={mayPay ? flow : undefined} />
+      </Suspense>
       {mayPay && <ContributionCard flow={flow} />}
       {isOwner && (
         <Suspense fallback={<Skeleton height={240} radius="lg" />}>

@@ -15,7 +15,7 @@ import { DataTable } from '../../ui/list/data-table.tsx'
 import type { Column } from '../../ui/list/data-table.tsx'
 import { invoicesQuery } from './api.ts'
 import classes from './billing.module.css'
-import { formatPrice } from './format-price.ts'
+import { formatPrice } from '../../lib/format-price.ts'
 
 const shown = 10
 const statusLabels = { PAID: t('Paid'), PENDING: t('Pending'), FAILED: t('Failed'), REFUNDED: t('Refunded') } as const
@@ -50,8 +50,10 @@ export function HistoryCard() {
   )
 }
 
-const purposeOf = ({ planType, billingCycle }: BillingRecord): string =>
-  planType === null
+const purposeOf = ({ planType, purpose, billingCycle }: BillingRecord): string =>
+  purpose === 'CREDITS'
+    ? t('AI credits')
+    : planType === null
     ? t('Contribution')
     : billingCycle === 'YEARLY'
       ? t('{plan}, a year', { plan: planNames[planType] })

@@ -9,7 +9,8 @@ import { found } from '../../../platform/resources/checks.ts'
 import { lockPlanOf } from '../../organizations/index.ts'
 import { issueCreditNote } from '../invoices/issue-invoice.ts'
 import { taxOfRefund } from '../invoices/invoice-store.ts'
-import { hasEntry, postEntry } from '../ledger-store.ts'
+import { takeBackCredits } from '../credits/draw-credits.ts'
+import { hasEntry, postEntry, soldAs } from '../ledger-store.ts'
 import { findOrder, lockOrderById, lockOrderOfPayment } from '../order-store.ts'
 import type { Order } from '../order-store.ts'
 import { openProvider } from '../providers/choose-provider.ts'
@@ -99,12 +100,16 @@ async function settleIn(tx: OrgTx, provider: Order['provider'], report: RefundRe
   }
   const isIncome = order.status === 'activated'
   const tax = isIncome ? await taxOfRefund(tx, order.id, refund.amount, order.refunded + refund.amount === order.amount) : 0
-  const income = order.purpose === 'SUBSCRIPTION' ? 'income:subscriptions' : 'income:contributions'
+  const net = refund.amount - tax
+  // Credits that are spent were income; what is left of them is no longer owed.
+  const unspent = isIncome && order.purpose === 'CREDITS' ? await takeBackCredits(tx, order.id, net) : 0
+  const account = !isIncome ? 'customer:credit' : order.purpose === 'CREDITS' ? 'income:models' : soldAs[order.purpose]
   await postEntry(tx, {
     cause: { kind: 'refund', id: refund.id },
     currency: order.currency,
     postings: [
-      { account: isIncome ? income : 'customer:credit', amount: refund.amount - tax },
+      ...(unspent > 0 ? [{ account: 'customer:prepaid', amount: unspent }] : []),
+      ...(net > unspent ? [{ account, amount: net - unspent }] : []),
       ...(tax > 0 ? [{ account: 'tax:output', amount: tax }] : []),
       { account: `provider:${order.provider}`, amount: -refund.amount },
     ],

@@ -81,6 +81,14 @@ export const es: NotificationTexts = {
       title: '{limit}: se ha alcanzado el límite de tu plan',
       message: 'Se han usado {used} de {allowed}. El plan {plan} permite más.',
     },
+    'credits-low': {
+      title: 'Quedan pocos créditos de IA: {balance}',
+      message: 'Recárguelos en la página de facturación para que sigan pagando los modelos.',
+    },
+    'usage-alert': {
+      title: 'Los modelos de IA cuestan {cost} este mes',
+      message: 'Supera los {amount} fijados en el análisis de uso.',
+    },
   },
   limits: {
     maxAgents: 'Agentes de IA',

@@ -89,6 +89,14 @@ export const ja: NotificationTexts = {
       title: '{limit}：プランの上限に達しました',
       message: '{allowed} のうち {used} を使用しています。{plan} プランではさらに利用できます。',
     },
+    'credits-low': {
+      title: 'AI クレジットが残り少なくなりました: {balance}',
+      message: '請求ページでチャージすると、引き続きモデルの支払いに使えます。',
+    },
+    'usage-alert': {
+      title: '今月の AI モデルの費用が {cost} になりました',
+      message: '使用状況の分析で設定した {amount} を超えています。',
+    },
   },
   limits: {
     maxAgents: 'AI エージェント',

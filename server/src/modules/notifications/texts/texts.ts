@@ -31,6 +31,8 @@ export type NotificationKind =
   | 'subscription-changed'
   | 'limit-near'
   | 'limit-reached'
+  | 'credits-low'
+  | 'usage-alert'
   | 'assistant-approval'
 
 interface NotificationText {

@@ -10,7 +10,7 @@ import { Card } from '../../../ui/card.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import classes from '../billing.module.css'
-import { formatPrice } from '../format-price.ts'
+import { formatPrice } from '../../../lib/format-price.ts'
 import { PaymentsTable } from './payments-table.tsx'
 import { SubscriptionsTable } from './subscriptions-table.tsx'
 
