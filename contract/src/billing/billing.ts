@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Id, Timestamp } from '../kit/fields.ts'
 import { create, get, operations, post } from '../kit/operations.ts'
 import { PlanType } from '../plans.ts'
+import { CouponCode } from './coupon-code.ts'
 import { CreditAmount } from './credits.ts'
 
 /** A year costs twelve months less a fifth. */
@@ -107,6 +108,7 @@ export const Subscription = z
   .meta({ id: 'Subscription' })
 export type Subscription = z.infer<typeof Subscription>
 
+const couponCode = { couponCode: CouponCode.optional() }
 const PlanChoice = z.strictObject({ planType: PlanType, billingCycle: BillingCycle })
 
 /** Limits of what is kept: it may exceed a smaller plan. */
@@ -115,8 +117,9 @@ export const heldLimits = ['maxAgents', 'maxUsers', 'storageBytes', 'maxContacts
 /** A change of plan before it is confirmed. */
 export const PlanChange = z
   .object({
-    /** Minor units: the price, what credit pays of it, and what is left to pay. */
+    /** Minor units: the price, what a coupon takes off, what credit pays of it, and what is left to pay. */
     price: z.int(),
+    discount: z.int(),
     credit: z.int(),
     amount: z.int(),
     currency: z.string(),
@@ -151,6 +154,7 @@ const CreateOrderBody = z.discriminatedUnion('planType', [
   z.strictObject({
     planType: PlanType,
     billingCycle: BillingCycle,
+    ...couponCode,
     /** Ignored: the catalogue has the price. */
     amount: z.number().optional(),
   }),
@@ -181,7 +185,7 @@ export const billing = operations('billing', 'billing:manage', {
     reply: Subscription,
   }),
   previewPlan: get('/payments/subscription/preview', 'Show what a change of plan costs, when it begins and what it no longer allows', {
-    query: PlanChoice,
+    query: PlanChoice.extend(couponCode),
     reply: PlanChange,
     errors: [409],
   }),

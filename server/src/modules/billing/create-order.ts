@@ -14,7 +14,7 @@ import { openProvider } from './providers/choose-provider.ts'
 import { quotePlan } from './subscription/quote.ts'
 
 type Context = Omit<OrgContext, 'tx'>
-type Bought = Pick<NewOrder, 'purpose' | 'planType' | 'planVersion' | 'billingCycle' | 'amount' | 'currency' | 'credit' | 'basedOn'>
+type Bought = Pick<NewOrder, 'purpose' | 'planType' | 'planVersion' | 'billingCycle' | 'amount' | 'currency' | 'credit' | 'basedOn' | 'discount' | 'couponCode'>
 
 /**
  * Writes what is to be paid, then tells the provider. The price is the catalogue's.
@@ -58,7 +58,7 @@ const descriptionOf = ({ config }: Platform, { org }: Context, { planType, purpo
 /** @throws 409 for what cannot be bought. */
 async function boughtBy(platform: Platform, tx: OrgTx, body: CreateOrderBody, now: Date): Promise<Bought> {
   if (body.planType === 'CONTRIBUTION') return onceOf('CONTRIBUTION', body.amount)
-  if (body.planType !== 'CREDITS') return planOf(tx, body.planType, body.billingCycle, now)
+  if (body.planType !== 'CREDITS') return planOf(tx, body, now)
   if (!creditsAreOffered(platform)) throw conflict('This installation sells no AI credits.')
   return onceOf('CREDITS', body.amount)
 }
@@ -74,7 +74,15 @@ const onceOf = (purpose: 'CONTRIBUTION' | 'CREDITS', amount: number): Bought => 
   basedOn: null,
 })
 
-async function planOf(tx: OrgTx, planType: PlanType, billingCycle: BillingCycle, now: Date): Promise<Bought> {
-  const { price, credit, planVersion, currency, basedOn } = await quotePlan(tx, planType, billingCycle, now)
-  return { purpose: 'SUBSCRIPTION', planType, planVersion, billingCycle, amount: price - credit, currency, credit, basedOn }
+interface PlanChoice {
+  planType: PlanType
+  billingCycle: BillingCycle
+  couponCode?: string | undefined
+}
+
+async function planOf(tx: OrgTx, { planType, billingCycle, couponCode }: PlanChoice, now: Date): Promise<Bought> {
+  const { price, discount, credit, planVersion, currency, basedOn } = await quotePlan(tx, planType, billingCycle, now, couponCode)
+  const amount = price - discount - credit
+  const coupon = discount > 0 ? { discount, couponCode: couponCode ?? null } : {}
+  return { purpose: 'SUBSCRIPTION', planType, planVersion, billingCycle, amount, currency, credit, basedOn, ...coupon }
 }

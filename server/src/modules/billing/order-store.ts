@@ -24,6 +24,9 @@ export interface Order {
   /** Of the price, paid by credit for unused time. */
   credit: number
   basedOn: string | null
+  /** Of the price, taken off by the coupon. */
+  discount: number
+  couponCode: string | null
   refunded: number
   /** A bank transfer that the operator saw. */
   receivedAt: Date | null
@@ -46,6 +49,8 @@ const columns = [
   'activated_at as activatedAt',
   'credit',
   'based_on as basedOn',
+  'discount',
+  'coupon_code as couponCode',
   'refunded',
   'received_at as receivedAt',
 ] as const
@@ -67,7 +72,7 @@ export type NewOrder = Pick<
   | 'credit'
   | 'basedOn'
   | 'createdAt'
-> & { isAutomatic?: boolean }
+> & { isAutomatic?: boolean; discount?: number; couponCode?: string | null }
 
 /** The number of an order in the billing history. */
 export const receiptOf = (id: string): string => `IMP-${id.replaceAll('-', '').slice(-20).toUpperCase()}`
@@ -90,6 +95,8 @@ export async function insertOrder(tx: OrgTx, order: NewOrder, userId: string | n
       based_on: order.basedOn,
       created_at: order.createdAt,
       created_by: userId,
+      discount: order.discount ?? 0,
+      coupon_code: order.couponCode ?? null,
       is_automatic: order.isAutomatic ?? false,
     })
     .execute()

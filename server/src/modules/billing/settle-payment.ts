@@ -5,6 +5,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { findProfile, lockPlanOf } from '../organizations/index.ts'
 import { computeInvoice } from './invoices/compute-invoice.ts'
 import { customerOf, issueInvoice, sellerOf } from './invoices/issue-invoice.ts'
+import { countUse } from './coupons/coupon-store.ts'
 import { addCredits } from './credits/draw-credits.ts'
 import { hasEntry, postEntry, soldAs } from './ledger-store.ts'
 import { changeOrder, lockOrder, noteEvent } from './order-store.ts'
@@ -34,6 +35,7 @@ export async function settlePayment(platform: Platform, orgId: string, payment: 
   return platform.db.withAuth(async (tx) => {
     await lockPlanOf(tx, orgId)
     const outcome = await asOrg(tx, orgId, (orgTx) => settleIn(platform, orgTx, payment))
+    if (outcome.settled === 'activated' && outcome.order.couponCode !== null) await countUse(tx, outcome.order.couponCode)
     if (outcome.settled === 'activated') await issueInvoice(platform, tx, orgId, outcome.order)
     if (outcome.settled === 'activated' && outcome.effect !== 'next') await applyOrder(platform, tx, orgId, outcome.order)
     if (outcome.settled === 'activated' || outcome.settled === 'credited')

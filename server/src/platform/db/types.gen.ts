@@ -994,6 +994,17 @@ export interface Conversations {
   window_until: Timestamp | null;
 }
 
+export interface Coupons {
+  code: string;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  expires_at: Timestamp;
+  max_uses: number;
+  percent: number;
+  plan_type: string | null;
+  uses: Generated<number>;
+}
+
 export interface CreditCharges {
   amount: Generated<Int8>;
   cost_micros: Int8;
@@ -1573,10 +1584,12 @@ export interface PaymentOrders {
   based_on: string | null;
   billing_cycle: string;
   checked_at: Timestamp | null;
+  coupon_code: string | null;
   created_at: Generated<Timestamp>;
   created_by: string | null;
   credit: Generated<Int8>;
   currency: string;
+  discount: Generated<Int8>;
   failure: string | null;
   id: string;
   is_automatic: Generated<boolean>;
@@ -2189,7 +2202,7 @@ export interface Subscriptions {
   next_billing_cycle: string | null;
   next_order_id: string | null;
   next_plan_type: string | null;
-  order_id: string;
+  order_id: string | null;
   org_id: string;
   period_end: Timestamp;
   period_start: Timestamp;
@@ -2876,6 +2889,7 @@ export interface DB {
   contacts: Contacts;
   conversation_members: ConversationMembers;
   conversations: Conversations;
+  coupons: Coupons;
   credit_charges: CreditCharges;
   credit_lots: CreditLots;
   credit_settings: CreditSettings;

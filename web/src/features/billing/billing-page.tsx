@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Skeleton } from '@mantine/core'
+import { Button, SegmentedControl, Skeleton, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Suspense, lazy, useRef, useState } from 'react'
@@ -60,12 +60,15 @@ function Billing({ plans, subscription }: { plans: readonly Plan[]; subscription
   const refusal = useGate('billing:manage')
   const [cycle, setCycle] = useState<BillingCycle>(subscription.billingCycle)
   const [change, setChange] = useState<{ planType: PlanType; cycle: BillingCycle } | null>(null)
+  const [coupon, setCoupon] = useState('')
+  const couponCode = coupon.trim() || undefined
   const plansHeading = useRef<HTMLHeadingElement>(null)
   const flow = usePayment(subscription.provider)
   const mayPay = isOwner && refusal === undefined && subscription.provider !== null
   const isDue = mayPay && isPaymentNear(subscription)
   const follows = subscription.next ?? { planType: subscription.planType, billingCycle: subscription.billingCycle }
-  const pay = (planType: PlanType, billingCycle: BillingCycle) => flow.start({ planType, billingCycle }, planNames[planType])
+  const pay = (planType: PlanType, billingCycle: BillingCycle) => 
+    flow.start({ planType, billingCycle, ...(couponCode ? { couponCode } : {}) }, planNames[planType])
   // A running period is changed at its end, or pays for a part of a larger plan: both are shown first.
   const isShownFirst = (planType: PlanType) =>
     (subscription.status === 'ACTIVE' || subscription.status === 'PAST_DUE') &&
@@ -108,6 +111,16 @@ function Billing({ plans, subscription }: { plans: readonly Plan[]; subscription
           onChoose={mayPay ? ({ planType }) => (isShownFirst(planType) ? setChange({ planType, cycle }) : pay(planType, cycle)) : undefined}
         />
       </section>
+      {mayPay && (
+        <TextInput
+          className={classes.coupon}
+          label={t('Coupon code')}
+          description={t('Takes a part off your next payment for a plan')}
+          value={coupon}
+          maxLength={40}
+          onChange={(event) => setCoupon(event.currentTarget.value)}
+        />
+      )}
       <Suspense fallback={null}>
         <CreditsCard flow={mayPay ? flow : undefined} />
       </Suspense>
@@ -121,6 +134,7 @@ function Billing({ plans, subscription }: { plans: readonly Plan[]; subscription
         {change && (
           <ChangeDialog
             {...change}
+            couponCode={couponCode}
             onClose={() => setChange(null)}
             onPay={() => {
               setChange(null)

@@ -17,15 +17,16 @@ import { formatPrice } from '../../lib/format-price.ts'
 interface ChangeDialogProps {
   planType: PlanType
   cycle: BillingCycle
+  couponCode: string | undefined
   /** Pays at once: only for a larger plan. */
   onPay: () => void
   onClose: () => void
 }
 
 /** What a change of plan costs, when it begins, and what it no longer allows; then its confirmation. */
-export function ChangeDialog({ planType, cycle, onPay, onClose }: ChangeDialogProps) {
+export function ChangeDialog({ planType, cycle, couponCode, onPay, onClose }: ChangeDialogProps) {
   const choice = { planType, billingCycle: cycle } as const
-  const { data, error, refetch } = useQuery({ ...query(billing.previewPlan, { query: choice }), meta: { silent: true }, staleTime: 0 })
+  const { data, error, refetch } = useQuery({ ...query(billing.previewPlan, { query: { ...choice, ...(couponCode ? { couponCode } : {}) } }), meta: { silent: true }, staleTime: 0 })
   const change = useMutation({
     ...mutation(billing.changePlan, { silent: true, invalidates: [...changedByPayment] }),
     onSuccess: () => {
@@ -65,7 +66,7 @@ export function ChangeDialog({ planType, cycle, onPay, onClose }: ChangeDialogPr
 }
 
 function Preview({ change, planType }: { change: PlanChange; planType: PlanType }) {
-  const { price, credit, amount, currency, startsAt, exceeds } = change
+  const { price, discount, credit, amount, currency, startsAt, exceeds } = change
   const names = {
     maxAgents: t('AI agents'),
     maxUsers: t('Users'),
@@ -82,6 +83,7 @@ function Preview({ change, planType }: { change: PlanChange; planType: PlanType 
             ? [t('Ends on'), startsAt === null ? t('Now') : formatDate(startsAt)]
             : [t('Begins'), startsAt === null ? t('Now') : formatDate(startsAt)],
           planType !== 'FREE' && [t('Price'), formatPrice(price, currency)],
+          discount > 0 && [t('Coupon'), `−${formatPrice(discount, currency)}`],
           credit > 0 && [t('Credit for unused time'), `−${formatPrice(credit, currency)}`],
           planType !== 'FREE' && startsAt === null && [t('To pay now'), formatPrice(amount, currency)],
         ]}

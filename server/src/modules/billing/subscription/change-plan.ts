@@ -39,18 +39,18 @@ async function exceededBy(tx: OrgTx, limits: PlanLimits, now: Date): Promise<Pla
 }
 
 /** @throws 409 for a plan that cannot be chosen. */
-export async function previewPlan({ clock }: Platform, tx: OrgTx, { planType, billingCycle }: Choice): Promise<PlanChange> {
+export async function previewPlan({ clock }: Platform, tx: OrgTx, { planType, billingCycle, couponCode }: Choice & { couponCode?: string | undefined }): Promise<PlanChange> {
   const now = clock.now()
   const inForce = await readPlanOf(tx)
   const plan = await versionFor(tx, planType)
   const exceeds = isBelow(planType, inForce.planType) ? await exceededBy(tx, plan.limits, now) : []
   if (!isBelow(planType, inForce.planType)) {
-    const { price, credit, currency, startsAt } = await quotePlan(tx, planType, billingCycle, now)
-    return { price, credit, amount: price - credit, currency, startsAt: startsAt?.toISOString() ?? null, exceeds }
+    const { price, discount, credit, currency, startsAt } = await quotePlan(tx, planType, billingCycle, now, couponCode)
+    return { price, discount, credit, amount: price - discount - credit, currency, startsAt: startsAt?.toISOString() ?? null, exceeds }
   }
   const { end } = await requireRunning(tx)
   const price = priceOf(plan, billingCycle) ?? 0
-  return { price, credit: 0, amount: price, currency: plan.currency, startsAt: end.toISOString(), exceeds }
+  return { price, discount: 0, credit: 0, amount: price, currency: plan.currency, startsAt: end.toISOString(), exceeds }
 }
 
 async function requireRunning(tx: OrgTx) {

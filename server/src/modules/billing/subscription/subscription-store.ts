@@ -5,7 +5,8 @@ import type { OrgTx, SystemTx } from '../../../platform/db/database.ts'
 
 /** The paid period of an organization; its plan in force stands in the organization's row. */
 export interface SubscriptionRow {
-  orderId: string
+  /** Null: a trial. */
+  orderId: string | null
   start: Date
   end: Date
   status: 'ACTIVE' | 'PAST_DUE' | 'ENDED'
