@@ -114,11 +114,7 @@ export const usageAnalytics = operations('usage-analytics', 'usage:read', {
   setAlert: put('/usage-analytics/alert', 'Say at which cost of models in a month the owners are told', {
     access: 'agents:write',
     body: z.strictObject({
-      amountMicros: z
-        .int()
-        .min(1_000_000, 'At least $1')
-        .max(1_000_000_000_000, 'At most $1,000,000')
-        .nullable(),
+      amountMicros: z.int().min(1_000_000, 'At least $1').max(1_000_000_000_000, 'At most $1,000,000').nullable(),
     }),
     reply: UsageAlert,
   }),

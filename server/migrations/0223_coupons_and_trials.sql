@@ -28,4 +28,4 @@ create index payment_orders_coupons on app.payment_orders (coupon_code) where co
 
 -- A trial: a period that no order has paid for.
 alter table app.subscriptions alter column order_id drop not null;
-grant insert on app.subscriptions to imperium_system;
+grant insert, delete on app.subscriptions to imperium_system;

@@ -200,6 +200,12 @@ export const billing = operations('billing', 'billing:manage', {
   }),
   invoices: get('/payments/invoices', 'List the last payments of an organization', { reply: z.array(BillingRecord).max(100) }),
   download: get('/payments/invoices/:id/download', 'Open the invoice of a payment, or a credit note', { file: 'text/html', errors: [409] }),
+  downloadPdf: get('/payments/invoices/:id/pdf', 'The invoice of a payment, or a credit note, as PDF', {
+    file: 'application/pdf',
+    errors: [409, 503],
+    rate: { max: 60, perSeconds: 60 },
+    transaction: false,
+  }),
   exportInvoices: get('/payments/invoices/export', 'All invoices and credit notes of the operator to this organization as CSV', {
     file: 'text/csv',
     errors: [503],

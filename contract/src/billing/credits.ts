@@ -46,7 +46,10 @@ export const credits = operations('credits', 'billing:manage', {
         lowAt: CreditAmount.nullable(),
         automatic: z.strictObject({ amount: CreditAmount, monthlyCap: CreditAmount }).nullable(),
       })
-      .refine(({ lowAt, automatic }) => automatic === null || lowAt !== null, { path: ['lowAt'], error: 'Enter the balance at which to buy' })
+      .refine(({ lowAt, automatic }) => automatic === null || lowAt !== null, {
+        path: ['lowAt'],
+        error: 'Enter the balance at which to buy',
+      })
       .refine(({ automatic }) => automatic === null || automatic.monthlyCap >= automatic.amount, {
         path: ['automatic', 'monthlyCap'],
         error: 'At least the amount of one top-up',

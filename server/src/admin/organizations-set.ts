@@ -14,7 +14,8 @@ const largest = 2_000_000_000
 
 export const organizationsSet: Command = {
   name: 'organizations set',
-  usage: '<slug> [--plan PLAN] [--status STATUS] [--max-agents N] [--max-users N] [--api-calls N] [--messages N] [--contacts N] [--runs N] [--tokens N] [--retention-days N]',
+  usage:
+    '<slug> [--plan PLAN] [--status STATUS] [--max-agents N] [--max-users N] [--api-calls N] [--messages N] [--contacts N] [--runs N] [--tokens N] [--retention-days N]',
   summary: [
     `Sets the plan (${planTypes.join(', ')}) with its limits, the status (${statuses.join(', ')}) or single limits.`,
     'Running servers see it at once; the audit log names the operator.',
@@ -76,7 +77,10 @@ function readChange(flags: Call['flags']): Partial<Limits> {
     ...readCount(flags, 'retention-days', 'retention_days_limit'),
   }
   if (Object.keys(change).length === 0)
-    throw new StartError('Say what to set: --plan, --status, --max-agents, --max-users, --api-calls, --messages, --contacts, --runs, --tokens or --retention-days.', { exitCode: 2 })
+    throw new StartError(
+      'Say what to set: --plan, --status, --max-agents, --max-users, --api-calls, --messages, --contacts, --runs, --tokens or --retention-days.',
+      { exitCode: 2 },
+    )
   return change
 }
 
@@ -88,7 +92,7 @@ function readCount(flags: Call['flags'], flag: string, column: keyof Limits, mos
   return { [column]: value }
 }
 
-async function setOrganization(tx: SystemTx, slug: string, change: Partial<Limits>): Promise<{ before: Limits; after: Limits }> {
+export async function setOrganization(tx: SystemTx, slug: string, change: Partial<Limits>): Promise<{ before: Limits; after: Limits }> {
   const { rows } = await sql<Limits & { id: string; name: string }>`
     select id, name, plan_type, plan_version, status, max_agents, max_users, storage_limit_bytes, api_calls_limit, messages_limit,
       contacts_limit, runs_limit, tokens_limit, retention_days_limit

@@ -14,7 +14,10 @@ import { openProvider } from './providers/choose-provider.ts'
 import { quotePlan } from './subscription/quote.ts'
 
 type Context = Omit<OrgContext, 'tx'>
-type Bought = Pick<NewOrder, 'purpose' | 'planType' | 'planVersion' | 'billingCycle' | 'amount' | 'currency' | 'credit' | 'basedOn' | 'discount' | 'couponCode'>
+type Bought = Pick<
+  NewOrder,
+  'purpose' | 'planType' | 'planVersion' | 'billingCycle' | 'amount' | 'currency' | 'credit' | 'basedOn' | 'discount' | 'couponCode'
+>
 
 /**
  * Writes what is to be paid, then tells the provider. The price is the catalogue's.

@@ -109,10 +109,6 @@ export async function lockPlanOf(tx: AuthTx, orgId: string): Promise<void> {
 
 /** The limits in force, which may stand above those of the plan. */
 export async function limitsOf(tx: OrgTx): Promise<PlanLimits> {
-  const row = await tx
-    .selectFrom('auth.organizations')
-    .select(limitColumns)
-    .where('id', '=', tx.orgId)
-    .executeTakeFirstOrThrow()
+  const row = await tx.selectFrom('auth.organizations').select(limitColumns).where('id', '=', tx.orgId).executeTakeFirstOrThrow()
   return toLimits(row)
 }

@@ -210,7 +210,13 @@ export const configOptions = {
     choices: ['on', 'off'],
     doc: 'Whether organizations buy AI credits, which pay what models cost plus the margin of their plan. Set it where you pay for the models. Unset: in the sandbox only.',
   },
-  AI_CREDIT_RATE: { kind: 'integer', default: '8800', minimum: 1, maximum: 1_000_000, doc: 'Paise of AI credits for a US dollar of model cost.' },
+  AI_CREDIT_RATE: {
+    kind: 'integer',
+    default: '8800',
+    minimum: 1,
+    maximum: 1_000_000,
+    doc: 'Paise of AI credits for a US dollar of model cost.',
+  },
   RAZORPAY_KEY_ID: { kind: 'text', doc: 'Key id of your account at Razorpay.' },
   RAZORPAY_KEY_SECRET: { kind: 'text', secret: true, doc: 'Its secret.' },
   RAZORPAY_WEBHOOK_SECRET: {

@@ -184,8 +184,7 @@ const paid: Subscription = {
 }
 
 test('shows a downgrade with what it no longer allows, and chooses it for the end of the period', async () => {
-  const change = { discount: 0,
-  price: 0, credit: 0, amount: 0, currency: 'INR', startsAt: paid.periodEnd, exceeds: [] }
+  const change = { discount: 0, price: 0, credit: 0, amount: 0, currency: 'INR', startsAt: paid.periodEnd, exceeds: [] }
   const api = open((on) => {
     on.give(billing.subscription, paid)
     on.give(billing.previewPlan, { ...change, exceeds: [{ limit: 'maxAgents' as const, used: 12, allowed: 5 }] })

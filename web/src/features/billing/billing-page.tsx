@@ -67,7 +67,7 @@ function Billing({ plans, subscription }: { plans: readonly Plan[]; subscription
   const mayPay = isOwner && refusal === undefined && subscription.provider !== null
   const isDue = mayPay && isPaymentNear(subscription)
   const follows = subscription.next ?? { planType: subscription.planType, billingCycle: subscription.billingCycle }
-  const pay = (planType: PlanType, billingCycle: BillingCycle) => 
+  const pay = (planType: PlanType, billingCycle: BillingCycle) =>
     flow.start({ planType, billingCycle, ...(couponCode ? { couponCode } : {}) }, planNames[planType])
   // A running period is changed at its end, or pays for a part of a larger plan: both are shown first.
   const isShownFirst = (planType: PlanType) =>

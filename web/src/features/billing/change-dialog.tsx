@@ -26,7 +26,11 @@ interface ChangeDialogProps {
 /** What a change of plan costs, when it begins, and what it no longer allows; then its confirmation. */
 export function ChangeDialog({ planType, cycle, couponCode, onPay, onClose }: ChangeDialogProps) {
   const choice = { planType, billingCycle: cycle } as const
-  const { data, error, refetch } = useQuery({ ...query(billing.previewPlan, { query: { ...choice, ...(couponCode ? { couponCode } : {}) } }), meta: { silent: true }, staleTime: 0 })
+  const { data, error, refetch } = useQuery({
+    ...query(billing.previewPlan, { query: { ...choice, ...(couponCode ? { couponCode } : {}) } }),
+    meta: { silent: true },
+    staleTime: 0,
+  })
   const change = useMutation({
     ...mutation(billing.changePlan, { silent: true, invalidates: [...changedByPayment] }),
     onSuccess: () => {

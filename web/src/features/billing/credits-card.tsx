@@ -24,10 +24,13 @@ export function CreditsCard({ flow }: { flow: PaymentFlow | undefined }) {
   return (
     <Card title={t('AI credits')}>
       <p className={classes.text}>
-        {t('Credits pay what AI models cost, before anything else. A US dollar of model cost takes {amount}, with {percent} % of your plan included.', {
-          amount: formatPrice(Math.round((perDollar * (100 + marginPercent)) / 100), currency),
-          percent: marginPercent,
-        })}
+        {t(
+          'Credits pay what AI models cost, before anything else. A US dollar of model cost takes {amount}, with {percent} % of your plan included.',
+          {
+            amount: formatPrice(Math.round((perDollar * (100 + marginPercent)) / 100), currency),
+            percent: marginPercent,
+          },
+        )}
       </p>
       <FactList
         facts={[
@@ -125,7 +128,9 @@ function LowBalance({ data }: { data: AiCredits }) {
           <RupeesInput label={t('At most in a month')} value={cap} onChange={setCap} error={capRefusal} />
         </div>
       )}
-      {isTold && !canBeAutomatic && <p className={classes.text}>{t('The payment provider of this installation cannot top up by itself.')}</p>}
+      {isTold && !canBeAutomatic && (
+        <p className={classes.text}>{t('The payment provider of this installation cannot top up by itself.')}</p>
+      )}
       {save.error instanceof ApiError && <Notice tone="bad" title={save.error.message} />}
       <div className={classes.answers}>
         <Button type="submit" variant="default" disabled={isRefused} loading={save.isPending}>

@@ -30,7 +30,8 @@ export function usePayment(provider: Subscription['provider'] | undefined): Paym
   function arrived({ type, name }: Payment): void {
     setOpen(null)
     if (type === 'CREDITS') notify.success(t('AI credits were added'))
-    else notify.success(type === 'CONTRIBUTION' ? t('Thank you for your contribution!') : t('You are now on the {plan} plan', { plan: name }))
+    else
+      notify.success(type === 'CONTRIBUTION' ? t('Thank you for your contribution!') : t('You are now on the {plan} plan', { plan: name }))
     void refresh()
   }
 

@@ -27,10 +27,7 @@ export function SpendingCard({ credits }: { credits: UsageDashboard['credits'] |
           facts={[
             credits && [t('AI credits left'), formatPrice(credits.balance, credits.currency)],
             credits && [t('Credits spent this month'), formatPrice(credits.spentThisMonth, credits.currency)],
-            !mayChange && [
-              t('The owners are told at'),
-              data.amountMicros === null ? t('Never') : formatMicros(data.amountMicros),
-            ],
+            !mayChange && [t('The owners are told at'), data.amountMicros === null ? t('Never') : formatMicros(data.amountMicros)],
           ]}
         />
         {mayChange && <AlertForm key={data.amountMicros} amountMicros={data.amountMicros} />}

@@ -54,11 +54,7 @@ export interface Charge {
 }
 
 export async function findCharge(tx: OrgTx, month: string): Promise<Charge | undefined> {
-  return tx
-    .selectFrom('credit_charges')
-    .select(['cost_micros as costMicros', 'amount'])
-    .where('month', '=', month)
-    .executeTakeFirst()
+  return tx.selectFrom('credit_charges').select(['cost_micros as costMicros', 'amount']).where('month', '=', month).executeTakeFirst()
 }
 
 export async function saveCharge(tx: OrgTx, month: string, { costMicros, amount }: Charge): Promise<void> {

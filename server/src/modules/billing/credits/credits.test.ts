@@ -65,7 +65,10 @@ test('a top-up buys credits without its tax; what models cost later is taken wit
   // What was used without credits is not charged afterwards.
   expect((await read()).balance).toBe(100_000)
   const { body } = await t.call<BillingRecord[]>('GET', '/api/payments/invoices', { token: owner.token })
-  expect(body.data.map(({ purpose, status }) => [purpose, status])).toEqual([['CREDITS', 'PAID'], ['CREDITS', 'PAID']])
+  expect(body.data.map(({ purpose, status }) => [purpose, status])).toEqual([
+    ['CREDITS', 'PAID'],
+    ['CREDITS', 'PAID'],
+  ])
 })
 
 test('credits expire after a year, the oldest are spent first, and a refund takes back what is unspent', async () => {
@@ -79,7 +82,9 @@ test('credits expire after a year, the oldest are spent first, and a refund take
   await keepCredits(t.platform)
   expect(await read()).toMatchObject({ balance: 100_000, expiring: { amount: 100_000 } })
   expect(await balances()).toMatchObject({ 'customer:prepaid': -100_000, 'income:expired': -40_000, 'income:models': -60_000 })
-  const { rows } = await t.owner.query<{ id: string }>('select id from app.payment_orders where org_id = $1 order by created_at', [owner.orgId])
+  const { rows } = await t.owner.query<{ id: string }>('select id from app.payment_orders where org_id = $1 order by created_at', [
+    owner.orgId,
+  ])
   const actor = { kind: 'operator' as const, id: 'test', name: 'Operator' }
   for (const { id } of rows) await requestRefund(t.platform, owner.orgId, { orderId: id, reason: 'Asked', actor })
   await reconcilePayments(t.platform)
@@ -108,7 +113,7 @@ test('a low balance is told once, and bought by itself within the cap of the mon
   // Two of 118,000 in the month, and no more.
   expect(await read()).toMatchObject({ balance: 0 })
   const { rows } = await t.owner.query<{ n: number }>(
-    'select count(*)::int as n from app.payment_orders where org_id = $1 and is_automatic and status = \'activated\'',
+    "select count(*)::int as n from app.payment_orders where org_id = $1 and is_automatic and status = 'activated'",
     [owner.orgId],
   )
   expect(rows[0]?.n).toBe(2)
@@ -117,7 +122,9 @@ test('a low balance is told once, and bought by itself within the cap of the mon
 
 test('only the owner tops up and changes the settings; small amounts are refused', async () => {
   const admin = await t.addMember(owner.orgId, 'ADMIN')
-  expect((await t.call('PUT', '/api/payments/credits/settings', { token: admin.token, body: { lowAt: null, automatic: null } })).status).toBe(403)
+  expect(
+    (await t.call('PUT', '/api/payments/credits/settings', { token: admin.token, body: { lowAt: null, automatic: null } })).status,
+  ).toBe(403)
   expect((await t.call('GET', '/api/payments/credits', { token: admin.token })).status).toBe(200)
   expect((await order(9_900)).status).toBe(422)
   expect((await order(10_050)).status).toBe(422)

@@ -57,7 +57,15 @@ async function orderIfLow(platform: Platform, tx: OrgTx, balance: number): Promi
   const id = newId()
   const { amount } = automatic
   const order = { id, amount, receipt: receiptOf(id) }
-  const bought = { purpose: 'CREDITS', planType: null, planVersion: null, billingCycle: 'ONETIME', currency: 'INR', credit: 0, basedOn: null } as const
+  const bought = {
+    purpose: 'CREDITS',
+    planType: null,
+    planVersion: null,
+    billingCycle: 'ONETIME',
+    currency: 'INR',
+    credit: 0,
+    basedOn: null,
+  } as const
   await insertOrder(tx, { ...order, ...bought, provider: openProvider(platform).name, createdAt: now, isAutomatic: true }, null)
   return order
 }
@@ -66,7 +74,13 @@ async function orderIfLow(platform: Platform, tx: OrgTx, balance: number): Promi
 async function payOrder(platform: Platform, orgId: string, { id, amount, receipt }: AutomaticOrder): Promise<void> {
   const provider = openProvider(platform)
   const currency = 'INR'
-  const { orderId } = await provider.createOrder({ amount, currency, receipt, description: 'AI credits', returnUrl: platform.config.publicUrl })
+  const { orderId } = await provider.createOrder({
+    amount,
+    currency,
+    receipt,
+    description: 'AI credits',
+    returnUrl: platform.config.publicUrl,
+  })
   await platform.db.withOrg(orgId, (tx) => nameProviderOrder(tx, id, orderId))
   const call = await provider.payAgain?.({ orderId, amount, currency })
   if (call) await receiveWebhook(platform, provider.name, call.body, call.header)

@@ -97,8 +97,7 @@ test('agent runs and model tokens end with the month, each with the plan that li
 })
 
 test('a retention longer than the plan allows is refused, and one chosen before stays', async () => {
-  const keep = (retentionDays: number) =>
-    t.call('PUT', '/api/security/retention', { token: owner.token, body: { retentionDays } })
+  const keep = (retentionDays: number) => t.call('PUT', '/api/security/retention', { token: owner.token, body: { retentionDays } })
   const refused = await keep(180)
   expect([refused.status, refused.body.message]).toEqual([
     409,
@@ -121,14 +120,18 @@ test('a full storage names the plan that has more', async () => {
 })
 
 test('a downgrade lists contacts and retention above the smaller plan, and keeps them', async () => {
-  const { orderId } = (await t.call<{ orderId: string }>('POST', '/api/payments/create-order', {
-    token: owner.token,
-    body: { planType: 'CONQUEROR', billingCycle: 'MONTHLY' },
-  })).body.data
+  const { orderId } = (
+    await t.call<{ orderId: string }>('POST', '/api/payments/create-order', {
+      token: owner.token,
+      body: { planType: 'CONQUEROR', billingCycle: 'MONTHLY' },
+    })
+  ).body.data
   await post('/api/payments/sandbox/pay', { orderId, outcome: 'success' })
   await t.call('PUT', '/api/security/retention', { token: owner.token, body: { retentionDays: 180 } })
   await t.owner.query('insert into app.contact_counts (org_id, contacts) values ($1, 100001)', [owner.orgId])
-  const { body } = await t.call<PlanChange>('GET', '/api/payments/subscription/preview?planType=FREE&billingCycle=MONTHLY', { token: owner.token })
+  const { body } = await t.call<PlanChange>('GET', '/api/payments/subscription/preview?planType=FREE&billingCycle=MONTHLY', {
+    token: owner.token,
+  })
   expect(body.data.exceeds).toEqual([
     { limit: 'maxContacts', used: 100_001, allowed: 100_000 },
     { limit: 'retentionDays', used: 180, allowed: 90 },

@@ -23,8 +23,7 @@ const order = (user: TestUser, body: object) =>
   t.call<PaymentOrder>('POST', '/api/payments/create-order', { token: user.token, body: { billingCycle: 'MONTHLY', ...body } })
 const pay = (user: TestUser, orderId: string) =>
   t.call('POST', '/api/payments/sandbox/pay', { token: user.token, body: { orderId, outcome: 'success' } })
-const subscription = async () =>
-  (await t.call<Subscription>('GET', '/api/payments/subscription', { token: customer.token })).body.data
+const subscription = async () => (await t.call<Subscription>('GET', '/api/payments/subscription', { token: customer.token })).body.data
 
 test('a coupon takes its part off one payment of its plan, as often as it says, and the ledger balances', async () => {
   expect((await act('/coupons', { ...coupon, code: 'launch-25' }, customer)).status).toBe(404)
@@ -80,9 +79,10 @@ test('a trial begins a larger plan, ends by itself, and a payment in it goes on 
       )
     ).rows[0]?.days
   expect(await days(paying)).toBeGreaterThan(40)
-  await t.owner.query("update app.subscriptions set period_end = now(), period_start = now() - interval '14 days', due_at = now(), stage = 2 where org_id = $1", [
-    customer.orgId,
-  ])
+  await t.owner.query(
+    "update app.subscriptions set period_end = now(), period_start = now() - interval '14 days', due_at = now(), stage = 2 where org_id = $1",
+    [customer.orgId],
+  )
   await advanceSubscriptions(t.platform)
   expect(await subscription()).toMatchObject({ planType: 'FREE', status: 'ENDED' })
 })

@@ -30,7 +30,16 @@ export async function startTrial(platform: Platform, slug: string, planType: Pla
       const stage = firstStage(period, now)
       const next = { planType: 'FREE', billingCycle: 'MONTHLY', orderId: null } as const
       const anchorDay = dayOfMonth(now, (await findProfile(orgTx, orgId))?.timeZone ?? 'UTC')
-      await saveSubscription(orgTx, { ...period, orderId: null, status: 'ACTIVE', value: 0, anchorDay, next, stage, dueAt: dueAt(period, stage) })
+      await saveSubscription(orgTx, {
+        ...period,
+        orderId: null,
+        status: 'ACTIVE',
+        value: 0,
+        anchorDay,
+        next,
+        stage,
+        dueAt: dueAt(period, stage),
+      })
       await recordAudit(orgTx, orgId, {
         actor: operatorActor,
         action: 'billing.trial',

@@ -33,13 +33,15 @@ export async function heldBy(tx: OrgTx, now: Date): Promise<Pick<PlanLimits, (ty
 
 async function exceededBy(tx: OrgTx, limits: PlanLimits, now: Date): Promise<PlanChange['exceeds']> {
   const held = await heldBy(tx, now)
-  return heldLimits.flatMap((limit) =>
-    held[limit] > limits[limit] ? [{ limit, used: held[limit], allowed: limits[limit] }] : [],
-  )
+  return heldLimits.flatMap((limit) => (held[limit] > limits[limit] ? [{ limit, used: held[limit], allowed: limits[limit] }] : []))
 }
 
 /** @throws 409 for a plan that cannot be chosen. */
-export async function previewPlan({ clock }: Platform, tx: OrgTx, { planType, billingCycle, couponCode }: Choice & { couponCode?: string | undefined }): Promise<PlanChange> {
+export async function previewPlan(
+  { clock }: Platform,
+  tx: OrgTx,
+  { planType, billingCycle, couponCode }: Choice & { couponCode?: string | undefined },
+): Promise<PlanChange> {
   const now = clock.now()
   const inForce = await readPlanOf(tx)
   const plan = await versionFor(tx, planType)
