@@ -1718,6 +1718,7 @@ export interface Runs {
   id: string;
   images: Generated<string[]>;
   input: Json;
+  input_images: Generated<string[]>;
   input_tokens: Generated<Int8>;
   lease_owner: string | null;
   lease_until: Timestamp | null;
@@ -1761,6 +1762,13 @@ export interface RunSteps {
   seq: number;
   started_at: Generated<Timestamp>;
   status: string;
+}
+
+export interface RunUploads {
+  agent_id: string;
+  created_at: Generated<Timestamp>;
+  file_id: string;
+  org_id: string;
 }
 
 export interface SalesCheckouts {
@@ -2880,6 +2888,7 @@ export interface DB {
   run_events: RunEvents;
   run_files: RunFiles;
   run_steps: RunSteps;
+  run_uploads: RunUploads;
   runs: Runs;
   sales_checkouts: SalesCheckouts;
   sales_credit_notes: SalesCreditNotes;
