@@ -109,10 +109,10 @@ test('the operations of an OpenAPI document are actions of its connection and a 
   expect(ran).toMatchObject({ status: 200, body: { data: { output: { name: 'Rex' } } } })
   expect(stub.last()).toMatchObject({ url: 'https://pets.example/v1/pets/7', headers: { authorization: 'Bearer pet-secret-0123456789' } })
   const step = { id: 'pet', type: 'openapi_operation', name: 'Pet', config: { connection: id, action: 'get_pet', input: { petId: '8' } } }
-  const workflowId = await publish(
-    [{ id: 'start', type: 'trigger_manual', name: 'Start', config: {} }, step],
-    [{ from: 'start', to: 'pet' }],
-  )
+  const start = { id: 'start', type: 'trigger_manual', name: 'Start', config: {} }
+  const edges = [{ from: 'start', to: 'pet' }]
+  await expect(publish([start, { ...step, config: { ...step.config, input: {} } }], edges)).rejects.toThrow('petId is required')
+  const workflowId = await publish([start, step], edges)
   expect((await call('POST', `/workflows/${workflowId}/run`, { input: {} })).status).toBe(202)
   const done = await until(async () => (await runsOfWorkflow(workflowId)).find(({ status }) => status === 'success'))
   expect(done.output).toMatchObject({ name: 'Rex' })
