@@ -1400,7 +1400,6 @@ export interface McpConnections {
   refresh_expires_at: Timestamp | null;
   refresh_hash: Buffer | null;
   scopes: string[];
-  used_refresh_hash: Buffer | null;
   user_id: string;
   user_name: string;
 }
@@ -1409,6 +1408,13 @@ export interface McpPolicies {
   org_id: string;
   requires_approval: boolean;
   updated_at: Generated<Timestamp>;
+}
+
+export interface McpUsedRefreshTokens {
+  connection_id: string;
+  hash: Buffer;
+  org_id: string;
+  used_at: Generated<Timestamp>;
 }
 
 export interface MessageAttachments {
@@ -2865,6 +2871,7 @@ export interface DB {
   mcp_approvals: McpApprovals;
   mcp_connections: McpConnections;
   mcp_policies: McpPolicies;
+  mcp_used_refresh_tokens: McpUsedRefreshTokens;
   message_attachments: MessageAttachments;
   messages: Messages;
   notes: Notes;
