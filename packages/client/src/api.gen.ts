@@ -150,6 +150,7 @@ export type Template = { key: string; name: string; description: string; categor
 export type TemplateStats = { total: number; official: number; community: number; uses: number }
 export type TestSendResult = { results: { to: string; ok: boolean; detail: string }[] }
 export type TimelineEntry = { id: string; at: string; kind: "contact" | "events" | "consent" | "campaigns" | "messages" | "workflows" | "agents"; type: string; title: string; actor: string; detail: Record<string, unknown>; link: { kind: "campaign" | "conversation" | "workflow-run" | "agent-run" | "import" | "segment"; id: string; agentId?: string } | null }
+export type TriggerSubscription = { workflowId: string; workflowName: string; connectionId: string; connectionName: string; title: string; kind: "poll" | "hook"; error: string | null; failures: number; lastReadAt: string | null; nextAt: string | null }
 export type Usage = { planType: "FREE" | "CONQUEROR" | "EMPEROR" | "OVERLORD"; storageBytes: number; storageLimitBytes: number; apiCalls: number; apiCallsLimit: number; messages: number; messagesLimit: number; agents: number; agentsLimit: number; costMicros: number; budgetMicros: number | null }
 export type UsageBreakdown = { rows: UsageRow[]; totals: UsageFigures }
 export type UsageDashboard = { overview: { totalApiCalls: number; activeModels: number; totalModels: number }; chartData: { date: string; count: number }[]; usageByModel: ModelUsage[]; totals: UsageFigures; timeZone: string }
@@ -558,6 +559,8 @@ export interface Operations {
   'integrations.stats': { input: {  }; data: IntegrationStats }
   /** List connections, newest first, without their secrets */
   'integrations.connections': { input: { query?: { q?: string } }; data: IntegrationConnection[] }
+  /** List the triggers of connections that start workflows, failing ones first */
+  'integrations.triggers': { input: {  }; data: TriggerSubscription[] }
   /** Read a connection */
   'integrations.read': { input: { params: { id: string } }; data: IntegrationConnection }
   /** List the actions of a connection */
@@ -934,6 +937,7 @@ export const operations: { readonly [Id in keyof Operations]: OperationRoute } =
   'integrations.list': {"method":"GET","path":"/integrations"},
   'integrations.stats': {"method":"GET","path":"/integrations/stats"},
   'integrations.connections': {"method":"GET","path":"/integrations/connections"},
+  'integrations.triggers': {"method":"GET","path":"/integrations/triggers"},
   'integrations.read': {"method":"GET","path":"/integrations/connections/:id"},
   'integrations.actions': {"method":"GET","path":"/integrations/connections/:id/actions"},
   'integrations.dependants': {"method":"GET","path":"/integrations/connections/:id/dependants"},

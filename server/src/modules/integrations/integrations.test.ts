@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Connection, Connector } from '@imperium/contract/integrations.ts'
+import type { TriggerSubscription, Connection, Connector } from '@imperium/contract/integrations.ts'
 import type { StepType } from '@imperium/contract/workflows/workflow-steps.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
@@ -187,6 +187,18 @@ test('a polled trigger starts a workflow once for each new item, and nothing for
   await again()
   await until(async () => stub.requests.length > 1)
   expect(await runsOfWorkflow(workflowId)).toHaveLength(1)
+  // What the service refuses is listed with the trigger.
+  const listed = async () =>
+    (await call<TriggerSubscription[]>('GET', '/integrations/triggers')).body.data.find((each) => each.workflowId === workflowId)
+  expect(await listed()).toMatchObject({ connectionName: 'Polled shop', title: 'New order', kind: 'poll', error: null, failures: 0 })
+  stub.respond({ status: 401, body: { message: 'Consumer key is missing' } })
+  await again()
+  const failing = await until(async () => {
+    const found = await listed()
+    return found?.error !== null && found
+  })
+  expect(failing).toMatchObject({ failures: 1, nextAt: expect.any(String), lastReadAt: expect.any(String) })
+  expect(failing?.error).toContain('Consumer key is missing')
 })
 
 test('OAuth: the code is exchanged with its verifier, in the browser that began, and the token is renewed before it ends', async () => {
