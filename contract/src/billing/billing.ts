@@ -199,7 +199,6 @@ export const billing = operations('billing', 'billing:manage', {
     reply: PaymentOrder,
     status: 201,
     transaction: false,
-    idempotent: true,
     errors: [409, 503],
     rate: { max: 30, perSeconds: 3600 },
   }),
