@@ -1566,6 +1566,7 @@ export interface PaymentOrders {
 
 export interface PaymentRefunds {
   amount: Int8;
+  checked_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   failure: string | null;
   id: string;
