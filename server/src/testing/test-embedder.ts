@@ -22,7 +22,8 @@ const directionOf = (word: string): number[] => {
 
 export function testVector(text: string): number[] {
   const sum = Array.from({ length: dimensions }, () => 0)
-  for (const word of text.toLowerCase().match(/\p{L}{4,}/gu) ?? []) directionOf(word).forEach((value, at) => (sum[at] = (sum[at] ?? 0) + value))
+  for (const word of text.toLowerCase().match(/\p{L}{4,}/gu) ?? [])
+    directionOf(word).forEach((value, at) => (sum[at] = (sum[at] ?? 0) + value))
   return sum
 }
 

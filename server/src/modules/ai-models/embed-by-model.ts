@@ -32,9 +32,7 @@ export async function embedByModel(
     await inOrg((tx) => meter(tx, { ...usedBy, modelCalls: 1, inputTokens, costMicros: costOf(inputTokens) - reservedMicros }))
     return vectors
   } catch (error) {
-    if (error instanceof ModelError && reservedMicros > 0)
-      await inOrg((tx) => meter(tx, { ...usedBy, costMicros: -reservedMicros }))
+    if (error instanceof ModelError && reservedMicros > 0) await inOrg((tx) => meter(tx, { ...usedBy, costMicros: -reservedMicros }))
     throw error
   }
 }
-

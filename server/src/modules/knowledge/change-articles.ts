@@ -12,7 +12,11 @@ import { wantVectors } from './vectors/indexes-store.ts'
 import { deleteArticle, deleteReads, dropOldVersions, insertArticle, insertVersion, lockArticle, setArticle } from './store.ts'
 
 /** Returns the new article's id. @throws 422 when it is for roles and names none. */
-export async function createArticle({ offlineEmbedder }: Platform, { tx, audit, caller }: OrgContext, body: CreateArticleBody): Promise<string> {
+export async function createArticle(
+  { offlineEmbedder }: Platform,
+  { tx, audit, caller }: OrgContext,
+  body: CreateArticleBody,
+): Promise<string> {
   const { status, answers, collectionId, ...content } = body
   assertReaders(content)
   await assertCollection(tx, collectionId)

@@ -106,7 +106,9 @@ export interface PassageSearch {
 }
 
 const wordsOf = (language: string, text: string): string[] =>
-  [...new Intl.Segmenter(language, { granularity: 'word' }).segment(text)].filter(({ isWordLike }) => isWordLike).map(({ segment }) => segment)
+  [...new Intl.Segmenter(language, { granularity: 'word' }).segment(text)]
+    .filter(({ isWordLike }) => isWordLike)
+    .map(({ segment }) => segment)
 
 /** The question in each language: its words with what they are indexed as, and two queries, for all of them and for any. */
 function askedIn(q: string) {

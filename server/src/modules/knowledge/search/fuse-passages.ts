@@ -24,8 +24,7 @@ const flatness = 5
 export const vectorWeights = { offline: 0.4, model: 1 } as const
 
 export const keyOf = ({ article, document, position }: PassageKey): string => `${article ?? ''}/${document ?? ''}/${position}`
-const placeOf = ({ articleId, documentId, position }: FoundPassage): string =>
-  keyOf({ article: articleId, document: documentId, position })
+const placeOf = ({ articleId, documentId, position }: FoundPassage): string => keyOf({ article: articleId, document: documentId, position })
 
 const ranksOf = (passages: readonly FusedPassage[], by: (passage: FusedPassage) => number): Map<FusedPassage, number> =>
   new Map(
@@ -36,11 +35,7 @@ const ranksOf = (passages: readonly FusedPassage[], by: (passage: FusedPassage) 
   )
 
 /** Passages found by words and by meaning in one order. Words come first in it: all of them, then most. */
-export function fusePassages(
-  found: readonly FoundPassage[],
-  similar: readonly SimilarPassage[],
-  weight: number,
-): FusedPassage[] {
+export function fusePassages(found: readonly FoundPassage[], similar: readonly SimilarPassage[], weight: number): FusedPassage[] {
   const similarities = new Map(similar.map((each) => [keyOf(each), each.similarity]))
   const all = found.map((passage) => ({ ...passage, similarity: similarities.get(placeOf(passage)) ?? null }))
   const byWords = ranksOf(all, ({ coverage, score }) => (coverage > 0 ? score : 0))

@@ -45,6 +45,8 @@ const mostHits = 50
 /** A question waits no longer for its vector; full text answers then. */
 const mostMs = 8_000
 
+const searchSentences = { late: 'The embedding model did not answer in time.' }
+
 /** Only one category or collection; documents and articles of the product are in none of ours. */
 function narrow(scope: SearchScope, { category, collectionId }: KnowledgeQuestion): SearchScope {
   const inCollection = collectionId === undefined ? sql`true` : sql`a.collection_id = ${collectionId}::uuid`
@@ -61,7 +63,7 @@ const compare = (question: Float32Array, vectors: readonly StoredVector[], scale
       article,
       document,
       position,
-      similarity: onScale(similarityOf(question, vector), scale),
+      similarity: Math.round(onScale(similarityOf(question, vector), scale) * 10_000) / 10_000,
     }))
     .filter(({ similarity }) => similarity > 0)
 
@@ -100,7 +102,7 @@ export async function searchKnowledge(
       return embedder && (await embedQuestion(platform, inOrg, { q, orgId, signal: until, ...embedder }))
     } catch (error) {
       signal().throwIfAborted()
-      note = until.aborted ? 'The embedding model did not answer in time.' : textOf(error)
+      note = until.aborted ? searchSentences.late : textOf(error)
       return null
     }
   }

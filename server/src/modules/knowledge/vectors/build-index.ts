@@ -30,6 +30,11 @@ const [leastWaitMs, mostWaitMs] = [5_000, 15 * 60_000]
 /** A budget that is used up is looked at again. */
 const budgetWaitMs = 60 * 60_000
 
+const indexSentences = {
+  useless: 'This model does not tell related texts from unrelated ones. Choose another model.',
+  length: 'The model changed the length of its vectors. Index the knowledge base again.',
+}
+
 type Item = Claimed<{ id: 'uuid' }, ClaimedIndex>
 
 /** What embedding cannot get over by trying again. */
@@ -61,7 +66,7 @@ async function measure({ platform, item, signal, inOrg }: Work): Promise<number>
     dimensions = answers[0]?.length ?? 0
   }
   const measured = scale
-  if (!measured) throw new IndexError('This model does not tell related texts from unrelated ones. Choose another model.')
+  if (!measured) throw new IndexError(indexSentences.useless)
   await inOrg((tx) => writeLeased(tx, indexLeases, item, isMeasured(measured, dimensions)))
   return dimensions
 }
@@ -71,8 +76,7 @@ async function embedBatch(work: Work, passages: readonly MissingPassage[], dimen
   const { platform, item, signal, inOrg } = work
   const texts = passages.map((passage) => embeddedText(passage))
   const vectors = await embedTexts(platform, inOrg, item.row, { texts, kind: 'passage', signal })
-  if (vectors.some(({ length }) => length !== dimensions))
-    throw new IndexError('The model changed the length of its vectors. Index the knowledge base again.')
+  if (vectors.some(({ length }) => length !== dimensions)) throw new IndexError(indexSentences.length)
   const written = passages.map(({ kind, id, position, stamp }, index): WrittenVector => {
     // A text without meaning to the model is similar to nothing.
     const unit = toUnit(vectors[index] ?? [])

@@ -61,8 +61,7 @@ export async function writeSettings(tx: OrgTx, { embedding, configId, isReranked
 }
 
 /** The lock of those that add or drop an index. */
-const lockIndexes = (tx: OrgTx) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${`knowledge_indexes/${tx.orgId}`}, 0))`.execute(tx)
+const lockIndexes = (tx: OrgTx) => sql`select pg_advisory_xact_lock(hashtextextended(${`knowledge_indexes/${tx.orgId}`}, 0))`.execute(tx)
 
 /** The index that is searched, and the one that is built. */
 export async function listIndexes(tx: OrgTx) {
@@ -169,7 +168,8 @@ export async function activate(tx: OrgTx, id: string): Promise<void> {
   await tx.updateTable('knowledge_indexes').set({ is_active: true }).where('id', '=', id).execute()
 }
 
-const explained = (text: Text) => sql`error_message = ${worded(text).message}, error_key = ${storedKey(text)}::jsonb, attempts = attempts + 1`
+const explained = (text: Text) =>
+  sql`error_message = ${worded(text).message}, error_key = ${storedKey(text)}::jsonb, attempts = attempts + 1`
 
 export const waits = (text: Text, ms: number) =>
   sql`status = 'waiting', ${explained(text)}, lease_owner = null, lease_until = null, due_at = now() + ${ms} * interval '1 millisecond'`

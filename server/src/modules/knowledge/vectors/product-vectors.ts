@@ -26,7 +26,8 @@ export const productPassages = JSON.parse(productPassagesJson) as ProductPassage
 export const embeddedText = ({ headings, passage }: { headings: readonly string[]; passage: string }): string =>
   `${headings.join('. ')}. ${passage}`
 
-export const hashOf = (passage: ProductPassage): string => createHash('sha256').update(embeddedText(passage)).digest('base64url').slice(0, 16)
+export const hashOf = (passage: ProductPassage): string =>
+  createHash('sha256').update(embeddedText(passage)).digest('base64url').slice(0, 16)
 
 let loaded: { model: string; vectors: StoredVector[] } | undefined
 

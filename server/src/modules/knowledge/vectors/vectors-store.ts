@@ -78,7 +78,9 @@ export async function writeVectors(tx: OrgTx, indexId: string, vectors: readonly
         on conflict do nothing returning org_id, id, ${id} as owner, position
       )
       insert into app.knowledge_vectors (org_id, id, scale, vector)
-      select s.org_id, s.id, g.scale, decode(g.bytes, 'base64') from signed s join given g on g.id = s.owner and g.position = s.position`.execute(tx)
+      select s.org_id, s.id, g.scale, decode(g.bytes, 'base64') from signed s join given g on g.id = s.owner and g.position = s.position`.execute(
+      tx,
+    )
     written += Number(numAffectedRows)
   }
   return written

@@ -47,9 +47,9 @@ const call = <T>(method: string, place: string, body?: unknown, user = owner) =>
   t.call<T>(method, `/api/knowledge${place}`, { token: user.token, ...(body === undefined ? {} : { body }) })
 const search = async (q: string, user = owner) =>
   (await call<KnowledgePassage[]>('GET', `/search?q=${encodeURIComponent(q)}`, undefined, user)).body.data
-const own = async (q: string, user = owner) => (await search(q, user)).filter(({ articleId }) => articleId === null || articleId.length === 36)
-const write = async (body: object) =>
-  (await call<KnowledgeArticleDetail>('POST', '/articles', { status: 'PUBLISHED', ...body })).body.data
+const own = async (q: string, user = owner) =>
+  (await search(q, user)).filter(({ articleId }) => articleId === null || articleId.length === 36)
+const write = async (body: object) => (await call<KnowledgeArticleDetail>('POST', '/articles', { status: 'PUBLISHED', ...body })).body.data
 const upload = async (name: string, content: string) =>
   (
     await t.call<KnowledgeDocument>('POST', `/api/knowledge/documents?name=${name}`, {
@@ -90,8 +90,8 @@ test('a passage is found by its meaning alone, by those who may read it, until i
   expect(await own('automobile')).toEqual([])
   expect([await counted('knowledge_signatures'), await counted('knowledge_vectors')]).toEqual([2, 2])
   // A changed text gets a new vector; the old one finds nothing any more.
-  await call('PUT', `/articles/${id}`, { body: 'About a refund.', status: 'PUBLISHED' })
-  expect((await own('dogs', viewer)).map(({ title }) => title)).toEqual([])
+  await call('PATCH', `/articles/${id}`, { body: 'About a refund.', status: 'PUBLISHED' })
+  expect(await own('dogs', viewer)).toEqual([])
   await complete(2)
   expect((await own('reimburse', viewer)).map(({ title }) => title)).toEqual(['Animals'])
 })
@@ -143,7 +143,8 @@ test('another model is filled beside the old one, takes its place when it is com
 
 test('a budget, a wrong key and a chat model stop an index, each with what to do', async () => {
   const { id: configId, models } = await addModel()
-  const chat = (await models.addConfig({ providerId: (await models.provider('openai')).id, modelId: 'gpt-4', displayName: 'Chat' })).body.data.id
+  const chat = (await models.addConfig({ providerId: (await models.provider('openai')).id, modelId: 'gpt-4', displayName: 'Chat' })).body
+    .data.id
   expect((await settings({ embedding: 'model', configId: chat })).status).toBe(422)
   expect((await settings({ embedding: 'model' })).status).toBe(422)
   await t.owner.query('update auth.organizations set monthly_budget_micros = 0 where id = $1', [owner.orgId])
@@ -245,7 +246,12 @@ test('the model that ships knows meanings, and the vectors of the product are th
   expect(new Set(productPassages.map(hashOf)).size).toBe(productPassages.length)
   const embedder = createOfflineEmbedder()
   try {
-    const [cat = [], kitten = [], price = [], none = []] = await embedder.embed(['A cat sleeps.', 'The kitten is napping.', 'Prices rise.', '?'])
+    const [cat = [], kitten = [], price = [], none = []] = await embedder.embed([
+      'A cat sleeps.',
+      'The kitten is napping.',
+      'Prices rise.',
+      '?',
+    ])
     expect([embedder.model, cat.length]).toEqual([model, embedder.dimensions])
     const to = (other: ArrayLike<number>) => similarityOf(toUnit(cat) ?? new Float32Array(), quantize(toUnit(other) ?? new Float32Array()))
     expect(to(kitten)).toBeGreaterThan(to(price) + 0.2)
