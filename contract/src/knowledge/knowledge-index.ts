@@ -86,7 +86,6 @@ export const knowledgeIndex = operations(
       query: z.strictObject({ q: required(500, 'Enter a question') }),
       reply: SearchTrial,
       transaction: false,
-      rate: { max: 120, perSeconds: 60 },
     }),
   },
 )
