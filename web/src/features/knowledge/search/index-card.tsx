@@ -1,12 +1,12 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Progress, Skeleton } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { KnowledgeIndex, VectorIndex } from '@imperium/contract/knowledge/knowledge-index.ts'
+import { formatNumber } from '../../../lib/format.ts'
 import { useGate } from '../../../lib/use-gate.ts'
 import { plural, t, translateMessage } from '../../../lib/words.ts'
 import { Card } from '../../../ui/card.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
-import { Meter } from '../../../ui/meter.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { FactList } from '../../../ui/text/fact-list.tsx'
 import { RelativeTime } from '../../../ui/text/relative-time.tsx'
@@ -84,7 +84,11 @@ function IndexProgress({ index, label }: { index: VectorIndex; label: string }) 
   const { status, done, total, error, finishedAt, model } = index
   return (
     <div className={classes.index}>
-      <Meter label={label} used={done} limit={total} />
+      <span className={classes.progress}>
+        <span>{label}</span>
+        <span>{t('{used} of {limit}', { used: formatNumber(done), limit: formatNumber(total) })}</span>
+      </span>
+      <Progress value={(100 * done) / Math.max(1, total)} size={5} aria-label={label} />
       <span className={`${classes.facts} ${styles.small}`}>
         <StatusDot tone={indexStatusTones[status]} label={indexStatusLabels[status]} live={status === 'building'} />
         <span>{model}</span>

@@ -67,12 +67,12 @@ export function IndexDialog({ index, onClose }: IndexDialogProps) {
         <Radio value="none" mt={8} label={embeddingLabels.none} description={t('Finds words, not meanings.')} />
       </Radio.Group>
       {models.length === 0 && (
-        <p className={classes.excerpt}>
-          {t('To use an AI model, add one for embeddings first, such as text-embedding-3-small.')}{' '}
+        <>
+          <p className={classes.excerpt}>{t('To use an AI model, add one for embeddings first, such as text-embedding-3-small.')}</p>
           <OrgLink path="settings/ai-models" className="link">
             {t('AI Models')}
           </OrgLink>
-        </p>
+        </>
       )}
       {chosen === 'model' && (
         <Select
