@@ -18,7 +18,13 @@ import classes from './billing.module.css'
 import { formatPrice } from '../../lib/format-price.ts'
 
 const shown = 10
-const statusLabels = { PAID: t('Paid'), PENDING: t('Pending'), FAILED: t('Failed'), REFUNDED: t('Refunded') } as const
+const statusLabels = {
+  PAID: t('Paid'),
+  PENDING: t('Pending'),
+  FAILED: t('Failed'),
+  REFUNDED: t('Refunded'),
+  CREDITED: t('Credit'),
+} as const
 
 /** The last ten payments, with their invoices and credit notes. */
 export function HistoryCard() {
@@ -98,7 +104,7 @@ const columns: readonly Column<BillingRecord>[] = [
     width: '88px',
     interactive: true,
     cell: (record) =>
-      (record.status === 'PAID' || record.status === 'REFUNDED') && (
+      record.hasDocument && (
         <span className={classes.documents}>
           <DocumentButton id={record.id} label={t('Open invoice {number}', { number: record.invoiceNumber })} />
           <PdfButton id={record.id} label={t('Invoice {number} as PDF', { number: record.invoiceNumber })} />

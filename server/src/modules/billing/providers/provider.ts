@@ -67,6 +67,8 @@ export interface PaymentProvider {
   payAgain?(order: { orderId: string; amount: number; currency: string }): Promise<{ body: Uint8Array; header: ReadHeader }>
   /** Gives money back; a repeat with the same id gives nothing more. */
   refund(refund: { id: string; paymentId: string; amount: number; currency: string }): Promise<MadeRefund>
+  /** How far a refund is that the provider has taken. */
+  findRefund(refund: { providerRefundId: string; paymentId: string }): Promise<MadeRefund>
 }
 
 export interface MadeRefund {

@@ -29,6 +29,7 @@ export function createSandbox(platform: Platform): PaymentProvider {
       return { body: Buffer.from(body), header: (name) => headers[name] }
     },
     refund: async ({ id }) => ({ providerRefundId: `rfnd_sandbox${id.replaceAll('-', '')}`, status: 'done' }),
+    findRefund: async ({ providerRefundId }) => ({ providerRefundId, status: 'done' }),
   }
 }
 
