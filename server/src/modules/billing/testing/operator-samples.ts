@@ -39,6 +39,8 @@ export const samples: Samples<'operator'> = {
   },
   'operator.startTrial': async (setting: Setting): Promise<Sample> => {
     await beOperator(setting)
+    await setting.t.owner.query('delete from app.subscriptions where org_id = $1', [setting.org.id])
+    await setting.t.owner.query("update auth.organizations set plan_type = 'FREE', plan_version = 1 where id = $1", [setting.org.id])
     const { rows } = await setting.t.owner.query<{ slug: string }>('select slug from auth.organizations where id = $1', [setting.org.id])
     return { body: { slug: rows[0]?.slug, planType: 'EMPEROR', days: 14 } }
   },
