@@ -339,6 +339,18 @@ export const findImageConfig = (tx: OrgTx): Promise<CallableConfig | undefined> 
     .limit(1)
     .executeTakeFirst()
 
+/** What makes vectors of texts: active models of protocols with an endpoint for them, named like one. */
+export const findEmbeddingConfigs = (tx: OrgTx, id?: string): Promise<CallableConfig[]> =>
+  callableConfigs(tx)
+    .where('c.is_active', '=', true)
+    .where('p.is_active', '=', true)
+    .where('p.adapter', 'in', ['openai', 'openai-compatible', 'google'])
+    .where('c.model_id', '~*', 'embed|bge-|e5-|gte-|minilm')
+    .$if(id !== undefined, (query) => query.where('c.id', '=', id ?? ''))
+    .orderBy('c.display_name')
+    .orderBy('c.id')
+    .execute()
+
 /** Whether a configuration other than `exceptId` currently serves the model id. */
 export async function isServed(tx: OrgTx, modelId: string, exceptId?: string): Promise<boolean> {
   const row = await configsWithProvider(tx)

@@ -1270,6 +1270,30 @@ export interface KnowledgeHelpCenters {
   updated_at: Generated<Timestamp>;
 }
 
+export interface KnowledgeIndexes {
+  attempts: Generated<number>;
+  config_id: string | null;
+  created_at: Generated<Timestamp>;
+  dimensions: number | null;
+  due_at: Timestamp | null;
+  embedding: string;
+  epoch: Generated<number>;
+  error_key: Json | null;
+  error_message: string | null;
+  finished_at: Timestamp | null;
+  id: string;
+  is_active: Generated<boolean>;
+  is_wanted: Generated<boolean>;
+  lease_owner: string | null;
+  lease_until: Timestamp | null;
+  model: string;
+  org_id: string;
+  passages: Generated<number>;
+  related: number | null;
+  status: Generated<string>;
+  unrelated: number | null;
+}
+
 export interface KnowledgePublicVotes {
   article_id: string;
   is_helpful: boolean;
@@ -1296,6 +1320,24 @@ export interface KnowledgeReads {
   org_id: string;
   read_at: Generated<Timestamp>;
   user_id: string;
+}
+
+export interface KnowledgeSearchSettings {
+  config_id: string | null;
+  embedding: string;
+  is_reranked: Generated<boolean>;
+  org_id: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface KnowledgeSignatures {
+  article_id: string | null;
+  document_id: string | null;
+  id: Generated<Int8>;
+  index_id: string;
+  org_id: string;
+  position: number;
+  sig: string;
 }
 
 export interface KnowledgeSourcePages {
@@ -1335,6 +1377,13 @@ export interface KnowledgeSources {
   updated_at: Generated<Timestamp>;
   url: string;
   visibility: string;
+}
+
+export interface KnowledgeVectors {
+  id: Int8;
+  org_id: string;
+  scale: number;
+  vector: Buffer;
 }
 
 export interface Latency {
@@ -1566,6 +1615,7 @@ export interface PaymentOrders {
 
 export interface PaymentRefunds {
   amount: Int8;
+  checked_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   failure: string | null;
   id: string;
@@ -2859,11 +2909,15 @@ export interface DB {
   knowledge_document_chunks: KnowledgeDocumentChunks;
   knowledge_documents: KnowledgeDocuments;
   knowledge_help_centers: KnowledgeHelpCenters;
+  knowledge_indexes: KnowledgeIndexes;
   knowledge_public_votes: KnowledgePublicVotes;
   knowledge_questions: KnowledgeQuestions;
   knowledge_reads: KnowledgeReads;
+  knowledge_search_settings: KnowledgeSearchSettings;
+  knowledge_signatures: KnowledgeSignatures;
   knowledge_source_pages: KnowledgeSourcePages;
   knowledge_sources: KnowledgeSources;
+  knowledge_vectors: KnowledgeVectors;
   latency: Latency;
   ledger_entries: LedgerEntries;
   ledger_postings: LedgerPostings;
