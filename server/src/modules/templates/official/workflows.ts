@@ -145,7 +145,7 @@ export const officialWorkflows = [
     icon: 'reply',
     references: { ...agentNamed('Content Writer'), ...you },
     steps: {
-      trigger: { type: 'trigger_manual', name: 'Started by hand', at: [1, 0] },
+      trigger: { type: 'trigger_manual', name: 'Started manually', at: [1, 0] },
       draft: {
         type: 'agent',
         name: 'Write the offer',
