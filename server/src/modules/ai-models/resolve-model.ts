@@ -64,6 +64,7 @@ const toCallable = (platform: Platform, row: CallableConfig): CallableModel => {
       frequencyPenalty: row.frequency_penalty ?? undefined,
       isStreaming: row.supports_streaming,
       canCallTools: row.supports_function_calling,
+      readsImages: row.supports_vision,
     },
     monthlyUsageLimit: row.monthly_usage_limit,
     isSandbox: adapter === 'sandbox',

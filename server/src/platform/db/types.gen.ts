@@ -1449,7 +1449,6 @@ export interface McpConnections {
   refresh_expires_at: Timestamp | null;
   refresh_hash: Buffer | null;
   scopes: string[];
-  used_refresh_hash: Buffer | null;
   user_id: string;
   user_name: string;
 }
@@ -1458,6 +1457,13 @@ export interface McpPolicies {
   org_id: string;
   requires_approval: boolean;
   updated_at: Generated<Timestamp>;
+}
+
+export interface McpUsedRefreshTokens {
+  connection_id: string;
+  hash: Buffer;
+  org_id: string;
+  used_at: Generated<Timestamp>;
 }
 
 export interface MessageAttachments {
@@ -1609,6 +1615,7 @@ export interface PaymentOrders {
 
 export interface PaymentRefunds {
   amount: Int8;
+  checked_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   failure: string | null;
   id: string;
@@ -1767,6 +1774,7 @@ export interface Runs {
   id: string;
   images: Generated<string[]>;
   input: Json;
+  input_images: Generated<string[]>;
   input_tokens: Generated<Int8>;
   lease_owner: string | null;
   lease_until: Timestamp | null;
@@ -1810,6 +1818,13 @@ export interface RunSteps {
   seq: number;
   started_at: Generated<Timestamp>;
   status: string;
+}
+
+export interface RunUploads {
+  agent_id: string;
+  created_at: Generated<Timestamp>;
+  file_id: string;
+  org_id: string;
 }
 
 export interface SalesCheckouts {
@@ -2910,6 +2925,7 @@ export interface DB {
   mcp_approvals: McpApprovals;
   mcp_connections: McpConnections;
   mcp_policies: McpPolicies;
+  mcp_used_refresh_tokens: McpUsedRefreshTokens;
   message_attachments: MessageAttachments;
   messages: Messages;
   notes: Notes;
@@ -2933,6 +2949,7 @@ export interface DB {
   run_events: RunEvents;
   run_files: RunFiles;
   run_steps: RunSteps;
+  run_uploads: RunUploads;
   runs: Runs;
   sales_checkouts: SalesCheckouts;
   sales_credit_notes: SalesCreditNotes;

@@ -1,3 +1,4 @@
+import { Currency } from '@imperium/contract/sales/sales-documents.ts'
 import { SalesInvoiceBody } from '@imperium/contract/sales/sales-invoices.ts'
 import type { RecurringInvoiceBody, RecurringInvoiceDetail, UpdateRecurringInvoiceBody } from '@imperium/contract/sales/sales-recurring.ts'
 import { lineAmount } from '@imperium/contract/sales/compute-tax.ts'
@@ -13,6 +14,7 @@ import { todayOf } from '../documents/today-of.ts'
 import {
   deleteRecurring,
   findRecurring,
+  hasInvoiceOf,
   insertRecurring,
   invoicesOfRecurring,
   lockRecurring,
@@ -42,14 +44,14 @@ export async function readRecurring(tx: OrgTx, id: string): Promise<RecurringInv
 }
 
 /** @throws 422 for a start that passed, and an end before it. */
-async function columnsOf(platform: Platform, tx: OrgTx, body: RecurringInvoiceBody) {
+async function columnsOf(platform: Platform, tx: OrgTx, body: RecurringInvoiceBody, keptCurrency?: SalesInvoiceBody['currency']) {
   const { every, startsOn, endsOn, mode, ...given } = body
   const { settings, customer, document } = await prepareDocument(tx, given, given.reverseCharge)
   if (startsOn < (await todayOf(platform, tx))) throw invalid([{ path: 'startsOn', message: 'The start is in the past' }])
   if (endsOn !== null && endsOn < startsOn) throw invalid([{ path: 'endsOn', message: 'The end is before the start' }])
   if (mode === 'send' && customer.customer_email === '')
     throw invalid([{ path: 'customerEmail', message: 'The customer has no email address to send invoices to' }])
-  const { currency = settings.currency } = given
+  const { currency = keptCurrency ?? settings.currency } = given
   const invoice: SalesInvoiceBody = {
     ...given,
     currency,
@@ -97,8 +99,11 @@ export async function updateRecurring(
 ): Promise<RecurringInvoiceDetail> {
   const row = found(await lockRecurring(tx, id))
   assertFresh(row, updatedAt)
-  const columns = await columnsOf(platform, tx, body)
-  await writeRecurring(tx, id, { ...columns, status: 'Active', updated_at: nextStamp(row, platform.clock.now()) })
+  const columns = await columnsOf(platform, tx, body, Currency.parse(row.currency))
+  if (await hasInvoiceOf(tx, id, body.startsOn)) throw invalid([{ path: 'startsOn', message: 'The invoice of this day was made already' }])
+  // An edit mends what paused it; what a person paused stays so.
+  const status = row.status === 'Paused' && row.failure === '' ? 'Paused' : 'Active'
+  await writeRecurring(tx, id, { ...columns, status, updated_at: nextStamp(row, platform.clock.now()) })
   audit({
     targetName: columns.customer,
     before: { amount: row.amount, every: row.every },
