@@ -246,6 +246,22 @@ test('an order is created in minor units, with the totals of the server’s func
   expect(api.sent(salesOrders.create)).toEqual([])
 })
 
+test('a sent quotation shows when it was sent, its lines and its order', async () => {
+  openScreen(`sales-quotation?quotation=${quotation.id}`, {}, (on) => {
+    quotationStats(on)
+    on.give(salesQuotations.list, [quotation])
+    on.give(salesQuotations.read, {
+      ...quotation,
+      ...{ lines: detail.lines, taxes: detail.taxes, roundOff: 0, declineReason: '', publicUrl: 'https://example.com/quote/x' },
+      ...{ status: 'Accepted', decidedBy: 'Ada Buyer', order: { id: order.id, number: order.number, status: 'Pending' } },
+    })
+  })
+  const panel = await screen.findByRole('dialog', { name: /QT\/26-27\/00001/ })
+  expect(await within(panel).findByText('Answered by')).toBeDefined()
+  expect(within(panel).getByText('Sent').nextSibling?.textContent).toMatch(/20\d\d$/)
+  expect(within(panel).getByRole('link', { name: order.number }).getAttribute('href')).toContain(`order=${order.id}`)
+})
+
 test('a payment of the rest is recorded from the panel', async () => {
   const api = openScreen(`sales-invoice?invoice=${invoice.id}`, {}, (on) => {
     invoiceStats(on)

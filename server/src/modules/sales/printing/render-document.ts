@@ -47,7 +47,7 @@ h1{margin:0;font-size:22px;line-height:28px;font-weight:600}
 dl{display:grid;grid-template-columns:auto auto;gap:2px 16px;margin:0}
 dt{color:#5c5c66}dd{margin:0;text-align:right}
 table{width:100%;border-collapse:collapse}
-th{font-weight:600;text-align:left}
+th{font-weight:600;text-align:left;overflow-wrap:normal}
 th,td{padding:7px 6px;border-bottom:1px solid #e3e3e8;vertical-align:top}
 .num{text-align:right;white-space:nowrap}
 .sums{max-width:320px;margin:16px 0 24px auto}

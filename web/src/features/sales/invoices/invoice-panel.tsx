@@ -13,7 +13,7 @@ import { FactList } from '../../../ui/text/fact-list.tsx'
 import { invoiceQuery } from '../api.ts'
 import { formatMoney, invoiceLabels, methodLabels } from '../sales-labels.ts'
 import type { InvoicesSearch } from '../sales-search.ts'
-import { CustomerLink, LinesTable, Sums } from '../sums.tsx'
+import { CustomerLink, LinesTable, Sums, Typed } from '../sums.tsx'
 import { InvoiceActions } from './invoice-actions.tsx'
 import { PaymentDialog } from './payment-dialog.tsx'
 import { PrintDialog } from './print-dialog.tsx'
@@ -74,7 +74,7 @@ function InvoiceFacts({ invoice }: { invoice: SalesInvoiceDetail }) {
         [t('Customer'), <CustomerLink key="customer" {...invoice} />],
         customerEmail && [t('Email'), customerEmail],
         customerTaxId && [t('Tax ID'), customerTaxId],
-        customerAddress && [t('Address'), customerAddress],
+        customerAddress && [t('Address'), <Typed key="address" text={customerAddress} />],
         orderRef && [t('Order Ref'), order],
         date && [t('Date'), formatFullDay(date)],
         dueDate && [t('Due Date'), formatFullDay(dueDate)],
@@ -83,7 +83,7 @@ function InvoiceFacts({ invoice }: { invoice: SalesInvoiceDetail }) {
         isIssued && status !== 'Void' && [t('Balance due'), balance],
         overpaid > 0 && [t('Paid too much'), formatMoney(overpaid, currency)],
         voidReason && [t('Reason'), voidReason],
-        notes && [t('Notes'), notes],
+        notes && [t('Notes'), <Typed key="notes" text={notes} />],
       ]}
     />
   )

@@ -15,7 +15,7 @@ import { FactList } from '../../../ui/text/fact-list.tsx'
 import { cancelMutation, completeMutation, confirmMutation, invoiceOrderMutation, orderQuery } from '../api.ts'
 import { PdfButton } from '../documents/pdf-button.tsx'
 import { invoiceLabels, orderLabels } from '../sales-labels.ts'
-import { CustomerLink, LinesTable, Sums } from '../sums.tsx'
+import { CustomerLink, LinesTable, Sums, Typed } from '../sums.tsx'
 import classes from '../sales.module.css'
 
 interface OrderPanelProps {
@@ -65,9 +65,9 @@ function OrderFacts({
         [t('Customer'), <CustomerLink key="customer" contactId={contactId} customer={customer} />],
         customerEmail && [t('Email'), customerEmail],
         customerTaxId && [t('Tax ID'), customerTaxId],
-        customerAddress && [t('Address'), customerAddress],
+        customerAddress && [t('Address'), <Typed key="address" text={customerAddress} />],
         [t('Date'), formatFullDay(date)],
-        notes && [t('Notes'), notes],
+        notes && [t('Notes'), <Typed key="notes" text={notes} />],
         invoices.length > 0 && [
           t('Invoices'),
           invoices.map(({ id, number, status }) => (

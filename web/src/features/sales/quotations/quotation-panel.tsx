@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { salesQuotations } from '@imperium/contract/sales/sales-quotations.ts'
 import type { SalesQuotationDetail } from '@imperium/contract/sales/sales-quotations.ts'
 import { downloadFile } from '../../../lib/download.ts'
-import { formatFullDay } from '../../../lib/format.ts'
+import { formatDate, formatFullDay } from '../../../lib/format.ts'
 import type { ChangeSearch } from '../../../lib/search-params.ts'
 import { t } from '../../../lib/words.ts'
 import { confirm } from '../../../ui/dialog/confirm.ts'
@@ -17,7 +17,7 @@ import { CopyLinkButton } from '../documents/copy-link-button.tsx'
 import { PdfButton } from '../documents/pdf-button.tsx'
 import { orderLabels, quotationLabels } from '../sales-labels.ts'
 import type { QuotationsSearch } from '../sales-search.ts'
-import { CustomerLink, LinesTable, Sums } from '../sums.tsx'
+import { CustomerLink, LinesTable, Sums, Typed } from '../sums.tsx'
 import classes from '../sales.module.css'
 
 interface QuotationPanelProps {
@@ -65,10 +65,10 @@ function QuotationFacts({ quotation }: { quotation: SalesQuotationDetail }) {
         [t('Customer'), <CustomerLink key="customer" {...quotation} />],
         customerEmail && [t('Email'), customerEmail],
         customerTaxId && [t('Tax ID'), customerTaxId],
-        customerAddress && [t('Address'), customerAddress],
+        customerAddress && [t('Address'), <Typed key="address" text={customerAddress} />],
         [t('Date'), formatFullDay(date)],
         [t('Valid until'), formatFullDay(validUntil)],
-        sentAt && [t('Sent'), formatFullDay(sentAt)],
+        sentAt && [t('Sent'), formatDate(sentAt)],
         decidedBy && [t('Answered by'), decidedBy],
         declineReason && [t('Reason'), declineReason],
         order && [
@@ -77,7 +77,7 @@ function QuotationFacts({ quotation }: { quotation: SalesQuotationDetail }) {
             <OrgLink path={`sales-order?order=${order.id}`}>{order.number}</OrgLink> · {orderLabels[order.status].label}
           </>,
         ],
-        notes && [t('Notes'), notes],
+        notes && [t('Notes'), <Typed key="notes" text={notes} />],
       ]}
     />
   )
