@@ -160,3 +160,15 @@ export const markOverdue = (tx: OrgTx, today: string, now: Date) =>
 
 export const invoicesNamed = (tx: OrgTx, q: string, limit: number) =>
   selectInvoices(tx).where(naming(q)).orderBy('i.id', 'desc').limit(limit).execute()
+
+export const invoiceIdNumbered = async (tx: OrgTx, number: string): Promise<string | undefined> =>
+  (await tx.selectFrom('sales_invoices').select('id').where('number', '=', number).executeTakeFirst())?.id
+
+export const latestOpenInvoiceId = async (tx: OrgTx, contactId: string): Promise<string | undefined> => {
+  const open = tx
+    .selectFrom('sales_invoices')
+    .select('id')
+    .where('contact_id', '=', contactId)
+    .where('status', 'in', ['Pending', 'Overdue'])
+  return (await open.orderBy('id', 'desc').limit(1).executeTakeFirst())?.id
+}

@@ -45,9 +45,9 @@ export const invoiceOperations = (platform: Platform) =>
     remove: ({ params }, context) => removeInvoice(context, params.id),
     issue: ({ params }, context) => issueInvoice(platform, context, params.id),
     send: ({ params }, context) =>
-      sendInvoice(platform, context, { id: params.id, kind: 'invoice', language: context.caller.preferences.language }),
+      sendInvoice(platform, context, { id: params.id, kind: 'invoice', fallback: context.caller.preferences.language }),
     remind: ({ params }, context) =>
-      sendInvoice(platform, context, { id: params.id, kind: 'reminder', language: context.caller.preferences.language }),
+      sendInvoice(platform, context, { id: params.id, kind: 'reminder', fallback: context.caller.preferences.language }),
     recordPayment: ({ params, body }, context) => recordPayment(platform, context, params.id, body),
     credit: ({ params, body }, context) => creditInvoice(platform, context, params.id, body),
     void: ({ params, body }, context) => voidInvoice(platform, context, params.id, body.reason),

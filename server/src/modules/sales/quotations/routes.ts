@@ -54,7 +54,7 @@ export const quotationOperations = (platform: Platform) =>
     read: ({ params }, { tx }) => readQuotation(platform, tx, params.id),
     update: ({ params, body }, context) => updateQuotation(platform, context, params.id, body),
     remove: ({ params }, context) => removeQuotation(context, params.id),
-    send: ({ params }, context) => sendQuotation(platform, context, params.id),
+    send: ({ params }, context) => sendQuotation(platform, context, params.id, context.caller.preferences.language),
     accept: ({ params }, context) => decide(platform, context, params.id, { answer: 'Accepted', reason: '' }),
     decline: ({ params, body }, context) => decide(platform, context, params.id, { answer: 'Declined', reason: body.reason }),
     copy: ({ params }, context) => copyQuotation(platform, context, params.id),
