@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { importOf } from './sales-imports.ts'
 import { Id, line, required, text } from '../kit/fields.ts'
 import { create, get, list, operations, post, remove, update } from '../kit/operations.ts'
 import { Amount, Currency, detailFields, documentBody, documentFields, salesLimits, versionField } from './sales-documents.ts'
@@ -118,6 +119,7 @@ export const salesInvoices = operations(
       transaction: false,
       audited: true,
     }),
+    importList: importOf('/sales-invoices/import', 'Draft invoices from CSV; rows with faults are named'),
     create: create('/sales-invoices', 'Draft a sales invoice', {
       body: SalesInvoiceBody,
       reply: SalesInvoiceDetail,

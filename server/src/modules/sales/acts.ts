@@ -4,6 +4,7 @@ import type { ModuleActs } from '../../platform/audit/acts.ts'
 export const salesActs: ModuleActs = {
   sentences: {
     'sales-orders.create': describedAct('change', '{actor} created the sales order {target}'),
+    'sales-orders.importList': describedAct('change', '{actor} imported sales orders from {target}'),
     'sales-orders.update': describedAct('change', '{actor} changed the sales order {target}'),
     'sales-orders.confirm': describedAct('change', '{actor} confirmed the sales order {target}'),
     'sales-orders.complete': describedAct('change', '{actor} completed the sales order {target}'),
@@ -30,6 +31,7 @@ export const salesActs: ModuleActs = {
     'sales-invoices.paidOnline': describedAct('change', 'A payment of the invoice {target} arrived online'),
     'sales-invoices.remind': describedAct('change', '{actor} sent a reminder of the invoice {target}'),
     'sales-invoices.create': describedAct('change', '{actor} drafted an invoice for {target}'),
+    'sales-invoices.importList': describedAct('change', '{actor} imported invoices from {target}'),
     'sales-invoices.update': describedAct('change', '{actor} changed the draft of an invoice for {target}'),
     'sales-invoices.remove': describedAct('change', '{actor} deleted the draft of an invoice for {target}'),
     'sales-invoices.issue': describedAct('change', '{actor} issued the invoice {target}'),

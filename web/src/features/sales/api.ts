@@ -26,10 +26,13 @@ export const invoicesQuery = (search: InvoicesSearch) => ({
 })
 export const invoiceStatsQuery = { ...query(salesInvoices.stats), ...silent }
 export const invoiceQuery = (id: string) => ({ ...query(salesInvoices.read, { params: { id } }), ...silent })
-export const documentQuery = (id: string, creditNoteId: string | undefined) =>
-  creditNoteId === undefined
-    ? { ...query(salesInvoices.document, { params: { id } }), ...silent }
-    : { ...query(salesInvoices.creditDocument, { params: { id, creditNoteId } }), ...silent }
+/** Documents as they are printed. */
+export const documentQueries = {
+  invoice: (id: string, _creditNoteId: string) => ({ ...query(salesInvoices.document, { params: { id } }), ...silent }),
+  credit: (id: string, creditNoteId: string) => ({ ...query(salesInvoices.creditDocument, { params: { id, creditNoteId } }), ...silent }),
+  quotation: (id: string, _creditNoteId: string) => ({ ...query(salesQuotations.document, { params: { id } }), ...silent }),
+  order: (id: string, _creditNoteId: string) => ({ ...query(salesOrders.document, { params: { id } }), ...silent }),
+}
 
 export const quotationFilter = ({ q, status }: QuotationsSearch) => ({ ...(q ? { q } : {}), ...(status ? { status } : {}) })
 export const quotationsQuery = (search: QuotationsSearch) => ({

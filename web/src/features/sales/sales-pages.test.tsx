@@ -277,3 +277,21 @@ test('a payment of the rest is recorded from the panel', async () => {
     expect(api.sent(salesInvoices.recordPayment)[0]?.body).toEqual({ amount: 100_000, method: 'Bank transfer', reference: '' }),
   )
 })
+
+test('an import shows the rows with faults before it creates anything', async () => {
+  const faults = [{ line: 3, column: 'Unit price', message: 'Unit price is required' }]
+  const api = openScreen('sales-invoice', {}, (on) => {
+    invoiceStats(on)
+    on.give(salesInvoices.list, [])
+    on.give(salesInvoices.importList, { created: 2, updated: 0, faults })
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Import' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Import invoices' })
+  expect(within(dialog).getByRole('link', { name: 'Example file' }).getAttribute('href')).toContain('Reference%2CContact')
+  const input = dialog.querySelector<HTMLInputElement>('input[type=file]')!
+  fireEvent.change(input, { target: { files: [new File(['Contact\n'], 'may.csv', { type: 'text/csv' })] } })
+  const table = await within(dialog).findByRole('table', { name: 'Rows with faults' })
+  expect(table.textContent).toContain('3Unit priceUnit price is required')
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Import 2 entries' }))
+  await waitFor(() => expect(api.sent(salesInvoices.importList).map(({ query }) => query)).toEqual([{ check: 'true' }, { check: 'false' }]))
+})

@@ -30,7 +30,17 @@ export const documentInput = {
   currency: Currency.optional(),
   notes: z.string().max(2_000).default(''),
 }
-type DocumentInput = z.output<z.ZodObject<typeof documentInput>>
+const DocumentInput = z.strictObject(documentInput)
+type DocumentInput = z.output<typeof DocumentInput>
+
+const refuse = ({ issues }: z.ZodError) => invalid(issues.map(({ path, message: text }) => ({ path: path.join('.'), message: text })))
+
+/** @throws 422. */
+export function readDocumentInput(given: unknown): DocumentInput {
+  const input = DocumentInput.safeParse(given)
+  if (!input.success) throw refuse(input.error)
+  return input.data
+}
 
 /** The contact that is named. @throws 422 */
 export async function contactIdOf(tx: OrgTx, contact: string): Promise<string> {
@@ -58,11 +68,15 @@ async function lineOf(tx: OrgTx, line: z.output<typeof LineInput>, { at, currenc
 }
 
 /** The same as a member would send it. @throws 422 for an unknown contact or product, a line without price, and as the API. */
-export async function documentBodyOf(tx: OrgTx, { contact, lines, currency: chosen, notes }: DocumentInput) {
+export async function documentBodyOf(
+  tx: OrgTx,
+  { contact, lines, currency: chosen, notes }: DocumentInput,
+  more: { customerTaxId?: string } = {},
+) {
   const currency = chosen ?? (await readSettings(tx)).currency
   const filled: object[] = []
   for (const [at, line] of lines.entries()) filled.push(await lineOf(tx, line, { at, currency }))
-  const body = SalesOrderBody.safeParse({ contactId: await contactIdOf(tx, contact), lines: filled, currency, notes })
-  if (!body.success) throw invalid(body.error.issues.map(({ path, message: text }) => ({ path: path.join('.'), message: text })))
+  const body = SalesOrderBody.safeParse({ contactId: await contactIdOf(tx, contact), lines: filled, currency, notes, ...more })
+  if (!body.success) throw refuse(body.error)
   return body.data
 }

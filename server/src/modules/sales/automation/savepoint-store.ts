@@ -11,3 +11,10 @@ export async function allOrNothing<T>(tx: OrgTx, work: () => Promise<T>): Promis
     throw error
   }
 }
+
+/** Does it and undoes it. */
+export async function tryOut(tx: OrgTx, work: () => Promise<void>): Promise<void> {
+  await sql`savepoint sales_try`.execute(tx)
+  await work()
+  await sql`rollback to savepoint sales_try`.execute(tx)
+}

@@ -4,6 +4,7 @@ import { bindOperations } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { csvAmount } from '../documents/csv-amount.ts'
 import { exportDocuments } from '../documents/export-documents.ts'
+import { importDocuments } from '../documents/import-documents.ts'
 import { readById } from '../documents/read-by-id.ts'
 import { pdfResponse } from '../printing/pdf-of-document.ts'
 import { printedCreditNote, printedInvoice } from '../printing/printed-documents.ts'
@@ -39,6 +40,12 @@ export const invoiceOperations = (platform: Platform) =>
     stats: (_input, { tx }) => invoiceStats(tx),
     exportList: ({ query }, context) =>
       exportDocuments(platform, context, query, { name: 'sales-invoices', columns, read: invoicePage, toReply: toInvoice }),
+    importList: ({ body: { bytes }, query: { check } }, context) =>
+      importDocuments({
+        ...{ context, bytes, check: check === 'true' },
+        create: ({ body: { date: _date, ...body }, dueDate = null }) =>
+          createInvoice(platform, context, { ...body, dueDate, reverseCharge: false }),
+      }),
     create: ({ body }, context) => createInvoice(platform, context, body),
     read: ({ params }, { tx }) => readInvoice(platform, tx, params.id),
     update: ({ params, body }, context) => updateInvoice(platform, context, params.id, body),

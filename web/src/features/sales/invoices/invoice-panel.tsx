@@ -16,7 +16,7 @@ import type { InvoicesSearch } from '../sales-search.ts'
 import { CustomerLink, LinesTable, Sums, Typed } from '../sums.tsx'
 import { InvoiceActions } from './invoice-actions.tsx'
 import { PaymentDialog } from './payment-dialog.tsx'
-import { PrintDialog } from './print-dialog.tsx'
+import { PrintDialog } from '../documents/print-dialog.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 import styles from '../../../ui/styles.module.css'
 import classes from '../sales.module.css'
@@ -55,7 +55,9 @@ export function InvoicePanel({ id, refusal, change, onClose }: InvoicePanelProps
           <Settled invoice={invoice} onCreditNote={(creditNoteId) => setDialog({ creditNoteId })} />
           {dialog === 'payment' && <PaymentDialog invoice={invoice} onClose={close} />}
           {(dialog === 'credit' || dialog === 'void') && <ReasonDialog kind={dialog} id={id} onClose={close} />}
-          {dialog !== null && typeof dialog === 'object' && <PrintDialog id={id} creditNoteId={dialog.creditNoteId} onClose={close} />}
+          {dialog !== null && typeof dialog === 'object' && (
+            <PrintDialog of="credit" id={id} creditNoteId={dialog.creditNoteId} onClose={close} />
+          )}
         </div>
       )}
     </SidePanel>

@@ -13,6 +13,7 @@ import { OrgLink, useOrgSlug } from '../../../ui/page/org-link.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { FactList } from '../../../ui/text/fact-list.tsx'
 import { cancelMutation, completeMutation, confirmMutation, invoiceOrderMutation, orderQuery } from '../api.ts'
+import { PrintButton } from '../documents/print-button.tsx'
 import { PdfButton } from '../documents/pdf-button.tsx'
 import { invoiceLabels, orderLabels } from '../sales-labels.ts'
 import { CustomerLink, LinesTable, Sums, Typed } from '../sums.tsx'
@@ -43,6 +44,7 @@ export function OrderPanel({ id, refusal, onEdit, onClose }: OrderPanelProps) {
         <div className={classes.stack}>
           <div className={classes.bar}>
             {refusal === undefined && <OrderActions order={order} onEdit={() => onEdit(id)} />}
+            <PrintButton of="order" id={id} />
             <PdfButton download={() => downloadFile(salesOrders.pdf, { params: { id } })} />
           </div>
           <OrderFacts order={order} />

@@ -14,6 +14,7 @@ import { StatusDot } from '../../../ui/status-dot.tsx'
 import { FactList } from '../../../ui/text/fact-list.tsx'
 import { acceptMutation, copyMutation, declineMutation, quotationQuery, removeQuotationMutation, sendQuotationMutation } from '../api.ts'
 import { CopyLinkButton } from '../documents/copy-link-button.tsx'
+import { PrintButton } from '../documents/print-button.tsx'
 import { PdfButton } from '../documents/pdf-button.tsx'
 import { orderLabels, quotationLabels } from '../sales-labels.ts'
 import type { QuotationsSearch } from '../sales-search.ts'
@@ -45,6 +46,7 @@ export function QuotationPanel({ id, refusal, change, onClose }: QuotationPanelP
         <div className={classes.stack}>
           <div className={classes.bar}>
             {refusal === undefined && <QuotationActions quotation={quotation} change={change} onClose={onClose} />}
+            <PrintButton of="quotation" id={id} />
             <PdfButton download={() => downloadFile(salesQuotations.pdf, { params: { id } })} />
             {quotation.publicUrl && quotation.status === 'Sent' && <CopyLinkButton url={quotation.publicUrl} />}
           </div>
