@@ -1820,6 +1820,7 @@ export interface SalesInvoices {
   date: string | null;
   due_date: string | null;
   id: string;
+  link_version: Generated<number>;
   notes: string;
   number: string | null;
   order_id: string | null;
@@ -1932,6 +1933,7 @@ export interface SalesQuotations {
   decline_reason: Generated<string>;
   id: string;
   items: number;
+  link_version: Generated<number>;
   notes: string;
   number: string;
   order_id: string | null;

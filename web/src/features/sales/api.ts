@@ -84,6 +84,18 @@ export const remindMutation = mutation(salesInvoices.remind, {
   failure: t('The reminder could not be sent'),
 })
 
+const linkFailure = t('The link could not be revoked')
+export const revokeInvoiceLinkMutation = mutation(salesInvoices.revokeLink, {
+  success: t('Link revoked'),
+  failure: linkFailure,
+  invalidates,
+})
+export const revokeQuotationLinkMutation = mutation(salesQuotations.revokeLink, {
+  success: t('Link revoked'),
+  failure: linkFailure,
+  invalidates,
+})
+
 const quotationFailure = t('The quotation could not be changed')
 const quotationMeta = { failure: quotationFailure, invalidates }
 export const sendQuotationMutation = mutation(salesQuotations.send, { ...quotationMeta, success: t('Quotation sent') })

@@ -289,7 +289,7 @@ test('an import shows the rows with faults before it creates anything', async ()
   const dialog = await screen.findByRole('dialog', { name: 'Import invoices' })
   expect(within(dialog).getByRole('link', { name: 'Example file' }).getAttribute('href')).toContain('Reference%2CContact')
   const input = dialog.querySelector<HTMLInputElement>('input[type=file]')!
-  fireEvent.change(input, { target: { files: [new File(['Contact\n'], 'may.csv', { type: 'text/csv' })] } })
+  fireEvent.change(input, { target: { files: [new File(['"Contact"'], 'may.csv', { type: 'text/csv' })] } })
   const table = await within(dialog).findByRole('table', { name: 'Rows with faults' })
   expect(table.textContent).toContain('3Unit priceUnit price is required')
   fireEvent.click(within(dialog).getByRole('button', { name: 'Import 2 entries' }))

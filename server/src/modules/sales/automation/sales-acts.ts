@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Permission } from '@imperium/contract/permissions.ts'
+import { sendWays } from '@imperium/contract/sales/sales-documents.ts'
 import { PaymentMethod, SalesInvoiceBody } from '@imperium/contract/sales/sales-invoices.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { conflict } from '../../../platform/errors.ts'
@@ -126,13 +127,18 @@ const issueInvoiceAct = defineAct({
 
 const sendInvoiceAct = defineAct({
   name: 'sales_send_invoice',
-  description: 'Emails an issued invoice, or a reminder of one that is not paid, to its customer with the payment link.',
-  input: z.strictObject({ invoice: InvoiceInput, kind: z.enum(['invoice', 'reminder']).default('invoice') }),
+  description:
+    'Sends an issued invoice, or a reminder of one that is not paid, to its customer with the payment link, by email, SMS or WhatsApp.',
+  input: z.strictObject({
+    invoice: InvoiceInput,
+    kind: z.enum(['invoice', 'reminder']).default('invoice'),
+    via: z.enum(sendWays).default('email'),
+  }),
   permission: 'sales:write',
-  run: async ({ platform, tx, audited }, { invoice, kind }) => {
+  run: async ({ platform, tx, audited }, { invoice, kind, via }) => {
     const { id } = await readInvoiceNamed(platform, tx, invoice)
     const action = kind === 'invoice' ? 'sales-invoices.send' : 'sales-invoices.remind'
-    return invoiceOutput(await audited(action, id, (context) => sendInvoice(platform, context, { id, kind })))
+    return invoiceOutput(await audited(action, id, (context) => sendInvoice(platform, context, { id, kind, via })))
   },
 })
 

@@ -23,7 +23,7 @@ const selectInvoices = (tx: OrgTx) =>
     .select(['i.reverse_charge', 'i.subtotal', 'i.tax', 'i.amount', 'i.paid', 'i.credited', 'i.payment_method'])
     .select(['i.created_at', 'i.updated_at'])
 
-const selectWhole = (tx: OrgTx) => selectInvoices(tx).select(['i.taxes', 'i.round_off', 'i.seller', 'i.void_reason'])
+const selectWhole = (tx: OrgTx) => selectInvoices(tx).select(['i.taxes', 'i.round_off', 'i.seller', 'i.void_reason', 'i.link_version'])
 
 export type InvoiceRow = Awaited<ReturnType<ReturnType<typeof selectWhole>['executeTakeFirstOrThrow']>>
 
@@ -146,6 +146,10 @@ export interface InvoiceProgress {
 
 export async function writeProgress(tx: OrgTx, id: string, progress: InvoiceProgress): Promise<void> {
   await tx.updateTable('sales_invoices').set(progress).where('id', '=', id).execute()
+}
+
+export async function writeInvoiceLink(tx: OrgTx, id: string, link: { link_version: number; updated_at: Date }): Promise<void> {
+  await tx.updateTable('sales_invoices').set(link).where('id', '=', id).execute()
 }
 
 /** Makes invoices overdue whose due date is before `today`. */

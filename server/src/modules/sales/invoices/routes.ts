@@ -6,6 +6,7 @@ import { csvAmount } from '../documents/csv-amount.ts'
 import { exportDocuments } from '../documents/export-documents.ts'
 import { importDocuments } from '../documents/import-documents.ts'
 import { readById } from '../documents/read-by-id.ts'
+import { revokeInvoiceLink } from '../links/revoke-link.ts'
 import { pdfResponse } from '../printing/pdf-of-document.ts'
 import { printedCreditNote, printedInvoice } from '../printing/printed-documents.ts'
 import { renderDocument } from '../printing/render-document.ts'
@@ -51,10 +52,14 @@ export const invoiceOperations = (platform: Platform) =>
     update: ({ params, body }, context) => updateInvoice(platform, context, params.id, body),
     remove: ({ params }, context) => removeInvoice(context, params.id),
     issue: ({ params }, context) => issueInvoice(platform, context, params.id),
-    send: ({ params }, context) =>
-      sendInvoice(platform, context, { id: params.id, kind: 'invoice', fallback: context.caller.preferences.language }),
-    remind: ({ params }, context) =>
-      sendInvoice(platform, context, { id: params.id, kind: 'reminder', fallback: context.caller.preferences.language }),
+    send: ({ params, query: { via } }, context) =>
+      sendInvoice(platform, context, { id: params.id, kind: 'invoice', via, fallback: context.caller.preferences.language }),
+    remind: ({ params, query: { via } }, context) =>
+      sendInvoice(platform, context, { id: params.id, kind: 'reminder', via, fallback: context.caller.preferences.language }),
+    revokeLink: async ({ params }, context) => {
+      await revokeInvoiceLink(platform, context, params.id)
+      return readInvoice(platform, context.tx, params.id)
+    },
     recordPayment: ({ params, body }, context) => recordPayment(platform, context, params.id, body),
     credit: ({ params, body }, context) => creditInvoice(platform, context, params.id, body),
     void: ({ params, body }, context) => voidInvoice(platform, context, params.id, body.reason),

@@ -82,6 +82,7 @@ export const samples: Samples<'sales-orders' | 'sales-invoices' | 'sales-setting
   'sales-invoices.document': idOf('sales-invoices.create'),
   'sales-invoices.pdf': idOf('sales-invoices.create'),
   'sales-invoices.remind': issued(),
+  'sales-invoices.revokeLink': issued(),
   'sales-invoices.creditDocument': credited,
   'sales-invoices.creditPdf': credited,
   'sales-settings.read': () => ({}),

@@ -95,7 +95,12 @@ function RowActions({ invoice, refusal, change }: InvoicesTableProps & { invoice
       <Tool icon={IconEye} label={t('View: {name}', { name })} onClick={() => change({ invoice: id })} />
       {mayWrite && <Tool icon={IconPencil} label={t('Edit: {name}', { name })} refusal={frozen} onClick={() => change({ edit: id })} />}
       {mayWrite && (
-        <Tool icon={IconSend} label={t('Send: {name}', { name })} refusal={sendRefusal} onClick={() => send.mutate({ params: { id } })} />
+        <Tool
+          icon={IconSend}
+          label={t('Send: {name}', { name })}
+          refusal={sendRefusal}
+          onClick={() => send.mutate({ params: { id }, query: { via: 'email' } })}
+        />
       )}
       <Tool icon={IconPrinter} label={t('Print: {name}', { name })} onClick={() => change({ print: id })} />
       {mayWrite && <Tool icon={IconTrash} label={t('Delete: {name}', { name })} refusal={frozen} onClick={ask} />}

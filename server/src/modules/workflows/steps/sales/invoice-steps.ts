@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sendWays } from '@imperium/contract/sales/sales-documents.ts'
 import { paymentMethods } from '@imperium/contract/sales/sales-invoices.ts'
 import { AppError } from '../../../../platform/errors.ts'
 import { requiredText, templateText } from '../config-fields.ts'
@@ -72,24 +73,33 @@ export const sendInvoice = salesStep({
   about: {
     type: 'sales_send_invoice',
     label: 'Send an invoice',
-    description:
-      'Emails an invoice, or a reminder of one that is not paid, with its PDF and the payment link, in the language of the customer.',
+    description: 'Sends an invoice, or a reminder of one that is not paid, with the payment link, in the language of the customer.',
     ports: [next, { port: 'skipped', label: 'Nothing to send' }],
     form: [
       invoiceField,
       {
         path: 'kind',
-        label: 'Email',
+        label: 'Message',
         kind: 'select',
         options: [
           { value: 'invoice', label: 'The invoice' },
           { value: 'reminder', label: 'A reminder' },
         ],
       },
+      {
+        path: 'via',
+        label: 'Channel',
+        kind: 'select',
+        options: [
+          { value: 'email', label: 'Email' },
+          { value: 'sms', label: 'SMS' },
+          { value: 'whatsapp', label: 'WhatsApp' },
+        ],
+      },
     ],
     sample: invoiceSample,
   },
-  config: z.strictObject({ invoice, kind: z.enum(['invoice', 'reminder']).default('invoice') }),
+  config: z.strictObject({ invoice, kind: z.enum(['invoice', 'reminder']).default('invoice'), via: z.enum(sendWays).default('email') }),
   run: async (perform, fields) => {
     try {
       return doneWith(await perform('sendInvoice', fields))
