@@ -82,7 +82,7 @@ describe('connecting', () => {
     const first = await askForTokens(t, fields)
     expect([first.status, await works(first.body.access_token)]).toEqual([200, 200])
     expect((await askForTokens(t, fields)).body).toEqual({ error: 'invalid_grant' })
-    await vi.waitFor(async () => expect(await works(first.body.access_token)).toBe(401))
+    await vi.waitFor(async () => expect(await works(first.body.access_token)).toBe(401), 25_000)
     const late = await fresh()
     await t.owner.query(`update app.mcp_connections set code_expires_at = now() - interval '1 second' where refresh_hash is null`)
     expect((await askForTokens(t, late)).body).toEqual({ error: 'invalid_grant' })
@@ -115,8 +115,30 @@ describe('tokens', () => {
     const second = await askForTokens(t, refreshFields(clientId, tokens.refresh_token))
     expect([second.status, await works(second.body.access_token)]).toEqual([200, 200])
     expect((await askForTokens(t, refreshFields(clientId, tokens.refresh_token))).body).toEqual({ error: 'invalid_grant' })
-    await vi.waitFor(async () => expect(await works(second.body.access_token)).toBe(401))
+    await vi.waitFor(async () => expect(await works(second.body.access_token)).toBe(401), 25_000)
     expect((await askForTokens(t, refreshFields(clientId, second.body.refresh_token))).status).toBe(400)
+  })
+
+  test('an older one ends the connection as well, and an invented one does not', async () => {
+    const { clientId, tokens } = await connectAssistant()
+    const second = await askForTokens(t, refreshFields(clientId, tokens.refresh_token))
+    const third = await askForTokens(t, refreshFields(clientId, second.body.refresh_token))
+    const invented = third.body.refresh_token.slice(0, -6) + (third.body.refresh_token.endsWith('AAAAAA') ? 'BBBBBB' : 'AAAAAA')
+    expect((await askForTokens(t, refreshFields(clientId, invented))).body).toEqual({ error: 'invalid_grant' })
+    expect(await works(third.body.access_token)).toBe(200)
+    expect((await askForTokens(t, refreshFields(clientId, tokens.refresh_token))).body).toEqual({ error: 'invalid_grant' })
+    await vi.waitFor(async () => expect(await works(third.body.access_token)).toBe(401))
+  })
+
+  test('are given to clients in browsers: pages of other sites may ask', async () => {
+    for (const url of ['/oauth/register', '/oauth/token', '/oauth/revoke']) {
+      const headers = { origin: 'https://inspector.example', 'access-control-request-method': 'POST' }
+      const asked = await t.app.inject({ method: 'OPTIONS', url, headers })
+      expect([asked.statusCode, asked.headers['access-control-allow-origin']]).toEqual([204, '*'])
+      expect(asked.headers['access-control-allow-credentials']).toBeUndefined()
+      const sent = await t.app.inject({ method: 'POST', url, headers: { origin: 'https://inspector.example' }, payload: {} })
+      expect([sent.statusCode < 500, sent.headers['access-control-allow-origin']]).toEqual([true, '*'])
+    }
   })
 
   test('open /mcp alone', async () => {
@@ -129,7 +151,7 @@ describe('tokens', () => {
   test('are revoked by the assistant', async () => {
     const { tokens } = await connectAssistant()
     expect((await askForTokens(t, { token: tokens.refresh_token }, '/oauth/revoke')).status).toBe(200)
-    await vi.waitFor(async () => expect(await works(tokens.access_token)).toBe(401))
+    await vi.waitFor(async () => expect(await works(tokens.access_token)).toBe(401), 25_000)
   })
 })
 
@@ -147,7 +169,7 @@ describe('connections', () => {
     expect(await works(tokens.access_token)).toBe(200)
     expect((await connections(owner)).some(({ id, isMine }) => id === mine?.id && !isMine)).toBe(true)
     expect((await end(owner)).status).toBe(200)
-    await vi.waitFor(async () => expect(await works(tokens.access_token)).toBe(401))
+    await vi.waitFor(async () => expect(await works(tokens.access_token)).toBe(401), 25_000)
     expect(await connections(member)).toEqual([])
   })
 })

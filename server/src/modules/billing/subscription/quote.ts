@@ -8,14 +8,14 @@ import { currentPlan, findPlanVersion, readPlanOf } from '../../organizations/in
 import type { CataloguePlan } from '../../organizations/index.ts'
 import { readUnusedCredit } from '../ledger-store.ts'
 import { unusedValue } from '../period.ts'
-import { findOrder } from '../order-store.ts'
+import { findOrder, valueOf } from '../order-store.ts'
 import { findSubscription } from './subscription-store.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 
 /** `a` is a smaller plan than `b`. */
 export const isBelow = (a: PlanType, b: PlanType): boolean => planTypes.indexOf(a) < planTypes.indexOf(b)
 
-/** Providers take no less: a part of the price stays to be paid, whatever the credit. */
+/** Providers accept no smaller payment, so credit never covers the whole price. */
 const leastAmount = 100
 
 /** What a plan costs now, and when it begins. */
@@ -25,11 +25,11 @@ export interface Quote {
   billingCycle: BillingCycle
   currency: string
   price: number
-  /** Of the price, paid by unused time. */
+  /** The part of the price that unused time covers. */
   credit: number
-  /** The order whose unused time counts. */
+  /** The order whose unused time is credited. */
   basedOn: string | null
-  /** Null: at once. */
+  /** Null: now. */
   startsAt: Date | null
 }
 
@@ -43,18 +43,21 @@ export async function versionFor(tx: OrgTx, planType: PlanType): Promise<Catalog
 export const priceOf = ({ monthlyPrice }: CataloguePlan, cycle: BillingCycle): number | null =>
   monthlyPrice === null ? null : cycle === 'YEARLY' ? yearlyOf(monthlyPrice) : monthlyPrice
 
-/** What is left of the running period, and of a next one that is paid. */
+/** The unused part of the current period, and of a next period that is paid for. */
 export async function unusedOf(tx: OrgTx, subscription: SubscriptionRow | undefined, now: Date): Promise<number> {
   if (!subscription || subscription.status === 'ENDED') return 0
   const next = subscription.next?.orderId ? await findOrder(tx, subscription.next.orderId) : undefined
-  return unusedValue(subscription, subscription.value, now) + (next ? next.amount + next.credit : 0)
+  return unusedValue(subscription, subscription.value, now) + (next ? valueOf(next) : 0)
 }
 
 /** @throws 409 for a plan that cannot be bought now. */
 export async function quotePlan(tx: OrgTx, planType: PlanType, billingCycle: BillingCycle, now: Date): Promise<Quote> {
   const inForce = await readPlanOf(tx)
   const plan = await versionFor(tx, planType)
-  if (planType === 'FREE' && inForce.planType === 'FREE') throw conflict(billingTexts.alreadyFree)
+  if (planType === 'FREE')
+    throw conflict(
+      inForce.planType === 'FREE' ? billingTexts.alreadyFree : 'The free plan is not paid for. Choose it for the end of the period.',
+    )
   const price = priceOf(plan, billingCycle)
   if (price === null) throw conflict(billingTexts.askSales)
   const subscription = await findSubscription(tx)
