@@ -1,3 +1,4 @@
+import { Currency } from '@imperium/contract/sales/sales-documents.ts'
 import { SalesInvoiceBody } from '@imperium/contract/sales/sales-invoices.ts'
 import type { RecurringInvoiceBody, RecurringInvoiceDetail, UpdateRecurringInvoiceBody } from '@imperium/contract/sales/sales-recurring.ts'
 import { lineAmount } from '@imperium/contract/sales/compute-tax.ts'
@@ -50,7 +51,7 @@ async function columnsOf(platform: Platform, tx: OrgTx, body: RecurringInvoiceBo
   if (endsOn !== null && endsOn < startsOn) throw invalid([{ path: 'endsOn', message: 'The end is before the start' }])
   if (mode === 'send' && customer.customer_email === '')
     throw invalid([{ path: 'customerEmail', message: 'The customer has no email address to send invoices to' }])
-  const { currency = keptCurrency ?? settings.currency } = given
+  const currency = given.currency ?? Currency.parse(keptCurrency ?? settings.currency)
   const invoice: SalesInvoiceBody = {
     ...given,
     currency,
