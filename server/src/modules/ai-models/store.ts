@@ -285,7 +285,14 @@ const callableConfigs = (tx: OrgTx) =>
   configsWithProvider(tx)
     .select(['c.id', 'c.model_id', 'c.display_name', 'c.max_tokens', 'c.monthly_usage_limit', 'c.api_key_sealed'])
     .select(['c.temperature', 'c.top_p', 'c.frequency_penalty', 'c.fallback_config_id'])
-    .select(['p.adapter', 'p.api_base_url', 'p.max_tokens_limit', 'p.supports_streaming', 'p.supports_function_calling', 'p.supports_vision'])
+    .select([
+      'p.adapter',
+      'p.api_base_url',
+      'p.max_tokens_limit',
+      'p.supports_streaming',
+      'p.supports_function_calling',
+      'p.supports_vision',
+    ])
     .select((eb) => eb.and([eb('c.is_active', '=', true), eb('p.is_active', '=', true)]).as('is_callable'))
 
 export type CallableConfig = NonNullable<Awaited<ReturnType<typeof findServing>>>
