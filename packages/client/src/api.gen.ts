@@ -2,14 +2,14 @@
 import type { OperationRoute } from './core.ts'
 
 export type ActivityItem = { id: string; type: "agent_created" | "agent_executed" | "user_joined" | "workflow_executed" | "change"; message: string; sentence: string; values: Record<string, string>; timestamp: string; actor: string; link: string | null }
-export type Agent = { id: string; name: string; description: string; type: "LEAD_GENERATOR" | "EMAIL_MARKETER" | "SOCIAL_MEDIA" | "CONTENT_CREATOR" | "ANALYTICS" | "CUSTOMER_SERVICE" | "SALES" | "SEO_OPTIMIZER" | "CONVERSATIONAL" | "TASK_AUTOMATION" | "DATA_PROCESSOR"; category: string; status: "ACTIVE" | "RUNNING" | "PAUSED" | "DRAFT" | "READY" | "TESTING" | "ERROR" | "MAINTENANCE" | "DEPRECATED" | "ARCHIVED"; model: string; systemPrompt: string; temperature: number | null; maxTokens: number; capabilities: (("web_search" | "database_query" | "email_send" | "calendar_integration" | "sentiment_analysis" | "image_generation" | "knowledge_search" | "read_page" | "run_code") | string)[]; outputSchema: Record<string, unknown> | null; isPublic: boolean; version: number; monthlyBudgetMicros: number | null; usageCount: number; lastUsedAt: string | null; successRate: number | null; createdAt: string; updatedAt: string }
+export type Agent = { id: string; name: string; description: string; type: "LEAD_GENERATOR" | "EMAIL_MARKETER" | "SOCIAL_MEDIA" | "CONTENT_CREATOR" | "ANALYTICS" | "CUSTOMER_SERVICE" | "SALES" | "SEO_OPTIMIZER" | "CONVERSATIONAL" | "TASK_AUTOMATION" | "DATA_PROCESSOR"; category: string; status: "ACTIVE" | "RUNNING" | "PAUSED" | "DRAFT" | "READY" | "TESTING" | "ERROR" | "MAINTENANCE" | "DEPRECATED" | "ARCHIVED"; model: string; systemPrompt: string; temperature: number | null; maxTokens: number; capabilities: (("web_search" | "database_query" | "email_send" | "calendar_integration" | "sentiment_analysis" | "image_generation" | "knowledge_search" | "read_page" | "run_code" | "sales_lookup" | "sales_drafts" | "sales_documents") | string)[]; outputSchema: Record<string, unknown> | null; isPublic: boolean; version: number; monthlyBudgetMicros: number | null; usageCount: number; lastUsedAt: string | null; successRate: number | null; createdAt: string; updatedAt: string }
 export type AgentCapability = { capability: "web_search" | "calendar_integration" | "image_generation"; isReady: boolean; servedBy: string | null; isSandbox: boolean }
 export type AgentChat = { enabled: boolean; hasPage: boolean; title: string; welcome: string; accent: string | null; origins: string[]; perHour: number; dailyBudgetMicros: number | null; openingHours: { day: number; from: string; to: string }[] | null; handsOver: boolean; mailsTranscript: boolean; publicId: string | null; pageUrl: string | null; embedHtml: string | null; spentTodayMicros: number; updatedAt: string | null }
-export type AgentConfigInput = { model: string; temperature: number | null; maxTokens: number; systemPrompt: string; capabilities: (("web_search" | "database_query" | "email_send" | "calendar_integration" | "sentiment_analysis" | "image_generation" | "knowledge_search" | "read_page" | "run_code") | string)[]; outputSchema?: Record<string, unknown> | null }
+export type AgentConfigInput = { model: string; temperature: number | null; maxTokens: number; systemPrompt: string; capabilities: (("web_search" | "database_query" | "email_send" | "calendar_integration" | "sentiment_analysis" | "image_generation" | "knowledge_search" | "read_page" | "run_code" | "sales_lookup" | "sales_drafts" | "sales_documents") | string)[]; outputSchema?: Record<string, unknown> | null }
 export type AgentMetrics = { period: "7d" | "30d" | "90d"; runs: number; completed: number; failed: number; cancelled: number; successRate: number | null; avgLatencyMs: number | null; p95LatencyMs: number | null; inputTokens: number; outputTokens: number; costMicros: number; trend: { date: string; runs: number; failed: number; costMicros: number }[] }
-export type AgentProposal = { name: string; description: string; type: "LEAD_GENERATOR" | "EMAIL_MARKETER" | "SOCIAL_MEDIA" | "CONTENT_CREATOR" | "ANALYTICS" | "CUSTOMER_SERVICE" | "SALES" | "SEO_OPTIMIZER" | "CONVERSATIONAL" | "TASK_AUTOMATION" | "DATA_PROCESSOR"; category: string; systemPrompt: string; capabilities: ("web_search" | "database_query" | "email_send" | "calendar_integration" | "sentiment_analysis" | "image_generation" | "knowledge_search" | "read_page" | "run_code")[]; temperature: number; model: string | null; isSandbox: boolean; reason: { message: string; key?: string; values?: unknown } | null; costMicros: number }
+export type AgentProposal = { name: string; description: string; type: "LEAD_GENERATOR" | "EMAIL_MARKETER" | "SOCIAL_MEDIA" | "CONTENT_CREATOR" | "ANALYTICS" | "CUSTOMER_SERVICE" | "SALES" | "SEO_OPTIMIZER" | "CONVERSATIONAL" | "TASK_AUTOMATION" | "DATA_PROCESSOR"; category: string; systemPrompt: string; capabilities: ("web_search" | "database_query" | "email_send" | "calendar_integration" | "sentiment_analysis" | "image_generation" | "knowledge_search" | "read_page" | "run_code" | "sales_lookup" | "sales_drafts" | "sales_documents")[]; temperature: number; model: string | null; isSandbox: boolean; reason: { message: string; key?: string; values?: unknown } | null; costMicros: number }
 export type AgentStats = { matching: number; total: number; active: number; totalRuns: number; successRate: number | null; models: string[]; maxAgents: number }
-export type AgentVersion = { version: number; model: string; systemPrompt: string; temperature: number | null; maxTokens: number; capabilities: (("web_search" | "database_query" | "email_send" | "calendar_integration" | "sentiment_analysis" | "image_generation" | "knowledge_search" | "read_page" | "run_code") | string)[]; outputSchema: Record<string, unknown> | null; createdAt: string; createdBy: string }
+export type AgentVersion = { version: number; model: string; systemPrompt: string; temperature: number | null; maxTokens: number; capabilities: (("web_search" | "database_query" | "email_send" | "calendar_integration" | "sentiment_analysis" | "image_generation" | "knowledge_search" | "read_page" | "run_code" | "sales_lookup" | "sales_drafts" | "sales_documents") | string)[]; outputSchema: Record<string, unknown> | null; createdAt: string; createdBy: string }
 export type AiModelConfig = { id: string; providerId: string; provider: { id: string; code: string; name: string; displayName: string; icon: string; color: string; adapter: "sandbox" | "openai" | "anthropic" | "google" | "openai-compatible"; isActive: boolean; supportsFunctionCalling: boolean; supportsVision: boolean }; modelId: string; displayName: string; description: string; apiKeyPreview: string | null; maxTokens: number; temperature: number; topP: number | null; frequencyPenalty: number | null; fallbackConfigId: string | null; isDefault: boolean; isActive: boolean; currentMonthUsage: number; monthlyUsageLimit: number | null; createdAt: string; updatedAt: string }
 export type Analytics = { days: number; overview: { totalAgents: number; activeAgents: number; totalUsers: number }; growth: { agentsGrowth: number | null; executionsGrowth: number | null; usersGrowth: number | null; successRateGrowth: number | null; responseTimeGrowth: number | null; costGrowth: number | null }; usage: { agentExecutionsToday: number; agentExecutionsThisMonth: number; agentExecutionsInPeriod: number }; performance: { totalCostThisMonth: number; totalCostThisMonthMicros: number; costInPeriodMicros: number; avgAgentResponseTime: number | null; p95AgentResponseTime: number | null; avgSuccessRate: number | null }; trend: ({ date: string; count: number; successRate: number | null; avgLatencyMs: number | null })[]; agents: { agentId: string; name: string; successRate: number; runs: number }[]; models: { model: string; count: number; percentage: number }[]; timeZone: string }
 export type Attachment = { id: string; name: string; size: number; type: string }
@@ -142,7 +142,7 @@ export type Sender = { id: string; name: string; email: string; replyTo: string 
 export type SignUpForm = { name: string; heading: string; text: string; purposes: string[]; fields: ({ field: ("firstName" | "lastName" | "phone") | string; required: boolean })[]; smsConsent: boolean; smsConsentText: string; tags: string[]; consentText: string; thanks: string; redirectUrl: string | null; language: ("en" | "es" | "fr" | "de" | "ja") | null; doubleOptIn: boolean; id: string; version: number; url: string; embedHtml: string; submittedCount: number; confirmedCount: number; createdBy: string; archivedAt: string | null; createdAt: string; updatedAt: string }
 export type StartedRun = { runId: string; status: "queued" | "running" | "completed" | "failed" | "cancelled" }
 export type StepFormField = { path: string; label: string; kind: "text" | "number" | "switch" | "select" | "duration" | "code" | "json" | "cron" | "timezone" | "datetime" | "weekdays" | "time" | "template" | "longTemplate" | "htmlTemplate" | "emailDesign" | "pairs" | "conditions" | "cases" | "names" | "agent" | "workflow" | "sender" | "account" | "whatsappTemplate" | "purpose" | "segment" | "campaign" | "members" | "credential" | "eventType" | "contactField" | "tags" | "connection" | "connectionAction" | "connectionInput"; hint: string; placeholder: string; options: { value: string; label: string }[]; required: boolean; min?: number; max?: number; when?: { path: string; in: (string | boolean)[] } }
-export type StepType = { type: string; label: string; description: string; category: "trigger" | "ai" | "message" | "data" | "logic" | "people" | "flow" | "integration"; icon: "webhook" | "calendar" | "bolt" | "hand" | "robot" | "mail" | "message" | "whatsapp" | "bell" | "http" | "branch" | "switch" | "edit" | "code" | "clock" | "hourglass" | "user-check" | "repeat" | "parallel" | "join" | "workflow" | "contact" | "users" | "speakerphone" | "reply" | "stop" | "plug"; ports: { port: string; label: string }[]; connectorId: string | null; portsFrom: { path: string; key: string; label: string } | null; isTrigger: boolean; hasEffect: boolean; form: StepFormField[]; defaults: Record<string, unknown>; sample: unknown }
+export type StepType = { type: string; label: string; description: string; category: "trigger" | "ai" | "message" | "data" | "logic" | "people" | "sales" | "flow" | "integration"; icon: "webhook" | "calendar" | "bolt" | "hand" | "robot" | "mail" | "message" | "whatsapp" | "bell" | "http" | "branch" | "switch" | "edit" | "code" | "clock" | "hourglass" | "user-check" | "repeat" | "parallel" | "join" | "workflow" | "contact" | "users" | "speakerphone" | "reply" | "stop" | "plug" | "invoice"; ports: { port: string; label: string }[]; connectorId: string | null; portsFrom: { path: string; key: string; label: string } | null; isTrigger: boolean; hasEffect: boolean; form: StepFormField[]; defaults: Record<string, unknown>; sample: unknown }
 export type Suppression = { id: string; channel: "email" | "sms" | "whatsapp"; hint: string; reason: "unsubscribed" | "bounced" | "complained" | "stop" | "manual" | "erased" | "imported"; detail: string; createdBy: string; at: string }
 export type TeamMember = { id: string; name: string; email: string; role: "OWNER" | "ADMIN" | "MEMBER" | "VIEWER"; status: "ACTIVE" | "PENDING" | "INACTIVE"; joinedAt: string | null; lastActive: string | null; expiresAt: string | null; isExpired: boolean; updatedAt: string }
 export type TeamStats = { maxUsers: number; used: number; pending: number; available: number; inactive: number; matching: number }
@@ -196,7 +196,7 @@ export interface Operations {
   /** List the capabilities that need a service, and what serves them */
   'agents.capabilities': { input: {  }; data: AgentCapability[] }
   /** Create an agent */
-  'agents.create': { input: { body: { name: string; type: "LEAD_GENERATOR" | "EMAIL_MARKETER" | "SOCIAL_MEDIA" | "CONTENT_CREATOR" | "ANALYTICS" | "CUSTOMER_SERVICE" | "SALES" | "SEO_OPTIMIZER" | "CONVERSATIONAL" | "TASK_AUTOMATION" | "DATA_PROCESSOR"; category?: string; description?: string; config?: { model?: string; temperature?: number | null; maxTokens?: number; systemPrompt?: string; outputSchema?: Record<string, unknown> | null }; capabilities?: (("web_search" | "database_query" | "email_send" | "calendar_integration" | "sentiment_analysis" | "image_generation" | "knowledge_search" | "read_page" | "run_code") | string)[]; isPublic?: boolean; monthlyBudgetMicros?: number | null } }; data: Agent }
+  'agents.create': { input: { body: { name: string; type: "LEAD_GENERATOR" | "EMAIL_MARKETER" | "SOCIAL_MEDIA" | "CONTENT_CREATOR" | "ANALYTICS" | "CUSTOMER_SERVICE" | "SALES" | "SEO_OPTIMIZER" | "CONVERSATIONAL" | "TASK_AUTOMATION" | "DATA_PROCESSOR"; category?: string; description?: string; config?: { model?: string; temperature?: number | null; maxTokens?: number; systemPrompt?: string; outputSchema?: Record<string, unknown> | null }; capabilities?: (("web_search" | "database_query" | "email_send" | "calendar_integration" | "sentiment_analysis" | "image_generation" | "knowledge_search" | "read_page" | "run_code" | "sales_lookup" | "sales_drafts" | "sales_documents") | string)[]; isPublic?: boolean; monthlyBudgetMicros?: number | null } }; data: Agent }
   /** Propose an agent for a task in one sentence; nothing is saved */
   'agents.propose': { input: { body: { text: string } }; data: AgentProposal }
   /** Read an agent */
@@ -204,7 +204,7 @@ export interface Operations {
   /** List the versions of an agent, newest first */
   'agents.versions': { input: { params: { id: string } }; data: AgentVersion[] }
   /** Change an agent; a changed model, prompt or tool makes a new version */
-  'agents.update': { input: { params: { id: string }; body: { name?: string; type?: "LEAD_GENERATOR" | "EMAIL_MARKETER" | "SOCIAL_MEDIA" | "CONTENT_CREATOR" | "ANALYTICS" | "CUSTOMER_SERVICE" | "SALES" | "SEO_OPTIMIZER" | "CONVERSATIONAL" | "TASK_AUTOMATION" | "DATA_PROCESSOR"; category?: string; description?: string; config?: { model?: string; temperature?: number | null; maxTokens?: number; systemPrompt?: string; outputSchema?: Record<string, unknown> | null }; capabilities?: (("web_search" | "database_query" | "email_send" | "calendar_integration" | "sentiment_analysis" | "image_generation" | "knowledge_search" | "read_page" | "run_code") | string)[]; isPublic?: boolean; monthlyBudgetMicros?: number | null; updatedAt?: string } }; data: Agent }
+  'agents.update': { input: { params: { id: string }; body: { name?: string; type?: "LEAD_GENERATOR" | "EMAIL_MARKETER" | "SOCIAL_MEDIA" | "CONTENT_CREATOR" | "ANALYTICS" | "CUSTOMER_SERVICE" | "SALES" | "SEO_OPTIMIZER" | "CONVERSATIONAL" | "TASK_AUTOMATION" | "DATA_PROCESSOR"; category?: string; description?: string; config?: { model?: string; temperature?: number | null; maxTokens?: number; systemPrompt?: string; outputSchema?: Record<string, unknown> | null }; capabilities?: (("web_search" | "database_query" | "email_send" | "calendar_integration" | "sentiment_analysis" | "image_generation" | "knowledge_search" | "read_page" | "run_code" | "sales_lookup" | "sales_drafts" | "sales_documents") | string)[]; isPublic?: boolean; monthlyBudgetMicros?: number | null; updatedAt?: string } }; data: Agent }
   /** Set the status of an agent */
   'agents.setStatus': { input: { params: { id: string }; body: { status: string } }; data: Agent }
   /** Activate, deactivate or delete many agents; retired ones are skipped on activation */
@@ -603,14 +603,16 @@ export interface Operations {
   'sales-invoices.remove': { input: { params: { id: string } }; data: null }
   /** Issue a draft: it gets its serial and cannot be changed any more */
   'sales-invoices.issue': { input: { params: { id: string } }; data: SalesInvoiceDetail }
-  /** Email an issued invoice to its customer */
-  'sales-invoices.send': { input: { params: { id: string } }; data: SalesInvoiceDetail }
+  /** Send an issued invoice to its customer by email, or its link by SMS or WhatsApp */
+  'sales-invoices.send': { input: { params: { id: string }; query?: { via?: "email" | "sms" | "whatsapp" } }; data: SalesInvoiceDetail }
   /** Record a payment of an issued invoice, in full or in part */
   'sales-invoices.recordPayment': { input: { params: { id: string }; body: { amount: number; method: "Bank transfer" | "UPI" | "Card" | "Cash" | "Cheque" | "Online" | "Other"; date?: string; reference?: string } }; data: SalesInvoiceDetail }
+  /** Revoke the links that were sent or copied so far; there is a new one */
+  'sales-invoices.revokeLink': { input: { params: { id: string } }; data: SalesInvoiceDetail }
   /** The invoice as an HTML document without scripts */
   'sales-invoices.document': { input: { params: { id: string } }; data: SalesDocument }
-  /** Email a reminder of an open invoice to its customer, with the link to pay */
-  'sales-invoices.remind': { input: { params: { id: string } }; data: SalesInvoiceDetail }
+  /** Remind the customer of an open invoice by email, SMS or WhatsApp, with the link to pay */
+  'sales-invoices.remind': { input: { params: { id: string }; query?: { via?: "email" | "sms" | "whatsapp" } }; data: SalesInvoiceDetail }
   /** A credit note as an HTML document without scripts */
   'sales-invoices.creditDocument': { input: { params: { id: string; creditNoteId: string } }; data: SalesDocument }
   /** Read currency, tax identity and number series of sales */
@@ -627,14 +629,16 @@ export interface Operations {
   'sales-quotations.update': { input: { params: { id: string }; body: { contactId: string; customer?: string; customerEmail?: "" | string; customerAddress?: string; customerTaxId?: string; placeOfSupply?: string | null; currency?: "INR" | "USD" | "EUR" | "GBP" | "AUD" | "CAD" | "SGD" | "AED" | "CHF"; notes?: string; lines: ({ description: string; code?: string; productId?: string | null; quantity: number; unitPrice: number; taxBasisPoints?: number })[]; date?: string; validUntil?: string; updatedAt?: string } }; data: SalesQuotationDetail }
   /** Delete a draft */
   'sales-quotations.remove': { input: { params: { id: string } }; data: null }
-  /** Email a quotation to its customer, with the page where they accept or decline */
-  'sales-quotations.send': { input: { params: { id: string } }; data: SalesQuotationDetail }
+  /** Send a quotation to its customer by email, SMS or WhatsApp, with the page where they accept or decline */
+  'sales-quotations.send': { input: { params: { id: string }; query?: { via?: "email" | "sms" | "whatsapp" } }; data: SalesQuotationDetail }
   /** Accept a sent quotation for the customer: it becomes an order */
   'sales-quotations.accept': { input: { params: { id: string } }; data: SalesQuotationDetail }
   /** Decline a sent quotation for the customer */
   'sales-quotations.decline': { input: { params: { id: string }; body: { reason?: string } }; data: SalesQuotationDetail }
   /** Draft a new quotation with the same contents */
   'sales-quotations.copy': { input: { params: { id: string } }; data: SalesQuotationDetail }
+  /** Revoke the links that were sent or copied so far; there is a new one */
+  'sales-quotations.revokeLink': { input: { params: { id: string } }; data: SalesQuotationDetail }
   /** The quotation as an HTML document without scripts */
   'sales-quotations.document': { input: { params: { id: string } }; data: SalesDocument }
   /** List products by name */
@@ -734,11 +738,11 @@ export interface EventData {
   /** A quotation was declined */
   'quotation.declined': { quotationId: string; number: string; contactId: string | null; currency: string; amount: number; reason: string }
   /** An invoice was issued */
-  'invoice.issued': { invoiceId: string; number: string; contactId: string | null; currency: string; amount: number; dueDate: string }
+  'invoice.issued': { invoiceId: string; number: string; contactId: string | null; currency: string; amount: number; dueDate: string; byWorkflow: boolean }
   /** An invoice was paid */
-  'invoice.paid': { invoiceId: string; number: string; contactId: string | null; currency: string; amount: number; dueDate: string; paid: number; method: string }
+  'invoice.paid': { invoiceId: string; number: string; contactId: string | null; currency: string; amount: number; dueDate: string; byWorkflow: boolean; paid: number; method: string }
   /** An invoice is overdue */
-  'invoice.overdue': { invoiceId: string; number: string; contactId: string | null; currency: string; amount: number; dueDate: string; due: number }
+  'invoice.overdue': { invoiceId: string; number: string; contactId: string | null; currency: string; amount: number; dueDate: string; byWorkflow: boolean; due: number }
   /** A webhook keeps failing */
   'webhook.failing': { webhookId: string; name: string; since: string; disabledAt: string }
   /** A webhook was disabled automatically */
@@ -961,6 +965,7 @@ export const operations: { readonly [Id in keyof Operations]: OperationRoute } =
   'sales-invoices.issue': {"method":"POST","path":"/sales-invoices/:id/issue"},
   'sales-invoices.send': {"method":"POST","path":"/sales-invoices/:id/send"},
   'sales-invoices.recordPayment': {"method":"POST","path":"/sales-invoices/:id/payments","idempotent":true},
+  'sales-invoices.revokeLink': {"method":"POST","path":"/sales-invoices/:id/revoke-link"},
   'sales-invoices.document': {"method":"GET","path":"/sales-invoices/:id/document"},
   'sales-invoices.remind': {"method":"POST","path":"/sales-invoices/:id/remind"},
   'sales-invoices.creditDocument': {"method":"GET","path":"/sales-invoices/:id/credit-notes/:creditNoteId/document"},
@@ -975,6 +980,7 @@ export const operations: { readonly [Id in keyof Operations]: OperationRoute } =
   'sales-quotations.accept': {"method":"POST","path":"/sales-quotations/:id/accept"},
   'sales-quotations.decline': {"method":"POST","path":"/sales-quotations/:id/decline"},
   'sales-quotations.copy': {"method":"POST","path":"/sales-quotations/:id/copy"},
+  'sales-quotations.revokeLink': {"method":"POST","path":"/sales-quotations/:id/revoke-link"},
   'sales-quotations.document': {"method":"GET","path":"/sales-quotations/:id/document"},
   'sales-products.list': {"method":"GET","path":"/sales-products","paged":true},
   'sales-products.create': {"method":"POST","path":"/sales-products"},

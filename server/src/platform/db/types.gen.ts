@@ -1884,6 +1884,7 @@ export interface SalesInvoices {
   date: string | null;
   due_date: string | null;
   id: string;
+  link_version: Generated<number>;
   notes: string;
   number: string | null;
   order_id: string | null;
@@ -1996,6 +1997,7 @@ export interface SalesQuotations {
   decline_reason: Generated<string>;
   id: string;
   items: number;
+  link_version: Generated<number>;
   notes: string;
   number: string;
   order_id: string | null;
