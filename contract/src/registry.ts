@@ -9,6 +9,7 @@ import { campaigns } from './campaigns/campaign-operations.ts'
 import { campaignReports } from './campaigns/campaign-report-operations.ts'
 import { campaignSamples } from './campaigns/campaign-samples.ts'
 import { campaignChecklists } from './campaigns/launch-checklist.ts'
+import { channelAgents } from './channels/channel-agents.ts'
 import { channels } from './channels/channels.ts'
 import { chat } from './chat.ts'
 import { linkPages } from './contacts/consent-pages.ts'
@@ -115,6 +116,7 @@ export const contract = {
   tracking,
   messages,
   chat,
+  'channel-agents': channelAgents,
   workflows,
   'workflow-runs': workflowRuns,
   'workflow-approvals': workflowApprovals,

@@ -11,10 +11,9 @@ import { queueReply } from './queue-turn.ts'
 import { changeSession, findSession, insertSession, lockSession, openRuns, touchSession } from './sessions-store.ts'
 import type { SessionRow } from './sessions-store.ts'
 import { statusOf, toChatMessage } from './thread.ts'
-import { limitVisitor, readVisitor, withVisitorChat } from './visitor.ts'
+import { limitVisitor, readVisitor, visitorName, withVisitorChat } from './visitor.ts'
 import type { OpenChat, Visitor } from './visitor.ts'
 
-export const visitorName = 'Visitor'
 const subjectLength = 80
 
 /** The visitor's conversation, begun with these words where there is none yet; locked until the transaction ends. */

@@ -30,7 +30,7 @@ const isStopped = (status: AgentStatus): status is StoppedStatus => stoppedStatu
 export interface NewWork {
   agentId: string
   input: unknown
-  trigger: 'web' | 'api' | 'campaign' | 'workflow' | 'chat'
+  trigger: 'web' | 'api' | 'campaign' | 'workflow' | 'chat' | 'message'
   startedBy: string
   startedByUser: string | null
   /** The API key of the request: the run may read no more than it. */

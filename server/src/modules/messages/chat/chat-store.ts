@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { MessageChannel } from '@imperium/contract/messages.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { insertConversation, insertMessage } from '../store.ts'
 import type { MessageRow } from '../store.ts'
@@ -99,6 +100,28 @@ export async function nameVisitor(tx: OrgTx, conversationId: string, email: stri
     .where('direction', '=', 'inbound')
     .execute()
   await tx.updateTable('conversations').set({ contact_id: contactId }).where('id', '=', conversationId).execute()
+}
+
+export interface AnswerableRow {
+  subject: string
+  status: string
+  channel: MessageChannel
+  contactId: string | null
+  accountId: string | null
+  senderId: string | null
+  windowUntil: Date | null
+}
+
+/** A conversation with a contact or a visitor, on whatever channel. */
+export async function findAnswerable(tx: OrgTx, id: string): Promise<AnswerableRow | undefined> {
+  return (await tx
+    .selectFrom('conversations')
+    .select(['subject', 'status', 'channel', 'contact_id as contactId'])
+    .select(['account_id as accountId', 'sender_id as senderId', 'window_until as windowUntil'])
+    .where('id', '=', id)
+    .where('kind', '=', 'contact')
+    .where('channel', '<>', 'webhook')
+    .executeTakeFirst()) as AnswerableRow | undefined
 }
 
 export async function findChat(tx: OrgTx, id: string): Promise<{ subject: string; status: string } | undefined> {
