@@ -14,6 +14,7 @@ import { channels } from './channels/channels.ts'
 import { chat } from './chat.ts'
 import { linkPages } from './contacts/consent-pages.ts'
 import { consents } from './contacts/consents.ts'
+import { contactMemories } from './contacts/contact-memories.ts'
 import { contactImports } from './contacts/contact-imports.ts'
 import { contacts } from './contacts/contacts.ts'
 import { dashboard } from './dashboard.ts'
@@ -105,6 +106,7 @@ export const contract = {
   mailbox,
   settings,
   contacts,
+  'contact-memories': contactMemories,
   'contact-imports': contactImports,
   consents,
   'link-pages': linkPages,

@@ -17,7 +17,7 @@ export const messageEvents = {
       contactId: z.exactOptional(Id.nullable()),
       channel: z.exactOptional(z.string()),
       /** An AI agent answers it by itself. */
-      agentAnswers: z.exactOptional(z.boolean()),
+      handledByAgent: z.exactOptional(z.boolean()),
     }),
     {
       conversationId: oneId,
@@ -27,7 +27,7 @@ export const messageEvents = {
       senderUser: null,
       contactId: oneId,
       channel: 'email',
-      agentAnswers: false,
+      handledByAgent: false,
     },
   ),
 }

@@ -31,7 +31,7 @@ async function openTurn(tx: OrgTx, run: { id: string; agent_id: string }): Promi
   const turn = await findTurn(tx, run.id)
   const session = turn?.kind === 'answer' || turn?.kind === 'draft' ? await findSession(tx, turn.sessionId) : undefined
   if (!turn || !session) return null
-  if (isForContact(session, turn)) return openContactTurn(tx, session, turn)
+  if (isForContact(session, turn)) return openContactTurn(tx, { session, turn, agentId: run.agent_id })
   const { conversationId, summary, summarizedUntil } = session
   const rows = await listChatMessages(tx, conversationId, { after: summarizedUntil, until: turn.messageId, limit: chatLimits.window })
   const chat = await findChatOf(tx, run.agent_id)

@@ -78,7 +78,10 @@ export const sendMessage = (
       await announceVisitor(platform, tx, { conversationId, messageId: id, from: senderName })
     }
     await signal(tx, chatChanged({ orgId: tx.orgId, sessionId: session.id }))
-    const message = toChatMessage({ id, direction: 'inbound', sender_name: senderName, body: text, by_agent: false, at }, new Map())
+    const message = toChatMessage(
+      { id, direction: 'inbound', sender_name: senderName, body: text, by_agent: false, sender_verified: true, at },
+      new Map(),
+    )
     return { message, status: await shown(), notice }
   })
 }

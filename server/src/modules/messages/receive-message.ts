@@ -96,7 +96,7 @@ async function keep(platform: Platform, tx: OrgTx, item: InboundItem): Promise<v
     if (campaign) return
   }
   if (channel !== 'email' && (await replyToKeyword(platform, tx, item, conversationId, campaign?.sendId ?? null))) return
-  const agentAnswers = await toAgent(platform, tx, item, {
+  const handledByAgent = await toAgent(platform, tx, item, {
     conversationId,
     messageId: id,
     contactId: contact?.id ?? null,
@@ -110,7 +110,7 @@ async function keep(platform: Platform, tx: OrgTx, item: InboundItem): Promise<v
     from,
     contactId: contact?.id ?? null,
     channel,
-    ...(agentAnswers ? { agentAnswers } : {}),
+    ...(handledByAgent ? { handledByAgent } : {}),
   })
 }
 

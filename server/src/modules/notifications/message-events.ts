@@ -64,8 +64,8 @@ export const notifyReceived = (platform: Platform) =>
   onEvent({
     event: messageEvents.received,
     name: 'notifications.tellMessage',
-    run: async ({ orgId, payload: { agentAnswers, ...about } }) => {
-      if (!agentAnswers) await tellMessage(platform, orgId, about)
+    run: async ({ orgId, payload: { handledByAgent, ...about } }) => {
+      if (!handledByAgent) await tellMessage(platform, orgId, about)
     },
   })
 

@@ -905,6 +905,16 @@ export interface ContactImports {
   worker: string | null;
 }
 
+export interface ContactMemories {
+  agent_name: Generated<string>;
+  contact_id: string;
+  created_at: Generated<Timestamp>;
+  fact: string;
+  id: string;
+  org_id: string;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface ContactMerges {
   at: Generated<Timestamp>;
   contact_id: string;
@@ -2843,6 +2853,7 @@ export interface DB {
   contact_import_members: ContactImportMembers;
   contact_import_nos: ContactImportNos;
   contact_imports: ContactImports;
+  contact_memories: ContactMemories;
   contact_merges: ContactMerges;
   contact_past: ContactPast;
   contact_settings: ContactSettings;

@@ -86,6 +86,7 @@ export const capabilityLabels: Record<Capability, string> = {
   knowledge_search: t('Knowledge search'),
   read_page: t('Read web pages'),
   run_code: t('Run code'),
+  remember: t('Remember facts about contacts'),
 }
 
 export const statusTones: Record<AgentStatus, StatusTone> = {

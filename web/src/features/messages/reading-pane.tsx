@@ -13,6 +13,7 @@ import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { Notes } from '../notes/index.ts'
 import { conversationQuery, downloadAttachmentMutation, markMutation, removeMutation } from './api.ts'
 import { Assignment } from './assignment.tsx'
+import { DraftCard } from './draft-card.tsx'
 import { DeliveryState } from './delivery-state.tsx'
 import { channelLabels } from './message-labels.ts'
 import { ChatBar } from './chat-bar.tsx'
@@ -62,7 +63,8 @@ export function ReadingPane({ id, onClose }: { id: string; onClose: () => void }
           </Suspense>
         </section>
       )}
-      {data.chatState && <ChatBar id={id} state={data.chatState} />}
+      {data.draft && <DraftCard key={data.draft.id} id={id} draft={data.draft} isBlocked={data.blocked !== null} />}
+      {data.chatState && <ChatBar id={id} state={data.chatState} mode={data.agentMode ?? 'auto'} isVisitor={data.channel === 'chat'} />}
       <ReplyForm key={id} conversation={data} />
     </article>
   )

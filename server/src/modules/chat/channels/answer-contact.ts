@@ -15,7 +15,7 @@ import { changeSession, closeTurn, findSession, findSessionOf, insertSession, lo
 import type { SessionRow, TurnRow } from '../sessions-store.ts'
 import { summarizeOld } from '../summarize-old.ts'
 import { waitForPerson } from '../wait-for-person.ts'
-import { countAnswersTo, findChannelAgent, findChannelAgentFor } from './channel-agents-store.ts'
+import { countTurnsFor, findChannelAgent, findChannelAgentFor } from './channel-agents-store.ts'
 import type { ChannelAgentRow } from './channel-agents-store.ts'
 import { signReply } from './contact-texts.ts'
 import { dropDraft, putDraft } from './drafts-store.ts'
@@ -49,27 +49,27 @@ async function worksNow(platform: Platform, tx: OrgTx, { agentId, settings }: Ch
 
 async function isBelowDailyLimit(platform: Platform, tx: OrgTx, { settings }: ChannelAgentRow, contactId: string): Promise<boolean> {
   const zone = (await findProfile(tx, tx.orgId))?.timeZone ?? 'UTC'
-  return (await countAnswersTo(tx, contactId, startOfDay(platform.clock.now(), zone))) < settings.perDay
+  return (await countTurnsFor(tx, contactId, startOfDay(platform.clock.now(), zone))) < settings.perDay
 }
 
 /** Answers of agents at the end of a conversation, without a person between them. */
-async function answersInRow(tx: OrgTx, conversationId: string): Promise<number> {
+async function repliesInRow(tx: OrgTx, conversationId: string): Promise<number> {
   const rows = await listChatMessages(tx, conversationId, { limit: channelAgentLimits.inRow.max * 4 })
   const replies = rows.filter(({ direction }) => direction === 'outbound')
   return replies.length - 1 - replies.findLastIndex(({ by_agent: isByAgent }) => !isByAgent)
 }
 
 /** Queues the agent's answer to what the contact wrote last. @returns false where no answer follows: people answer. */
-export async function startAnswer(platform: Platform, tx: OrgTx, place: ChannelAgentRow, session: SessionRow): Promise<boolean> {
+export async function startReply(platform: Platform, tx: OrgTx, place: ChannelAgentRow, session: SessionRow): Promise<boolean> {
   const { conversationId } = session
   const found = await readAnswerable(platform, tx, conversationId)
-  // Whoever opted out, or is no contact, gets no answer.
+  // A contact who opted out gets no reply, nor does a sender who is no contact.
   if (!found?.contact || found.blocked || !(await worksNow(platform, tx, place))) return false
   if (!(await isBelowDailyLimit(platform, tx, place, found.contact.id))) return false
   const rows = await listChatMessages(tx, conversationId, { after: session.summarizedUntil, limit: chatLimits.window })
   const { last, input } = questionOf(rows, found.row.channel === 'email' ? found.row.subject : '')
   if (!last) return false
-  if (session.mode === 'auto' && (await answersInRow(tx, conversationId)) >= place.settings.inRow) {
+  if (session.mode === 'auto' && (await repliesInRow(tx, conversationId)) >= place.settings.inRow) {
     const name = (await findAgent(tx, place.agentId))?.name ?? ''
     await waitForPerson(platform, tx, session, 'The agent has answered several times in a row. A person continues.', name)
     return false
@@ -86,14 +86,14 @@ export async function receiveForAgent(platform: Platform, tx: OrgTx, message: Co
   if (!place || contactId === null) return false
   const before = await openSessionOf(tx, conversationId, { agentId: place.agentId, state: 'agent' })
   const state = before.state === 'none' || wasDone ? 'agent' : before.state
-  // Whoever wrote an unproved mail must not be answered by a machine.
+  // The sender of an unverified email can be forged: no automatic reply.
   const mode = isVerified ? place.settings.mode : 'draft'
   const session: SessionRow = { ...before, state, mode, agentId: place.agentId, channelAgentId: place.id }
   await changeSession(tx, session.id, { state, mode, agentId: place.agentId, channelAgentId: place.id, hasFailed: false })
   if (state !== 'agent') return false
   // The answer that is being written is followed by one to this message.
   if ((await openRuns(tx, session.id, 'answer')).length > 0) return mode === 'auto'
-  return (await startAnswer(platform, tx, place, session)) && mode === 'auto'
+  return (await startReply(platform, tx, place, session)) && mode === 'auto'
 }
 
 async function send(
@@ -111,7 +111,7 @@ async function send(
 }
 
 /** The draft that a member asked for, or a note that there is none. */
-async function deliverAskedDraft(platform: Platform, tx: OrgTx, session: SessionRow, run: EndedVisitorRun): Promise<void> {
+async function deliverRequestedDraft(platform: Platform, tx: OrgTx, session: SessionRow, run: EndedVisitorRun): Promise<void> {
   const { conversationId } = session
   const body = guardReply(run.output ?? '', run.given)
   await closeTurn(tx, run.runId)
@@ -132,7 +132,7 @@ export async function deliverToContact(
   session: SessionRow,
   { turn, run }: { turn: TurnRow; run: EndedVisitorRun },
 ): Promise<void> {
-  if (turn.kind === 'draft') return deliverAskedDraft(platform, tx, session, run)
+  if (turn.kind === 'draft') return deliverRequestedDraft(platform, tx, session, run)
   const { conversationId, mode } = session
   const place = session.channelAgentId === null ? undefined : await findChannelAgent(tx, session.channelAgentId)
   const body = guardReply(run.output ?? '', run.given)
@@ -146,7 +146,7 @@ export async function deliverToContact(
   // Everything that the contact wrote meanwhile gets one answer.
   if (isNewer && run.handedOver === null) {
     await dropDraft(tx, conversationId)
-    await startAnswer(platform, tx, place, session)
+    await startReply(platform, tx, place, session)
     return
   }
   const sent = mode === 'auto' && body ? await send(platform, tx, session, { agentName: run.agentName, text: body }) : null

@@ -108,7 +108,7 @@ export async function openRunsOfChannelAgent(tx: OrgTx, id: string): Promise<str
 }
 
 /** How often agents were asked to answer a contact since a moment. */
-export async function countAnswersTo(tx: OrgTx, contactId: string, since: Date): Promise<number> {
+export async function countTurnsFor(tx: OrgTx, contactId: string, since: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from app.chat_turns t join app.chat_sessions s on s.org_id = t.org_id and s.id = t.session_id
     join app.conversations c on c.org_id = s.org_id and c.id = s.conversation_id

@@ -18,9 +18,9 @@ type Drafting = Pick<Conversation, 'isDrafting' | 'draft'>
 export async function draftingOf(tx: OrgTx, conversationId: string): Promise<Drafting> {
   const session = await findSessionOf(tx, conversationId)
   if (!session) return { isDrafting: false, draft: null }
-  const asked = (await openRuns(tx, session.id, 'draft')).length > 0
+  const isRequested = (await openRuns(tx, session.id, 'draft')).length > 0
   const follows = session.mode === 'draft' && (await openRuns(tx, session.id, 'answer')).length > 0
-  return { isDrafting: asked || follows, draft: await findDraft(tx, conversationId) }
+  return { isDrafting: isRequested || follows, draft: await findDraft(tx, conversationId) }
 }
 
 async function answerable(tx: OrgTx, conversationId: string) {

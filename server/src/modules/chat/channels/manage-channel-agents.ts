@@ -82,7 +82,7 @@ export async function addChannelAgent(platform: Platform, context: OrgContext, b
   return read(platform, context, id)
 }
 
-async function stopAnswers(platform: Platform, { tx }: OrgContext, id: string): Promise<void> {
+async function stopRuns(platform: Platform, { tx }: OrgContext, id: string): Promise<void> {
   for (const run of await openRunsOfChannelAgent(tx, id)) await cancelIfUnfinished(platform, tx, run)
 }
 
@@ -98,7 +98,7 @@ export async function saveChannelAgent(
   if (updatedAt !== undefined && updatedAt !== before.updatedAt.toISOString()) throw stale()
   const agentName = await check(context, { channel: before.channel, ...body }, id)
   await updateChannelAgent(tx, { id, ...split(body) })
-  if (!body.enabled || body.agentId !== before.agentId) await stopAnswers(platform, context, id)
+  if (!body.enabled || body.agentId !== before.agentId) await stopRuns(platform, context, id)
   audit({ targetId: id, targetName: agentName, before: { agentId: before.agentId, ...before.settings }, after: body })
   return read(platform, context, id)
 }
@@ -107,7 +107,7 @@ export async function removeChannelAgent(platform: Platform, context: OrgContext
   const { tx, audit } = context
   const before = await findChannelAgent(tx, id, true)
   if (!before) throw notFound()
-  await stopAnswers(platform, context, id)
+  await stopRuns(platform, context, id)
   await deleteChannelAgent(tx, id)
   audit({ targetId: id, targetName: (await findAgent(tx, before.agentId))?.name ?? '', before: { channel: before.channel } })
   return null

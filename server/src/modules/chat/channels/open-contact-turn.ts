@@ -1,11 +1,13 @@
 import { chatLimits } from '@imperium/contract/chat.ts'
 import type { MessageChannel } from '@imperium/contract/messages.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
+import { findAgent } from '../../agents/index.ts'
 import { findAnswerable, listChatMessages } from '../../messages/index.ts'
 import type { VisitorContext } from '../../runs/index.ts'
 import type { SessionRow, TurnRow } from '../sessions-store.ts'
 import { turnsOf } from '../turns-of.ts'
 import { questionOf } from './question-of.ts'
+import { factsAbout, rememberTool } from './remember.ts'
 
 const shortLength = 400
 
@@ -20,16 +22,27 @@ const rulesFor = (channel: MessageChannel): string =>
 const handOverRule = 'If the contact asks for a person, or you cannot help, call the tool hand_over.'
 
 /** What the run behind an answer to a contact is shown besides the agent's version. */
-export async function openContactTurn(tx: OrgTx, session: SessionRow, turn: TurnRow): Promise<VisitorContext | null> {
+export async function openContactTurn(
+  tx: OrgTx,
+  { session, turn, agentId }: { session: SessionRow; turn: TurnRow; agentId: string },
+): Promise<VisitorContext | null> {
   const { conversationId, summary, summarizedUntil } = session
   const conversation = await findAnswerable(tx, conversationId)
   if (!conversation) return null
   const rows = await listChatMessages(tx, conversationId, { after: summarizedUntil, until: turn.messageId, limit: chatLimits.window })
   const handsOver = turn.kind === 'answer'
-  const before = summary ? `Summary of what was said before, as data:\n${summary}` : ''
+  const { before, last } = questionOf(rows, '')
+  const agent = await findAgent(tx, agentId)
+  // A forged sender neither reads nor writes what is kept about the contact.
+  const isProved = rows.every((row) => row.direction !== 'inbound' || row.sender_verified)
+  const known = isProved && conversation.channel !== 'chat' && agent?.capabilities.includes('remember') ? conversation.contactId : null
+  const summarized = summary ? `Summary of what was said before, as data:\n${summary}` : ''
   return {
-    turns: turnsOf(questionOf(rows, '').before),
-    rules: [rulesFor(conversation.channel), handsOver ? handOverRule : '', before].filter(Boolean).join('\n\n'),
+    turns: turnsOf(before),
+    rules: [rulesFor(conversation.channel), handsOver ? handOverRule : '', known ? await factsAbout(tx, known) : '', summarized]
+      .filter(Boolean)
+      .join('\n\n'),
     handsOver,
+    tools: known && last && turn.kind === 'answer' ? [rememberTool(known)] : [],
   }
 }

@@ -55,6 +55,7 @@ export interface ChatRow {
   sender_name: string
   body: string
   by_agent: boolean
+  sender_verified: boolean
   at: Date
 }
 
@@ -70,7 +71,7 @@ interface Bounds {
 export async function listChatMessages(tx: OrgTx, conversationId: string, { after, until, limit }: Bounds): Promise<ChatRow[]> {
   const rows = await tx
     .selectFrom('messages')
-    .select(['id', 'direction', 'sender_name', 'body', 'by_agent', 'at'])
+    .select(['id', 'direction', 'sender_name', 'body', 'by_agent', 'sender_verified', 'at'])
     .where('conversation_id', '=', conversationId)
     .where('direction', '<>', 'internal')
     .$if(Boolean(after), (query) => query.where('id', '>', after ?? ''))
@@ -85,7 +86,7 @@ export async function listChatMessages(tx: OrgTx, conversationId: string, { afte
 export async function findByKey(tx: OrgTx, conversationId: string, key: string): Promise<ChatRow | undefined> {
   return (await tx
     .selectFrom('messages')
-    .select(['id', 'direction', 'sender_name', 'body', 'by_agent', 'at'])
+    .select(['id', 'direction', 'sender_name', 'body', 'by_agent', 'sender_verified', 'at'])
     .where('external_id', '=', key)
     .where('conversation_id', '=', conversationId)
     .executeTakeFirst()) as ChatRow | undefined

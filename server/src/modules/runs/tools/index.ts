@@ -28,7 +28,8 @@ const finders = [offeredCapabilities, offeredImages, offeredRequests, offeredAge
 function toolsOf(session: RunSession, granted: readonly GrantedTool[]): Tool[] {
   const { visitor } = session.basis
   if (!isVisitorRun(session.row)) return tools.filter((tool) => isGranted(tool, granted))
-  return [...visitorTools.filter((tool) => isGranted(tool, granted)), ...(visitor?.handsOver ? [handOver] : [])]
+  const own = [...visitorTools, ...(visitor?.tools ?? [])].filter((tool) => isGranted(tool, granted))
+  return [...own, ...(visitor?.handsOver ? [handOver] : [])]
 }
 
 /** The tool of that name, only if the agent was granted it: a tool that was not offered cannot be called (SEC-41). */
