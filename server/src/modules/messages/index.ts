@@ -56,6 +56,7 @@ export {
   setTicketConversation,
   ticketConversationChanged,
 } from './tickets/ticket-conversations.ts'
+export { onTicketMail } from './tickets/ticket-mail.ts'
 export { replyToConversation } from './write-message.ts'
 export { writeInternalMessage } from './write-internal-message.ts'
 export { writeSystemMessage } from './write-system-message.ts'

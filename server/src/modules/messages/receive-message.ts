@@ -11,6 +11,7 @@ import { createContactFrom, findContactByAddress, recordContactEvents } from '..
 import type { MessageContact } from '../contacts/index.ts'
 import { offerToAgent } from './chat/chat-channel.ts'
 import type { ContactMessage } from './chat/chat-channel.ts'
+import { isTicketMail } from './tickets/ticket-mail.ts'
 import { replyToKeyword } from './reply-to-keyword.ts'
 import { addInboundAttachments } from './attachment-store.ts'
 import { extendWindow } from './delivery-store.ts'
@@ -60,7 +61,7 @@ async function noteAbsence(platform: Platform, tx: OrgTx, item: InboundItem): Pr
 
 async function keep(platform: Platform, tx: OrgTx, item: InboundItem): Promise<void> {
   const { channel, sender, data } = item
-  if (channel === 'webhook') return
+  if (channel === 'webhook' || (await isTicketMail(platform, tx, item))) return
   const isVerified = isFromItsSender(item)
   const contact = await writerOf(platform, tx, item, isVerified)
   if (contact) await linkInbound(tx, item.id, contact.id)
